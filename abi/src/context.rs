@@ -1,0 +1,97 @@
+//! The VM context: the first bytes of a `Vm`, which the interpreter, compiled code and the profiler's signal handler share.
+
+use crate::frame::Frame;
+use crate::value::Value;
+use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64};
+
+/// What the VM is doing, for the profiler: who is to be credited when the machine PC is in native code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u32)]
+pub enum VmState {
+    Script = 0,
+    Parse = 1,
+    CompileBytecode = 2,
+    CompileBaseline = 3,
+    CompileOptimized = 4,
+    GcMark = 5,
+    GcSweep = 6,
+    InlineCacheMiss = 7,
+    Builtin = 8,
+    RegExp = 9,
+    RegExpCompile = 10,
+    Idle = 11,
+    Deopt = 12,
+    Other = 13,
+}
+
+impl VmState {
+    pub const ALL: [VmState; 14] = [
+        VmState::Script,
+        VmState::Parse,
+        VmState::CompileBytecode,
+        VmState::CompileBaseline,
+        VmState::CompileOptimized,
+        VmState::GcMark,
+        VmState::GcSweep,
+        VmState::InlineCacheMiss,
+        VmState::Builtin,
+        VmState::RegExp,
+        VmState::RegExpCompile,
+        VmState::Idle,
+        VmState::Deopt,
+        VmState::Other,
+    ];
+
+    /// The name that reports show, in parentheses, as a child of the JavaScript frame that caused the work.
+    pub fn name(self) -> &'static str {
+        match self {
+            VmState::Script => "(script)",
+            VmState::Parse => "(parse)",
+            VmState::CompileBytecode => "(compile bytecode)",
+            VmState::CompileBaseline => "(compile baseline)",
+            VmState::CompileOptimized => "(compile optimized)",
+            VmState::GcMark => "(gc mark)",
+            VmState::GcSweep => "(gc sweep)",
+            VmState::InlineCacheMiss => "(inline cache miss)",
+            VmState::Builtin => "(builtin)",
+            VmState::RegExp => "(regexp)",
+            VmState::RegExpCompile => "(regexp compile)",
+            VmState::Idle => "(idle)",
+            VmState::Deopt => "(deopt)",
+            VmState::Other => "(vm)",
+        }
+    }
+}
+
+/// Requests from other threads, as bits of [`VmContext::requests`].
+pub const REQUEST_TERMINATE: u32 = 1;
+pub const REQUEST_GC: u32 = 2;
+pub const REQUEST_DRAIN: u32 = 4;
+pub const REQUEST_COMPILED: u32 = 8;
+
+#[repr(C)]
+pub struct VmContext {
+    /// The innermost JavaScript frame, kept by the interpreter at every frame switch and by every call out of
+    /// compiled code; the signal handler starts its walk here.
+    pub top_call_frame: AtomicPtr<Frame>,
+    /// A [`VmState`].
+    pub state: AtomicU32,
+    /// Set by other threads, read where the counter runs out.
+    pub requests: AtomicU32,
+    /// Loop and call budget until the slow path looks at `requests`; private to the VM's thread.
+    pub counter: core::cell::Cell<i32>,
+    pub _pad: u32,
+    /// First address that a frame must not reach.
+    pub stack_limit: core::cell::Cell<*mut Value>,
+    pub stack_base: core::cell::Cell<*mut Value>,
+    /// The native stack pointer must stay above this.
+    pub native_limit: core::cell::Cell<usize>,
+    pub exception: core::cell::Cell<Value>,
+    /// Base address that shape indices are relative to.
+    pub heap_base: core::cell::Cell<usize>,
+    /// The highest frame word ever used, so that a walk knows where the stack may lie.
+    pub stack_high_water: AtomicU64,
+}
+
+/// What the counter is reloaded with: back edges and calls between two looks at the requests.
+pub const COUNTER_RELOAD: i32 = 1 << 12;

@@ -1,0 +1,116 @@
+//! JavaScript frames, one layout for every tier.
+//!
+//! Frames live on the VM stack, which grows upwards; everything is at a non-negative offset from the frame. A call's
+//! frame overlaps its caller's outgoing registers: the caller writes callee, this and arguments in place.
+//!
+//! ```text
+//! word 0  caller      the calling frame, or null
+//! word 1  position    u32 bytecode offset (in 16-bit units) or call-site index | code id u32 << 32: one aligned word
+//! word 2  code        the Code cell's CodeHeader, or null for a built-in
+//! word 3  callee      the function object
+//! word 4  argc u32 | flags u32
+//! word 5  new target  valid only if flags has CONSTRUCT
+//! word 6  this
+//! word 7  arguments, then locals and temporaries: "register n" is word n of the frame
+//! ```
+//!
+//! A function with more arguments than parameters and no need of them overwrites them by its locals; one that
+//! needs them (`arguments`, rest) materializes them at its entry.
+
+use crate::value::Value;
+
+pub const CALLER: usize = 0;
+pub const POSITION: usize = 1;
+pub const CODE: usize = 2;
+pub const CALLEE: usize = 3;
+pub const ARGC_FLAGS: usize = 4;
+pub const NEW_TARGET: usize = 5;
+pub const THIS: usize = 6;
+pub const FIRST_ARGUMENT: usize = 7;
+/// Words before `this`.
+pub const HEADER_WORDS: usize = 6;
+
+/// The frame was made by `new` or `super()`.
+pub const FLAG_CONSTRUCT: u32 = 1;
+/// Returning from the frame leaves the interpreter's loop.
+pub const FLAG_ENTRY: u32 = 2;
+/// The frame is a resumed generator or async function.
+pub const FLAG_RESUMED: u32 = 4;
+/// The frame is a built-in's.
+pub const FLAG_NATIVE: u32 = 8;
+/// The frame's `this` was made for a base constructor; a primitive result is replaced by it.
+pub const FLAG_THIS_CREATED: u32 = 16;
+
+/// The caller runs in another realm: returning restores the caller's.
+pub const FLAG_REALM: u32 = 32;
+
+#[repr(C)]
+pub struct Frame {
+    pub caller: *mut Frame,
+    /// Low half: bytecode offset. High half: code id.
+    pub position: u32,
+    pub code_id: u32,
+    pub code: *const CodeHeader,
+    pub callee: Value,
+    pub argc: u32,
+    pub flags: u32,
+    pub new_target: Value,
+    pub this: Value,
+    // arguments and registers follow
+}
+
+/// What machine code and the interpreter need of a compiled function, at the start of its Code cell's payload.
+#[repr(C)]
+pub struct CodeHeader {
+    /// The bytecode, in 16-bit units; null until first called.
+    pub bytecode: *mut u16,
+    pub constants: *const Value,
+    /// The inline-cache sites.
+    pub sites: *mut crate::ic::Site,
+    /// Words of a frame, header included.
+    pub frame_words: u32,
+    /// Parameters that have a register of their own (without rest).
+    pub parameters: u32,
+    pub code_id: u32,
+    /// CODE_FLAG_*
+    pub flags: u32,
+    /// Words from the frame's `FIRST_ARGUMENT + parameters` on that must be set to undefined at entry.
+    pub locals: u32,
+    /// Register that gets the arguments object or rest array at entry, 0 for none.
+    pub arguments_register: u16,
+    pub rest_register: u16,
+    /// Entry of the best compiled code, or null.
+    pub entry: *const u8,
+    /// Times entered or looped, for tier-up and reports.
+    pub heat: u32,
+    pub _pad: u32,
+}
+
+pub const CODE_FLAG_STRICT: u32 = 1;
+/// `this` must be coerced to an object at entry (sloppy code that uses it).
+pub const CODE_FLAG_COERCE_THIS: u32 = 1 << 1;
+/// Materialize an unmapped arguments object at entry.
+pub const CODE_FLAG_ARGUMENTS_UNMAPPED: u32 = 1 << 2;
+/// Materialize a mapped arguments object at entry.
+pub const CODE_FLAG_ARGUMENTS_MAPPED: u32 = 1 << 3;
+/// Materialize the rest array at entry.
+pub const CODE_FLAG_REST: u32 = 1 << 4;
+pub const CODE_FLAG_GENERATOR: u32 = 1 << 5;
+pub const CODE_FLAG_ASYNC: u32 = 1 << 6;
+pub const CODE_FLAG_ARROW: u32 = 1 << 7;
+/// [[Call]] throws: a class constructor.
+pub const CODE_FLAG_CLASS_CONSTRUCTOR: u32 = 1 << 8;
+pub const CODE_FLAG_DERIVED: u32 = 1 << 9;
+/// Has [[Construct]].
+pub const CODE_FLAG_CONSTRUCTOR: u32 = 1 << 10;
+/// A method or accessor (no prototype property).
+pub const CODE_FLAG_METHOD: u32 = 1 << 11;
+/// Entry has more to do than plain frame set-up: any of coerce-this, arguments, rest.
+pub const CODE_FLAG_SLOW_ENTRY: u32 =
+    CODE_FLAG_COERCE_THIS | CODE_FLAG_ARGUMENTS_UNMAPPED | CODE_FLAG_ARGUMENTS_MAPPED | CODE_FLAG_REST;
+
+const _: () = assert!(size_of::<Frame>() == 8 * FIRST_ARGUMENT);
+const _: () = assert!(core::mem::offset_of!(Frame, code_id) == 8 * POSITION + 4);
+const _: () = assert!(core::mem::offset_of!(Frame, code) == 8 * CODE);
+const _: () = assert!(core::mem::offset_of!(Frame, callee) == 8 * CALLEE);
+const _: () = assert!(core::mem::offset_of!(Frame, this) == 8 * THIS);

@@ -1,0 +1,111 @@
+//! Inline caches: data that every tier shares.
+//!
+//! A site has one entry in place and up to three more behind a pointer, then it is megamorphic. The interpreter and the
+//! baseline code read the entries to be fast, the optimizer reads them as feedback, the reports as evidence.
+
+use crate::object::JsObject;
+use core::cell::Cell;
+
+/// Entries of a site at most; the next one makes it megamorphic.
+pub const MAX_ENTRIES: usize = 4;
+
+macro_rules! entry_kinds {
+    ($( $(#[$m:meta])* $name:ident = $n:literal ),* $(,)?) => {
+        /// What an entry says to do once its guard holds.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[repr(u8)]
+        pub enum EntryKind { $( $(#[$m])* $name = $n ),* }
+        impl EntryKind {
+            pub fn name(self) -> &'static str { match self { $(EntryKind::$name => stringify!($name)),* } }
+        }
+    };
+}
+
+entry_kinds! {
+    /// No entry. Its shape is 0, which no cell has.
+    None = 0,
+    /// Load or store at `offset` bytes from the receiver.
+    OwnInline = 1,
+    /// Load or store at `offset` bytes from the receiver's slots cell.
+    OwnSlots = 2,
+    /// Load at `offset` bytes from `holder`, while `validity` holds.
+    HolderInline = 3,
+    /// Load at `offset` bytes from `holder`'s slots cell, while `validity` holds.
+    HolderSlots = 4,
+    /// Call the getter or setter in the slot found as by OwnInline/OwnSlots/Holder*; the runtime finds out which.
+    Accessor = 5,
+    /// The property does not exist, while `validity` holds: undefined.
+    Absent = 6,
+    /// Add a property: store at `offset` bytes from the receiver, then its shape becomes `new_shape`.
+    AddInline = 7,
+    /// Add a property in the receiver's slots cell, which has room.
+    AddSlots = 8,
+    /// Add a property in the slots cell, which must grow first.
+    AddGrow = 9,
+    /// `length` of an array.
+    ArrayLength = 10,
+    /// `length` of a string.
+    StringLength = 11,
+    /// The value is `holder` itself read as a Value (global lexical cell or constant).
+    Constant = 12,
+}
+
+/// One guarded case. `shape` is compared with the receiver's header.
+#[repr(C)]
+pub struct Entry {
+    pub shape: Cell<u32>,
+    pub new_shape: Cell<u32>,
+    /// Bytes.
+    pub offset: Cell<u32>,
+    pub kind: Cell<EntryKind>,
+    pub flags: Cell<u8>,
+    pub hits: Cell<u16>,
+    /// Weak: cleared by the collector with the entry.
+    pub holder: Cell<*mut JsObject>,
+    /// The one-shot validity cell that this entry leans on, or one that is always valid. Points at a byte: 1 valid, 0 fired.
+    pub validity: Cell<*const Cell<u8>>,
+}
+
+/// How far a site has come.
+pub const SITE_UNINITIALIZED: u8 = 0;
+pub const SITE_MONOMORPHIC: u8 = 1;
+pub const SITE_POLYMORPHIC: u8 = 2;
+pub const SITE_MEGAMORPHIC: u8 = 3;
+/// Not cachable here (exotic receivers, dictionaries that change): the generic path, without trying again at once.
+pub const SITE_GENERIC: u8 = 4;
+
+/// The site's operation runs in strict code.
+pub const SITE_FLAG_STRICT: u8 = 1;
+
+/// Element access seen at a GetIndex/SetIndex site: one bit per ElementKind, then these.
+pub const SEEN_TYPED_ARRAY: u16 = 1 << 8;
+pub const SEEN_STRING: u16 = 1 << 9;
+pub const SEEN_NAMED_KEY: u16 = 1 << 10;
+pub const SEEN_OUT_OF_BOUNDS: u16 = 1 << 11;
+pub const SEEN_HOLE: u16 = 1 << 12;
+pub const SEEN_GROWTH: u16 = 1 << 13;
+pub const SEEN_OTHER: u16 = 1 << 14;
+
+/// A feedback site.
+#[repr(C)]
+pub struct Site {
+    pub first: Entry,
+    /// The property key (bits of a PropertyKey), 0 for sites without one.
+    pub key: Cell<u64>,
+    /// Up to three further entries, or null; at a call site, the callee seen first.
+    pub more: Cell<*mut Entry>,
+    pub state: Cell<u8>,
+    pub count: Cell<u8>,
+    pub flags: Cell<u8>,
+    pub misses: Cell<u8>,
+    /// SEEN_* bits of an element site; at an allocation site, the element kind that its arrays came to.
+    pub seen: Cell<u16>,
+    pub kind: Cell<u16>,
+    /// Index of the site's history in the feedback side table, 0 for none.
+    pub history: Cell<u32>,
+    /// Executions counted where it is cheap to count (calls).
+    pub count32: Cell<u32>,
+}
+
+const _: () = assert!(size_of::<Entry>() == 32);
+const _: () = assert!(size_of::<Site>() == 64);

@@ -1,0 +1,19 @@
+//! What compiled code sees, and nothing else.
+//!
+//! Value encoding, every `#[repr(C)]` layout that machine code touches (cell header, object, elements, environment,
+//! inline-cache entry, frame, VM context) and the opcode table. The crate imports nothing, so that the stencil generator
+//! can be built from it and Cranelift alone. Sizes and offsets that matter are asserted at compile time.
+
+pub mod cell;
+pub mod context;
+pub mod frame;
+pub mod ic;
+pub mod object;
+pub mod opcode;
+pub mod string;
+pub mod value;
+
+pub use cell::{CellHeader, CellKind};
+pub use object::ElementKind;
+pub use opcode::Op;
+pub use value::Value;

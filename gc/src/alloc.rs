@@ -1,0 +1,395 @@
+//! Allocation: a bump allocator for each size class, refilled with free intervals of blocks.
+//!
+//! The memory between an allocator's cursor and its end is zero, so that all that remains to be done is to write the header. The
+//! fast path is inlined, in compiled code too; everything else, collections included, happens in the slow path.
+
+use crate::block::{
+    BLOCK_BYTES, BLOCK_DIRTY, BLOCK_DROP, BLOCK_YOUNG, BlockKind, BlockState, GRANULE, NO_INTERVAL, RECIPROCAL_SHIFT,
+};
+use crate::event::GcReason;
+use crate::handle::{Gc, HeapCell, OutOfMemory};
+use crate::heap::Heap;
+use crate::reserve::{RangeHeader, heap_base_of};
+use crate::size_class::{ALLOCATORS, CLASSES, MAX_SMALL, allocator_index, cell_bytes};
+use abi::cell::{CellHeader, CellKind, CellState};
+use std::ptr::NonNull;
+use std::sync::atomic::Ordering;
+
+/// What may be allocated beyond the limit after it was reached, in bytes: the error has to live somewhere.
+const RESERVE: usize = 2 << 20;
+/// The memory that cells of one size class come from next.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct BumpAllocator {
+    /// Address of the next cell.
+    pub cursor: usize,
+    /// A cell fits if it ends here or before.
+    pub end: usize,
+    /// The interval's true end; `end` is less while fast paths are shut.
+    pub(crate) limit: usize,
+    /// The block, and the offset of its next free interval or [`NO_INTERVAL`].
+    pub(crate) block: u32,
+    pub(crate) next: u32,
+}
+
+impl BumpAllocator {
+    pub const CURSOR_OFFSET: usize = std::mem::offset_of!(BumpAllocator, cursor);
+    pub const END_OFFSET: usize = std::mem::offset_of!(BumpAllocator, end);
+    pub(crate) const EMPTY: BumpAllocator = BumpAllocator { cursor: 0, end: 0, limit: 0, block: 0, next: NO_INTERVAL };
+}
+
+/// The words behind a free interval's (free) header: where the next interval begins and this one ends, as block offsets.
+#[repr(C)]
+pub(crate) struct Interval {
+    header: u64,
+    pub next: u32,
+    pub end: u32,
+}
+
+/// 2^31 / granules, rounded up: divides any granule's number within a block exactly.
+pub(crate) fn reciprocal(granules: u16) -> u32 {
+    (1u32 << RECIPROCAL_SHIFT) / granules as u32 + 1
+}
+
+/// Tells the heap of `cell` that external memory which the cell owned has been freed; for drop functions, which have no heap.
+///
+/// # Safety
+/// `cell` is a cell of a heap of this thread that still exists.
+pub unsafe fn note_external_freed(cell: *const CellHeader, bytes: usize) {
+    // SAFETY: the range's header lies at its base, by the caller's promise.
+    let header = unsafe { &*(heap_base_of(cell as usize) as *const RangeHeader) };
+    header.external.set(header.external.get() - bytes as isize);
+}
+
+impl Heap {
+    /// Allocates a cell and moves `value` into it. Shape, detail and flags are those of the value's header.
+    ///
+    /// The value and its shape count as roots meanwhile; malloc'd memory that the value owns is not looked into.
+    ///
+    /// # Errors
+    /// When the limit is reached and a full collection did not help.
+    #[inline(always)]
+    pub fn alloc<T: HeapCell>(&mut self, value: T) -> Result<Gc<T>, OutOfMemory> {
+        const { assert!(align_of::<T>() <= GRANULE && size_of::<T>() >= size_of::<CellHeader>()) };
+        // SAFETY: HeapCell's promise: the value begins with a header.
+        let shape = unsafe { (*(&raw const value).cast::<CellHeader>()).shape.get() };
+        let cell = self.alloc_bytes(size_of::<T>(), T::NEEDS_DROP, T::KIND, shape)? as *mut T;
+        // SAFETY: a new cell of at least that size; the header is written by the value, then corrected.
+        unsafe {
+            cell.write(value);
+            let header = &*cell.cast::<CellHeader>();
+            header.kind.set(T::KIND as u8);
+            header.gc.store(CellState::YOUNG, Ordering::Relaxed);
+            Ok(Gc::from_ptr(cell))
+        }
+    }
+
+    /// Allocates `bytes` (header included) of zeros with the header's kind set.
+    ///
+    /// # Errors
+    /// When the limit is reached and a full collection did not help.
+    #[inline(always)]
+    pub fn alloc_raw(&mut self, kind: CellKind, bytes: usize, needs_drop: bool) -> Result<NonNull<u8>, OutOfMemory> {
+        let cell = self.alloc_bytes(bytes, needs_drop, kind, 0)? as *mut u8;
+        // SAFETY: a new cell, zeroed: kind is the one thing missing. Cells are not at address 0.
+        unsafe {
+            (*cell.cast::<CellHeader>()).kind.set(kind as u8);
+            Ok(NonNull::new_unchecked(cell))
+        }
+    }
+
+    /// The address of a new zeroed cell. Large ones have their kind set.
+    #[inline(always)]
+    fn alloc_bytes(
+        &mut self,
+        bytes: usize,
+        needs_drop: bool,
+        kind: CellKind,
+        shape: u32,
+    ) -> Result<usize, OutOfMemory> {
+        debug_assert!(bytes >= size_of::<CellHeader>());
+        if bytes > MAX_SMALL {
+            return self.alloc_large(kind, bytes, needs_drop, shape);
+        }
+        let index = allocator_index(bytes, needs_drop);
+        let size = cell_bytes(index);
+        let allocator = &mut self.allocators[index];
+        let cell = allocator.cursor;
+        if cell + size <= allocator.end {
+            allocator.cursor = cell + size;
+            return Ok(cell);
+        }
+        self.alloc_slow(index, shape)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn alloc_slow(&mut self, index: usize, shape: u32) -> Result<usize, OutOfMemory> {
+        debug_assert!(!self.collecting, "a callback of the collector allocates");
+        self.pinned_shape = shape;
+        if self.closed {
+            self.slow_because_closed();
+        }
+        let size = cell_bytes(index);
+        loop {
+            let allocator = &mut self.allocators[index];
+            let cell = allocator.cursor;
+            if cell + size <= allocator.limit {
+                allocator.cursor = cell + size;
+                allocator.end = if self.closed { allocator.cursor } else { allocator.limit };
+                self.pinned_shape = 0;
+                return Ok(cell);
+            }
+            self.refill(index)?;
+        }
+    }
+
+    /// Shuts the fast paths, so that the next allocation does what is to be done.
+    pub(crate) fn close_fast_paths(&mut self) {
+        self.closed = true;
+        for allocator in &mut self.allocators {
+            allocator.end = allocator.cursor;
+        }
+    }
+
+    pub(crate) fn open_fast_paths(&mut self) {
+        self.closed = false;
+        for allocator in &mut self.allocators {
+            allocator.end = allocator.limit;
+        }
+    }
+
+    pub(crate) fn slow_because_closed(&mut self) {
+        if self.stress_period == 0 {
+            self.open_fast_paths();
+        } else {
+            self.stress_left -= 1;
+            if self.stress_left == 0 {
+                self.stress_left = self.stress_period;
+                self.stress_full = !self.stress_full;
+                if self.stress_full {
+                    self.collect_minor(GcReason::Stress);
+                } else {
+                    self.collect_full(GcReason::Stress);
+                }
+                return;
+            }
+        }
+        if self.allocated + self.external_allocated >= self.next_event {
+            self.poll();
+        }
+    }
+
+    /// Gives allocator `index` a free interval.
+    fn refill(&mut self, index: usize) -> Result<(), OutOfMemory> {
+        if self.next_interval(index) {
+            return Ok(());
+        }
+        if self.allocated + self.external_allocated >= self.next_event {
+            self.poll();
+        }
+        self.sweep_slice();
+        let mut collected = false;
+        loop {
+            if self.take_listed(index) {
+                return Ok(());
+            }
+            if let Some(number) = self.take_blocks(1, BLOCK_BYTES) {
+                self.make_small(number, index);
+                self.take_block(index, number);
+                return Ok(());
+            }
+            if collected {
+                self.pinned_shape = 0;
+                self.reserve_open = true;
+                return Err(OutOfMemory);
+            }
+            self.collect_full(GcReason::Limit);
+            collected = true;
+        }
+    }
+
+    /// Takes a block from the allocator's lists; false if there is none.
+    fn take_listed(&mut self, index: usize) -> bool {
+        while let Some(number) = self.lists[index].swept.pop() {
+            if self.take_block(index, number) {
+                return true;
+            }
+        }
+        while let Some(number) = self.lists[index].unswept.pop() {
+            if index >= CLASSES {
+                self.unswept_drop_blocks -= 1;
+            }
+            self.sweep_block(number);
+            if self.take_block(index, number) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Makes a swept block the allocator's; false if it has no free interval.
+    fn take_block(&mut self, index: usize, number: u32) -> bool {
+        let block = self.space.block(number);
+        if block.first_free.get() == NO_INTERVAL {
+            return false;
+        }
+        let allocator = &mut self.allocators[index];
+        allocator.block = number;
+        allocator.next = block.first_free.replace(NO_INTERVAL);
+        block.set(BLOCK_YOUNG);
+        self.young_blocks.push(number);
+        self.next_interval(index)
+    }
+
+    /// Goes to the next free interval of the allocator's block; false if there is none.
+    fn next_interval(&mut self, index: usize) -> bool {
+        let allocator = &mut self.allocators[index];
+        if allocator.next == NO_INTERVAL {
+            return false;
+        }
+        let start = self.space.address(allocator.block) + allocator.next as usize;
+        // SAFETY: free intervals begin with this record, and are nobody else's.
+        let interval = unsafe { &mut *(start as *mut Interval) };
+        allocator.cursor = start;
+        allocator.limit = self.space.address(allocator.block) + interval.end as usize;
+        allocator.end = if self.closed { start } else { allocator.limit };
+        allocator.next = interval.next;
+        (interval.next, interval.end) = (0, 0);
+        let bytes = allocator.limit - start;
+        self.allocated += bytes;
+        self.total_allocated += bytes as u64;
+        true
+    }
+
+    /// Makes a block just taken one of small cells, all free.
+    fn make_small(&mut self, number: u32, index: usize) {
+        self.zero_blocks(number, 1, BLOCK_BYTES);
+        let granules = (cell_bytes(index) / GRANULE) as u16;
+        let cells = (BLOCK_BYTES / GRANULE) as u16 / granules;
+        let block = self.space.block(number);
+        debug_assert!(crate::block::count_bits(self.space.mark_words(number)) == 0);
+        block.kind.set(BlockKind::Small);
+        block.state.set(BlockState::Swept);
+        block.allocator.set(index as u8);
+        block.flags.set(if index >= CLASSES { BLOCK_DROP } else { 0 });
+        block.granules.set(granules);
+        block.cells.set(cells);
+        block.reciprocal.set(reciprocal(granules));
+        block.first_free.set(0);
+        block.number.set(0);
+        let end = cells as u32 * granules as u32 * GRANULE as u32;
+        // SAFETY: the block is free and becomes one interval.
+        unsafe {
+            *(self.space.address(number) as *mut Interval) = Interval { header: 0, next: NO_INTERVAL, end };
+        }
+    }
+
+    /// Takes `count` neighbouring free blocks that will count as `bytes`; None beyond the limit.
+    pub(crate) fn take_blocks(&mut self, count: u32, bytes: usize) -> Option<u32> {
+        let limit = self.limit + if self.reserve_open { RESERVE } else { 0 };
+        if self.used + self.external() + bytes > limit {
+            return None;
+        }
+        let first = match self.runs.take(count) {
+            Some(first) => first,
+            None => self.grow(count)?,
+        };
+        self.used += bytes;
+        self.note_peak();
+        Some(first)
+    }
+
+    /// Moves the space's top up so that `count` blocks are free at its end, and takes them.
+    fn grow(&mut self, count: u32) -> Option<u32> {
+        let (first, have) = self.runs.take_last(self.space.top).unwrap_or((self.space.top, 0));
+        let top = first as usize + count as usize;
+        if !self.range.commit(top) {
+            if have > 0 {
+                self.runs.free(first, have);
+            }
+            return None;
+        }
+        self.space.top = top as u32;
+        self.visitor.set_space(self.space);
+        Some(first)
+    }
+
+    /// Makes the first `bytes` of blocks just taken zero.
+    pub(crate) fn zero_blocks(&mut self, first: u32, count: u32, bytes: usize) {
+        // Memory that goes back to the system and comes again zeroed costs a page fault for every 4 KiB: for long runs only.
+        const RELEASE_FROM: u32 = 16;
+        let mut at = first;
+        while at < first + count {
+            let dirty = (at..first + count).take_while(|&n| self.space.block(n).has(BLOCK_DIRTY)).count() as u32;
+            if dirty == 0 {
+                at += 1;
+                continue;
+            }
+            self.dirty_free -= dirty as usize;
+            (at..at + dirty).for_each(|n| self.space.block(n).clear(BLOCK_DIRTY));
+            let start = (at - first) as usize * BLOCK_BYTES;
+            if start < bytes && !(dirty >= RELEASE_FROM && self.range.release(at as usize, dirty as usize)) {
+                let end = bytes.min(start + dirty as usize * BLOCK_BYTES);
+                // SAFETY: the blocks have been taken and hold no cells.
+                unsafe { (self.space.address(at) as *mut u8).write_bytes(0, end - start) };
+            }
+            at += dirty;
+        }
+    }
+
+    // ---- external memory
+
+    /// Malloc'd bytes that cells own.
+    pub fn external(&self) -> usize {
+        self.range.header().external.get().max(0) as usize
+    }
+
+    /// Counts malloc'd memory that a cell has come to own (or, negative, has given up) toward collections and the limit.
+    pub fn adjust_external(&mut self, bytes: isize) {
+        let external = &self.range.header().external;
+        external.set(external.get() + bytes);
+        if bytes > 0 {
+            self.external_allocated += bytes as usize;
+            self.note_peak();
+            if self.allocated + self.external_allocated >= self.next_event {
+                self.close_fast_paths();
+            }
+        }
+    }
+
+    /// The same for memory about to be allocated: collects if it would exceed the limit.
+    ///
+    /// # Errors
+    /// When that did not help; nothing is counted then.
+    pub fn reserve_external(&mut self, bytes: usize) -> Result<(), OutOfMemory> {
+        let fits = |heap: &Heap| {
+            heap.limit.checked_sub(heap.used + heap.external()).is_some_and(|available| bytes <= available)
+        };
+        if !fits(self) {
+            if bytes > self.limit {
+                return Err(OutOfMemory);
+            }
+            self.collect_full(GcReason::Limit);
+            if !fits(self) {
+                return Err(OutOfMemory);
+            }
+        }
+        self.adjust_external(bytes as isize);
+        Ok(())
+    }
+
+    pub(crate) fn note_peak(&mut self) {
+        self.stats.peak = self.stats.peak.max(self.used + self.external());
+    }
+
+    /// Takes their intervals from all allocators. Their blocks are young, so that the sweep to come finds the rest.
+    pub(crate) fn reset_allocators(&mut self) {
+        self.allocators = [BumpAllocator::EMPTY; ALLOCATORS];
+    }
+
+    /// Bytes that allocators have been given and have not used.
+    pub(crate) fn unused_bytes(&self) -> usize {
+        self.allocators.iter().map(|a| a.limit - a.cursor).sum()
+    }
+}

@@ -1,0 +1,148 @@
+//! What the collector did: events for the profiler, figures for reports.
+
+use std::collections::VecDeque;
+
+/// Events kept until the profiler takes them; older ones are dropped.
+const CAPACITY: usize = 4096;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum GcKind {
+    /// Young cells only.
+    Minor,
+    /// The whole heap in one pause.
+    Full,
+    /// An incremental collection: clearing the marks and marking the roots.
+    Start,
+    /// A slice of incremental marking.
+    Slice,
+    /// The final pause of an incremental collection.
+    Finish,
+}
+
+impl GcKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            GcKind::Minor => "minor",
+            GcKind::Full => "full",
+            GcKind::Start => "incremental start",
+            GcKind::Slice => "incremental slice",
+            GcKind::Finish => "incremental finish",
+        }
+    }
+}
+
+/// Why a collection was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum GcReason {
+    /// So many bytes were allocated.
+    Allocation,
+    /// The heap limit was reached.
+    Limit,
+    /// A script or the embedding asked for it.
+    Requested,
+    /// `--gc-stress`
+    Stress,
+    /// The embedding has nothing else to do.
+    Idle,
+}
+
+impl GcReason {
+    pub fn name(self) -> &'static str {
+        match self {
+            GcReason::Allocation => "allocation",
+            GcReason::Limit => "heap limit",
+            GcReason::Requested => "requested",
+            GcReason::Stress => "stress",
+            GcReason::Idle => "idle",
+        }
+    }
+}
+
+/// One pause.
+#[derive(Clone, Copy, Debug)]
+pub struct GcEvent {
+    /// CLOCK_MONOTONIC, nanoseconds.
+    pub start_ns: u64,
+    pub kind: GcKind,
+    pub reason: GcReason,
+    /// Nanoseconds.
+    pub pause_ns: u64,
+    /// Bytes in cells, dead ones included, and external memory.
+    pub bytes_before: usize,
+    pub bytes_after: usize,
+}
+
+/// Figures of a heap, in bytes where not said otherwise.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HeapStats {
+    /// In cells that the last collection found alive.
+    pub live: usize,
+    /// Allocated since, rounded to whole free intervals.
+    pub allocated: usize,
+    /// Allocated ever.
+    pub total_allocated: u64,
+    /// In blocks in use.
+    pub used: usize,
+    /// Malloc'd memory that cells own.
+    pub external: usize,
+    /// The most that `used` and `external` together ever were.
+    pub peak: usize,
+    /// Free blocks whose memory has not been given back.
+    pub free_resident: usize,
+    /// Collections, in numbers.
+    pub minor_collections: u64,
+    pub full_collections: u64,
+    /// Nanoseconds.
+    pub total_pause_ns: u64,
+    pub longest_pause_ns: u64,
+}
+
+#[derive(Default)]
+pub(crate) struct Events {
+    ring: VecDeque<GcEvent>,
+}
+
+impl Events {
+    pub fn push(&mut self, event: GcEvent) {
+        if self.ring.len() == CAPACITY {
+            self.ring.pop_front();
+        }
+        self.ring.push_back(event);
+    }
+
+    pub fn take(&mut self) -> Vec<GcEvent> {
+        self.ring.drain(..).collect()
+    }
+}
+
+/// CLOCK_MONOTONIC in nanoseconds.
+pub(crate) fn now_ns() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the clock exists and the destination is ours.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut time) };
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ring_is_bounded_and_keeps_the_latest() {
+        let mut events = Events::default();
+        for n in 0..CAPACITY as u64 + 5 {
+            events.push(GcEvent {
+                start_ns: n,
+                kind: GcKind::Slice,
+                reason: GcReason::Allocation,
+                pause_ns: 1,
+                bytes_before: 0,
+                bytes_after: 0,
+            });
+        }
+        let taken = events.take();
+        assert_eq!(taken.len(), CAPACITY);
+        assert_eq!(taken[0].start_ns, 5);
+        assert!(events.take().is_empty());
+    }
+}

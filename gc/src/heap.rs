@@ -1,0 +1,265 @@
+//! The heap itself: its parts, how it is made and what is registered with it.
+
+use crate::alloc::BumpAllocator;
+use crate::block::Space;
+use crate::event::{Events, GcEvent, HeapStats};
+use crate::policy::{Pace, Policy};
+use crate::reserve::Range;
+use crate::rooted::Registry;
+use crate::roots::current_stack_bounds;
+use crate::runs::FreeRuns;
+use crate::size_class::{ALLOCATORS, CLASSES};
+use crate::visitor::{DropFn, TraceFn, Visitor};
+use crate::weak::{EphemeronFn, EphemeronSweepFn, WeakCallback};
+use abi::cell::{CellHeader, CellKind};
+use abi::value::Value;
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Blocks of one allocator that have free cells and are nobody's at the moment.
+#[derive(Default)]
+pub(crate) struct BlockLists {
+    /// With dead cells in them; the last is used first.
+    pub unswept: Vec<u32>,
+    /// With free intervals in them.
+    pub swept: Vec<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    /// No marking under way.
+    Idle,
+    /// An incremental full collection is marking; marked cells are known to be alive, others not to be dead.
+    Marking,
+}
+
+/// Names a root callback, to take it away again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RootCallbackId(u64);
+
+/// A heap, to be used by one thread.
+pub struct Heap {
+    pub(crate) allocators: [BumpAllocator; ALLOCATORS],
+    pub(crate) lists: Vec<BlockLists>,
+    pub(crate) space: Space,
+    pub(crate) range: Range,
+    pub(crate) runs: FreeRuns,
+    /// Free blocks whose memory is dirty.
+    pub(crate) dirty_free: usize,
+    /// Blocks that allocators took since the last collection.
+    pub(crate) young_blocks: Vec<u32>,
+    /// First blocks of large cells, all of them and those made since the last collection.
+    pub(crate) large: Vec<u32>,
+    pub(crate) young_large: Vec<u32>,
+    /// Blocks in the `unswept` lists of allocators for cells that need dropping.
+    pub(crate) unswept_drop_blocks: usize,
+
+    pub(crate) visitor: Visitor,
+    pub(crate) drops: [Option<DropFn>; 256],
+    pub(crate) remembered: RefCell<Vec<*const CellHeader>>,
+    pub(crate) phase: Phase,
+    pub(crate) collecting: bool,
+    pub(crate) policy: Policy,
+    pub(crate) pace: Pace,
+    /// Nanoseconds that the full marking under way has taken so far.
+    pub(crate) mark_ns: u64,
+    /// `allocated` when it began.
+    pub(crate) marking_since: usize,
+
+    pub(crate) registry: Rc<Registry>,
+    pub(crate) root_callbacks: Vec<(RootCallbackId, Box<dyn Fn(&mut Visitor)>)>,
+    next_root_callback: u64,
+    pub(crate) weak_callbacks: Vec<WeakCallback>,
+    pub(crate) ephemerons: Option<(EphemeronFn, EphemeronSweepFn)>,
+    pub(crate) vm_stack: Option<Box<dyn Fn() -> (*const Value, *const Value)>>,
+    pub(crate) native_stack_base: usize,
+    pub(crate) scan_native_stack: bool,
+    /// The shape of a cell that is being allocated: it may be named nowhere else.
+    pub(crate) pinned_shape: u32,
+
+    /// Allocators' fast paths are shut: every allocation goes the slow way.
+    pub(crate) closed: bool,
+    pub(crate) stress_period: u32,
+    pub(crate) stress_left: u32,
+    pub(crate) stress_full: bool,
+
+    /// Bytes. What blocks in use and external memory may come to.
+    pub(crate) limit: usize,
+    /// The limit was reached: a little more is allowed, for the error.
+    pub(crate) reserve_open: bool,
+    /// Bytes of blocks in use; large cells count by pages.
+    pub(crate) used: usize,
+    /// Bytes of marked cells when last counted.
+    pub(crate) live: usize,
+    /// Bytes given to allocators since the last collection.
+    pub(crate) allocated: usize,
+    /// The same ever.
+    pub(crate) total_allocated: u64,
+    /// External bytes since the last collection.
+    pub(crate) external_allocated: usize,
+    /// When `allocated + external_allocated` reaches this, [`Heap::poll`] has something to do.
+    pub(crate) next_event: usize,
+
+    pub(crate) stats: HeapStats,
+    pub(crate) events: Events,
+    state_word: *const AtomicU32,
+}
+
+impl Heap {
+    /// Where [`BumpAllocator`]s are in a heap, in bytes; for compiled code.
+    pub const ALLOCATORS_OFFSET: usize = std::mem::offset_of!(Heap, allocators);
+
+    /// A heap for the calling thread. Scans that thread's whole native stack until told otherwise.
+    ///
+    /// # Errors
+    /// When not even 1 GiB of addresses can be reserved, or the stack's bounds cannot be found.
+    pub fn new() -> io::Result<Heap> {
+        let range = Range::reserve()?;
+        let (_, native_stack_base) =
+            current_stack_bounds().ok_or_else(|| io::Error::other("the native stack's bounds are unknown"))?;
+        let space = Space::new(&range);
+        let limit = (range.end_block() - range.first_block()) * crate::BLOCK_BYTES;
+        let policy = Policy::new();
+        Ok(Heap {
+            allocators: [const { BumpAllocator::EMPTY }; ALLOCATORS],
+            lists: (0..ALLOCATORS).map(|_| BlockLists::default()).collect(),
+            space,
+            range,
+            runs: FreeRuns::default(),
+            dirty_free: 0,
+            young_blocks: Vec::new(),
+            large: Vec::new(),
+            young_large: Vec::new(),
+            unswept_drop_blocks: 0,
+            visitor: Visitor::new(space),
+            drops: [None; 256],
+            remembered: RefCell::default(),
+            phase: Phase::Idle,
+            collecting: false,
+            next_event: policy.next_event(0, limit),
+            policy,
+            pace: Pace::default(),
+            mark_ns: 0,
+            marking_since: 0,
+            registry: Rc::default(),
+            root_callbacks: Vec::new(),
+            next_root_callback: 0,
+            weak_callbacks: Vec::new(),
+            ephemerons: None,
+            vm_stack: None,
+            native_stack_base,
+            scan_native_stack: true,
+            pinned_shape: 0,
+            closed: false,
+            stress_period: 0,
+            stress_left: 0,
+            stress_full: false,
+            limit,
+            reserve_open: false,
+            used: 0,
+            live: 0,
+            allocated: 0,
+            total_allocated: 0,
+            external_allocated: 0,
+            stats: HeapStats::default(),
+            events: Events::default(),
+            state_word: std::ptr::null(),
+        })
+    }
+
+    /// The address that shape indices are relative to.
+    #[inline(always)]
+    pub fn base(&self) -> usize {
+        self.space.base
+    }
+
+    /// Registers how cells of a kind are traced and dropped. Without a trace function, the layouts that `abi` defines (objects
+    /// with inline slots, arrays, functions, slots, elements, environments, strings) are known, BigInts and doubles name nothing,
+    /// and of all other cells every word is tested like a word on the stack, which is slower, but never wrong as long as
+    /// the cell has no memory of its own with pointers in it.
+    pub fn set_kind(&mut self, kind: CellKind, trace: Option<TraceFn>, drop: Option<DropFn>) {
+        self.visitor.set_trace(kind, trace);
+        self.drops[kind as usize] = drop;
+    }
+
+    /// Adds a callback that shows the visitor what is alive to begin with. Must not allocate.
+    pub fn add_root_callback(&mut self, callback: Box<dyn Fn(&mut Visitor)>) -> RootCallbackId {
+        let id = RootCallbackId(self.next_root_callback);
+        self.next_root_callback += 1;
+        self.root_callbacks.push((id, callback));
+        id
+    }
+
+    pub fn remove_root_callback(&mut self, id: RootCallbackId) {
+        self.root_callbacks.retain(|(other, _)| *other != id);
+    }
+
+    /// Bytes that cells and external memory may come to. 0: what the address range allows.
+    pub fn set_limit(&mut self, bytes: usize) {
+        let range = (self.range.end_block() - self.range.first_block()) * crate::BLOCK_BYTES;
+        self.limit = if bytes == 0 { range } else { bytes.min(range) };
+    }
+
+    /// Collects at every `period`-th allocation, minor and full in turn; 0 ends that.
+    pub fn set_stress(&mut self, period: u32) {
+        self.stress_period = period;
+        self.stress_left = period;
+        if period == 0 { self.open_fast_paths() } else { self.close_fast_paths() }
+    }
+
+    /// A word that is [`abi::context::VmState::GcMark`] and `GcSweep` while that goes on, and is restored afterwards.
+    ///
+    /// # Safety
+    /// The word outlives the heap.
+    pub unsafe fn set_state_word(&mut self, word: *const AtomicU32) {
+        self.state_word = word;
+    }
+
+    /// Sets the state word; returns what it was.
+    #[inline]
+    pub(crate) fn set_state(&self, state: u32) -> u32 {
+        if self.state_word.is_null() {
+            return 0;
+        }
+        // SAFETY: the promise of `set_state_word`.
+        let word = unsafe { &*self.state_word };
+        let before = word.load(Ordering::Relaxed);
+        word.store(state, Ordering::Relaxed);
+        before
+    }
+
+    /// The events since the last call, oldest first; at most the latest few thousand.
+    pub fn take_events(&mut self) -> Vec<GcEvent> {
+        self.events.take()
+    }
+
+    pub fn stats(&self) -> HeapStats {
+        HeapStats {
+            live: self.live,
+            allocated: self.allocated,
+            total_allocated: self.total_allocated,
+            used: self.used,
+            external: self.external(),
+            free_resident: self.dirty_free * crate::BLOCK_BYTES,
+            ..self.stats
+        }
+    }
+
+    /// Calls `f` with every cell not known to be dead: for heap snapshots and counts.
+    pub fn for_each_cell(&self, mut f: impl FnMut(&CellHeader, usize)) {
+        self.space.for_each_cell(|index| {
+            // SAFETY: an allocated cell.
+            f(unsafe { &*self.space.cell(index) }, self.space.size_of(index));
+        });
+    }
+}
+
+impl Drop for Heap {
+    fn drop(&mut self) {
+        self.drop_all_cells();
+    }
+}
+
+const _: () = assert!(CLASSES <= 127);

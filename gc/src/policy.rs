@@ -1,0 +1,162 @@
+//! When to collect, and how.
+//!
+//! A minor collection follows every nursery's worth of allocation; the nursery shrinks when pauses grow long and grows when
+//! they are short. A full one follows when the heap has grown by a part of itself since the last (the smaller the heap the
+//! larger the part), and is incremental if marking would take longer than a pause may. Where much of the nursery survives, minor collections only do early what a full one does
+//! again: marking costs s per allocated byte by minor collections at a survival of s, on top of L/R by full ones (live bytes
+//! over bytes allocated between them), which without minor collections come 1/s times as often. So minor ones pay while
+//! s < L / (L + R).
+
+const MB: usize = 1 << 20;
+const FIRST_NURSERY: usize = 24 * MB;
+const MIN_NURSERY: usize = 4 * MB;
+const MAX_NURSERY: usize = 96 * MB;
+/// The heap may grow by this much between two full collections, however small it is, ...
+const MIN_GROWTH: usize = 64 * MB;
+/// ... or to three times its size while it is small, ...
+const SMALL_GROWTH: f64 = 2.0;
+const SMALL_MOST: usize = 160 * MB;
+/// ... or to nearly twice its size, ...
+const GROWTH: f64 = 0.9;
+/// ... or, when it is large, by half of itself and this much.
+const LARGE_GROWTH: f64 = 0.5;
+const LARGE_EXTRA: usize = 100 * MB;
+/// Minor collections are worth trying below this survival in any case.
+const LOW_SURVIVAL: f64 = 0.3;
+/// Nanoseconds that minor collections should take at most, and below which the nursery grows.
+const MINOR_NS: u64 = 6_000_000;
+const SHORT_NS: u64 = 3_000_000;
+/// A full collection expected to take less is done at once.
+const FULL_AT_ONCE_NS: f64 = 6_000_000.0;
+/// Nanoseconds of a slice of incremental marking.
+pub(crate) const SLICE_NS: u64 = 4_000_000;
+/// Bytes marked in a nanosecond, until measured.
+const FIRST_RATE: f64 = 0.5;
+
+/// How to pace an incremental marking.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pace {
+    /// Bytes of allocation between two slices.
+    pub step: usize,
+    /// Bytes of allocation after which the rest is marked in one pause.
+    pub overdue: usize,
+}
+
+pub(crate) struct Policy {
+    nursery: usize,
+    /// Live and external bytes after the last full collection.
+    base: usize,
+    threshold: usize,
+    rate: f64,
+    survival: f64,
+}
+
+impl Policy {
+    pub fn new() -> Policy {
+        Policy { nursery: FIRST_NURSERY, base: 0, threshold: MIN_GROWTH, rate: FIRST_RATE, survival: 0.1 }
+    }
+
+    fn minors_pay(&self) -> bool {
+        self.survival < (self.base as f64 / self.threshold.max(1) as f64).max(LOW_SURVIVAL)
+    }
+
+    /// Whether a heap of so many bytes, live, new and external, is due for a full collection.
+    pub fn wants_full(&self, bytes: usize) -> bool {
+        bytes >= self.threshold
+    }
+
+    /// Bytes that may be allocated until the next collection, `bytes` being live or external now.
+    pub fn next_event(&self, bytes: usize, limit: usize) -> usize {
+        let room = self.threshold.min(limit).saturating_sub(bytes).max(MB);
+        if self.minors_pay() { room.min(self.nursery) } else { room }
+    }
+
+    /// Whether a full collection that has so many bytes to mark need not be incremental.
+    pub fn full_at_once(&self, bytes: usize) -> bool {
+        bytes as f64 / self.rate <= FULL_AT_ONCE_NS
+    }
+
+    pub fn pace(&self, bytes: usize) -> Pace {
+        let slices = (bytes as f64 / self.rate / SLICE_NS as f64).ceil().max(1.0);
+        let headroom = (bytes / 4).max(16 * MB);
+        Pace { step: ((headroom as f64 / slices) as usize).clamp(MB / 8, 8 * MB), overdue: headroom * 2 }
+    }
+
+    pub fn after_minor(&mut self, pause_ns: u64, allocated: usize, survived: usize, live: usize) {
+        let share = survived as f64 / allocated.max(MB) as f64;
+        self.survival = (self.survival + share.min(1.0)) / 2.0;
+        if pause_ns > MINOR_NS {
+            let shrunk = (self.nursery as f64 * MINOR_NS as f64 / pause_ns as f64) as usize;
+            self.nursery = shrunk.max(MIN_NURSERY);
+        } else if pause_ns < SHORT_NS {
+            self.nursery = (self.nursery + self.nursery / 2).min((live / 2).clamp(FIRST_NURSERY, MAX_NURSERY));
+        }
+    }
+
+    /// `marked` bytes took `mark_ns`; `bytes` are live or external now.
+    pub fn after_full(&mut self, mark_ns: u64, marked: usize, bytes: usize, limit: usize) {
+        if marked > MB {
+            let rate = (marked as f64 / mark_ns.max(1) as f64).clamp(0.05, 20.0);
+            self.rate = (self.rate + rate) / 2.0;
+        }
+        if !self.minors_pay() {
+            // Programs change: try a minor collection again some time.
+            self.survival *= 0.85;
+        }
+        self.base = bytes;
+        let part = |share: f64| (bytes as f64 * share) as usize;
+        let small = part(SMALL_GROWTH).min(SMALL_MOST);
+        let growth = part(GROWTH).min(part(LARGE_GROWTH) + LARGE_EXTRA).max(small).max(MIN_GROWTH);
+        // Near the limit, collect while an incremental collection can still be paid for.
+        let room = limit.saturating_sub(bytes) / 2;
+        self.threshold = bytes + growth.min(room.max(MB));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heap_may_grow_by_a_part_of_itself_between_full_collections() {
+        let mut policy = Policy::new();
+        assert!(!policy.wants_full(63 * MB) && policy.wants_full(64 * MB));
+        policy.after_full(1, 0, 10 * MB, usize::MAX);
+        assert!(!policy.wants_full(73 * MB) && policy.wants_full(74 * MB));
+        policy.after_full(1, 0, 1000 * MB, usize::MAX);
+        assert!(!policy.wants_full(1599 * MB) && policy.wants_full(1601 * MB));
+        policy.after_full(1, 0, 100 * MB, usize::MAX);
+        assert!(!policy.wants_full(259 * MB) && policy.wants_full(260 * MB));
+        policy.after_full(1, 0, 1000 * MB, 1100 * MB);
+        assert!(policy.wants_full(1051 * MB));
+    }
+
+    #[test]
+    fn nurseries_follow_pauses_and_survival() {
+        let mut policy = Policy::new();
+        policy.after_full(1, 0, 400 * MB, usize::MAX);
+        assert_eq!(policy.next_event(400 * MB, usize::MAX), 24 * MB);
+        policy.after_minor(12_000_000, 32 * MB, 0, 400 * MB);
+        assert_eq!(policy.next_event(400 * MB, usize::MAX), 12 * MB);
+        for _ in 0..20 {
+            policy.after_minor(1_000_000, 32 * MB, 0, 400 * MB);
+        }
+        assert_eq!(policy.next_event(400 * MB, usize::MAX), 96 * MB);
+        for _ in 0..20 {
+            policy.after_minor(4_000_000, 32 * MB, 30 * MB, 400 * MB);
+        }
+        assert_eq!(policy.next_event(400 * MB, usize::MAX), 300 * MB);
+        for _ in 0..20 {
+            policy.after_full(1, 0, 400 * MB, usize::MAX);
+        }
+        assert_eq!(policy.next_event(400 * MB, usize::MAX), 96 * MB);
+    }
+
+    #[test]
+    fn long_markings_are_paced() {
+        let policy = Policy::new();
+        assert!(policy.full_at_once(2 * MB) && !policy.full_at_once(100 * MB));
+        let pace = policy.pace(1000 * MB);
+        assert!(pace.step * 500 < pace.overdue * 2, "{pace:?}");
+    }
+}

@@ -1,0 +1,266 @@
+//! What happens to what is not marked.
+//!
+//! After marking, the blocks' mark bits are counted: empty blocks become free, blocks with room get onto their allocator's list. A
+//! block is swept when an allocator takes it: the gaps between its marked cells are zeroed and chained. Blocks whose cells
+//! need dropping are swept soon, a few at every refill, and before the next full collection begins.
+
+use crate::alloc::Interval;
+use crate::block::{
+    BLOCK_BYTES, BLOCK_DIRTY, BLOCK_DROP, BLOCK_YOUNG, BlockKind, BlockState, GRANULE, NO_INTERVAL, count_bits,
+    for_each_bit,
+};
+use crate::event::{GcReason, now_ns};
+use crate::heap::{Heap, Phase};
+use crate::size_class::{ALLOCATORS, CLASSES};
+use abi::cell::{CellHeader, CellKind};
+use abi::context::VmState;
+
+/// A block with less than this part of its cells free is left alone until the next full collection.
+const ROOM: u32 = 8;
+/// Blocks with cells to drop that a refill sweeps.
+const SLICE: usize = 4;
+/// Blocks whose spare bits a refill clears.
+const CLEAR_AHEAD: u32 = 32;
+/// Nanoseconds that the end of a collection may spend on dropping.
+const EAGER_DROP_NS: u64 = 1_500_000;
+/// Free memory kept for use: at least so many blocks, or a quarter of what is in use.
+const KEEP_FREE: usize = (16 << 20) / BLOCK_BYTES;
+/// Blocks given back to the system at the end of one collection.
+const RELEASE_AT_ONCE: usize = (16 << 20) / BLOCK_BYTES;
+
+impl Heap {
+    /// Calls the drop function of a dead cell.
+    pub(crate) fn drop_cell(&self, cell: *mut CellHeader) {
+        // SAFETY: the cell was allocated and is not yet free; its header is intact.
+        let kind = unsafe { (*cell).kind.get() };
+        if let Some(drop) = self.drops[kind as usize] {
+            // SAFETY: registered for cells of this kind; the cell is dead and dropped nowhere else.
+            unsafe { drop(cell) };
+        }
+    }
+
+    /// Sweeps an unswept block: drops its dead cells, zeroes and chains its gaps.
+    pub(crate) fn sweep_block(&mut self, number: u32) {
+        let state = self.set_state(VmState::GcSweep as u32);
+        let block = self.space.block(number);
+        let live = match block.state.get() {
+            BlockState::Unswept => self.space.mark_words(number),
+            BlockState::Saved => self.space.alloc_words(number),
+            BlockState::Swept => unreachable!("block {number} is swept twice"),
+        };
+        let granules = block.granules.get() as u32;
+        let end = block.cells.get() as u32 * granules;
+        let address = self.space.address(number);
+        if block.has(BLOCK_DROP) {
+            for granule in (0..end).step_by(granules as usize) {
+                let cell = (address + granule as usize * GRANULE) as *mut CellHeader;
+                let is_live = live[granule as usize / 64].get() >> (granule % 64) & 1 != 0;
+                // SAFETY: a cell of the block, allocated or zero.
+                if !is_live && unsafe { (*cell).kind.get() } != CellKind::Free as u8 {
+                    self.drop_cell(cell);
+                }
+            }
+        }
+        let mut last: *mut Interval = std::ptr::null_mut();
+        let mut gap = |from: u32, to: u32| {
+            let start = from as usize * GRANULE;
+            let interval = (address + start) as *mut Interval;
+            // SAFETY: the granules from `from` to `to` lie between live cells of the block: nobody's memory. So is the record of
+            // the gap before.
+            unsafe {
+                interval.cast::<u8>().write_bytes(0, (to - from) as usize * GRANULE);
+                (*interval).next = NO_INTERVAL;
+                (*interval).end = to * GRANULE as u32;
+                if last.is_null() {
+                    block.first_free.set(start as u32);
+                } else {
+                    (*last).next = start as u32;
+                }
+            }
+            last = interval;
+        };
+        let mut free_from = 0;
+        block.first_free.set(NO_INTERVAL);
+        for_each_bit(live, |granule| {
+            if granule > free_from {
+                gap(free_from, granule);
+            }
+            free_from = granule + granules;
+        });
+        if end > free_from {
+            gap(free_from, end);
+        }
+        block.state.set(BlockState::Swept);
+        self.set_state(state);
+    }
+
+    /// Does a little of what the last collection left to be done: sweeps some blocks whose cells need dropping, clears some
+    /// bits for the next one.
+    #[inline]
+    pub(crate) fn sweep_slice(&mut self) {
+        if self.phase == Phase::Idle {
+            self.space.clear_ahead(CLEAR_AHEAD);
+        }
+        for _ in 0..SLICE {
+            if self.unswept_drop_blocks == 0 {
+                return;
+            }
+            self.sweep_drop_block();
+        }
+    }
+
+    /// Sweeps one of them, of which there is one.
+    fn sweep_drop_block(&mut self) {
+        let Some(index) = (CLASSES..ALLOCATORS).find(|&i| !self.lists[i].unswept.is_empty()) else { return };
+        let Some(number) = self.lists[index].unswept.pop() else { return };
+        self.unswept_drop_blocks -= 1;
+        self.sweep_block(number);
+        let block = self.space.block(number);
+        if block.number.get() == 0 {
+            self.free_small(number);
+        } else if block.first_free.get() != NO_INTERVAL {
+            self.lists[index].swept.push(number);
+        }
+    }
+
+    /// Sweeps all of them.
+    pub(crate) fn sweep_all_drop_blocks(&mut self) {
+        while self.unswept_drop_blocks > 0 {
+            self.sweep_drop_block();
+        }
+    }
+
+    fn free_small(&mut self, number: u32) {
+        self.used -= BLOCK_BYTES;
+        self.free_blocks(number, 1);
+    }
+
+    /// Before a full marking: clears all marks. What they said of unswept blocks is kept in the allocation bits.
+    pub(crate) fn clear_marks(&mut self) {
+        self.sweep_all_drop_blocks();
+        if self.phase == Phase::Marking {
+            // Begun anew: what the allocation bits say is still true.
+            self.space.clear_marks(self.space.top);
+            return;
+        }
+        for number in self.space.block_numbers() {
+            let block = self.space.block(number);
+            if block.kind.get() == BlockKind::Small && block.state.get() == BlockState::Unswept {
+                block.state.set(BlockState::Saved);
+            }
+        }
+        self.space.swap_bits();
+        self.visitor.set_space(self.space);
+    }
+
+    /// After marking, full or minor: counts, frees, makes the lists anew or adds to them.
+    pub(crate) fn after_marking(&mut self, full: bool, reason: GcReason) {
+        self.reset_allocators();
+        let room = if reason == GcReason::Limit { BLOCK_BYTES as u32 } else { ROOM };
+        let mut live = self.sweep_large(full);
+        if full {
+            for lists in &mut self.lists {
+                lists.unswept.clear();
+                lists.swept.clear();
+            }
+            self.unswept_drop_blocks = 0;
+            self.young_blocks.clear();
+            // Downwards, so that the lowest blocks end up last on the lists, to be used first.
+            for number in self.space.block_numbers().rev() {
+                if self.space.block(number).kind.get() == BlockKind::Small {
+                    live += self.classify(number, room);
+                }
+            }
+        } else {
+            live += self.live;
+            for number in std::mem::take(&mut self.young_blocks) {
+                let block = self.space.block(number);
+                live -= block.number.get() as usize * block.cell_bytes();
+                live += self.classify(number, room);
+            }
+        }
+        self.live = live;
+        if reason == GcReason::Limit {
+            self.sweep_all_drop_blocks();
+        }
+        let deadline = now_ns() + EAGER_DROP_NS;
+        while self.unswept_drop_blocks > 0 && now_ns() < deadline {
+            self.sweep_drop_block();
+        }
+        self.release_free();
+    }
+
+    /// Puts a block on the list where it belongs now. Returns the bytes of its marked cells.
+    fn classify(&mut self, number: u32, room: u32) -> usize {
+        let block = self.space.block(number);
+        let live = count_bits(self.space.mark_words(number));
+        let cells = block.cells.get() as u32;
+        let index = block.allocator.get() as usize;
+        block.number.set(live);
+        block.clear(BLOCK_YOUNG);
+        block.state.set(BlockState::Unswept);
+        if block.has(BLOCK_DROP) {
+            if live < cells {
+                self.lists[index].unswept.push(number);
+                self.unswept_drop_blocks += 1;
+            }
+        } else if live == 0 {
+            self.free_small(number);
+        } else if live < cells && (cells - live) * room >= cells {
+            self.lists[index].unswept.push(number);
+        }
+        live as usize * block.cell_bytes()
+    }
+
+    /// Gives free memory back, if there is much of it: from the top, some at a time.
+    fn release_free(&mut self) {
+        let keep = KEEP_FREE.max(self.used / BLOCK_BYTES / 4);
+        let mut wanted = self.dirty_free.saturating_sub(keep).min(RELEASE_AT_ONCE);
+        if wanted == 0 {
+            return;
+        }
+        let mut dirty_runs = Vec::new();
+        'runs: for (start, length) in self.runs.descending() {
+            let mut end = start + length;
+            while end > start {
+                let is_dirty = |n: &u32| self.space.block(*n).has(BLOCK_DIRTY);
+                let dirty = (start..end).rev().take_while(is_dirty).take(wanted).count() as u32;
+                if dirty == 0 {
+                    end -= 1;
+                    continue;
+                }
+                dirty_runs.push((end - dirty, dirty));
+                wanted -= dirty as usize;
+                end -= dirty;
+                if wanted == 0 {
+                    break 'runs;
+                }
+            }
+        }
+        for (start, length) in dirty_runs {
+            self.release_blocks(start, length);
+        }
+    }
+
+    /// The heap goes away: drops every cell that has not been.
+    pub(crate) fn drop_all_cells(&mut self) {
+        for number in self.space.block_numbers() {
+            let block = self.space.block(number);
+            if !block.has(BLOCK_DROP) {
+                continue;
+            }
+            let (count, bytes) = match block.kind.get() {
+                BlockKind::Small => (block.cells.get() as usize, block.cell_bytes()),
+                BlockKind::Large => (1, 0),
+                BlockKind::Free | BlockKind::LargeTail => continue,
+            };
+            for n in 0..count {
+                let cell = (self.space.address(number) + n * bytes) as *mut CellHeader;
+                // SAFETY: a cell of the block, allocated or zero. Dead ones not yet swept have their kind still.
+                if unsafe { (*cell).kind.get() } != CellKind::Free as u8 {
+                    self.drop_cell(cell);
+                }
+            }
+        }
+    }
+}

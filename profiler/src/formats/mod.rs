@@ -1,0 +1,3 @@
+//! What other tools read.
+
+pub mod cpuprofile;

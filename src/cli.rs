@@ -1,0 +1,319 @@
+//! The command line: every option with its help in one table, and what the options say.
+
+use crate::shell::output::complain;
+use clap::{Parser, ValueEnum};
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How the process ends: the exit codes are part of the interface.
+pub mod exit_code {
+    /// An exception that nobody caught, a promise rejected without a handler, or a syntax error.
+    pub const UNCAUGHT: i32 = 1;
+    /// The command line is wrong, or a file cannot be read or written.
+    pub const USAGE: i32 = 2;
+    pub const OUT_OF_MEMORY: i32 = 3;
+    pub const TIME_LIMIT: i32 = 4;
+    /// A defect of the engine.
+    pub const INTERNAL: i32 = 70;
+}
+
+/// The options.
+#[derive(Parser, Clone, Debug)]
+#[command(
+    name = "tarsier",
+    bin_name = "tarsier",
+    version,
+    about = "A JavaScript virtual machine that watches itself run",
+    after_help = "Exit codes: 0; 1 uncaught exception or syntax error; 2 usage or file; 3 out of memory; 4 time limit; quit(code) \
+                  ends with that code.",
+    override_usage = "tarsier [OPTIONS] [FILE | -] [ARGS]...",
+    disable_help_subcommand = true,
+    max_term_width = 120
+)]
+pub struct Cli {
+    /// The program (`-` for standard input), and what it finds in scriptArgs. Without one: a prompt
+    #[arg(value_name = "FILE", trailing_var_arg = true, hide = true)]
+    program: Vec<OsString>,
+
+    /// Run CODE instead of a file
+    #[arg(short = 'e', long = "eval", value_name = "CODE")]
+    code: Option<String>,
+
+    /// The program is a module (a file named .mjs is one anyway)
+    #[arg(long)]
+    pub module: bool,
+
+    /// Sample the program as it runs; print where the time went
+    #[arg(long)]
+    prof: bool,
+
+    /// Where the .cpuprofile goes; /dev/null for nowhere. Implies --prof
+    #[arg(long, value_name = "FILE")]
+    prof_out: Option<PathBuf>,
+
+    /// Microseconds between two samples, on average
+    #[arg(long, value_name = "US", default_value = "1000", value_parser = clap::value_parser!(u32).range(10..=10_000_000))]
+    prof_interval: u32,
+
+    /// Add gc() and $vm, for tests and research
+    #[arg(long)]
+    expose_vm: bool,
+
+    /// Memory that the program's objects may take; k, m and g are understood
+    #[arg(long, value_name = "SIZE", default_value = "4g", value_parser = parse_size)]
+    max_heap: usize,
+
+    /// Stack for calls
+    #[arg(long, value_name = "SIZE", default_value = "8m", value_parser = parse_size)]
+    stack_size: usize,
+
+    /// End the program after so long, with exit code 4
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub timeout: Option<Duration>,
+
+    /// Collect garbage at every N-th allocation
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
+    gc_stress: u32,
+
+    /// The highest tier that code may reach
+    #[arg(long, value_enum, default_value = "opt")]
+    tier: TierName,
+
+    /// Never generate machine code, whatever --tier says
+    #[arg(long)]
+    jitless: bool,
+
+    /// Print the bytecode of every function as it is compiled
+    #[arg(long)]
+    dump_bytecode: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum TierName {
+    Interp,
+    Baseline,
+    Opt,
+}
+
+/// What `--prof` and its companions say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProfOptions {
+    /// None: a name made of the program's.
+    pub out: Option<PathBuf>,
+    pub interval: Duration,
+    /// What the program is called in the profile's name.
+    pub program: String,
+}
+
+/// What is to be run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Program {
+    File(PathBuf),
+    StandardInput,
+    Code(String),
+    /// Nothing was named: a prompt on a terminal, else standard input.
+    Nothing,
+}
+
+impl Cli {
+    /// Options of the VM.
+    pub fn vm_options(&self) -> vm::options::Options {
+        vm::options::Options {
+            max_heap: self.max_heap,
+            stack_size: self.stack_size,
+            gc_stress: self.gc_stress,
+            tier: match self.tier {
+                TierName::Interp => vm::options::Tier::Interpreter,
+                TierName::Baseline => vm::options::Tier::Baseline,
+                TierName::Opt => vm::options::Tier::Optimizer,
+            },
+            jitless: self.jitless,
+            expose_vm: self.expose_vm,
+            dump_bytecode: self.dump_bytecode,
+            ..Default::default()
+        }
+    }
+
+    pub fn program(&self) -> Program {
+        match (&self.code, self.program.first()) {
+            (Some(code), _) => Program::Code(code.clone()),
+            (None, Some(name)) if name == OsStr::new("-") => Program::StandardInput,
+            (None, Some(name)) => Program::File(name.into()),
+            (None, None) => Program::Nothing,
+        }
+    }
+
+    /// What the script finds in `scriptArgs`.
+    pub fn script_args(&self) -> Vec<String> {
+        let skip = usize::from(self.code.is_none());
+        self.program.iter().skip(skip).map(|arg| arg.to_string_lossy().into_owned()).collect()
+    }
+
+    pub fn prof(&self) -> Option<ProfOptions> {
+        if !self.prof && self.prof_out.is_none() {
+            return None;
+        }
+        let program = match self.program() {
+            Program::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            Program::Code(_) => "eval".into(),
+            Program::StandardInput | Program::Nothing => "stdin".into(),
+        };
+        Some(ProfOptions {
+            out: self.prof_out.clone(),
+            interval: Duration::from_micros(self.prof_interval.into()),
+            program,
+        })
+    }
+}
+
+/// A size in bytes: digits, perhaps a fraction, perhaps k, m or g (binary, in either case).
+pub fn parse_size(text: &str) -> Result<usize, String> {
+    let wrong = || format!("'{text}' is no size; write 65536, 512k, 256m or 4g");
+    let lower = text.trim().to_ascii_lowercase();
+    let (digits, shift) = match lower.strip_suffix(['k', 'm', 'g']) {
+        Some(digits) => (digits, if lower.ends_with('k') { 10 } else if lower.ends_with('m') { 20 } else { 30 }),
+        None => (lower.as_str(), 0),
+    };
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+        return Err(wrong());
+    }
+    let number: f64 = digits.parse().map_err(|_| wrong())?;
+    let bytes = number * (1u64 << shift) as f64;
+    if bytes < 1.0 || bytes >= (1u64 << 47) as f64 {
+        return Err(format!("'{text}' is out of range"));
+    }
+    Ok(bytes as usize)
+}
+
+/// A time in seconds, fractions allowed.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.trim().parse().map_err(|_| format!("'{text}' is no number of seconds"))?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() && seconds <= 1e9 => Ok(time),
+        _ => Err(format!("'{text}' is out of range")),
+    }
+}
+
+/// Reads the command line, runs what it says; returns the exit code.
+pub fn main() -> i32 {
+    match Cli::try_parse() {
+        Ok(cli) => crate::run::run(&cli),
+        Err(error) if !error.use_stderr() => {
+            // --help and --version. Nobody is left to tell if standard output is closed.
+            let _ = error.print();
+            0
+        }
+        Err(error) => {
+            complain(&format!("tarsier: {} (--help lists the options)", first_line(&error)));
+            exit_code::USAGE
+        }
+    }
+}
+
+/// The first line of a usage error, with the hint that it may have.
+fn first_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or("wrong usage");
+    let first = first.strip_prefix("error: ").unwrap_or(first);
+    let named: Vec<&str> = if first.ends_with(':') { lines.take_while(|l| !l.starts_with("Usage")).collect() } else { Vec::new() };
+    if named.is_empty() { first.to_string() } else { format!("{first} {}", named.join(" ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(args: &[&str]) -> Cli {
+        Cli::try_parse_from([&["tarsier"], args].concat()).expect("a valid command line")
+    }
+
+    fn error(args: &[&str]) -> String {
+        first_line(&Cli::try_parse_from([&["tarsier"], args].concat()).expect_err("an error"))
+    }
+
+    #[test]
+    fn sizes() {
+        for (text, bytes) in [
+            ("65536", 65536),
+            ("1k", 1024),
+            ("8m", 8 << 20),
+            ("256M", 256 << 20),
+            ("4g", 4 << 30),
+            ("1.5k", 1536),
+            ("0.5G", 512 << 20),
+        ] {
+            assert_eq!(parse_size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "k", "-1", "1x", "1kb", "0", "0.0001", "1e9", "999999999g", "1..2", ".", "inf", "nan", "+5"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn seconds() {
+        assert_eq!(parse_seconds("2"), Ok(Duration::from_secs(2)));
+        assert_eq!(parse_seconds("0.25"), Ok(Duration::from_millis(250)));
+        for text in ["", "0", "-1", "x", "nan", "inf", "1e300"] {
+            assert!(parse_seconds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_follows_the_program_is_the_programs() {
+        let cli = parse(&["--jitless", "a.js", "--prof", "-e", "x", "-"]);
+        assert_eq!(cli.program(), Program::File("a.js".into()));
+        assert_eq!(cli.script_args(), ["--prof", "-e", "x", "-"]);
+        assert!(cli.vm_options().jitless && cli.prof().is_none());
+        let cli = parse(&["-", "a"]);
+        assert_eq!(cli.program(), Program::StandardInput);
+        assert_eq!(cli.script_args(), ["a"]);
+        let cli = parse(&["-e", "1 + 1", "a", "b"]);
+        assert_eq!(cli.program(), Program::Code("1 + 1".into()));
+        assert_eq!(cli.script_args(), ["a", "b"]);
+        assert_eq!(parse(&[]).program(), Program::Nothing);
+        assert_eq!(parse(&["--", "--x.js"]).program(), Program::File("--x.js".into()));
+    }
+
+    #[test]
+    fn values_reach_the_vm() {
+        let options = parse(&["--max-heap=256m", "--stack-size=1m", "--gc-stress=7", "--tier=baseline", "x.js"]).vm_options();
+        assert_eq!((options.max_heap, options.stack_size, options.gc_stress), (256 << 20, 1 << 20, 7));
+        assert_eq!(options.tier, vm::options::Tier::Baseline);
+        let options = parse(&["x.js"]).vm_options();
+        assert_eq!((options.max_heap, options.stack_size), (4 << 30, 8 << 20));
+        assert_eq!(options.tier, vm::options::Tier::Optimizer);
+    }
+
+    #[test]
+    fn profiling_is_asked_for_by_either_option() {
+        let prof = parse(&["--prof", "dir/richards.js"]).prof().expect("profiling");
+        assert_eq!((prof.out, prof.program.as_str(), prof.interval), (None, "richards", Duration::from_millis(1)));
+        let prof = parse(&["--prof-out=/dev/null", "--prof-interval=100", "x.js"]).prof().expect("profiling");
+        assert_eq!((prof.out, prof.interval), (Some("/dev/null".into()), Duration::from_micros(100)));
+    }
+
+    #[test]
+    fn errors_are_one_line() {
+        for args in [
+            &["--nonsense", "x.js"][..],
+            &["--max-heap=lots"],
+            &["--tier=fast"],
+            &["--timeout"],
+            &["-e"],
+            &["--prof-interval=0", "x.js"],
+        ] {
+            let line = error(args);
+            assert!(!line.is_empty() && !line.contains('\n'), "{line}");
+        }
+        assert!(error(&["--nonsense"]).contains("--nonsense"));
+        assert!(error(&["--max-heap=lots"]).contains("lots"));
+    }
+
+    #[test]
+    fn the_table_is_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,223 @@
+//! A VM with the shell's globals, and how its programs run: the program itself, then jobs and timers until nothing is left.
+
+use crate::failure::Failure;
+use crate::shell::timers::{Timer, Turn};
+use crate::shell::{self, Settings, Shell, inspect};
+use crate::source_file::{Goal, Source};
+use crate::thread;
+use abi::context::VmState;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Instant;
+use vm::object::Object;
+use vm::options::Options;
+use vm::runtime::promise::{self, PromiseState};
+use vm::{Throw, Value, ValueExt, Vm};
+
+/// Runs a file (a module if it is named `.mjs`) with jobs and timers to its end, on a thread and with a VM of its own.
+///
+/// # Errors
+/// Why it did not come to a good end; `quit(0)` is one.
+pub fn run_file(path: &Path, options: Options) -> Result<(), Failure> {
+    let source = Source::file(path, false)?;
+    let result = thread::with_stack(options.stack_size, move || {
+        let mut engine = Engine::new(options)?;
+        let result = engine.run(source);
+        engine.shell().output.flush();
+        result
+    });
+    match result.map_err(|error| Failure::Start(format!("cannot make a thread: {error}")))? {
+        Err(Failure::Exit(0)) => Ok(()),
+        result => result,
+    }
+}
+
+/// A VM whose realm has the shell's globals. It belongs to the thread that made it.
+pub struct Engine {
+    vm: Box<Vm>,
+    shell: Rc<Shell>,
+}
+
+impl Engine {
+    /// With standard input and output, and no arguments for scripts.
+    ///
+    /// # Errors
+    /// When the VM cannot be had with these options.
+    pub fn new(options: Options) -> Result<Engine, Failure> {
+        Engine::with_settings(options, Settings::default())
+    }
+
+    /// As [`Engine::new`], with the shell as the settings say.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_settings(options: Options, settings: Settings) -> Result<Engine, Failure> {
+        let mut vm = Vm::new(options).map_err(Failure::Start)?;
+        let installed = shell::install(&mut vm, settings);
+        let shell = installed.map_err(|_| Failure::Start("the heap limit is too small for the built-ins".into()))?;
+        Ok(Engine { vm, shell })
+    }
+
+    pub fn vm(&mut self) -> &mut Vm {
+        &mut self.vm
+    }
+
+    pub fn shell(&self) -> &Rc<Shell> {
+        &self.shell
+    }
+
+    /// Runs a script in the global scope; the result is its completion value. Jobs and timers are left for
+    /// [`Engine::run_event_loop`].
+    ///
+    /// # Errors
+    /// What the script did not catch.
+    pub fn eval(&mut self, name: &str, text: impl Into<String>) -> Result<Value, Failure> {
+        let result = self.vm.run_script(name, text);
+        result.map_err(|throw| self.failure(throw))
+    }
+
+    /// Runs a whole program: script or module, then jobs and timers until none is left.
+    ///
+    /// # Errors
+    /// Why it ended early.
+    pub fn run(&mut self, source: Source) -> Result<(), Failure> {
+        match source.goal {
+            Goal::Script => {
+                self.eval(&source.name, source.text)?;
+                self.run_event_loop()
+            }
+            Goal::Module => self.run_module(&source.name, source.text),
+        }
+    }
+
+    /// Runs a module, with jobs and timers. Its name is the canonical path that relative imports are resolved against.
+    ///
+    /// # Errors
+    /// Why it ended early.
+    pub fn run_module(&mut self, name: &str, text: impl Into<String>) -> Result<(), Failure> {
+        let result = self.vm.run_module(name, text);
+        let evaluation = match result {
+            Ok(value) => value.as_object().and_then(|o| promise::as_promise(o.value())),
+            Err(throw) => return Err(self.failure(throw)),
+        };
+        let Some(evaluation) = evaluation else { return self.run_event_loop() };
+        // Its rejection is the program's own failure, not a promise that somebody forgot.
+        promise::mark_handled(evaluation);
+        self.check_evaluation(evaluation)?;
+        self.run_jobs()?;
+        self.check_evaluation(evaluation)?;
+        self.run_event_loop()?;
+        self.check_evaluation(evaluation)?;
+        match promise::state(evaluation) {
+            PromiseState::Pending => Err(Failure::Uncaught(format!("{name}: the top-level await never ends"))),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_evaluation(&mut self, evaluation: Object) -> Result<(), Failure> {
+        match promise::state(evaluation) {
+            PromiseState::Rejected => Err(self.uncaught(promise::result(evaluation), "Uncaught ")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs jobs and timers until none is left.
+    ///
+    /// # Errors
+    /// What a job or a timer did not catch; what is left then stays.
+    pub fn run_event_loop(&mut self) -> Result<(), Failure> {
+        self.run_jobs()?;
+        loop {
+            let turn = self.shell.timers.borrow_mut().begin_turn(Instant::now());
+            self.run_turn(&turn)?;
+            let wait = self.shell.timers.borrow().wait(Instant::now());
+            match wait {
+                None => return Ok(()),
+                Some(wait) if wait.is_zero() => {}
+                Some(wait) => {
+                    self.shell.output.flush();
+                    let before = self.vm.enter_state(VmState::Idle);
+                    // Whoever ends the script unparks its thread.
+                    std::thread::park_timeout(wait);
+                    self.vm.leave_state(before);
+                    let requests = self.vm.handle_requests();
+                    requests.map_err(|throw| self.failure(throw))?;
+                }
+            }
+        }
+    }
+
+    fn run_turn(&mut self, turn: &Turn) -> Result<(), Failure> {
+        loop {
+            let due = self.shell.timers.borrow_mut().take_due(turn);
+            let Some((id, timer)) = due else { return Ok(()) };
+            self.run_timer(&timer)?;
+            self.run_jobs()?;
+            self.shell.timers.borrow_mut().again(id, timer, Instant::now());
+        }
+    }
+
+    fn run_timer(&mut self, timer: &Timer) -> Result<(), Failure> {
+        let result = self.vm.call(timer.callback(), Value::UNDEFINED, timer.arguments());
+        result.map(drop).map_err(|throw| self.failure(throw))
+    }
+
+    /// Runs the jobs that wait. A promise that is rejected and has no handler afterwards is a failure.
+    ///
+    /// # Errors
+    /// As said, or what a job did not catch.
+    pub fn run_jobs(&mut self) -> Result<(), Failure> {
+        let result = self.vm.run_jobs();
+        result.map_err(|throw| self.failure(throw))?;
+        match self.vm.take_unhandled_rejection() {
+            None => Ok(()),
+            Some((_, reason)) => Err(self.uncaught(reason, "Uncaught (in promise) ")),
+        }
+    }
+
+    /// What a pending exception means for the program. It is no longer pending.
+    pub fn failure(&mut self, _throw: Throw) -> Failure {
+        let value = self.vm.take_exception();
+        if self.vm.is_terminating() {
+            return match self.vm.termination.exit_code.take() {
+                Some(code) => Failure::Exit(code),
+                None => Failure::Terminated,
+            };
+        }
+        self.uncaught(value, "Uncaught ")
+    }
+
+    fn uncaught(&mut self, value: Value, prefix: &str) -> Failure {
+        if self.is_out_of_memory_error(value) {
+            return Failure::OutOfMemory { limit: self.vm.options.max_heap };
+        }
+        Failure::Uncaught(report(&mut self.vm, value, prefix))
+    }
+
+    /// The RangeError that the VM keeps for a full heap.
+    fn is_out_of_memory_error(&mut self, value: Value) -> bool {
+        // Thrown and caught here only to compare it.
+        let _ = self.vm.throw_out_of_memory();
+        self.vm.take_exception() == value
+    }
+}
+
+/// What standard error shows of an uncaught exception: an error's stack, else the value. Runs no code of the script.
+fn report(vm: &mut Vm, value: Value, prefix: &str) -> String {
+    let error = value.as_object().filter(|object| inspect::is_error(vm, *object));
+    let in_promise = prefix.contains("promise");
+    match error {
+        Some(error) => {
+            let stack = inspect::error_report(vm, error);
+            // A syntax error's first line is its place.
+            if in_promise { format!("{prefix}{stack}") } else { stack }
+        }
+        None => {
+            let text = match value.as_string() {
+                Some(text) => text.to_display(),
+                None => inspect::inspect_or_describe(vm, value),
+            };
+            format!("{prefix}{text}")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Tarsier, a JavaScript virtual machine that watches itself run.
+//!
+//! This crate is the facade: what the command line is made of, and what an embedding uses. A VM belongs to one thread, whose
+//! native stack should be large (see [`thread`]); several VMs can live in one process.
+//!
+//! The shortest way, with a thread and a VM of its own, errors as values:
+//!
+//! ```no_run
+//! use tarsier::{Options, run_file};
+//!
+//! if let Err(failure) = run_file("program.js".as_ref(), Options::default()) {
+//!     eprintln!("{failure}");
+//!     std::process::exit(failure.exit_code());
+//! }
+//! ```
+//!
+//! With a VM at hand:
+//!
+//! ```no_run
+//! use tarsier::{Engine, Options, thread};
+//!
+//! let options = Options::default();
+//! let answer = thread::with_stack(options.stack_size, move || {
+//!     let mut engine = Engine::new(options)?;
+//!     let value = engine.eval("answer.js", "6 * 7")?;
+//!     engine.run_event_loop()?;
+//!     Ok::<f64, tarsier::Failure>(value.as_number())
+//! });
+//! assert_eq!(answer.expect("a thread").expect("a number"), 42.0);
+//! ```
+//!
+//! - [`engine`]: programs, jobs, timers, and how they end ([`Failure`]).
+//! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...), module files, and the inspector of values.
+//! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`.
+//! - [`vm`], [`gc`], [`abi`]: the machine itself.
+
+pub mod cli;
+pub mod engine;
+pub mod failure;
+pub mod panics;
+pub mod profiling;
+pub mod repl;
+pub mod run;
+pub mod shell;
+pub mod source_file;
+pub mod thread;
+pub mod watchdog;
+
+pub use engine::{Engine, run_file};
+pub use failure::Failure;
+pub use source_file::Goal;
+pub use vm::options::{Options, Tier};
+pub use vm::{Args, JsResult, JsString, Object, PropertyKey, Throw, Value, ValueExt, Vm};
+pub use {abi, gc, vm};

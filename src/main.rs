@@ -1,0 +1,5 @@
+//! The `tarsier` command.
+
+fn main() {
+    std::process::exit(tarsier::cli::main());
+}

@@ -1,0 +1,22 @@
+//! Panics of the engine itself: one line and an exit code of their own, never a trace of Rust frames or a signal.
+
+use crate::cli::exit_code;
+use crate::shell::output::complain;
+use std::panic::PanicHookInfo;
+
+/// From here on a panic on any thread ends the process. Set `TARSIER_BACKTRACE` to see where it came from.
+pub fn install() {
+    std::panic::set_hook(Box::new(|info| {
+        complain(&format!("internal error: {}", describe(info)));
+        if std::env::var_os("TARSIER_BACKTRACE").is_some() {
+            complain(&std::backtrace::Backtrace::force_capture().to_string());
+        }
+        std::process::exit(exit_code::INTERNAL);
+    }));
+}
+
+fn describe(info: &PanicHookInfo<'_>) -> String {
+    let message = info.payload_as_str().unwrap_or("panic");
+    let place = info.location().map(|l| format!(" ({}:{}:{})", l.file(), l.line(), l.column())).unwrap_or_default();
+    format!("{}{place}", message.split_whitespace().collect::<Vec<_>>().join(" "))
+}

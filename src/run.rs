@@ -1,0 +1,93 @@
+//! One run of the command: thread, VM, watchdog, profiler around a program, and the exit code in the end.
+
+use crate::cli::{Cli, Program, exit_code};
+use crate::engine::Engine;
+use crate::failure::Failure;
+use crate::shell::Settings;
+use crate::shell::output::complain;
+use crate::source_file::Source;
+use crate::watchdog::Watchdog;
+use crate::{panics, profiling, repl, thread};
+use std::io::IsTerminal;
+
+/// Does what the command line says; returns the exit code.
+pub fn run(cli: &Cli) -> i32 {
+    panics::install();
+    let source = match cli.program() {
+        Program::Nothing if std::io::stdin().is_terminal() => Ok(None),
+        Program::Nothing | Program::StandardInput => Source::standard_input(cli.module).map(Some),
+        Program::File(path) => Source::file(&path, cli.module).map(Some),
+        Program::Code(code) => Ok(Some(Source::text("[eval]", code, cli.module))),
+    };
+    let source = match source {
+        Ok(source) => source,
+        Err(failure) => return tell(&failure),
+    };
+    match thread::with_stack(cli.vm_options().stack_size, || on_script_thread(cli, source)) {
+        Ok(code) => code,
+        Err(error) => tell(&Failure::Start(format!("cannot make a thread for the script: {error}"))),
+    }
+}
+
+fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
+    let settings = Settings { script_args: cli.script_args(), ..Settings::default() };
+    let mut engine = match Engine::with_settings(cli.vm_options(), settings) {
+        Ok(engine) => engine,
+        Err(failure) => return tell(&failure),
+    };
+    let code = match source {
+        None => repl::run(&mut engine),
+        Some(source) => run_program(cli, &mut engine, source),
+    };
+    let output = engine.shell().output.clone();
+    output.flush();
+    let code = match output.failure() {
+        // Whoever read standard output has gone: nothing to tell anybody.
+        Some(error) if error.kind() == std::io::ErrorKind::BrokenPipe => code.max(exit_code::UNCAUGHT),
+        Some(error) => {
+            let error = crate::failure::describe_io(&error);
+            tell(&Failure::File(format!("cannot write to standard output: {error}")))
+        }
+        None => code,
+    };
+    // The process ends: the heap need not be freed cell by cell.
+    std::mem::forget(engine);
+    code
+}
+
+fn run_program(cli: &Cli, engine: &mut Engine, source: Source) -> i32 {
+    let watchdog = match cli.timeout {
+        None => None,
+        Some(limit) => match Watchdog::start(limit, engine.vm().terminator(), engine.shell().output.clone()) {
+            Ok(watchdog) => Some(watchdog),
+            Err(error) => return tell(&Failure::Start(format!("cannot make a thread for --timeout: {error}"))),
+        },
+    };
+    let session = match cli.prof() {
+        None => None,
+        Some(options) => match profiling::start(engine.vm(), &options) {
+            Ok(session) => Some(session),
+            Err(message) => return tell(&Failure::Start(format!("cannot profile: {message}"))),
+        },
+    };
+    let result = engine.run(source);
+    let fired = watchdog.as_ref().is_some_and(Watchdog::has_fired);
+    drop(watchdog);
+    engine.shell().output.flush();
+    let code = match (result, cli.timeout) {
+        (Ok(()), _) => 0,
+        (Err(Failure::Exit(code)), _) => code,
+        (Err(Failure::Terminated), Some(limit)) if fired => tell(&Failure::TimeLimit { limit }),
+        (Err(failure), _) => tell(&failure),
+    };
+    match session.map(profiling::Session::finish) {
+        Some(Err(message)) => tell(&Failure::File(message)),
+        _ => code,
+    }
+}
+
+/// Says on standard error what went wrong; returns the exit code.
+fn tell(failure: &Failure) -> i32 {
+    complain(&failure.to_string());
+    failure.exit_code()
+}

@@ -1,0 +1,137 @@
+//! The globals that people expect of an engine's shell, and what they keep.
+//!
+//! A realm gets them by [`install`]; what they keep is a [`Shell`], found through the realm's `host_defined`.
+
+pub mod console;
+pub mod files;
+pub mod inspect;
+pub mod jobs;
+pub mod modules;
+pub mod output;
+pub mod performance;
+pub mod print;
+pub mod process;
+pub mod timers;
+pub mod vm_object;
+
+use abi::cell::{CellHeader, CellKind};
+use abi::object::JsObject;
+use gc::{HeapCell, Visitor};
+use output::Output;
+use std::cell::{Cell, RefCell};
+use std::io::{BufReader, Read};
+use std::rc::Rc;
+use std::time::{Instant, SystemTime};
+use vm::{JsResult, Object, PropertyKey, Value, ValueExt, Vm};
+
+/// What an embedding can choose.
+pub struct Settings {
+    /// What scripts find in `scriptArgs` and `arguments`.
+    pub script_args: Vec<String>,
+    pub output: Output,
+    /// What `readline` reads.
+    pub input: Box<dyn Read>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { script_args: Vec::new(), output: Output::standard(), input: Box::new(std::io::stdin()) }
+    }
+}
+
+/// What the globals keep.
+pub struct Shell {
+    pub output: Output,
+    pub timers: RefCell<timers::Timers>,
+    console: console::State,
+    input: RefCell<BufReader<Box<dyn Read>>>,
+    /// Zero of `performance.now()`.
+    started: Instant,
+    /// The same moment in milliseconds since 1970.
+    time_origin: f64,
+    /// `console.profile` is on (for those who sample only part of a program).
+    profiling: Cell<bool>,
+}
+
+/// Where a realm keeps its shell.
+#[repr(C)]
+struct ShellCell {
+    object: JsObject,
+    shell: Rc<Shell>,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for ShellCell {
+    const KIND: CellKind = CellKind::Host;
+    const NEEDS_DROP: bool = true;
+}
+
+impl ShellCell {
+    /// # Safety
+    /// To be called by the collector only, on a live Host cell.
+    unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind, which only `install` makes.
+        let cell = unsafe { &*cell.cast::<ShellCell>() };
+        vm::vm::trace_object(&cell.object, visitor);
+    }
+
+    /// # Safety
+    /// To be called by the collector only, once, on a dead Host cell.
+    unsafe fn drop(cell: *mut CellHeader) {
+        // SAFETY: as above.
+        unsafe { std::ptr::drop_in_place(cell.cast::<ShellCell>()) }
+    }
+}
+
+/// The shell of the running function's realm; a TypeError in a realm that has none.
+pub fn shell(vm: &mut Vm) -> JsResult<Rc<Shell>> {
+    match vm.realm().host_defined.as_object().and_then(|o| o.downcast::<ShellCell>()) {
+        Some(cell) => Ok(cell.shell.clone()),
+        None => Err(vm.throw_type_error("This realm has no shell")),
+    }
+}
+
+/// Gives the current realm the shell's globals, and the VM a host that loads modules from files.
+pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let shell = Rc::new(Shell {
+        output: settings.output,
+        timers: RefCell::default(),
+        console: console::State::default(),
+        input: RefCell::new(BufReader::new(settings.input)),
+        started: Instant::now(),
+        time_origin: now.as_secs_f64() * 1e3,
+        profiling: Cell::new(false),
+    });
+    vm.heap.set_kind(CellKind::Host, Some(ShellCell::trace), Some(ShellCell::drop));
+    let kept = shell.clone();
+    let cell = vm.new_exotic(None, |object| ShellCell { object, shell: kept })?;
+    vm.realm_mut().host_defined = cell.value();
+    vm.host = Box::new(modules::FileHost);
+
+    let global = vm.realm().global;
+    print::install(vm, global)?;
+    console::install(vm, global)?;
+    files::install(vm, global)?;
+    performance::install(vm, global)?;
+    timers::install(vm, global)?;
+    jobs::install(vm, global)?;
+    process::install(vm, global, &settings.script_args)?;
+    if vm.options.expose_vm {
+        vm_object::install(vm, global)?;
+    }
+    Ok(shell)
+}
+
+/// Defines a property as assignment would.
+fn put(vm: &mut Vm, object: Object, name: &str, value: impl Into<Value>) -> JsResult<()> {
+    let value = value.into();
+    let key = PropertyKey::from_str(vm, name)?;
+    object.define_raw(vm, key, value, vm::object::table::DEFAULT)
+}
+
+/// As [`put`], of a string.
+fn put_text(vm: &mut Vm, object: Object, name: &str, text: &str) -> JsResult<()> {
+    let text = vm::JsString::from_str(vm, text)?;
+    put(vm, object, name, text.value())
+}

@@ -1,0 +1,270 @@
+//! Runs JavaScript through the shell, whole programs at a time.
+//!
+//! Every program of `tests/programs` must write the same in every configuration of the table
+//! below; every hostile input must end with one of the documented exit codes. How the corpus
+//! is laid out stands in `tests/README.md`. `TARSIER_PROGRAMS=arrays/` runs a part of it, and
+//! `TARSIER_BIN=target/release/tarsier` tries another build.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::compare::difference;
+use common::pool::{demand_none, failures};
+use common::programs::{self, Program};
+use common::run::{End, Outcome, run, tests_directory};
+use common::sources::{self, Source};
+
+/// Exit codes of the shell.
+const OK: i32 = 0;
+const UNCAUGHT: i32 = 1;
+const USAGE: i32 = 2;
+const OUT_OF_MEMORY: i32 = 3;
+const TIME_LIMIT: i32 = 4;
+
+/// One test function per configuration; the options follow the name, and `stress` is
+/// replaced by what the program asks for.
+macro_rules! configurations {
+    ($($name:ident: $options:expr;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                run_configuration(stringify!($name), &$options);
+            }
+        )*
+
+        const CONFIGURATIONS: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+
+configurations! {
+    interpreter: ["--tier=interp"];
+    jitless: ["--jitless"];
+    gc_stress: ["--gc-stress"];
+    profiled: ["--prof", "--prof-out=/dev/null"];
+}
+
+fn run_configuration(name: &str, options: &[&str]) {
+    let programs: Vec<Program> = programs::all()
+        .into_iter()
+        .filter(|program| program.configurations.as_ref().is_none_or(|names| names.iter().any(|n| n == name)))
+        .collect();
+    let failures = failures(&programs, |program| {
+        let stress = format!("--gc-stress={}", program.stress);
+        let options: Vec<&str> =
+            options.iter().map(|&option| if option == "--gc-stress" { stress.as_str() } else { option }).collect();
+        program.check(&options)
+    });
+    demand_none(&failures, programs.len(), &format!("programs in configuration {name}"));
+}
+
+#[test]
+fn the_corpus_is_whole() {
+    let orphans = programs::orphans();
+    assert!(orphans.is_empty(), "expectations without a program: {orphans:?}");
+    for program in programs::all() {
+        for name in program.configurations.iter().flatten() {
+            assert!(CONFIGURATIONS.contains(&name.as_str()), "{} names {name:?}", program.path);
+        }
+        assert!(
+            program.code == OK || !program.stderr.is_empty(),
+            "{} fails without saying what it writes",
+            program.path
+        );
+    }
+}
+
+/// Runs the shell on a file that exists for this run only.
+fn run_source(text: &[u8], name: &str, options: &[&str]) -> Outcome {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    fs::write(directory.path().join(name), text).expect("a temporary file can be written");
+    let mut arguments = options.to_vec();
+    arguments.push(name);
+    run(&arguments, directory.path(), "UTC")
+}
+
+/// Demands that the process ended with one of `codes`, and returns which.
+fn demand_code(outcome: &Outcome, codes: &[i32]) -> Result<i32, String> {
+    outcome.check_survival()?;
+    match outcome.end {
+        End::Code(code) if codes.contains(&code) => Ok(code),
+        end => Err(format!("ended with {end:?} instead of a code of {codes:?}\n{}", outcome.stderr_head())),
+    }
+}
+
+/// Demands that an exit code of 1 is explained by one of these errors.
+fn demand_error(outcome: &Outcome, names: &[&str]) -> Result<(), String> {
+    if names.iter().any(|name| outcome.stderr.contains(name)) {
+        Ok(())
+    } else {
+        Err(format!("standard error names none of {names:?}\n{}", outcome.stderr_head()))
+    }
+}
+
+fn demand_output(outcome: &Outcome, expected: &str) -> Result<(), String> {
+    difference(expected.as_bytes(), &outcome.stdout).map_or(Ok(()), Err)
+}
+
+/// The files of a hostile family, checked one by one.
+fn check_family(family: &str, check: impl Fn(&Path, &str) -> Result<(), String> + Sync) {
+    let directory = tests_directory().join("hostile").join(family);
+    let files: Vec<String> = programs::entries(&directory)
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|extension| extension == "js" || extension == "mjs"))
+        .map(|path| path.file_name().expect("a file has a name").to_string_lossy().into_owned())
+        .collect();
+    assert!(!files.is_empty(), "no files in {}", directory.display());
+    let failures =
+        failures(&files, |file| check(&directory, file).map_err(|report| format!("{family}/{file}\n{report}")));
+    demand_none(&failures, files.len(), &format!("hostile files of {family}"));
+}
+
+#[test]
+fn hostile_syntax_errors_are_placed() {
+    check_family("syntax", |directory, file| {
+        let wanted =
+            fs::read_to_string(directory.join(file).with_extension("err")).map_err(|error| error.to_string())?;
+        let outcome = run(&[file], directory, "UTC");
+        demand_code(&outcome, &[UNCAUGHT])?;
+        demand_output(&outcome, "")?;
+        for line in wanted.lines() {
+            demand_error(&outcome, &line.split(" or ").collect::<Vec<_>>())?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn hostile_memory_bombs_end_cleanly() {
+    check_family("memory", |directory, file| {
+        let outcome = run(&["--max-heap=64m", file], directory, "UTC");
+        let beside = |extension| fs::read_to_string(directory.join(file).with_extension(extension));
+        match beside("out") {
+            Ok(expected) => {
+                let codes: &[i32] = if beside("code").is_ok() { &[OK] } else { &[OK, OUT_OF_MEMORY] };
+                if demand_code(&outcome, codes)? == OK {
+                    demand_output(&outcome, &expected)?;
+                }
+            }
+            Err(_) => {
+                if demand_code(&outcome, &[UNCAUGHT, OUT_OF_MEMORY])? == UNCAUGHT {
+                    demand_error(&outcome, &["RangeError"])?;
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn hostile_endless_programs_meet_the_time_limit() {
+    check_family("endless", |directory, file| {
+        let outcome = run(&["--timeout=1", file], directory, "UTC");
+        demand_code(&outcome, &[TIME_LIMIT]).map(|_| ())
+    });
+}
+
+/// Runs generated sources: each prints what it should, or is refused where that is allowed.
+fn check_sources(sources: &[Source], what: &str) {
+    let failures = failures(sources, |source| {
+        let outcome = run_source(source.text.as_bytes(), "generated.js", &[]);
+        let codes: &[i32] = match (source.refusable, source.prints.is_empty()) {
+            (false, _) => &[OK],
+            (true, false) => &[OK, UNCAUGHT],
+            (true, true) => &[UNCAUGHT],
+        };
+        demand_code(&outcome, codes)
+            .and_then(|code| {
+                if code == OK {
+                    demand_output(&outcome, &format!("{}\n", source.prints))
+                } else {
+                    demand_output(&outcome, "")?;
+                    demand_error(&outcome, &["SyntaxError", "RangeError"])
+                }
+            })
+            .map_err(|report| format!("{what}: {}\n{report}", source.name))
+    });
+    demand_none(&failures, sources.len(), what);
+}
+
+#[test]
+fn hostile_deep_sources_run_or_are_refused() {
+    check_sources(&sources::deep(), "deep sources");
+}
+
+#[test]
+fn hostile_wide_sources_run() {
+    check_sources(&sources::wide(), "wide sources");
+}
+
+#[test]
+fn hostile_bytes_are_read_or_refused() {
+    // Name, bytes of the file, exit codes allowed, standard output for code 0.
+    let cases: &[(&str, &[u8], &[i32], &str)] = &[
+        ("empty file", b"", &[OK], ""),
+        ("only white space", b" \t\n\r\n\x0b\x0c", &[OK], ""),
+        ("byte order mark", b"\xef\xbb\xbfprint(1)", &[OK], "1\n"),
+        ("only a byte order mark", b"\xef\xbb\xbf", &[OK], ""),
+        ("hash-bang", b"#!/usr/bin/env tarsier\nprint(2)", &[OK], "2\n"),
+        ("hash-bang without an end", b"#!", &[OK], ""),
+        ("no newline at the end", b"print(3) // comment", &[OK], "3\n"),
+        ("carriage returns", b"print(4) // comment\rprint(5)", &[OK], "4\n5\n"),
+        ("line separators", "print(6) // comment\u{2028}print(7)".as_bytes(), &[OK], "6\n7\n"),
+        ("nul in a string", b"print('a\0b'.length)", &[OK], "3\n"),
+        ("nul in the source", b"print(1)\0print(2)", &[UNCAUGHT], ""),
+        ("lone nul", b"\0", &[UNCAUGHT], ""),
+        ("invalid bytes in code", b"print(1);\xff\xfe print(2)", &[UNCAUGHT, USAGE], ""),
+        ("invalid bytes in a string", b"print('a\xc3'.length)", &[OK, UNCAUGHT, USAGE], "2\n"),
+        ("invalid bytes in a comment", b"print(8) // \x80\x80", &[OK, UNCAUGHT, USAGE], "8\n"),
+        ("overlong encoding", b"print('\xc0\xaf'.length)", &[OK, UNCAUGHT, USAGE], "2\n"),
+        ("encoded surrogate", b"print('\xed\xa0\x80'.length)", &[OK, UNCAUGHT, USAGE], "3\n"),
+        ("cut character at the end", b"print(9) // \xf0\x9f\x98", &[OK, UNCAUGHT, USAGE], "9\n"),
+        ("UTF-16 with a mark", b"\xff\xfep\0r\0i\0n\0t\0(\x001\0)\0", &[UNCAUGHT, USAGE], ""),
+        ("a picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01", &[UNCAUGHT, USAGE], ""),
+        ("astral identifier", "var 𠮷 = 10; print(𠮷)".as_bytes(), &[OK], "10\n"),
+        ("emoji as an identifier", "var 😀 = 1;".as_bytes(), &[UNCAUGHT], ""),
+        ("output with emoji", "print('é😀')".as_bytes(), &[OK], "é😀\n"),
+        ("lone surrogate in the output", b"print('\\ud800'.length)", &[OK], "1\n"),
+    ];
+    let failures = failures(cases, |&(name, bytes, codes, stdout)| {
+        let outcome = run_source(bytes, "bytes.js", &[]);
+        demand_code(&outcome, codes)
+            .and_then(|code| demand_output(&outcome, if code == OK { stdout } else { "" }))
+            .map_err(|report| format!("{name}\n{report}"))
+    });
+    demand_none(&failures, cases.len(), "odd files");
+}
+
+#[test]
+fn hostile_arguments_are_refused() {
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    fs::create_dir(directory.path().join("folder.js")).expect("a directory can be made");
+    fs::write(directory.path().join("good.js"), "print('good')\n").expect("a file can be written");
+    let cases: &[(&str, &[&str])] = &[
+        ("missing file", &["missing.js"]),
+        ("missing module", &["missing.mjs"]),
+        ("missing folder", &["missing/file.js"]),
+        ("a directory", &["folder.js"]),
+        ("a file used as a folder", &["good.js/inner.js"]),
+        ("unknown option", &["--no-such-option", "good.js"]),
+        ("unknown short option", &["-Z", "good.js"]),
+        ("unknown tier", &["--tier=fastest", "good.js"]),
+        ("tier without a value", &["--tier="]),
+        ("a heap that is no size", &["--max-heap=lots", "good.js"]),
+        ("a negative heap", &["--max-heap=-1", "good.js"]),
+        ("a time limit that is no number", &["--timeout=soon", "good.js"]),
+        ("a stress that is no number", &["--gc-stress=often", "good.js"]),
+        ("a nul-free but absurd path", &["\u{fffd}/\u{1f600}.js"]),
+    ];
+    let failures = failures(cases, |&(name, arguments)| {
+        let outcome = run(arguments, directory.path(), "UTC");
+        demand_code(&outcome, &[USAGE])
+            .and_then(|_| demand_output(&outcome, ""))
+            .and_then(|()| {
+                if outcome.stderr.trim().is_empty() { Err("nothing on standard error".to_owned()) } else { Ok(()) }
+            })
+            .map_err(|report| format!("{name}\n{report}"))
+    });
+    demand_none(&failures, cases.len(), "command lines");
+}

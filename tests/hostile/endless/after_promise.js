@@ -1,0 +1,2 @@
+Promise.resolve().then(() => { for (;;) ; });
+print('the script itself ends');

@@ -1,0 +1,1 @@
+(async () => { for (;;) await null; })();

@@ -1,0 +1,2 @@
+function f() { try { for (;;) ; } finally { for (;;) ; } }
+f();

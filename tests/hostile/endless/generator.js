@@ -1,0 +1,2 @@
+function* g() { for (;;) yield 1; }
+for (const x of g()) ;

@@ -1,0 +1,2 @@
+const o = { get x() { for (;;) ; } };
+o.x;

@@ -1,0 +1,1 @@
+[...{ [Symbol.iterator]() { return { next() { return { done: false, get value() { for (;;) ; } }; } }; } }];

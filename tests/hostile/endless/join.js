@@ -1,0 +1,1 @@
+Array.prototype.join.call({ length: 2 ** 52 }, '');

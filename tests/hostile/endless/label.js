@@ -1,0 +1,1 @@
+outer: for (;;) for (;;) continue outer;

@@ -1,0 +1,2 @@
+const ping = () => Promise.resolve().then(pong), pong = () => Promise.resolve().then(ping);
+ping();

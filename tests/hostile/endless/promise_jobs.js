@@ -1,0 +1,1 @@
+(function again() { Promise.resolve().then(again); })();

@@ -1,0 +1,2 @@
+let s = 'ab'.repeat(100000);
+for (;;) s.indexOf('aba' + 'c');

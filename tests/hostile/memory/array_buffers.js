@@ -1,0 +1,2 @@
+const a = [];
+for (;;) a.push(new ArrayBuffer(1 << 20));

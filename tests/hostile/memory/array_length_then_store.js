@@ -1,0 +1,2 @@
+const a = [];
+for (let i = 0; ; i += 3) a[i] = { i };

@@ -1,0 +1,2 @@
+function grow() { try { const a = []; for (;;) a.push({}); } finally { const b = []; for (;;) b.push([]); } }
+grow();

@@ -1,0 +1,2 @@
+const kept = [];
+[3, 2, 1].sort((a, b) => { for (;;) kept.push({ a, b }); });

@@ -1,0 +1,2 @@
+let p = {};
+for (;;) p = new Proxy({ p }, {});

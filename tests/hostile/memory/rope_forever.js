@@ -1,0 +1,2 @@
+let s = '';
+for (let i = 0; ; i++) s += 'piece ' + i;

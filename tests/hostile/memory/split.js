@@ -1,0 +1,3 @@
+const kept = [];
+const s = 'abc,'.repeat(10000);
+for (;;) kept.push(s.split(','));

@@ -1,0 +1,2 @@
+const a = [];
+for (;;) a.push(new Float64Array(100000));

@@ -1,0 +1,2 @@
+var f = async (a)
+  => a;

@@ -1,0 +1,2 @@
+print('never');
+var r = /a(b/;

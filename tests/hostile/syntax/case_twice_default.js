@@ -1,0 +1,5 @@
+switch (1) {
+  default:
+  case 1:
+  default:
+}

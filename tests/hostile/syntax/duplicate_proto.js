@@ -1,0 +1,1 @@
+var o = { __proto__: null, x: 1, __proto__: null };

@@ -1,0 +1,3 @@
+var o = {
+  get x(a) { return a; }
+};

@@ -1,0 +1,2 @@
+print('never');
+import x from './y.mjs';

@@ -1,0 +1,3 @@
+let a = 1;
+var c;
+let a = 2;

@@ -1,0 +1,1 @@
+var await = 1;

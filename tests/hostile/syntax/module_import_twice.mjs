@@ -1,0 +1,2 @@
+import a from './x.mjs';
+import a from './y.mjs';

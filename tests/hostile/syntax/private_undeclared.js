@@ -1,0 +1,5 @@
+class A {
+  m() {
+    return this.#x;
+  }
+}

@@ -1,0 +1,2 @@
+'use strict';
+eval = 1;

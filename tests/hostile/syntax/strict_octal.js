@@ -1,0 +1,3 @@
+'use strict';
+var x = 1;
+var y = 010;

@@ -1,0 +1,4 @@
+function f() {
+  if (true) {
+    return 1;
+}

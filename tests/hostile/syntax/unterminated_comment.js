@@ -1,0 +1,3 @@
+print('never');
+  /* a comment
+that does not end

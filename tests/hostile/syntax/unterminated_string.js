@@ -1,0 +1,3 @@
+print('never');
+var s = 'abc
+var t = 1;

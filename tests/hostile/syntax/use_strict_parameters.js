@@ -1,0 +1,3 @@
+function f(a = 1) {
+  'use strict';
+}

@@ -1,0 +1,52 @@
+// Date in UTC: construction, setters, parsing of the ISO format, limits, conversions.
+// The zone's name in parentheses is the implementation's affair.
+const zoneless = (...texts) => print(...texts.map((t) => t.replace(/ \(.*?\)/, '')));
+const attempt = (f) => { try { return String(f()); } catch (e) { return e.name; } };
+const iso = (d) => attempt(() => d.toISOString());
+print(iso(new Date(0)), iso(new Date(1e12)), iso(new Date(-1)), iso(new Date(8.64e15)), iso(new Date(8.64e15 + 1)));
+print(iso(new Date(-8.64e15)), iso(new Date(NaN)), iso(new Date(1.9)), iso(new Date(-1.9)), iso(new Date(2020, 1, 29, 12, 30, 45, 678)));
+print(iso(new Date(2020, 0)), iso(new Date(99, 0)), iso(new Date(0, 0)), iso(new Date(100, 0)), iso(new Date(-1, 0)));
+print(iso(new Date(2020, 12)), iso(new Date(2020, -1)), iso(new Date(2020, 0, 0)), iso(new Date(2020, 0, 366)));
+print(iso(new Date(2020, 0, 1, 25)), iso(new Date(2020, 0, 1, 0, -1)), iso(new Date(2020, NaN)), iso(new Date(2020.9, 1.9)));
+print(iso(new Date('2020', '5')), iso(new Date(new Date(5))), iso(new Date(true)), iso(new Date(null)), iso(new Date(undefined)));
+print(iso(new Date('5'.repeat(20))));
+print(Date.UTC(2020, 0), Date.UTC(1970), Date.UTC(), Date.UTC(99, 0), Date.UTC(2020, 1, 30), Date.UTC(275760, 8, 13));
+print(Date.UTC(275760, 8, 13, 0, 0, 0, 1), Date.UTC(-271821, 3, 20), Object.is(Date.UTC(1970, 0, 1, 0, 0, 0, -0), 0), Date.UTC.length);
+print(Date.length, typeof Date(), typeof Date.now(), Date.now() > 1.6e12, new Date() - new Date() <= 0);
+for (const s of ['2020-02-29', '2020-02-30', '2020', '2020-05', '2020-05-06T07:08', '2020-05-06T07:08:09', '2020-05-06T07:08:09.1', '2020-05-06T07:08:09.123Z', '2020-05-06T07:08:09.123456Z', '2020-05-06T07:08:09+02:00', '2020-05-06T07:08:09-00:30', '2020-05-06T24:00:00Z', '2020-05-06T24:00:01Z', '2020-05-06T25:00Z', '2020-13-01', '2020-00-01', '+002020-05-06T00:00:00Z', '-000001-01-01T00:00:00Z', '-000000-01-01T00:00:00Z', '+275760-09-13T00:00:00.000Z', '+275760-09-13T00:00:00.001Z', 'not a date', '', '2020-05-06T07:60Z', '2020-05-06T07:08:61Z', '1970-01-01T00:00:00.000Z', '2021-02-29T00:00:00Z']) { const d = new Date(s); if (s === '2020-02-30' || s === '2021-02-29T00:00:00Z' || s === '2020-05-06T07:08:09.123456Z') { print(s, isNaN(d) || 'a number'); continue; } print(s, iso(d), Date.parse(s)); }
+const d = new Date(Date.UTC(2020, 1, 29, 13, 14, 15, 16));
+print(d.getUTCFullYear(), d.getUTCMonth(), d.getUTCDate(), d.getUTCDay(), d.getUTCHours(), d.getUTCMinutes(), d.getUTCSeconds());
+print(d.getUTCMilliseconds(), d.getFullYear(), d.getMonth(), d.getDate(), d.getDay(), d.getHours(), d.getMinutes(), d.getSeconds());
+print(d.getMilliseconds(), d.getTimezoneOffset(), d.getTime(), d.valueOf(), +d, d.getYear());
+zoneless(d.toString(), '|', d.toDateString(), '|', d.toTimeString(), '|', d.toUTCString(), '|');
+print(d.toJSON(), '|', JSON.stringify(d), '|', String(new Date(NaN)), '|', new Date(NaN).toDateString(), '|');
+print(new Date(NaN).toJSON(), '|', new Date(NaN).toUTCString());
+zoneless(new Date(-62198755200000).toString(), '|', new Date(-62198755200000).toISOString(), '|', new Date(8.64e15).toUTCString(), '|');
+print(new Date(Date.UTC(5, 0)).toUTCString(), '|', new Date(-1e14).toDateString());
+const set = (f) => { const x = new Date(d); const r = f(x); return iso(x) + (r === x.getTime() || r !== r && isNaN(x) ? '' : '?'); };
+print(set((x) => x.setUTCFullYear(2021)), set((x) => x.setUTCMonth(0)), set((x) => x.setUTCMonth(13)), set((x) => x.setUTCDate(0)));
+print(set((x) => x.setUTCDate(40)), set((x) => x.setUTCHours(-1)), set((x) => x.setUTCHours(1, 2, 3, 4)));
+print(set((x) => x.setUTCMinutes(90)), set((x) => x.setUTCSeconds(-1, 5)), set((x) => x.setUTCMilliseconds(1000)));
+print(set((x) => x.setFullYear(2021, 5, 6)), set((x) => x.setMonth(0, 31)), set((x) => x.setDate(1.9)), set((x) => x.setHours('5')));
+print(set((x) => x.setMinutes(NaN)), set((x) => x.setTime(5)), set((x) => x.setTime()), set((x) => x.setTime(1e20)));
+print(set((x) => x.setYear(99)), set((x) => x.setYear(2005)), set((x) => x.setUTCFullYear(NaN)), set((x) => x.setUTCHours(24 * 365)));
+const inv = new Date(NaN);
+print(inv.getTime(), inv.getUTCDate(), inv.setUTCDate(1), iso(inv), inv.setUTCFullYear(2020), iso(inv), inv.setTime(0), iso(inv));
+let order = '';
+const o = (n, v) => ({ valueOf() { order += n; return v; } });
+new Date(o('y', 2020), o('m', 1), o('d', 2), o('h', 3));
+new Date(0).setUTCHours(o('H', 1), o('M', 2));
+Date.UTC(o('Y', 1), o('N', NaN), o('D', 1));
+print(order);
+print(new Date(5) < new Date(6), new Date(5) == new Date(5), new Date(5) - 2, typeof (new Date(5) + 1), new Date(5) * 2);
+print(`${new Date(0)}`.slice(0, 15), new Date(7)[Symbol.toPrimitive]('number'), new Date(7)[Symbol.toPrimitive]('default').slice(0, 3));
+print(attempt(() => new Date(7)[Symbol.toPrimitive]()), attempt(() => Date.prototype.getTime.call({})));
+print(attempt(() => Date.prototype.toISOString.call(new Date(NaN))), Date.prototype.toJSON.call({ toISOString: () => 'custom' }));
+print(attempt(() => Date.prototype.toJSON.call({ valueOf: () => NaN })), attempt(() => Date.prototype.getTime()));
+print(Object.prototype.toString.call(new Date()), Date.prototype.constructor === Date);
+print(Date.prototype.toGMTString === Date.prototype.toUTCString, Object.keys(new Date()).length);
+const day = (y) => { const r = []; for (let m = 0; m < 12; m++) r.push(new Date(Date.UTC(y, m + 1, 0)).getUTCDate()); return r.join(); };
+print(day(2019), day(2020), day(1900), day(2000));
+let sum = 0;
+for (let i = -500; i < 500; i++) { const t = i * 86400000 * 37 + i * 7919; const x = new Date(t); if (Date.UTC(x.getUTCFullYear(), x.getUTCMonth(), x.getUTCDate(), x.getUTCHours(), x.getUTCMinutes(), x.getUTCSeconds(), x.getUTCMilliseconds()) !== t) print('broken', t); if (new Date(x.toISOString()).getTime() !== t) print('iso broken', t); if (Date.parse(x.toString()) !== Math.floor(t / 1000) * 1000) print('string broken', t); if (Date.parse(x.toUTCString()) !== Math.floor(t / 1000) * 1000) print('utc string broken', t); sum += x.getUTCDay() * x.getUTCDate(); }
+print(sum);

@@ -1,0 +1,3 @@
+// Any value can be thrown to the top.
+print('before');
+throw { toString() { return 'a thrown object'; } };

@@ -1,0 +1,71 @@
+// gc-stress: 3000
+// Loops that build, scan and compare strings.
+let s = '';
+for (let i = 0; i < 3000; i++) s += i % 10;
+print(s.length, s.slice(0, 15), s.slice(-5));
+let h = 0;
+for (let i = 0; i < s.length; i++) h = (h << 5) - h + s.charCodeAt(i) | 0;
+print(h);
+const counts = {};
+for (const c of s) counts[c] = (counts[c] ?? 0) + 1;
+print(JSON.stringify(counts));
+let rev = '';
+for (const c of s.slice(0, 50)) rev = c + rev;
+print(rev);
+const words = [];
+for (let i = 0; i < 300; i++) words.push('w' + (i * 7919 % 101).toString(36));
+const freq = new Map();
+for (const w of words) freq.set(w, (freq.get(w) || 0) + 1);
+print([...freq].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 5).join(' '));
+const joined = words.join(' ');
+let up = '', last = ' ';
+for (const c of joined) { up += last === ' ' ? c.toUpperCase() : c; last = c; }
+print(up.slice(0, 40), up.length, up.split('W').length);
+const rle = (t) => { let out = '', i = 0; while (i < t.length) { let n = 1; while (t[i + n] === t[i]) n++; out += (n > 1 ? n : '') + t[i]; i += n; } return out; };
+print(rle('aaabccddddde'), rle('x'.repeat(100) + 'y'), rle(''), rle('abc'));
+const unrle = (t) => t.replace(/(\d+)(\D)/g, (_, n, c) => c.repeat(n));
+print(unrle(rle('aaabccddddde')) === 'aaabccddddde');
+const lcs = (a, b) => { const m = Array.from({ length: a.length + 1 }, () => new Array(b.length + 1).fill('')); for (let i = 1; i <= a.length; i++) for (let j = 1; j <= b.length; j++) m[i][j] = a[i - 1] === b[j - 1] ? m[i - 1][j - 1] + a[i - 1] : m[i - 1][j].length >= m[i][j - 1].length ? m[i - 1][j] : m[i][j - 1]; return m[a.length][b.length]; };
+print(lcs('AGGTABQWERTY', 'GXTXAYBQETY'));
+const b64 = (t) => { const A = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'; let out = ''; for (let i = 0; i < t.length; i += 3) { const n = t.charCodeAt(i) << 16 | (t.charCodeAt(i + 1) || 0) << 8 | (t.charCodeAt(i + 2) || 0); out += A[n >> 18] + A[n >> 12 & 63] + (i + 1 < t.length ? A[n >> 6 & 63] : '=') + (i + 2 < t.length ? A[n & 63] : '='); } return out; };
+print(b64('Hello, World!'), b64(''), b64('a'), b64('ab'));
+let dragon = 'FX';
+for (let i = 0; i < 8; i++) { let n = ''; for (const c of dragon) n += c === 'X' ? 'X+YF+' : c === 'Y' ? '-FX-Y' : c; dragon = n; }
+let hh = 0;
+for (const c of dragon) hh = (hh * 31 + c.charCodeAt(0)) | 0;
+print(dragon.length, hh);
+let fizz = [];
+for (let i = 1; i <= 100; i++) fizz.push((i % 3 ? '' : 'Fizz') + (i % 5 ? '' : 'Buzz') || i);
+print(fizz.join('').length, fizz.slice(10, 16).join());
+let csv = 'id,name,score\n';
+for (let i = 0; i < 100; i++) csv += `${i},"name ${i}",${i * 1.5}\n`;
+const rows = csv.trim().split('\n').slice(1).map((l) => l.split(','));
+print(rows.length, rows.reduce((t, r) => t + Number(r[2]), 0), rows[42][1].slice(1, -1));
+const tmpl = [];
+for (let i = 0; i < 50; i++) tmpl.push(`<li class="${i % 2 ? 'odd' : 'even'}">${'x'.repeat(i % 5)}${i}</li>`);
+print(tmpl.join('').length, tmpl[7]);
+let collatz = '';
+for (let n = 27, i = 0; i < 20; i++, n = n % 2 ? 3 * n + 1 : n / 2) collatz += n + ' ';
+print(collatz.trim());
+let pad = '';
+for (let i = 0; i < 12; i++) pad += String(2 ** i).padStart(6, '.') + (i % 4 === 3 ? '|' : '');
+print(pad);
+const pal = [];
+for (let i = 0; i < 2000; i++) { const t = String(i); let ok = true; for (let a = 0, b = t.length - 1; a < b; a++, b--) if (t[a] !== t[b]) { ok = false; break; } if (ok) pal.push(i); }
+print(pal.length, pal.at(-1));
+const kmp = (t, p) => { const f = [0]; for (let i = 1, k = 0; i < p.length; i++) { while (k && p[i] !== p[k]) k = f[k - 1]; if (p[i] === p[k]) k++; f[i] = k; } const out = []; for (let i = 0, k = 0; i < t.length; i++) { while (k && t[i] !== p[k]) k = f[k - 1]; if (t[i] === p[k]) k++; if (k === p.length) { out.push(i - k + 1); k = f[k - 1]; } } return out; };
+print(kmp('abababcababab', 'abab').join(), kmp(s, '9012').length);
+let parts = [];
+for (let i = 0; i < 1000; i++) parts.push(i.toString(2));
+const text = parts.join('');
+let ones = 0;
+for (let i = 0; i < text.length; i++) if (text[i] === '1') ones++;
+print(text.length, ones, text.indexOf('1111111111'), text.lastIndexOf('0000'));
+let mixed = '';
+for (let i = 0; i < 200; i++) mixed += i % 50 === 0 ? '€' : i % 70 === 0 ? '😀' : String.fromCharCode(97 + i % 26);
+print(mixed.length, [...mixed].length, mixed.indexOf('€', 10), mixed.split('').filter((c) => c > 'z').length);
+const anagram = {};
+for (const w of 'listen silent enlist google elbow below inlets'.split(' ')) (anagram[[...w].sort().join('')] ??= []).push(w);
+print(Object.values(anagram).map((x) => x.join('/')).join(' '));
+let bf = '++++++++[>++++[>++>+++>+++>+<<<<-]>+>+>->>+[<]<-]>>.>---.+++++++..+++.';
+{ const jmp = {}, st = [], mem = new Uint8Array(100); for (let i = 0; i < bf.length; i++) if (bf[i] === '[') st.push(i); else if (bf[i] === ']') { const j = st.pop(); jmp[i] = j; jmp[j] = i; } let p = 0, out = ''; for (let i = 0; i < bf.length; i++) switch (bf[i]) { case '>': p++; break; case '<': p--; break; case '+': mem[p]++; break; case '-': mem[p]--; break; case '.': out += String.fromCharCode(mem[p]); break; case '[': if (!mem[p]) i = jmp[i]; break; case ']': if (mem[p]) i = jmp[i]; } print(out); }

@@ -1,0 +1,35 @@
+// JSON.parse: grammar, positions of failure, reviver order and deletes.
+const attempt = (f) => { try { const r = f(); return typeof r === 'object' && r ? JSON.stringify(r) : String(r); } catch (e) { return e.name; } };
+for (const t of ['1', '-0', '0.5', '1e3', '1E+2', '-1.5e-2', '"a"', 'true', 'null', ' [1 , 2 ] ', '{"a":1,"b":[{}]}', '""', '"\\u0041\\n\\"\\\\\\/\\b\\f\\r\\t"', '[]', '{}', '[[[]]]', '{"":1}', '{"a":1,"a":2}', '"\\ud83d\\ude00"', '"é😀"', '\t\n\r 1', '123456789012345678901234567890', '0.1', '1e400', '{"__proto__":1}', '{"1":1,"0":0,"z":2}', '"\u2028"', '[1,[2,[3]]]', '-0.0', '1.0']) print(JSON.stringify(t), attempt(() => JSON.parse(t)));
+for (const t of ['', ' ', '01', '+1', '.5', '1.', '1e', '-', '--1', '0x1', 'NaN', 'Infinity', 'undefined', "'a'", '"a', 'a"', '[1,]', '[,1]', '[1 2]', '{a:1}', '{"a"}', '{"a":}', '{"a":1,}', '{,}', '{"a":1 "b":2}', '[', ']', '{', '}', '"\\x"', '"\\u12"', '"\\u00G0"', '"\n"', '"\t"', '"\0"', 'tru', 'True', 'nulll', '1 1', '[1]]', '{"a":1}}', '\u00a01', '\ufeff1', '//1', '/**/1', '1n', '"\\', '[1,2', '{"a":[}', '{1:2}', '"\u001f"', '\v1', '{"a":1,"b"', 'function(){}', '-Infinity', '1_0', '[1,2,]', '"a" : 1']) { try { print('accepted', JSON.stringify(t), JSON.parse(t)); } catch (e) { if (e.name !== 'SyntaxError') print(e.name, t); } }
+print(attempt(() => JSON.parse()), attempt(() => JSON.parse(null)), attempt(() => JSON.parse({ toString: () => '[5]' })));
+print(attempt(() => JSON.parse(Symbol())), attempt(() => JSON.parse('{"__proto__":{"x":1}}').x));
+print(Object.keys(JSON.parse('{"__proto__":1}')).join(), Object.is(JSON.parse('-0'), -0), JSON.parse('"\\u0000"').length);
+print(JSON.parse('[1,2,3]').length, JSON.parse.length, attempt(() => JSON.parse('1', 5)), attempt(() => JSON.parse(12)));
+print(attempt(() => JSON.parse(true)), attempt(() => JSON.parse(['[1]'])));
+const log = [];
+const r = JSON.parse('{"a":[1,{"b":2}],"c":null,"0":"z"}', function (k, v) { log.push(`${k}:${JSON.stringify(v)}@${Array.isArray(this) ? 'arr' : Object.keys(this).join('')}`); return v; });
+print(log.join(' | '));
+print(attempt(() => JSON.parse('[1,2,3,4]', (k, v) => v === 2 ? undefined : v)));
+print(attempt(() => JSON.parse('{"a":1,"b":2}', (k, v) => k === 'a' ? undefined : v)));
+print(attempt(() => JSON.parse('{"a":1,"b":2}', (k, v) => typeof v === 'number' ? v * 10 : v)));
+print(attempt(() => JSON.parse('5', (k, v) => [k, v])));
+print(attempt(() => JSON.parse('{"a":{"b":1}}', function (k, v) { if (k === 'a') { this.added = 'x'; } return v; })));
+print(attempt(() => JSON.parse('{"a":1,"b":{"c":2}}', function (k, v) { if (k === 'a') this.b = [9, [8]]; return v; })));
+print(attempt(() => JSON.parse('{"a":1,"b":2}', function (k, v) { if (k === 'a') delete this.b; return v; })));
+print(attempt(() => JSON.parse('[1,2,3]', function (k, v) { if (k === '0') this.length = 1; return v; })));
+print(attempt(() => JSON.parse('{"a":1}', () => { throw new EvalError(); })));
+print(attempt(() => JSON.parse('[[1,2],[3]]', (k, v) => Array.isArray(v) ? v.concat('x') : v)));
+print(attempt(() => JSON.parse('{"d":"1970-01-01T00:00:00.000Z"}', (k, v) => k === 'd' ? new Date(v) : v).d.getTime()));
+print(attempt(() => JSON.parse('{"a":1,"b":2}', function (k, v) { if (k === 'a') Object.defineProperty(this, 'b', { get() { return 'getter'; } }); return v; })));
+print(attempt(() => JSON.parse('[1,2]', function (k, v) { if (k === '0') Object.freeze(this); return k === '1' ? 'changed' : v; })));
+const big = '[' + Array.from({ length: 500 }, (_, i) => `{"id":${i},"name":"n${i}","tags":["a","b${i % 7}"],"v":${i / 4}}`).join(',') + ']';
+const data = JSON.parse(big);
+print(data.length, data[499].name, data.reduce((s, d) => s + d.v, 0), data[13].tags[1], JSON.stringify(data) === big);
+const same = JSON.parse('[{"x":1,"y":2},{"x":3,"y":4},{"y":5,"x":6},{"x":"s"}]');
+let sx = '';
+for (const o of same) sx += o.x + ':' + o.y + ' ';
+print(sx);
+const keys = JSON.parse('{"constructor":1,"toString":2,"hasOwnProperty":3,"length":4}');
+print(keys.constructor, keys.toString, Object.keys(keys).length);
+print(JSON.parse('"' + 'x'.repeat(5000) + '"').length, JSON.parse('[' + '1,'.repeat(4999) + '1]').length, JSON.parse('{"k":' .repeat(100) + '1' + '}'.repeat(100)).k.k.k !== undefined, JSON.parse('"a' + '\\u0062'.repeat(3) + 'c"'), JSON.parse('["' + 'é'.repeat(10) + '"]')[0].length, JSON.parse(String('[1,' + '2]'))[1]);

@@ -1,0 +1,62 @@
+// gc-stress: 100000
+// Big argument lists, arrays, strings: work or RangeError, never worse.
+function attempt(name, f) { let r; try { r = String(f()); } catch (e) { r = e instanceof RangeError ? 'RangeError' : e.name; } print(name, r); }
+function either(name, f, ...ok) { let r; try { r = String(f()); } catch (e) { r = e.name; } print(name, ok.includes(r) || r === 'RangeError' ? 'fine' : r); }
+const big = Array.from({ length: 50000 }, (_, i) => i);
+function count() { return arguments.length; }
+either('apply', () => count.apply(null, big), '50000');
+either('spread', () => count(...big), '50000');
+either('rest', () => ((...a) => a.length)(...big), '50000');
+either('Math.max', () => Math.max(...big), '49999');
+either('push', () => { const a = []; a.push(...big); return a.length; }, '50000');
+either('concat', () => [].concat(...big).length, '50000');
+either('fromCharCode', () => String.fromCharCode(...big).length, '50000');
+either('new', () => new Array(...big).length, '50000');
+either('Reflect', () => Reflect.apply(count, null, big), '50000');
+either('construct', () => Reflect.construct(function () { this.n = arguments.length; }, big).n, '50000');
+either('bind', () => count.bind(null, ...big)(...big), '100000');
+either('unshift', () => { const a = [1]; a.unshift(...big); return a.length; }, '50001');
+either('splice', () => { const a = [1]; a.splice(0, 0, ...big); return a.length; }, '50001');
+either('tagged', () => ((s, ...v) => v.length)(['a'], ...big), '50000');
+either('array-like', () => count.apply(null, { length: 100000 }), '100000');
+attempt('absurd array-like', () => count.apply(null, { length: 2 ** 31 }));
+attempt('absurd length', () => count.apply(null, { length: 2 ** 53 }));
+either('super', () => { class A { constructor(...a) { this.n = a.length; } } class B extends A { constructor(...a) { super(...a); } } return new B(...big).n; }, '50000');
+print([...big, ...big].length, [0, ...big].indexOf(49999), Array.of.apply(null, big.slice(0, 1000)).length);
+attempt('repeat', () => 'x'.repeat(2 ** 31));
+attempt('repeat 2', () => 'abc'.repeat(2 ** 30));
+attempt('padStart', () => 'x'.padStart(2 ** 32));
+attempt('padEnd', () => ''.padEnd(2 ** 40, 'ab'));
+attempt('concat strings', () => { let s = 'x'.repeat(2 ** 20); for (; ;) s += s; });
+attempt('join', () => new Array(2 ** 32 - 1).join('x'.repeat(10000)));
+attempt('array length', () => new Array(2 ** 32));
+attempt('typed array', () => new Float64Array(2 ** 50));
+attempt('buffer', () => new ArrayBuffer(2 ** 52));
+attempt('fill', () => { const a = []; a.length = 2 ** 32; });
+attempt('toSorted', () => Array.prototype.toSorted.call({ length: 2 ** 32 }));
+attempt('with', () => Array.prototype.with.call({ length: 2 ** 32 }, 0, 0));
+attempt('toSpliced', () => Array.prototype.toSpliced.call({ length: 2 ** 53 - 1 }, 0, 0, 1));
+attempt('bigint power', () => (2n ** (2n ** 40n)) > 0n);
+attempt('bigint shift', () => (1n << (2n ** 40n)) > 0n);
+attempt('bigint string', () => BigInt('9'.repeat(3000)).toString().length);
+attempt('toFixed', () => (1).toFixed(101));
+attempt('regexp quantifier', () => /a{2147483648}/.test('a'));
+attempt('regexp nested', () => /(?:a{1000}){1000}/.test('a'));
+attempt('flat', () => { let a = []; for (let i = 0; i < 1000; i++) a = [a]; return a.flat(Infinity).length; });
+attempt('normalize', () => '\ufdfa'.repeat(1000).normalize('NFKD').length);
+attempt('date', () => new Date(8.64e15 + 1).getTime());
+attempt('split', () => 'x'.repeat(100000).split('').length);
+attempt('property name', () => { const k = 'k'.repeat(100000); return ({ [k]: 1 })[k]; });
+attempt('symbol', () => Symbol('s'.repeat(100000)).description.length);
+attempt('function source', () => new Function('return ' + '1+'.repeat(3000) + '1')());
+attempt('many keys', () => { const o = {}; for (let i = 0; i < 20000; i++) o['k' + i] = i; return Object.keys(o).length; });
+attempt('Array.from length', () => Array.from({ length: 2 ** 32 }));
+attempt('keys of sparse', () => { const a = []; a[4294967294] = 1; return Object.keys(a).length; });
+attempt('reverse of sparse', () => { const a = [1]; a[1000] = 2; return a.reverse().indexOf(1); });
+attempt('matchAll', () => [...'ab'.repeat(10000).matchAll(/a/g)].length);
+attempt('JSON indent', () => JSON.stringify([[[[1]]]], null, '          ').length);
+attempt('encode', () => encodeURIComponent('é'.repeat(20000)).length);
+attempt('setter chain', () => { let o = { set x(v) { this.y = v; } }; for (let i = 0; i < 1000; i++) o = Object.create(o); o.x = 5; return o.y; });
+attempt('proxy chain', () => { let p = { v: 'end' }; for (let i = 0; i < 100; i++) p = new Proxy(p, {}); return p.v; });
+attempt('bound chain', () => { let f = (...a) => a.length; for (let i = 0; i < 500; i++) f = f.bind(null, i); return f(); });
+print('end');

@@ -1,0 +1,1 @@
+import { clash } from './stars.mjs';

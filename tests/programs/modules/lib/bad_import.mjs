@@ -1,0 +1,2 @@
+import { doesNotExist } from './leaf.mjs';
+globalThis.badImportRan = true;

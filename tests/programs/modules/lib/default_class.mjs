@@ -1,0 +1,2 @@
+export default class { v = 'default class'; }
+export function helper() { return 'helper'; }

@@ -1,0 +1,3 @@
+export const one = 1, two = 2;
+export const deep = 'deep value';
+export default 'leaf default';

@@ -1,0 +1,2 @@
+import './order_3.mjs';
+(globalThis.order ??= []).push('one');

@@ -1,0 +1,3 @@
+import './order_1.mjs';
+import './order_3.mjs';
+(globalThis.order ??= []).push('two');

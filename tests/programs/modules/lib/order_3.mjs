@@ -1,0 +1,2 @@
+(globalThis.order ??= []).push('three');
+export const again = 'once';

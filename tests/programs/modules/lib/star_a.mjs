@@ -1,0 +1,1 @@
+export const clash = 'a', onlyA = 1;

@@ -1,0 +1,1 @@
+export const clash = 'b', onlyB = 2;

@@ -1,0 +1,2 @@
+export * from './star_a.mjs';
+export * from './star_b.mjs';

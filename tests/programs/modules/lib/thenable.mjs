@@ -1,0 +1,1 @@
+export function then(resolve) { resolve('namespace is a thenable'); }

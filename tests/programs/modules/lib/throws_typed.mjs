@@ -1,0 +1,2 @@
+print('imported module runs');
+throw new TypeError('from the imported module');

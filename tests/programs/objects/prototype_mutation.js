@@ -1,0 +1,29 @@
+// Inline caches against prototypes that change after the caches are warm.
+function get(o) { return o.p; }
+function call(o) { return o.m(); }
+function has(o) { return 'p' in o; }
+const warm = (f, ...objs) => { for (let i = 0; i < 300; i++) f(objs[i % objs.length]); };
+{ const base = { p: 'base' }, mid = Object.create(base), o = Object.create(mid); warm(get, o); warm(has, o); print(get(o)); mid.p = 'shadow in the middle'; print(get(o)); delete mid.p; print(get(o)); base.p = 'base changed'; print(get(o)); delete base.p; print(get(o), has(o)); Object.prototype.p = 'root'; print(get(o), has(o)); delete Object.prototype.p; print(get(o)); o.p = 'own'; print(get(o)); delete o.p; print(get(o)); }
+{ const a = { p: 'a' }, b = { p: 'b' }, o = Object.create(a); warm(get, o); Object.setPrototypeOf(o, b); print(get(o)); Object.setPrototypeOf(a, { q: 1 }); Object.setPrototypeOf(o, Object.create(a)); print(get(o)); o.__proto__ = null; print(get(o)); const mid = Object.create(a), leaf = Object.create(mid); warm(get, leaf); Object.setPrototypeOf(mid, b); print(get(leaf)); b.p = 'b2'; print(get(leaf)); Object.defineProperty(b, 'p', { get() { return 'getter ' + (this === leaf); }, configurable: true }); print(get(leaf)); warm(get, leaf); Object.defineProperty(b, 'p', { value: 'value' }); print(get(leaf)); }
+class A { m() { return 'A.m'; } get p() { return 'A.p'; } }
+class B extends A { }
+class C extends B { }
+{ const c = new C(), c2 = new C(); warm(call, c); warm(get, c); B.prototype.m = () => 'B.m added'; print(call(c), call(c2)); Object.defineProperty(B.prototype, 'p', { value: 'B.p value', configurable: true, writable: true }); print(get(c)); warm(call, c); c2.m = () => 'own m'; print(call(c), call(c2)); C.prototype.m = function () { return 'C.m ' + (this === c); }; print(call(c), call(c2)); delete C.prototype.m; delete B.prototype.m; print(call(c)); A.prototype.m = () => 'A.m replaced'; print(call(c)); delete B.prototype.p; print(get(c)); Object.setPrototypeOf(C.prototype, { m: () => 'other proto', p: 'op' }); print(call(c), get(c), c instanceof A, c instanceof C); Object.setPrototypeOf(C.prototype, null); try { call(c); } catch (e) { print(e.name); } print(get(c)); }
+function miss(o) { return o.notThere; }
+{ const base = {}, o = Object.create(Object.create(base)); warm(miss, o); base.notThere = 'appeared'; print(miss(o)); delete base.notThere; print(miss(o)); warm(miss, o, {}, [], () => 1); Object.prototype.notThere = 'everywhere'; print(miss(o), miss({}), miss([]), miss(5), miss('s'), miss(() => 1), miss(Object.create(null))); delete Object.prototype.notThere; print(miss(o), miss(5)); String.prototype.notThere = 'strings'; print(miss('x'), miss({})); delete String.prototype.notThere; }
+function set(o, v) { o.w = v; return Object.hasOwn(o, 'w') ? 'own ' + o.w : 'not own ' + o.w; }
+{ const base = {}, mk = () => Object.create(base); warm((o) => set(mk(), 1), 0); print(set(mk(), 1)); const log = []; Object.defineProperty(base, 'w', { set(v) { log.push(v); }, get() { return 'from getter'; }, configurable: true }); print(set(mk(), 2), log.join()); Object.defineProperty(base, 'w', { value: 'read only', writable: false, configurable: true }); print(set(mk(), 3)); (function () { 'use strict'; function sset(o) { o.w = 4; } delete base.w; for (let i = 0; i < 200; i++) sset(mk()); Object.defineProperty(base, 'w', { value: 'ro', writable: false, configurable: true }); try { sset(mk()); print('no'); } catch (e) { print(e.name); } Object.defineProperty(base, 'w', { get() { }, set: undefined, configurable: true }); try { sset(mk()); print('no'); } catch (e) { print(e.name); } })(); delete base.w; print(set(mk(), 5)); Object.freeze(base); print(set(mk(), 6)); Object.defineProperty(Object.prototype, 'w', { set(v) { log.push('root ' + v); }, configurable: true }); print(set(mk(), 7), set({}, 8), log.join()); delete Object.prototype.w; print(set({}, 9)); }
+{ const proto = { count: 0 }; const o = Object.create(proto); function bump(x) { x.count++; return x.count; } print(bump(o), proto.count); for (let i = 0; i < 200; i++) bump(Object.create(proto)); proto.count = 100; print(bump(Object.create(proto)), bump(o)); }
+{ function Ctor() { this.a = 1; } Ctor.prototype = { v: 'first' }; function rd(x) { return x.v; } const objs = []; for (let i = 0; i < 200; i++) { objs.push(new Ctor()); rd(objs[i]); } Ctor.prototype.v = 'changed'; print(rd(objs[0])); Ctor.prototype = { v: 'second' }; print(rd(new Ctor()), rd(objs[0])); objs[0].v = 'own'; print(rd(objs[0]), rd(objs[1])); }
+{ Array.prototype.extra = 'array extra'; const a = [1]; warm((x) => x.extra, a); print(a.extra); delete Array.prototype.extra; print(a.extra); function len(x) { return x.length; } warm(len, [1, 2], 'abc', { length: 9 }, () => 1, new Uint8Array(4)); print([[1], 'ab', { length: 'x' }, (p) => 1, new Uint8Array(3), new String('q'), { get length() { return 'g'; } }, Object.create([1, 2, 3]), (function () { return arguments; })(1)].map(len).join()); class L extends Array { get length() { return 'fixed'; } } print(len(new L()) === 0); const fp = Function.prototype; fp.p = 'function proto'; print(get(() => 1), get(class { })); delete fp.p; print(get(Math.max)); }
+{ const cyc = { p: 1 }; const ch = Object.create(cyc); try { Object.setPrototypeOf(cyc, ch); } catch (e) { print(e.name); } try { Object.setPrototypeOf(Object.prototype, ch); } catch (e) { print(e.name); } print(Reflect.setPrototypeOf(cyc, ch), Object.setPrototypeOf(5, null), Reflect.setPrototypeOf(Object.prototype, null)); try { Object.setPrototypeOf({}, 5); } catch (e) { print(e.name); } try { Object.setPrototypeOf(undefined, {}); } catch (e) { print(e.name); } }
+let chain = { p: 'bottom' };
+for (let i = 0; i < 100; i++) chain = Object.create(chain);
+warm(get, chain);
+print(get(chain));
+let at = chain;
+for (let i = 0; i < 50; i++) at = Object.getPrototypeOf(at);
+at.p = 'half way';
+print(get(chain));
+delete at.p;
+print(get(chain));

@@ -1,0 +1,38 @@
+// Patterns that need real backtracking, captures that are reset, long subjects.
+const t = (re, s) => { const m = re.exec(s); return m ? m[0].length + ':' + [...m].slice(1).map((x) => x === undefined ? '-' : x.length > 8 ? '#' + x.length : x).join('/') : 'null'; };
+print(t(/(x+x+)+y/, 'xxxxxxxxxxy'), t(/^(\d+)+$/, '123456789'), t(/(a?){10}a{10}/, 'a'.repeat(10)), t(/(.*)(.*)(.*)x/, 'abcx'));
+print(t(/^(.*),(.*)$/, 'a,b,c'), t(/^(.*?),(.*)$/, 'a,b,c'), t(/"([^"\\]|\\.)*"/, 'say "a\\"b" ok'));
+print(t(/<(\w+)>(.*?)<\/\1>/, 'x<b>bold</b>y</b>'), t(/\/\*[^]*?\*\//, 'a/* c * / */b*/'), t(/(?:(\w)(\w))*/, 'abcde'));
+print(t(/(?:(a)|b)*/, 'ab'), t(/(?:(a)?b)*/, 'abb'), t(/^(?:(\w+)|(\d+))*$/, 'abc123'), t(/(a*)(ab)*(b*)/, 'aaabbb'));
+print(t(/(?:a|ab)(?:c|bcd)(?:d*)/, 'abcd'), t(/(\w+)\s(?=\1)/, 'the the'), t(/^(?=.*\d)(?=.*[a-z]).{6,}$/, 'abc123'));
+print(t(/^(?!.*(.).*\1)[a-z]+$/, 'abcd'), t(/^(?!.*(.).*\1)[a-z]+$/, 'abca'), t(/((a+)b?)+c/, 'aabac'));
+print(t(/(?:x{0,3}){0,3}y/, 'xxxxxxxy'), t(/(?<=(a+))b/, 'aaab'), t(/(?<=(\w){3})f/, 'abcdef'), t(/(?<!(^|[ab]{2}))\w\w/, 'abcdef'));
+print(t(/(a(?=b(c)))+/, 'abcabc'));
+print(t(/^(([^<>()[\]\\.,;:\s@"]+(\.[^<>()[\]\\.,;:\s@"]+)*)|(".+"))@(([a-z\-0-9]+\.)+[a-z]{2,})$/i, 'some.one@mail.example.com'));
+print(t(/a*?b/, 'a'.repeat(5000) + 'b'), t(/(?:ab|a)*c/, 'ab'.repeat(1000) + 'c'), t(/[^b]*b/, 'x'.repeat(20000) + 'b'));
+print(t(/(.+)\1/, 'abcabc'), t(/(.+)\1/, 'q'.repeat(101)), t(/^(a|b|ab)*c$/, 'abab'.repeat(50) + 'c'));
+print(t(/\s+$/, 'x' + ' '.repeat(500) + 'y' + ' '.repeat(3)), t(/(\d{1,3})(?=(\d{3})+$)/, '1234567'));
+print(t(/^(1?|(11+?)\2+)$/, '1'.repeat(49)), t(/^(1?|(11+?)\2+)$/, '1'.repeat(47)), t(/needle/, 'hay'.repeat(3000) + 'needle'));
+print(t(/n.*?e.*?d/, 'n' + '-'.repeat(1000) + 'e' + '-'.repeat(1000) + 'd'));
+print('1234567.891'.replace(/\B(?=(\d{3})+(?!\d))/g, ','), '1234567'.replace(/(\d)(?=(\d{3})+$)/g, '$1,'));
+print('camelCaseString'.replace(/([A-Z])/g, '_$1').toLowerCase(), 'some_snake_case'.replace(/_(\w)/g, (_, c) => c.toUpperCase()));
+print('  trim  me '.replace(/^\s+|\s+$/g, ''), 'a1b22c333'.replace(/\d+/g, (d) => '<' + d.length + '>'));
+print('<p>x</p><br/>'.replace(/<[^>]+>/g, ''), 'k1=v1&k2=v2'.replace(/(\w+)=(\w+)/g, '$2:$1'), 'aaa'.replace(/a(?=a)/g, 'b'));
+print('x-y_z'.split(/[-_]/).join(), 'The Cat sat'.match(/\b[A-Z]\w*/g).join(), 'abcabc'.replace(/(?<=b)c/g, 'X'));
+print('2024-05-06'.replace(/(?<y>\d+)-(?<m>\d+)-(?<d>\d+)/, '$<d>.$<m>.$<y>'));
+print('aBc'.replace(/[a-z]/gi, (c) => c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase()));
+print('tel: 555-1234'.match(/(\d{3})-(\d{4})/).slice(1).join('/'), 'x'.repeat(10).replace(/x{3}/g, 'T'), "it's".replace(/'/g, '"'));
+print('a.b*c'.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+const words = 'It was the best of times it was the worst of times'.toLowerCase().match(/\w+/g);
+const freq = {};
+for (const w of words) freq[w] = (freq[w] || 0) + 1;
+print(Object.entries(freq).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map((e) => e.join(':')).join(' '));
+const csv = 'a,"b ""q"" c",,d\n1,2,"x,y",4';
+print(csv.split('\n').map((l) => { const out = []; l.replace(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g, (_, q, p) => { out.push(q !== undefined ? q.replace(/""/g, '"') : p); }); return out.join('|'); }).join(' // '));
+const tmpl = (s, o) => s.replace(/\{\{\s*(\w+(?:\.\w+)*)\s*\}\}/g, (_, p) => p.split('.').reduce((x, k) => x?.[k], o) ?? '');
+print(tmpl('Hi {{ user.name }}, {{n}} new{{missing}}', { user: { name: 'Ann' }, n: 3 }));
+const lex = (s) => { const re = /(\s+)|(\d+\.?\d*)|([a-zA-Z_]\w*)|("(?:[^"\\]|\\.)*")|([-+*\/%=<>!&|]+)|([()[\]{};,.])/gy; const out = []; let m; while ((m = re.exec(s))) { const k = m.findIndex((x, i) => i && x !== undefined); if (k > 1) out.push('_wnisop'[k] + ':' + m[k]); } return out.join(' '); };
+print(lex('if (x >= 10.5) { print("a\\"b", y[3]); }'));
+let acc = 0;
+for (let i = 0; i < 300; i++) { const m = /^(\w+?)(\d+)(?:\.(\d+))?$/.exec('item' + i + (i % 3 ? '.' + i : '')); acc += +m[2] + (m[3] ? 1 : 0) + m[1].length; }
+print(acc);

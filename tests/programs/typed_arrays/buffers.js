@@ -1,0 +1,61 @@
+// ArrayBuffer (resizable too), DataView, views out of bounds, Atomics on plain buffers.
+const attempt = (f) => { try { return String(f()); } catch (e) { return e.name; } };
+print(new ArrayBuffer(8).byteLength, attempt(() => ArrayBuffer(8)), attempt(() => new ArrayBuffer(-1)));
+print(attempt(() => new ArrayBuffer(2 ** 53)), new ArrayBuffer().byteLength, new ArrayBuffer('3').byteLength);
+print(ArrayBuffer.isView(new DataView(new ArrayBuffer(1))), ArrayBuffer.isView([]), ArrayBuffer.isView(new Int8Array()));
+print([...new Uint8Array(new Uint8Array([1, 2, 3, 4]).buffer.slice(1, 3))].join(), new ArrayBuffer(8).slice(-3).byteLength);
+print(new ArrayBuffer(8).slice(5, 2).byteLength, Object.prototype.toString.call(new ArrayBuffer(1)));
+print(ArrayBuffer[Symbol.species] === ArrayBuffer, ArrayBuffer.length);
+const dv = new DataView(new ArrayBuffer(16), 2, 12);
+print(dv.byteLength, dv.byteOffset, dv.buffer.byteLength);
+dv.setInt8(0, -1);
+dv.setUint8(1, 257);
+dv.setInt16(2, -2);
+dv.setUint16(4, 0x1234, true);
+dv.setFloat32(8, 0.5);
+print([...new Uint8Array(dv.buffer)].join(), dv.getUint8(0), dv.getInt8(0), dv.getUint16(2), dv.getInt16(2, true), dv.getUint16(4));
+print(dv.getUint16(4, true), dv.getFloat32(8), dv.getFloat32(8, true));
+dv.setFloat64(0, Math.PI);
+print(dv.getFloat64(0), dv.getUint32(0), dv.getInt32(4), dv.getBigInt64(0), dv.getBigUint64(0, true));
+dv.setBigInt64(0, -5n);
+print(dv.getBigInt64(0), dv.getBigUint64(0), dv.getInt32(0), dv.getUint32(4));
+dv.setUint32(0, 4294967297);
+dv.setInt32(4, 2147483648);
+print(dv.getUint32(0), dv.getInt32(4));
+dv.setFloat64(0, NaN);
+print(dv.getFloat64(0), dv.getFloat32(0));
+for (const f of [() => dv.getInt8(12), () => dv.getInt16(11), () => dv.getFloat64(5), () => dv.getInt8(-1), () => dv.getInt8(Infinity), () => dv.setInt8(12, 1), () => dv.getInt8(NaN), () => dv.getInt8(), () => dv.getInt8('1'), () => dv.getInt8(1.9), () => dv.setBigInt64(0, 1), () => dv.setInt8(0, 1n), () => new DataView({}), () => new DataView(new ArrayBuffer(2), 3), () => new DataView(new ArrayBuffer(2), 1, 2), () => new DataView(new ArrayBuffer(2), -1), () => DataView(new ArrayBuffer(1)), () => DataView.prototype.getInt8.call({}, 0), () => new DataView(new ArrayBuffer(2), 2).byteLength, () => dv.setInt8(0, Symbol()), () => dv.getInt8(2 ** 53)]) print(attempt(f));
+let order = '';
+attempt(() => dv.setInt8({ valueOf() { order += 'i'; return 100; } }, { valueOf() { order += 'v'; return 1; } }));
+print(order);
+for (const [v, le] of [[1.5, 0], [-1e-310, 1], [Infinity, 0], [16777217, 1]]) { dv.setFloat32(0, v, le); dv.setFloat64(4, v, le); print(dv.getFloat32(0, le), dv.getFloat64(4, le)); }
+const rab = new ArrayBuffer(8, { maxByteLength: 16 });
+const track = new Uint8Array(rab), fixed = new Uint8Array(rab, 0, 4), off = new Uint8Array(rab, 6), u32 = new Uint32Array(rab), rdv = new DataView(rab, 2), fdv = new DataView(rab, 4, 4);
+const lens = () => [rab.byteLength, track.length, fixed.length, off.length, off.byteOffset, u32.length, attempt(() => rdv.byteLength), attempt(() => fdv.byteLength)].join();
+print(rab.resizable, rab.maxByteLength, lens());
+track.set([1, 2, 3, 4, 5, 6, 7, 8]);
+rab.resize(12);
+print(lens(), track.join());
+rab.resize(3);
+print(lens(), track.join(), fixed[0], off[0], attempt(() => fixed.map((x) => x)), attempt(() => off.join()), attempt(() => track.join()));
+print(0 in fixed, Object.keys(off).length, attempt(() => [...fixed]), attempt(() => fdv.getInt8(0)));
+fixed[0] = 9;
+print(track[0]);
+rab.resize(0);
+print(lens());
+rab.resize(16);
+print(lens(), track.join(), fixed.join());
+for (const f of [() => rab.resize(17), () => rab.resize(-1), () => new ArrayBuffer(8).resize(4), () => new ArrayBuffer(8, { maxByteLength: 4 }), () => new ArrayBuffer(8, { maxByteLength: undefined }).resizable, () => new ArrayBuffer(8, {}).maxByteLength, () => rab.slice(4).resizable, () => rab.resize.call({}, 1)]) print(attempt(f));
+{ const r = new ArrayBuffer(4, { maxByteLength: 8 }), t = new Uint8Array(r); t.set([1, 2, 3, 4]); const seen = []; for (const x of t) { seen.push(x); if (x === 2) r.resize(6); } print(seen.join()); const seen2 = []; t.forEach((x, i) => { seen2.push(x); if (i === 1) r.resize(3); }); print(seen2.map(String).join()); print(t.map((x, i) => { if (i === 0) r.resize(2); return x; }).join()); r.resize(4); t.set([4, 3, 2, 1]); print(t.sort((a, b) => { r.resize(2); return a - b; }).length); r.resize(4); print(t.fill(7, { valueOf() { r.resize(2); return 0; } }).join(), attempt(() => t.subarray({ valueOf() { r.resize(8); return 1; } }).length), t.length); const evil = { valueOf() { r.resize(1); return 5; } }; t[3] = evil; print(t.length, t[3]); }
+const ia = new Int32Array(new SharedArrayBuffer(16)), pa = new Int32Array(4);
+for (const a of [ia, pa]) print(Atomics.store(a, 0, 5), Atomics.load(a, 0), Atomics.add(a, 0, 3), Atomics.sub(a, 0, 1), Atomics.and(a, 0, 6), Atomics.or(a, 0, 9), Atomics.xor(a, 0, 1), Atomics.exchange(a, 0, 100), Atomics.compareExchange(a, 0, 100, 7), Atomics.compareExchange(a, 0, 100, 8), a[0], Atomics.isLockFree(4), attempt(() => Atomics.load(a, 4)), attempt(() => Atomics.store(new Float64Array(1), 0, 1)), attempt(() => Atomics.add([], 0, 1)), attempt(() => Atomics.notify(a, 0, 1)));
+print(Atomics.add(new BigInt64Array(1), 0, 5n), attempt(() => Atomics.add(new BigInt64Array(1), 0, 5)));
+print(Object.prototype.toString.call(Atomics), new SharedArrayBuffer(3).byteLength);
+print(Object.prototype.toString.call(new SharedArrayBuffer(0)), attempt(() => SharedArrayBuffer(1)));
+print(new SharedArrayBuffer(8).slice(2).byteLength, Atomics.store(pa, 1, 1.9), Atomics.store(pa, 1, '7'));
+print(Object.is(Atomics.store(pa, 1, -0), 0), Atomics.exchange(new Uint8Array([5]), 0, 300), attempt(() => Atomics.wait(pa, 0, 0, 0)));
+class B extends ArrayBuffer { static get [Symbol.species]() { return ArrayBuffer; } }
+print(new B(4).slice(0) instanceof B, new B(4).slice(1).byteLength);
+const heads = [];
+for (let i = 0; i < 300; i++) { const b = new ArrayBuffer(64 * (i % 20 + 1)); new Uint8Array(b).fill(i); if (i % 10 === 0) heads.push(new Uint8Array(b)); }
+print(heads.every((h, i) => h[0] === i * 10 % 256 && h.at(-1) === i * 10 % 256), heads.length);

@@ -1,0 +1,285 @@
+//! One element by index on any object, lengths, species and relative indices: the specification's operations as array
+//! methods use them, with the short way first.
+
+use crate::native::{Args, NativeFn, NativeFunction};
+use crate::numeric::convert::{MAX_SAFE_INTEGER, relative_index};
+use crate::object::property::Accessor;
+use crate::object::table::ACCESSOR;
+use crate::object::{Object, array, typed_array};
+use crate::runtime::{convert, operations};
+use crate::string::PropertyKey;
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
+use abi::cell::{CellKind, FLAG_LENGTH_READONLY};
+use abi::context::COUNTER_RELOAD;
+
+/// The greatest array index.
+const MAX_INDEX: u64 = u32::MAX as u64 - 1;
+
+/// Whether a missing element of this object is missing for good: it has fast elements, and there is nothing to inherit.
+#[inline(always)]
+fn holes_are_absent(vm: &Vm, object: Object) -> bool {
+    !vm.indexed_prototypes
+        && matches!(object.kind(), CellKind::Array | CellKind::Object)
+        && object.element_kind().is_fast()
+}
+
+/// Serves the requests of other threads now and then: a walk over an array-like may have 2^53 steps.
+#[inline]
+fn poll(vm: &mut Vm) -> JsResult<()> {
+    let counter = vm.context.counter.get() - 1;
+    vm.context.counter.set(counter);
+    if counter > 0 {
+        return Ok(());
+    }
+    vm.context.counter.set(COUNTER_RELOAD);
+    vm.handle_requests()
+}
+
+/// Get(O, k)
+#[inline(always)]
+pub fn get(vm: &mut Vm, object: Object, index: u64) -> JsResult {
+    if index <= MAX_INDEX
+        && let Some(value) = object.fast_element(index as u32)
+    {
+        return Ok(value);
+    }
+    get_slow(vm, object, index)
+}
+
+#[inline(never)]
+fn get_slow(vm: &mut Vm, object: Object, index: u64) -> JsResult {
+    if let Some(array) = object.downcast::<typed_array::TypedArrayObject>() {
+        return typed_array::get_element(vm, array, index as usize);
+    }
+    poll(vm)?;
+    if index <= MAX_INDEX && holes_are_absent(vm, object) {
+        return Ok(Value::UNDEFINED);
+    }
+    let key = PropertyKey::from_u64_index(vm, index)?;
+    object.get(vm, key)
+}
+
+/// HasProperty(O, k), and if so Get(O, k).
+#[inline(always)]
+pub fn get_if_present(vm: &mut Vm, object: Object, index: u64) -> JsResult<Option<Value>> {
+    if index <= MAX_INDEX
+        && let Some(value) = object.fast_element(index as u32)
+    {
+        return Ok(Some(value));
+    }
+    get_if_present_slow(vm, object, index)
+}
+
+#[inline(never)]
+fn get_if_present_slow(vm: &mut Vm, object: Object, index: u64) -> JsResult<Option<Value>> {
+    poll(vm)?;
+    if index <= MAX_INDEX && holes_are_absent(vm, object) {
+        return Ok(None);
+    }
+    let key = PropertyKey::from_u64_index(vm, index)?;
+    if object.has_property(vm, key)? { object.get(vm, key).map(Some) } else { Ok(None) }
+}
+
+/// Set(O, k, v, true)
+#[inline]
+pub fn set(vm: &mut Vm, object: Object, index: u64, value: Value) -> JsResult<()> {
+    if index <= MAX_INDEX {
+        if object.overwrite_element(vm, index as u32, value)? {
+            return Ok(());
+        }
+        if let Some(array) = object.as_array()
+            && index == array.length.get() as u64
+            && !vm.indexed_prototypes
+            && object.element_kind().is_fast()
+            && !object.header().has_flag(FLAG_LENGTH_READONLY)
+        {
+            return object.push(vm, value);
+        }
+    }
+    poll(vm)?;
+    let key = PropertyKey::from_u64_index(vm, index)?;
+    object.set(vm, key, value, true)
+}
+
+/// CreateDataPropertyOrThrow(O, k, v)
+#[inline]
+pub fn create(vm: &mut Vm, object: Object, index: u64, value: Value) -> JsResult<()> {
+    if index <= MAX_INDEX && object.overwrite_element(vm, index as u32, value)? {
+        return Ok(());
+    }
+    let key = PropertyKey::from_u64_index(vm, index)?;
+    object.create_data_property_or_throw(vm, key, value)
+}
+
+/// DeletePropertyOrThrow(O, k)
+pub fn delete(vm: &mut Vm, object: Object, index: u64) -> JsResult<()> {
+    poll(vm)?;
+    let key = PropertyKey::from_u64_index(vm, index)?;
+    object.delete_property_or_throw(vm, key)
+}
+
+/// Moves what is at `from`, also if it is nothing, to `to`: the inner step of shift, splice, unshift and copyWithin.
+pub fn relocate(vm: &mut Vm, object: Object, from: u64, to: u64) -> JsResult<()> {
+    match get_if_present(vm, object, from)? {
+        Some(value) => set(vm, object, to, value),
+        None => delete(vm, object, to),
+    }
+}
+
+/// Set(O, "length", length, true)
+pub fn set_length(vm: &mut Vm, object: Object, length: u64) -> JsResult<()> {
+    if length <= u32::MAX as u64
+        && object.is_kind(CellKind::Array)
+        && object.element_kind().is_fast()
+        && !object.header().has_flag(FLAG_LENGTH_READONLY)
+    {
+        array::set_length(object, vm, length as u32)?;
+        return Ok(());
+    }
+    object.set(vm, vm.names.length, Value::number(length as f64), true)
+}
+
+/// The receiver as an object, and its length.
+#[inline]
+pub fn this_and_length(vm: &mut Vm, args: Args) -> JsResult<(Object, u64)> {
+    let object = convert::to_object(vm, args.this())?;
+    let length = object.length_of_array_like(vm)?;
+    Ok((object, length))
+}
+
+/// An index or a length as a number.
+#[inline(always)]
+pub fn number(n: u64) -> Value {
+    Value::from_usize(n as usize)
+}
+
+/// The argument as a function; TypeError if it is none.
+#[inline(always)]
+pub fn callable(vm: &mut Vm, f: Value) -> JsResult<Value> {
+    if f.is_callable() { Ok(f) } else { Err(vm.throw_not_callable(f)) }
+}
+
+/// A relative index (negative: from the end), clamped to `0..=length`.
+#[inline]
+pub fn relative(vm: &mut Vm, v: Value, length: u64) -> JsResult<u64> {
+    let relative = convert::to_integer_or_infinity(vm, v)?;
+    Ok(relative_index(relative, length))
+}
+
+/// A relative end: undefined is the length.
+#[inline]
+pub fn relative_end(vm: &mut Vm, v: Value, length: u64) -> JsResult<u64> {
+    if v.is_undefined() { Ok(length) } else { relative(vm, v, length) }
+}
+
+/// TypeError if a length is beyond 2^53 - 1.
+pub fn check_length(vm: &mut Vm, length: u64) -> JsResult<()> {
+    if length > MAX_SAFE_INTEGER {
+        return Err(vm.throw_type_error("Pushing elements on an array-like beyond its greatest length is disallowed"));
+    }
+    Ok(())
+}
+
+/// get Array[%Symbol.species%] (sec. 23.1.2.5)
+pub fn species(_: &mut Vm, args: Args) -> JsResult {
+    Ok(args.this())
+}
+
+/// Whether ArraySpeciesCreate on this array would make a plain array, without asking anything observable.
+pub fn has_plain_species(vm: &mut Vm, original: Object) -> bool {
+    let realm = vm.realm();
+    let prototype = realm.array_prototype;
+    let shape = original.shape();
+    if !original.is_kind(CellKind::Array) || shape.prototype() != Some(prototype) {
+        return false;
+    }
+    let name = vm.names.constructor;
+    if !shape.ptr_eq(realm.array_shape) && shape.lookup(name).is_some() {
+        return false;
+    }
+    let Some(property) = prototype.own_named(name) else { return false };
+    let constructor = realm.array_constructor;
+    if property.attributes & ACCESSOR != 0 || prototype.slot(property.slot) != constructor.value() {
+        return false;
+    }
+    let Some(property) = constructor.own_named(vm.names.sym_species) else { return false };
+    if property.attributes & ACCESSOR == 0 {
+        return false;
+    }
+    let getter = Accessor::of(constructor.slot(property.slot)).get.get();
+    let getter = getter.as_object().and_then(|f| f.downcast::<NativeFunction>());
+    getter.is_some_and(|f| f.function as usize == species as NativeFn as usize)
+}
+
+/// ArraySpeciesCreate (sec. 10.4.2.2)
+pub fn array_species_create(vm: &mut Vm, original: Object, length: u64) -> JsResult<Object> {
+    if has_plain_species(vm, original) || !operations::is_array(vm, original.value())? {
+        return vm.array_create(length as f64, None);
+    }
+    let mut constructor = original.get(vm, vm.names.constructor)?;
+    if let Some(c) = constructor.as_object().filter(|c| c.is_constructor()) {
+        let realm = operations::get_function_realm(vm, c)?;
+        // Another realm's %Array% is as good as this one's.
+        if !realm.ptr_eq(vm.realm()) && c == realm.array_constructor {
+            constructor = Value::UNDEFINED;
+        }
+    }
+    if let Some(c) = constructor.as_object() {
+        constructor = c.get(vm, vm.names.sym_species)?;
+        if constructor.is_null() {
+            constructor = Value::UNDEFINED;
+        }
+    }
+    if constructor.is_undefined() {
+        return vm.array_create(length as f64, None);
+    }
+    match constructor.as_object() {
+        Some(c) if c.is_constructor() => vm.construct(c, &[number(length)], None),
+        _ => Err(vm.throw_type_error("object.constructor[Symbol.species] is not a constructor")),
+    }
+}
+
+/// ArraySpeciesCreate for a caller that defines the elements in ascending order. Where that means a plain array it comes empty,
+/// with room, and fills up by appending (the second result is true): the caller sets its length in the end.
+pub fn species_for_appending(vm: &mut Vm, original: Object, length: u64) -> JsResult<(Object, bool)> {
+    /// More room than this is made when it is needed.
+    const ROOM: u64 = 1 << 16;
+    if has_plain_species(vm, original) || !operations::is_array(vm, original.value())? {
+        if length > u32::MAX as u64 {
+            return Err(vm.throw_range_error("Invalid array length"));
+        }
+        return Ok((vm.new_array_with_capacity(length.min(ROOM) as u32)?, true));
+    }
+    Ok((array_species_create(vm, original, length)?, false))
+}
+
+/// The least index from `k` on at which there may be an element; for walks over sparse arrays. `k` itself where nothing is known.
+#[inline(never)]
+pub fn next_candidate(vm: &Vm, object: Object, k: u64) -> u64 {
+    if vm.indexed_prototypes || !object.is_kind(CellKind::Array) {
+        return k;
+    }
+    if object.element_kind().is_fast() {
+        return if k < object.elements().length.get() as u64 { k } else { u64::MAX };
+    }
+    let Some(dictionary) = object.dictionary_elements() else { return k };
+    if k > MAX_INDEX {
+        return u64::MAX;
+    }
+    dictionary.map.borrow().range(k as u32..).next().map_or(u64::MAX, |(&i, _)| i as u64)
+}
+
+/// One past the greatest index below `k` at which there may be an element; `k` where nothing is known.
+#[inline(never)]
+pub fn previous_candidate(vm: &Vm, object: Object, k: u64) -> u64 {
+    if vm.indexed_prototypes || !object.is_kind(CellKind::Array) {
+        return k;
+    }
+    if object.element_kind().is_fast() {
+        return k.min(object.elements().length.get() as u64);
+    }
+    let Some(dictionary) = object.dictionary_elements() else { return k };
+    let below = k.min(MAX_INDEX + 1) as u32;
+    dictionary.map.borrow().range(..below).next_back().map_or(0, |(&i, _)| i as u64 + 1)
+}

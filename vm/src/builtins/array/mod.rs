@@ -1,0 +1,119 @@
+//! Array (ECMA-262 sec. 23.1): the constructor and the prototype's table of methods.
+//!
+//! ```text
+//! access     one element by index on any object, the short way where nobody can see it; lengths, species, relative indices
+//! words      whole ranges of an array's elements as raw words: copying, moving, making room
+//! construct  Array(), from, of, isArray             from_async fromAsync
+//! stack      push pop shift unshift splice        fill       fill copyWithin reverse
+//! copy       at with slice concat flat toReversed toSpliced
+//! find       indexOf lastIndexOf includes         text       join toString toLocaleString
+//! callback   forEach map filter reduce some every find... flatMap
+//! sort       sort toSorted, and the sort that typed arrays share
+//! ```
+//!
+//! A method is the specification's algorithm on any object; before it stands a short way for arrays with elements of a
+//! fast kind. After anything that may have run JavaScript the short way is entered again from its checks.
+
+mod access;
+mod callback;
+mod construct;
+mod copy;
+mod fill;
+mod find;
+mod from_async;
+pub mod sort;
+mod stack;
+mod text;
+mod words;
+
+pub use access::{array_species_create, callable, relative, relative_end};
+
+use crate::native::method;
+use crate::object::table::DEFAULT;
+use crate::string::PropertyKey;
+use crate::vm::Vm;
+use crate::{JsResult, Value};
+
+pub fn init(vm: &mut Vm) -> JsResult<()> {
+    let prototype = vm.realm().array_prototype;
+    let constructor = vm.define_global_constructor("Array", 1, construct::construct, prototype)?;
+    vm.realm_mut().array_constructor = constructor;
+    constructor.define_methods(
+        vm,
+        &[
+            method("from", 1, construct::from),
+            method("fromAsync", 1, from_async::from_async),
+            method("isArray", 1, construct::is_array),
+            method("of", 0, construct::of),
+        ],
+    )?;
+    constructor.define_getter(vm, "@@species", access::species)?;
+    prototype.define_methods(
+        vm,
+        &[
+            method("at", 1, copy::at),
+            method("concat", 1, copy::concat),
+            method("copyWithin", 2, fill::copy_within),
+            method("entries", 0, super::array_iterator::entries),
+            method("every", 1, callback::every),
+            method("fill", 1, fill::fill),
+            method("filter", 1, callback::filter),
+            method("find", 1, callback::find),
+            method("findIndex", 1, callback::find_index),
+            method("findLast", 1, callback::find_last),
+            method("findLastIndex", 1, callback::find_last_index),
+            method("flat", 0, copy::flat),
+            method("flatMap", 1, callback::flat_map),
+            method("forEach", 1, callback::for_each),
+            method("includes", 1, find::includes),
+            method("indexOf", 1, find::index_of),
+            method("join", 1, text::join),
+            method("keys", 0, super::array_iterator::keys),
+            method("lastIndexOf", 1, find::last_index_of),
+            method("map", 1, callback::map),
+            method("pop", 0, stack::pop),
+            method("push", 1, stack::push),
+            method("reduce", 1, callback::reduce),
+            method("reduceRight", 1, callback::reduce_right),
+            method("reverse", 0, fill::reverse),
+            method("shift", 0, stack::shift),
+            method("slice", 2, copy::slice),
+            method("some", 1, callback::some),
+            method("sort", 1, sort::sort),
+            method("splice", 2, stack::splice),
+            method("toLocaleString", 0, text::to_locale_string),
+            method("toReversed", 0, copy::to_reversed),
+            method("toSorted", 1, sort::to_sorted),
+            method("toSpliced", 2, copy::to_spliced),
+            method("toString", 0, text::to_string),
+            method("unshift", 1, stack::unshift),
+            method("with", 2, copy::with),
+        ],
+    )?;
+    let values = prototype.define_method(vm, "values", 0, super::array_iterator::values)?;
+    vm.realm_mut().array_values = values;
+    prototype.define_hidden(vm, vm.names.sym_iterator, values.value())?;
+    let unscopables = vm.new_object_with_prototype(None)?;
+    for name in [
+        "at",
+        "copyWithin",
+        "entries",
+        "fill",
+        "find",
+        "findIndex",
+        "findLast",
+        "findLastIndex",
+        "flat",
+        "flatMap",
+        "includes",
+        "keys",
+        "toReversed",
+        "toSorted",
+        "toSpliced",
+        "values",
+    ] {
+        let key = PropertyKey::from_str(vm, name)?;
+        unscopables.define_raw(vm, key, Value::TRUE, DEFAULT)?;
+    }
+    prototype.define_raw(vm, vm.names.sym_unscopables, unscopables.value(), crate::object::table::CONFIGURABLE)
+}

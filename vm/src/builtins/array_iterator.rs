@@ -1,0 +1,197 @@
+//! Array iterators (ECMA-262 sec. 23.1.5): `keys`, `values` and `entries` of arrays, typed arrays and all that borrow them, and the
+//! question whether iterating over an array still does what the specification says by default.
+
+use crate::native::{Args, NativeFn, NativeFunction, method};
+use crate::object::Object;
+use crate::object::table::{ACCESSOR, DEFAULT};
+use crate::object::typed_array::{self, TypedArrayObject};
+use crate::runtime::convert;
+use crate::string::PropertyKey;
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
+use abi::cell::{CellHeader, CellKind};
+use abi::object::JsObject;
+use gc::{HeapCell, Visitor};
+use std::cell::Cell;
+
+/// What an iterator gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum IterationKind {
+    Keys,
+    Values,
+    Entries,
+}
+
+/// An array iterator.
+#[repr(C)]
+pub struct ArrayIterator {
+    object: JsObject,
+    /// What is iterated over; null once it is exhausted.
+    array: Cell<*mut JsObject>,
+    index: Cell<u64>,
+    kind: IterationKind,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for ArrayIterator {
+    const KIND: CellKind = CellKind::ArrayIterator;
+}
+
+impl ArrayIterator {
+    /// # Safety
+    /// To be called by the collector only, on a live ArrayIterator cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind.
+        let this = unsafe { &*cell.cast::<ArrayIterator>() };
+        crate::vm::trace_object(&this.object, visitor);
+        visitor.visit_cell(this.array.get().cast());
+    }
+}
+
+pub fn init(vm: &mut Vm) -> JsResult<()> {
+    let parent = vm.realm().iterator_prototype;
+    let prototype = vm.new_object_with_prototype(Some(parent))?;
+    vm.realm_mut().array_iterator_prototype = prototype;
+    prototype.define_methods(vm, &[method("next", 0, next)])?;
+    prototype.define_to_string_tag(vm, "Array Iterator")
+}
+
+impl Vm {
+    /// CreateArrayIterator (sec. 23.1.5.1)
+    pub fn new_array_iterator(&mut self, array: Object, kind: IterationKind) -> JsResult<Object> {
+        let prototype = self.realm().array_iterator_prototype;
+        self.new_exotic(Some(prototype), |object| ArrayIterator {
+            object,
+            array: Cell::new(array.as_ptr()),
+            index: Cell::new(0),
+            kind,
+        })
+    }
+
+    /// CreateIterResultObject, with the shape that all results have at hand.
+    pub fn iterator_result(&mut self, value: Value, done: bool) -> JsResult<Object> {
+        if let Some(shape) = self.realm().iterator_result_shape {
+            let result = self.alloc_object_of_shape(shape)?;
+            result.set_slot(self, 0, value);
+            result.set_slot(self, 1, Value::bool(done));
+            return Ok(result);
+        }
+        let result = self.new_object()?;
+        result.add_named(self, self.names.value, value, DEFAULT)?;
+        result.add_named(self, self.names.done, Value::bool(done), DEFAULT)?;
+        // Both in the object itself, so that allocating the shape is all there is to do.
+        let shape = result.shape();
+        if shape.inline_capacity() >= 2 && !shape.is_dictionary() {
+            self.realm_mut().iterator_result_shape = Some(shape);
+        }
+        Ok(result)
+    }
+
+    /// Whether iterating over a plain array by the language's rules still only reads its elements: Array.prototype[@@iterator] and
+    /// %ArrayIteratorPrototype%.next are the built-in ones, and nothing has added a `return` that leaving early would call.
+    pub fn array_iteration_is_intact(&self) -> bool {
+        let realm = self.realm();
+        let data = |object: Object, key: PropertyKey| {
+            let property = object.own_named(key)?;
+            if property.attributes & ACCESSOR != 0 { None } else { Some(object.slot(property.slot)) }
+        };
+        if data(realm.array_prototype, self.names.sym_iterator) != Some(realm.array_values.value()) {
+            return false;
+        }
+        let next_function = data(realm.array_iterator_prototype, self.names.next)
+            .and_then(|v| v.as_object())
+            .and_then(|f| f.downcast::<NativeFunction>());
+        if next_function.is_none_or(|f| f.function as usize != next as NativeFn as usize) {
+            return false;
+        }
+        let mut link = Some(realm.array_iterator_prototype);
+        while let Some(object) = link {
+            if object.is_exotic() || object.own_named(self.names.return_).is_some() {
+                return false;
+            }
+            link = object.shape().prototype();
+        }
+        true
+    }
+}
+
+fn create(vm: &mut Vm, args: Args, kind: IterationKind) -> JsResult {
+    let object = convert::to_object(vm, args.this())?;
+    vm.new_array_iterator(object, kind).map(Value::from)
+}
+
+/// Array.prototype.entries() (sec. 23.1.3.5)
+pub fn entries(vm: &mut Vm, args: Args) -> JsResult {
+    create(vm, args, IterationKind::Entries)
+}
+
+/// Array.prototype.keys() (sec. 23.1.3.19)
+pub fn keys(vm: &mut Vm, args: Args) -> JsResult {
+    create(vm, args, IterationKind::Keys)
+}
+
+/// Array.prototype.values() (sec. 23.1.3.38)
+pub fn values(vm: &mut Vm, args: Args) -> JsResult {
+    create(vm, args, IterationKind::Values)
+}
+
+/// %ArrayIteratorPrototype%.next() (sec. 23.1.5.2.1)
+pub fn next(vm: &mut Vm, args: Args) -> JsResult {
+    let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<ArrayIterator>()) else {
+        return Err(vm.throw_incompatible_receiver("Array Iterator.prototype.next", args.this()));
+    };
+    match step(vm, iterator)? {
+        Some(value) => vm.iterator_result(value, false).map(Value::from),
+        None => vm.iterator_result(Value::UNDEFINED, true).map(Value::from),
+    }
+}
+
+/// One step: the next value, or None at the end, which stays the end.
+pub fn step(vm: &mut Vm, iterator: &ArrayIterator) -> JsResult<Option<Value>> {
+    let array = iterator.array.get();
+    if array.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: a field of a live iterator is null or a live object.
+    let array = unsafe { Object::from_ptr(array) };
+    let index = iterator.index.get();
+    let length = if let Some(array) = array.as_array() {
+        array.length.get() as u64
+    } else if let Some(array) = array.downcast::<TypedArrayObject>() {
+        match array.current_length() {
+            Some(length) => length as u64,
+            None => {
+                return Err(
+                    vm.throw_type_error("Cannot perform %ArrayIteratorPrototype%.next on a detached ArrayBuffer")
+                );
+            }
+        }
+    } else {
+        array.length_of_array_like(vm)?
+    };
+    if index >= length {
+        iterator.array.set(std::ptr::null_mut());
+        return Ok(None);
+    }
+    iterator.index.set(index + 1);
+    if iterator.kind == IterationKind::Keys {
+        return Ok(Some(Value::from_usize(index as usize)));
+    }
+    let value = match array.fast_element(index.min(u32::MAX as u64 - 1) as u32) {
+        Some(value) if index < u32::MAX as u64 => value,
+        _ if array.is_kind(CellKind::TypedArray) => {
+            // SAFETY: the kind says so.
+            typed_array::get_element(vm, unsafe { array.cast::<TypedArrayObject>() }, index as usize)?
+        }
+        _ => {
+            let key = PropertyKey::from_u64_index(vm, index)?;
+            array.get(vm, key)?
+        }
+    };
+    if iterator.kind == IterationKind::Values {
+        return Ok(Some(value));
+    }
+    let entry = vm.new_array(&[Value::from_usize(index as usize), value])?;
+    Ok(Some(entry.value()))
+}

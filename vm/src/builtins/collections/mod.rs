@@ -1,0 +1,77 @@
+//! The hash tables behind Map, Set and their weak kin.
+
+pub mod key;
+pub mod ordered_table;
+pub mod weak_table;
+
+pub use key::{HashKeys, Key};
+pub use ordered_table::{Cursor, OrderedTable, TooLarge};
+pub use weak_table::{WeakTable, can_be_held_weakly};
+
+use crate::vm::Vm;
+use crate::{JsResult, Value};
+use abi::cell::CellHeader;
+use std::cell::RefCell;
+
+/// Adds to the table in `owner`, or changes what the key maps to. `kind` names the collection in the RangeError.
+#[inline]
+pub(super) fn insert<V: Copy>(
+    vm: &mut Vm,
+    owner: *const CellHeader,
+    table: &RefCell<OrderedTable<V>>,
+    key: Key,
+    value: V,
+    kind: &str,
+) -> JsResult<()> {
+    let growth = table.borrow().growth();
+    if growth > 0 && vm.heap.reserve_external(growth).is_err() {
+        return Err(vm.throw_out_of_memory());
+    }
+    let (grown, inserted) = {
+        let mut table = table.borrow_mut();
+        let before = table.bytes();
+        let inserted = table.insert(key, value);
+        (table.bytes() - before, inserted)
+    };
+    if grown != growth {
+        // The key was there, or there was no memory.
+        vm.heap.adjust_external(grown as isize - growth as isize);
+    }
+    if inserted.is_err() {
+        return Err(vm.throw_range_error(format!("{kind} maximum size exceeded")));
+    }
+    vm.heap.barrier(owner);
+    Ok(())
+}
+
+/// Removes a value; whether it was there.
+#[inline]
+pub(super) fn remove<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>, value: Value) -> JsResult<bool> {
+    let key = Key::new(vm, value)?;
+    let (before, removed, after) = {
+        let mut table = table.borrow_mut();
+        let before = table.bytes();
+        let removed = table.remove(key);
+        (before, removed, table.bytes())
+    };
+    if before != after {
+        vm.heap.adjust_external(after as isize - before as isize);
+    }
+    Ok(removed.is_some())
+}
+
+/// Removes everything.
+pub(super) fn clear<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>) {
+    let before = table.borrow().bytes();
+    table.borrow_mut().clear();
+    vm.heap.adjust_external(-(before as isize));
+}
+
+/// For drop functions: the memory of the table in `owner` is about to be freed.
+pub(super) fn note_freed(owner: &CellHeader, bytes: usize) {
+    // What owns no memory may be no cell: a value that found no place in the heap.
+    if bytes > 0 {
+        // SAFETY: only cells get memory, and a cell is dropped by its heap.
+        unsafe { gc::note_external_freed(owner, bytes) };
+    }
+}

@@ -1,0 +1,117 @@
+//! What WeakMap and WeakSet are made of, and the collector's two functions for everything weak that scripts can make.
+//!
+//! Keys are cells; cells do not move, so that their address is their identity. The trace functions of all four kinds (WeakMap,
+//! WeakSet, WeakRef, FinalizationRegistry) declare the cell an ephemeron table; the functions here then tell the kinds apart.
+
+use crate::builtins::finalization_registry::FinalizationRegistryObject;
+use crate::builtins::weak_map::WeakMapObject;
+use crate::builtins::weak_ref::WeakRefObject;
+use crate::builtins::weak_set::WeakSetObject;
+use crate::vm::Vm;
+use crate::{Value, ValueExt};
+use abi::cell::{CellHeader, CellKind};
+use gc::{LiveTest, Visitor};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+
+/// CanBeHeldWeakly (ECMA-262 sec. 9.13): objects, and symbols that are not registered.
+#[inline]
+pub fn can_be_held_weakly(v: Value) -> bool {
+    v.is_object() || v.as_symbol().is_some_and(|symbol| symbol.can_be_held_weakly())
+}
+
+/// Cells, each with a value that lives as long as its cell.
+#[derive(Default)]
+pub struct WeakTable {
+    entries: RefCell<FxHashMap<*mut CellHeader, Value>>,
+    /// Bytes that the heap knows of.
+    reported: Cell<usize>,
+}
+
+/// Bytes of an entry and its share of the hash table's own bytes.
+const ENTRY_BYTES: usize = size_of::<(*mut CellHeader, Value)>() + 2;
+
+impl WeakTable {
+    #[inline]
+    pub fn get(&self, key: Value) -> Option<Value> {
+        if key.is_cell() { self.entries.borrow().get(&key.as_cell()).copied() } else { None }
+    }
+
+    #[inline]
+    pub fn contains(&self, key: Value) -> bool {
+        key.is_cell() && self.entries.borrow().contains_key(&key.as_cell())
+    }
+
+    /// Adds or overwrites an entry of the table in `owner`. The key can be held weakly.
+    pub fn insert(&self, vm: &mut Vm, owner: *const CellHeader, key: Value, value: Value) {
+        debug_assert!(can_be_held_weakly(key));
+        let bytes = {
+            let mut entries = self.entries.borrow_mut();
+            entries.insert(key.as_cell(), value);
+            entries.capacity() * ENTRY_BYTES
+        };
+        vm.heap.barrier(owner);
+        let before = self.reported.replace(bytes);
+        if before != bytes {
+            vm.heap.adjust_external(bytes as isize - before as isize);
+        }
+    }
+
+    /// Whether the key was there.
+    pub fn remove(&self, key: Value) -> bool {
+        key.is_cell() && self.entries.borrow_mut().remove(&key.as_cell()).is_some()
+    }
+
+    /// To be called when the table in `owner` is dropped.
+    pub fn note_freed(&self, owner: &CellHeader) {
+        super::note_freed(owner, self.reported.get());
+    }
+
+    fn mark(&self, visitor: &mut Visitor) -> bool {
+        let mut progress = false;
+        for (&key, &value) in self.entries.borrow().iter() {
+            progress |= visitor.visit_ephemeron(key, value);
+        }
+        progress
+    }
+
+    fn sweep(&self, live: &LiveTest) {
+        let mut entries = self.entries.borrow_mut();
+        entries.retain(|&key, _| live.is_marked(key));
+        // What is mostly empty gives memory back, at the cost of as many insertions as it took to fill.
+        if entries.capacity() > 64 && entries.len() < entries.capacity() / 8 {
+            entries.shrink_to_fit();
+        }
+    }
+}
+
+/// The heap's EphemeronFn.
+///
+/// # Safety
+/// To be called by the collector only, on a live cell that was declared an ephemeron table.
+pub unsafe fn mark_ephemerons(cell: *mut CellHeader, visitor: &mut Visitor) -> bool {
+    // SAFETY: a live cell, as the collector promises; its kind says what it is.
+    match unsafe { (*cell).kind() } {
+        // SAFETY: as above.
+        CellKind::WeakMap => unsafe { &*cell.cast::<WeakMapObject>() }.table.mark(visitor),
+        // The others' values are no cells, or not weak.
+        _ => false,
+    }
+}
+
+/// The heap's EphemeronSweepFn.
+///
+/// # Safety
+/// As for [`mark_ephemerons`].
+pub unsafe fn sweep_ephemerons(cell: *mut CellHeader, live: &LiveTest) {
+    // SAFETY: a live cell, as the collector promises; its kind says what it is.
+    unsafe {
+        match (*cell).kind() {
+            CellKind::WeakMap => (*cell.cast::<WeakMapObject>()).table.sweep(live),
+            CellKind::WeakSet => (*cell.cast::<WeakSetObject>()).table.sweep(live),
+            CellKind::WeakRef => (*cell.cast::<WeakRefObject>()).sweep(live),
+            CellKind::FinalizationRegistry => (*cell.cast::<FinalizationRegistryObject>()).sweep(live),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Function and Function.prototype (ECMA-262 sec. 20.2), and %ThrowTypeError% (sec. 10.2.4.1).
+
+use crate::frontend::parse::DynamicFunctionKind;
+use crate::native::{Args, NativeKind, method};
+use crate::numeric::convert::to_integer_or_infinity;
+use crate::object::function::source_text;
+use crate::object::{Object, table};
+use crate::realm::Realm;
+use crate::runtime::eval::create_dynamic_function;
+use crate::runtime::operations::{create_list_from_array_like, get_prototype_from_constructor, has_own_property};
+use crate::runtime::operators::function_has_instance;
+use crate::string::JsString;
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
+
+const POISONED: &str = "'caller', 'callee', and 'arguments' properties may not be accessed on strict mode functions or the \
+                        arguments objects for calls to them";
+
+/// Creates Function and %ThrowTypeError%, and fills %Function.prototype%.
+pub fn init(vm: &mut Vm) -> JsResult<()> {
+    let prototype = vm.realm().function_prototype;
+    let constructor = vm.define_global_constructor("Function", 1, function, prototype)?;
+    vm.realm_mut().function_constructor = constructor;
+    prototype.define_methods(
+        vm,
+        &[
+            method("apply", 2, apply),
+            method("bind", 1, bind),
+            method("call", 1, call),
+            method("toString", 0, to_string),
+        ],
+    )?;
+    let key = vm.names.sym_has_instance;
+    let has_instance = vm.new_native(key, 1, function_has_instance)?;
+    prototype.define_raw(vm, key, has_instance.value(), 0)?;
+
+    let thrower = new_throw_type_error(vm)?;
+    vm.realm_mut().throw_type_error = thrower;
+    // AddRestrictedFunctionProperties (sec. 10.2.4)
+    for key in [vm.names.caller, vm.names.arguments] {
+        let pair = vm.new_accessor(thrower.value(), thrower.value())?;
+        prototype.define_raw(vm, key, pair, table::CONFIGURABLE | table::ACCESSOR)?;
+    }
+    Ok(())
+}
+
+/// %ThrowTypeError%: frozen, without a name.
+fn new_throw_type_error(vm: &mut Vm) -> JsResult<Object> {
+    let name = vm.names.empty;
+    let thrower =
+        vm.new_native_with(name, None, 0, |vm, _| Err(vm.throw_type_error(POISONED)), NativeKind::Function, &[])?;
+    thrower.reify(vm)?;
+    for key in [vm.names.length, vm.names.name] {
+        thrower.set_named_attributes(vm, key, 0)?;
+    }
+    thrower.prevent_extensions(vm)?;
+    Ok(thrower)
+}
+
+/// `Function(...parameterArgs, bodyArg)` (sec. 20.2.1.1)
+fn function(vm: &mut Vm, args: Args) -> JsResult {
+    dynamic_function(vm, args, DynamicFunctionKind::Normal, |realm| realm.function_prototype)
+}
+
+/// What the constructors of all four kinds of functions do (CreateDynamicFunction, sec. 20.2.1.1.1). `default` is the kind's
+/// prototype.
+pub fn dynamic_function(vm: &mut Vm, args: Args, kind: DynamicFunctionKind, default: fn(&Realm) -> Object) -> JsResult {
+    let function = create_dynamic_function(vm, kind, args.as_slice())?;
+    if let Some(new_target) = args.new_target_object()
+        && new_target != args.callee()
+    {
+        let prototype = get_prototype_from_constructor(vm, new_target, default)?;
+        function.set_prototype_of(vm, Some(prototype))?;
+    }
+    Ok(function.value())
+}
+
+/// `Function.prototype.call(thisArg, ...args)` (sec. 20.2.3.3)
+pub fn call(vm: &mut Vm, args: Args) -> JsResult {
+    if !args.this().is_callable() {
+        return Err(throw_not_callable(vm, "Function.prototype.call", args.this()));
+    }
+    vm.call(args.this(), args.get(0), args.rest(1))
+}
+
+/// `Function.prototype.apply(thisArg, argArray)` (sec. 20.2.3.1)
+pub fn apply(vm: &mut Vm, args: Args) -> JsResult {
+    if !args.this().is_callable() {
+        return Err(throw_not_callable(vm, "Function.prototype.apply", args.this()));
+    }
+    if args.get(1).is_nullish() {
+        return vm.call(args.this(), args.get(0), &[]);
+    }
+    let list = create_list_from_array_like(vm, args.get(1))?;
+    vm.call(args.this(), args.get(0), &list)
+}
+
+/// The TypeError of `call`, `apply` and `Reflect.apply`.
+#[cold]
+pub fn throw_not_callable(vm: &mut Vm, method: &str, this: Value) -> crate::Throw {
+    let (what, kind) = (vm.describe(this), vm.type_name(this));
+    let article = if matches!(kind, "object" | "undefined") { "an" } else { "a" };
+    vm.throw_type_error(format!("{method} was called on {what}, which is {article} {kind} and not a function"))
+}
+
+/// `Function.prototype.bind(thisArg, ...args)` (sec. 20.2.3.2)
+fn bind(vm: &mut Vm, args: Args) -> JsResult {
+    let Some(target) = args.this().as_object().filter(|f| f.is_callable()) else {
+        return Err(vm.throw_type_error("Bind must be called on a function"));
+    };
+    let bound_args = args.rest(1);
+    let bound = vm.new_bound_function(target, args.get(0), bound_args)?;
+    let mut length = 0.0;
+    if has_own_property(vm, target, vm.names.length)? {
+        let target_length = target.get(vm, vm.names.length)?;
+        if target_length.is_number() {
+            length = (to_integer_or_infinity(target_length.as_number()) - bound_args.len() as f64).max(0.0);
+        }
+    }
+    bound.define_raw(vm, vm.names.length, Value::number(length), table::CONFIGURABLE)?;
+    let name = target.get(vm, vm.names.name)?;
+    let name = match name.as_string() {
+        Some(name) => name,
+        None => vm.empty_string(),
+    };
+    let prefix = vm.intern("bound ")?;
+    let name = JsString::concat(vm, prefix, name)?;
+    bound.define_raw(vm, vm.names.name, name.value(), table::CONFIGURABLE)?;
+    Ok(bound.value())
+}
+
+/// `Function.prototype.toString()` (sec. 20.2.3.5)
+fn to_string(vm: &mut Vm, args: Args) -> JsResult {
+    match args.this().as_object() {
+        Some(function) if function.is_callable() => source_text(vm, function).map(JsString::value),
+        _ => Err(vm.throw_type_error("Function.prototype.toString requires that 'this' be a Function")),
+    }
+}

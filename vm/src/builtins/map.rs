@@ -1,0 +1,383 @@
+//! Map and its iterators (ECMA-262 sec. 24.1).
+
+use super::collections::{self, Cursor, Key, OrderedTable};
+use crate::native::{Args, NativeFn, NativeFunction, method};
+use crate::object::{Object, table};
+use crate::runtime::convert::to_boolean;
+use crate::runtime::iterator::{create_iter_result_object, iterate};
+use crate::runtime::operations::{KeyCoercion, get_prototype_from_constructor, group_by};
+use crate::string::PropertyKey;
+use crate::vm::{Vm, trace_object};
+use crate::{JsResult, Value, ValueExt};
+use abi::cell::{CellHeader, CellKind};
+use abi::object::JsObject;
+use gc::{HeapCell, Visitor};
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+use std::ptr::null_mut;
+
+/// A Map.
+#[repr(C)]
+pub struct MapObject {
+    pub object: JsObject,
+    /// [[MapData]]
+    pub table: RefCell<OrderedTable<Value>>,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for MapObject {
+    const KIND: CellKind = CellKind::Map;
+    const NEEDS_DROP: bool = true;
+}
+
+impl MapObject {
+    /// # Safety
+    /// To be called by the collector only, on a live Map cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind.
+        let map = unsafe { &*cell.cast::<MapObject>() };
+        trace_object(&map.object, visitor);
+        map.table.borrow().trace(visitor, |visitor, value| visitor.visit_value(value));
+    }
+
+    /// The value of a key, if there is one.
+    pub fn get(&self, vm: &mut Vm, key: Value) -> JsResult<Option<Value>> {
+        let key = Key::new(vm, key)?;
+        Ok(self.table.borrow().get(key))
+    }
+
+    /// Adds or overwrites an entry.
+    pub fn set(&self, vm: &mut Vm, key: Value, value: Value) -> JsResult<()> {
+        let key = Key::new(vm, key)?;
+        self.insert(vm, key, value)
+    }
+
+    fn insert(&self, vm: &mut Vm, key: Key, value: Value) -> JsResult<()> {
+        collections::insert(vm, &self.object.header, &self.table, key, value, "Map")
+    }
+
+    /// Removes an entry; whether there was one.
+    pub fn delete(&self, vm: &mut Vm, key: Value) -> JsResult<bool> {
+        collections::remove(vm, &self.table, key)
+    }
+}
+
+impl Drop for MapObject {
+    fn drop(&mut self) {
+        collections::note_freed(&self.object.header, self.table.get_mut().bytes());
+    }
+}
+
+/// What an iterator of a Map or Set gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IterationKind {
+    Keys,
+    Values,
+    Entries,
+}
+
+/// A Map Iterator.
+#[repr(C)]
+pub struct MapIteratorObject {
+    pub object: JsObject,
+    /// Null once it has ended.
+    map: Cell<*mut CellHeader>,
+    cursor: Cell<Cursor>,
+    kind: IterationKind,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for MapIteratorObject {
+    const KIND: CellKind = CellKind::MapIterator;
+}
+
+impl MapIteratorObject {
+    /// # Safety
+    /// To be called by the collector only, on a live MapIterator cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind.
+        let iterator = unsafe { &*cell.cast::<MapIteratorObject>() };
+        trace_object(&iterator.object, visitor);
+        visitor.visit_cell(iterator.map.get());
+    }
+
+    /// The next value without a result object around it; None at the end.
+    pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
+        let map = self.map.get();
+        if map.is_null() {
+            return Ok(None);
+        }
+        // SAFETY: `map` is null or points at the live Map.
+        let map = unsafe { &*map.cast::<MapObject>() };
+        let mut cursor = self.cursor.get();
+        let entry = map.table.borrow().step(&mut cursor);
+        self.cursor.set(cursor);
+        let Some((key, value)) = entry else {
+            self.map.set(null_mut());
+            return Ok(None);
+        };
+        match self.kind {
+            IterationKind::Keys => Ok(Some(key)),
+            IterationKind::Values => Ok(Some(value)),
+            IterationKind::Entries => vm.new_array(&[key, value]).map(|entry| Some(entry.value())),
+        }
+    }
+}
+
+/// Creates Map, %MapPrototype% and %MapIteratorPrototype%.
+pub fn init(vm: &mut Vm) -> JsResult<()> {
+    let prototype = vm.new_object()?;
+    let constructor = vm.define_global_constructor("Map", 0, construct, prototype)?;
+    vm.realm_mut().map_prototype = prototype;
+    vm.realm_mut().map_constructor = constructor;
+    constructor.define_methods(vm, &[method("groupBy", 2, map_group_by)])?;
+    constructor.define_getter(vm, "@@species", |_, args| Ok(args.this()))?;
+    prototype.define_methods(
+        vm,
+        &[
+            method("get", 1, get),
+            method("set", 2, set),
+            method("has", 1, has),
+            method("delete", 1, delete),
+            method("clear", 0, clear),
+            method("entries", 0, entries),
+            method("forEach", 1, for_each),
+            method("keys", 0, keys),
+            method("getOrInsert", 2, get_or_insert),
+            method("getOrInsertComputed", 2, get_or_insert_computed),
+        ],
+    )?;
+    prototype.define_getter(vm, "size", size)?;
+    prototype.define_methods(vm, &[method("values", 0, values)])?;
+    prototype.define_to_string_tag(vm, "Map")?;
+    let entries = prototype.get(vm, vm.names.entries)?;
+    prototype.define_raw(vm, vm.names.sym_iterator, entries, table::HIDDEN)?;
+
+    let parent = vm.realm().iterator_prototype;
+    let iterator_prototype = vm.new_object_with_prototype(Some(parent))?;
+    iterator_prototype.define_methods(vm, &[method("next", 0, iterator_next)])?;
+    iterator_prototype.define_to_string_tag(vm, "Map Iterator")?;
+    vm.realm_mut().map_iterator_prototype = iterator_prototype;
+    Ok(())
+}
+
+impl Vm {
+    /// An empty Map of the current realm.
+    pub fn new_map(&mut self) -> JsResult<Object> {
+        let prototype = self.realm().map_prototype;
+        self.new_exotic(Some(prototype), |object| MapObject { object, table: RefCell::default() })
+    }
+}
+
+/// Whether a function is the built-in `f`.
+pub(super) fn is_built_in(function: Value, f: NativeFn) -> bool {
+    let native = function.as_object().and_then(|o| o.downcast::<NativeFunction>());
+    native.is_some_and(|native| native.function as usize == f as usize)
+}
+
+/// The method by which a constructor adds what its iterable gives.
+pub(super) fn adder(vm: &mut Vm, object: Object, name: PropertyKey) -> JsResult {
+    let adder = object.get(vm, name)?;
+    if !adder.is_callable() {
+        let (what, name, of) = (vm.describe(adder), vm.describe_key(name), vm.describe(object.value()));
+        return Err(
+            vm.throw_type_error(format!("'{what}' returned for property '{name}' of object '{of}' is not a function"))
+        );
+    }
+    Ok(adder)
+}
+
+/// AddEntriesFromIterable (sec. 24.1.1.2): calls `add` with the two parts of every entry.
+pub(super) fn add_entries(
+    vm: &mut Vm,
+    iterable: Value,
+    mut add: impl FnMut(&mut Vm, Value, Value) -> JsResult<()>,
+) -> JsResult<()> {
+    iterate(vm, iterable, |vm, entry| {
+        let Some(entry) = entry.as_object() else {
+            let what = vm.describe(entry);
+            return Err(vm.throw_type_error(format!("Iterator value {what} is not an entry object")));
+        };
+        let (key, value) = match entry.packed_values() {
+            Some([key, value, ..]) => (key.get(), value.get()),
+            _ => {
+                let key = entry.get(vm, PropertyKey::from_index(0))?;
+                (key, entry.get(vm, PropertyKey::from_index(1))?)
+            }
+        };
+        add(vm, key, value)?;
+        Ok(ControlFlow::Continue(()))
+    })
+}
+
+/// `Map([iterable])` (sec. 24.1.1.1)
+fn construct(vm: &mut Vm, args: Args) -> JsResult {
+    let Some(new_target) = args.new_target_object() else {
+        return Err(vm.throw_constructor_needs_new("Map"));
+    };
+    let prototype = get_prototype_from_constructor(vm, new_target, |realm| realm.map_prototype)?;
+    let object = vm.new_exotic(Some(prototype), |object| MapObject { object, table: RefCell::default() })?;
+    let iterable = args.get(0);
+    if iterable.is_nullish() {
+        return Ok(object.value());
+    }
+    let adder = adder(vm, object, vm.names.set)?;
+    match object.downcast::<MapObject>() {
+        Some(map) if is_built_in(adder, set) => add_entries(vm, iterable, |vm, key, value| map.set(vm, key, value))?,
+        _ => add_entries(vm, iterable, |vm, key, value| vm.call(adder, object.value(), &[key, value]).map(|_| ()))?,
+    }
+    Ok(object.value())
+}
+
+/// `Map.groupBy(items, callback)` (sec. 24.1.2.1)
+fn map_group_by(vm: &mut Vm, args: Args) -> JsResult {
+    let groups = group_by(vm, args.get(0), args.get(1), KeyCoercion::Collection)?;
+    let object = vm.new_map()?;
+    if let Some(map) = object.downcast::<MapObject>() {
+        for (&key, elements) in groups.keys.iter().zip(&groups.elements) {
+            let elements = vm.new_array(elements)?;
+            map.set(vm, key, elements.value())?;
+        }
+    }
+    Ok(object.value())
+}
+
+/// RequireInternalSlot(M, [[MapData]])
+#[inline(always)]
+fn this_map<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<&'a MapObject> {
+    match args.this().as_object().and_then(|o| o.downcast::<MapObject>()) {
+        Some(map) => Ok(map),
+        None => Err(vm.throw_incompatible_receiver(&format!("Map.prototype.{name}"), args.this())),
+    }
+}
+
+/// `Map.prototype.get(key)` (sec. 24.1.3.6)
+pub fn get(vm: &mut Vm, args: Args) -> JsResult {
+    let map = this_map(vm, args, "get")?;
+    Ok(map.get(vm, args.get(0))?.unwrap_or(Value::UNDEFINED))
+}
+
+/// `Map.prototype.set(key, value)` (sec. 24.1.3.9)
+pub fn set(vm: &mut Vm, args: Args) -> JsResult {
+    let map = this_map(vm, args, "set")?;
+    map.set(vm, args.get(0), args.get(1))?;
+    Ok(args.this())
+}
+
+/// `Map.prototype.has(key)` (sec. 24.1.3.7)
+pub fn has(vm: &mut Vm, args: Args) -> JsResult {
+    let map = this_map(vm, args, "has")?;
+    let key = Key::new(vm, args.get(0))?;
+    Ok(Value::bool(map.table.borrow().contains(key)))
+}
+
+/// `Map.prototype.delete(key)` (sec. 24.1.3.3)
+pub fn delete(vm: &mut Vm, args: Args) -> JsResult {
+    let map = this_map(vm, args, "delete")?;
+    map.delete(vm, args.get(0)).map(Value::bool)
+}
+
+/// `Map.prototype.clear()` (sec. 24.1.3.1)
+fn clear(vm: &mut Vm, args: Args) -> JsResult {
+    let map = this_map(vm, args, "clear")?;
+    collections::clear(vm, &map.table);
+    Ok(Value::UNDEFINED)
+}
+
+/// `get Map.prototype.size` (sec. 24.1.3.10)
+fn size(vm: &mut Vm, args: Args) -> JsResult {
+    match args.this().as_object().and_then(|o| o.downcast::<MapObject>()) {
+        Some(map) => Ok(Value::from_usize(map.table.borrow().len())),
+        None => Err(vm.throw_incompatible_receiver("get Map.prototype.size", args.this())),
+    }
+}
+
+/// `Map.prototype.forEach(callback [, thisArg])` (sec. 24.1.3.5)
+fn for_each(vm: &mut Vm, args: Args) -> JsResult {
+    let map = this_map(vm, args, "forEach")?;
+    let callback = args.get(0);
+    if !callback.is_callable() {
+        return Err(vm.throw_not_callable(callback));
+    }
+    let mut cursor = Cursor::START;
+    loop {
+        let entry = map.table.borrow().step(&mut cursor);
+        let Some((key, value)) = entry else { return Ok(Value::UNDEFINED) };
+        vm.call(callback, args.get(1), &[value, key, args.this()])?;
+    }
+}
+
+/// `Map.prototype.getOrInsert(key, value)` (upsert proposal)
+fn get_or_insert(vm: &mut Vm, args: Args) -> JsResult {
+    let map = this_map(vm, args, "getOrInsert")?;
+    let key = Key::new(vm, args.get(0))?;
+    let found = map.table.borrow().get(key);
+    match found {
+        Some(value) => Ok(value),
+        None => {
+            map.insert(vm, key, args.get(1))?;
+            Ok(args.get(1))
+        }
+    }
+}
+
+/// `Map.prototype.getOrInsertComputed(key, callback)` (upsert proposal)
+fn get_or_insert_computed(vm: &mut Vm, args: Args) -> JsResult {
+    let map = this_map(vm, args, "getOrInsertComputed")?;
+    let callback = args.get(1);
+    if !callback.is_callable() {
+        return Err(vm.throw_not_callable(callback));
+    }
+    let key = Key::new(vm, args.get(0))?;
+    let found = map.table.borrow().get(key);
+    if let Some(value) = found {
+        return Ok(value);
+    }
+    let value = vm.call(callback, Value::UNDEFINED, &[key.value()])?;
+    // The callback may have added the key itself: its value is overwritten in place.
+    map.insert(vm, key, value)?;
+    Ok(value)
+}
+
+/// CreateMapIterator (sec. 24.1.5.1)
+fn create_iterator(vm: &mut Vm, args: Args, name: &str, kind: IterationKind) -> JsResult {
+    this_map(vm, args, name)?;
+    let map = args.this().as_cell();
+    let prototype = vm.realm().map_iterator_prototype;
+    let iterator = vm.new_exotic(Some(prototype), |object| MapIteratorObject {
+        object,
+        map: Cell::new(map),
+        cursor: Cell::new(Cursor::START),
+        kind,
+    })?;
+    Ok(iterator.value())
+}
+
+/// `Map.prototype.entries()` (sec. 24.1.3.4), also `Map.prototype[Symbol.iterator]`.
+fn entries(vm: &mut Vm, args: Args) -> JsResult {
+    create_iterator(vm, args, "entries", IterationKind::Entries)
+}
+
+/// `Map.prototype.keys()` (sec. 24.1.3.8)
+fn keys(vm: &mut Vm, args: Args) -> JsResult {
+    create_iterator(vm, args, "keys", IterationKind::Keys)
+}
+
+/// `Map.prototype.values()` (sec. 24.1.3.11)
+fn values(vm: &mut Vm, args: Args) -> JsResult {
+    create_iterator(vm, args, "values", IterationKind::Values)
+}
+
+/// `%MapIteratorPrototype%.next()` (sec. 24.1.5.2.1)
+pub fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
+    let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<MapIteratorObject>()) else {
+        return Err(vm.throw_incompatible_receiver("Map Iterator.prototype.next", args.this()));
+    };
+    let next = iterator.step(vm)?;
+    create_iter_result_object(vm, next.unwrap_or(Value::UNDEFINED), next.is_none()).map(Object::value)
+}
+
+/// ToBoolean of what calling `predicate` gives.
+pub(super) fn test(vm: &mut Vm, predicate: Value, this: Value, argument: Value) -> JsResult<bool> {
+    vm.call(predicate, this, &[argument]).map(to_boolean)
+}

@@ -1,0 +1,133 @@
+//! The built-in objects, one file or folder per family.
+
+pub mod array;
+pub mod array_buffer;
+pub mod array_iterator;
+pub mod atomics;
+pub mod bigint;
+pub mod boolean;
+pub mod collections;
+pub mod data_view;
+pub mod date;
+pub mod disposable_stack;
+pub mod error;
+pub mod finalization_registry;
+pub mod function;
+pub mod generator;
+pub mod global;
+pub mod iterator;
+pub mod iterator_helper;
+pub mod json;
+pub mod map;
+pub mod math;
+pub mod number;
+pub mod object;
+pub mod promise;
+pub mod proxy;
+pub mod reflect;
+pub mod regexp;
+pub mod set;
+pub mod string;
+pub mod structured_clone;
+pub mod symbol;
+pub mod typed_array;
+pub mod weak_map;
+pub mod weak_ref;
+pub mod weak_set;
+
+use crate::JsResult;
+use crate::runtime::eval;
+use crate::vm::Vm;
+use abi::cell::CellHeader;
+use gc::Heap;
+
+/// Data that families keep with the VM.
+#[derive(Default)]
+pub struct State {
+    pub random: math::Random,
+    pub hash_keys: collections::key::HashKeys,
+    pub regexp: regexp::RegExpState,
+    pub date: date::DateState,
+}
+
+/// Drops a cell's Rust parts.
+unsafe fn drop_cell<T: gc::HeapCell>(cell: *mut CellHeader) {
+    // SAFETY: the collector calls this once, when the cell is dead; the kind is T's.
+    unsafe { std::ptr::drop_in_place(cell.cast::<T>()) }
+}
+
+/// Registers the families' kinds of cells.
+pub fn register_kinds(heap: &mut Heap) {
+    use crate::object::{proxy, string_object, typed_array as typed};
+    use abi::CellKind as K;
+    macro_rules! kinds {
+        ($($kind:ident: $trace:path, $drop:expr;)*) => { $(heap.set_kind(K::$kind, Some($trace), $drop);)* };
+    }
+    kinds! {
+        Proxy: proxy::ProxyObject::trace, None;
+        StringObject: string_object::StringObject::trace, None;
+        BooleanObject: string_object::PrimitiveWrapper::trace, None;
+        NumberObject: string_object::PrimitiveWrapper::trace, None;
+        SymbolObject: string_object::PrimitiveWrapper::trace, None;
+        BigIntObject: string_object::PrimitiveWrapper::trace, None;
+        TypedArray: typed::TypedArrayObject::trace, None;
+        ArrayBuffer: array_buffer::ArrayBufferObject::trace, Some(drop_cell::<array_buffer::ArrayBufferObject>);
+        SharedArrayBuffer: array_buffer::SharedArrayBufferObject::trace, Some(drop_cell::<array_buffer::SharedArrayBufferObject>);
+        RegExp: regexp::RegExpObject::trace, Some(drop_cell::<regexp::RegExpObject>);
+        RegExpStringIterator: regexp::RegExpStringIterator::trace, None;
+        StringIterator: string::iterator::StringIterator::trace, None;
+        ArrayIterator: array_iterator::ArrayIterator::trace, None;
+        WrapForValidIterator: iterator::WrapForValidIterator::trace, None;
+        IteratorHelper: iterator_helper::IteratorHelper::trace, None;
+        Map: map::MapObject::trace, Some(drop_cell::<map::MapObject>);
+        MapIterator: map::MapIteratorObject::trace, None;
+        Set: set::SetObject::trace, Some(drop_cell::<set::SetObject>);
+        SetIterator: set::SetIteratorObject::trace, None;
+        WeakMap: weak_map::WeakMapObject::trace, Some(drop_cell::<weak_map::WeakMapObject>);
+        WeakSet: weak_set::WeakSetObject::trace, Some(drop_cell::<weak_set::WeakSetObject>);
+        WeakRef: weak_ref::WeakRefObject::trace, None;
+        FinalizationRegistry: finalization_registry::FinalizationRegistryObject::trace, Some(drop_cell::<finalization_registry::FinalizationRegistryObject>);
+        Promise: crate::runtime::promise::PromiseObject::trace, Some(drop_cell::<crate::runtime::promise::PromiseObject>);
+    }
+}
+
+/// Fills the current realm.
+pub fn init(vm: &mut Vm) -> JsResult<()> {
+    object::init(vm)?;
+    function::init(vm)?;
+    symbol::init(vm)?;
+    error::init(vm)?;
+    global::init(vm)?;
+    let name = vm.names.eval;
+    let f = vm.new_native(name, 1, eval::indirect_eval)?;
+    vm.realm_mut().eval = f;
+    let global = vm.realm().global;
+    global.define_hidden(vm, name, f.value())?;
+    iterator::init(vm)?;
+    array::init(vm)?;
+    array_iterator::init(vm)?;
+    boolean::init(vm)?;
+    number::init(vm)?;
+    bigint::init(vm)?;
+    math::init(vm)?;
+    string::init(vm)?;
+    regexp::init(vm)?;
+    date::init(vm)?;
+    json::init(vm)?;
+    reflect::init(vm)?;
+    proxy::init(vm)?;
+    map::init(vm)?;
+    set::init(vm)?;
+    weak_map::init(vm)?;
+    weak_set::init(vm)?;
+    weak_ref::init(vm)?;
+    finalization_registry::init(vm)?;
+    promise::init(vm)?;
+    generator::init(vm)?;
+    array_buffer::init(vm)?;
+    typed_array::init(vm)?;
+    data_view::init(vm)?;
+    atomics::init(vm)?;
+    disposable_stack::init(vm)?;
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! RegExpExec and RegExpBuiltinExec (ECMA-262 sec. 22.2.7), and the arrays that they return.
+
+use super::program::{Found, Held, Program, Span};
+use super::{RegExpObject, legacy};
+use crate::numeric::convert::to_length as length_of_number;
+use crate::object::Object;
+use crate::object::table::{DEFAULT, WRITABLE};
+use crate::runtime::convert::to_number;
+use crate::runtime::operations::set;
+use crate::string::{JsString, PropertyKey};
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
+use abi::context::VmState;
+
+/// A RegExp object's lastIndex, which always is its own data property.
+impl RegExpObject {
+    /// ToLength(Get(R, "lastIndex"))
+    #[inline]
+    pub(super) fn last_index(&self, vm: &mut Vm) -> JsResult<u64> {
+        let value = self.last_index.get();
+        if value.is_int() {
+            return Ok(value.as_int().max(0) as u64);
+        }
+        Ok(length_of_number(to_number(vm, value)?))
+    }
+
+    /// Set(R, "lastIndex", index, true)
+    #[inline]
+    pub(super) fn set_last_index(&self, vm: &mut Vm, object: Object, index: usize) -> JsResult<()> {
+        let property = object.shape().lookup(vm.names.last_index);
+        if property.is_some_and(|p| p.attributes & WRITABLE == 0) {
+            return Err(vm.throw_set_failed(object.value(), vm.names.last_index));
+        }
+        // A number: no barrier.
+        self.last_index.set(Value::from_usize(index));
+        Ok(())
+    }
+}
+
+/// A match together with what it was made of.
+pub struct Matched {
+    pub program: std::sync::Arc<Program>,
+    pub held: Held,
+    pub found: Found,
+}
+
+/// The matching of RegExpBuiltinExec (sec. 22.2.7.2), with its effect on lastIndex and the legacy static properties.
+pub(super) fn builtin_match(vm: &mut Vm, object: Object, text: JsString) -> JsResult<Option<Matched>> {
+    let Some(regexp) = object.downcast::<RegExpObject>() else { return Ok(None) };
+    let last_index = regexp.last_index(vm)?;
+    let program = regexp.program();
+    let flags = program.flags;
+    let start = if flags.uses_last_index() { last_index } else { 0 };
+    if start > text.len() as u64 {
+        regexp.set_last_index(vm, object, 0)?;
+        return Ok(None);
+    }
+    let held = vm.hold_subject(&program, text)?;
+    let found = find(vm, &program, &held, start as usize);
+    match found {
+        None => {
+            if flags.uses_last_index() {
+                regexp.set_last_index(vm, object, 0)?;
+            }
+            Ok(None)
+        }
+        Some(found) => {
+            if flags.uses_last_index() {
+                regexp.set_last_index(vm, object, found.end())?;
+            }
+            legacy::update(vm, regexp, &held, &found);
+            Ok(Some(Matched { program, held, found }))
+        }
+    }
+}
+
+/// The match at (if the program is sticky) or after a place.
+pub(super) fn find(vm: &mut Vm, program: &Program, held: &Held, start: usize) -> Option<Found> {
+    let before = vm.enter_state(VmState::RegExp);
+    let found = if program.flags.has(super::Flags::STICKY) {
+        program.find_sticky(held, start)
+    } else {
+        program.find(held, start)
+    };
+    vm.leave_state(before);
+    found
+}
+
+/// RegExpBuiltinExec(R, S): an array or null. R is a RegExp object.
+pub fn builtin_exec(vm: &mut Vm, object: Object, text: JsString) -> JsResult {
+    match builtin_match(vm, object, text)? {
+        Some(matched) => result_array(vm, &matched).map(Object::value),
+        None => Ok(Value::NULL),
+    }
+}
+
+/// The text of a span, or undefined.
+pub(super) fn span_value(vm: &mut Vm, text: JsString, span: Span) -> JsResult {
+    match span.range() {
+        Some(range) if range.len() == 1 => {
+            let unit = text.unit_at(vm, range.start)?;
+            JsString::from_char(vm, unit).map(JsString::value)
+        }
+        Some(range) => JsString::substring(vm, text, range.start, range.end).map(JsString::value),
+        None => Ok(Value::UNDEFINED),
+    }
+}
+
+/// The object of named groups, or undefined if the pattern has none; `value` makes the value of a span.
+pub(super) fn groups_object(vm: &mut Vm, found: &Found, mut value: impl FnMut(&mut Vm, Span) -> JsResult) -> JsResult {
+    if found.named.is_empty() {
+        return Ok(Value::UNDEFINED);
+    }
+    let groups = vm.new_object_with_prototype(None)?;
+    for (name, span) in &found.named {
+        let key = PropertyKey::from_str(vm, name)?;
+        let value = value(vm, *span)?;
+        groups.define_raw(vm, key, value, DEFAULT)?;
+    }
+    Ok(groups.value())
+}
+
+/// The array that `exec` returns.
+fn result_array(vm: &mut Vm, matched: &Matched) -> JsResult<Object> {
+    let Matched { program, held, found } = matched;
+    let text = held.string();
+    let array = vm.new_array_with_capacity(found.spans.len() as u32)?;
+    for &span in &found.spans {
+        let value = span_value(vm, text, span)?;
+        array.push(vm, value)?;
+    }
+    let groups = groups_object(vm, found, |vm, span| span_value(vm, text, span))?;
+    let properties = [Value::from_usize(found.start()), text.value(), groups];
+    match vm.regexp_record().map(|record| record.result_shape) {
+        Some(shape) if shape.slot_count() == 3 => {
+            array.ensure_slots(vm, 3)?;
+            array.set_shape(vm, shape);
+            for (slot, value) in (0..).zip(properties) {
+                array.set_slot(vm, slot, value);
+            }
+        }
+        _ => {
+            let keys = [vm.names.index, vm.names.input, vm.names.groups];
+            for (key, value) in keys.into_iter().zip(properties) {
+                array.define_raw(vm, key, value, DEFAULT)?;
+            }
+        }
+    }
+    if program.flags.has(super::Flags::HAS_INDICES) {
+        let indices = indices_array(vm, found)?;
+        array.define_raw(vm, vm.names.indices, indices.value(), DEFAULT)?;
+    }
+    Ok(array)
+}
+
+/// GetMatchIndexPair (sec. 22.2.7.7), or undefined.
+fn index_pair(vm: &mut Vm, span: Span) -> JsResult {
+    match span.range() {
+        Some(range) => {
+            let pair = [Value::from_usize(range.start), Value::from_usize(range.end)];
+            vm.new_array(&pair).map(Object::value)
+        }
+        None => Ok(Value::UNDEFINED),
+    }
+}
+
+/// MakeMatchIndicesIndexPairArray (sec. 22.2.7.8)
+fn indices_array(vm: &mut Vm, found: &Found) -> JsResult<Object> {
+    let array = vm.new_array_with_capacity(found.spans.len() as u32)?;
+    for &span in &found.spans {
+        let pair = index_pair(vm, span)?;
+        array.push(vm, pair)?;
+    }
+    let groups = groups_object(vm, found, index_pair)?;
+    array.define_raw(vm, vm.names.groups, groups, DEFAULT)?;
+    Ok(array)
+}
+
+/// RegExpExec(R, S) (sec. 22.2.7.1): an object, or None for null.
+pub fn regexp_exec(vm: &mut Vm, object: Object, text: JsString) -> JsResult<Option<Object>> {
+    let exec = object.get(vm, vm.names.exec)?;
+    if exec.is_callable() && !(exec == vm.realm().regexp_exec.value() && object.downcast::<RegExpObject>().is_some()) {
+        let result = vm.call(exec, object.value(), &[text.value()])?;
+        if result.is_null() {
+            return Ok(None);
+        }
+        return match result.as_object() {
+            Some(result) => Ok(Some(result)),
+            None => Err(vm.throw_type_error("RegExp exec method returned something other than an Object or null")),
+        };
+    }
+    if object.downcast::<RegExpObject>().is_none() {
+        return Err(vm.throw_incompatible_receiver("RegExp.prototype.exec", object.value()));
+    }
+    builtin_exec(vm, object, text).map(|result| result.as_object())
+}
+
+/// AdvanceStringIndex(S, index, unicode) (sec. 22.2.7.3)
+pub(super) fn advance_string_index(vm: &mut Vm, text: JsString, index: u64, unicode: bool) -> JsResult<u64> {
+    if !unicode || index + 1 >= text.len() as u64 {
+        return Ok(index + 1);
+    }
+    Ok(index + text.view(vm)?.code_point_at(index as usize).units as u64)
+}
+
+/// After an empty match: moves lastIndex one character on.
+pub(super) fn advance_last_index(vm: &mut Vm, object: Object, text: JsString, unicode: bool) -> JsResult<()> {
+    let key = vm.names.last_index;
+    let last = object.get(vm, key)?;
+    let last = length_of_number(to_number(vm, last)?);
+    let next = advance_string_index(vm, text, last, unicode)?;
+    set(vm, object, key, Value::number(next as f64), true)
+}

@@ -1,0 +1,503 @@
+//! What String.prototype's match, matchAll, replace, search and split hand over to (ECMA-262 sec. 22.2.6.8 to 22.2.6.14).
+//!
+//! Each method has the specification's way, through `exec` and lastIndex, and a fast one for a pristine regular expression, which
+//! runs the program over the subject in one go. Both have the same effects.
+
+use super::exec::{advance_last_index, advance_string_index, builtin_match, find, regexp_exec, span_value};
+use super::iterator;
+use super::pattern::Flags;
+use super::program::{Found, Held, Program};
+use super::substitution::{SpanSubstitution, Substitution};
+use super::{RegExpObject, exec, legacy};
+use crate::native::{Args, method};
+use crate::numeric::convert::to_length as length_of_number;
+use crate::object::Object;
+use crate::runtime::convert::{to_integer_or_infinity, to_length, to_number, to_object, to_string, to_uint32};
+use crate::runtime::operations::{length_of_array_like, set, species_constructor};
+use crate::runtime::operators::same_value;
+use crate::string::{JsString, PropertyKey, StringBuilder};
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
+use abi::context::VmState;
+use std::sync::Arc;
+
+pub(super) fn init(vm: &mut Vm, prototype: Object) -> JsResult<()> {
+    prototype.define_methods(
+        vm,
+        &[
+            method("@@match", 1, match_),
+            method("@@matchAll", 1, match_all),
+            method("@@replace", 2, replace),
+            method("@@search", 1, search),
+            method("@@split", 2, split),
+        ],
+    )
+}
+
+fn this_object(vm: &mut Vm, args: Args, method: &str) -> JsResult<Object> {
+    match args.this().as_object() {
+        Some(object) => Ok(object),
+        None => Err(vm.throw_incompatible_receiver(&format!("RegExp.prototype.@@{method}"), args.this())),
+    }
+}
+
+/// ToString(Get(rx, "flags")), as the letters that matter: g, and u or v.
+fn global_and_unicode(vm: &mut Vm, object: Object) -> JsResult<(JsString, bool, bool)> {
+    let flags = object.get(vm, vm.names.flags)?;
+    let flags = to_string(vm, flags)?;
+    let view = flags.view(vm)?;
+    let has = |letter: u8| view.index_of_unit(letter as u16, 0).is_some();
+    Ok((flags, has(b'g'), has(b'u') || has(b'v')))
+}
+
+/// A pristine regular expression.
+fn pristine<'a>(vm: &Vm, object: Object) -> Option<&'a RegExpObject> {
+    if vm.is_pristine_regexp(object) { object.downcast::<RegExpObject>() } else { None }
+}
+
+/// All matches of a pristine global regular expression, as repeated calls of `exec` with lastIndex 0 at first would find them; lastIndex is
+/// 0 afterwards. `each` gets one after the other and can do nothing but note them.
+fn each_match(
+    vm: &mut Vm,
+    object: Object,
+    regexp: &RegExpObject,
+    program: &Program,
+    held: &Held,
+    mut each: impl FnMut(&Found),
+) -> JsResult<()> {
+    regexp.set_last_index(vm, object, 0)?;
+    let mut last = None;
+    let before = vm.enter_state(VmState::RegExp);
+    if program.flags.has(Flags::STICKY) {
+        let text = held.string();
+        let mut start = 0;
+        while start <= text.len() {
+            let Some(found) = program.find_sticky(held, start) else { break };
+            start = found.end();
+            if found.is_empty() {
+                let unicode = program.flags.is_unicode();
+                start += match text.flat_view() {
+                    Some(view) if unicode && start < view.len() => view.code_point_at(start).units,
+                    _ => 1,
+                };
+            }
+            each(&found);
+            last = Some(found);
+        }
+    } else {
+        for found in program.matches(held, 0) {
+            each(&found);
+            last = Some(found);
+        }
+    }
+    vm.leave_state(before);
+    // Of all matches the legacy properties tell the last one.
+    if let Some(found) = &last {
+        legacy::update(vm, regexp, held, found);
+    }
+    Ok(())
+}
+
+/// `RegExp.prototype[@@match](string)` (sec. 22.2.6.8)
+fn match_(vm: &mut Vm, args: Args) -> JsResult {
+    let object = this_object(vm, args, "match")?;
+    let text = to_string(vm, args.get(0))?;
+    if let Some(regexp) = pristine(vm, object) {
+        if !regexp.flags().has(Flags::GLOBAL) {
+            return exec::builtin_exec(vm, object, text);
+        }
+        let program = regexp.program();
+        let held = vm.hold_subject(&program, text)?;
+        let mut spans = Vec::new();
+        each_match(vm, object, regexp, &program, &held, |found| spans.push(found.spans[0]))?;
+        if spans.is_empty() {
+            return Ok(Value::NULL);
+        }
+        let array = vm.new_array_with_capacity(spans.len() as u32)?;
+        for span in spans {
+            let value = span_value(vm, text, span)?;
+            array.push(vm, value)?;
+        }
+        return Ok(array.value());
+    }
+    let (_, global, unicode) = global_and_unicode(vm, object)?;
+    if !global {
+        return Ok(regexp_exec(vm, object, text)?.map_or(Value::NULL, Object::value));
+    }
+    set(vm, object, vm.names.last_index, Value::ZERO, true)?;
+    let mut array = None;
+    while let Some(result) = regexp_exec(vm, object, text)? {
+        let matched = result.get(vm, PropertyKey::from_index(0))?;
+        let matched = to_string(vm, matched)?;
+        let array = match array {
+            Some(array) => array,
+            None => *array.insert(vm.new_array(&[])?),
+        };
+        array.push(vm, matched.value())?;
+        if matched.is_empty() {
+            advance_last_index(vm, object, text, unicode)?;
+        }
+    }
+    Ok(array.map_or(Value::NULL, Object::value))
+}
+
+/// `RegExp.prototype[@@matchAll](string)` (sec. 22.2.6.9)
+fn match_all(vm: &mut Vm, args: Args) -> JsResult {
+    let object = this_object(vm, args, "matchAll")?;
+    let text = to_string(vm, args.get(0))?;
+    let default = vm.realm().regexp_constructor;
+    let constructor = species_constructor(vm, object, default)?;
+    let (flags, global, unicode) = global_and_unicode(vm, object)?;
+    let matcher = vm.construct(constructor, &[object.value(), flags.value()], None)?;
+    let last = object.get(vm, vm.names.last_index)?;
+    let last = to_length(vm, last)?;
+    set(vm, matcher, vm.names.last_index, Value::number(last as f64), true)?;
+    iterator::create(vm, matcher, text, global, unicode).map(Object::value)
+}
+
+/// `RegExp.prototype[@@search](string)` (sec. 22.2.6.12)
+fn search(vm: &mut Vm, args: Args) -> JsResult {
+    let object = this_object(vm, args, "search")?;
+    let text = to_string(vm, args.get(0))?;
+    if let Some(regexp) = pristine(vm, object) {
+        // lastIndex is set to 0, perhaps changed, and put back.
+        let program = regexp.program();
+        let held = vm.hold_subject(&program, text)?;
+        let Some(found) = find(vm, &program, &held, 0) else { return Ok(Value::int(-1)) };
+        legacy::update(vm, regexp, &held, &found);
+        return Ok(Value::from_usize(found.start()));
+    }
+    let key = vm.names.last_index;
+    let previous = object.get(vm, key)?;
+    if !same_value(vm, previous, Value::ZERO)? {
+        set(vm, object, key, Value::ZERO, true)?;
+    }
+    let result = regexp_exec(vm, object, text)?;
+    let current = object.get(vm, key)?;
+    if !same_value(vm, current, previous)? {
+        set(vm, object, key, previous, true)?;
+    }
+    match result {
+        Some(result) => result.get(vm, vm.names.index),
+        None => Ok(Value::int(-1)),
+    }
+}
+
+/// `RegExp.prototype[@@replace](string, replaceValue)` (sec. 22.2.6.11)
+fn replace(vm: &mut Vm, args: Args) -> JsResult {
+    let object = this_object(vm, args, "replace")?;
+    let text = to_string(vm, args.get(0))?;
+    let replacement = args.get(1);
+    let template = if replacement.is_callable() { None } else { Some(to_string(vm, replacement)?) };
+    if let Some(regexp) = pristine(vm, object) {
+        return match template {
+            Some(template) => replace_with_template(vm, object, regexp, text, template),
+            None => replace_with_function(vm, object, regexp, text, replacement),
+        };
+    }
+    replace_generic(vm, object, text, replacement, template)
+}
+
+fn replace_with_template(
+    vm: &mut Vm,
+    object: Object,
+    regexp: &RegExpObject,
+    text: JsString,
+    template: JsString,
+) -> JsResult {
+    let template_view = template.view(vm)?;
+    let subject = text.view(vm)?;
+    let mut out = StringBuilder::new();
+    let mut done = 0;
+    let mut any = false;
+    let plain = template_view.index_of_unit(b'$' as u16, 0).is_none();
+    let mut add = |found: &Found| {
+        if !any {
+            out.reserve(subject.len());
+        }
+        any = true;
+        out.push_view(subject.slice(done..found.start()));
+        if plain {
+            out.push_view(template_view);
+        } else {
+            SpanSubstitution { subject, spans: &found.spans, named: &found.named }.expand(template_view, &mut out);
+        }
+        done = found.end();
+    };
+    if regexp.flags().has(Flags::GLOBAL) {
+        let program = regexp.program();
+        let held = vm.hold_subject(&program, text)?;
+        each_match(vm, object, regexp, &program, &held, add)?;
+    } else if let Some(matched) = builtin_match(vm, object, text)? {
+        add(&matched.found);
+    }
+    if !any {
+        return Ok(text.value());
+    }
+    out.push_view(subject.slice_from(done));
+    out.finish(vm).map(JsString::value)
+}
+
+fn replace_with_function(
+    vm: &mut Vm,
+    object: Object,
+    regexp: &RegExpObject,
+    text: JsString,
+    function: Value,
+) -> JsResult {
+    // All matches are found before the first call.
+    let mut matches = Vec::new();
+    if regexp.flags().has(Flags::GLOBAL) {
+        let program = regexp.program();
+        let held = vm.hold_subject(&program, text)?;
+        each_match(vm, object, regexp, &program, &held, |found| matches.push(found.clone()))?;
+    } else if let Some(matched) = builtin_match(vm, object, text)? {
+        matches.push(matched.found);
+    }
+    if matches.is_empty() {
+        return Ok(text.value());
+    }
+    let mut out = StringBuilder::with_capacity(text.len());
+    let mut done = 0;
+    let mut arguments = vm.heap.rooted_vec();
+    for found in &matches {
+        arguments.clear();
+        for &span in &found.spans {
+            let value = span_value(vm, text, span)?;
+            arguments.push(value);
+        }
+        arguments.push(Value::from_usize(found.start()));
+        arguments.push(text.value());
+        let groups = exec::groups_object(vm, found, |vm, span| span_value(vm, text, span))?;
+        if !groups.is_undefined() {
+            arguments.push(groups);
+        }
+        let result = vm.call(function, Value::UNDEFINED, &arguments)?;
+        let result = to_string(vm, result)?;
+        out.push_view(text.view(vm)?.slice(done..found.start()));
+        out.push_js(result);
+        if out.is_refused() {
+            break;
+        }
+        done = found.end();
+    }
+    out.push_view(text.view(vm)?.slice_from(done));
+    out.finish(vm).map(JsString::value)
+}
+
+fn replace_generic(
+    vm: &mut Vm,
+    object: Object,
+    text: JsString,
+    replacement: Value,
+    template: Option<JsString>,
+) -> JsResult {
+    let (_, global, unicode) = global_and_unicode(vm, object)?;
+    if global {
+        set(vm, object, vm.names.last_index, Value::ZERO, true)?;
+    }
+    let mut results = vm.heap.rooted_vec();
+    while let Some(result) = regexp_exec(vm, object, text)? {
+        results.push(result.value());
+        if !global {
+            break;
+        }
+        let matched = result.get(vm, PropertyKey::from_index(0))?;
+        if to_string(vm, matched)?.is_empty() {
+            advance_last_index(vm, object, text, unicode)?;
+        }
+    }
+    let mut out = StringBuilder::new();
+    let mut done = 0;
+    let mut arguments = vm.heap.rooted_vec();
+    for &result in results.iter() {
+        let Some(result) = result.as_object() else { continue };
+        let captures = length_of_array_like(vm, result)?.max(1) - 1;
+        let matched = result.get(vm, PropertyKey::from_index(0))?;
+        let matched = to_string(vm, matched)?;
+        let position = result.get(vm, vm.names.index)?;
+        let position = to_integer_or_infinity(vm, position)?.clamp(0.0, text.len() as f64) as usize;
+        arguments.clear();
+        arguments.push(matched.value());
+        for n in 1..=captures {
+            let key = PropertyKey::from_u64_index(vm, n)?;
+            let mut capture = result.get(vm, key)?;
+            if !capture.is_undefined() {
+                capture = to_string(vm, capture)?.value();
+            }
+            arguments.push(capture);
+        }
+        let groups = result.get(vm, vm.names.groups)?;
+        let mut replaced = StringBuilder::new();
+        match template {
+            None => {
+                arguments.push(Value::from_usize(position));
+                arguments.push(text.value());
+                if !groups.is_undefined() {
+                    arguments.push(groups);
+                }
+                let result = vm.call(replacement, Value::UNDEFINED, &arguments)?;
+                let result = to_string(vm, result)?;
+                replaced.push_js(result);
+            }
+            Some(template) => {
+                let named = if groups.is_undefined() { None } else { Some(to_object(vm, groups)?) };
+                Substitution { subject: text, matched, position, captures: &arguments[1..], named }.expand(
+                    vm,
+                    template,
+                    &mut replaced,
+                )?;
+            }
+        }
+        if position >= done {
+            let replaced = replaced.finish(vm)?;
+            out.push_view(text.view(vm)?.slice(done..position));
+            out.push_js(replaced);
+            done = position + matched.len();
+        }
+    }
+    if done < text.len() {
+        out.push_view(text.view(vm)?.slice_from(done));
+    }
+    out.finish(vm).map(JsString::value)
+}
+
+/// `RegExp.prototype[@@split](string, limit)` (sec. 22.2.6.14)
+fn split(vm: &mut Vm, args: Args) -> JsResult {
+    let object = this_object(vm, args, "split")?;
+    let text = to_string(vm, args.get(0))?;
+    if let Some(regexp) = pristine(vm, object)
+        && vm.is_regexp_species_intact()
+    {
+        // The splitter is a copy, made before the limit is looked at.
+        let program = regexp.program();
+        let limit = limit_of(vm, args.get(1))?;
+        return split_pristine(vm, regexp, program, text, limit);
+    }
+    let default = vm.realm().regexp_constructor;
+    let constructor = species_constructor(vm, object, default)?;
+    let flags = object.get(vm, vm.names.flags)?;
+    let flags = to_string(vm, flags)?;
+    let view = flags.view(vm)?;
+    let has = |letter: u8| view.index_of_unit(letter as u16, 0).is_some();
+    let unicode = has(b'u') || has(b'v');
+    let flags = if has(b'y') {
+        flags
+    } else {
+        let y = JsString::from_char(vm, b'y' as u16)?;
+        JsString::concat(vm, flags, y)?
+    };
+    let splitter = vm.construct(constructor, &[object.value(), flags.value()], None)?;
+    let array = vm.new_array(&[])?;
+    let limit = limit_of(vm, args.get(1))?;
+    if limit == 0 {
+        return Ok(array.value());
+    }
+    let size = text.len() as u64;
+    if size == 0 {
+        if regexp_exec(vm, splitter, text)?.is_none() {
+            array.push(vm, text.value())?;
+        }
+        return Ok(array.value());
+    }
+    let (mut p, mut q) = (0, 0);
+    let mut count = 0;
+    let key = vm.names.last_index;
+    while q < size {
+        set(vm, splitter, key, Value::number(q as f64), true)?;
+        let Some(result) = regexp_exec(vm, splitter, text)? else {
+            q = advance_string_index(vm, text, q, unicode)?;
+            continue;
+        };
+        let end = splitter.get(vm, key)?;
+        let end = length_of_number(to_number(vm, end)?).min(size);
+        if end == p {
+            q = advance_string_index(vm, text, q, unicode)?;
+            continue;
+        }
+        let part = JsString::substring(vm, text, p as usize, q as usize)?;
+        array.push(vm, part.value())?;
+        count += 1;
+        if count == limit {
+            return Ok(array.value());
+        }
+        p = end;
+        let captures = length_of_array_like(vm, result)?.max(1) - 1;
+        for n in 1..=captures {
+            let index = PropertyKey::from_u64_index(vm, n)?;
+            let capture = result.get(vm, index)?;
+            array.push(vm, capture)?;
+            count += 1;
+            if count == limit {
+                return Ok(array.value());
+            }
+        }
+        q = p;
+    }
+    let part = JsString::substring(vm, text, p as usize, size as usize)?;
+    array.push(vm, part.value())?;
+    Ok(array.value())
+}
+
+fn limit_of(vm: &mut Vm, v: Value) -> JsResult<u32> {
+    if v.is_undefined() { Ok(u32::MAX) } else { to_uint32(vm, v) }
+}
+
+/// Searching for the next separator finds what trying one place after the other finds.
+fn split_pristine(vm: &mut Vm, regexp: &RegExpObject, program: Arc<Program>, text: JsString, limit: u32) -> JsResult {
+    let array = vm.new_array(&[])?;
+    if limit == 0 {
+        return Ok(array.value());
+    }
+    let held = vm.hold_subject(&program, text)?;
+    let size = text.len();
+    if size == 0 {
+        match program.find(&held, 0) {
+            Some(found) => legacy::update(vm, regexp, &held, &found),
+            None => array.push(vm, text.value())?,
+        }
+        return Ok(array.value());
+    }
+    let mut p = 0;
+    let mut count = 0;
+    let mut last = None;
+    let mut matches = program.matches(&held, 0);
+    loop {
+        let before = vm.enter_state(VmState::RegExp);
+        let found = matches.next();
+        vm.leave_state(before);
+        let Some(found) = found else { break };
+        if found.start() >= size {
+            break;
+        }
+        // An empty match where the last one ended separates nothing.
+        if found.end() == p {
+            last = Some(found);
+            continue;
+        }
+        let part = JsString::substring(vm, text, p, found.start())?;
+        array.push(vm, part.value())?;
+        count += 1;
+        p = found.end();
+        for &span in &found.spans[1..] {
+            if count == limit {
+                break;
+            }
+            let capture = span_value(vm, text, span)?;
+            array.push(vm, capture)?;
+            count += 1;
+        }
+        last = Some(found);
+        if count == limit {
+            break;
+        }
+    }
+    if let Some(found) = &last {
+        legacy::update(vm, regexp, &held, found);
+    }
+    if count < limit {
+        let part = JsString::substring(vm, text, p, size)?;
+        array.push(vm, part.value())?;
+    }
+    Ok(array.value())
+}

@@ -1,0 +1,241 @@
+//! A typed array's memory in bulk: as slices of its element type, for filling, searching, sorting, reversing and converting. Nothing here
+//! runs JavaScript or allocates cells, so that no buffer is detached or resized meanwhile.
+
+use crate::numeric::convert as number;
+use crate::object::Object;
+use crate::object::elements::{doubles, tagged};
+use crate::object::typed_array::{self as cells, TypedArrayObject};
+use crate::{Value, ValueExt};
+use abi::object::{ArrayType, ElementKind};
+use std::cmp::Ordering;
+
+/// The first `length` elements as a slice of `T`.
+///
+/// # Safety
+/// `T` has the size of the array's elements and any bits are a T; `length` is within the current length; no other slice of
+/// the memory is in use.
+#[inline(always)]
+unsafe fn slice_of<'a, T>(array: &TypedArrayObject, length: usize) -> &'a mut [T] {
+    debug_assert!(size_of::<T>() == array.element_size() && length <= array.length());
+    // SAFETY: the caller's promise. Typed arrays are aligned to their elements, since malloc's memory is and offsets are multiples.
+    unsafe { std::slice::from_raw_parts_mut(array.data().cast::<T>(), length) }
+}
+
+/// Runs `$body` with `$slice` bound to the elements `0..$length` as integers of their size.
+macro_rules! with_bits {
+    ($array:expr, $length:expr, |$slice:ident| $body:expr) => {
+        // SAFETY: the unsigned integers of each element size; callers pass lengths within the current one, and `$body` runs nothing else.
+        unsafe {
+            match $array.element_size() {
+                1 => {
+                    let $slice = slice_of::<u8>($array, $length);
+                    $body
+                }
+                2 => {
+                    let $slice = slice_of::<u16>($array, $length);
+                    $body
+                }
+                4 => {
+                    let $slice = slice_of::<u32>($array, $length);
+                    $body
+                }
+                _ => {
+                    let $slice = slice_of::<u64>($array, $length);
+                    $body
+                }
+            }
+        }
+    };
+}
+
+/// Sets elements `start..end`.
+pub fn fill(array: &TypedArrayObject, start: usize, end: usize, bits: u64) {
+    with_bits!(array, end, |slice| slice[start..end].fill(bits as _));
+}
+
+/// Reverses the first `length` elements.
+pub fn reverse(array: &TypedArrayObject, length: usize) {
+    with_bits!(array, length, |slice| slice.reverse());
+}
+
+/// Copies `count` elements of one array to another of the same element size, ascending order aside: overlap is allowed.
+pub fn move_elements(source: &TypedArrayObject, from: usize, target: &TypedArrayObject, to: usize, count: usize) {
+    if count == 0 {
+        return;
+    }
+    let (from, bytes) = source.byte_range(from, from + count);
+    let (to, _) = target.byte_range(to, to + count);
+    // SAFETY: both ranges are within their arrays, by the caller's promise.
+    unsafe { std::ptr::copy(from, to, bytes) };
+}
+
+/// NaN last, -0 before 0 (TypedArray SortCompare, sec. 23.2.4.7).
+#[inline]
+fn compare_floats(a: f64, b: f64) -> Ordering {
+    match (a.is_nan(), b.is_nan()) {
+        (false, false) => a.total_cmp(&b),
+        (a, b) => a.cmp(&b),
+    }
+}
+
+/// Sorts the first `length` elements in numeric order.
+pub fn sort(array: &TypedArrayObject, length: usize) {
+    // SAFETY: each type's own representation (Float16 as its bits), of its size; nothing else runs meanwhile.
+    unsafe {
+        match array.array_type() {
+            ArrayType::Int8 => slice_of::<i8>(array, length).sort_unstable(),
+            ArrayType::Uint8 | ArrayType::Uint8Clamped => slice_of::<u8>(array, length).sort_unstable(),
+            ArrayType::Int16 => slice_of::<i16>(array, length).sort_unstable(),
+            ArrayType::Uint16 => slice_of::<u16>(array, length).sort_unstable(),
+            ArrayType::Int32 => slice_of::<i32>(array, length).sort_unstable(),
+            ArrayType::Uint32 => slice_of::<u32>(array, length).sort_unstable(),
+            ArrayType::Float16 => slice_of::<u16>(array, length)
+                .sort_unstable_by(|a, b| compare_floats(number::f16_bits_to_f64(*a), number::f16_bits_to_f64(*b))),
+            ArrayType::Float32 => {
+                slice_of::<f32>(array, length).sort_unstable_by(|a, b| compare_floats(*a as f64, *b as f64))
+            }
+            ArrayType::Float64 => slice_of::<f64>(array, length).sort_unstable_by(|a, b| compare_floats(*a, *b)),
+            ArrayType::BigInt64 => slice_of::<i64>(array, length).sort_unstable(),
+            ArrayType::BigUint64 => slice_of::<u64>(array, length).sort_unstable(),
+        }
+    }
+}
+
+/// What a search looks for, in terms of the element type.
+enum Needle {
+    Nothing,
+    Bits(u64),
+    Float(f64),
+    Nan,
+}
+
+fn needle_for(ty: ArrayType, value: Value, same_value_zero: bool) -> Needle {
+    use crate::numeric::bigint;
+    if cells::is_bigint_type(ty) {
+        let Some(big) = value.as_bigint() else { return Needle::Nothing };
+        let integer = big.integer();
+        let bits = bigint::to_u64_wrapping(integer);
+        // Only what the type can hold is there.
+        let exact = match ty {
+            ArrayType::BigInt64 => *integer == bigint::BigInt::from(bits as i64),
+            _ => *integer == bigint::BigInt::from(bits),
+        };
+        return if exact { Needle::Bits(bits) } else { Needle::Nothing };
+    }
+    if !value.is_number() {
+        return Needle::Nothing;
+    }
+    let n = value.as_number();
+    match ty {
+        ArrayType::Float16 | ArrayType::Float32 | ArrayType::Float64 => match (n.is_nan(), same_value_zero) {
+            (false, _) => Needle::Float(n),
+            (true, true) => Needle::Nan,
+            (true, false) => Needle::Nothing,
+        },
+        _ => {
+            let bits = cells::raw_from_number(ty, n);
+            let held = cells::number_from_raw(ty, bits);
+            if held.as_number() == n { Needle::Bits(bits) } else { Needle::Nothing }
+        }
+    }
+}
+
+/// The first (or last) element of `from..to` that equals `value` strictly, or by SameValueZero.
+pub fn search(
+    array: &TypedArrayObject,
+    (from, to): (usize, usize),
+    value: Value,
+    same_value_zero: bool,
+    backwards: bool,
+) -> Option<usize> {
+    if from >= to {
+        return None;
+    }
+    let ty = array.array_type();
+    let float = |bits: u64| match ty {
+        ArrayType::Float16 => number::f16_bits_to_f64(bits as u16),
+        ArrayType::Float32 => f32::from_bits(bits as u32) as f64,
+        _ => f64::from_bits(bits),
+    };
+    let found = match needle_for(ty, value, same_value_zero) {
+        Needle::Nothing => None,
+        Needle::Bits(bits) => with_bits!(array, to, |slice| {
+            let (mut places, needle) = (slice[from..].iter(), bits as _);
+            if backwards { places.rposition(|x| *x == needle) } else { places.position(|x| *x == needle) }
+        }),
+        Needle::Float(n) => with_bits!(array, to, |slice| {
+            let mut places = slice[from..].iter();
+            let test = |x: &_| float(u64::from(*x)) == n;
+            if backwards { places.rposition(test) } else { places.position(test) }
+        }),
+        Needle::Nan => with_bits!(array, to, |slice| {
+            let mut places = slice[from..].iter();
+            let test = |x: &_| float(u64::from(*x)).is_nan();
+            if backwards { places.rposition(test) } else { places.position(test) }
+        }),
+    };
+    found.map(|i| i + from)
+}
+
+/// Copies elements with conversion between types of the same content type. The arrays may share memory.
+pub fn convert_elements(source: &TypedArrayObject, from: usize, target: &TypedArrayObject, to: usize, count: usize) {
+    let (source_type, target_type) = (source.array_type(), target.array_type());
+    if source_type == target_type || same_bits(source_type, target_type) {
+        return move_elements(source, from, target, to, count);
+    }
+    let (start, bytes) = source.byte_range(from, from + count);
+    let (target_start, target_bytes) = target.byte_range(to, to + count);
+    let overlap = start < target_start.wrapping_add(target_bytes) && target_start < start.wrapping_add(bytes);
+    let size = source.element_size();
+    let convert = |bits: u64| {
+        if cells::is_bigint_type(source_type) {
+            return bits;
+        }
+        cells::raw_from_number(target_type, cells::number_from_raw(source_type, bits).as_number())
+    };
+    if overlap && count > 0 {
+        // What is yet to be read must not be overwritten.
+        // SAFETY: the range is within the source.
+        let copy: Vec<u64> = (0..count).map(|i| unsafe { cells::load_raw(start.add(i * size), size) }).collect();
+        for (i, bits) in copy.into_iter().enumerate() {
+            target.store(to + i, convert(bits));
+        }
+    } else {
+        for i in 0..count {
+            target.store(to + i, convert(source.load(from + i)));
+        }
+    }
+}
+
+/// Types between which conversion keeps the bits.
+fn same_bits(source: ArrayType, target: ArrayType) -> bool {
+    use ArrayType::*;
+    matches!(
+        (source, target),
+        (Int8 | Uint8 | Uint8Clamped, Int8 | Uint8)
+            | (Uint8, Uint8Clamped)
+            | (Int16 | Uint16, Int16 | Uint16)
+            | (Int32 | Uint32, Int32 | Uint32)
+            | (BigInt64 | BigUint64, BigInt64 | BigUint64)
+    )
+}
+
+/// The length of a packed array of numbers whose elements may be read in bulk, else None.
+pub fn numbers_of_array(array: Object) -> Option<usize> {
+    let length = array.as_array()?.length.get() as usize;
+    matches!(array.element_kind(), ElementKind::PackedInt | ElementKind::PackedDouble).then_some(length)
+}
+
+/// Stores the first `count` elements of such an array from `at` on, where there is room for them. Not for BigInt types, which refuse numbers.
+pub fn store_numbers(target: &TypedArrayObject, at: usize, array: Object, count: usize) {
+    let ty = target.array_type();
+    if array.element_kind() == ElementKind::PackedDouble {
+        for (i, place) in doubles(array.elements())[..count].iter().enumerate() {
+            target.store(at + i, cells::raw_from_number(ty, f64::from_bits(place.get())));
+        }
+    } else {
+        for (i, place) in tagged(array.elements())[..count].iter().enumerate() {
+            target.store(at + i, cells::raw_from_number(ty, place.get().as_int() as f64));
+        }
+    }
+}

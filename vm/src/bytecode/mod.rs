@@ -1,0 +1,7 @@
+//! Bytecode: what the frontend hands to the runtime, how it is built, and how it is shown.
+
+pub mod builder;
+pub mod data;
+pub mod disasm;
+pub mod positions;
+pub mod verify;

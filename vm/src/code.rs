@@ -1,0 +1,297 @@
+//! Code cells, and the registry by which the profiler and stack traces know code.
+//!
+//! A Code cell is a function's code shared by all its closures: first only the template, then, from the first call on, the
+//! bytecode with its constants and feedback. Every piece of code that can appear in a frame has an id that is never used
+//! again; what reports need of it (name, source, positions) lives in the registry, apart from the heap.
+
+use crate::bytecode::data::{FunctionTemplate, Handler, JumpTable, Position};
+use crate::native::NativeFn;
+use crate::source::{LineColumn, SourceText};
+use crate::string::JsString;
+use crate::Value;
+use abi::cell::{CellHeader, CellKind};
+use abi::frame::CodeHeader;
+use abi::ic::{Entry, EntryKind, Site};
+use gc::{HeapCell, Visitor};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// A function's code.
+#[repr(C)]
+pub struct Code {
+    pub header: CellHeader,
+    /// What machine code sees.
+    pub machine: std::cell::UnsafeCell<CodeHeader>,
+    pub template: Rc<FunctionTemplate>,
+    /// Filled at the first call.
+    pub body: std::cell::OnceCell<Box<CodeBody>>,
+    /// The script or module that the code belongs to: its Module cell, or null.
+    pub module: Cell<*mut CellHeader>,
+    pub realm: Cell<*mut CellHeader>,
+    /// Template objects by constant index.
+    pub templates: RefCell<FxHashMap<u32, Value>>,
+}
+
+/// What compiling adds.
+pub struct CodeBody {
+    pub bytecode: Box<[u16]>,
+    pub constants: Box<[Value]>,
+    pub constant_data: Box<[crate::bytecode::data::Constant]>,
+    pub sites: Box<[Site]>,
+    pub handlers: Box<[Handler]>,
+    pub jump_tables: Box<[JumpTable]>,
+    pub mapped_parameters: Box<[Option<u16>]>,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for Code {
+    const KIND: CellKind = CellKind::Code;
+    const NEEDS_DROP: bool = true;
+}
+
+/// Offset of the machine-visible part in a Code cell.
+pub const MACHINE_OFFSET: usize = std::mem::offset_of!(Code, machine);
+
+impl Code {
+    #[inline(always)]
+    pub fn machine(&self) -> &CodeHeader {
+        // SAFETY: fields are changed only by the VM's own thread, between uses of this reference.
+        unsafe { &*self.machine.get() }
+    }
+
+    /// The Code cell that a frame's machine part belongs to.
+    ///
+    /// # Safety
+    /// `machine` must be the machine part of a live Code cell.
+    #[inline(always)]
+    pub unsafe fn from_machine<'a>(machine: *const CodeHeader) -> &'a Code {
+        // SAFETY: the caller's promise.
+        unsafe { &*machine.byte_sub(MACHINE_OFFSET).cast::<Code>() }
+    }
+
+    pub fn flags(&self) -> u32 {
+        self.machine().flags
+    }
+
+    /// # Safety
+    /// To be called by the collector only, on a live Code cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of kind Code.
+        let code = unsafe { &*cell.cast::<Code>() };
+        visitor.visit_cell(code.module.get());
+        visitor.visit_cell(code.realm.get());
+        // SAFETY: nobody allocates while the map is borrowed mutably.
+        for value in unsafe { (*code.templates.as_ptr()).values() } {
+            visitor.visit_value(*value);
+        }
+        let Some(body) = code.body.get() else { return };
+        for constant in &body.constants {
+            visitor.visit_value(*constant);
+        }
+        let strong = !visitor.is_full();
+        for site in &body.sites {
+            visitor.visit_value(key_value(site.key.get()));
+            if strong && site.state.get() != 0 {
+                // A minor collection keeps what caches name; a full one clears them of what died (see `sweep_sites`).
+                entries(site, |e| trace_entry(e, visitor));
+            } else {
+                entries(site, |e| {
+                    if !e.validity.get().is_null() {
+                        visitor.visit_cell(validity_cell(e));
+                    }
+                });
+            }
+        }
+    }
+
+    /// Clears cache entries whose shape or holder died.
+    pub fn sweep_sites(&self, heap_base: usize, is_marked: &dyn Fn(*const CellHeader) -> bool) {
+        let Some(body) = self.body.get() else { return };
+        let dead_shape = |index: u32| {
+            index != 0 && !is_marked((heap_base + ((index as usize) << abi::cell::SHAPE_SHIFT)) as *const CellHeader)
+        };
+        for site in &body.sites {
+            entries(site, |e| {
+                let holder = e.holder.get();
+                if dead_shape(e.shape.get())
+                    || dead_shape(e.new_shape.get())
+                    || (!holder.is_null() && !is_marked(holder.cast()))
+                {
+                    clear_entry(e);
+                }
+            });
+        }
+    }
+}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        if let Some(body) = self.body.get() {
+            for site in &body.sites {
+                let more = site.more.get();
+                if !more.is_null() {
+                    // SAFETY: `more` is a boxed array made by `crate::interp::cache::add_entry`, owned by the site.
+                    drop(unsafe { Box::from_raw(more.cast::<[Entry; abi::ic::MAX_ENTRIES - 1]>()) });
+                }
+            }
+        }
+    }
+}
+
+fn key_value(bits: u64) -> Value {
+    let key = Value(bits);
+    if key.is_cell() { key } else { Value::EMPTY }
+}
+
+fn validity_cell(entry: &Entry) -> *const CellHeader {
+    entry.validity.get().cast::<CellHeader>().wrapping_byte_sub(crate::watch::VALID_OFFSET)
+}
+
+fn trace_entry(entry: &Entry, visitor: &mut Visitor) {
+    if entry.kind.get() != EntryKind::None {
+        visitor.visit_shape(entry.shape.get());
+        visitor.visit_shape(entry.new_shape.get());
+        visitor.visit_cell(entry.holder.get().cast());
+        if !entry.validity.get().is_null() {
+            visitor.visit_cell(validity_cell(entry));
+        }
+    }
+}
+
+/// Makes an entry match nothing.
+pub fn clear_entry(entry: &Entry) {
+    entry.shape.set(0);
+    entry.new_shape.set(0);
+    entry.kind.set(EntryKind::None);
+    entry.holder.set(std::ptr::null_mut());
+    entry.validity.set(std::ptr::null());
+}
+
+/// All entries of a site, empty ones too.
+pub fn entries(site: &Site, mut f: impl FnMut(&Entry)) {
+    f(&site.first);
+    let more = site.more.get();
+    if !more.is_null() && !is_call_site(site) {
+        for i in 0..abi::ic::MAX_ENTRIES - 1 {
+            // SAFETY: `more` points at MAX_ENTRIES - 1 entries.
+            f(unsafe { &*more.add(i) });
+        }
+    }
+}
+
+fn is_call_site(_site: &Site) -> bool {
+    false
+}
+
+/// What reports know of a piece of code.
+pub struct CodeInfo {
+    pub name: String,
+    /// None for built-ins.
+    pub source: Option<Rc<SourceText>>,
+    /// Byte offset of the function in its source.
+    pub position: u32,
+    /// Bytecode offset to source position; empty until compiled.
+    pub positions: Vec<Position>,
+}
+
+impl CodeInfo {
+    /// The source position (byte offset) of a bytecode offset.
+    pub fn position_at(&self, offset: u32) -> u32 {
+        let i = self.positions.partition_point(|p| p.offset <= offset);
+        if i == 0 { self.position } else { self.positions[i - 1].position }
+    }
+
+    /// Line and column of a bytecode offset; None for built-ins.
+    pub fn line_column(&self, offset: u32) -> Option<LineColumn> {
+        Some(self.source.as_ref()?.line_column(self.position_at(offset)))
+    }
+}
+
+/// All code ever seen by this VM, by id.
+#[derive(Default)]
+pub struct CodeRegistry {
+    infos: Vec<CodeInfo>,
+    natives: FxHashMap<(usize, String), u32>,
+}
+
+impl CodeRegistry {
+    pub fn get(&self, id: u32) -> Option<&CodeInfo> {
+        self.infos.get(id as usize)
+    }
+
+    pub fn len(&self) -> usize {
+        self.infos.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.infos.is_empty()
+    }
+
+    /// A new id.
+    pub fn register(&mut self, info: CodeInfo) -> u32 {
+        self.infos.push(info);
+        self.infos.len() as u32 - 1
+    }
+
+    pub fn set_positions(&mut self, id: u32, positions: Vec<Position>) {
+        if let Some(info) = self.infos.get_mut(id as usize) {
+            info.positions = positions;
+        }
+    }
+
+    pub fn set_name(&mut self, id: u32, name: String) {
+        if let Some(info) = self.infos.get_mut(id as usize) {
+            info.name = name;
+        }
+    }
+
+    /// The id of a built-in: the same function under the same name has one id.
+    pub fn native_id(&mut self, function: NativeFn, name: JsString) -> u32 {
+        let name = name.to_display();
+        let key = (function as usize, name.clone());
+        if let Some(&id) = self.natives.get(&key) {
+            return id;
+        }
+        let id = self.register(CodeInfo { name, source: None, position: 0, positions: Vec::new() });
+        self.natives.insert(key, id);
+        id
+    }
+}
+
+/// The names of an environment's slots, as a cell that environments point at.
+#[repr(C)]
+pub struct ScopeInfoCell {
+    pub header: CellHeader,
+    /// Slots of the environment.
+    pub length: u32,
+    pub info: Rc<crate::bytecode::data::ScopeInfo>,
+    /// The names as keys, in order.
+    pub keys: RefCell<Vec<crate::PropertyKey>>,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for ScopeInfoCell {
+    const KIND: CellKind = CellKind::ScopeInfo;
+    const NEEDS_DROP: bool = true;
+}
+
+impl ScopeInfoCell {
+    /// The slot of a name.
+    pub fn slot_of(&self, name: crate::PropertyKey) -> Option<usize> {
+        // An extensible scope's slot 0 has no name of its own.
+        let skip = usize::from(self.info.extensible);
+        self.keys.borrow().iter().skip(skip).position(|k| *k == name).map(|i| i + skip)
+    }
+
+    /// # Safety
+    /// To be called by the collector only, on a live ScopeInfo cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind.
+        let info = unsafe { &*cell.cast::<ScopeInfoCell>() };
+        // SAFETY: nobody allocates while the list is borrowed mutably.
+        for key in unsafe { (*info.keys.as_ptr()).iter() } {
+            visitor.visit_value(key_value(key.bits()));
+        }
+    }
+}

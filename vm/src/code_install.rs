@@ -1,0 +1,194 @@
+//! From a function template to a Code cell, and from compiled bytecode to its body: constants become values, sites become caches.
+
+use crate::bytecode::data::{Constant, FunctionData, FunctionTemplate, ScopeInfo, SiteKind};
+use crate::code::{Code, CodeBody, CodeInfo, ScopeInfoCell};
+use crate::frontend;
+use crate::interp::cache;
+use crate::object::Object;
+use crate::realm::Realm;
+use crate::string::{JsString, PropertyKey};
+use crate::vm::{Vm, new_header};
+use crate::{JsResult, Value};
+use abi::cell::{CellHeader, CellKind};
+use abi::context::VmState;
+use abi::frame::CodeHeader;
+use abi::object::Environment;
+use gc::Gc;
+use std::cell::{Cell, OnceCell, RefCell, UnsafeCell};
+use std::ptr::null_mut;
+use std::rc::Rc;
+
+/// A Code cell that is compiled when it is first called.
+pub fn new_code(
+    vm: &mut Vm,
+    template: Rc<FunctionTemplate>,
+    module: *mut CellHeader,
+    realm: Gc<Realm>,
+) -> JsResult<Gc<Code>> {
+    let name = template.name.to_text();
+    let code_id = vm.code.register(CodeInfo {
+        name,
+        source: Some(template.source.clone()),
+        position: template.position,
+        positions: Vec::new(),
+    });
+    let machine = CodeHeader {
+        bytecode: null_mut(),
+        constants: std::ptr::null(),
+        sites: null_mut(),
+        frame_words: abi::frame::FIRST_ARGUMENT as u32,
+        parameters: 0,
+        code_id,
+        flags: template.flags,
+        locals: 0,
+        arguments_register: 0,
+        rest_register: 0,
+        entry: std::ptr::null(),
+        heat: 0,
+        _pad: 0,
+    };
+    let code = vm.alloc(Code {
+        header: new_header(CellKind::Code, 0),
+        machine: UnsafeCell::new(machine),
+        template,
+        body: OnceCell::new(),
+        module: Cell::new(module),
+        realm: Cell::new(realm.as_ptr().cast()),
+        templates: RefCell::default(),
+    })?;
+    vm.all_code.push(code);
+    Ok(code)
+}
+
+/// The Code of a function nested in `outer`.
+pub fn code_of_template(vm: &mut Vm, template: Rc<FunctionTemplate>, outer: &Code) -> JsResult<Gc<Code>> {
+    // SAFETY: a code's realm is a live Realm cell.
+    let realm = unsafe { Gc::from_ptr(outer.realm.get().cast::<Realm>()) };
+    new_code(vm, template, outer.module.get(), realm)
+}
+
+/// A closure of a template over an environment; `outer` says module and realm (None: no module, the current realm).
+pub fn closure_of_template(
+    vm: &mut Vm,
+    template: Rc<FunctionTemplate>,
+    environment: *mut Environment,
+    outer: Option<&Code>,
+) -> JsResult<Object> {
+    let code = match outer {
+        Some(outer) => code_of_template(vm, template, outer)?,
+        None => {
+            let realm = vm.realm();
+            new_code(vm, template, null_mut(), realm)?
+        }
+    };
+    vm.new_function(code.as_ptr(), environment, Value::EMPTY, null_mut())
+}
+
+/// Compiles a function at its first call.
+///
+/// # Safety
+/// `code` must be a live Code cell.
+pub unsafe fn ensure_compiled(vm: &mut Vm, code: *const Code) -> JsResult<()> {
+    // SAFETY: the caller's promise.
+    let code = unsafe { &*code };
+    if code.body.get().is_some() {
+        return Ok(());
+    }
+    let before = vm.enter_state(VmState::CompileBytecode);
+    let compiled = frontend::compile_function(&code.template);
+    vm.leave_state(before);
+    match compiled {
+        Ok(data) => install(vm, code, data),
+        Err(error) => Err(crate::runtime::script::throw_syntax_error(vm, &code.template.source, &error)),
+    }
+}
+
+fn install(vm: &mut Vm, code: &Code, data: FunctionData) -> JsResult<()> {
+    if vm.options.dump_bytecode {
+        let listing = crate::bytecode::disasm::disassemble(&data, &code.template);
+        println!("{listing}");
+    }
+    let mut constants = vm.heap.rooted_vec();
+    for constant in &data.constants {
+        let value = constant_value(vm, code, constant)?;
+        constants.push(value);
+    }
+    let mut sites = Vec::with_capacity(data.sites.len());
+    // The keys of sites are atoms: held by `keys` until the sites are traced.
+    let mut keys = vm.heap.rooted_vec();
+    for site in &data.sites {
+        let bits = match &site.key {
+            Some(key) => PropertyKey::from_const(vm, key)?.bits(),
+            None => 0,
+        };
+        keys.push(Value(bits));
+        let made = cache::new_site(bits, site.kind as u16, site.strict);
+        if matches!(site.kind, SiteKind::GetField) {
+            made.count32.set(0);
+        }
+        sites.push(made);
+    }
+    vm.code.set_positions(code.machine().code_id, data.positions);
+    let body = Box::new(CodeBody {
+        bytecode: data.bytecode.into_boxed_slice(),
+        constants: constants.to_vec().into_boxed_slice(),
+        constant_data: data.constants.into_boxed_slice(),
+        sites: sites.into_boxed_slice(),
+        handlers: data.handlers.into_boxed_slice(),
+        jump_tables: data.jump_tables.into_boxed_slice(),
+        mapped_parameters: data.mapped_parameters.into_boxed_slice(),
+    });
+    // SAFETY: this is the only reference to the machine part at the moment.
+    unsafe {
+        let machine = &mut *code.machine.get();
+        machine.bytecode = body.bytecode.as_ptr().cast_mut();
+        machine.constants = body.constants.as_ptr();
+        machine.sites = body.sites.as_ptr().cast_mut();
+        machine.frame_words = data.frame_words;
+        machine.parameters = data.parameters;
+        machine.locals = data.locals;
+        machine.flags = data.flags | code.template.flags;
+        machine.arguments_register = data.arguments_register;
+        machine.rest_register = data.rest_register;
+    }
+    let _ = code.body.set(body);
+    vm.heap.barrier(&raw const code.header);
+    drop(keys);
+    Ok(())
+}
+
+fn constant_value(vm: &mut Vm, code: &Code, constant: &Constant) -> JsResult {
+    Ok(match constant {
+        Constant::Number(n) => Value::number(*n),
+        Constant::String(s) => JsString::from_const(vm, s)?.value(),
+        Constant::BigInt(digits) => {
+            let text = JsString::from_str(vm, digits)?;
+            vm.string_to_bigint(text)?.map_or(Value::UNDEFINED, |b| b.value())
+        }
+        Constant::Function(template) => code_of_template(vm, template.clone(), code)?.value(),
+        Constant::Scope(info) => new_scope_info(vm, info.clone())?.value(),
+        // Made when they are asked for.
+        Constant::Array(_)
+        | Constant::RegExp { .. }
+        | Constant::Template { .. }
+        | Constant::GlobalDeclarations(_)
+        | Constant::EvalDeclarations(_)
+        | Constant::EvalScope(_) => Value::UNDEFINED,
+    })
+}
+
+/// The cell that environments of this scope point at.
+pub fn new_scope_info(vm: &mut Vm, info: Rc<ScopeInfo>) -> JsResult<Gc<ScopeInfoCell>> {
+    let cell = vm.alloc(ScopeInfoCell {
+        header: new_header(CellKind::ScopeInfo, 0),
+        length: info.names.len() as u32,
+        info: info.clone(),
+        keys: RefCell::default(),
+    })?;
+    for name in &info.names {
+        let key = PropertyKey::from_const(vm, &name.name)?;
+        cell.keys.borrow_mut().push(key);
+        vm.heap.barrier(cell.header());
+    }
+    Ok(cell)
+}

@@ -1,0 +1,228 @@
+//! Classes: a scope with the inner name, the private names and nameless bindings for what initializers need later.
+
+use super::analyze::{Analyzer, Body};
+use super::*;
+use swc_ecma_ast::*;
+
+/// What a class element is to the scope analysis and to the compiler, which must agree on the nameless bindings.
+pub struct ElementNeeds {
+    /// A computed field's key.
+    pub key: bool,
+    /// A private instance method's or accessor's function.
+    pub function: bool,
+}
+
+/// The nameless bindings that an element takes, in order: its key, then its function.
+pub fn element_needs(member: &ClassMember) -> ElementNeeds {
+    match member {
+        ClassMember::ClassProp(p) => {
+            ElementNeeds { key: matches!(p.key, PropName::Computed(_)), function: false }
+        }
+        ClassMember::PrivateMethod(m) => ElementNeeds { key: false, function: !m.is_static },
+        _ => ElementNeeds { key: false, function: false },
+    }
+}
+
+/// `#x` as a name.
+pub fn private_name(name: &str) -> Atom {
+    let mut text = String::with_capacity(name.len() + 1);
+    text.push('#');
+    text.push_str(name);
+    Atom::from(text)
+}
+
+impl Analyzer {
+    pub(super) fn class(&mut self, class: &mut swc_ecma_ast::Class, name: Option<&mut Ident>) -> ClassId {
+        let strict = std::mem::replace(&mut self.strict, true);
+        super::accessors::expand(class);
+        for decorator in &mut class.decorators {
+            self.expression(&mut decorator.expr);
+        }
+        let scope = self.push_scope(ScopeKind::Class);
+        let id = self.unit.classes.len() as ClassId;
+        self.unit.classes.push(super::Class {
+            scope,
+            name: NONE,
+            constructor: NONE,
+            instance_initializer: NONE,
+            static_initializer: NONE,
+            hidden: NONE,
+        });
+        class.ctxt = index_ctxt(id);
+        if let Some(name) = name {
+            let binding = self.declare(&name.sym, BindingKind::ClassName);
+            self.unit.classes[id as usize].name = binding;
+        }
+        self.declare_private_names(class);
+        let hidden = self.unit.bindings.len() as BindingId;
+        self.unit.classes[id as usize].hidden = hidden;
+        for member in &class.body {
+            let needs = element_needs(member);
+            for _ in 0..u32::from(needs.key) + u32::from(needs.function) {
+                self.declare(&Atom::default(), BindingKind::Hidden);
+            }
+        }
+        // Heritage and keys are evaluated before the class has its name.
+        if let Some(heritage) = &mut class.super_class {
+            self.expression(heritage);
+        }
+        for member in &mut class.body {
+            for decorator in member_decorators(member) {
+                self.expression(&mut decorator.expr);
+            }
+            match member {
+                ClassMember::Method(m) => self.property_name(&mut m.key),
+                ClassMember::ClassProp(p) => self.property_name(&mut p.key),
+                _ => {}
+            }
+        }
+        let name = self.unit.classes[id as usize].name;
+        self.initialize(name);
+        let constructor_kind = if class.super_class.is_some() {
+            FunctionKind::DerivedConstructor
+        } else {
+            FunctionKind::ClassConstructor
+        };
+        let mut constructor = NONE;
+        for member in &mut class.body {
+            match member {
+                ClassMember::Constructor(c) => {
+                    let mut parameters: Vec<&mut Pat> = c
+                        .params
+                        .iter_mut()
+                        .filter_map(|p| match p {
+                            ParamOrTsParamProp::Param(p) => Some(&mut p.pat),
+                            ParamOrTsParamProp::TsParamProp(_) => None,
+                        })
+                        .collect();
+                    let mut none = Vec::new();
+                    let body = c.body.as_mut().map_or(&mut none, |b| &mut b.stmts);
+                    constructor = self.function_parts(
+                        &mut parameters,
+                        Body::Statements(body),
+                        constructor_kind,
+                        0,
+                        None,
+                        u32::MAX,
+                    );
+                    c.ctxt = index_ctxt(constructor);
+                }
+                ClassMember::Method(m) => {
+                    self.function(&mut m.function, method_kind(m.kind), None, u32::MAX);
+                }
+                ClassMember::PrivateMethod(m) => {
+                    self.function(&mut m.function, method_kind(m.kind), None, u32::MAX);
+                }
+                _ => {}
+            }
+        }
+        if constructor == NONE {
+            constructor =
+                self.function_parts(&mut [], Body::Statements(&mut []), constructor_kind, 0, None, u32::MAX);
+        }
+        self.unit.functions[constructor as usize].class = id;
+        self.unit.classes[id as usize].constructor = constructor;
+        let fields = class.body.iter().filter(|m| is_instance_element(m)).count();
+        if fields > 0 {
+            let f = self.initializer(class, id, false);
+            self.unit.classes[id as usize].instance_initializer = f;
+            self.unit.functions[constructor as usize].expected_properties += fields as u32;
+        }
+        if class.body.iter().any(is_static_element) {
+            let f = self.initializer(class, id, true);
+            self.unit.classes[id as usize].static_initializer = f;
+        }
+        self.pop_scope();
+        self.strict = strict;
+        id
+    }
+
+    fn declare_private_names(&mut self, class: &swc_ecma_ast::Class) {
+        for member in &class.body {
+            let name = match member {
+                ClassMember::PrivateProp(p) => &p.key.name,
+                ClassMember::PrivateMethod(m) => &m.key.name,
+                _ => continue,
+            };
+            let name = private_name(name);
+            let scope = &self.unit.scopes[self.scope as usize];
+            // A getter and a setter share their name.
+            let known = self.unit.bindings[scope.first as usize..].iter().any(|b| b.name == name);
+            if !known {
+                self.declare(&name, BindingKind::PrivateName);
+            }
+        }
+    }
+
+    /// The function that evaluates all instance (or static) fields' values and static blocks.
+    fn initializer(&mut self, class: &mut swc_ecma_ast::Class, id: ClassId, statics: bool) -> FunctionId {
+        let saved = self.function;
+        let kind = if statics { FunctionKind::StaticInitializer } else { FunctionKind::FieldInitializer };
+        let f = self.new_function(kind, FUNCTION_STRICT | FUNCTION_SIMPLE_PARAMETERS | FUNCTION_USES_THIS, u32::MAX);
+        let scope = self.push_scope(ScopeKind::Function);
+        let function = &mut self.unit.functions[f as usize];
+        function.scope = scope;
+        function.body_scope = scope;
+        function.class = id;
+        for member in &mut class.body {
+            match member {
+                ClassMember::ClassProp(ClassProp { is_static, value: Some(value), .. })
+                | ClassMember::PrivateProp(PrivateProp { is_static, value: Some(value), .. })
+                    if *is_static == statics =>
+                {
+                    self.expression(value);
+                }
+                ClassMember::StaticBlock(block) if statics => {
+                    let scope = self.push_scope(ScopeKind::StaticBlock);
+                    self.hoist(&mut block.body.stmts);
+                    self.declare_lexical(&mut block.body.stmts, true);
+                    block.body.ctxt = index_ctxt(scope);
+                    self.statements(&mut block.body.stmts);
+                    self.pop_scope();
+                }
+                _ => {}
+            }
+        }
+        self.pop_scope();
+        self.function = saved;
+        f
+    }
+}
+
+fn method_kind(kind: MethodKind) -> FunctionKind {
+    match kind {
+        MethodKind::Method => FunctionKind::Method,
+        MethodKind::Getter => FunctionKind::Getter,
+        MethodKind::Setter => FunctionKind::Setter,
+    }
+}
+
+/// Fields and private methods of instances.
+pub fn is_instance_element(member: &ClassMember) -> bool {
+    match member {
+        ClassMember::ClassProp(p) => !p.is_static,
+        ClassMember::PrivateProp(p) => !p.is_static,
+        ClassMember::PrivateMethod(m) => !m.is_static,
+        _ => false,
+    }
+}
+
+/// Static fields and blocks.
+pub fn is_static_element(member: &ClassMember) -> bool {
+    match member {
+        ClassMember::ClassProp(p) => p.is_static,
+        ClassMember::PrivateProp(p) => p.is_static,
+        ClassMember::StaticBlock(_) => true,
+        _ => false,
+    }
+}
+
+pub fn member_decorators(member: &mut ClassMember) -> &mut [Decorator] {
+    match member {
+        ClassMember::Method(m) => &mut m.function.decorators,
+        ClassMember::PrivateMethod(m) => &mut m.function.decorators,
+        ClassMember::ClassProp(p) => &mut p.decorators,
+        ClassMember::PrivateProp(p) => &mut p.decorators,
+        _ => &mut [],
+    }
+}

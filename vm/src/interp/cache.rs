@@ -1,0 +1,657 @@
+//! Inline caches: how sites learn, and what happens when they miss.
+//!
+//! A miss does the access the general way and, where a shape guard would have been enough to predict it, adds an entry to the
+//! site. After [`MAX_ENTRIES`] shapes a site is megamorphic and shares the VM's hash cache. What cannot be
+//! guarded (exotic receivers, dictionaries in motion) leaves the site in the generic state.
+
+use crate::object::property::Accessor;
+use crate::object::shape::SlotPlace;
+use crate::object::{Object, table};
+use crate::runtime::operations;
+use crate::string::PropertyKey;
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
+use abi::cell::{CellKind, FLAG_LAZY, FLAG_PROTOTYPE};
+use abi::context::VmState;
+use abi::ic::*;
+use std::cell::Cell;
+use std::ptr::{null, null_mut};
+
+/// Entries of the shared cache; a power of two.
+const MEGAMORPHIC: usize = 2048;
+
+/// The shared cache of megamorphic sites, by shape and key. Emptied by every collection.
+pub struct MegamorphicCache {
+    entries: Box<[(Cell<u64>, Entry)]>,
+}
+
+impl Default for MegamorphicCache {
+    fn default() -> Self {
+        MegamorphicCache { entries: (0..MEGAMORPHIC).map(|_| (Cell::new(0), empty_entry())).collect() }
+    }
+}
+
+impl MegamorphicCache {
+    #[inline(always)]
+    fn slot(&self, shape: u32, key: PropertyKey) -> &(Cell<u64>, Entry) {
+        let hash = (key.bits() >> 4) as usize ^ (shape as usize).wrapping_mul(0x9e37);
+        &self.entries[hash & (MEGAMORPHIC - 1)]
+    }
+
+    #[inline]
+    pub fn find(&self, shape: u32, key: PropertyKey) -> Option<&Entry> {
+        let (k, entry) = self.slot(shape, key);
+        if k.get() == key.bits() && entry.shape.get() == shape { Some(entry) } else { None }
+    }
+
+    fn insert(&self, key: PropertyKey, new: &Entry) {
+        let (k, entry) = self.slot(new.shape.get(), key);
+        k.set(key.bits());
+        copy_entry(entry, new);
+    }
+
+    pub fn clear(&self) {
+        for (key, entry) in &self.entries {
+            key.set(0);
+            crate::code::clear_entry(entry);
+        }
+    }
+}
+
+pub fn empty_entry() -> Entry {
+    Entry {
+        shape: Cell::new(0),
+        new_shape: Cell::new(0),
+        offset: Cell::new(0),
+        kind: Cell::new(EntryKind::None),
+        flags: Cell::new(0),
+        hits: Cell::new(0),
+        holder: Cell::new(null_mut()),
+        validity: Cell::new(null()),
+    }
+}
+
+fn copy_entry(to: &Entry, from: &Entry) {
+    to.shape.set(from.shape.get());
+    to.new_shape.set(from.new_shape.get());
+    to.offset.set(from.offset.get());
+    to.kind.set(from.kind.get());
+    to.flags.set(from.flags.get());
+    to.holder.set(from.holder.get());
+    to.validity.set(from.validity.get());
+}
+
+/// A fresh site.
+pub fn new_site(key: u64, kind: u16, strict: bool) -> Site {
+    Site {
+        first: empty_entry(),
+        key: Cell::new(key),
+        more: Cell::new(null_mut()),
+        state: Cell::new(SITE_UNINITIALIZED),
+        count: Cell::new(0),
+        flags: Cell::new(if strict { SITE_FLAG_STRICT } else { 0 }),
+        misses: Cell::new(0),
+        seen: Cell::new(0),
+        kind: Cell::new(kind),
+        history: Cell::new(0),
+        count32: Cell::new(0),
+    }
+}
+
+#[inline(always)]
+pub fn site_key(site: &Site) -> PropertyKey {
+    PropertyKey::from_bits(site.key.get())
+}
+
+/// The further entry of a polymorphic site that has this shape.
+#[inline(always)]
+pub fn find_more(site: &Site, shape: u32) -> Option<&Entry> {
+    let more = site.more.get();
+    if more.is_null() {
+        return None;
+    }
+    for i in 0..MAX_ENTRIES - 1 {
+        // SAFETY: `more` points at MAX_ENTRIES - 1 entries while it is not null.
+        let entry = unsafe { &*more.add(i) };
+        if entry.shape.get() == shape {
+            return Some(entry);
+        }
+    }
+    None
+}
+
+/// Adds a case to a site, or to the shared cache once there are too many.
+pub fn add_entry(vm: &mut Vm, site: &Site, new: &Entry) {
+    let code = vm.top_code().map(|c| &raw const c.header);
+    if let Some(code) = code {
+        vm.heap.barrier(code);
+    }
+    let shape = new.shape.get();
+    // A case for the same shape is replaced (its assumption fired, or the property changed).
+    if site.first.shape.get() == shape || site.state.get() == SITE_UNINITIALIZED {
+        copy_entry(&site.first, new);
+        site.state.set(site.state.get().max(SITE_MONOMORPHIC));
+        return;
+    }
+    if let Some(entry) = find_more(site, shape) {
+        copy_entry(entry, new);
+        return;
+    }
+    if site.state.get() == SITE_MEGAMORPHIC {
+        vm.megamorphic.insert(site_key(site), new);
+        return;
+    }
+    if site.first.kind.get() == EntryKind::None {
+        copy_entry(&site.first, new);
+        return;
+    }
+    if site.more.get().is_null() {
+        let entries: Box<[Entry; MAX_ENTRIES - 1]> = Box::new([const { empty() }; MAX_ENTRIES - 1]);
+        site.more.set(Box::into_raw(entries).cast());
+    }
+    for i in 0..MAX_ENTRIES - 1 {
+        // SAFETY: `more` points at MAX_ENTRIES - 1 entries.
+        let entry = unsafe { &*site.more.get().add(i) };
+        if entry.kind.get() == EntryKind::None {
+            copy_entry(entry, new);
+            site.state.set(SITE_POLYMORPHIC);
+            return;
+        }
+    }
+    site.state.set(SITE_MEGAMORPHIC);
+    vm.megamorphic.insert(site_key(site), new);
+}
+
+const fn empty() -> Entry {
+    Entry {
+        shape: Cell::new(0),
+        new_shape: Cell::new(0),
+        offset: Cell::new(0),
+        kind: Cell::new(EntryKind::None),
+        flags: Cell::new(0),
+        hits: Cell::new(0),
+        holder: Cell::new(null_mut()),
+        validity: Cell::new(null()),
+    }
+}
+
+/// Does what a load entry says. None: it cannot be done this way (the assumption no longer holds).
+#[inline(always)]
+pub fn load_entry(entry: &Entry, receiver: *mut abi::object::JsObject) -> Option<Value> {
+    // SAFETY: the shape guard held, so the receiver and the holder have the slot that the entry names.
+    unsafe {
+        let offset = entry.offset.get() as usize;
+        match entry.kind.get() {
+            EntryKind::OwnInline => Some(*receiver.byte_add(offset).cast::<Value>()),
+            EntryKind::OwnSlots => Some(*(*receiver).slots.get().byte_add(offset).cast::<Value>()),
+            EntryKind::HolderInline if (*entry.validity.get()).get() == 1 => {
+                Some(*entry.holder.get().byte_add(offset).cast::<Value>())
+            }
+            EntryKind::HolderSlots if (*entry.validity.get()).get() == 1 => {
+                Some(*(*entry.holder.get()).slots.get().byte_add(offset).cast::<Value>())
+            }
+            EntryKind::ArrayLength => {
+                Some(Value::from_u32((*receiver.cast::<abi::object::JsArray>()).length.get()))
+            }
+            EntryKind::StringLength => {
+                Some(Value::int((*receiver.cast::<abi::string::StringCell>()).length.get() as i32))
+            }
+            EntryKind::Absent if (*entry.validity.get()).get() == 1 => Some(Value::UNDEFINED),
+            _ => None,
+        }
+    }
+}
+
+/// Looks a property up for a GetField site whose entries do not match, and lets the site learn.
+#[cold]
+#[inline(never)]
+pub fn get_field_miss(vm: &mut Vm, receiver: Value, site: &Site) -> JsResult {
+    let key = site_key(site);
+    if !receiver.is_cell() {
+        return operations::get_v(vm, receiver, key);
+    }
+    // SAFETY: the receiver is a cell.
+    let header = unsafe { &*receiver.as_cell() };
+    let shape = header.shape.get();
+    if let Some(entry) = find_more(site, shape)
+        && let Some(value) = load_entry(entry, receiver.as_cell().cast())
+    {
+        return Ok(value);
+    }
+    if site.state.get() == SITE_MEGAMORPHIC
+        && let Some(entry) = vm.megamorphic.find(shape, key)
+        && let Some(value) = load_entry(entry, receiver.as_cell().cast())
+    {
+        return Ok(value);
+    }
+    // A cached accessor needs no new entry.
+    if let Some(pair) = cached_accessor(site, shape, receiver) {
+        let getter = pair.get.get();
+        return if getter.is_undefined() { Ok(Value::UNDEFINED) } else { vm.call(getter, receiver, &[]) };
+    }
+    let before = vm.enter_state(VmState::InlineCacheMiss);
+    let learned = learn_get(vm, receiver, site, key);
+    vm.leave_state(before);
+    learned?;
+    operations::get_v(vm, receiver, key)
+}
+
+/// The accessor pair that an entry for this shape names.
+fn cached_accessor<'a>(site: &Site, shape: u32, receiver: Value) -> Option<&'a Accessor> {
+    let entry = if site.first.shape.get() == shape { &site.first } else { find_more(site, shape)? };
+    if entry.kind.get() != EntryKind::Accessor {
+        return None;
+    }
+    let holder = entry.holder.get();
+    // SAFETY: the shape guard held (and the chain is intact), so the holder has the slot that the entry names.
+    unsafe {
+        if (*entry.validity.get()).get() != 1 {
+            return None;
+        }
+        let object = if holder.is_null() { receiver.as_cell().cast() } else { holder };
+        let offset = entry.offset.get() as usize;
+        let value = if entry.flags.get() == 0 {
+            *object.byte_add(offset).cast::<Value>()
+        } else {
+            *(*object).slots.get().byte_add(offset).cast::<Value>()
+        };
+        Some(Accessor::of(value))
+    }
+}
+
+/// Whether materializing a lazy function's properties could change what `key` finds.
+#[inline]
+fn is_lazy_key(vm: &Vm, key: PropertyKey) -> bool {
+    key == vm.names.length || key == vm.names.name || key == vm.names.prototype
+}
+
+impl Object {
+    /// Materializes on-demand properties if `key` may be one of them.
+    #[inline(always)]
+    pub fn reify_for(self, vm: &mut Vm, key: PropertyKey) -> JsResult<()> {
+        if self.header().has_flag(FLAG_LAZY) && is_lazy_key(vm, key) {
+            return self.reify(vm);
+        }
+        Ok(())
+    }
+}
+
+fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsResult<()> {
+    if key.is_index() || site.state.get() == SITE_GENERIC {
+        return Ok(());
+    }
+    let entry = empty_entry();
+    let first = match receiver.as_object() {
+        Some(object) => {
+            object.reify_for(vm, key)?;
+            if object.is_exotic() {
+                generic(site);
+                return Ok(());
+            }
+            if key == vm.names.length && object.is_kind(CellKind::Array) {
+                entry.shape.set(object.header().shape.get());
+                entry.kind.set(EntryKind::ArrayLength);
+                add_entry(vm, site, &entry);
+                return Ok(());
+            }
+            entry.shape.set(object.header().shape.get());
+            if let Some(property) = object.own_named(key) {
+                if object.shape().is_dictionary() {
+                    object.shape().mark_cached();
+                }
+                let place = object.shape().place(property.slot);
+                if property.is_accessor() {
+                    entry.validity.set(valid_pointer(vm.always_valid()?));
+                    set_accessor_place(&entry, place);
+                } else {
+                    set_own_place(&entry, place);
+                }
+                add_entry(vm, site, &entry);
+                return Ok(());
+            }
+            if object.shape().is_dictionary() {
+                object.shape().mark_cached();
+            }
+            object.shape().prototype()
+        }
+        None => {
+            let Some(prototype) = vm.primitive_prototype(receiver) else { return Ok(()) };
+            // SAFETY: not an object, but a cell: string, symbol or BigInt.
+            entry.shape.set(unsafe { (*receiver.as_cell()).shape.get() });
+            if receiver.is_string() && key == vm.names.length {
+                entry.kind.set(EntryKind::StringLength);
+                add_entry(vm, site, &entry);
+                return Ok(());
+            }
+            if entry.shape.get() == 0 {
+                return Ok(());
+            }
+            Some(prototype)
+        }
+    };
+    let Some(validity) = vm.chain_validity(first)? else {
+        generic(site);
+        return Ok(());
+    };
+    entry.validity.set(valid_pointer(validity));
+    let mut link = first;
+    while let Some(holder) = link {
+        holder.reify_for(vm, key)?;
+        if holder.is_kind(CellKind::Array) && key == vm.names.length {
+            return Ok(());
+        }
+        if let Some(property) = holder.own_named(key) {
+            let place = holder.shape().place(property.slot);
+            entry.holder.set(holder.as_ptr());
+            if property.is_accessor() {
+                set_accessor_place(&entry, place);
+            } else {
+                match place {
+                    SlotPlace::Inline(offset) => {
+                        entry.kind.set(EntryKind::HolderInline);
+                        entry.offset.set(offset);
+                    }
+                    SlotPlace::Slots(offset) => {
+                        entry.kind.set(EntryKind::HolderSlots);
+                        entry.offset.set(offset);
+                    }
+                }
+            }
+            // Materializing may have fired the cell just made.
+            if validity.valid.get() == 1 {
+                add_entry(vm, site, &entry);
+            }
+            return Ok(());
+        }
+        link = holder.shape().prototype();
+    }
+    entry.kind.set(EntryKind::Absent);
+    if validity.valid.get() == 1 {
+        add_entry(vm, site, &entry);
+    }
+    Ok(())
+}
+
+fn valid_pointer(cell: gc::Gc<crate::watch::Validity>) -> *const Cell<u8> {
+    // SAFETY: the cell is alive; entries that point into it keep it so.
+    unsafe { &raw const (*cell.as_ptr()).valid }
+}
+
+fn set_own_place(entry: &Entry, place: SlotPlace) {
+    match place {
+        SlotPlace::Inline(offset) => {
+            entry.kind.set(EntryKind::OwnInline);
+            entry.offset.set(offset);
+        }
+        SlotPlace::Slots(offset) => {
+            entry.kind.set(EntryKind::OwnSlots);
+            entry.offset.set(offset);
+        }
+    }
+}
+
+/// flags 0: the pair is in an inline slot; 1: in the slots cell.
+fn set_accessor_place(entry: &Entry, place: SlotPlace) {
+    entry.kind.set(EntryKind::Accessor);
+    match place {
+        SlotPlace::Inline(offset) => {
+            entry.flags.set(0);
+            entry.offset.set(offset);
+        }
+        SlotPlace::Slots(offset) => {
+            entry.flags.set(1);
+            entry.offset.set(offset);
+        }
+    }
+}
+
+/// Too many misses of an uncachable sort: stop trying.
+fn generic(site: &Site) {
+    let misses = site.misses.get().saturating_add(1);
+    site.misses.set(misses);
+    if misses > 16 && site.first.kind.get() == EntryKind::None {
+        site.state.set(SITE_GENERIC);
+    }
+}
+
+/// Does what a store entry says; false if it cannot be done this way.
+#[inline(always)]
+pub fn store_entry(vm: &mut Vm, entry: &Entry, receiver: *mut abi::object::JsObject, value: Value) -> bool {
+    // SAFETY: the shape guard held, so the receiver has (or has room for) the slot that the entry names.
+    unsafe {
+        let offset = entry.offset.get() as usize;
+        match entry.kind.get() {
+            EntryKind::OwnInline => {
+                *receiver.byte_add(offset).cast::<Value>() = value;
+                vm.heap.barrier(receiver.cast());
+            }
+            EntryKind::OwnSlots => {
+                let slots = (*receiver).slots.get();
+                *slots.byte_add(offset).cast::<Value>() = value;
+                vm.heap.barrier(slots.cast());
+            }
+            EntryKind::AddInline
+                if (*entry.validity.get()).get() == 1 && !(*receiver).header.has_flag(FLAG_PROTOTYPE) =>
+            {
+                *receiver.byte_add(offset).cast::<Value>() = value;
+                (*receiver).header.shape.set(entry.new_shape.get());
+                vm.heap.barrier(receiver.cast());
+            }
+            EntryKind::AddSlots
+                if (*entry.validity.get()).get() == 1 && !(*receiver).header.has_flag(FLAG_PROTOTYPE) =>
+            {
+                let slots = (*receiver).slots.get();
+                if offset + 8 > abi::object::SLOTS_VALUES_OFFSET + (*slots).capacity.get() as usize * 8 {
+                    return false;
+                }
+                *slots.byte_add(offset).cast::<Value>() = value;
+                (*receiver).header.shape.set(entry.new_shape.get());
+                vm.heap.barrier(slots.cast());
+                vm.heap.barrier(receiver.cast());
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// A SetField (or, with `define`, DefineField) whose entries do not match.
+#[cold]
+#[inline(never)]
+pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, define: bool) -> JsResult<()> {
+    let key = site_key(site);
+    let Some(object) = receiver.as_object() else {
+        return set_on_primitive(vm, receiver, key, value, site.flags.get() & SITE_FLAG_STRICT != 0);
+    };
+    let shape = object.header().shape.get();
+    if let Some(entry) = find_more(site, shape)
+        && store_entry(vm, entry, object.as_ptr(), value)
+    {
+        return Ok(());
+    }
+    if site.state.get() == SITE_MEGAMORPHIC
+        && let Some(entry) = vm.megamorphic_store(shape, key)
+    {
+        // SAFETY: entries of the shared cache stay where they are until the VM ends.
+        let entry = unsafe { &*entry };
+        if store_entry(vm, entry, object.as_ptr(), value) {
+            return Ok(());
+        }
+    }
+    if !define && let Some(pair) = cached_accessor(site, shape, receiver) {
+        let setter = pair.set.get();
+        if !setter.is_undefined() {
+            vm.call(setter, receiver, &[value])?;
+            return Ok(());
+        }
+    }
+    let old_shape = object.shape();
+    let was_prototype = object.header().has_flag(FLAG_PROTOTYPE);
+    if define {
+        operations::create_data_property_or_throw(vm, object, key, value)?;
+    } else if !object.set_with_receiver(vm, key, value, receiver)? {
+        if site.flags.get() & SITE_FLAG_STRICT != 0 {
+            return Err(vm.throw_set_failed(receiver, key));
+        }
+        return Ok(());
+    }
+    let before = vm.enter_state(VmState::InlineCacheMiss);
+    let learned = learn_set(vm, object, old_shape, was_prototype, site, key, define);
+    vm.leave_state(before);
+    learned
+}
+
+/// What happened in a store, seen from the shapes before and after.
+fn learn_set(
+    vm: &mut Vm,
+    object: Object,
+    old: gc::Gc<crate::object::shape::Shape>,
+    was_prototype: bool,
+    site: &Site,
+    key: PropertyKey,
+    define: bool,
+) -> JsResult<()> {
+    if key.is_index() || site.state.get() == SITE_GENERIC {
+        return Ok(());
+    }
+    if object.is_exotic()
+        || object.header().has_flag(FLAG_LAZY)
+        || (object.is_kind(CellKind::Array) && key == vm.names.length)
+    {
+        generic(site);
+        return Ok(());
+    }
+    let entry = empty_entry();
+    let new = object.shape();
+    entry.shape.set(vm.shape_index(old));
+    if new.ptr_eq(old) {
+        let Some(property) = new.lookup(key) else {
+            // A setter on the chain.
+            return if define { Ok(()) } else { learn_setter(vm, object, site, key) };
+        };
+        if property.is_accessor() {
+            return if define { Ok(()) } else { learn_setter(vm, object, site, key) };
+        }
+        if property.attributes & table::WRITABLE == 0 || (define && property.attributes != table::DEFAULT) {
+            return Ok(());
+        }
+        if new.is_dictionary() {
+            new.mark_cached();
+        }
+        set_own_place(&entry, new.place(property.slot));
+        add_entry(vm, site, &entry);
+        return Ok(());
+    }
+    // Exactly one property was added at the end, by a shared transition.
+    if was_prototype || old.is_dictionary() || new.is_dictionary() || new.slot_count() != old.slot_count() + 1 {
+        return Ok(());
+    }
+    let Some(property) = new.lookup(key) else { return Ok(()) };
+    if property.attributes != table::DEFAULT || property.slot != old.slot_count() || old.lookup(key).is_some() {
+        return Ok(());
+    }
+    let validity = if define { Some(vm.always_valid()?) } else { vm.chain_validity(old.prototype())? };
+    let Some(validity) = validity else { return Ok(()) };
+    entry.validity.set(valid_pointer(validity));
+    entry.new_shape.set(vm.shape_index(new));
+    match new.place(property.slot) {
+        SlotPlace::Inline(offset) => {
+            entry.kind.set(EntryKind::AddInline);
+            entry.offset.set(offset);
+        }
+        SlotPlace::Slots(offset) => {
+            entry.kind.set(EntryKind::AddSlots);
+            entry.offset.set(offset);
+        }
+    }
+    add_entry(vm, site, &entry);
+    Ok(())
+}
+
+fn learn_setter(vm: &mut Vm, object: Object, site: &Site, key: PropertyKey) -> JsResult<()> {
+    let entry = empty_entry();
+    let Some(validity) = vm.chain_validity(object.shape().prototype())? else { return Ok(()) };
+    let mut link = Some(object);
+    while let Some(holder) = link {
+        if let Some(property) = holder.own_named(key) {
+            if property.is_accessor() && !holder.header().has_flag(FLAG_LAZY) {
+                entry.shape.set(object.header().shape.get());
+                if object.shape().is_dictionary() {
+                    object.shape().mark_cached();
+                }
+                entry.validity.set(valid_pointer(validity));
+                if holder != object {
+                    entry.holder.set(holder.as_ptr());
+                }
+                set_accessor_place(&entry, holder.shape().place(property.slot));
+                add_entry(vm, site, &entry);
+            }
+            return Ok(());
+        }
+        link = holder.shape().prototype();
+    }
+    Ok(())
+}
+
+/// PutValue on a primitive base: setters on the prototype run, all else fails.
+pub fn set_on_primitive(vm: &mut Vm, base: Value, key: PropertyKey, value: Value, strict: bool) -> JsResult<()> {
+    if base.is_nullish() {
+        return Err(vm.throw_set_of_nullish(base, key));
+    }
+    let object = crate::runtime::convert::to_object(vm, base)?;
+    // OrdinarySet with the primitive as receiver: own properties of the wrapper are looked at too.
+    if !object.set_with_receiver(vm, key, value, base)? && strict {
+        return Err(vm.throw_set_failed(base, key));
+    }
+    Ok(())
+}
+
+impl Vm {
+    fn megamorphic_store(&self, shape: u32, key: PropertyKey) -> Option<*const Entry> {
+        // Stores and loads share the cache; kinds differ for all but own data properties, and a load's own entry may
+        // be of a read-only property, so only added ones are taken from it.
+        let entry = self.megamorphic.find(shape, key)?;
+        matches!(entry.kind.get(), EntryKind::AddInline | EntryKind::AddSlots).then_some(std::ptr::from_ref(entry))
+    }
+
+    /// The prototype that property access on a primitive starts at.
+    pub fn primitive_prototype(&self, value: Value) -> Option<Object> {
+        let realm = self.realm();
+        if value.is_string() {
+            Some(realm.string_prototype)
+        } else if value.is_number() {
+            Some(realm.number_prototype)
+        } else if value.is_bool() {
+            Some(realm.boolean_prototype)
+        } else if value.is_symbol() {
+            Some(realm.symbol_prototype)
+        } else if value.is_bigint() {
+            Some(realm.bigint_prototype)
+        } else {
+            None
+        }
+    }
+}
+
+/// Remembers a private field's place at its site.
+pub fn learn_private(vm: &mut Vm, site: &Site, object: Object, key: PropertyKey, slot: u32) {
+    if object.shape().is_dictionary() {
+        return;
+    }
+    let entry = empty_entry();
+    entry.shape.set(object.header().shape.get());
+    set_own_place(&entry, object.shape().place(slot));
+    site.key.set(key.bits());
+    site.state.set(SITE_UNINITIALIZED);
+    add_entry(vm, site, &entry);
+}
+
+/// A named property by a key that is not the site's own: the shared cache learns it.
+pub fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
+    // A site of its own that is megamorphic from the start.
+    let site = new_site(key.bits(), 0, false);
+    site.state.set(SITE_MEGAMORPHIC);
+    site.first.kind.set(EntryKind::Constant);
+    learn_get(vm, object.value(), &site, key)?;
+    operations::get_v(vm, object.value(), key)
+}

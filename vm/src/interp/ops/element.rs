@@ -1,0 +1,235 @@
+//! Element access: `object[key]` in general, and typed arrays' fast path.
+
+use crate::object::Object;
+use crate::object::elements;
+use crate::runtime::{convert, operations};
+use crate::string::JsString;
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
+use abi::cell::{CellKind, FLAG_LENGTH_READONLY};
+use abi::ic::*;
+use abi::object::{ArrayType, JsObject, JsTypedArray};
+
+/// An element of a typed array; None where the general path must decide.
+#[inline(always)]
+pub fn typed_load(object: *mut JsObject, index: u32) -> Option<Value> {
+    // SAFETY: the caller checked the kind; an index below fast_length is within the buffer while its data is not null.
+    unsafe {
+        let array = &*object.cast::<JsTypedArray>();
+        if index as usize >= array.fast_length.get() {
+            return None;
+        }
+        let data = (*array.buffer.get()).data.get();
+        if data.is_null() {
+            return None;
+        }
+        let start = data.add(array.byte_offset.get());
+        let i = index as usize;
+        Some(match array.array_type.get() {
+            ArrayType::Int8 => Value::int(*start.cast::<i8>().add(i) as i32),
+            ArrayType::Uint8 | ArrayType::Uint8Clamped => Value::int(*start.add(i) as i32),
+            ArrayType::Int16 => Value::int(start.cast::<i16>().add(i).read() as i32),
+            ArrayType::Uint16 => Value::int(start.cast::<u16>().add(i).read() as i32),
+            ArrayType::Int32 => Value::int(start.cast::<i32>().add(i).read()),
+            ArrayType::Uint32 => Value::from_u32(start.cast::<u32>().add(i).read()),
+            ArrayType::Float32 => Value::double(start.cast::<f32>().add(i).read() as f64),
+            ArrayType::Float64 => Value::double(start.cast::<f64>().add(i).read()),
+            ArrayType::Float16 | ArrayType::BigInt64 | ArrayType::BigUint64 => return None,
+        })
+    }
+}
+
+/// Stores a number into a typed array; false where the general path must do it.
+#[inline(always)]
+pub fn typed_store(object: *mut JsObject, index: u32, value: Value) -> bool {
+    // SAFETY: as for `typed_load`.
+    unsafe {
+        let array = &*object.cast::<JsTypedArray>();
+        if index as usize >= array.fast_length.get() || !value.is_number() {
+            return false;
+        }
+        let data = (*array.buffer.get()).data.get();
+        if data.is_null() {
+            return false;
+        }
+        let start = data.add(array.byte_offset.get());
+        let i = index as usize;
+        let int = || {
+            if value.is_int() { value.as_int() } else { crate::numeric::convert::to_int32(value.as_double()) }
+        };
+        match array.array_type.get() {
+            ArrayType::Int8 | ArrayType::Uint8 => *start.add(i) = int() as u8,
+            ArrayType::Uint8Clamped => {
+                *start.add(i) = if value.is_int() {
+                    value.as_int().clamp(0, 255) as u8
+                } else {
+                    crate::numeric::convert::to_uint8_clamp(value.as_double())
+                };
+            }
+            ArrayType::Int16 | ArrayType::Uint16 => start.cast::<u16>().add(i).write(int() as u16),
+            ArrayType::Int32 | ArrayType::Uint32 => start.cast::<i32>().add(i).write(int()),
+            ArrayType::Float32 => start.cast::<f32>().add(i).write(value.as_number() as f32),
+            ArrayType::Float64 => start.cast::<f64>().add(i).write(value.as_number()),
+            ArrayType::Float16 | ArrayType::BigInt64 | ArrayType::BigUint64 => return false,
+        }
+        true
+    }
+}
+
+fn seen(site: &Site, bits: u16) {
+    site.seen.set(site.seen.get() | bits);
+}
+
+/// GetIndex where the loop's fast path did not do.
+#[inline(never)]
+pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsResult {
+    // Doubles that are indices.
+    let index = if key.is_int() && key.as_int() >= 0 {
+        Some(key.as_int() as u32)
+    } else if key.is_double() {
+        crate::numeric::convert::f64_to_array_index(key.as_double())
+    } else {
+        None
+    };
+    if let Some(string) = receiver.as_string() {
+        if let Some(index) = index
+            && (index as usize) < string.len()
+        {
+            seen(site, SEEN_STRING);
+            let unit = string.unit_at(vm, index as usize)?;
+            return Ok(JsString::from_char(vm, unit)?.value());
+        }
+    } else if let Some(object) = receiver.as_object()
+        && let Some(index) = index
+    {
+        if object.is_kind(CellKind::TypedArray) {
+            seen(site, SEEN_TYPED_ARRAY);
+            if let Some(value) = typed_load(object.as_ptr(), index) {
+                return Ok(value);
+            }
+        } else {
+            seen(site, 1 << (object.element_kind() as u16));
+            if let Some(value) = object.fast_element(index) {
+                return Ok(value);
+            }
+            // A hole, or out of bounds: undefined while no prototype has elements.
+            if object.element_kind().is_fast() && !vm.indexed_prototypes {
+                seen(site, if index < object.elements().length.get() { SEEN_HOLE } else { SEEN_OUT_OF_BOUNDS });
+                if !object.is_exotic() {
+                    return Ok(Value::UNDEFINED);
+                }
+            }
+        }
+    }
+    if receiver.is_nullish() {
+        let key = convert::to_property_key(vm, key)?;
+        return Err(vm.throw_read_of_nullish(receiver, key));
+    }
+    let key = convert::to_property_key(vm, key)?;
+    if !key.is_index() {
+        seen(site, SEEN_NAMED_KEY);
+        if let Some(object) = receiver.as_object() {
+            return get_named(vm, object, key);
+        }
+    }
+    operations::get_v(vm, receiver, key)
+}
+
+/// A named property by a computed key, through the shared cache.
+fn get_named(vm: &mut Vm, object: Object, key: crate::PropertyKey) -> JsResult {
+    let shape = object.header().shape.get();
+    if let Some(entry) = vm.megamorphic.find(shape, key)
+        && let Some(value) = crate::interp::cache::load_entry(entry, object.as_ptr())
+    {
+        return Ok(value);
+    }
+    crate::interp::cache::get_named_learning(vm, object, key)
+}
+
+/// SetIndex where the loop's fast path did not do.
+#[inline(never)]
+pub fn set_index(vm: &mut Vm, receiver: Value, key: Value, value: Value, site: &Site) -> JsResult<()> {
+    let index = if key.is_int() && key.as_int() >= 0 {
+        Some(key.as_int() as u32)
+    } else if key.is_double() {
+        crate::numeric::convert::f64_to_array_index(key.as_double())
+    } else {
+        None
+    };
+    let strict = site.flags.get() & SITE_FLAG_STRICT != 0;
+    if let Some(object) = receiver.as_object()
+        && let Some(index) = index
+    {
+        if object.is_kind(CellKind::TypedArray) {
+            seen(site, SEEN_TYPED_ARRAY);
+            if typed_store(object.as_ptr(), index, value) {
+                return Ok(());
+            }
+        } else if object.element_kind().is_fast() && !object.is_exotic() {
+            seen(site, 1 << (object.element_kind() as u16));
+            if object.fast_element(index).is_some() {
+                return object.put_element(vm, index, value);
+            }
+            // A new element: nothing on the prototypes can object, the object is extensible (or it would be a dictionary).
+            if !vm.indexed_prototypes {
+                if let Some(array) = object.as_array() {
+                    if index >= array.length.get() {
+                        if object.header().has_flag(FLAG_LENGTH_READONLY) {
+                            return refuse(vm, receiver, key, strict);
+                        }
+                        seen(site, SEEN_GROWTH);
+                        object.put_element(vm, index, value)?;
+                        array.length.set(index + 1);
+                        return Ok(());
+                    }
+                    return object.put_element(vm, index, value);
+                }
+                if elements_are_ordinary(object) {
+                    return object.put_element(vm, index, value);
+                }
+            }
+        }
+    }
+    if receiver.is_nullish() {
+        let key = convert::to_property_key(vm, key)?;
+        return Err(vm.throw_set_of_nullish(receiver, key));
+    }
+    let key = convert::to_property_key(vm, key)?;
+    match receiver.as_object() {
+        Some(object) => {
+            if !object.set_with_receiver(vm, key, value, receiver)? && strict {
+                return Err(vm.throw_set_failed(receiver, key));
+            }
+            Ok(())
+        }
+        None => crate::interp::cache::set_on_primitive(vm, receiver, key, value, strict),
+    }
+}
+
+fn elements_are_ordinary(object: Object) -> bool {
+    object.shape().is_extensible()
+}
+
+fn refuse(vm: &mut Vm, receiver: Value, key: Value, strict: bool) -> JsResult<()> {
+    if strict {
+        let key = convert::to_property_key(vm, key)?;
+        return Err(vm.throw_set_failed(receiver, key));
+    }
+    Ok(())
+}
+
+/// The kind that an array literal's site makes.
+pub fn literal_kind(values: &[Value]) -> abi::ElementKind {
+    values.iter().fold(abi::ElementKind::PackedInt, |kind, v| {
+        let of = if v.is_empty() {
+            abi::ElementKind::HoleyInt
+        } else if v.is_int() {
+            abi::ElementKind::PackedInt
+        } else if v.is_double() {
+            abi::ElementKind::PackedDouble
+        } else {
+            abi::ElementKind::PackedTagged
+        };
+        elements::join(kind, of)
+    })
+}

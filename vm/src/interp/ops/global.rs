@@ -1,0 +1,206 @@
+//! Global variables: properties of the global object, and the let, const and class bindings of scripts.
+
+use crate::bytecode::data::{Constant, GlobalDeclarations};
+use crate::code::Code;
+use crate::interp::cache;
+use crate::object::table;
+use crate::object::{Object, PropertyDescriptor};
+use crate::runtime::operations;
+use crate::string::PropertyKey;
+use crate::vm::Vm;
+use crate::{JsResult, Value};
+use abi::ic::*;
+use std::rc::Rc;
+
+/// The value of a global; ReferenceError if there is none and `must_exist`.
+#[inline(never)]
+pub fn get_global(vm: &mut Vm, site: &Site, must_exist: bool) -> JsResult {
+    let key = cache::site_key(site);
+    let realm = vm.realm();
+    if let Some(property) = realm.lexical.own_named(key) {
+        let value = realm.lexical.slot(property.slot);
+        if value.is_empty() {
+            let name = key.to_display(vm);
+            return Err(vm.throw_uninitialized(&name));
+        }
+        learn(vm, site, realm.lexical, property.slot);
+        return Ok(value);
+    }
+    let global = realm.global;
+    if !key.is_index()
+        && let Some(property) = global.own_named(key)
+        && !property.is_accessor()
+    {
+        let value = global.slot(property.slot);
+        learn(vm, site, global, property.slot);
+        return Ok(value);
+    }
+    if must_exist && !global.has_property(vm, key)? {
+        let name = key.to_display(vm);
+        return Err(vm.throw_not_defined(&name));
+    }
+    global.get(vm, key)
+}
+
+fn learn(vm: &mut Vm, site: &Site, holder: Object, slot: u32) {
+    let crate::object::shape::SlotPlace::Slots(offset) = holder.shape().place(slot) else { return };
+    holder.shape().mark_cached();
+    let entry = cache::empty_entry();
+    entry.shape.set(holder.header().shape.get());
+    entry.kind.set(EntryKind::OwnSlots);
+    entry.offset.set(offset);
+    entry.holder.set(holder.as_ptr());
+    site.state.set(SITE_UNINITIALIZED);
+    cache::add_entry(vm, site, &entry);
+}
+
+/// Assignment to a global.
+#[inline(never)]
+pub fn set_global(vm: &mut Vm, site: &Site, value: Value) -> JsResult<()> {
+    let key = cache::site_key(site);
+    let strict = site.flags.get() & SITE_FLAG_STRICT != 0;
+    let realm = vm.realm();
+    if let Some(property) = realm.lexical.own_named(key) {
+        if realm.lexical.slot(property.slot).is_empty() {
+            let name = key.to_display(vm);
+            return Err(vm.throw_uninitialized(&name));
+        }
+        if !property.is_writable() {
+            return Err(vm.throw_const_assignment());
+        }
+        realm.lexical.set_slot(vm, property.slot, value);
+        learn(vm, site, realm.lexical, property.slot);
+        return Ok(());
+    }
+    let global = realm.global;
+    if !key.is_index()
+        && let Some(property) = global.own_named(key)
+        && !property.is_accessor()
+        && property.is_writable()
+    {
+        global.set_slot(vm, property.slot, value);
+        learn(vm, site, global, property.slot);
+        return Ok(());
+    }
+    if strict && !global.has_property(vm, key)? {
+        let name = key.to_display(vm);
+        return Err(vm.throw_not_defined(&name));
+    }
+    operations::set(vm, global, key, value, strict)
+}
+
+/// InitializeBinding of a script's let, const or class.
+pub fn init_global(vm: &mut Vm, site: &Site, value: Value) -> JsResult<()> {
+    let key = cache::site_key(site);
+    let lexical = vm.realm().lexical;
+    if let Some(property) = lexical.own_named(key) {
+        lexical.set_slot(vm, property.slot, value);
+    }
+    Ok(())
+}
+
+/// GlobalDeclarationInstantiation (sec. 16.1.7).
+pub fn declare_globals(vm: &mut Vm, code: &Code, constant: u32) -> JsResult<()> {
+    let Some(Constant::GlobalDeclarations(declarations)) = super::constant_data(code, constant) else { return Ok(()) };
+    let declarations: Rc<GlobalDeclarations> = declarations.clone();
+    let realm = vm.realm();
+    let (global, lexical) = (realm.global, realm.lexical);
+    for (name, _) in &declarations.lexical {
+        let key = PropertyKey::from_const(vm, name)?;
+        let restricted = match global.get_own_property(vm, key)? {
+            Some(d) => d.configurable == Some(false),
+            None => false,
+        };
+        if lexical.own_named(key).is_some() || restricted || vm.is_declared_var(key) {
+            return Err(vm.throw_syntax_error(format!("Identifier '{}' has already been declared", name.to_text())));
+        }
+    }
+    let names = declarations.functions.iter().map(|(n, _)| n).chain(&declarations.vars);
+    for name in names {
+        let key = PropertyKey::from_const(vm, name)?;
+        if lexical.own_named(key).is_some() {
+            return Err(vm.throw_syntax_error(format!("Identifier '{}' has already been declared", name.to_text())));
+        }
+    }
+    for (name, _) in &declarations.functions {
+        let key = PropertyKey::from_const(vm, name)?;
+        if !can_declare_global_function(vm, global, key)? {
+            return Err(vm.throw_type_error(format!("Identifier '{}' has already been declared", name.to_text())));
+        }
+    }
+    for name in &declarations.vars {
+        let key = PropertyKey::from_const(vm, name)?;
+        if !can_declare_global_var(vm, global, key)? {
+            return Err(vm.throw_type_error(format!("Cannot declare global variable '{}'", name.to_text())));
+        }
+    }
+    for name in &declarations.annex_b {
+        let key = PropertyKey::from_const(vm, name)?;
+        if lexical.own_named(key).is_none() && can_declare_global_function(vm, global, key)? {
+            create_global_var(vm, global, key, false)?;
+        }
+    }
+    for (name, constant) in &declarations.lexical {
+        let key = PropertyKey::from_const(vm, name)?;
+        let attributes = if *constant { 0 } else { table::WRITABLE };
+        // A new lexical binding shadows a global property that caches may know.
+        if global.own_named(key).is_some() {
+            vm.refresh_global(global)?;
+        }
+        lexical.add_named(vm, key, Value::EMPTY, attributes)?;
+    }
+    for (name, template) in &declarations.functions {
+        let key = PropertyKey::from_const(vm, name)?;
+        let f = crate::code_install::closure_of_template(vm, template.clone(), std::ptr::null_mut(), Some(code))?;
+        create_global_function(vm, global, key, f.value(), false)?;
+    }
+    for name in &declarations.vars {
+        let key = PropertyKey::from_const(vm, name)?;
+        create_global_var(vm, global, key, false)?;
+    }
+    Ok(())
+}
+
+/// CanDeclareGlobalVar
+pub(super) fn can_declare_global_var(vm: &mut Vm, global: Object, key: PropertyKey) -> JsResult<bool> {
+    Ok(global.get_own_property(vm, key)?.is_some() || global.is_extensible(vm)?)
+}
+
+/// CanDeclareGlobalFunction
+pub(super) fn can_declare_global_function(vm: &mut Vm, global: Object, key: PropertyKey) -> JsResult<bool> {
+    match global.get_own_property(vm, key)? {
+        None => global.is_extensible(vm),
+        Some(d) => Ok(d.configurable == Some(true)
+            || (d.is_data() && d.writable == Some(true) && d.enumerable == Some(true))),
+    }
+}
+
+/// CreateGlobalVarBinding
+pub(super) fn create_global_var(vm: &mut Vm, global: Object, key: PropertyKey, deletable: bool) -> JsResult<()> {
+    let exists = global.get_own_property(vm, key)?.is_some();
+    if !exists && global.is_extensible(vm)? {
+        let d = PropertyDescriptor::data(Value::UNDEFINED, true, true, deletable);
+        operations::define_property_or_throw(vm, global, key, &d)?;
+    }
+    vm.note_declared_var(key);
+    Ok(())
+}
+
+/// CreateGlobalFunctionBinding
+pub(super) fn create_global_function(
+    vm: &mut Vm,
+    global: Object,
+    key: PropertyKey,
+    value: Value,
+    deletable: bool,
+) -> JsResult<()> {
+    let existing = global.get_own_property(vm, key)?;
+    let d = match existing {
+        Some(d) if d.configurable != Some(true) => PropertyDescriptor { value: Some(value), ..Default::default() },
+        _ => PropertyDescriptor::data(value, true, true, deletable),
+    };
+    operations::define_property_or_throw(vm, global, key, &d)?;
+    operations::set(vm, global, key, value, false)?;
+    vm.note_declared_var(key);
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Arguments objects (ECMA-262 sec. 10.4.4).
+//!
+//! An unmapped one is an ordinary object with elements. A mapped one keeps, until MapArguments connects it, plain
+//! elements too; from then on the indices that are mapped have no element of their own, but answer from the
+//! parameters' slots in the function's environment.
+
+use super::property::PropertyDescriptor;
+use super::table::{ACCESSOR, DEFAULT};
+use super::{Object, ordinary};
+use crate::string::PropertyKey;
+use crate::vm::Vm;
+use crate::{JsResult, Value};
+use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC};
+use abi::frame::{FIRST_ARGUMENT, Frame};
+use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, JsObject};
+use gc::{HeapCell, Visitor};
+use std::cell::{Cell, RefCell};
+use std::ptr::null_mut;
+
+#[repr(C)]
+pub struct ArgumentsObject {
+    pub object: JsObject,
+    /// The parameters' environment once connected, else null.
+    environment: Cell<*mut Environment>,
+    /// Slot by index; None where not (or no longer) mapped.
+    map: RefCell<Vec<Option<u16>>>,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for ArgumentsObject {
+    const KIND: CellKind = CellKind::Arguments;
+    const NEEDS_DROP: bool = true;
+}
+
+impl ArgumentsObject {
+    /// # Safety
+    /// To be called by the collector only, on a live Arguments cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind.
+        let arguments = unsafe { &*cell.cast::<ArgumentsObject>() };
+        crate::vm::trace_object(&arguments.object, visitor);
+        visitor.visit_cell(arguments.environment.get().cast());
+    }
+
+    fn slot(&self, index: u32) -> Option<&Cell<Value>> {
+        let slot = self.map.borrow().get(index as usize).copied().flatten()?;
+        // SAFETY: the compiler gave the slot to a parameter in that environment.
+        Some(unsafe {
+            &*self.environment.get().byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<Cell<Value>>().add(slot as usize)
+        })
+    }
+}
+
+/// CreateUnmappedArgumentsObject, or the start of CreateMappedArgumentsObject, for the call whose frame is at `frame`.
+///
+/// # Safety
+/// The frame's callee, argc and arguments are in place.
+pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, mapped: bool) -> JsResult<Object> {
+    // SAFETY: the caller's promise.
+    let (values, callee) = unsafe {
+        let first = frame.cast::<Value>().add(FIRST_ARGUMENT);
+        (std::slice::from_raw_parts(first, (*frame).argc as usize), (*frame).callee)
+    };
+    let realm = vm.realm();
+    let prototype = realm.object_prototype;
+    let object = vm.new_exotic(Some(prototype), |object| ArgumentsObject {
+        object,
+        environment: Cell::new(null_mut()),
+        map: RefCell::default(),
+    })?;
+    object.define_hidden(vm, vm.names.length, Value::from_usize(values.len()))?;
+    object.define_hidden(vm, vm.names.sym_iterator, realm.array_values.value())?;
+    if mapped {
+        object.define_hidden(vm, vm.names.callee, callee)?;
+    } else {
+        let thrower = realm.throw_type_error.value();
+        let pair = vm.new_accessor(thrower, thrower)?;
+        object.define_raw(vm, vm.names.callee, pair, ACCESSOR)?;
+    }
+    for (i, value) in values.iter().enumerate() {
+        object.put_element(vm, i as u32, *value)?;
+    }
+    Ok(object)
+}
+
+/// Connects an arguments object with the parameters in `environment`.
+pub fn map(vm: &mut Vm, object: Object, environment: *mut Environment, slots: &[Option<u16>]) -> JsResult<()> {
+    let Some(arguments) = object.downcast::<ArgumentsObject>() else { return Ok(()) };
+    let count = object.elements_end().min(slots.len() as u32);
+    arguments.environment.set(environment);
+    vm.heap.barrier(object.as_ptr().cast());
+    *arguments.map.borrow_mut() = slots[..count as usize].to_vec();
+    if slots[..count as usize].iter().any(Option::is_some) {
+        object.header().set_flag(FLAG_EXOTIC);
+        // The elements stay (as placeholders for existence and attributes), but no fast path reads them.
+        object.elements_to_dictionary(vm)?;
+    }
+    Ok(())
+}
+
+fn mapped<'a>(object: Object, index: u32) -> Option<&'a Cell<Value>> {
+    object.downcast::<ArgumentsObject>()?.slot(index)
+}
+
+fn unmap(object: Object, index: u32) {
+    if let Some(arguments) = object.downcast::<ArgumentsObject>()
+        && let Some(entry) = arguments.map.borrow_mut().get_mut(index as usize)
+    {
+        *entry = None;
+    }
+}
+
+pub fn get_own_property(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult<Option<PropertyDescriptor>> {
+    let own = ordinary::get_own_property(object, vm, key)?;
+    Ok(own.map(|mut d| {
+        if let Some(slot) = key.as_index().and_then(|i| mapped(object, i)) {
+            d.value = Some(slot.get());
+        }
+        d
+    }))
+}
+
+pub fn define_own_property(
+    object: Object,
+    vm: &mut Vm,
+    key: PropertyKey,
+    descriptor: &PropertyDescriptor,
+) -> JsResult<bool> {
+    let Some((index, slot)) = key.as_index().and_then(|i| Some((i, mapped(object, i)?))) else {
+        return ordinary::define_own_property(object, vm, key, descriptor);
+    };
+    let mut change = *descriptor;
+    if descriptor.is_data() && descriptor.value.is_none() && descriptor.writable == Some(false) {
+        change.value = Some(slot.get());
+    }
+    // The element must have the parameter's value while it is validated.
+    if let Some((_, attributes)) = object.own_element(index) {
+        object.define_element_raw(vm, index, slot.get(), attributes)?;
+    }
+    if !ordinary::define_own_property(object, vm, key, &change)? {
+        return Ok(false);
+    }
+    if descriptor.is_accessor() {
+        unmap(object, index);
+    } else {
+        if let Some(value) = descriptor.value {
+            slot.set(value);
+            if let Some(arguments) = object.downcast::<ArgumentsObject>() {
+                vm.heap.barrier(arguments.environment.get().cast());
+            }
+        }
+        if descriptor.writable == Some(false) {
+            unmap(object, index);
+        }
+    }
+    Ok(true)
+}
+
+pub fn delete(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult<bool> {
+    let deleted = ordinary::delete(object, vm, key)?;
+    if deleted && let Some(index) = key.as_index() {
+        unmap(object, index);
+    }
+    Ok(deleted)
+}
+
+/// A fast read of an element, mapped or not.
+pub fn element(object: Object, index: u32) -> Option<Value> {
+    if let Some(slot) = mapped(object, index) {
+        return Some(slot.get());
+    }
+    match object.own_element(index) {
+        Some((value, DEFAULT)) => Some(value),
+        _ => None,
+    }
+}

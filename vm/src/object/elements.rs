@@ -1,0 +1,450 @@
+//! Indexed properties: packed and holey elements of int32s, doubles or any values, and the sparse dictionary.
+//!
+//! `Elements::length` is one past the last index that may hold something; an array's own length is never smaller. All
+//! places up to the capacity are initialized, those from `length` on to the hole. Kinds only ever become more general
+//! (see [`ElementKind`]); each transition is counted against the place in the program that caused it.
+
+use super::Object;
+use super::property::PropertyDescriptor;
+use super::table::DEFAULT;
+use crate::vm::{Vm, new_header};
+use crate::{JsResult, Value};
+use abi::cell::{CellHeader, CellKind, FLAG_PROTOTYPE};
+use abi::object::{DOUBLE_HOLE, ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsArray};
+use gc::{HeapCell, Visitor};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+/// Arrays made with a length up to this get their elements at once.
+pub const MAX_PREALLOCATED: u32 = 1 << 25;
+/// A store this far beyond the capacity makes an object sparse unless it is dense enough.
+const MAX_GAP: u32 = 1024;
+
+/// Sparse elements, or elements with attributes. Its `elements` part has length and capacity 0, so that fast paths fail on it.
+#[repr(C)]
+pub struct DictionaryElements {
+    pub elements: Elements,
+    pub map: RefCell<BTreeMap<u32, (Value, u8)>>,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for DictionaryElements {
+    const KIND: CellKind = CellKind::DictionaryElements;
+    const NEEDS_DROP: bool = true;
+}
+
+impl DictionaryElements {
+    /// # Safety
+    /// To be called by the collector only, on a live DictionaryElements cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind.
+        let dictionary = unsafe { &*cell.cast::<DictionaryElements>() };
+        // SAFETY: nobody allocates while the map is borrowed mutably, so no collection sees it half-changed.
+        for (value, _) in unsafe { (*dictionary.map.as_ptr()).values() } {
+            visitor.visit_value(*value);
+        }
+    }
+}
+
+/// The values of a tagged or int32 elements cell.
+#[inline(always)]
+pub fn tagged(elements: &Elements) -> &[Cell<Value>] {
+    // SAFETY: an elements cell has `capacity` values behind its header; the kind was checked by the caller, and any
+    // bits are a Value.
+    unsafe {
+        std::slice::from_raw_parts(
+            std::ptr::from_ref(elements).byte_add(ELEMENTS_VALUES_OFFSET).cast::<Cell<Value>>(),
+            elements.capacity.get() as usize,
+        )
+    }
+}
+
+/// The doubles of a double elements cell, as bits.
+#[inline(always)]
+pub fn doubles(elements: &Elements) -> &[Cell<u64>] {
+    // SAFETY: as for `tagged`.
+    unsafe {
+        std::slice::from_raw_parts(
+            std::ptr::from_ref(elements).byte_add(ELEMENTS_VALUES_OFFSET).cast::<Cell<u64>>(),
+            elements.capacity.get() as usize,
+        )
+    }
+}
+
+/// The kind that a value by itself asks for.
+#[inline(always)]
+fn kind_of(value: Value) -> ElementKind {
+    if value.is_int() {
+        ElementKind::PackedInt
+    } else if value.is_double() {
+        ElementKind::PackedDouble
+    } else {
+        ElementKind::PackedTagged
+    }
+}
+
+/// The least kind that holds what both hold.
+pub fn join(a: ElementKind, b: ElementKind) -> ElementKind {
+    let holey = a.is_holey() || b.is_holey();
+    let (a, b) = (a as u8 / 2, b as u8 / 2);
+    let kind = ElementKind::from_u8(a.max(b) * 2);
+    if holey { kind.to_holey() } else { kind }
+}
+
+impl Object {
+    #[inline(always)]
+    pub(crate) fn dictionary_elements<'a>(self) -> Option<&'a DictionaryElements> {
+        if self.element_kind() == ElementKind::Dictionary {
+            // SAFETY: objects of this element kind point at a DictionaryElements cell.
+            Some(unsafe { &*self.cell().elements.get().cast::<DictionaryElements>() })
+        } else {
+            None
+        }
+    }
+
+    /// An own data element of a fast kind; None for a hole, or if the object's elements are not of a fast kind.
+    #[inline(always)]
+    pub fn fast_element(self, index: u32) -> Option<Value> {
+        let kind = self.element_kind();
+        let elements = self.elements();
+        if !kind.is_fast() || index >= elements.length.get() {
+            return None;
+        }
+        if kind.is_double() {
+            let bits = doubles(elements)[index as usize].get();
+            if bits == DOUBLE_HOLE { None } else { Some(Value::number(f64::from_bits(bits))) }
+        } else {
+            let value = tagged(elements)[index as usize].get();
+            if value.is_empty() { None } else { Some(value) }
+        }
+    }
+
+    /// An own element, with its attributes. For kinds that keep elements the ordinary way.
+    pub(crate) fn own_element(self, index: u32) -> Option<(Value, u8)> {
+        match self.dictionary_elements() {
+            Some(dictionary) => dictionary.map.borrow().get(&index).copied(),
+            None => self.fast_element(index).map(|v| (v, DEFAULT)),
+        }
+    }
+
+    /// Reads for `own_element` as a descriptor.
+    pub(crate) fn own_element_descriptor(self, index: u32) -> Option<PropertyDescriptor> {
+        self.own_element(index).map(|(value, attributes)| PropertyDescriptor::from_slot(value, attributes))
+    }
+
+    /// One past the last index that may be an own element.
+    pub(crate) fn elements_end(self) -> u32 {
+        match self.dictionary_elements() {
+            Some(dictionary) => dictionary.map.borrow().last_key_value().map_or(0, |(&i, _)| i.saturating_add(1)),
+            None if self.element_kind().is_fast() => self.elements().length.get(),
+            None => 0,
+        }
+    }
+
+    fn note_prototype_element(self, vm: &mut Vm) {
+        if self.header().has_flag(FLAG_PROTOTYPE) {
+            vm.indexed_prototypes = true;
+        }
+    }
+
+    /// Stores into an own data element that is there and of a fast kind, or fails without effect.
+    #[inline]
+    pub(crate) fn overwrite_element(self, vm: &mut Vm, index: u32, value: Value) -> JsResult<bool> {
+        if self.fast_element(index).is_none() {
+            return Ok(false);
+        }
+        self.put_fast(vm, index, value)?;
+        Ok(true)
+    }
+
+    /// Creates or overwrites an own data element with default attributes. Extensibility, array length and read-only elements are the caller's.
+    pub fn put_element(self, vm: &mut Vm, index: u32, value: Value) -> JsResult<()> {
+        debug_assert!(!value.is_empty());
+        self.note_prototype_element(vm);
+        if let Some(dictionary) = self.dictionary_elements() {
+            dictionary.map.borrow_mut().insert(index, (value, DEFAULT));
+            vm.heap.barrier(self.cell().elements.get().cast());
+            return Ok(());
+        }
+        let elements = self.elements();
+        let length = elements.length.get();
+        if index >= elements.capacity.get() {
+            let capacity = elements.capacity.get();
+            if index - capacity.min(index) > MAX_GAP && index / 8 > self.count_present() {
+                self.elements_to_dictionary(vm)?;
+                return self.put_element(vm, index, value);
+            }
+            self.grow_elements(vm, index + 1)?;
+        }
+        if index > length && !self.element_kind().is_holey() {
+            self.transition_elements(vm, self.element_kind().to_holey())?;
+        }
+        self.put_fast_beyond(vm, index, value)
+    }
+
+    fn count_present(self) -> u32 {
+        let n = self.elements().length.get();
+        (0..n).filter(|&i| self.fast_element(i).is_some()).count() as u32
+    }
+
+    /// Stores at an index below the capacity, making the kind general enough.
+    #[inline]
+    fn put_fast_beyond(self, vm: &mut Vm, index: u32, value: Value) -> JsResult<()> {
+        self.put_fast(vm, index, value)?;
+        let elements = self.elements();
+        if index >= elements.length.get() {
+            elements.length.set(index + 1);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn put_fast(self, vm: &mut Vm, index: u32, value: Value) -> JsResult<()> {
+        let kind = self.element_kind();
+        match kind {
+            ElementKind::PackedInt | ElementKind::HoleyInt if value.is_int() => {
+                tagged(self.elements())[index as usize].set(value);
+            }
+            ElementKind::PackedTagged | ElementKind::HoleyTagged => {
+                tagged(self.elements())[index as usize].set(value);
+                vm.heap.barrier(self.cell().elements.get().cast());
+            }
+            ElementKind::PackedDouble | ElementKind::HoleyDouble if value.is_number() => {
+                doubles(self.elements())[index as usize].set(canonical_bits(value.as_number()));
+            }
+            _ => {
+                let to = join(kind, kind_of(value));
+                self.transition_elements(vm, to)?;
+                return self.put_fast(vm, index, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes room for `needed` elements.
+    pub(crate) fn grow_elements(self, vm: &mut Vm, needed: u32) -> JsResult<()> {
+        let old = self.elements();
+        let capacity = old.capacity.get();
+        if needed <= capacity {
+            return Ok(());
+        }
+        let grown = needed.max(capacity.saturating_add(capacity / 2).saturating_add(4).min(1 << 28));
+        let double = self.element_kind().is_double();
+        let cell = vm.alloc_elements(grown, double)?;
+        let old = self.elements();
+        let length = old.length.get();
+        // SAFETY: the new cell has room for `length` words, the old one has them.
+        unsafe {
+            std::ptr::copy_nonoverlapping(
+                std::ptr::from_ref(old).byte_add(ELEMENTS_VALUES_OFFSET).cast::<u64>(),
+                cell.byte_add(ELEMENTS_VALUES_OFFSET).cast::<u64>(),
+                length as usize,
+            );
+            (*cell).length.set(length);
+        }
+        self.cell().elements.set(cell);
+        vm.heap.barrier(self.as_ptr().cast());
+        Ok(())
+    }
+
+    /// Changes the element kind to a more general one.
+    pub(crate) fn transition_elements(self, vm: &mut Vm, to: ElementKind) -> JsResult<()> {
+        let from = self.element_kind();
+        if from == to {
+            return Ok(());
+        }
+        vm.note_element_transition(self, from, to);
+        let old = self.elements();
+        let capacity = old.capacity.get();
+        let length = old.length.get() as usize;
+        if from.is_double() != to.is_double() && capacity > 0 {
+            let cell = vm.alloc_elements(capacity, to.is_double())?;
+            let old = self.elements();
+            // SAFETY: freshly allocated with that capacity.
+            let new = unsafe { &*cell };
+            new.length.set(old.length.get());
+            if to.is_double() {
+                for (d, s) in doubles(new).iter().zip(&tagged(old)[..length]) {
+                    let value = s.get();
+                    d.set(if value.is_empty() { DOUBLE_HOLE } else { canonical_bits(value.as_number()) });
+                }
+            } else {
+                for (d, s) in tagged(new).iter().zip(&doubles(old)[..length]) {
+                    let bits = s.get();
+                    d.set(if bits == DOUBLE_HOLE { Value::EMPTY } else { Value::number(f64::from_bits(bits)) });
+                }
+            }
+            self.cell().elements.set(cell);
+            vm.heap.barrier(self.as_ptr().cast());
+        }
+        self.set_element_kind(to);
+        Ok(())
+    }
+
+    /// Turns elements into a dictionary.
+    pub(crate) fn elements_to_dictionary(self, vm: &mut Vm) -> JsResult<()> {
+        let kind = self.element_kind();
+        if !kind.is_fast() {
+            return Ok(());
+        }
+        vm.note_element_transition(self, kind, ElementKind::Dictionary);
+        let dictionary = vm.alloc(DictionaryElements {
+            elements: Elements {
+                header: new_header(CellKind::DictionaryElements, 0),
+                length: Cell::new(0),
+                capacity: Cell::new(0),
+            },
+            map: RefCell::default(),
+        })?;
+        let length = self.elements().length.get();
+        {
+            let mut map = dictionary.map.borrow_mut();
+            for i in 0..length {
+                if let Some(value) = self.fast_element(i) {
+                    map.insert(i, (value, DEFAULT));
+                }
+            }
+        }
+        self.cell().elements.set(dictionary.as_ptr().cast());
+        self.set_element_kind(ElementKind::Dictionary);
+        vm.heap.barrier(self.as_ptr().cast());
+        Ok(())
+    }
+
+    /// Creates or overwrites an own element with any attributes.
+    pub(crate) fn define_element_raw(self, vm: &mut Vm, index: u32, value: Value, attributes: u8) -> JsResult<()> {
+        if attributes == DEFAULT && self.element_kind().is_fast() {
+            return self.put_element(vm, index, value);
+        }
+        self.note_prototype_element(vm);
+        self.elements_to_dictionary(vm)?;
+        if let Some(dictionary) = self.dictionary_elements() {
+            dictionary.map.borrow_mut().insert(index, (value, attributes));
+            vm.heap.barrier(self.cell().elements.get().cast());
+        }
+        Ok(())
+    }
+
+    /// Removes an own element.
+    pub(crate) fn remove_element(self, vm: &mut Vm, index: u32) -> JsResult<()> {
+        if let Some(dictionary) = self.dictionary_elements() {
+            dictionary.map.borrow_mut().remove(&index);
+            return Ok(());
+        }
+        if self.fast_element(index).is_none() {
+            return Ok(());
+        }
+        let elements = self.elements();
+        if index + 1 == elements.length.get() && !self.is_kind(CellKind::Array) {
+            self.clear_from(index);
+            return Ok(());
+        }
+        self.transition_elements(vm, self.element_kind().to_holey())?;
+        let elements = self.elements();
+        if self.element_kind().is_double() {
+            doubles(elements)[index as usize].set(DOUBLE_HOLE);
+        } else {
+            tagged(elements)[index as usize].set(Value::EMPTY);
+        }
+        Ok(())
+    }
+
+    /// Makes everything from `from` on holes and lowers `Elements::length`.
+    pub(crate) fn clear_from(self, from: u32) {
+        let elements = self.elements();
+        let length = elements.length.get();
+        if from >= length {
+            return;
+        }
+        if self.element_kind().is_double() {
+            doubles(elements)[from as usize..length as usize].iter().for_each(|d| d.set(DOUBLE_HOLE));
+        } else {
+            tagged(elements)[from as usize..length as usize].iter().for_each(|v| v.set(Value::EMPTY));
+        }
+        elements.length.set(from);
+    }
+
+    /// The array part of an Array.
+    #[inline(always)]
+    pub fn as_array<'a>(self) -> Option<&'a JsArray> {
+        // SAFETY: objects of kind Array have JsArray's layout.
+        if self.is_kind(CellKind::Array) { Some(unsafe { self.cast::<JsArray>() }) } else { None }
+    }
+
+    /// The values of a packed array of tagged or int32 kind whose length is that of its elements.
+    #[inline]
+    pub fn packed_values<'a>(self) -> Option<&'a [Cell<Value>]> {
+        let array = self.as_array()?;
+        if !matches!(self.element_kind(), ElementKind::PackedInt | ElementKind::PackedTagged) {
+            return None;
+        }
+        // SAFETY: the elements cell lives as long as the object's handle keeps it, as for every handle.
+        let elements: &'a Elements = self.elements();
+        Some(&tagged(elements)[..array.length.get() as usize])
+    }
+
+    /// All elements are plain data and there is no hole: what reads by index need not look at prototypes.
+    pub fn is_packed_array(self) -> bool {
+        self.is_kind(CellKind::Array)
+            && matches!(
+                self.element_kind(),
+                ElementKind::PackedInt | ElementKind::PackedDouble | ElementKind::PackedTagged
+            )
+    }
+}
+
+/// The bits that a double has in double elements: NaNs are made canonical, so that none is the hole.
+#[inline(always)]
+pub fn canonical_bits(d: f64) -> u64 {
+    if d.is_nan() { 0x7ff8_0000_0000_0000 } else { d.to_bits() }
+}
+
+impl Vm {
+    /// An elements cell of `capacity` holes, length 0.
+    pub(crate) fn alloc_elements(&mut self, capacity: u32, double: bool) -> JsResult<*mut Elements> {
+        let kind = if double { CellKind::DoubleElements } else { CellKind::Elements };
+        let cell: *mut Elements =
+            self.alloc_raw(kind, ELEMENTS_VALUES_OFFSET + capacity as usize * 8, false)?.as_ptr().cast();
+        // SAFETY: freshly allocated with that size.
+        let elements = unsafe { &*cell };
+        elements.capacity.set(capacity);
+        if double {
+            doubles(elements).iter().for_each(|d| d.set(DOUBLE_HOLE));
+        }
+        Ok(cell)
+    }
+
+    /// An array with these values.
+    pub fn new_array(&mut self, values: &[Value]) -> JsResult<Object> {
+        let array = self.new_array_with_capacity(values.len() as u32)?;
+        for (i, value) in values.iter().enumerate() {
+            array.push_raw(self, i as u32, *value)?;
+        }
+        Ok(array)
+    }
+}
+
+impl Object {
+    /// Appends to an array that nobody else has seen yet (`index` is its length). Empty makes a hole.
+    pub(crate) fn push_raw(self, vm: &mut Vm, index: u32, value: Value) -> JsResult<()> {
+        if value.is_empty() {
+            if !self.element_kind().is_holey() {
+                self.transition_elements(vm, self.element_kind().to_holey())?;
+            }
+        } else {
+            self.put_element(vm, index, value)?;
+        }
+        if let Some(array) = self.as_array() {
+            array.length.set(index + 1);
+        }
+        Ok(())
+    }
+
+    /// CreateDataPropertyOrThrow(array, length, value) for an array under construction.
+    pub fn push(self, vm: &mut Vm, value: Value) -> JsResult<()> {
+        match self.as_array() {
+            Some(array) if array.length.get() < u32::MAX => self.push_raw(vm, array.length.get(), value),
+            _ => Err(vm.throw_range_error("Invalid array length")),
+        }
+    }
+}

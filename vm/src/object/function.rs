@@ -1,0 +1,467 @@
+//! Function objects: closures, bound functions, and the properties that they get on demand.
+
+use super::shape::{Shape, SlotPlace};
+use super::{Object, table};
+use crate::code::{Code, MACHINE_OFFSET};
+use crate::native::NativeFunction;
+use crate::string::JsString;
+use crate::vm::{Vm, new_header};
+use crate::{JsResult, Value, ValueExt};
+use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_CONSTRUCTOR, FLAG_LAZY};
+use abi::frame::*;
+use abi::object::{Environment, JsFunction, JsObject};
+use gc::{Gc, HeapCell, Visitor};
+use std::cell::Cell;
+use std::ptr::null_mut;
+
+/// What few functions need.
+#[repr(C)]
+pub struct FunctionRare {
+    header: CellHeader,
+    /// The `prototype` object of a function whose properties are not materialized yet, or empty.
+    prototype: Cell<Value>,
+    /// The shape that instances begin with, made for `instance_prototype`.
+    initial_shape: Cell<*mut Shape>,
+    instance_prototype: Cell<*mut JsObject>,
+    /// The function's own shape in which its `prototype` was found at `place`.
+    checked_shape: Cell<u32>,
+    place: Cell<SlotPlace>,
+    /// Instances made so far, while their size is being learned.
+    instances: Cell<u32>,
+    /// The instance whose shape tells the size.
+    sample: Cell<*mut JsObject>,
+    /// The synthesized method that initializes a class's fields, or undefined.
+    pub field_initializer: Cell<Value>,
+    /// A name given at run time (SetFunctionName), or empty.
+    pub name: Cell<Value>,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for FunctionRare {
+    const KIND: CellKind = CellKind::FunctionRare;
+}
+
+#[repr(transparent)]
+struct FunctionCell(JsFunction);
+// SAFETY: JsFunction begins with its header, in C's layout.
+unsafe impl HeapCell for FunctionCell {
+    const KIND: CellKind = CellKind::Function;
+}
+
+impl FunctionRare {
+    /// # Safety
+    /// To be called by the collector only, on a live FunctionRare cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind.
+        let rare = unsafe { &*cell.cast::<FunctionRare>() };
+        visitor.visit_value(rare.prototype.get());
+        visitor.visit_cell(rare.initial_shape.get().cast());
+        visitor.visit_cell(rare.instance_prototype.get().cast());
+        visitor.visit_cell(rare.sample.get().cast());
+        visitor.visit_value(rare.field_initializer.get());
+        visitor.visit_value(rare.name.get());
+    }
+}
+
+/// A bound function (sec. 10.4.1).
+#[repr(C)]
+pub struct BoundFunction {
+    pub object: JsObject,
+    pub target: Cell<*mut JsObject>,
+    pub this: Cell<Value>,
+    /// The bound arguments: an Elements-like array object's values.
+    pub arguments: Cell<*mut JsObject>,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for BoundFunction {
+    const KIND: CellKind = CellKind::BoundFunction;
+}
+
+impl BoundFunction {
+    /// # Safety
+    /// To be called by the collector only, on a live BoundFunction cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind.
+        let bound = unsafe { &*cell.cast::<BoundFunction>() };
+        crate::vm::trace_object(&bound.object, visitor);
+        visitor.visit_cell(bound.target.get().cast());
+        visitor.visit_value(bound.this.get());
+        visitor.visit_cell(bound.arguments.get().cast());
+    }
+
+    pub fn target(&self) -> Option<Object> {
+        Object::from_nullable(self.target.get())
+    }
+}
+
+/// A Function object's own fields.
+#[inline(always)]
+pub fn fields<'a>(function: Object) -> &'a JsFunction {
+    debug_assert!(function.is_kind(CellKind::Function));
+    // SAFETY: callers have checked the kind.
+    unsafe { function.cast::<JsFunction>() }
+}
+
+/// A Function object's code.
+#[inline(always)]
+pub fn code_of<'a>(function: Object) -> &'a Code {
+    // SAFETY: a function's code is a live Code cell.
+    unsafe { &*fields(function).code.get().cast::<Code>() }
+}
+
+/// The machine-visible part of a Function object's code.
+#[inline(always)]
+pub fn machine_of(function: &JsFunction) -> *mut CodeHeader {
+    function.code.get().cast::<CodeHeader>().wrapping_byte_add(MACHINE_OFFSET)
+}
+
+impl Vm {
+    /// OrdinaryFunctionCreate: a closure. `this` is what an arrow captures.
+    pub fn new_function(
+        &mut self,
+        code: *const Code,
+        environment: *mut Environment,
+        this: Value,
+        home: *mut JsObject,
+    ) -> JsResult<Object> {
+        // SAFETY: `code` is a live Code cell.
+        let flags = unsafe { (*code).flags() };
+        let plain = flags & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) == 0;
+        let shape = if plain {
+            self.realm().function_shape
+        } else {
+            let realm = self.realm();
+            let prototype = match (flags & CODE_FLAG_ASYNC != 0, flags & CODE_FLAG_GENERATOR != 0) {
+                (true, true) => realm.async_generator_function_prototype,
+                (true, false) => realm.async_function_prototype,
+                _ => realm.generator_function_prototype,
+            };
+            self.root_shape(Some(prototype), CellKind::Function, 0)?
+        };
+        let header = new_header(CellKind::Function, self.shape_index(shape));
+        let constructor = if flags & CODE_FLAG_CONSTRUCTOR != 0 { FLAG_CONSTRUCTOR } else { 0 };
+        header.flags.set(FLAG_CALLABLE | FLAG_LAZY | constructor);
+        let object = self.new_js_object(header);
+        let realm = self.realm_cell();
+        let cell = self.alloc(FunctionCell(JsFunction {
+            object,
+            code: Cell::new(code as *mut CellHeader),
+            environment: Cell::new(environment),
+            home_object: Cell::new(home),
+            rare: Cell::new(null_mut()),
+            realm: Cell::new(realm),
+            this: Cell::new(this),
+        }))?;
+        // SAFETY: just allocated with that kind.
+        Ok(unsafe { Object::from_ptr(cell.as_ptr().cast()) })
+    }
+
+    /// BoundFunctionCreate, without `name` and `length`.
+    pub fn new_bound_function(&mut self, target: Object, this: Value, args: &[Value]) -> JsResult<Object> {
+        let arguments = self.new_array(args)?;
+        let prototype = target.get_prototype_of(self)?;
+        let constructor = target.is_constructor();
+        let bound = self.new_exotic(prototype, |object| BoundFunction {
+            object,
+            target: Cell::new(target.as_ptr()),
+            this: Cell::new(this),
+            arguments: Cell::new(arguments.as_ptr()),
+        })?;
+        bound.header().set_flag(FLAG_CALLABLE | if constructor { FLAG_CONSTRUCTOR } else { 0 });
+        Ok(bound)
+    }
+
+    fn rare_of(&mut self, function: Object) -> JsResult<&'static FunctionRare> {
+        let f = fields(function);
+        if f.rare.get().is_null() {
+            let rare = self.alloc(FunctionRare {
+                header: new_header(CellKind::FunctionRare, 0),
+                prototype: Cell::new(Value::EMPTY),
+                initial_shape: Cell::new(null_mut()),
+                instance_prototype: Cell::new(null_mut()),
+                checked_shape: Cell::new(0),
+                place: Cell::new(SlotPlace::Inline(0)),
+                instances: Cell::new(0),
+                sample: Cell::new(null_mut()),
+                field_initializer: Cell::new(Value::UNDEFINED),
+                name: Cell::new(Value::EMPTY),
+            })?;
+            f.rare.set(rare.as_ptr().cast());
+            self.heap.barrier(function.as_ptr().cast());
+        }
+        // SAFETY: the rare cell lives as long as its function, which the caller holds.
+        Ok(unsafe { &*f.rare.get().cast::<FunctionRare>() })
+    }
+
+    fn rare_barrier(&mut self, rare: &FunctionRare) {
+        self.heap.barrier(&raw const rare.header);
+    }
+
+    /// SetFunctionName on a closure whose properties are not materialized, else as an own property.
+    pub fn set_function_name(&mut self, function: Object, name: JsString) -> JsResult<()> {
+        if function.is_kind(CellKind::Function) && function.header().has_flag(FLAG_LAZY) {
+            let rare = self.rare_of(function)?;
+            rare.name.set(name.value());
+            self.rare_barrier(rare);
+            return Ok(());
+        }
+        function.define_raw(self, self.names.name, name.value(), table::CONFIGURABLE)
+    }
+
+    pub fn set_field_initializer(&mut self, constructor: Object, initializer: Value) -> JsResult<()> {
+        let rare = self.rare_of(constructor)?;
+        rare.field_initializer.set(initializer);
+        self.rare_barrier(rare);
+        Ok(())
+    }
+
+    /// The `prototype` of a function that is to have `prototype` set without materializing (classes).
+    pub fn set_class_prototype(&mut self, constructor: Object, prototype: Object) -> JsResult<()> {
+        let rare = self.rare_of(constructor)?;
+        rare.prototype.set(prototype.value());
+        self.rare_barrier(rare);
+        Ok(())
+    }
+}
+
+/// The field initializer of a class constructor, or undefined.
+pub fn field_initializer(function: Object) -> Value {
+    let rare = fields(function).rare.get();
+    if rare.is_null() {
+        return Value::UNDEFINED;
+    }
+    // SAFETY: `rare` points at the function's FunctionRare cell.
+    unsafe { (*rare.cast::<FunctionRare>()).field_initializer.get() }
+}
+
+/// A function's name for reports, without running anything.
+pub fn display_name(function: Object) -> String {
+    match function.kind() {
+        CellKind::Function => {
+            let rare = fields(function).rare.get();
+            if !rare.is_null() {
+                // SAFETY: `rare` points at the function's FunctionRare cell.
+                let name = unsafe { (*rare.cast::<FunctionRare>()).name.get() };
+                if let Some(name) = name.as_string() {
+                    return name.to_display();
+                }
+            }
+            code_of(function).template.name.to_text()
+        }
+        CellKind::NativeFunction => match function.downcast::<NativeFunction>().map(|f| f.name.get()) {
+            Some(name) => name.as_string().map_or(String::new(), |s| s.to_display()),
+            None => String::new(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// Materializes `length`, `name` and `prototype`.
+#[cold]
+pub fn reify(function: Object, vm: &mut Vm) -> JsResult<()> {
+    match function.kind() {
+        CellKind::Function => {
+            let code = code_of(function);
+            let (length, flags) = (code.template.length, code.flags());
+            let rare = fields(function).rare.get();
+            // SAFETY: `rare` is null or points at the function's FunctionRare cell.
+            let rare_name =
+                if rare.is_null() { Value::EMPTY } else { unsafe { (*rare.cast::<FunctionRare>()).name.get() } };
+            let name = if rare_name.is_empty() {
+                JsString::from_const(vm, &code.template.name)?.value()
+            } else {
+                rare_name
+            };
+            let needs_prototype = has_prototype_property(flags);
+            let prototype = if needs_prototype { Some(lazy_prototype(vm, function)?) } else { None };
+            function.header().clear_flag(FLAG_LAZY);
+            function.define_raw(vm, vm.names.length, Value::from_u32(length), table::CONFIGURABLE)?;
+            function.define_raw(vm, vm.names.name, name, table::CONFIGURABLE)?;
+            if let Some(prototype) = prototype {
+                let class = flags & CODE_FLAG_CLASS_CONSTRUCTOR != 0;
+                let attributes = if class { 0 } else { table::WRITABLE };
+                function.define_raw(vm, vm.names.prototype, prototype, attributes)?;
+            }
+            Ok(())
+        }
+        CellKind::NativeFunction => {
+            function.header().clear_flag(FLAG_LAZY);
+            let Some(native) = function.downcast::<NativeFunction>() else { return Ok(()) };
+            function.define_raw(vm, vm.names.length, Value::from_u32(native.length), table::CONFIGURABLE)?;
+            function.define_raw(vm, vm.names.name, native.name.get(), table::CONFIGURABLE)
+        }
+        _ => {
+            function.header().clear_flag(FLAG_LAZY);
+            Ok(())
+        }
+    }
+}
+
+fn has_prototype_property(flags: u32) -> bool {
+    flags & (CODE_FLAG_CONSTRUCTOR | CODE_FLAG_GENERATOR) != 0
+}
+
+/// The `prototype` object of a function that still is lazy, made at the first need.
+fn lazy_prototype(vm: &mut Vm, function: Object) -> JsResult {
+    let rare = vm.rare_of(function)?;
+    if !rare.prototype.get().is_empty() {
+        return Ok(rare.prototype.get());
+    }
+    let flags = code_of(function).flags();
+    // SAFETY: a function's realm is a live Realm cell.
+    let realm = unsafe { &*fields(function).realm.get().cast::<crate::realm::Realm>() };
+    let prototype = if flags & CODE_FLAG_GENERATOR != 0 {
+        let parent =
+            if flags & CODE_FLAG_ASYNC != 0 { realm.async_generator_prototype } else { realm.generator_prototype };
+        vm.new_object_with_prototype(Some(parent))?
+    } else {
+        let shape = vm.root_shape(Some(realm.object_prototype), CellKind::Object, 4)?;
+        let prototype = vm.alloc_object_of_shape(shape)?;
+        prototype.define_hidden(vm, vm.names.constructor, function.value())?;
+        prototype
+    };
+    rare.prototype.set(prototype.value());
+    vm.rare_barrier(rare);
+    Ok(prototype.value())
+}
+
+/// How many instances are looked at before their size is settled.
+const LEARN: u32 = 8;
+
+/// The shape for an instance made by the base constructor `function` itself (new.target is the function): prototype looked up,
+/// inline slots predicted. None: `prototype` is no object (the realm's default applies).
+#[inline]
+pub fn initial_shape(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape>>> {
+    let rare_ptr = fields(function).rare.get().cast::<FunctionRare>();
+    if !rare_ptr.is_null() {
+        // SAFETY: `rare` points at the function's FunctionRare cell.
+        let rare = unsafe { &*rare_ptr };
+        if !rare.initial_shape.get().is_null() && rare.instances.get() > LEARN {
+            let current = if function.header().has_flag(FLAG_LAZY) {
+                rare.prototype.get()
+            } else if rare.checked_shape.get() == function.header().shape.get() {
+                load(function, rare.place.get())
+            } else {
+                Value::EMPTY
+            };
+            if current == Value::from_cell(rare.instance_prototype.get().cast()) {
+                // SAFETY: the initial shape is a live Shape cell, kept by `rare`.
+                return Ok(Some(unsafe { Gc::from_ptr(rare.initial_shape.get()) }));
+            }
+        }
+    }
+    initial_shape_slow(vm, function)
+}
+
+fn load(function: Object, place: SlotPlace) -> Value {
+    // SAFETY: the place was found in the function's present shape.
+    unsafe {
+        match place {
+            SlotPlace::Inline(offset) => *function.as_ptr().byte_add(offset as usize).cast::<Value>(),
+            SlotPlace::Slots(offset) => *function.slots_ptr().byte_add(offset as usize).cast::<Value>(),
+        }
+    }
+}
+
+#[cold]
+fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape>>> {
+    let rare = vm.rare_of(function)?;
+    let prototype = if function.header().has_flag(FLAG_LAZY) {
+        lazy_prototype(vm, function)?
+    } else {
+        match function.own_named(vm.names.prototype) {
+            Some(p) if !p.is_accessor() => {
+                rare.checked_shape.set(function.header().shape.get());
+                rare.place.set(function.shape().place(p.slot));
+                function.slot(p.slot)
+            }
+            _ => return Ok(None),
+        }
+    };
+    let Some(prototype) = prototype.as_object() else { return Ok(None) };
+    let n = rare.instances.get();
+    let same = rare.instance_prototype.get() == prototype.as_ptr() && !rare.initial_shape.get().is_null();
+    if same && n != LEARN {
+        if n < LEARN {
+            rare.instances.set(n + 1);
+        }
+        // SAFETY: the initial shape is a live Shape cell, kept by `rare`.
+        return Ok(Some(unsafe { Gc::from_ptr(rare.initial_shape.get()) }));
+    }
+    // The first guess counts assignments in the source; after LEARN instances the size of one that was made decides.
+    let capacity = match Object::from_nullable(rare.sample.get()) {
+        Some(sample) if same => sample.shape().slot_count(),
+        _ => code_of(function).template.expected_properties.clamp(2, 32) + 2,
+    };
+    vm.note_prototype(prototype);
+    let shape = vm.root_shape(Some(prototype), CellKind::Object, capacity)?;
+    rare.initial_shape.set(shape.as_ptr());
+    rare.instance_prototype.set(prototype.as_ptr());
+    rare.instances.set(if same { LEARN + 1 } else { 0 });
+    rare.sample.set(null_mut());
+    vm.rare_barrier(rare);
+    Ok(Some(shape))
+}
+
+/// A new instance for a base constructor, also counted for size prediction.
+pub fn make_instance(vm: &mut Vm, function: Object) -> JsResult<Option<Object>> {
+    let Some(shape) = initial_shape(vm, function)? else { return Ok(None) };
+    let object = vm.alloc_object_of_shape(shape)?;
+    // SAFETY: `initial_shape` made the rare cell.
+    let rare = unsafe { &*fields(function).rare.get().cast::<FunctionRare>() };
+    if rare.instances.get() <= LEARN && rare.sample.get().is_null() {
+        rare.sample.set(object.as_ptr());
+        vm.rare_barrier(rare);
+    }
+    Ok(Some(object))
+}
+
+/// [[Call]] of a bound function.
+pub fn call_bound(function: Object, vm: &mut Vm, args: &[Value]) -> JsResult {
+    let Some(bound) = function.downcast::<BoundFunction>() else { return Ok(Value::UNDEFINED) };
+    let Some(target) = bound.target() else { return Ok(Value::UNDEFINED) };
+    vm.check_native_stack()?;
+    let all = bound_arguments(vm, bound, args)?;
+    vm.call(target.value(), bound.this.get(), &all)
+}
+
+/// [[Construct]] of a bound function.
+pub fn construct_bound(function: Object, vm: &mut Vm, args: &[Value], new_target: Object) -> JsResult<Object> {
+    let bound = function.downcast::<BoundFunction>();
+    let Some((bound, target)) = bound.and_then(|b| Some((b, b.target()?))) else {
+        return Err(vm.throw_type_error("not a constructor"));
+    };
+    vm.check_native_stack()?;
+    let all = bound_arguments(vm, bound, args)?;
+    let new_target = if new_target == function { target } else { new_target };
+    vm.construct(target, &all, Some(new_target))
+}
+
+fn bound_arguments(vm: &mut Vm, bound: &BoundFunction, args: &[Value]) -> JsResult<gc::RootedVec> {
+    let mut all = vm.heap.rooted_vec();
+    if let Some(list) = Object::from_nullable(bound.arguments.get()) {
+        for i in 0..list.as_array().map_or(0, |a| a.length.get()) {
+            all.push(list.fast_element(i).unwrap_or(Value::UNDEFINED));
+        }
+    }
+    args.iter().for_each(|v| all.push(*v));
+    Ok(all)
+}
+
+/// What Function.prototype.toString shows.
+pub fn source_text(vm: &mut Vm, function: Object) -> JsResult<JsString> {
+    match function.kind() {
+        CellKind::Function => {
+            let template = code_of(function).template.clone();
+            let (start, end) = template.span;
+            let text = template.source.text.get(start as usize..end as usize).unwrap_or("");
+            JsString::from_str(vm, text)
+        }
+        CellKind::NativeFunction => {
+            let name = display_name(function);
+            JsString::from_str(vm, &format!("function {name}() {{ [native code] }}"))
+        }
+        _ => JsString::from_str(vm, "function () { [native code] }"),
+    }
+}

@@ -1,0 +1,536 @@
+//! Shapes (hidden classes).
+//!
+//! A shape says which kind of object has it, its prototype, and its named properties: slot and attributes by key. Objects
+//! made alike share shapes: adding a property follows a transition edge, weak, that remembers where in the source it
+//! was first taken. An object that loses a property, or gets very many, has a shape of its own: a dictionary.
+//!
+//! A shape's index in cell headers is its address relative to the heap's base, divided by 16.
+
+use super::Object;
+use super::table::{self, Entry, PropertyTable};
+use crate::string::PropertyKey;
+use crate::vm::{Vm, new_header};
+use crate::{JsResult, Value};
+use abi::cell::{CellHeader, CellKind, SHAPE_SHIFT};
+use abi::object::{INLINE_SLOTS_OFFSET, JsObject};
+use gc::{Gc, HeapCell, Visitor};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// The shape belongs to one object, whose properties change in place.
+pub const DICTIONARY: u8 = 1;
+/// No property may be added.
+pub const NOT_EXTENSIBLE: u8 = 2;
+/// An inline cache knows this dictionary: it must be replaced before it changes.
+pub const CACHED: u8 = 4;
+/// The table holds keys that no ancestor's `key` names (marking must walk it).
+const WHOLE_TABLE: u8 = 8;
+
+/// Properties beyond which an object becomes a dictionary (V8: 1020 fast out-of-object ones, 128 by keyed store).
+pub const MAX_FAST_PROPERTIES: u32 = 512;
+/// Inline slots at most.
+pub const MAX_INLINE: u32 = 64;
+
+enum Transitions {
+    None,
+    One(TransitionKey, Gc<Shape>),
+    Many(Box<FxHashMap<TransitionKey, Gc<Shape>>>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum TransitionKey {
+    Add(PropertyKey, u8),
+    Attributes(PropertyKey, u8),
+    Prototype(*mut JsObject),
+    PreventExtensions,
+}
+
+/// Where a transition was first taken: code id and bytecode offset; zero for the runtime's own.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub struct Origin {
+    pub code_id: u32,
+    pub offset: u32,
+}
+
+/// A hidden class. Allocated in the heap; immutable but for transitions and, in dictionaries, the table.
+#[repr(C)]
+pub struct Shape {
+    header: CellHeader,
+    prototype: Cell<*mut JsObject>,
+    table: RefCell<Rc<RefCell<PropertyTable>>>,
+    /// Entries of the table that this shape sees.
+    count: Cell<u32>,
+    /// Slots in use; the next property gets this one.
+    slot_count: Cell<u32>,
+    inline_capacity: u8,
+    object_kind: CellKind,
+    flags: Cell<u8>,
+    parent: Option<Gc<Shape>>,
+    key: Option<PropertyKey>,
+    transitions: RefCell<Transitions>,
+    pub origin: Origin,
+    /// Unique among all shapes of the VM, for reports (an index is used again).
+    pub serial: u32,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for Shape {
+    const KIND: CellKind = CellKind::Shape;
+    const NEEDS_DROP: bool = true;
+}
+
+/// Where a property is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Property {
+    pub slot: u32,
+    pub attributes: u8,
+}
+
+impl Property {
+    pub fn is_accessor(self) -> bool {
+        self.attributes & table::ACCESSOR != 0
+    }
+    pub fn is_writable(self) -> bool {
+        self.attributes & table::WRITABLE != 0
+    }
+    pub fn is_enumerable(self) -> bool {
+        self.attributes & table::ENUMERABLE != 0
+    }
+    pub fn is_configurable(self) -> bool {
+        self.attributes & table::CONFIGURABLE != 0
+    }
+}
+
+/// Byte offset of a slot: from the object if inline, else from the slots cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SlotPlace {
+    Inline(u32),
+    Slots(u32),
+}
+
+impl Shape {
+    #[inline(always)]
+    pub fn prototype(&self) -> Option<Object> {
+        Object::from_nullable(self.prototype.get())
+    }
+
+    #[inline(always)]
+    pub fn flags(&self) -> u8 {
+        self.flags.get()
+    }
+
+    #[inline(always)]
+    pub fn is_dictionary(&self) -> bool {
+        self.flags.get() & DICTIONARY != 0
+    }
+
+    #[inline(always)]
+    pub fn is_extensible(&self) -> bool {
+        self.flags.get() & NOT_EXTENSIBLE == 0
+    }
+
+    pub fn mark_cached(&self) {
+        self.flags.set(self.flags.get() | CACHED);
+    }
+
+    #[inline(always)]
+    pub fn inline_capacity(&self) -> u32 {
+        self.inline_capacity as u32
+    }
+
+    pub fn slot_count(&self) -> u32 {
+        self.slot_count.get()
+    }
+
+    pub fn object_kind(&self) -> CellKind {
+        self.object_kind
+    }
+
+    #[inline]
+    pub fn lookup(&self, key: PropertyKey) -> Option<Property> {
+        let (_, entry) = self.table.borrow().borrow().find(key, self.count.get() as usize)?;
+        Some(Property { slot: entry.slot, attributes: entry.attributes })
+    }
+
+    /// All properties in insertion order.
+    pub fn for_each(&self, mut f: impl FnMut(PropertyKey, Property)) {
+        let table = self.table.borrow();
+        let table = table.borrow();
+        for entry in &table.entries()[..self.count.get() as usize] {
+            if let Some(key) = entry.key {
+                f(key, Property { slot: entry.slot, attributes: entry.attributes });
+            }
+        }
+    }
+
+    /// The n-th table entry (with removed ones counted), for iteration while the object may change.
+    pub fn entry(&self, n: usize) -> Option<Entry> {
+        if n >= self.count.get() as usize { None } else { Some(self.table.borrow().borrow().entries()[n]) }
+    }
+
+    pub fn property_count(&self) -> usize {
+        let mut n = 0;
+        self.for_each(|_, _| n += 1);
+        n
+    }
+
+    #[inline(always)]
+    pub fn place(&self, slot: u32) -> SlotPlace {
+        if slot < self.inline_capacity as u32 {
+            SlotPlace::Inline(INLINE_SLOTS_OFFSET as u32 + slot * 8)
+        } else {
+            SlotPlace::Slots(abi::object::SLOTS_VALUES_OFFSET as u32 + (slot - self.inline_capacity as u32) * 8)
+        }
+    }
+
+    /// For reports: `{x, y, next} of kind`.
+    pub fn describe(&self, vm: &mut Vm) -> String {
+        let mut keys = Vec::new();
+        self.for_each(|key, _| keys.push(key));
+        let shown: Vec<String> = keys.iter().take(12).map(|k| k.to_display(vm)).collect();
+        let more = if keys.len() > 12 { ", ..." } else { "" };
+        let dictionary = if self.is_dictionary() { " (dictionary)" } else { "" };
+        format!("{} {{{}{}}}{}", self.object_kind.name(), shown.join(", "), more, dictionary)
+    }
+
+    /// # Safety
+    /// To be called by the collector only, on a live Shape cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of kind Shape.
+        let shape = unsafe { &*cell.cast::<Shape>() };
+        visitor.visit_cell(shape.prototype.get().cast());
+        if let Some(parent) = shape.parent {
+            visitor.visit_cell(parent.header());
+        }
+        if let Some(key) = shape.key {
+            visitor.visit_value(key_cell(key));
+        }
+        if shape.flags.get() & (WHOLE_TABLE | DICTIONARY) != 0 {
+            shape.for_each(|key, _| visitor.visit_value(key_cell(key)));
+        }
+    }
+
+    /// Forgets transitions to shapes that died.
+    pub fn sweep_transitions(&self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
+        let mut transitions = self.transitions.borrow_mut();
+        match &mut *transitions {
+            Transitions::None => {}
+            Transitions::One(_, shape) => {
+                if !is_marked(shape.header()) {
+                    *transitions = Transitions::None;
+                }
+            }
+            Transitions::Many(map) => map.retain(|_, shape| is_marked(shape.header())),
+        }
+    }
+
+    fn transition(&self, key: TransitionKey) -> Option<Gc<Shape>> {
+        match &*self.transitions.borrow() {
+            Transitions::None => None,
+            Transitions::One(k, shape) => (*k == key).then_some(*shape),
+            Transitions::Many(map) => map.get(&key).copied(),
+        }
+    }
+
+    fn add_transition(&self, key: TransitionKey, shape: Gc<Shape>) {
+        let mut transitions = self.transitions.borrow_mut();
+        match &mut *transitions {
+            Transitions::None => *transitions = Transitions::One(key, shape),
+            Transitions::One(k, s) => {
+                let mut map = FxHashMap::default();
+                map.insert(*k, *s);
+                map.insert(key, shape);
+                *transitions = Transitions::Many(Box::new(map));
+            }
+            Transitions::Many(map) => {
+                map.insert(key, shape);
+            }
+        }
+    }
+}
+
+/// The cell of a key as a value, for marking (an index has none).
+fn key_cell(key: PropertyKey) -> Value {
+    if key.is_index() { Value::EMPTY } else { Value(key.bits()) }
+}
+
+/// Root shapes by prototype, kind and inline capacity; weak.
+#[derive(Default)]
+pub struct RootShapes {
+    map: FxHashMap<(*mut JsObject, CellKind, u8), Gc<Shape>>,
+    /// Shapes that have transitions: theirs are swept.
+    with_transitions: Vec<Gc<Shape>>,
+    next_serial: u32,
+}
+
+impl RootShapes {
+    pub fn sweep(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
+        self.map.retain(|key, shape| is_marked(shape.header()) && (key.0.is_null() || is_marked(key.0.cast())));
+        self.with_transitions.retain(|shape| {
+            let live = is_marked(shape.header());
+            if live {
+                shape.sweep_transitions(is_marked);
+            }
+            live
+        });
+    }
+}
+
+struct NewShape {
+    prototype: *mut JsObject,
+    table: Rc<RefCell<PropertyTable>>,
+    count: u32,
+    slot_count: u32,
+    inline_capacity: u8,
+    object_kind: CellKind,
+    flags: u8,
+    parent: Option<Gc<Shape>>,
+    key: Option<PropertyKey>,
+}
+
+impl Vm {
+    /// The index that headers carry for a shape.
+    #[inline(always)]
+    pub fn shape_index(&self, shape: Gc<Shape>) -> u32 {
+        ((shape.as_ptr() as usize - self.context.heap_base.get()) >> SHAPE_SHIFT) as u32
+    }
+
+    /// The shape that an index names. The index must come from a live header.
+    #[inline(always)]
+    pub fn shape_at(&self, index: u32) -> Gc<Shape> {
+        let address = self.context.heap_base.get() + ((index as usize) << SHAPE_SHIFT);
+        // SAFETY: indices in live headers name live shapes: a live cell keeps its shape alive.
+        unsafe { Gc::from_ptr(address as *mut Shape) }
+    }
+
+    fn alloc_shape(&mut self, new: NewShape) -> JsResult<Gc<Shape>> {
+        let serial = self.shapes.next_serial;
+        self.shapes.next_serial += 1;
+        let origin = self.current_origin();
+        self.alloc(Shape {
+            header: new_header(CellKind::Shape, 0),
+            prototype: Cell::new(new.prototype),
+            table: RefCell::new(new.table),
+            count: Cell::new(new.count),
+            slot_count: Cell::new(new.slot_count),
+            inline_capacity: new.inline_capacity,
+            object_kind: new.object_kind,
+            flags: Cell::new(new.flags),
+            parent: new.parent,
+            key: new.key,
+            transitions: RefCell::new(Transitions::None),
+            origin,
+            serial,
+        })
+    }
+
+    /// The empty shape for a prototype, kind and number of inline slots.
+    pub fn root_shape(
+        &mut self,
+        prototype: Option<Object>,
+        kind: CellKind,
+        inline_capacity: u32,
+    ) -> JsResult<Gc<Shape>> {
+        let pointer = prototype.map_or(std::ptr::null_mut(), |p| p.as_ptr());
+        let capacity = inline_capacity.min(MAX_INLINE) as u8;
+        if let Some(&shape) = self.shapes.map.get(&(pointer, kind, capacity)) {
+            return Ok(shape);
+        }
+        if let Some(p) = prototype {
+            p.header().set_flag(abi::cell::FLAG_PROTOTYPE);
+        }
+        let shape = self.alloc_shape(NewShape {
+            prototype: pointer,
+            table: Rc::default(),
+            count: 0,
+            slot_count: 0,
+            inline_capacity: capacity,
+            object_kind: kind,
+            flags: 0,
+            parent: None,
+            key: None,
+        })?;
+        self.shapes.map.insert((pointer, kind, capacity), shape);
+        Ok(shape)
+    }
+
+    /// A dictionary shape with the same properties, for one object alone.
+    pub fn dictionary_shape(&mut self, of: Gc<Shape>) -> JsResult<Gc<Shape>> {
+        let table = if of.is_dictionary() {
+            // The table moves: the old shape is no longer used by its object.
+            of.table.borrow().clone()
+        } else {
+            Rc::new(RefCell::new(of.table.borrow().borrow().prefix(of.count.get() as usize)))
+        };
+        let count = table.borrow().len() as u32;
+        let shape = self.alloc_shape(NewShape {
+            prototype: of.prototype.get(),
+            table,
+            count,
+            slot_count: of.slot_count.get(),
+            inline_capacity: of.inline_capacity,
+            object_kind: of.object_kind,
+            flags: DICTIONARY | (of.flags.get() & NOT_EXTENSIBLE),
+            parent: None,
+            key: None,
+        })?;
+        if of.is_dictionary() {
+            // Whoever still holds the old shape must not see the shared table change.
+            *of.table.borrow_mut() = Rc::default();
+            of.count.set(0);
+        }
+        Ok(shape)
+    }
+
+    /// The shape after adding `key`, which is not there. None: too many properties, the object should become a dictionary.
+    pub fn shape_adding(
+        &mut self,
+        shape: Gc<Shape>,
+        key: PropertyKey,
+        attributes: u8,
+    ) -> JsResult<Option<Gc<Shape>>> {
+        let edge = TransitionKey::Add(key, attributes);
+        if let Some(next) = shape.transition(edge) {
+            return Ok(Some(next));
+        }
+        if shape.slot_count.get() >= MAX_FAST_PROPERTIES + shape.inline_capacity as u32 {
+            return Ok(None);
+        }
+        let count = shape.count.get() as usize;
+        let slot = shape.slot_count.get();
+        let shared = shape.table.borrow().clone();
+        let (table, whole) = if shared.borrow().len() == count {
+            (shared, false)
+        } else {
+            (Rc::new(RefCell::new(shared.borrow().prefix(count))), true)
+        };
+        table.borrow_mut().push(key, slot, attributes);
+        // A copied table's keys are all named by the ancestors still, through `parent`.
+        let _ = whole;
+        let next = self.alloc_shape(NewShape {
+            prototype: shape.prototype.get(),
+            table,
+            count: count as u32 + 1,
+            slot_count: slot + 1,
+            inline_capacity: shape.inline_capacity,
+            object_kind: shape.object_kind,
+            flags: shape.flags.get() & NOT_EXTENSIBLE,
+            parent: Some(shape),
+            key: Some(key),
+        })?;
+        self.remember_transition(shape, edge, next);
+        Ok(Some(next))
+    }
+
+    fn remember_transition(&mut self, shape: Gc<Shape>, edge: TransitionKey, next: Gc<Shape>) {
+        if matches!(*shape.transitions.borrow(), Transitions::None) {
+            self.shapes.with_transitions.push(shape);
+        }
+        shape.add_transition(edge, next);
+    }
+
+    fn derived_shape(
+        &mut self,
+        shape: Gc<Shape>,
+        edge: TransitionKey,
+        prototype: *mut JsObject,
+        flags: u8,
+        change: Option<(usize, u8)>,
+    ) -> JsResult<Gc<Shape>> {
+        if let Some(next) = shape.transition(edge) {
+            return Ok(next);
+        }
+        let mut table = shape.table.borrow().borrow().prefix(shape.count.get() as usize);
+        if let Some((i, attributes)) = change {
+            table.set_attributes(i, attributes);
+        }
+        let next = self.alloc_shape(NewShape {
+            prototype,
+            table: Rc::new(RefCell::new(table)),
+            count: shape.count.get(),
+            slot_count: shape.slot_count.get(),
+            inline_capacity: shape.inline_capacity,
+            object_kind: shape.object_kind,
+            flags: flags | WHOLE_TABLE,
+            parent: None,
+            key: None,
+        })?;
+        self.remember_transition(shape, edge, next);
+        Ok(next)
+    }
+
+    /// The (shared) shape with a property's attributes changed.
+    pub fn shape_with_attributes(
+        &mut self,
+        shape: Gc<Shape>,
+        key: PropertyKey,
+        attributes: u8,
+    ) -> JsResult<Gc<Shape>> {
+        let Some((i, _)) = shape.table.borrow().borrow().find(key, shape.count.get() as usize) else {
+            return Ok(shape);
+        };
+        let edge = TransitionKey::Attributes(key, attributes);
+        self.derived_shape(shape, edge, shape.prototype.get(), shape.flags.get() & NOT_EXTENSIBLE, Some((i, attributes)))
+    }
+
+    /// The (shared) shape with another prototype.
+    pub fn shape_with_prototype(&mut self, shape: Gc<Shape>, prototype: Option<Object>) -> JsResult<Gc<Shape>> {
+        let pointer = prototype.map_or(std::ptr::null_mut(), |p| p.as_ptr());
+        if let Some(p) = prototype {
+            p.header().set_flag(abi::cell::FLAG_PROTOTYPE);
+        }
+        if shape.count.get() == 0 && shape.is_extensible() {
+            return self.root_shape(prototype, shape.object_kind, shape.inline_capacity as u32);
+        }
+        let flags = shape.flags.get() & NOT_EXTENSIBLE;
+        self.derived_shape(shape, TransitionKey::Prototype(pointer), pointer, flags, None)
+    }
+
+    /// The (shared) shape that is not extensible.
+    pub fn shape_not_extensible(&mut self, shape: Gc<Shape>) -> JsResult<Gc<Shape>> {
+        let pointer = shape.prototype.get();
+        self.derived_shape(shape, TransitionKey::PreventExtensions, pointer, NOT_EXTENSIBLE, None)
+    }
+}
+
+/// Changes in place; only on a dictionary that no inline cache knows.
+impl Shape {
+    pub(super) fn dictionary_add(&self, key: PropertyKey, attributes: u8) -> u32 {
+        debug_assert!(self.is_dictionary());
+        let table = self.table.borrow();
+        let mut table = table.borrow_mut();
+        let (slot, fresh) = table.take_slot(self.slot_count.get());
+        if fresh {
+            self.slot_count.set(slot + 1);
+        }
+        table.push(key, slot, attributes);
+        self.count.set(table.len() as u32);
+        slot
+    }
+
+    pub(super) fn dictionary_remove(&self, key: PropertyKey) {
+        let table = self.table.borrow();
+        let mut table = table.borrow_mut();
+        if let Some((i, _)) = table.find(key, self.count.get() as usize) {
+            table.remove(i);
+        }
+        self.count.set(table.len() as u32);
+    }
+
+    pub(super) fn dictionary_set_attributes(&self, key: PropertyKey, attributes: u8) {
+        let table = self.table.borrow();
+        let mut table = table.borrow_mut();
+        if let Some((i, _)) = table.find(key, self.count.get() as usize) {
+            table.set_attributes(i, attributes);
+        }
+    }
+
+    pub(super) fn dictionary_set_prototype(&self, prototype: Option<Object>) {
+        self.prototype.set(prototype.map_or(std::ptr::null_mut(), |p| p.as_ptr()));
+    }
+
+    pub(super) fn dictionary_prevent_extensions(&self) {
+        self.flags.set(self.flags.get() | NOT_EXTENSIBLE);
+    }
+}

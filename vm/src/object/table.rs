@@ -1,0 +1,152 @@
+//! Property tables: key to slot and attributes, in insertion order.
+//!
+//! A table is shared by all shapes of one line of transitions: each sees its first `count` entries, and only the last may
+//! append. A dictionary's table belongs to one object and may have entries removed.
+
+use crate::string::PropertyKey;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
+
+/// Attribute bits of a property.
+pub const WRITABLE: u8 = 1;
+pub const ENUMERABLE: u8 = 2;
+pub const CONFIGURABLE: u8 = 4;
+/// The slot holds an Accessor cell.
+pub const ACCESSOR: u8 = 8;
+/// What assignment creates.
+pub const DEFAULT: u8 = WRITABLE | ENUMERABLE | CONFIGURABLE;
+/// What built-in methods have.
+pub const HIDDEN: u8 = WRITABLE | CONFIGURABLE;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// None: removed (dictionaries only).
+    pub key: Option<PropertyKey>,
+    pub slot: u32,
+    pub attributes: u8,
+}
+
+/// Up to this many entries are searched one by one.
+const LINEAR: usize = 8;
+
+#[derive(Clone, Default)]
+pub struct PropertyTable {
+    entries: Vec<Entry>,
+    index: HashTable<u32>,
+    /// Slots of removed properties, to be used again (dictionaries only).
+    free_slots: Vec<u32>,
+    removed: usize,
+}
+
+#[inline(always)]
+fn hash(key: PropertyKey) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(key.bits() >> 4);
+    hasher.finish()
+}
+
+impl PropertyTable {
+    pub fn with_capacity(n: usize) -> PropertyTable {
+        PropertyTable { entries: Vec::with_capacity(n), ..Default::default() }
+    }
+
+    /// Entries ever added, removed ones included.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.len() == self.removed
+    }
+
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entry of `key` among the first `count`.
+    #[inline]
+    pub fn find(&self, key: PropertyKey, count: usize) -> Option<(usize, Entry)> {
+        if self.entries.len() <= LINEAR {
+            let seen = &self.entries[..count.min(self.entries.len())];
+            return seen.iter().position(|e| e.key == Some(key)).map(|i| (i, seen[i]));
+        }
+        let i = *self.index.find(hash(key), |&i| self.entries[i as usize].key == Some(key))? as usize;
+        if i < count { Some((i, self.entries[i])) } else { None }
+    }
+
+    /// Appends an entry; the key must not be there.
+    pub fn push(&mut self, key: PropertyKey, slot: u32, attributes: u8) {
+        self.entries.push(Entry { key: Some(key), slot, attributes });
+        if self.entries.len() > LINEAR {
+            if self.index.is_empty() {
+                self.reindex();
+            } else {
+                let entries = &self.entries;
+                self.index.insert_unique(hash(key), entries.len() as u32 - 1, |&i| {
+                    entries[i as usize].key.map_or(0, hash)
+                });
+            }
+        }
+    }
+
+    fn reindex(&mut self) {
+        self.index.clear();
+        let entries = &self.entries;
+        self.index.reserve(entries.len(), |&i| entries[i as usize].key.map_or(0, hash));
+        for (i, entry) in entries.iter().enumerate() {
+            if let Some(key) = entry.key {
+                self.index.insert_unique(hash(key), i as u32, |&i| entries[i as usize].key.map_or(0, hash));
+            }
+        }
+    }
+
+    /// A copy of the first `count` entries.
+    pub fn prefix(&self, count: usize) -> PropertyTable {
+        let mut table = PropertyTable { entries: self.entries[..count].to_vec(), ..Default::default() };
+        if count > LINEAR {
+            table.reindex();
+        }
+        table
+    }
+
+    pub fn set_attributes(&mut self, i: usize, attributes: u8) {
+        self.entries[i].attributes = attributes;
+    }
+
+    /// A slot for a new property of a dictionary; `next` is the first one never used.
+    pub fn take_slot(&mut self, next: u32) -> (u32, bool) {
+        match self.free_slots.pop() {
+            Some(slot) => (slot, false),
+            None => (next, true),
+        }
+    }
+
+    /// Removes an entry of a dictionary.
+    pub fn remove(&mut self, i: usize) {
+        let entry = self.entries[i];
+        if let Some(key) = entry.key {
+            if self.entries.len() > LINEAR
+                && let Ok(found) = self.index.find_entry(hash(key), |&j| j as usize == i)
+            {
+                found.remove();
+            }
+            self.free_slots.push(entry.slot);
+            self.entries[i].key = None;
+            self.removed += 1;
+        }
+        if self.removed > 16 && self.removed * 2 > self.entries.len() {
+            self.entries.retain(|e| e.key.is_some());
+            self.removed = 0;
+            self.index.clear();
+            if self.entries.len() > LINEAR {
+                self.reindex();
+            }
+        }
+    }
+
+    /// Bytes of malloc memory, roughly.
+    pub fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>() + self.index.capacity() * 5
+    }
+}

@@ -1,0 +1,40 @@
+//! What an embedding may set when it makes a VM.
+
+/// The highest tier that code may reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Tier {
+    Interpreter,
+    Baseline,
+    Optimizer,
+}
+
+/// Options of a VM. Sizes in bytes.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub max_heap: usize,
+    /// Native stack that scripts may use, and the size of the VM stack.
+    pub stack_size: usize,
+    /// Collect at every n-th allocation; 0 for never.
+    pub gc_stress: u32,
+    pub tier: Tier,
+    /// No code is ever generated, whatever `tier` says.
+    pub jitless: bool,
+    /// Adds `$vm` to the global object.
+    pub expose_vm: bool,
+    /// Prints the bytecode of everything compiled to standard output.
+    pub dump_bytecode: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            max_heap: 4 << 30,
+            stack_size: 8 << 20,
+            gc_stress: 0,
+            tier: Tier::Optimizer,
+            jitless: false,
+            expose_vm: false,
+            dump_bytecode: false,
+        }
+    }
+}

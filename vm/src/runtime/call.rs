@@ -1,0 +1,208 @@
+//! [[Call]] and [[Construct]] from Rust: frames, the two stack limits, and the dispatch by kind of callee.
+
+use crate::code::Code;
+use crate::interp;
+use crate::native::{Args, NativeFunction};
+use crate::object::{Object, function, proxy};
+use crate::vm::{Vm, native_stack_pointer};
+use crate::{JsResult, Value, ValueExt};
+use abi::cell::CellKind;
+use abi::context::VmState;
+use abi::frame::{CODE_FLAG_CLASS_CONSTRUCTOR, FIRST_ARGUMENT, FLAG_CONSTRUCT, FLAG_ENTRY, FLAG_NATIVE, Frame};
+use std::sync::atomic::Ordering;
+
+impl Vm {
+    #[inline(always)]
+    pub fn top_frame(&self) -> *mut Frame {
+        self.context.top_call_frame.load(Ordering::Relaxed)
+    }
+
+    /// The frame that names are looked up in, published for the profiler.
+    #[inline(always)]
+    pub(crate) fn set_top_frame(&self, frame: *mut Frame) {
+        self.context.top_call_frame.store(frame, Ordering::Release);
+    }
+
+    /// First free word of the VM stack.
+    #[inline(always)]
+    pub fn stack_top(&self) -> *mut Value {
+        let top = self.top_frame();
+        if top.is_null() {
+            return self.context.stack_base.get();
+        }
+        // SAFETY: the top frame is live; its extent is known from its code or, for built-ins, its arguments.
+        unsafe {
+            let words = if (*top).code.is_null() {
+                FIRST_ARGUMENT + (*top).argc as usize
+            } else {
+                (*(*top).code).frame_words as usize
+            };
+            top.cast::<Value>().add(words)
+        }
+    }
+
+    /// Puts an outgoing frame on top of the stack: callee, this and arguments are in place, the rest of the header is not.
+    fn push_outgoing(&mut self, callee: Value, this: Value, args: &[Value]) -> JsResult<*mut Frame> {
+        let top = self.stack_top();
+        // SAFETY: only compared, not dereferenced.
+        let end = top.wrapping_add(FIRST_ARGUMENT + args.len());
+        if end >= self.context.stack_limit.get() || native_stack_pointer() < self.context.native_limit.get() {
+            return Err(self.throw_stack_overflow());
+        }
+        let frame: *mut Frame = top.cast();
+        // SAFETY: the words up to `end` are within the stack and free.
+        unsafe {
+            (*frame).callee = callee;
+            (*frame).this = this;
+            (*frame).argc = args.len() as u32;
+            std::ptr::copy_nonoverlapping(args.as_ptr(), top.add(FIRST_ARGUMENT), args.len());
+        }
+        Ok(frame)
+    }
+
+    /// Call(f, this, args); TypeError if `f` is not callable.
+    pub fn call(&mut self, f: Value, this: Value, args: &[Value]) -> JsResult {
+        let Some(callee) = f.as_object() else { return Err(self.throw_not_callable(f)) };
+        match callee.kind() {
+            CellKind::Function => {
+                let frame = self.push_outgoing(f, this, args)?;
+                self.run_function(frame, 0, Value::UNDEFINED)
+            }
+            CellKind::NativeFunction => {
+                let frame = self.push_outgoing(f, this, args)?;
+                // SAFETY: the frame was just laid out, and the callee is a NativeFunction.
+                unsafe { self.run_native(frame, 0, Value::UNDEFINED) }
+            }
+            CellKind::BoundFunction => function::call_bound(callee, self, args),
+            CellKind::Proxy if callee.is_callable() => {
+                self.check_native_stack()?;
+                proxy::call(callee, self, this, args)
+            }
+            _ => Err(self.throw_not_callable(f)),
+        }
+    }
+
+    /// Construct(f, args, new_target); `f` must be a constructor.
+    pub fn construct(&mut self, f: Object, args: &[Value], new_target: Option<Object>) -> JsResult<Object> {
+        let target = new_target.unwrap_or(f);
+        let result = match f.kind() {
+            CellKind::Function => {
+                let this = interp::call::this_for_construct(self, f, target)?;
+                let frame = self.push_outgoing(f.value(), this, args)?;
+                self.run_function(frame, FLAG_CONSTRUCT, target.value())?
+            }
+            CellKind::NativeFunction if f.is_constructor() => {
+                let frame = self.push_outgoing(f.value(), Value::UNDEFINED, args)?;
+                // SAFETY: the frame was just laid out, and the callee is a NativeFunction.
+                unsafe { self.run_native(frame, FLAG_CONSTRUCT, target.value())? }
+            }
+            CellKind::BoundFunction => return function::construct_bound(f, self, args, target),
+            CellKind::Proxy if f.is_constructor() => {
+                self.check_native_stack()?;
+                return proxy::construct(f, self, args, target);
+            }
+            _ => return Err(self.throw_not_constructor(f.value())),
+        };
+        match result.as_object() {
+            Some(object) => Ok(object),
+            None => Err(self.throw_type_error("constructor did not return an object")),
+        }
+    }
+
+    /// Runs a JavaScript function whose outgoing frame is laid out at the top of the stack.
+    fn run_function(&mut self, frame: *mut Frame, flags: u32, new_target: Value) -> JsResult {
+        // SAFETY: the callee in the frame is a Function object.
+        let callee = unsafe { Object::from_ptr((*frame).callee.as_cell().cast()) };
+        let code = function::code_of(callee);
+        if code.flags() & CODE_FLAG_CLASS_CONSTRUCTOR != 0 && flags & FLAG_CONSTRUCT == 0 {
+            return Err(self.throw_class_constructor_call(callee));
+        }
+        let caller = self.top_frame();
+        // SAFETY: as above; entering lays out the rest of the frame.
+        unsafe {
+            (*frame).caller = caller;
+            (*frame).flags = flags | FLAG_ENTRY;
+            (*frame).new_target = new_target;
+        }
+        let before = self.enter_state(VmState::Script);
+        let realm = self.current_realm;
+        let result = interp::run(self, frame);
+        self.current_realm = realm;
+        self.set_top_frame(caller);
+        self.leave_state(before);
+        result
+    }
+
+    /// Runs a built-in whose outgoing frame is laid out, from any caller.
+    ///
+    /// # Safety
+    /// The frame must be laid out (callee, this, argc, arguments) above the current top frame, with a NativeFunction as callee.
+    #[inline]
+    pub(crate) unsafe fn run_native(&mut self, frame: *mut Frame, flags: u32, new_target: Value) -> JsResult {
+        let caller = self.top_frame();
+        // SAFETY: the caller's promise.
+        let function = unsafe {
+            let function = &*(*frame).callee.as_cell().cast::<NativeFunction>();
+            (*frame).caller = caller;
+            (*frame).position = 0;
+            (*frame).code_id = function.code_id;
+            (*frame).code = std::ptr::null();
+            (*frame).flags = flags | FLAG_NATIVE;
+            (*frame).new_target = new_target;
+            function
+        };
+        let realm = self.current_realm;
+        // SAFETY: a function's realm is a live Realm cell.
+        self.current_realm = unsafe { gc::Gc::from_ptr(function.realm.get().cast()) };
+        self.set_top_frame(frame);
+        let before = self.enter_state(VmState::Builtin);
+        // SAFETY: the frame stays in place until the built-in returns.
+        let result = (function.function)(self, unsafe { Args::new(frame) });
+        self.leave_state(before);
+        self.set_top_frame(caller);
+        self.current_realm = realm;
+        result
+    }
+
+    /// The code of the innermost JavaScript frame, for realms, modules and origins.
+    pub(crate) fn top_code<'a>(&self) -> Option<&'a Code> {
+        let mut frame = self.top_frame();
+        while !frame.is_null() {
+            // SAFETY: frames of the chain are live.
+            unsafe {
+                if !(*frame).code.is_null() {
+                    return Some(Code::from_machine((*frame).code));
+                }
+                frame = (*frame).caller;
+            }
+        }
+        None
+    }
+
+    /// The place in the program that is running, for transitions and statistics.
+    pub(crate) fn current_origin(&self) -> crate::object::shape::Origin {
+        let mut frame = self.top_frame();
+        while !frame.is_null() {
+            // SAFETY: frames of the chain are live.
+            unsafe {
+                if !(*frame).code.is_null() {
+                    return crate::object::shape::Origin { code_id: (*frame).code_id, offset: (*frame).position };
+                }
+                frame = (*frame).caller;
+            }
+        }
+        crate::object::shape::Origin::default()
+    }
+
+    /// Counts an element-kind transition against the running place.
+    #[cold]
+    pub(crate) fn note_element_transition(
+        &mut self,
+        _object: Object,
+        from: abi::object::ElementKind,
+        to: abi::object::ElementKind,
+    ) {
+        let origin = self.current_origin();
+        *self.element_transitions.entry((origin, from, to)).or_insert(0) += 1;
+    }
+}

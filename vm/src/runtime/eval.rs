@@ -1,0 +1,130 @@
+//! eval (sec. 19.2.1) and functions from text (sec. 20.2.1.1.1).
+
+use crate::bytecode::data::Constant;
+use crate::code::Code;
+use crate::code_install::new_code;
+use crate::frontend;
+use crate::frontend::parse::DynamicFunctionKind;
+use crate::interp;
+use crate::object::{Object, function};
+use crate::runtime::script::throw_syntax_error;
+use crate::runtime::convert;
+use crate::vm::Vm;
+use crate::{Args, JsResult, Value, ValueExt};
+use abi::cell::CellKind;
+use abi::context::VmState;
+use abi::frame::{FIRST_ARGUMENT, Frame};
+use abi::object::Environment;
+use std::ptr::null_mut;
+
+/// A call by the name eval.
+///
+/// # Safety
+/// `frame` is the running frame, `new` its outgoing area.
+pub unsafe fn call_eval(
+    vm: &mut Vm,
+    frame: *mut Frame,
+    new: *mut Frame,
+    argc: u16,
+    environment: Value,
+    constant: u32,
+) -> JsResult {
+    // SAFETY: the caller's promise.
+    let (code, callee, this, outer_this) = unsafe {
+        if argc == u16::MAX {
+            interp::call::spread(vm, new)?;
+        } else {
+            (*new).argc = argc as u32;
+        }
+        (Code::from_machine((*frame).code), (*new).callee, (*new).this, (*frame).this)
+    };
+    // SAFETY: the area holds argc arguments.
+    let args = unsafe {
+        std::slice::from_raw_parts(new.cast::<Value>().add(FIRST_ARGUMENT), (*new).argc as usize)
+    };
+    if callee != vm.realm().eval.value() {
+        if !callee.is_callable() {
+            return Err(interp::ops::throw_call_of_non_function(vm, callee));
+        }
+        return vm.call(callee, this, args);
+    }
+    let Some(&text) = args.first() else { return Ok(Value::UNDEFINED) };
+    let Some(string) = text.as_string() else { return Ok(text) };
+    let scope = code.body.get().and_then(|b| match b.constant_data.get(constant as usize) {
+        Some(Constant::EvalScope(scope)) => Some(scope.clone()),
+        _ => None,
+    });
+    let text = string.to_rust_string_lossy(vm)?;
+    let source = vm.new_source("<eval>", text);
+    let before = vm.enter_state(VmState::Parse);
+    let compiled = frontend::compile_eval(source.clone(), scope.as_deref());
+    vm.leave_state(before);
+    let template = match compiled {
+        Ok(template) => template,
+        Err(error) => return Err(throw_syntax_error(vm, &source, &error)),
+    };
+    let realm = vm.realm();
+    let inner = new_code(vm, template, code.module.get(), realm)?;
+    let environment = if environment.is_kind(CellKind::Environment) {
+        environment.0 as *mut Environment
+    } else {
+        null_mut()
+    };
+    // SAFETY: the callee of a JavaScript frame is a Function.
+    let outer = unsafe { Object::from_ptr((*frame).callee.as_cell().cast()) };
+    let home = function::fields(outer).home_object.get();
+    let f = vm.new_function(inner.as_ptr(), environment, outer_this, home)?;
+    vm.call(f.value(), outer_this, &[])
+}
+
+/// The global eval called otherwise than by its name.
+pub fn indirect_eval(vm: &mut Vm, args: Args) -> JsResult {
+    let Some(string) = args.get(0).as_string() else { return Ok(args.get(0)) };
+    let text = string.to_rust_string_lossy(vm)?;
+    let source = vm.new_source("<eval>", text);
+    let before = vm.enter_state(VmState::Parse);
+    let compiled = frontend::compile_eval(source.clone(), None);
+    vm.leave_state(before);
+    let template = match compiled {
+        Ok(template) => template,
+        Err(error) => return Err(throw_syntax_error(vm, &source, &error)),
+    };
+    let realm = vm.realm();
+    let code = new_code(vm, template, null_mut(), realm)?;
+    let this = realm.global_this.value();
+    let f = vm.new_function(code.as_ptr(), null_mut(), this, null_mut())?;
+    vm.call(f.value(), this, &[])
+}
+
+/// CreateDynamicFunction without its last steps: the prototype is the realm's for the kind, the caller adjusts it. The arguments are
+/// parameters, then the body.
+pub fn create_dynamic_function(vm: &mut Vm, kind: DynamicFunctionKind, args: &[Value]) -> JsResult<Object> {
+    let mut parameters = String::new();
+    let mut body = String::new();
+    let last = args.len().saturating_sub(1);
+    for (i, &arg) in args.iter().enumerate() {
+        let text = convert::to_string(vm, arg)?.to_rust_string_lossy(vm)?;
+        if i == last {
+            body = text;
+        } else {
+            if i > 0 {
+                parameters.push(',');
+            }
+            parameters.push_str(&text);
+        }
+    }
+    let id = vm.next_source_id();
+    let before = vm.enter_state(VmState::Parse);
+    let compiled = frontend::compile_dynamic_function(&parameters, &body, kind, id);
+    vm.leave_state(before);
+    let template = match compiled {
+        Ok(template) => template,
+        Err(error) => {
+            let source = vm.new_source("anonymous", format!("{parameters}\n{body}"));
+            return Err(throw_syntax_error(vm, &source, &error));
+        }
+    };
+    let realm = vm.realm();
+    let code = new_code(vm, template, null_mut(), realm)?;
+    vm.new_function(code.as_ptr(), null_mut(), Value::EMPTY, null_mut())
+}

@@ -1,0 +1,567 @@
+//! Generators, async functions and async generators: frames that are put away and taken up again.
+//!
+//! A suspended call is a copy of its frame in a cell. Resuming copies it on top of the VM stack and goes on
+//! in the interpreter. While the frame exists, its new-target word (which such functions have no use for) holds the generator
+//! or the async function's state object.
+
+use crate::interp;
+use crate::object::{Object, function};
+use crate::runtime::iterator::create_iter_result_object;
+use crate::runtime::{operations, promise};
+use crate::vm::Vm;
+use crate::{JsResult, Throw, Value, ValueExt};
+use abi::cell::{CellHeader, CellKind};
+use abi::frame::*;
+use abi::object::JsObject;
+use abi::opcode::Op;
+use gc::{Gc, HeapCell, Visitor};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::ptr::null_mut;
+
+/// A frame that was put away.
+#[repr(C)]
+pub struct SavedFrame {
+    header: CellHeader,
+    words: u32,
+    /// Where it goes on.
+    position: u32,
+    // the frame's words follow
+}
+
+const WORDS_OFFSET: usize = size_of::<SavedFrame>();
+
+impl SavedFrame {
+    /// # Safety
+    /// To be called by the collector only, on a live SavedFrame cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind. Of the header words only callee, new target and
+        // this are values; the code is kept by the callee.
+        unsafe {
+            let words = (*cell.cast::<SavedFrame>()).words as usize;
+            let first = cell.byte_add(WORDS_OFFSET).cast::<Value>();
+            for i in [CALLEE, NEW_TARGET].into_iter().chain(THIS..words) {
+                visitor.visit_value(*first.add(i));
+            }
+        }
+    }
+}
+
+/// What a generator is doing (sec. 27.5.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    SuspendedStart,
+    SuspendedYield,
+    Executing,
+    /// An async generator that waits for the value of `return`.
+    AwaitingReturn,
+    Completed,
+}
+
+/// A generator object, or the state of an async function (which no script sees).
+#[repr(C)]
+pub struct GeneratorObject {
+    pub object: JsObject,
+    state: Cell<State>,
+    frame: Cell<*mut SavedFrame>,
+    /// The promise of an async function, else undefined.
+    promise: Cell<Value>,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for GeneratorObject {
+    const KIND: CellKind = CellKind::Generator;
+}
+
+impl GeneratorObject {
+    /// # Safety
+    /// To be called by the collector only, on a live Generator cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind.
+        let generator = unsafe { &*cell.cast::<GeneratorObject>() };
+        crate::vm::trace_object(&generator.object, visitor);
+        visitor.visit_cell(generator.frame.get().cast());
+        visitor.visit_value(generator.promise.get());
+    }
+}
+
+/// A request to an async generator.
+struct Request {
+    mode: u8,
+    value: Value,
+    promise: Value,
+}
+
+/// An async generator object (sec. 27.6.3).
+#[repr(C)]
+pub struct AsyncGeneratorObject {
+    pub object: JsObject,
+    state: Cell<State>,
+    frame: Cell<*mut SavedFrame>,
+    queue: RefCell<VecDeque<Request>>,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for AsyncGeneratorObject {
+    const KIND: CellKind = CellKind::AsyncGenerator;
+    const NEEDS_DROP: bool = true;
+}
+
+impl AsyncGeneratorObject {
+    /// # Safety
+    /// To be called by the collector only, on a live AsyncGenerator cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind.
+        let generator = unsafe { &*cell.cast::<AsyncGeneratorObject>() };
+        crate::vm::trace_object(&generator.object, visitor);
+        visitor.visit_cell(generator.frame.get().cast());
+        // SAFETY: nobody allocates while the queue is borrowed mutably.
+        for request in unsafe { (*generator.queue.as_ptr()).iter() } {
+            visitor.visit_value(request.value);
+            visitor.visit_value(request.promise);
+        }
+    }
+}
+
+/// What CreateGenerator did.
+pub enum Created {
+    /// The call is over; this is its result.
+    Suspended(Value),
+    /// An async function goes on; this is its state object.
+    Running(Value),
+}
+
+const NEXT: u8 = 0;
+const THROW: u8 = 1;
+const RETURN: u8 = 2;
+
+/// Copies the frame away, to go on at `position`.
+unsafe fn save(vm: &mut Vm, frame: *mut Frame, position: usize) -> JsResult<*mut SavedFrame> {
+    // SAFETY: the frame is live and of a compiled function.
+    unsafe {
+        let words = (*(*frame).code).frame_words as usize;
+        let bytes = WORDS_OFFSET + words * 8;
+        let cell: *mut SavedFrame = vm.alloc_raw(CellKind::SavedFrame, bytes, false)?.as_ptr().cast();
+        std::ptr::copy_nonoverlapping(frame.cast::<u64>(), cell.byte_add(WORDS_OFFSET).cast::<u64>(), words);
+        (*cell).words = words as u32;
+        (*cell).position = position as u32;
+        Ok(cell)
+    }
+}
+
+/// Saves into a cell that is there already and has the size, else into a new one.
+unsafe fn save_again(
+    vm: &mut Vm,
+    owner: *const CellHeader,
+    place: &Cell<*mut SavedFrame>,
+    frame: *mut Frame,
+    position: usize,
+) -> JsResult<()> {
+    let old = place.get();
+    // SAFETY: the frame is live; a cell once made for this frame has its size.
+    unsafe {
+        let words = (*(*frame).code).frame_words;
+        if !old.is_null() && (*old).words == words {
+            std::ptr::copy_nonoverlapping(
+                frame.cast::<u64>(),
+                old.byte_add(WORDS_OFFSET).cast::<u64>(),
+                words as usize,
+            );
+            (*old).position = position as u32;
+            vm.heap.barrier(old.cast());
+        } else {
+            let cell = save(vm, frame, position)?;
+            place.set(cell);
+            vm.heap.barrier(owner);
+        }
+    }
+    Ok(())
+}
+
+/// CreateGenerator; `resume_at` is the offset behind it.
+///
+/// # Safety
+/// `frame` must be the running frame, of a generator or async function.
+pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, resume_at: usize) -> JsResult<Created> {
+    // SAFETY: the caller's promise.
+    let (flags, callee) = unsafe { ((*(*frame).code).flags, Object::from_ptr((*frame).callee.as_cell().cast())) };
+    let is_async = flags & CODE_FLAG_ASYNC != 0;
+    if flags & CODE_FLAG_GENERATOR == 0 {
+        let promise = promise::new_promise(vm)?;
+        let prototype = vm.realm().object_prototype;
+        let state = vm.new_exotic(Some(prototype), |object| GeneratorObject {
+            object,
+            state: Cell::new(State::Executing),
+            frame: Cell::new(null_mut()),
+            promise: Cell::new(promise.value()),
+        })?;
+        // SAFETY: as above.
+        unsafe { (*frame).new_target = state.value() };
+        return Ok(Created::Running(state.value()));
+    }
+    let prototype = match callee.get(vm, vm.names.prototype)?.as_object() {
+        Some(prototype) => prototype,
+        None => {
+            let realm = operations::get_function_realm(vm, callee)?;
+            if is_async { realm.async_generator_prototype } else { realm.generator_prototype }
+        }
+    };
+    let object = if is_async {
+        vm.new_exotic(Some(prototype), |object| AsyncGeneratorObject {
+            object,
+            state: Cell::new(State::SuspendedStart),
+            frame: Cell::new(null_mut()),
+            queue: RefCell::default(),
+        })?
+    } else {
+        vm.new_exotic(Some(prototype), |object| GeneratorObject {
+            object,
+            state: Cell::new(State::SuspendedStart),
+            frame: Cell::new(null_mut()),
+            promise: Cell::new(Value::UNDEFINED),
+        })?
+    };
+    // SAFETY: as above; CreateGenerator's first operand is its result register.
+    unsafe {
+        (*frame).new_target = object.value();
+        let dst = *(*(*frame).code).bytecode.add((*frame).position as usize + 1) as usize;
+        *frame.cast::<Value>().add(dst) = object.value();
+        let saved = save(vm, frame, resume_at)?;
+        frame_place(object).set(saved);
+    }
+    vm.heap.barrier(object.as_ptr().cast());
+    Ok(Created::Suspended(object.value()))
+}
+
+fn frame_place<'a>(object: Object) -> &'a Cell<*mut SavedFrame> {
+    // SAFETY: the kind says which layout it is.
+    unsafe {
+        if object.is_kind(CellKind::AsyncGenerator) {
+            &object.cast::<AsyncGeneratorObject>().frame
+        } else {
+            &object.cast::<GeneratorObject>().frame
+        }
+    }
+}
+
+fn state_place<'a>(object: Object) -> &'a Cell<State> {
+    // SAFETY: the kind says which layout it is.
+    unsafe {
+        if object.is_kind(CellKind::AsyncGenerator) {
+            &object.cast::<AsyncGeneratorObject>().state
+        } else {
+            &object.cast::<GeneratorObject>().state
+        }
+    }
+}
+
+/// The generator or state object of a frame; None before CreateGenerator ran.
+unsafe fn object_of(frame: *mut Frame) -> Option<Object> {
+    // SAFETY: the caller's frame is live; `enter` made the word empty for such functions.
+    unsafe { (*frame).new_target.as_object() }
+}
+
+/// Yield and YieldDelegate: puts the frame away. The result is what the resumption returns; None: an async generator with further requests
+/// waiting goes on at once, with the next one received.
+///
+/// # Safety
+/// `frame` must be the running frame, of a generator, stopped at the instruction.
+pub unsafe fn suspend_yield(vm: &mut Vm, frame: *mut Frame, value: Value, raw: bool) -> JsResult<Option<Value>> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let Some(object) = object_of(frame) else { return Ok(Some(Value::UNDEFINED)) };
+        // What is returned is made before the frame goes, so that an exception still finds it.
+        let is_async = object.is_kind(CellKind::AsyncGenerator);
+        let result = if raw || is_async { value } else { create_iter_result_object(vm, value, false)?.value() };
+        if is_async {
+            async_settle(vm, object, Ok(value), false)?;
+            if let Some((mode, received, _)) = head(object) {
+                if mode == THROW && !raw {
+                    return Err(vm.throw(received));
+                }
+                let ip = (*(*frame).code).bytecode.add((*frame).position as usize);
+                *frame.cast::<Value>().add(*ip.add(1) as usize) = received;
+                *frame.cast::<Value>().add(*ip.add(2) as usize) = Value::int(mode as i32);
+                return Ok(None);
+            }
+        }
+        let position = (*frame).position as usize;
+        save_again(vm, object.as_ptr().cast(), frame_place(object), frame, position)?;
+        state_place(object).set(State::SuspendedYield);
+        Ok(Some(if is_async { Value::UNDEFINED } else { result }))
+    }
+}
+
+/// Await: puts the frame away until the promise of `value` settles. The result is what the call (or resumption) returns.
+///
+/// # Safety
+/// `frame` must be the running frame, of an async function or generator, stopped at the instruction.
+pub unsafe fn suspend_await(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsResult {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let Some(object) = object_of(frame) else { return Ok(Value::UNDEFINED) };
+        let constructor = vm.realm().promise_constructor;
+        let awaited = promise::promise_resolve(vm, constructor, value)?;
+        let position = (*frame).position as usize;
+        save_again(vm, object.as_ptr().cast(), frame_place(object), frame, position)?;
+        promise::await_promise(vm, awaited, object)?;
+        Ok(promise_of(object))
+    }
+}
+
+fn promise_of(object: Object) -> Value {
+    object.downcast::<GeneratorObject>().map_or(Value::UNDEFINED, |g| g.promise.get())
+}
+
+/// GeneratorReturn.
+///
+/// # Safety
+/// `frame` must be the running frame, of a generator or async function.
+pub unsafe fn complete(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsResult {
+    // SAFETY: the caller's promise.
+    let (flags, object) = unsafe { ((*(*frame).code).flags, object_of(frame)) };
+    let Some(object) = object else { return Ok(value) };
+    if flags & CODE_FLAG_GENERATOR == 0 {
+        let promise = promise_of(object);
+        state_place(object).set(State::Completed);
+        if let Some(p) = promise.as_object() {
+            promise::resolve_promise(vm, p, value)?;
+        }
+        return Ok(promise);
+    }
+    if flags & CODE_FLAG_ASYNC != 0 {
+        state_place(object).set(State::Completed);
+        frame_place(object).set(null_mut());
+        async_settle(vm, object, Ok(value), true)?;
+        async_drain(vm, object)?;
+        return Ok(Value::UNDEFINED);
+    }
+    let result = create_iter_result_object(vm, value, true)?;
+    state_place(object).set(State::Completed);
+    frame_place(object).set(null_mut());
+    Ok(result.value())
+}
+
+/// An exception leaves the frame of a generator or async function. Some: it ended as a rejection, and this is what the call
+/// (or resumption) returns; None: it goes on to the caller.
+pub fn uncaught(vm: &mut Vm, frame: *mut Frame) -> Option<Value> {
+    // SAFETY: the frame is live and of such a function.
+    let (flags, object) = unsafe { ((*(*frame).code).flags, object_of(frame)) };
+    if flags & CODE_FLAG_GENERATOR == 0 {
+        let Some(object) = object else { return reject_pending(vm) };
+        state_place(object).set(State::Completed);
+        let reason = vm.take_exception();
+        let promise = promise_of(object);
+        if let Some(p) = promise.as_object() {
+            return match promise::reject_promise(vm, p, reason) {
+                Ok(()) => Some(promise),
+                Err(_) => None,
+            };
+        }
+        return Some(promise);
+    }
+    let object = object?;
+    state_place(object).set(State::Completed);
+    frame_place(object).set(null_mut());
+    if flags & CODE_FLAG_ASYNC == 0 {
+        return None;
+    }
+    let reason = vm.take_exception();
+    let settled = async_settle(vm, object, Err(reason), true).and_then(|()| async_drain(vm, object));
+    match settled {
+        Ok(()) => Some(Value::UNDEFINED),
+        Err(_) => None,
+    }
+}
+
+/// A promise rejected with the pending exception; None if even that fails.
+pub fn reject_pending(vm: &mut Vm) -> Option<Value> {
+    let reason = vm.take_exception();
+    let made = promise::new_promise(vm).and_then(|p| {
+        promise::reject_promise(vm, p, reason)?;
+        Ok(p.value())
+    });
+    made.ok()
+}
+
+/// Puts a saved frame back on the stack and goes on in it.
+fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult {
+    let saved = frame_place(object).get();
+    let top = vm.stack_top();
+    // SAFETY: the saved cell holds a whole frame of a compiled function.
+    unsafe {
+        let words = (*saved).words as usize;
+        if top.add(words) >= vm.context.stack_limit.get()
+            || crate::vm::native_stack_pointer() < vm.context.native_limit.get()
+        {
+            return Err(vm.throw_stack_overflow());
+        }
+        let frame: *mut Frame = top.cast();
+        std::ptr::copy_nonoverlapping(saved.byte_add(WORDS_OFFSET).cast::<u64>(), frame.cast::<u64>(), words);
+        let caller = vm.top_frame();
+        let position = (*saved).position as usize;
+        (*frame).caller = caller;
+        (*frame).position = position as u32;
+        (*frame).flags = ((*frame).flags & !FLAG_REALM) | FLAG_ENTRY | FLAG_RESUMED;
+        let started = state_place(object).get() != State::SuspendedStart;
+        state_place(object).set(State::Executing);
+        let realm = vm.current_realm;
+        let callee = Object::from_ptr((*frame).callee.as_cell().cast());
+        vm.current_realm = Gc::from_ptr(function::fields(callee).realm.get().cast());
+        let before = vm.enter_state(abi::context::VmState::Script);
+        vm.set_top_frame(frame);
+        let mut at = position;
+        let mut thrown = false;
+        if started {
+            let ip = (*(*frame).code).bytecode.add(position);
+            let op = Op::from_u16(*ip);
+            let dst = *ip.add(1) as usize;
+            at = position + op.map_or(0, Op::length);
+            match op {
+                Some(Op::Yield | Op::YieldDelegate) if mode != THROW || op == Some(Op::YieldDelegate) => {
+                    *frame.cast::<Value>().add(dst) = value;
+                    *frame.cast::<Value>().add(*ip.add(2) as usize) = Value::int(mode as i32);
+                }
+                Some(Op::Await) if mode != THROW => *frame.cast::<Value>().add(dst) = value,
+                _ => thrown = true,
+            }
+        }
+        let result = if thrown {
+            let _ = vm.throw(value);
+            interp::resume_throw(vm, frame)
+        } else {
+            interp::resume(vm, frame, at)
+        };
+        vm.leave_state(before);
+        vm.set_top_frame(caller);
+        vm.current_realm = realm;
+        result
+    }
+}
+
+/// GeneratorResume and GeneratorResumeAbrupt (sec. 27.5.3.3): next (0), throw (1), return (2).
+pub fn resume_generator(vm: &mut Vm, this: Value, value: Value, mode: u8) -> JsResult {
+    let Some((object, generator)) = this.as_object().and_then(|o| Some((o, o.downcast::<GeneratorObject>()?))) else {
+        let method = ["next", "throw", "return"][mode as usize];
+        return Err(vm.throw_incompatible_receiver(&format!("[Generator].prototype.{method}"), this));
+    };
+    match generator.state.get() {
+        State::Executing | State::AwaitingReturn => return Err(vm.throw_type_error("Generator is already running")),
+        State::SuspendedStart if mode != NEXT => {
+            generator.state.set(State::Completed);
+            generator.frame.set(null_mut());
+        }
+        _ => {}
+    }
+    if generator.state.get() == State::Completed {
+        return match mode {
+            THROW => Err(vm.throw(value)),
+            RETURN => Ok(create_iter_result_object(vm, value, true)?.value()),
+            _ => Ok(create_iter_result_object(vm, Value::UNDEFINED, true)?.value()),
+        };
+    }
+    let before = generator.state.get();
+    let result = resume_frame(vm, object, value, mode);
+    if result.is_err() && generator.state.get() == before {
+        // There was no room for the frame: the generator is as it was.
+        return result;
+    }
+    if result.is_err() {
+        generator.state.set(State::Completed);
+    }
+    result
+}
+
+/// An awaited promise settled: goes on in the async function, generator or module that waits.
+pub fn resume_await(vm: &mut Vm, object: Object, value: Value, rejected: bool) -> JsResult<()> {
+    if object.is_kind(CellKind::AsyncGenerator) && state_place(object).get() == State::AwaitingReturn {
+        return async_return_awaited(vm, object, value, rejected);
+    }
+    // A frame that awaits is neither at its start nor at a yield.
+    state_place(object).set(State::Executing);
+    resume_frame(vm, object, value, if rejected { THROW } else { NEXT })?;
+    Ok(())
+}
+
+// ---- async generators
+
+/// AsyncGeneratorEnqueue and what follows: next (0), throw (1), return (2). The result is the request's promise.
+pub fn async_generator_enqueue(vm: &mut Vm, this: Value, value: Value, mode: u8) -> JsResult {
+    let promise = promise::new_promise(vm)?;
+    let Some((object, generator)) = this.as_object().and_then(|o| Some((o, o.downcast::<AsyncGeneratorObject>()?)))
+    else {
+        let method = ["next", "throw", "return"][mode as usize];
+        let _: Throw = vm.throw_incompatible_receiver(&format!("[AsyncGenerator].prototype.{method}"), this);
+        let reason = vm.take_exception();
+        promise::reject_promise(vm, promise, reason)?;
+        return Ok(promise.value());
+    };
+    generator.queue.borrow_mut().push_back(Request { mode, value, promise: promise.value() });
+    vm.heap.barrier(object.as_ptr().cast());
+    match generator.state.get() {
+        State::Executing | State::AwaitingReturn => {}
+        _ => async_drain(vm, object)?,
+    }
+    Ok(promise.value())
+}
+
+fn head<'a>(object: Object) -> Option<(u8, Value, &'a AsyncGeneratorObject)> {
+    let generator = object.downcast::<AsyncGeneratorObject>()?;
+    let queue = generator.queue.borrow();
+    let request = queue.front()?;
+    Some((request.mode, request.value, generator))
+}
+
+/// AsyncGeneratorCompleteStep: settles the request at the head of the queue.
+fn async_settle(vm: &mut Vm, object: Object, completion: Result<Value, Value>, done: bool) -> JsResult<()> {
+    let Some(generator) = object.downcast::<AsyncGeneratorObject>() else { return Ok(()) };
+    let Some(request) = generator.queue.borrow_mut().pop_front() else { return Ok(()) };
+    let Some(promise) = request.promise.as_object() else { return Ok(()) };
+    match completion {
+        Ok(value) => {
+            let result = create_iter_result_object(vm, value, done)?;
+            promise::resolve_promise(vm, promise, result.value())
+        }
+        Err(reason) => promise::reject_promise(vm, promise, reason),
+    }
+}
+
+/// Serves requests as long as that needs no running code, else resumes the generator (AsyncGeneratorDrainQueue and AsyncGeneratorResume).
+pub fn async_drain(vm: &mut Vm, object: Object) -> JsResult<()> {
+    while let Some((mode, value, generator)) = head(object) {
+        match generator.state.get() {
+            State::Executing | State::AwaitingReturn => return Ok(()),
+            State::SuspendedStart if mode != NEXT => {
+                generator.state.set(State::Completed);
+                generator.frame.set(null_mut());
+            }
+            State::SuspendedStart | State::SuspendedYield => {
+                resume_frame(vm, object, value, mode)?;
+                return Ok(());
+            }
+            State::Completed => match mode {
+                NEXT => async_settle(vm, object, Ok(Value::UNDEFINED), true)?,
+                THROW => async_settle(vm, object, Err(value), true)?,
+                _ => {
+                    generator.state.set(State::AwaitingReturn);
+                    let constructor = vm.realm().promise_constructor;
+                    match promise::promise_resolve(vm, constructor, value) {
+                        Ok(awaited) => return promise::await_promise(vm, awaited, object),
+                        Err(_) => {
+                            generator.state.set(State::Completed);
+                            let reason = vm.take_exception();
+                            async_settle(vm, object, Err(reason), true)?;
+                        }
+                    }
+                }
+            },
+        }
+    }
+    Ok(())
+}
+
+fn async_return_awaited(vm: &mut Vm, object: Object, value: Value, rejected: bool) -> JsResult<()> {
+    state_place(object).set(State::Completed);
+    async_settle(vm, object, if rejected { Err(value) } else { Ok(value) }, true)?;
+    async_drain(vm, object)
+}

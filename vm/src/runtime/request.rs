@@ -1,0 +1,102 @@
+//! Requests of other threads, served where the counter runs out.
+
+use crate::object::Object;
+use crate::string::PropertyKey;
+use crate::vm::Vm;
+use crate::{JsResult, Throw, Value};
+use abi::context::{REQUEST_GC, REQUEST_TERMINATE};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Ends a VM's script from another thread. It may outlive the VM.
+#[derive(Clone)]
+pub struct Terminator {
+    flag: Arc<AtomicBool>,
+}
+
+impl Terminator {
+    /// Makes whatever the VM runs end with an exception that no script can catch, soon.
+    pub fn terminate(&self) {
+        self.flag.store(true, Ordering::Release);
+    }
+}
+
+/// What termination needs to know.
+#[derive(Default)]
+pub struct Termination {
+    flag: Arc<AtomicBool>,
+    /// Scripts are being ended: handlers are passed by.
+    active: bool,
+    /// `quit(code)` was called.
+    pub exit_code: Option<i32>,
+}
+
+impl Vm {
+    /// A handle by which another thread can end scripts.
+    pub fn terminator(&self) -> Terminator {
+        Terminator { flag: self.termination.flag.clone() }
+    }
+
+    /// No handler may catch the pending exception.
+    #[inline]
+    pub fn is_terminating(&self) -> bool {
+        self.termination.active
+    }
+
+    /// Ends the script as `quit` does: nothing catches this, and the embedding finds the code in `termination.exit_code`.
+    pub fn throw_exit(&mut self, code: i32) -> Throw {
+        self.termination.exit_code = Some(code);
+        self.throw_termination()
+    }
+
+    /// An exception that passes every handler.
+    pub fn throw_termination(&mut self) -> Throw {
+        self.termination.active = true;
+        self.throw(Value::UNDEFINED)
+    }
+
+    /// Scripts may run again.
+    pub fn clear_termination(&mut self) {
+        self.termination.active = false;
+        self.termination.flag.store(false, Ordering::Release);
+    }
+
+    /// Looks at what other threads asked for. Called where the counter runs out, and by built-ins that take long.
+    #[cold]
+    pub fn handle_requests(&mut self) -> JsResult<()> {
+        if self.termination.flag.load(Ordering::Acquire) {
+            return Err(self.throw_termination());
+        }
+        let requests = self.context.requests.swap(0, Ordering::AcqRel);
+        if requests & REQUEST_TERMINATE != 0 {
+            return Err(self.throw_termination());
+        }
+        if requests & REQUEST_GC != 0 {
+            self.collect_garbage();
+        }
+        Ok(())
+    }
+
+    /// A full collection, now.
+    pub fn collect_garbage(&mut self) {
+        self.heap.collect_full(gc::GcReason::Requested);
+    }
+
+    /// A script declared this name by `var` or as a function: a later lexical declaration of it is an error.
+    pub(crate) fn note_declared_var(&mut self, key: PropertyKey) {
+        let realm = self.realm().id;
+        self.declared_vars.insert((realm, key));
+    }
+
+    pub(crate) fn is_declared_var(&self, key: PropertyKey) -> bool {
+        self.declared_vars.contains(&(self.realm().id, key))
+    }
+
+    /// Makes caches forget what they know of the global object.
+    pub(crate) fn refresh_global(&mut self, global: Object) -> JsResult<()> {
+        let shape = global.shape();
+        let fresh = self.dictionary_shape(shape)?;
+        global.set_shape(self, fresh);
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! Running scripts: ParseScript and ScriptEvaluation (sec. 16.1).
+
+use crate::frontend::{self, SyntaxError};
+use crate::runtime::error::ErrorKind;
+use crate::source::SourceText;
+use crate::string::JsString;
+use crate::vm::Vm;
+use crate::{JsResult, Throw, Value};
+use abi::context::VmState;
+use std::ptr::null_mut;
+use std::rc::Rc;
+
+impl Vm {
+    /// Parses and runs a script in the current realm; the result is its completion value.
+    pub fn run_script(&mut self, name: &str, text: impl Into<String>) -> JsResult {
+        let source = self.new_source(name, text);
+        let before = self.enter_state(VmState::Parse);
+        let compiled = frontend::compile_script(source.clone());
+        self.leave_state(before);
+        let template = match compiled {
+            Ok(template) => template,
+            Err(error) => return Err(throw_syntax_error(self, &source, &error)),
+        };
+        let realm = self.realm();
+        let code = crate::code_install::new_code(self, template, null_mut(), realm)?;
+        let f = self.new_function(code.as_ptr(), null_mut(), Value::EMPTY, null_mut())?;
+        let this = realm.global_this.value();
+        self.call(f.value(), this, &[])
+    }
+
+    pub fn new_source(&mut self, name: &str, text: impl Into<String>) -> Rc<SourceText> {
+        let id = self.next_source_id();
+        Rc::new(SourceText::new(name, text, id))
+    }
+}
+
+/// Throws a SyntaxError whose stack names the place, with a caret frame as its first lines.
+pub fn throw_syntax_error(vm: &mut Vm, source: &SourceText, error: &SyntaxError) -> Throw {
+    let made = vm.new_error(ErrorKind::SyntaxError, &error.message);
+    let object = match made {
+        Ok(object) => object,
+        Err(throw) => return throw,
+    };
+    let text = caret_frame(source, error);
+    let with_stack = JsString::from_str(vm, &text).and_then(|text| {
+        let key = vm.names.stack;
+        object.define_hidden(vm, key, text.value())
+    });
+    match with_stack {
+        Ok(()) => vm.throw(object.value()),
+        Err(throw) => throw,
+    }
+}
+
+/// `file:line:column`, the line, a caret under the column, and the message.
+fn caret_frame(source: &SourceText, error: &SyntaxError) -> String {
+    /// Characters of the line shown on either side of the error.
+    const AROUND: usize = 60;
+    let place = source.line_column(error.offset);
+    let line = source.line_text(place.line);
+    let mut column = 0usize;
+    let mut units = 1;
+    for c in line.chars() {
+        if units >= place.column {
+            break;
+        }
+        units += c.len_utf16() as u32;
+        column += 1;
+    }
+    let first = column.saturating_sub(AROUND);
+    let shown: String = line
+        .chars()
+        .skip(first)
+        .take(AROUND * 2)
+        .map(|c| if c == '\t' || !c.is_control() { c } else { ' ' })
+        .collect();
+    let indent: String = shown.chars().take(column - first).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    format!(
+        "{}:{}:{}\n{shown}\n{indent}^\nSyntaxError: {}",
+        source.name, place.line, place.column, error.message
+    )
+}

@@ -1,0 +1,77 @@
+//! Source texts and positions in them.
+
+use std::cell::OnceCell;
+
+/// A script's, module's or eval's text, with a line table made when first asked for.
+pub struct SourceText {
+    /// A path, or a description such as `<eval>`.
+    pub name: String,
+    pub text: String,
+    /// Distinguishes sources in reports; unique within a VM.
+    pub id: u32,
+    lines: OnceCell<Vec<u32>>,
+}
+
+/// 1-based; the column counts UTF-16 code units.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct LineColumn {
+    pub line: u32,
+    pub column: u32,
+}
+
+impl SourceText {
+    pub fn new(name: impl Into<String>, text: impl Into<String>, id: u32) -> SourceText {
+        SourceText { name: name.into(), text: text.into(), id, lines: OnceCell::new() }
+    }
+
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let bytes = self.text.as_bytes();
+            let mut starts = vec![0];
+            let mut i = 0;
+            while i < bytes.len() {
+                match bytes[i] {
+                    b'\n' => starts.push(i as u32 + 1),
+                    b'\r' if bytes.get(i + 1) != Some(&b'\n') => starts.push(i as u32 + 1),
+                    // U+2028 and U+2029 end lines too.
+                    0xe2 if bytes.get(i + 1) == Some(&0x80) && matches!(bytes.get(i + 2), Some(0xa8 | 0xa9)) => {
+                        starts.push(i as u32 + 3)
+                    }
+                    _ => {}
+                }
+                i += 1;
+            }
+            starts
+        })
+    }
+
+    /// Line and column of a byte offset; offsets past the end give the end.
+    pub fn line_column(&self, offset: u32) -> LineColumn {
+        let mut offset = (offset as usize).min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let lines = self.lines();
+        let line = lines.partition_point(|&start| start as usize <= offset) - 1;
+        let column = self.text[lines[line] as usize..offset].chars().map(|c| c.len_utf16() as u32).sum::<u32>() + 1;
+        LineColumn { line: line as u32 + 1, column }
+    }
+
+    /// The text of a 1-based line, without its terminator.
+    pub fn line_text(&self, line: u32) -> &str {
+        let lines = self.lines();
+        let Some(&start) = lines.get(line.saturating_sub(1) as usize) else { return "" };
+        let end = lines.get(line as usize).map_or(self.text.len(), |&e| e as usize);
+        self.text[start as usize..end].trim_end_matches(['\n', '\r', '\u{2028}', '\u{2029}'])
+    }
+
+    pub fn line_count(&self) -> u32 {
+        self.lines().len() as u32
+    }
+}
+
+impl std::fmt::Debug for SourceText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "source {} ({} bytes)", self.name, self.text.len())
+    }
+}

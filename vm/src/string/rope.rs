@@ -1,0 +1,371 @@
+//! Concatenation, flattening and substrings.
+//!
+//! A concatenation of any length is a rope, and whoever needs the units flattens it: once, in place, without recursion, in time linear
+//! in the length. Two things keep loops that append cheap:
+//!
+//! - Flattening leaves behind a slice of a *buffer*. When the buffer's newest slice is appended to and flattened again, the
+//!   new buffer gets room to spare, and from then on the units are written behind the old ones, without another copy
+//!   (so does SpiderMonkey with its extensible strings).
+//! - A rope that consists mostly of small pieces appended one by one becomes such a buffer already while it is being
+//!   built, at every doubling of its length: appending then costs one slice and a few bytes, and the garbage is young.
+//!
+//! A copy is only ever made of what was paid for by as many units appended, so no pattern of use costs more than a
+//! constant per unit.
+
+use super::layout::{STRING_BUFFER, STRING_GROWN, alloc_latin1, alloc_rope, alloc_slice, alloc_utf16};
+use super::table::StringTable;
+use super::view::StrView;
+use super::{JsString, MAX_STRING_LENGTH, or_throw, throw_too_long};
+use crate::JsResult;
+use crate::vm::Vm;
+use abi::string::StringForm;
+use gc::{Heap, OutOfMemory};
+
+/// Results up to this length are copied: a rope would not be smaller.
+const SHORT: usize = 24;
+/// Pieces up to this length are appended to a buffer; longer ones are worth a rope.
+const PIECE: usize = 1024;
+/// The shortest string that becomes a buffer while it is built.
+const FIRST_BUFFER: usize = 256;
+/// ... if its pieces are not longer than this on average.
+const AVERAGE_PIECE: usize = 256;
+
+/// What the units of a string are written as.
+pub(super) trait Unit: Copy {
+    /// # Safety
+    /// `to` must have room for the view's units. A view with units above 255 must not be written as bytes.
+    unsafe fn write(view: StrView<'_>, to: *mut Self);
+}
+
+impl Unit for u8 {
+    #[inline]
+    unsafe fn write(view: StrView<'_>, to: *mut u8) {
+        match view {
+            // SAFETY: the caller promises the room. A buffer may be asked to copy onto itself, which is nothing to do.
+            StrView::Latin1(bytes) => unsafe {
+                if let [byte] = bytes {
+                    *to = *byte;
+                } else if !std::ptr::eq(bytes.as_ptr(), to) {
+                    std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len());
+                }
+            },
+            StrView::Utf16(units) => {
+                for (i, &unit) in units.iter().enumerate() {
+                    // SAFETY: the caller promises the room.
+                    unsafe { *to.add(i) = unit as u8 };
+                }
+            }
+        }
+    }
+}
+
+impl Unit for u16 {
+    #[inline]
+    unsafe fn write(view: StrView<'_>, to: *mut u16) {
+        match view {
+            StrView::Latin1(bytes) => {
+                for (i, &byte) in bytes.iter().enumerate() {
+                    // SAFETY: the caller promises the room.
+                    unsafe { *to.add(i) = byte as u16 };
+                }
+            }
+            // SAFETY: the caller promises the room; copying onto itself is nothing to do.
+            StrView::Utf16(units) => unsafe {
+                if !std::ptr::eq(units.as_ptr(), to) {
+                    std::ptr::copy_nonoverlapping(units.as_ptr(), to, units.len());
+                }
+            },
+        }
+    }
+}
+
+/// What is left to be written.
+#[derive(Clone, Copy)]
+enum Step {
+    String {
+        string: JsString,
+        at: usize,
+    },
+    /// The `length` units before `at` once more: both halves of a rope were the same string.
+    Again {
+        at: usize,
+        length: usize,
+    },
+}
+
+/// A step is pushed only when going on with a half at most as long as what is pushed, so their number is bounded by the
+/// logarithm of the greatest length.
+const MAX_STEPS: usize = 32;
+
+/// Writes the units of any string, without recursion.
+///
+/// # Safety
+/// `to` must have room for the string's units, and the string be Latin-1 if they are written as bytes.
+#[inline]
+pub(super) unsafe fn write_units<T: Unit>(string: JsString, to: *mut T) {
+    match string.flat_view() {
+        // SAFETY: the caller's promise.
+        Some(view) => unsafe { T::write(view, to) },
+        // SAFETY: the caller's promise.
+        None => unsafe { write_rope(string, to) },
+    }
+}
+
+/// # Safety
+/// As for [`write_units`].
+#[inline(never)]
+unsafe fn write_rope<T: Unit>(string: JsString, to: *mut T) {
+    let (mut string, mut at) = (string, 0);
+    let mut steps = [Step::Again { at: 0, length: 0 }; MAX_STEPS];
+    let mut depth = 0;
+    loop {
+        if let Some(view) = string.flat_view() {
+            // SAFETY: `at` and the length stay within the whole, and forms are as the caller promises.
+            unsafe { T::write(view, to.add(at)) };
+            loop {
+                if depth == 0 {
+                    return;
+                }
+                depth -= 1;
+                match steps[depth] {
+                    Step::String { string: next, at: place } => {
+                        (string, at) = (next, place);
+                        break;
+                    }
+                    // SAFETY: the left half was written, the right one has room.
+                    Step::Again { at, length } => unsafe {
+                        std::ptr::copy_nonoverlapping(to.add(at - length), to.add(at), length);
+                    },
+                }
+            }
+            continue;
+        }
+        let (left, right) = (string.left(), string.right());
+        let middle = at + left.len();
+        if left.is(right) {
+            steps[depth] = Step::Again { at: middle, length: left.len() };
+            string = left;
+        } else if left.len() < right.len() {
+            steps[depth] = Step::String { string: right, at: middle };
+            string = left;
+        } else {
+            steps[depth] = Step::String { string: left, at };
+            (string, at) = (right, middle);
+        }
+        depth += 1;
+    }
+}
+
+/// Writes the units of any string behind a flat string's fixed part.
+///
+/// # Safety
+/// The cell must have room for them from `at` on, in units, and nobody may be looking at that part of it.
+#[inline]
+unsafe fn write_into(cell: JsString, at: usize, string: JsString) {
+    // SAFETY: the caller's promise; a cell that is Latin-1 is only given Latin-1 strings.
+    unsafe {
+        if cell.has_form(StringForm::Latin1) {
+            write_units(string, cell.data().add(at));
+        } else {
+            write_units(string, cell.data().cast::<u16>().add(at));
+        }
+    }
+}
+
+fn alloc_flat(
+    heap: &mut Heap,
+    shape: u32,
+    latin1: bool,
+    length: usize,
+    capacity: usize,
+) -> Result<JsString, OutOfMemory> {
+    if latin1 { alloc_latin1(heap, shape, length, capacity) } else { alloc_utf16(heap, shape, length, capacity) }
+}
+
+/// A buffer for `length` units; with `roomy`, more can be appended.
+fn alloc_buffer(
+    heap: &mut Heap,
+    shape: u32,
+    latin1: bool,
+    length: usize,
+    roomy: bool,
+) -> Result<JsString, OutOfMemory> {
+    let mut capacity = length;
+    if roomy {
+        capacity += if length < 1 << 20 { length } else { length / 2 };
+        capacity = capacity.min(MAX_STRING_LENGTH).max(length);
+    }
+    let cell = match alloc_flat(heap, shape, latin1, length, capacity) {
+        Err(_) if capacity > length => {
+            capacity = length;
+            alloc_flat(heap, shape, latin1, length, length)?
+        }
+        result => result?,
+    };
+    cell.cell().header.set_flag(STRING_BUFFER | if roomy { STRING_GROWN } else { 0 });
+    cell.cell().hash.set(capacity as u32);
+    Ok(cell)
+}
+
+/// The buffer that a string is the newest slice of: what is written behind it continues the string.
+#[inline]
+fn buffer_of(string: JsString) -> Option<JsString> {
+    if !string.has_form(StringForm::Slice) {
+        return None;
+    }
+    let base = string.base();
+    (base.flags() & STRING_BUFFER != 0 && string.offset() + string.len() == base.len()).then_some(base)
+}
+
+#[inline(always)]
+fn capacity(buffer: JsString) -> usize {
+    buffer.cell().hash.get() as usize
+}
+
+pub(super) fn flatten(vm: &mut Vm, rope: JsString) -> JsResult<()> {
+    let result = flatten_rope(&mut vm.heap, &vm.strings, rope);
+    or_throw(vm, result)
+}
+
+/// Turns a rope into a slice of a buffer.
+#[cold]
+#[inline(never)]
+pub(super) fn flatten_rope(heap: &mut Heap, table: &StringTable, rope: JsString) -> Result<(), OutOfMemory> {
+    let (length, latin1) = (rope.len(), rope.is_latin1());
+    let mut first = rope;
+    while first.is_rope() {
+        first = first.left();
+    }
+    let mut roomy = false;
+    if let Some(buffer) = buffer_of(first)
+        && buffer.is_latin1() == latin1
+    {
+        let offset = first.offset();
+        if offset + length <= capacity(buffer) {
+            // SAFETY: there is room, and `first`, the buffer's newest slice, is where it belongs already; what is
+            // behind it nobody has seen.
+            unsafe { write_into(buffer, offset, rope) };
+            buffer.cell().length.set((offset + length) as u32);
+            rope.become_slice(heap, buffer, offset);
+            return Ok(());
+        }
+        roomy = first.len() * 2 >= length;
+    }
+    let buffer = alloc_buffer(heap, table.shape(), latin1, length, roomy)?;
+    // SAFETY: the buffer is new and as long as the rope.
+    unsafe { write_into(buffer, 0, rope) };
+    rope.become_slice(heap, buffer, 0);
+    Ok(())
+}
+
+/// Whether at least half of a string of `length` units, of which the rope is all but the end, was appended piece by piece.
+fn is_appended_to(rope: JsString, length: usize) -> bool {
+    let mut pieces = 0;
+    let mut rest = rope;
+    while rest.is_rope() && rest.len() * 2 > length {
+        pieces += 1;
+        rest = rest.left();
+    }
+    rest.len() * 2 <= length && pieces * AVERAGE_PIECE >= length / 2
+}
+
+/// `a` followed by `b`: a RangeError if that is too long.
+#[inline]
+pub fn concat(vm: &mut Vm, a: JsString, b: JsString) -> JsResult<JsString> {
+    if b.is_empty() {
+        return Ok(a);
+    }
+    if a.is_empty() {
+        return Ok(b);
+    }
+    let length = a.len() + b.len();
+    if length > MAX_STRING_LENGTH {
+        return Err(throw_too_long(vm));
+    }
+    let result = concat_nonempty(&mut vm.heap, &vm.strings, a, b, length);
+    or_throw(vm, result)
+}
+
+fn concat_nonempty(
+    heap: &mut Heap,
+    table: &StringTable,
+    a: JsString,
+    b: JsString,
+    length: usize,
+) -> Result<JsString, OutOfMemory> {
+    let shape = table.shape();
+    let latin1 = a.is_latin1() && b.is_latin1();
+    if length <= SHORT {
+        let cell = alloc_flat(heap, shape, latin1, length, length)?;
+        // SAFETY: the cell is new and long enough.
+        unsafe {
+            write_into(cell, 0, a);
+            write_into(cell, a.len(), b);
+        }
+        return Ok(cell);
+    }
+    if b.len() <= PIECE && b.is_flat() {
+        if a.is_rope() {
+            if length >= FIRST_BUFFER && length.ilog2() != a.len().ilog2() && is_appended_to(a, length) {
+                let buffer = alloc_buffer(heap, shape, latin1, length, true)?;
+                let whole = alloc_slice(heap, shape, buffer, 0, length)?;
+                // SAFETY: the buffer is new and long enough.
+                unsafe {
+                    write_into(buffer, 0, a);
+                    write_into(buffer, a.len(), b);
+                }
+                if a.is_latin1() == latin1 {
+                    a.become_slice(heap, buffer, 0);
+                }
+                return Ok(whole);
+            }
+        } else if let Some(buffer) = buffer_of(a)
+            && (b.is_latin1() || !buffer.is_latin1())
+        {
+            let (offset, end) = (a.offset(), buffer.len());
+            if end + b.len() <= capacity(buffer) {
+                let whole = alloc_slice(heap, shape, buffer, offset, length)?;
+                // SAFETY: there is room, and nobody has seen what is behind the newest slice.
+                unsafe { write_into(buffer, end, b) };
+                buffer.cell().length.set((end + b.len()) as u32);
+                return Ok(whole);
+            }
+            if buffer.flags() & STRING_GROWN != 0 {
+                let larger = alloc_buffer(heap, shape, latin1, length, true)?;
+                let whole = alloc_slice(heap, shape, larger, 0, length)?;
+                // SAFETY: the buffer is new and long enough.
+                unsafe {
+                    write_into(larger, 0, a);
+                    write_into(larger, a.len(), b);
+                }
+                // Appending to the same string once more shall not copy it again: that was not paid for.
+                buffer.cell().header.clear_flag(STRING_BUFFER | STRING_GROWN);
+                return Ok(whole);
+            }
+        }
+    }
+    alloc_rope(heap, shape, a, b)
+}
+
+/// Units `start..end` of a string. Long ones share its units; bounds beyond its end are taken to be the end.
+#[inline]
+pub fn substring(vm: &mut Vm, string: JsString, start: usize, end: usize) -> JsResult<JsString> {
+    let end = end.min(string.len());
+    let start = start.min(end);
+    let length = end - start;
+    if length == string.len() {
+        return Ok(string);
+    }
+    let view = string.view(vm)?;
+    match length {
+        0 => Ok(vm.strings.empty()),
+        1 => JsString::from_char(vm, view.at(start)),
+        2..SHORT => JsString::from_view(vm, view.slice(start..end)),
+        _ => {
+            let (base, offset) =
+                if string.has_form(StringForm::Slice) { (string.base(), string.offset()) } else { (string, 0) };
+            let slice = alloc_slice(&mut vm.heap, vm.strings.shape(), base, offset + start, length);
+            or_throw(vm, slice)
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The virtual machine: one heap, one VM stack, one thread.
+
+use crate::code::{Code, CodeRegistry};
+use crate::object::Object;
+use crate::object::shape::{Origin, RootShapes, Shape};
+use crate::options::Options;
+use crate::realm::Realm;
+use crate::stack::VmStack;
+use crate::string::{Names, StringTable};
+use crate::watch::Watchpoints;
+use crate::{JsResult, Throw, Value};
+use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE};
+use abi::context::{COUNTER_RELOAD, VmContext, VmState};
+use abi::object::{ElementKind, Elements, INLINE_SLOTS_OFFSET, JsArray, JsObject, Slots};
+use gc::{Gc, Heap, HeapCell, OutOfMemory, Visitor};
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
+use std::ptr::{NonNull, null_mut};
+use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU32, AtomicU64, Ordering};
+
+/// A JavaScript virtual machine. It stays where it was made ([`Vm::new`] boxes it): compiled code, the collector and the
+/// profiler hold its address.
+#[repr(C)]
+pub struct Vm {
+    /// What compiled code and the signal handler see. First, so that its address is the VM's.
+    pub context: VmContext,
+    pub heap: Heap,
+    pub strings: StringTable,
+    pub names: Names,
+    pub shapes: RootShapes,
+    pub watch: Watchpoints,
+    pub code: CodeRegistry,
+    pub realms: Vec<Gc<Realm>>,
+    pub current_realm: Gc<Realm>,
+    pub options: Options,
+    /// Some object on some prototype chain has or may have indexed properties: holes must be looked up.
+    pub indexed_prototypes: bool,
+    pub jobs: crate::runtime::job::JobQueue,
+    pub modules: crate::runtime::module::ModuleMap,
+    pub host: Box<dyn crate::runtime::host::Host>,
+    /// Element-kind transitions by place in the program and kinds.
+    pub element_transitions: FxHashMap<(Origin, ElementKind, ElementKind), u32>,
+    /// Data that built-in families keep with the VM.
+    pub builtins: crate::builtins::State,
+    pub(crate) empty_slots: *mut Slots,
+    pub(crate) empty_elements: *mut Elements,
+    pub(crate) all_code: Vec<Gc<Code>>,
+    pub(crate) next_source: u32,
+    pub(crate) megamorphic: crate::interp::cache::MegamorphicCache,
+    /// The RangeError that is thrown when there is no memory for a new one.
+    pub(crate) out_of_memory_error: Value,
+    pub termination: crate::runtime::request::Termination,
+    pub(crate) declared_vars: rustc_hash::FxHashSet<(u32, crate::PropertyKey)>,
+    pub(crate) stack: VmStack,
+    pub started: std::time::Instant,
+}
+
+/// A header for a cell about to be allocated.
+pub fn new_header(kind: CellKind, shape: u32) -> CellHeader {
+    CellHeader {
+        shape: Cell::new(shape),
+        kind: Cell::new(kind as u8),
+        detail: Cell::new(0),
+        flags: Cell::new(0),
+        gc: AtomicU8::new(0),
+    }
+}
+
+/// Marks what every object has.
+pub fn trace_object(object: &JsObject, visitor: &mut Visitor) {
+    visitor.visit_cell(object.slots.get().cast());
+    visitor.visit_cell(object.elements.get().cast());
+}
+
+/// Reserve of native stack below which scripts may not go, for built-ins and the runtime itself.
+const NATIVE_RESERVE: usize = 256 << 10;
+
+impl Vm {
+    /// A new VM with one realm. The native stack may be used down to `options.stack_size` below here.
+    ///
+    /// # Errors
+    /// When the heap cannot be reserved or the built-ins do not fit in it.
+    pub fn new(options: Options) -> Result<Box<Vm>, String> {
+        let mut heap = Heap::new().map_err(|e| format!("cannot reserve the heap: {e}"))?;
+        heap.set_limit(options.max_heap);
+        let stack = VmStack::new(options.stack_size).map_err(|e| format!("cannot reserve the stack: {e}"))?;
+        let base = stack.base();
+        let limit = stack.limit();
+        let here = native_stack_pointer();
+        let context = VmContext {
+            top_call_frame: AtomicPtr::new(null_mut()),
+            state: AtomicU32::new(VmState::Script as u32),
+            requests: AtomicU32::new(0),
+            counter: Cell::new(COUNTER_RELOAD),
+            _pad: 0,
+            stack_limit: Cell::new(limit),
+            stack_base: Cell::new(base),
+            native_limit: Cell::new(here.saturating_sub(options.stack_size.max(NATIVE_RESERVE * 2)) + NATIVE_RESERVE),
+            exception: Cell::new(Value::EMPTY),
+            heap_base: Cell::new(heap.base()),
+            stack_high_water: AtomicU64::new(base as u64),
+        };
+        let empty = |heap: &mut Heap, kind, bytes| {
+            heap.alloc_raw(kind, bytes, false).map_err(|_| "the heap limit is too small".to_string())
+        };
+        let empty_slots = empty(&mut heap, CellKind::Slots, size_of::<Slots>())?.as_ptr().cast();
+        let empty_elements = empty(&mut heap, CellKind::Elements, size_of::<Elements>())?.as_ptr().cast();
+        let gc_stress = options.gc_stress;
+        let mut vm = Box::new(Vm {
+            context,
+            heap,
+            strings: StringTable::new(),
+            names: Names::uninitialized(),
+            shapes: RootShapes::default(),
+            watch: Watchpoints::default(),
+            code: CodeRegistry::default(),
+            realms: Vec::new(),
+            // SAFETY: never used before the first realm is made below.
+            current_realm: unsafe { Gc::from_ptr(NonNull::<Realm>::dangling().as_ptr()) },
+            options,
+            indexed_prototypes: false,
+            jobs: Default::default(),
+            modules: Default::default(),
+            host: Box::new(crate::runtime::host::NoHost),
+            element_transitions: FxHashMap::default(),
+            builtins: Default::default(),
+            empty_slots,
+            empty_elements,
+            all_code: Vec::new(),
+            next_source: 0,
+            megamorphic: Default::default(),
+            out_of_memory_error: Value::UNDEFINED,
+            termination: Default::default(),
+            declared_vars: Default::default(),
+            stack,
+            started: std::time::Instant::now(),
+        });
+        // Code id 0 is nobody's.
+        vm.code.register(crate::code::CodeInfo {
+            name: "(native)".into(),
+            source: None,
+            position: 0,
+            positions: Vec::new(),
+        });
+        crate::runtime::roots::register(&mut vm);
+        let failed = |_: Throw| "the heap limit is too small for the built-ins".to_string();
+        vm.init_strings().map_err(failed)?;
+        vm.create_realm().map_err(failed)?;
+        let kind = crate::runtime::error::ErrorKind::RangeError;
+        let error = vm.new_error(kind, "Out of memory").map_err(failed)?;
+        vm.out_of_memory_error = error.value();
+        vm.heap.set_stress(gc_stress);
+        Ok(vm)
+    }
+
+    /// What the VM is doing from here on; returns what it did before.
+    #[inline(always)]
+    pub fn enter_state(&self, state: VmState) -> u32 {
+        let before = self.context.state.load(Ordering::Relaxed);
+        self.context.state.store(state as u32, Ordering::Relaxed);
+        before
+    }
+
+    #[inline(always)]
+    pub fn leave_state(&self, before: u32) {
+        self.context.state.store(before, Ordering::Relaxed);
+    }
+
+    // ---- allocation
+
+    /// Allocates a cell; a RangeError when the heap is full.
+    #[inline(always)]
+    pub fn alloc<T: HeapCell>(&mut self, value: T) -> JsResult<Gc<T>> {
+        match self.heap.alloc(value) {
+            Ok(cell) => Ok(cell),
+            Err(OutOfMemory { .. }) => Err(self.throw_out_of_memory()),
+        }
+    }
+
+    /// Zeroed memory for a cell of variable size; a RangeError when the heap is full.
+    #[inline(always)]
+    pub fn alloc_raw(&mut self, kind: CellKind, bytes: usize, needs_drop: bool) -> JsResult<NonNull<u8>> {
+        match self.heap.alloc_raw(kind, bytes, needs_drop) {
+            Ok(cell) => Ok(cell),
+            Err(OutOfMemory { .. }) => Err(self.throw_out_of_memory()),
+        }
+    }
+
+    /// The common part of an object about to be allocated, with the given header.
+    pub fn new_js_object(&self, header: CellHeader) -> JsObject {
+        JsObject { header, slots: Cell::new(self.empty_slots), elements: Cell::new(self.empty_elements) }
+    }
+
+    /// The common part of an object of `kind` (whose cell has no inline slots) with a prototype.
+    pub fn js_object(&mut self, kind: CellKind, prototype: Option<Object>) -> JsResult<JsObject> {
+        let shape = self.root_shape(prototype, kind, 0)?;
+        Ok(self.new_js_object(new_header(kind, self.shape_index(shape))))
+    }
+
+    /// An ordinary object (or one whose kind adds no fields) of an empty shape.
+    #[inline]
+    pub fn alloc_object_of_shape(&mut self, shape: Gc<Shape>) -> JsResult<Object> {
+        let inline = shape.inline_capacity() as usize;
+        let kind = shape.object_kind();
+        let cell: *mut JsObject = self.alloc_raw(kind, INLINE_SLOTS_OFFSET + inline * 8, false)?.as_ptr().cast();
+        let index = self.shape_index(shape);
+        // SAFETY: freshly allocated with room for the object part.
+        unsafe {
+            (*cell).header.shape.set(index);
+            (*cell).slots.set(self.empty_slots);
+            (*cell).elements.set(self.empty_elements);
+            Ok(Object::from_ptr(cell))
+        }
+    }
+
+    /// OrdinaryObjectCreate(%Object.prototype%)
+    pub fn new_object(&mut self) -> JsResult<Object> {
+        let shape = self.realm().object_shape;
+        self.alloc_object_of_shape(shape)
+    }
+
+    /// OrdinaryObjectCreate(prototype)
+    pub fn new_object_with_prototype(&mut self, prototype: Option<Object>) -> JsResult<Object> {
+        if let Some(p) = prototype {
+            self.note_prototype(p);
+        }
+        let shape = self.root_shape(prototype, CellKind::Object, 4)?;
+        self.alloc_object_of_shape(shape)
+    }
+
+    /// An object of a kind of its own: `make` gets the common part and returns the whole cell.
+    pub fn new_exotic<T: HeapCell>(
+        &mut self,
+        prototype: Option<Object>,
+        make: impl FnOnce(JsObject) -> T,
+    ) -> JsResult<Object> {
+        if let Some(p) = prototype {
+            self.note_prototype(p);
+        }
+        let object = self.js_object(T::KIND, prototype)?;
+        let cell = self.alloc(make(object))?;
+        // SAFETY: object kinds begin with a JsObject.
+        Ok(unsafe { Object::from_ptr(cell.as_ptr().cast()) })
+    }
+
+    pub(crate) fn alloc_array(&mut self, shape: Gc<Shape>) -> JsResult<Object> {
+        let cell: *mut JsArray = self.alloc_raw(CellKind::Array, size_of::<JsArray>(), false)?.as_ptr().cast();
+        let index = self.shape_index(shape);
+        // SAFETY: freshly allocated with that size.
+        unsafe {
+            (*cell).object.header.shape.set(index);
+            (*cell).object.slots.set(self.empty_slots);
+            (*cell).object.elements.set(self.empty_elements);
+            Ok(Object::from_ptr(cell.cast()))
+        }
+    }
+
+    // ---- exceptions
+
+    /// Makes `value` the pending exception.
+    #[cold]
+    pub fn throw(&mut self, value: Value) -> Throw {
+        self.context.exception.set(value);
+        Throw::pending()
+    }
+
+    /// The pending exception, which is no longer pending.
+    pub fn take_exception(&mut self) -> Value {
+        self.context.exception.replace(Value::EMPTY)
+    }
+
+    /// A RangeError that needs no memory.
+    #[cold]
+    pub fn throw_out_of_memory(&mut self) -> Throw {
+        let error = self.out_of_memory_error;
+        self.throw(error)
+    }
+
+    // ---- native stack
+
+    /// A RangeError if the native stack is used up. For every Rust path that recurses on script-controlled depth.
+    #[inline(always)]
+    pub fn check_native_stack(&mut self) -> JsResult<()> {
+        if native_stack_pointer() < self.context.native_limit.get() {
+            return Err(self.throw_stack_overflow());
+        }
+        Ok(())
+    }
+
+    #[cold]
+    pub fn throw_stack_overflow(&mut self) -> Throw {
+        // Room for making the error itself.
+        let limit = self.context.native_limit.replace(0);
+        let result = self.throw_range_error("Maximum call stack size exceeded");
+        self.context.native_limit.set(limit);
+        result
+    }
+
+    /// A new source id.
+    pub fn next_source_id(&mut self) -> u32 {
+        self.next_source += 1;
+        self.next_source
+    }
+
+    pub(crate) fn is_callable_header(header: &CellHeader) -> bool {
+        header.is_object() && header.has_flag(FLAG_CALLABLE)
+    }
+}
+
+/// The native stack pointer, roughly.
+#[inline(always)]
+pub fn native_stack_pointer() -> usize {
+    let marker = 0u8;
+    std::hint::black_box(&raw const marker) as usize
+}

@@ -1,0 +1,131 @@
+//! Watchpoints: one-shot validity cells for what inline caches and compiled code assume.
+//!
+//! A validity cell starts valid, fires once and is never re-armed: who wants to assume the same thing again asks for a new one.
+//! The one that inline caches use says that no object on a prototype chain has gained, lost or redefined a property,
+//! or changed its own prototype. Values in existing slots may change: whoever reads through a chain loads them afresh.
+
+use crate::object::Object;
+use crate::vm::Vm;
+use crate::JsResult;
+use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC, FLAG_PROTOTYPE};
+use abi::object::JsObject;
+use gc::{Gc, HeapCell, Visitor};
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
+
+/// A one-shot assumption. Inline-cache entries point at `valid`.
+#[repr(C)]
+pub struct Validity {
+    header: CellHeader,
+    /// 1 valid, 0 fired.
+    pub valid: Cell<u8>,
+}
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for Validity {
+    const KIND: CellKind = CellKind::Validity;
+}
+
+/// Offset of [`Validity::valid`] in its cell: entries hold interior pointers.
+pub const VALID_OFFSET: usize = std::mem::offset_of!(Validity, valid);
+
+#[derive(Default)]
+struct PrototypeWatch {
+    /// The cell for the chain that starts at this object.
+    chain: Option<Gc<Validity>>,
+    /// Every cell of a chain that this object is on.
+    dependents: Vec<Gc<Validity>>,
+}
+
+/// Who depends on which prototype.
+#[derive(Default)]
+pub struct Watchpoints {
+    prototypes: FxHashMap<*mut JsObject, PrototypeWatch>,
+    /// For accesses that assume nothing about a chain.
+    always: Option<Gc<Validity>>,
+    /// Chain assumptions broken so far (reports).
+    pub fired: u64,
+}
+
+impl Watchpoints {
+    /// The validity cells are roots: there is one live one per watched prototype, plus fired ones still listed nowhere.
+    pub fn trace(&self, visitor: &mut Visitor) {
+        if let Some(always) = self.always {
+            visitor.visit_cell(always.header());
+        }
+        for watch in self.prototypes.values() {
+            if let Some(chain) = watch.chain {
+                visitor.visit_cell(chain.header());
+            }
+            for cell in &watch.dependents {
+                visitor.visit_cell(cell.header());
+            }
+        }
+    }
+
+    /// Forgets prototypes that died.
+    pub fn sweep(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
+        self.prototypes.retain(|object, _| is_marked(object.cast()));
+    }
+}
+
+impl Vm {
+    /// A validity cell that never fires.
+    pub fn always_valid(&mut self) -> JsResult<Gc<Validity>> {
+        if let Some(cell) = self.watch.always {
+            return Ok(cell);
+        }
+        let cell = self.new_validity()?;
+        self.watch.always = Some(cell);
+        Ok(cell)
+    }
+
+    fn new_validity(&mut self) -> JsResult<Gc<Validity>> {
+        self.alloc(Validity { header: crate::vm::new_header(CellKind::Validity, 0), valid: Cell::new(1) })
+    }
+
+    /// The validity of the prototype chain that starts at `prototype`; None if an object on it answers for its
+    /// properties in ways that no watchpoint sees.
+    pub fn chain_validity(&mut self, prototype: Option<Object>) -> JsResult<Option<Gc<Validity>>> {
+        let Some(first) = prototype else { return self.always_valid().map(Some) };
+        if let Some(watch) = self.watch.prototypes.get(&first.as_ptr())
+            && let Some(cell) = watch.chain
+            && cell.valid.get() == 1
+        {
+            return Ok(Some(cell));
+        }
+        let mut link = Some(first);
+        while let Some(object) = link {
+            if object.header().has_flag(FLAG_EXOTIC) {
+                return Ok(None);
+            }
+            link = object.shape().prototype();
+        }
+        let cell = self.new_validity()?;
+        self.watch.prototypes.entry(first.as_ptr()).or_default().chain = Some(cell);
+        let mut link = Some(first);
+        while let Some(object) = link {
+            object.header().set_flag(FLAG_PROTOTYPE);
+            let dependents = &mut self.watch.prototypes.entry(object.as_ptr()).or_default().dependents;
+            if dependents.len() >= 16 && dependents.len().is_power_of_two() {
+                dependents.retain(|cell| cell.valid.get() == 1);
+            }
+            dependents.push(cell);
+            link = object.shape().prototype();
+        }
+        Ok(Some(cell))
+    }
+
+    /// To be called before or after any change of the properties or the prototype of an object that has FLAG_PROTOTYPE.
+    #[cold]
+    pub fn prototype_changed(&mut self, object: Object) {
+        if let Some(watch) = self.watch.prototypes.get_mut(&object.as_ptr()) {
+            for cell in watch.dependents.drain(..) {
+                if cell.valid.replace(0) == 1 {
+                    self.watch.fired += 1;
+                }
+            }
+            watch.chain = None;
+        }
+    }
+}
