@@ -172,7 +172,16 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     let wrong = || format!("'{text}' is no size; write 65536, 512k, 256m or 4g");
     let lower = text.trim().to_ascii_lowercase();
     let (digits, shift) = match lower.strip_suffix(['k', 'm', 'g']) {
-        Some(digits) => (digits, if lower.ends_with('k') { 10 } else if lower.ends_with('m') { 20 } else { 30 }),
+        Some(digits) => (
+            digits,
+            if lower.ends_with('k') {
+                10
+            } else if lower.ends_with('m') {
+                20
+            } else {
+                30
+            },
+        ),
         None => (lower.as_str(), 0),
     };
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
@@ -217,7 +226,8 @@ fn first_line(error: &clap::Error) -> String {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or("wrong usage");
     let first = first.strip_prefix("error: ").unwrap_or(first);
-    let named: Vec<&str> = if first.ends_with(':') { lines.take_while(|l| !l.starts_with("Usage")).collect() } else { Vec::new() };
+    let named: Vec<&str> =
+        if first.ends_with(':') { lines.take_while(|l| !l.starts_with("Usage")).collect() } else { Vec::new() };
     if named.is_empty() { first.to_string() } else { format!("{first} {}", named.join(" ")) }
 }
 
@@ -278,7 +288,8 @@ mod tests {
 
     #[test]
     fn values_reach_the_vm() {
-        let options = parse(&["--max-heap=256m", "--stack-size=1m", "--gc-stress=7", "--tier=baseline", "x.js"]).vm_options();
+        let options =
+            parse(&["--max-heap=256m", "--stack-size=1m", "--gc-stress=7", "--tier=baseline", "x.js"]).vm_options();
         assert_eq!((options.max_heap, options.stack_size, options.gc_stress), (256 << 20, 1 << 20, 7));
         assert_eq!(options.tier, vm::options::Tier::Baseline);
         let options = parse(&["x.js"]).vm_options();

@@ -1,6 +1,6 @@
 //! A VM with the shell's globals, and how its programs run: the program itself, then jobs and timers until nothing is left.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, describe_io};
 use crate::shell::timers::{Timer, Turn};
 use crate::shell::{self, Settings, Shell, inspect};
 use crate::source_file::{Goal, Source};
@@ -26,7 +26,7 @@ pub fn run_file(path: &Path, options: Options) -> Result<(), Failure> {
         engine.shell().output.flush();
         result
     });
-    match result.map_err(|error| Failure::Start(format!("cannot make a thread: {error}")))? {
+    match result.map_err(|error| Failure::Start(format!("no thread with such a stack: {}", describe_io(&error))))? {
         Err(Failure::Exit(0)) => Ok(()),
         result => result,
     }

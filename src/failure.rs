@@ -12,10 +12,14 @@ pub enum Failure {
     /// An exception that nobody caught, or a syntax error: the report, mostly the error's stack.
     Uncaught(String),
     /// The heap limit, in bytes, was reached and nobody caught that.
-    OutOfMemory { limit: usize },
+    OutOfMemory {
+        limit: usize,
+    },
     /// Another thread ended the script (see [`vm::runtime::request::Terminator`]).
     Terminated,
-    TimeLimit { limit: Duration },
+    TimeLimit {
+        limit: Duration,
+    },
     /// The text is no program: not UTF-8.
     Source(String),
     /// A file cannot be read or written.

@@ -2,7 +2,7 @@
 
 use crate::cli::{Cli, Program, exit_code};
 use crate::engine::Engine;
-use crate::failure::Failure;
+use crate::failure::{Failure, describe_io};
 use crate::shell::Settings;
 use crate::shell::output::complain;
 use crate::source_file::Source;
@@ -25,7 +25,7 @@ pub fn run(cli: &Cli) -> i32 {
     };
     match thread::with_stack(cli.vm_options().stack_size, || on_script_thread(cli, source)) {
         Ok(code) => code,
-        Err(error) => tell(&Failure::Start(format!("cannot make a thread for the script: {error}"))),
+        Err(error) => tell(&Failure::Start(format!("no thread with such a stack: {}", describe_io(&error)))),
     }
 }
 
@@ -44,10 +44,7 @@ fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
     let code = match output.failure() {
         // Whoever read standard output has gone: nothing to tell anybody.
         Some(error) if error.kind() == std::io::ErrorKind::BrokenPipe => code.max(exit_code::UNCAUGHT),
-        Some(error) => {
-            let error = crate::failure::describe_io(&error);
-            tell(&Failure::File(format!("cannot write to standard output: {error}")))
-        }
+        Some(error) => tell(&Failure::File(format!("cannot write to standard output: {}", describe_io(&error)))),
         None => code,
     };
     // The process ends: the heap need not be freed cell by cell.

@@ -38,12 +38,7 @@ pub enum Cell {
         ratio: Option<Spread>,
     },
     /// It failed in `failed` of `rounds` rounds, the first time like this.
-    Failed {
-        timeout: bool,
-        failed: usize,
-        rounds: usize,
-        message: String,
-    },
+    Failed { timeout: bool, failed: usize, rounds: usize, message: String },
     /// There is nothing to say.
     Absent,
 }
@@ -68,18 +63,9 @@ pub fn tables(session: &Session) -> Vec<Table> {
             (Metric::PeakMb, "octane: peak memory in MB, lower is better"),
         ],
         Suite::Sunspider => &[
-            (
-                Metric::InsideMs,
-                "sunspider: time inside the script in ms, lower is better",
-            ),
-            (
-                Metric::WallMs,
-                "sunspider: whole process in ms, lower is better",
-            ),
-            (
-                Metric::PeakMb,
-                "sunspider: peak memory in MB, lower is better",
-            ),
+            (Metric::InsideMs, "sunspider: time inside the script in ms, lower is better"),
+            (Metric::WallMs, "sunspider: whole process in ms, lower is better"),
+            (Metric::PeakMb, "sunspider: peak memory in MB, lower is better"),
         ],
         Suite::Startup => &[],
     };
@@ -99,12 +85,7 @@ pub fn tables(session: &Session) -> Vec<Table> {
         let means = means(&series, sums);
         tables.push(session.table(title, &series, means));
     }
-    if let Some(empty) = session
-        .plan
-        .programs
-        .iter()
-        .position(|program| program.kind == Kind::Empty)
-    {
+    if let Some(empty) = session.plan.programs.iter().position(|program| program.kind == Kind::Empty) {
         let series = [
             session.series(empty, Metric::WallMs, "whole process, ms".to_owned()),
             session.series(empty, Metric::PeakMb, "peak memory, MB".to_owned()),
@@ -122,11 +103,8 @@ impl Session {
     }
 
     fn samples_of(&self, engine: usize, program: usize) -> Vec<&Sample> {
-        let mut samples: Vec<&Sample> = self
-            .samples
-            .iter()
-            .filter(|sample| sample.engine == engine && sample.program == program)
-            .collect();
+        let mut samples: Vec<&Sample> =
+            self.samples.iter().filter(|sample| sample.engine == engine && sample.program == program).collect();
         samples.sort_by_key(|sample| sample.round);
         samples
     }
@@ -143,20 +121,14 @@ impl Session {
             name,
             extra: metric == Metric::Latency,
             higher_is_better: metric.higher_is_better(),
-            engines: self
-                .participants()
-                .map(|engine| figures(&self.samples_of(engine, program), metric))
-                .collect(),
+            engines: self.participants().map(|engine| figures(&self.samples_of(engine, program), metric)).collect(),
         }
     }
 
     fn table(&self, title: &str, series: &[Series], means: Vec<Row>) -> Table {
         Table {
             title: title.to_owned(),
-            engines: self
-                .participants()
-                .map(|engine| self.plan.engines[engine].name.clone())
-                .collect(),
+            engines: self.participants().map(|engine| self.plan.engines[engine].name.clone()).collect(),
             rows: series.iter().map(Series::row).collect(),
             means,
         }
@@ -165,22 +137,14 @@ impl Session {
 
 /// One engine's figures for one program, a figure for each round; or the cell that says why not.
 fn figures(samples: &[&Sample], metric: Metric) -> Result<Vec<f64>, Cell> {
-    let failures: Vec<&Outcome> = samples
-        .iter()
-        .map(|sample| &sample.outcome)
-        .filter(|outcome| !matches!(outcome, Outcome::Ok(_)))
-        .collect();
+    let failures: Vec<&Outcome> =
+        samples.iter().map(|sample| &sample.outcome).filter(|outcome| !matches!(outcome, Outcome::Ok(_))).collect();
     if let Some(first) = failures.first() {
         let (timeout, message) = match first {
             Outcome::Error(message) => (false, message.clone()),
             _ => (true, "its time was up".to_owned()),
         };
-        return Err(Cell::Failed {
-            timeout,
-            failed: failures.len(),
-            rounds: samples.len(),
-            message,
-        });
+        return Err(Cell::Failed { timeout, failed: failures.len(), rounds: samples.len(), message });
     }
     let figures: Vec<f64> = samples
         .iter()
@@ -209,16 +173,12 @@ impl Series {
                 Err(cell) => cell.clone(),
             })
             .collect();
-        Row {
-            name: self.name.clone(),
-            cells,
-        }
+        Row { name: self.name.clone(), cells }
     }
 
     /// For each round, how many times better the reference is than `engine`.
     fn ratios(&self, engine: usize) -> Option<Vec<f64>> {
-        let (Ok(reference), Ok(figures)) = (self.engines.first()?, self.engines.get(engine)?)
-        else {
+        let (Ok(reference), Ok(figures)) = (self.engines.first()?, self.engines.get(engine)?) else {
             return None;
         };
         match (engine, self.higher_is_better) {
@@ -241,73 +201,52 @@ fn means(series: &[Series], sums: bool) -> Vec<Row> {
         return Vec::new();
     };
     let by_all = |series: &&Series| (0..engines).all(|engine| series.ran_in(engine));
-    let plain: Vec<&Series> = series
-        .iter()
-        .filter(|series| !series.extra && by_all(series))
-        .collect();
+    let plain: Vec<&Series> = series.iter().filter(|series| !series.extra && by_all(series)).collect();
     let everything: Vec<&Series> = series.iter().filter(by_all).collect();
     let mut rows = Vec::new();
     if !plain.is_empty() {
         rows.push(Row {
             name: format!("geometric mean of {}", plain.len()),
-            cells: (0..engines)
-                .map(|engine| geometric_cell(&plain, engine))
-                .collect(),
+            cells: (0..engines).map(|engine| geometric_cell(&plain, engine)).collect(),
         });
     }
     if everything.len() > plain.len() {
         rows.push(Row {
             name: format!("with latencies, of {}", everything.len()),
-            cells: (0..engines)
-                .map(|engine| geometric_cell(&everything, engine))
-                .collect(),
+            cells: (0..engines).map(|engine| geometric_cell(&everything, engine)).collect(),
         });
     }
     for engine in 1..engines {
-        let both: Vec<&Series> = series
-            .iter()
-            .filter(|series| !series.extra && series.ran_in(0) && series.ran_in(engine))
-            .collect();
+        let both: Vec<&Series> =
+            series.iter().filter(|series| !series.extra && series.ran_in(0) && series.ran_in(engine)).collect();
         if both.len() > plain.len() {
             let mut cells = vec![Cell::Absent; engines];
             cells[0] = geometric_cell(&both, 0);
             cells[engine] = geometric_cell(&both, engine);
-            rows.push(Row {
-                name: format!("these two alone, of {}", both.len()),
-                cells,
-            });
+            rows.push(Row { name: format!("these two alone, of {}", both.len()), cells });
         }
     }
     if sums && !plain.is_empty() {
         rows.push(Row {
             name: format!("sum of {}", plain.len()),
-            cells: (0..engines)
-                .map(|engine| sum_cell(&plain, engine))
-                .collect(),
+            cells: (0..engines).map(|engine| sum_cell(&plain, engine)).collect(),
         });
     }
     rows
 }
 
 fn figures_of<'a>(series: &[&'a Series], engine: usize) -> Vec<&'a Vec<f64>> {
-    series
-        .iter()
-        .filter_map(|series| series.engines[engine].as_ref().ok())
-        .collect()
+    series.iter().filter_map(|series| series.engines[engine].as_ref().ok()).collect()
 }
 
 fn geometric_cell(series: &[&Series], engine: usize) -> Cell {
-    let medians: Option<Vec<f64>> = figures_of(series, engine)
-        .into_iter()
-        .map(|figures| stats::median(figures))
-        .collect();
+    let medians: Option<Vec<f64>> =
+        figures_of(series, engine).into_iter().map(|figures| stats::median(figures)).collect();
     let Some(value) = medians.and_then(|medians| stats::geometric_mean(&medians)) else {
         return Cell::Absent;
     };
     let ratios: Option<Vec<Vec<f64>>> = series.iter().map(|series| series.ratios(engine)).collect();
-    let ratio = ratios
-        .and_then(|ratios| stats::geometric_means_by_round(&ratios))
-        .and_then(|means| Spread::of(&means));
+    let ratio = ratios.and_then(|ratios| stats::geometric_means_by_round(&ratios)).and_then(|means| Spread::of(&means));
     Cell::Measured { value, ratio }
 }
 
@@ -315,19 +254,11 @@ fn geometric_cell(series: &[&Series], engine: usize) -> Cell {
 fn sum_cell(series: &[&Series], engine: usize) -> Cell {
     let by_round = |engine: usize| -> Vec<f64> {
         let figures = figures_of(series, engine);
-        let rounds = figures
-            .iter()
-            .map(|figures| figures.len())
-            .min()
-            .unwrap_or(0);
-        (0..rounds)
-            .map(|round| figures.iter().map(|figures| figures[round]).sum())
-            .collect()
+        let rounds = figures.iter().map(|figures| figures.len()).min().unwrap_or(0);
+        (0..rounds).map(|round| figures.iter().map(|figures| figures[round]).sum()).collect()
     };
-    let medians: Option<Vec<f64>> = figures_of(series, engine)
-        .into_iter()
-        .map(|figures| stats::median(figures))
-        .collect();
+    let medians: Option<Vec<f64>> =
+        figures_of(series, engine).into_iter().map(|figures| stats::median(figures)).collect();
     let Some(medians) = medians else {
         return Cell::Absent;
     };
@@ -335,10 +266,7 @@ fn sum_cell(series: &[&Series], engine: usize) -> Cell {
         .then(|| stats::paired_ratios(&by_round(engine), &by_round(0)))
         .flatten()
         .and_then(|ratios| Spread::of(&ratios));
-    Cell::Measured {
-        value: medians.iter().sum(),
-        ratio,
-    }
+    Cell::Measured { value: medians.iter().sum(), ratio }
 }
 
 #[cfg(test)]
@@ -346,28 +274,16 @@ mod tests {
     use super::*;
 
     fn failed() -> Cell {
-        Cell::Failed {
-            timeout: false,
-            failed: 1,
-            rounds: 2,
-            message: "Error".to_owned(),
-        }
+        Cell::Failed { timeout: false, failed: 1, rounds: 2, message: "Error".to_owned() }
     }
 
     fn series(name: &str, engines: Vec<Result<Vec<f64>, Cell>>) -> Series {
-        Series {
-            name: name.to_owned(),
-            extra: false,
-            higher_is_better: true,
-            engines,
-        }
+        Series { name: name.to_owned(), extra: false, higher_is_better: true, engines }
     }
 
     fn ratio_of(cell: &Cell) -> f64 {
         match cell {
-            Cell::Measured {
-                ratio: Some(ratio), ..
-            } => ratio.median,
+            Cell::Measured { ratio: Some(ratio), .. } => ratio.median,
             other => panic!("no ratio in {other:?}"),
         }
     }
@@ -376,10 +292,7 @@ mod tests {
     fn above_one_the_reference_is_ahead_in_either_direction() {
         let scores = series("s", vec![Ok(vec![20.0, 30.0]), Ok(vec![10.0, 10.0])]);
         assert_eq!(ratio_of(&scores.row().cells[1]), 2.5);
-        let times = Series {
-            higher_is_better: false,
-            ..series("t", vec![Ok(vec![5.0]), Ok(vec![20.0])])
-        };
+        let times = Series { higher_is_better: false, ..series("t", vec![Ok(vec![5.0]), Ok(vec![20.0])]) };
         assert_eq!(ratio_of(&times.row().cells[1]), 4.0);
     }
 
@@ -387,13 +300,7 @@ mod tests {
     fn failures_stay_visible_and_leave_no_ratio() {
         let row = series("s", vec![Err(failed()), Ok(vec![10.0])]).row();
         assert_eq!(row.cells[0], failed());
-        assert_eq!(
-            row.cells[1],
-            Cell::Measured {
-                value: 10.0,
-                ratio: None
-            }
-        );
+        assert_eq!(row.cells[1], Cell::Measured { value: 10.0, ratio: None });
     }
 
     #[test]
@@ -414,10 +321,7 @@ mod tests {
 
     #[test]
     fn sums_compare_round_by_round() {
-        let lower = |series: Series| Series {
-            higher_is_better: false,
-            ..series
-        };
+        let lower = |series: Series| Series { higher_is_better: false, ..series };
         let rows = [
             lower(series("a", vec![Ok(vec![1.0, 2.0]), Ok(vec![4.0, 4.0])])),
             lower(series("b", vec![Ok(vec![1.0, 2.0]), Ok(vec![4.0, 4.0])])),
@@ -436,13 +340,7 @@ mod tests {
 
     #[test]
     fn one_failed_round_of_two_fails_the_cell() {
-        let sample = |round, outcome| Sample {
-            engine: 0,
-            program: 0,
-            round,
-            outcome,
-            resources: None,
-        };
+        let sample = |round, outcome| Sample { engine: 0, program: 0, round, outcome, resources: None };
         let good = sample(0, Outcome::Ok([(Metric::Score, 5.0)].into()));
         let bad = sample(1, Outcome::Error("Error".to_owned()));
         assert_eq!(figures(&[&good, &bad], Metric::Score), Err(failed()));
@@ -452,12 +350,7 @@ mod tests {
         let skipped = sample(1, Outcome::Skipped);
         assert!(matches!(
             figures(&[&late, &skipped], Metric::Score),
-            Err(Cell::Failed {
-                timeout: true,
-                failed: 2,
-                rounds: 2,
-                ..
-            })
+            Err(Cell::Failed { timeout: true, failed: 2, rounds: 2, .. })
         ));
     }
 }

@@ -19,38 +19,14 @@ const QUICKJS_HOST: &str = include_str!("hosts/quickjs.py");
 /// Name, template and description of the engines that need no command on the command line.
 pub const PRESETS: &[(&str, &str, &str)] = &[
     ("tarsier", "{tarsier}", "Tarsier, all tiers"),
-    (
-        "tarsier-interp",
-        "{tarsier} --jitless",
-        "Tarsier, interpreter only",
-    ),
+    ("tarsier-interp", "{tarsier} --jitless", "Tarsier, interpreter only"),
     ("jsc", "jsc", "JavaScriptCore, all tiers"),
-    (
-        "jsc-interp",
-        "JSC_useJIT=0 jsc",
-        "JavaScriptCore, interpreter only",
-    ),
-    (
-        "jsc-baseline",
-        "JSC_useDFGJIT=0 jsc",
-        "JavaScriptCore, interpreter and baseline compiler",
-    ),
+    ("jsc-interp", "JSC_useJIT=0 jsc", "JavaScriptCore, interpreter only"),
+    ("jsc-baseline", "JSC_useDFGJIT=0 jsc", "JavaScriptCore, interpreter and baseline compiler"),
     ("node", "node {node}", "V8, all tiers"),
-    (
-        "node-jitless",
-        "node --jitless {node}",
-        "V8, interpreter only",
-    ),
-    (
-        "node-sparkplug",
-        "node --no-opt --no-maglev --always-sparkplug {node}",
-        "V8, baseline compiler only",
-    ),
-    (
-        "quickjs",
-        "python3 {quickjs}",
-        "QuickJS, as the Python module `quickjs`",
-    ),
+    ("node-jitless", "node --jitless {node}", "V8, interpreter only"),
+    ("node-sparkplug", "node --no-opt --no-maglev --always-sparkplug {node}", "V8, baseline compiler only"),
+    ("quickjs", "python3 {quickjs}", "QuickJS, as the Python module `quickjs`"),
 ];
 
 /// One engine: what it is called and how it is started.
@@ -79,11 +55,7 @@ impl Hosts {
         let quickjs = folder.join("quickjs-host.py");
         std::fs::write(&node, NODE_HOST).context("writing node's host script")?;
         std::fs::write(&quickjs, QUICKJS_HOST).context("writing the host script of quickjs")?;
-        Ok(Hosts {
-            node,
-            quickjs,
-            tarsier: tarsier_binary(),
-        })
+        Ok(Hosts { node, quickjs, tarsier: tarsier_binary() })
     }
 
     fn of(&self, placeholder: &str) -> Option<&Path> {
@@ -105,35 +77,23 @@ impl Engine {
                 Some((name, template, _)) => (*name, *template),
                 None => {
                     let names: Vec<&str> = PRESETS.iter().map(|(name, ..)| *name).collect();
-                    bail!(
-                        "no preset is called `{argument}`: give NAME=COMMAND or one of {}",
-                        names.join(", ")
-                    );
+                    bail!("no preset is called `{argument}`: give NAME=COMMAND or one of {}", names.join(", "));
                 }
             },
         };
         if name.is_empty() {
             bail!("an engine needs a name before the `=`: `{argument}`");
         }
-        let mut words = shell_words::split(template)
-            .with_context(|| format!("reading the command of `{name}`"))?;
+        let mut words = shell_words::split(template).with_context(|| format!("reading the command of `{name}`"))?;
         let variables = words.iter().take_while(|word| is_assignment(word)).count();
         let environment = words
             .drain(..variables)
-            .filter_map(|word| {
-                word.split_once('=')
-                    .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            })
+            .filter_map(|word| word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())))
             .collect();
         if words.is_empty() {
             bail!("engine `{name}` has no command");
         }
-        Ok(Engine {
-            name: name.to_owned(),
-            template: template.to_owned(),
-            environment,
-            words,
-        })
+        Ok(Engine { name: name.to_owned(), template: template.to_owned(), environment, words })
     }
 
     /// The command that runs `script`. Without `hosted` the node host is left out: node runs an
@@ -171,9 +131,7 @@ impl Engine {
 fn is_assignment(word: &str) -> bool {
     word.split_once('=').is_some_and(|(name, _)| {
         name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-            && name
-                .chars()
-                .all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
     })
 }
 
@@ -193,11 +151,7 @@ mod tests {
     use super::*;
 
     fn hosts() -> Hosts {
-        Hosts {
-            node: "/hosts/node.cjs".into(),
-            quickjs: "/hosts/quickjs.py".into(),
-            tarsier: "/build/tarsier".into(),
-        }
+        Hosts { node: "/hosts/node.cjs".into(), quickjs: "/hosts/quickjs.py".into(), tarsier: "/build/tarsier".into() }
     }
 
     fn words(command: &Command) -> Vec<String> {
@@ -211,10 +165,7 @@ mod tests {
     fn every_preset_can_be_read() {
         for (name, template, _) in PRESETS {
             let engine = Engine::parse(name).unwrap();
-            assert_eq!(
-                (engine.name.as_str(), engine.template.as_str()),
-                (*name, *template)
-            );
+            assert_eq!((engine.name.as_str(), engine.template.as_str()), (*name, *template));
         }
         assert!(Engine::parse("rhino").is_err());
     }
@@ -223,10 +174,7 @@ mod tests {
     fn environment_and_quotes() {
         let engine = Engine::parse("mine=A_1=x B='y z' /bin/my\\ shell --flag=1 'a b'").unwrap();
         let command = engine.command(&hosts(), Path::new("/s.js"), true);
-        assert_eq!(
-            words(&command),
-            ["/bin/my shell", "--flag=1", "a b", "/s.js"]
-        );
+        assert_eq!(words(&command), ["/bin/my shell", "--flag=1", "a b", "/s.js"]);
         let variables: Vec<_> = command
             .get_envs()
             .map(|(name, value)| (name.to_str().unwrap(), value.unwrap().to_str().unwrap()))
@@ -238,29 +186,17 @@ mod tests {
     fn script_is_placed_or_appended() {
         let script = Path::new("/s.js");
         let placed = Engine::parse("e=run --file={script} --quiet").unwrap();
-        assert_eq!(
-            words(&placed.command(&hosts(), script, true)),
-            ["run", "--file=/s.js", "--quiet"]
-        );
+        assert_eq!(words(&placed.command(&hosts(), script, true)), ["run", "--file=/s.js", "--quiet"]);
         let appended = Engine::parse("tarsier-interp").unwrap();
-        assert_eq!(
-            words(&appended.command(&hosts(), script, true)),
-            ["/build/tarsier", "--jitless", "/s.js"]
-        );
+        assert_eq!(words(&appended.command(&hosts(), script, true)), ["/build/tarsier", "--jitless", "/s.js"]);
     }
 
     #[test]
     fn node_runs_bare_where_no_shell_globals_are_needed() {
         let engine = Engine::parse("node").unwrap();
         let script = Path::new("/s.js");
-        assert_eq!(
-            words(&engine.command(&hosts(), script, true)),
-            ["node", "/hosts/node.cjs", "/s.js"]
-        );
-        assert_eq!(
-            words(&engine.command(&hosts(), script, false)),
-            ["node", "/s.js"]
-        );
+        assert_eq!(words(&engine.command(&hosts(), script, true)), ["node", "/hosts/node.cjs", "/s.js"]);
+        assert_eq!(words(&engine.command(&hosts(), script, false)), ["node", "/s.js"]);
     }
 
     #[test]

@@ -83,15 +83,8 @@ fn main() -> ExitCode {
 
 /// True when the reference engine ran everything.
 fn run(arguments: Arguments) -> Result<bool> {
-    let folder = tempfile::Builder::new()
-        .prefix("benches-")
-        .tempdir()
-        .context("making a temporary folder")?;
-    let engines = arguments
-        .engines
-        .iter()
-        .map(|engine| Engine::parse(engine))
-        .collect::<Result<Vec<_>>>()?;
+    let folder = tempfile::Builder::new().prefix("benches-").tempdir().context("making a temporary folder")?;
+    let engines = arguments.engines.iter().map(|engine| Engine::parse(engine)).collect::<Result<Vec<_>>>()?;
     let mut names = HashSet::new();
     if let Some(twice) = engines.iter().find(|engine| !names.insert(&engine.name)) {
         bail!("two engines are called `{}`", twice.name);
@@ -101,18 +94,14 @@ fn run(arguments: Arguments) -> Result<bool> {
         suite,
         programs: suite.programs(arguments.dir.as_deref(), &arguments.only, folder.path())?,
         engines,
-        rounds: arguments
-            .rounds
-            .map_or(suite.default_rounds(), |rounds| rounds as usize),
+        rounds: arguments.rounds.map_or(suite.default_rounds(), |rounds| rounds as usize),
         timeout: Duration::from_secs(arguments.timeout),
         seed: arguments.seed.unwrap_or_else(|| fastrand::u64(..)),
     };
     // Opened first: an hour of measuring should not end with a file that can't be written.
     let json = arguments
         .json
-        .map(|path| {
-            std::fs::File::create(&path).with_context(|| format!("writing {}", path.display()))
-        })
+        .map(|path| std::fs::File::create(&path).with_context(|| format!("writing {}", path.display())))
         .transpose()?;
 
     let hosts = Hosts::write(folder.path())?;
@@ -124,11 +113,8 @@ fn run(arguments: Arguments) -> Result<bool> {
     let tables = compare::tables(&session);
     if let Some(mut file) = json {
         let text = output::json(&session, &tables)?;
-        file.write_all(text.as_bytes())
-            .context("writing the JSON")?;
+        file.write_all(text.as_bytes()).context("writing the JSON")?;
     }
-    std::io::stdout()
-        .write_all(output::text(&session, &tables).as_bytes())
-        .context("writing the tables")?;
+    std::io::stdout().write_all(output::text(&session, &tables).as_bytes()).context("writing the tables")?;
     Ok(session.reference_is_sound())
 }

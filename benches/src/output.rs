@@ -25,11 +25,7 @@ pub fn text(session: &Session, tables: &[Table]) -> String {
         }
     }
     if session.unavailable[0].is_some() {
-        let _ = writeln!(
-            text,
-            "without {}, the reference, nothing was run",
-            plan.engines[0].name
-        );
+        let _ = writeln!(text, "without {}, the reference, nothing was run", plan.engines[0].name);
         return text;
     }
     if tables.iter().any(|table| table.engines.len() > 1) {
@@ -40,11 +36,8 @@ pub fn text(session: &Session, tables: &[Table]) -> String {
             }
             rounds => format!("median of {rounds} paired rounds [lower .. upper quartile]"),
         };
-        let _ = writeln!(
-            text,
-            "ratio: how many times better {} is, above 1 it is ahead; {spread}",
-            plan.engines[0].name,
-        );
+        let _ =
+            writeln!(text, "ratio: how many times better {} is, above 1 it is ahead; {spread}", plan.engines[0].name,);
     }
     for table in tables {
         let _ = writeln!(text, "\n{}", table.title);
@@ -80,31 +73,18 @@ fn lines(table: &Table, rounds: usize) -> Vec<Vec<String>> {
         }
         line
     };
-    std::iter::once(heading)
-        .chain(table.rows.iter().map(line))
-        .chain(table.means.iter().map(line))
-        .collect()
+    std::iter::once(heading).chain(table.rows.iter().map(line)).chain(table.means.iter().map(line)).collect()
 }
 
 /// A cell's figure and ratio.
 fn words(cell: &Cell, rounds: usize) -> (String, String) {
     match cell {
-        Cell::Measured { value, ratio } => (
-            figure(*value),
-            ratio.map_or_else(String::new, |ratio| ratio_words(&ratio, rounds)),
-        ),
-        Cell::Failed {
-            timeout,
-            failed,
-            rounds,
-            ..
-        } => {
+        Cell::Measured { value, ratio } => {
+            (figure(*value), ratio.map_or_else(String::new, |ratio| ratio_words(&ratio, rounds)))
+        }
+        Cell::Failed { timeout, failed, rounds, .. } => {
             let word = if *timeout { "timeout" } else { "error" };
-            let words = if failed == rounds {
-                word.to_owned()
-            } else {
-                format!("{word} {failed}/{rounds}")
-            };
+            let words = if failed == rounds { word.to_owned() } else { format!("{word} {failed}/{rounds}") };
             (words, String::new())
         }
         Cell::Absent => ("-".to_owned(), String::new()),
@@ -141,12 +121,7 @@ fn aligned(lines: &[Vec<String>]) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns)
         .map(|column| {
-            lines
-                .iter()
-                .filter_map(|line| line.get(column))
-                .map(|cell| cell.chars().count())
-                .max()
-                .unwrap_or(0)
+            lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
         })
         .collect();
     let mut text = String::new();
@@ -170,21 +145,12 @@ fn failures(tables: &[Table]) -> Vec<String> {
     for table in tables {
         for row in &table.rows {
             for (engine, cell) in table.engines.iter().zip(&row.cells) {
-                let Cell::Failed {
-                    timeout,
-                    failed,
-                    rounds,
-                    message,
-                } = cell
-                else {
+                let Cell::Failed { timeout, failed, rounds, message } = cell else {
                     continue;
                 };
                 let line = match timeout {
                     true => format!("{}, {engine}: {message}", row.name),
-                    false => format!(
-                        "{}, {engine}: {message} ({failed} of {rounds} rounds)",
-                        row.name
-                    ),
+                    false => format!("{}, {engine}: {message} ({failed} of {rounds} rounds)", row.name),
                 };
                 if !failures.contains(&line) {
                     failures.push(line);
@@ -291,12 +257,10 @@ pub fn json(session: &Session, tables: &[Table]) -> serde_json::Result<String> {
 }
 
 fn machine() -> Machine {
-    let model = std::fs::read_to_string("/proc/cpuinfo")
-        .ok()
-        .and_then(|text| {
-            let line = text.lines().find(|line| line.starts_with("model name"))?;
-            Some(line.split_once(':')?.1.trim().to_owned())
-        });
+    let model = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    });
     Machine {
         os: std::env::consts::OS,
         architecture: std::env::consts::ARCH,
@@ -315,11 +279,7 @@ mod tests {
 
     /// Two engines, two programs, two rounds; the peer fails one program once.
     fn session() -> Session {
-        let program = |name: &str| Program {
-            name: name.to_owned(),
-            kind: Kind::Octane,
-            driver: "driver.js".into(),
-        };
+        let program = |name: &str| Program { name: name.to_owned(), kind: Kind::Octane, driver: "driver.js".into() };
         let mut samples = Vec::new();
         for round in 0..2 {
             for program in 0..2 {

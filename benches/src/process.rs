@@ -57,14 +57,9 @@ const DRAIN: Duration = Duration::from_secs(2);
 /// Runs `command` with no input for at most `timeout`. An error means that it could not be
 /// started or observed; everything else is in [`Finished`].
 pub fn run(mut command: Command, timeout: Duration) -> Result<Finished> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
-    let mut child = command
-        .spawn()
-        .with_context(|| format!("cannot start {}", command.get_program().display()))?;
+    let mut child = command.spawn().with_context(|| format!("cannot start {}", command.get_program().display()))?;
     let pid = libc::pid_t::try_from(child.id()).context("process id out of range")?;
     let stdout = collect(child.stdout.take());
     let stderr = collect(child.stderr.take());
@@ -121,8 +116,7 @@ fn wait_without_reaping(pid: u32) -> std::io::Result<()> {
         // SAFETY: siginfo_t is plain data for which all zeroes is a value.
         let mut info: libc::siginfo_t = unsafe { std::mem::zeroed() };
         // SAFETY: `info` outlives the call, which writes nothing else.
-        let result =
-            unsafe { libc::waitid(libc::P_PID, pid, &mut info, libc::WEXITED | libc::WNOWAIT) };
+        let result = unsafe { libc::waitid(libc::P_PID, pid, &mut info, libc::WEXITED | libc::WNOWAIT) };
         if result == 0 {
             return Ok(());
         }
@@ -253,8 +247,7 @@ mod tests {
 
     #[test]
     fn floods_are_read_to_the_end_and_cut() {
-        let script =
-            "yes | head -n 200000; head -c 100000 /dev/zero; printf '\\n@benches\\tdone\\n'";
+        let script = "yes | head -n 200000; head -c 100000 /dev/zero; printf '\\n@benches\\tdone\\n'";
         let finished = run(shell(script), Duration::from_secs(60)).unwrap();
         assert_eq!(finished.marked, ["@benches\tdone"]);
         assert_eq!(finished.remarks.len(), KEPT_LINES);

@@ -27,8 +27,7 @@ pub struct Report {
 
 /// True for a line that [`Report::read`] wants to see.
 pub fn is_marked(line: &str) -> bool {
-    line.strip_prefix(MARK)
-        .is_some_and(|rest| rest.starts_with('\t'))
+    line.strip_prefix(MARK).is_some_and(|rest| rest.starts_with('\t'))
 }
 
 impl Report {
@@ -72,13 +71,7 @@ mod tests {
             "@benches\tresult\tSplayLatency\t1e4",
             "@benches\tdone\r",
         ]);
-        assert_eq!(
-            report.results,
-            [
-                ("Splay".to_owned(), 5603.25),
-                ("SplayLatency".to_owned(), 1e4)
-            ]
-        );
+        assert_eq!(report.results, [("Splay".to_owned(), 5603.25), ("SplayLatency".to_owned(), 1e4)]);
         assert!(report.done && report.errors.is_empty() && report.time.is_none());
     }
 
@@ -97,11 +90,7 @@ mod tests {
 
     #[test]
     fn what_is_no_number_becomes_an_error() {
-        let report = Report::read([
-            "@benches\tresult\tBox2D\tSkipped",
-            "@benches\ttime\tundefined",
-            "@benches\tnews",
-        ]);
+        let report = Report::read(["@benches\tresult\tBox2D\tSkipped", "@benches\ttime\tundefined", "@benches\tnews"]);
         assert_eq!(report.errors.len(), 3);
         assert!(report.results.is_empty() && report.time.is_none());
     }

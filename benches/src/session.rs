@@ -65,11 +65,7 @@ impl Session {
     /// Runs the plan. `say` is told of everything that happens, in lines for people.
     pub fn run(plan: Plan, hosts: &Hosts, folder: &Path, say: impl Fn(&str)) -> Result<Session> {
         let unavailable = probe_engines(&plan, hosts, folder, &say)?;
-        let mut session = Session {
-            plan,
-            unavailable,
-            samples: Vec::new(),
-        };
+        let mut session = Session { plan, unavailable, samples: Vec::new() };
         if session.unavailable[0].is_none() {
             session.run_rounds(hosts, &say);
         }
@@ -79,19 +75,15 @@ impl Session {
     /// True when the reference engine took part and every one of its processes ran to its end.
     pub fn reference_is_sound(&self) -> bool {
         self.unavailable[0].is_none()
-            && self
-                .samples
-                .iter()
-                .all(|sample| sample.engine != 0 || matches!(sample.outcome, Outcome::Ok(_)))
+            && self.samples.iter().all(|sample| sample.engine != 0 || matches!(sample.outcome, Outcome::Ok(_)))
     }
 
     fn run_rounds(&mut self, hosts: &Hosts, say: &impl Fn(&str)) {
         let mut random = fastrand::Rng::with_seed(self.plan.seed);
         let mut timed_out = HashSet::new();
         let mut programs: Vec<usize> = (0..self.plan.programs.len()).collect();
-        let mut engines: Vec<usize> = (0..self.plan.engines.len())
-            .filter(|&engine| self.unavailable[engine].is_none())
-            .collect();
+        let mut engines: Vec<usize> =
+            (0..self.plan.engines.len()).filter(|&engine| self.unavailable[engine].is_none()).collect();
         for round in 0..self.plan.rounds {
             random.shuffle(&mut programs);
             for &program in &programs {
@@ -114,13 +106,7 @@ impl Session {
                         self.plan.engines[engine].name,
                         in_words(&outcome),
                     ));
-                    self.samples.push(Sample {
-                        engine,
-                        program,
-                        round,
-                        outcome,
-                        resources,
-                    });
+                    self.samples.push(Sample { engine, program, round, outcome, resources });
                 }
             }
         }
@@ -129,16 +115,8 @@ impl Session {
 
 /// Finds out which engines can take part, before anything is measured. That also brings their
 /// files into the page cache.
-fn probe_engines(
-    plan: &Plan,
-    hosts: &Hosts,
-    folder: &Path,
-    say: &impl Fn(&str),
-) -> Result<Vec<Option<String>>> {
-    let empty = plan
-        .programs
-        .iter()
-        .find(|program| program.kind == Kind::Empty);
+fn probe_engines(plan: &Plan, hosts: &Hosts, folder: &Path, say: &impl Fn(&str)) -> Result<Vec<Option<String>>> {
+    let empty = plan.programs.iter().find(|program| program.kind == Kind::Empty);
     let probe = match (plan.suite, empty) {
         (Suite::Startup, Some(empty)) => empty.clone(),
         _ => suite::probe(folder)?,
@@ -158,12 +136,7 @@ fn probe_engines(
         .collect())
 }
 
-fn run_one(
-    plan: &Plan,
-    hosts: &Hosts,
-    engine: &Engine,
-    program: &Program,
-) -> (Outcome, Option<Resources>) {
+fn run_one(plan: &Plan, hosts: &Hosts, engine: &Engine, program: &Program) -> (Outcome, Option<Resources>) {
     let hosted = program.kind != Kind::Empty;
     let command = engine.command(hosts, &program.driver, hosted);
     match process::run(command, plan.timeout) {
@@ -224,10 +197,7 @@ fn in_words(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Ok(figures) => {
             let figure = |metric, unit: &str| {
-                figures
-                    .get(&metric)
-                    .map(|figure| format!("{figure:.1} {unit}, "))
-                    .unwrap_or_default()
+                figures.get(&metric).map(|figure| format!("{figure:.1} {unit}, ")).unwrap_or_default()
             };
             format!(
                 "{}{}{}{}",
@@ -263,11 +233,7 @@ mod tests {
     }
 
     fn timed() -> Program {
-        Program {
-            name: "p".to_owned(),
-            kind: Kind::Timed,
-            driver: "p.js".into(),
-        }
+        Program { name: "p".to_owned(), kind: Kind::Timed, driver: "p.js".into() }
     }
 
     #[test]
@@ -290,19 +256,13 @@ mod tests {
 
     #[test]
     fn messages_name_the_cause() {
-        let remarks = [
-            "Traceback (most recent call last):",
-            "ModuleNotFoundError: No module",
-        ];
+        let remarks = ["Traceback (most recent call last):", "ModuleNotFoundError: No module"];
         let missing = outcome(&timed(), &finished(End::Exit(1), &[], &remarks));
         let message = "status 1: ModuleNotFoundError: No module";
         assert_eq!(missing, Outcome::Error(message.to_owned()));
         let own = ["@benches\terror\tp\tError: wrong sum"];
         let failed = outcome(&timed(), &finished(End::Exit(3), &own, &remarks));
-        assert_eq!(
-            failed,
-            Outcome::Error("p: Error: wrong sum (status 3)".to_owned())
-        );
+        assert_eq!(failed, Outcome::Error("p: Error: wrong sum (status 3)".to_owned()));
         let late = outcome(&timed(), &finished(End::TimedOut, &own, &remarks));
         assert_eq!(late, Outcome::Timeout);
     }

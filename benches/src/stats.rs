@@ -145,10 +145,7 @@ mod tests {
 
     #[test]
     fn ratios_are_taken_pair_by_pair() {
-        assert_eq!(
-            paired_ratios(&[10.0, 30.0], &[5.0, 10.0]),
-            Some(vec![2.0, 3.0])
-        );
+        assert_eq!(paired_ratios(&[10.0, 30.0], &[5.0, 10.0]), Some(vec![2.0, 3.0]));
         assert_eq!(paired_ratios(&[10.0], &[5.0, 10.0]), None);
         assert_eq!(paired_ratios(&[10.0], &[0.0]), None);
     }
@@ -157,11 +154,8 @@ mod tests {
     fn geometric_mean_of_ratios_is_the_ratio_of_geometric_means() {
         let ours = [vec![10.0, 12.0], vec![300.0, 280.0]];
         let theirs = [vec![5.0, 8.0], vec![100.0, 70.0]];
-        let ratios: Vec<Vec<f64>> = ours
-            .iter()
-            .zip(&theirs)
-            .map(|(ours, theirs)| paired_ratios(ours, theirs).unwrap())
-            .collect();
+        let ratios: Vec<Vec<f64>> =
+            ours.iter().zip(&theirs).map(|(ours, theirs)| paired_ratios(ours, theirs).unwrap()).collect();
         let means = geometric_means_by_round(&ratios).unwrap();
         let our_means = geometric_means_by_round(&ours).unwrap();
         let their_means = geometric_means_by_round(&theirs).unwrap();

@@ -27,14 +27,7 @@ const OCTANE: &[(&str, &[&str])] = &[
     ("code-load", &["code-load.js"]),
     ("box2d", &["box2d.js"]),
     ("zlib", &["zlib.js", "zlib-data.js"]),
-    (
-        "typescript",
-        &[
-            "typescript.js",
-            "typescript-input.js",
-            "typescript-compiler.js",
-        ],
-    ),
+    ("typescript", &["typescript.js", "typescript-input.js", "typescript-compiler.js"]),
 ];
 
 const OCTANE_DRIVER: &str = include_str!("drivers/octane.js");
@@ -115,12 +108,7 @@ impl Suite {
 
     /// The suite's programs and, last, the empty file; their drivers are written into `drivers`.
     /// `only` picks programs by name; an unknown name or a missing file is an error.
-    pub fn programs(
-        self,
-        folder: Option<&Path>,
-        only: &[String],
-        drivers: &Path,
-    ) -> Result<Vec<Program>> {
+    pub fn programs(self, folder: Option<&Path>, only: &[String], drivers: &Path) -> Result<Vec<Program>> {
         let mut programs = match self {
             Suite::Octane => octane(&named(folder)?, only, drivers)?,
             Suite::Sunspider => sunspider(&named(folder)?, only, drivers)?,
@@ -151,11 +139,7 @@ impl Program {
         match self.kind {
             Kind::Octane => {
                 for (name, score) in &report.results {
-                    let metric = if name.ends_with("Latency") {
-                        Metric::Latency
-                    } else {
-                        Metric::Score
-                    };
+                    let metric = if name.ends_with("Latency") { Metric::Latency } else { Metric::Score };
                     figures.insert(metric, *score);
                 }
                 if !figures.contains_key(&Metric::Score) {
@@ -172,10 +156,7 @@ impl Program {
         if !report.done {
             return Err("the driver did not run to its end".to_owned());
         }
-        match figures
-            .values()
-            .find(|&&figure| !crate::stats::is_positive(figure))
-        {
+        match figures.values().find(|&&figure| !crate::stats::is_positive(figure)) {
             Some(figure) => Err(format!("a figure of {figure} can't be compared")),
             None => Ok(figures),
         }
@@ -189,14 +170,10 @@ fn named(folder: Option<&Path>) -> Result<PathBuf> {
 }
 
 fn octane(folder: &Path, only: &[String], drivers: &Path) -> Result<Vec<Program>> {
-    let folder = [
-        folder.to_owned(),
-        folder.join("lib/octane"),
-        folder.join("octane"),
-    ]
-    .into_iter()
-    .find(|folder| folder.join("base.js").is_file())
-    .with_context(|| format!("no base.js in {} or its lib/octane", folder.display()))?;
+    let folder = [folder.to_owned(), folder.join("lib/octane"), folder.join("octane")]
+        .into_iter()
+        .find(|folder| folder.join("base.js").is_file())
+        .with_context(|| format!("no base.js in {} or its lib/octane", folder.display()))?;
     let known: Vec<&str> = OCTANE.iter().map(|(name, _)| *name).collect();
     let picked = pick(&known, only)?;
     OCTANE
@@ -207,10 +184,7 @@ fn octane(folder: &Path, only: &[String], drivers: &Path) -> Result<Vec<Program>
                 .chain(*files)
                 .map(|file| existing(&folder, file))
                 .collect::<Result<Vec<_>>>()?;
-            let list = paths
-                .iter()
-                .map(|path| quoted(path))
-                .collect::<Result<Vec<_>>>()?;
+            let list = paths.iter().map(|path| quoted(path)).collect::<Result<Vec<_>>>()?;
             let text = OCTANE_DRIVER.replace("\"{files}\"", &list.join(", "));
             program(name, Kind::Octane, text, drivers)
         })
@@ -219,8 +193,7 @@ fn octane(folder: &Path, only: &[String], drivers: &Path) -> Result<Vec<Program>
 
 fn sunspider(folder: &Path, only: &[String], drivers: &Path) -> Result<Vec<Program>> {
     let mut names = Vec::new();
-    let entries =
-        std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    let entries = std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
     for entry in entries {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "js")
@@ -247,16 +220,9 @@ fn sunspider(folder: &Path, only: &[String], drivers: &Path) -> Result<Vec<Progr
 /// The names in `only`, in the suite's order; all when `only` is empty.
 fn pick<'a>(known: &[&'a str], only: &[String]) -> Result<Vec<&'a str>> {
     if let Some(unknown) = only.iter().find(|name| !known.contains(&name.as_str())) {
-        bail!(
-            "no program is called `{unknown}`: there are {}",
-            known.join(", ")
-        );
+        bail!("no program is called `{unknown}`: there are {}", known.join(", "));
     }
-    Ok(known
-        .iter()
-        .filter(|known| only.is_empty() || only.iter().any(|name| name == *known))
-        .copied()
-        .collect())
+    Ok(known.iter().filter(|known| only.is_empty() || only.iter().any(|name| name == *known)).copied().collect())
 }
 
 fn existing(folder: &Path, file: &str) -> Result<PathBuf> {
@@ -271,18 +237,12 @@ fn program(name: &str, kind: Kind, text: String, drivers: &Path) -> Result<Progr
     let stem = if kind == Kind::Empty { "empty" } else { name };
     let driver = drivers.join(format!("run-{stem}.js"));
     std::fs::write(&driver, text).with_context(|| format!("writing {}", driver.display()))?;
-    Ok(Program {
-        name: name.to_owned(),
-        kind,
-        driver,
-    })
+    Ok(Program { name: name.to_owned(), kind, driver })
 }
 
 /// A path as a JavaScript string literal (JSON's strings are a subset of them).
 fn quoted(path: &Path) -> Result<String> {
-    let text = path
-        .to_str()
-        .with_context(|| format!("{} is not UTF-8", path.display()))?;
+    let text = path.to_str().with_context(|| format!("{} is not UTF-8", path.display()))?;
     Ok(serde_json::to_string(text)?)
 }
 
@@ -291,20 +251,13 @@ mod tests {
     use super::*;
 
     fn of(kind: Kind) -> Program {
-        Program {
-            name: "p".to_owned(),
-            kind,
-            driver: PathBuf::new(),
-        }
+        Program { name: "p".to_owned(), kind, driver: PathBuf::new() }
     }
 
     #[test]
     fn octane_figures() {
-        let report = Report::read([
-            "@benches\tresult\tSplay\t5000",
-            "@benches\tresult\tSplayLatency\t7000",
-            "@benches\tdone",
-        ]);
+        let report =
+            Report::read(["@benches\tresult\tSplay\t5000", "@benches\tresult\tSplayLatency\t7000", "@benches\tdone"]);
         let figures = of(Kind::Octane).figures(&report).unwrap();
         assert_eq!(figures[&Metric::Score], 5000.0);
         assert_eq!(figures[&Metric::Latency], 7000.0);
@@ -313,12 +266,7 @@ mod tests {
     #[test]
     fn a_report_without_its_end_is_an_error() {
         let score = Report::read(["@benches\tresult\tBox2D\t5000"]);
-        assert!(
-            of(Kind::Octane)
-                .figures(&score)
-                .unwrap_err()
-                .contains("end")
-        );
+        assert!(of(Kind::Octane).figures(&score).unwrap_err().contains("end"));
         let end = Report::read(["@benches\tdone"]);
         assert!(of(Kind::Octane).figures(&end).is_err());
         assert!(of(Kind::Timed).figures(&end).is_err());
@@ -328,11 +276,8 @@ mod tests {
 
     #[test]
     fn an_error_outweighs_a_score() {
-        let report = Report::read([
-            "@benches\tresult\tBox2D\t5000",
-            "@benches\terror\tBox2D\tError: wrong",
-            "@benches\tdone",
-        ]);
+        let report =
+            Report::read(["@benches\tresult\tBox2D\t5000", "@benches\terror\tBox2D\tError: wrong", "@benches\tdone"]);
         let error = of(Kind::Octane).figures(&report).unwrap_err();
         assert_eq!(error, "Box2D: Error: wrong");
     }
@@ -352,16 +297,12 @@ mod tests {
             std::fs::write(octane.join(file), "").unwrap();
         }
         let only = ["gbemu".to_owned()];
-        let programs = Suite::Octane
-            .programs(Some(folder.path()), &only, folder.path())
-            .unwrap();
+        let programs = Suite::Octane.programs(Some(folder.path()), &only, folder.path()).unwrap();
         assert_eq!(programs.len(), 2);
         assert_eq!(programs[1].kind, Kind::Empty);
         let driver = std::fs::read_to_string(&programs[0].driver).unwrap();
-        let places: Vec<_> = ["base.js", "gbemu-part1.js", "gbemu-part2.js"]
-            .iter()
-            .map(|file| driver.find(file).unwrap())
-            .collect();
+        let places: Vec<_> =
+            ["base.js", "gbemu-part1.js", "gbemu-part2.js"].iter().map(|file| driver.find(file).unwrap()).collect();
         assert!(places.is_sorted());
         // Another program's files are missing, and that is said before anything runs.
         let all = Suite::Octane.programs(Some(folder.path()), &[], folder.path());
@@ -378,20 +319,11 @@ mod tests {
         let list = |only: &[String]| {
             Suite::Sunspider
                 .programs(Some(folder.path()), only, drivers.path())
-                .map(|programs| {
-                    programs
-                        .into_iter()
-                        .map(|program| program.name)
-                        .collect::<Vec<_>>()
-                })
+                .map(|programs| programs.into_iter().map(|program| program.name).collect::<Vec<_>>())
         };
         assert_eq!(list(&[]).unwrap(), ["a", "b", EMPTY]);
         assert_eq!(list(&["b".to_owned()]).unwrap(), ["b", EMPTY]);
         assert!(list(&["z".to_owned()]).is_err());
-        assert!(
-            Suite::Sunspider
-                .programs(None, &[], drivers.path())
-                .is_err()
-        );
+        assert!(Suite::Sunspider.programs(None, &[], drivers.path()).is_err());
     }
 }

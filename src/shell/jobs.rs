@@ -4,7 +4,7 @@ use vm::{Args, JsResult, Object, Value, ValueExt, Vm};
 
 pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
     global.define_method(vm, "queueMicrotask", 1, queue_microtask)?;
-    Ok(())
+    vm::builtins::structured_clone::init(vm)
 }
 
 fn queue_microtask(vm: &mut Vm, args: Args) -> JsResult {

@@ -135,3 +135,6 @@ fn put_text(vm: &mut Vm, object: Object, name: &str, text: &str) -> JsResult<()>
     let text = vm::JsString::from_str(vm, text)?;
     put(vm, object, name, text.value())
 }
+
+#[cfg(test)]
+mod tests;

@@ -73,9 +73,7 @@ impl Inspector<'_> {
             Some(keys.iter().map_while(|key| key.as_index()).collect::<Vec<u32>>())
         };
         let next = |from: u32| match &present {
-            Some(indices) => {
-                indices.get(indices.partition_point(|&i| i < from)).copied().unwrap_or(length).min(length)
-            }
+            Some(indices) => indices.get(indices.partition_point(|&i| i < from)).copied().unwrap_or(length).min(length),
             None => (from..object.elements().length.get().min(length))
                 .find(|&i| object.fast_element(i).is_some())
                 .unwrap_or(length),
@@ -175,12 +173,7 @@ impl Inspector<'_> {
         entries.push(Text::from("byteLength: ").then(number));
     }
 
-    pub(super) fn data_view_items(
-        &mut self,
-        object: Object,
-        depth: usize,
-        entries: &mut Vec<Text>,
-    ) -> JsResult<()> {
+    pub(super) fn data_view_items(&mut self, object: Object, depth: usize, entries: &mut Vec<Text>) -> JsResult<()> {
         for name in ["byteLength", "byteOffset", "buffer"] {
             let key = PropertyKey::from_str(self.vm, name)?;
             let prototype = self.vm.realm().data_view_prototype;

@@ -115,7 +115,7 @@ impl Block {
             return None;
         }
         let average = total as f64 / self.entries.len() as f64;
-        let typical = (widest as f64 - (widest as f64 - average).max(0.0).sqrt()).max(1.0);
+        let typical = (widest as f64 - 2.0 - (widest as f64 - average).max(0.0).sqrt()).max(1.0);
         let square = (CHARACTER_RATIO * typical * cells.len() as f64).sqrt() / typical;
         let count = (square.round() as usize)
             .min((limits.line - indentation) / widest)
@@ -126,8 +126,7 @@ impl Block {
         }
         let widths: Vec<usize> =
             (0..count).map(|c| cells.iter().skip(c).step_by(count).map(|cell| cell.width).max().unwrap_or(0)).collect();
-        let mut lines: Vec<Text> =
-            cells.chunks(count).map(|row| line_of(row, &widths, columns.align_right)).collect();
+        let mut lines: Vec<Text> = cells.chunks(count).map(|row| line_of(row, &widths, columns.align_right)).collect();
         lines.extend_from_slice(rest);
         Some(lines)
     }

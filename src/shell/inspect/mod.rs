@@ -34,13 +34,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options {
-            depth: Some(2),
-            color: false,
-            hidden: false,
-            proxies: false,
-            limits: Limits { line: 80, nested: 3 },
-        }
+        Options { depth: Some(2), color: false, hidden: false, proxies: false, limits: Limits { line: 80, nested: 3 } }
     }
 }
 
@@ -200,7 +194,7 @@ impl<'a> Inspector<'a> {
                 lines.push(last.slice_from(end + 1));
             }
         }
-        let separator = format!(" +\n{}", " ".repeat(self.indentation));
+        let separator = format!(" +\n{}", " ".repeat(self.indentation + 2));
         let mut all = Text::default();
         for (i, line) in lines.into_iter().enumerate() {
             if i > 0 {
@@ -421,8 +415,8 @@ impl<'a> Inspector<'a> {
             _ => {
                 let all = object.own_property_keys(self.vm)?;
                 for key in all.iter() {
-                    let shown = hidden
-                        || object.get_own_property(self.vm, key)?.is_some_and(|d| d.enumerable == Some(true));
+                    let shown =
+                        hidden || object.get_own_property(self.vm, key)?.is_some_and(|d| d.enumerable == Some(true));
                     if shown {
                         keys.push(key);
                     }
@@ -539,7 +533,8 @@ impl<'a> Inspector<'a> {
         // An error of a class that has not set its own name is called by its constructor's.
         if let Some(constructor) = &names.constructor {
             let name = self.vm.names.name;
-            let name = self.vm.peek(object, name).and_then(|v| v.as_string()).map_or(String::new(), JsString::to_display);
+            let name =
+                self.vm.peek(object, name).and_then(|v| v.as_string()).map_or(String::new(), JsString::to_display);
             let end = text.find([':', '\n']).unwrap_or(text.len());
             if text[..end] == *name && !name.is_empty() && *constructor != name {
                 text.replace_range(..end, constructor);
@@ -548,7 +543,11 @@ impl<'a> Inspector<'a> {
         let mut left = KeyList::new(self.vm);
         for key in keys.iter() {
             let said = [self.vm.names.name, self.vm.names.message, self.vm.names.stack].contains(&key)
-                && self.vm.peek(object, key).and_then(|v| v.as_string()).is_some_and(|s| text.contains(&s.to_display()));
+                && self
+                    .vm
+                    .peek(object, key)
+                    .and_then(|v| v.as_string())
+                    .is_some_and(|s| text.contains(&s.to_display()));
             let cause = matches!(key.to_display(self.vm).as_str(), "cause" | "errors");
             if !said && !cause {
                 left.push(key);

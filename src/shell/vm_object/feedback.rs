@@ -3,8 +3,8 @@
 use super::super::{put, put_text};
 use super::{code_argument, text};
 use abi::ic::{
-    SEEN_GROWTH, SEEN_HOLE, SEEN_NAMED_KEY, SEEN_OTHER, SEEN_OUT_OF_BOUNDS, SEEN_STRING, SEEN_TYPED_ARRAY,
-    SITE_FLAG_STRICT, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_MONOMORPHIC, SITE_POLYMORPHIC, Entry, EntryKind, Site,
+    Entry, EntryKind, SEEN_GROWTH, SEEN_HOLE, SEEN_NAMED_KEY, SEEN_OTHER, SEEN_OUT_OF_BOUNDS, SEEN_STRING,
+    SEEN_TYPED_ARRAY, SITE_FLAG_STRICT, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_MONOMORPHIC, SITE_POLYMORPHIC, Site,
 };
 use abi::object::ElementKind;
 use abi::opcode::Operand;
@@ -93,9 +93,9 @@ fn seen(vm: &mut Vm, site: &Site) -> JsResult {
     let bits = site.seen.get();
     let elements = matches!(kind_of(site), Some(SiteKind::GetIndex | SiteKind::SetIndex));
     let kinds = ElementKind::ALL.into_iter().filter(|kind| elements && bits & (1 << *kind as u16) != 0);
-    let names = kinds.map(ElementKind::name).chain(
-        SEEN.into_iter().filter(|(bit, _)| elements && bits & bit != 0).map(|(_, name)| name),
-    );
+    let names = kinds
+        .map(ElementKind::name)
+        .chain(SEEN.into_iter().filter(|(bit, _)| elements && bits & bit != 0).map(|(_, name)| name));
     for name in names.collect::<Vec<_>>() {
         let name = text(vm, name)?;
         list.push(vm, name)?;
@@ -191,6 +191,6 @@ pub fn bytecode(vm: &mut Vm, args: Args) -> JsResult {
         mapped_parameters: body.mapped_parameters.to_vec(),
         register_names: Vec::new(),
     };
-    let listing = disasm::disassemble(&data, Some(&code.template.source));
+    let listing = disasm::disassemble(&data, &code.template);
     text(vm, &listing)
 }

@@ -197,11 +197,11 @@ pub fn shared_block(buffer: &JsArrayBuffer) -> Option<Arc<SharedBlock>> {
     shared(buffer).map(|shared| shared.block())
 }
 
-fn shared<'a>(buffer: &'a JsArrayBuffer) -> Option<&'a SharedArrayBufferObject> {
+fn shared(buffer: &JsArrayBuffer) -> Option<&SharedArrayBufferObject> {
     object_of(buffer).downcast::<SharedArrayBufferObject>()
 }
 
-fn plain<'a>(buffer: &'a JsArrayBuffer) -> Option<&'a ArrayBufferObject> {
+fn plain(buffer: &JsArrayBuffer) -> Option<&ArrayBufferObject> {
     object_of(buffer).downcast::<ArrayBufferObject>()
 }
 
@@ -304,7 +304,6 @@ fn allocate_shared(vm: &mut Vm, constructor: Object, byte_length: u64, max: Opti
 }
 
 /// A SharedArrayBuffer over a block whose length is counted already.
-
 fn adopt_shared(vm: &mut Vm, prototype: Object, block: Arc<SharedBlock>) -> JsResult<Object> {
     let data = block.memory.data.as_ptr();
     let byte_length = block.byte_length.load(Ordering::SeqCst);

@@ -164,6 +164,7 @@ fn convert_value(vm: &mut Vm, ty: ArrayType, v: Value) -> JsResult<(Value, u64)>
 }
 
 /// AtomicReadModifyWrite (sec. 25.4.3.14)
+#[allow(clippy::unnecessary_cast)] // One body for four sizes.
 fn read_modify_write(vm: &mut Vm, args: Args, operation: Operation) -> JsResult {
     let access = access(vm, args, false)?;
     let (_, bits) = convert_value(vm, access.ty(), args.get(2))?;
@@ -184,6 +185,7 @@ fn read_modify_write(vm: &mut Vm, args: Args, operation: Operation) -> JsResult 
 }
 
 /// Atomics.compareExchange(typedArray, index, expectedValue, replacementValue) (sec. 25.4.6)
+#[allow(clippy::unnecessary_cast)] // One body for four sizes.
 fn compare_exchange(vm: &mut Vm, args: Args) -> JsResult {
     let access = access(vm, args, false)?;
     let (_, expected) = convert_value(vm, access.ty(), args.get(2))?;
@@ -223,7 +225,8 @@ fn is_lock_free(vm: &mut Vm, args: Args) -> JsResult {
 /// Atomics.pause([iterationNumber])
 fn pause(vm: &mut Vm, args: Args) -> JsResult {
     let n = args.get(0);
-    if !n.is_undefined() && !(n.is_number() && number::is_integral(n.as_number())) {
+    let integral = n.is_number() && number::is_integral(n.as_number());
+    if !(n.is_undefined() || integral) {
         return Err(vm.throw_type_error("The iteration number must be an integral number"));
     }
     std::hint::spin_loop();
@@ -298,6 +301,7 @@ impl Waiter {
 }
 
 /// Atomics.wait(typedArray, index, value, timeout) (sec. 25.4.13)
+#[allow(clippy::unnecessary_cast)] // One body for four sizes.
 fn wait(vm: &mut Vm, args: Args) -> JsResult {
     let (array, length) = validate(vm, args.get(0), true)?;
     let Some(block) = array_buffer::shared_block(array.buffer()) else {

@@ -7,6 +7,7 @@ use crate::runtime::iterator::{
     IteratorRecord, PrimitiveHandling, get_iterator_direct, get_iterator_flattenable, iterator_close,
     iterator_step_value, or_close,
 };
+use crate::runtime::promise::{new_native_capability, perform_promise_then_handlers, promise_resolve_native};
 use crate::runtime::{operations, operators};
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
@@ -46,7 +47,10 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
 
     let prototype = vm.new_object()?;
     vm.realm_mut().async_iterator_prototype = prototype;
-    prototype.define_methods(vm, &[method("@@asyncIterator", 0, |_, args| Ok(args.this()))])
+    prototype.define_methods(
+        vm,
+        &[method("@@asyncIterator", 0, |_, args| Ok(args.this())), method("@@asyncDispose", 0, async_dispose)],
+    )
 }
 
 /// Iterator() (sec. 27.1.3.1.1)
@@ -236,6 +240,28 @@ fn dispose(vm: &mut Vm, args: Args) -> JsResult {
         vm.call(method, args.this(), &[])?;
     }
     Ok(Value::UNDEFINED)
+}
+
+/// %AsyncIteratorPrototype%[%Symbol.asyncDispose%]() (explicit resource management): a promise of undefined, once `return` is done.
+fn async_dispose(vm: &mut Vm, args: Args) -> JsResult {
+    let capability = new_native_capability(vm)?;
+    let returned = match operations::get_method(vm, args.this(), vm.names.return_) {
+        Ok(Some(method)) => vm.call(method, args.this(), &[]),
+        Ok(None) => {
+            capability.resolve(vm, Value::UNDEFINED)?;
+            return Ok(capability.promise);
+        }
+        Err(throw) => Err(throw),
+    };
+    let wrapper = returned.and_then(|result| promise_resolve_native(vm, result));
+    match wrapper {
+        Ok(wrapper) => {
+            let unwrap = vm.new_native_closure(1, |_, _| Ok(Value::UNDEFINED), &[])?;
+            perform_promise_then_handlers(vm, wrapper, unwrap.value(), Value::UNDEFINED, Some(capability));
+            Ok(capability.promise)
+        }
+        Err(throw) => capability.reject_with_pending(vm, throw),
+    }
 }
 
 // ---- Iterator.from

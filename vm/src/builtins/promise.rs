@@ -35,20 +35,7 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     realm.promise_constructor = constructor;
     realm.promise_resolve = resolve;
     realm.promise_then = then;
-    let global = vm.realm().global;
-    global.define_method(vm, "queueMicrotask", 1, queue_microtask)?;
     Ok(())
-}
-
-/// `queueMicrotask(callback)` (HTML sec. 8.7): a job without a promise. What it throws ends the drain of the queue.
-fn queue_microtask(vm: &mut Vm, args: Args) -> JsResult {
-    let callback = args.get(0);
-    if !callback.is_callable() {
-        let what = vm.describe(callback);
-        return Err(vm.throw_type_error(format!("The \"callback\" argument must be of type function. Received {what}")));
-    }
-    vm.enqueue_callback(callback, &[])?;
-    Ok(Value::UNDEFINED)
 }
 
 /// `get Promise[Symbol.species]` (sec. 27.2.4.10)
@@ -80,7 +67,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
 fn this_constructor(vm: &mut Vm, args: Args, name: &str) -> JsResult<Object> {
     match args.this().as_object() {
         Some(constructor) => Ok(constructor),
-        None => Err(vm.throw_type_error(format!("Promise.{name} called on non-object"))),
+        None => Err(vm.throw_type_error(format!("{name} called on non-object"))),
     }
 }
 
@@ -94,7 +81,7 @@ fn resolve(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Promise.reject(r)` (sec. 27.2.4.6)
 fn reject(vm: &mut Vm, args: Args) -> JsResult {
-    let constructor = this_constructor(vm, args, "reject")?;
+    let constructor = this_constructor(vm, args, "PromiseReject")?;
     let capability = new_promise_capability(vm, constructor.value())?;
     capability.reject(vm, args.get(0))?;
     Ok(capability.promise)
@@ -102,7 +89,7 @@ fn reject(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Promise.try(callback, ...args)` (sec. 27.2.4.8)
 fn try_(vm: &mut Vm, args: Args) -> JsResult {
-    let constructor = this_constructor(vm, args, "try")?;
+    let constructor = this_constructor(vm, args, "Promise.try")?;
     let capability = new_promise_capability(vm, constructor.value())?;
     let completion = vm.call(args.get(0), Value::UNDEFINED, args.rest(1));
     capability.settle(vm, completion)?;
@@ -144,7 +131,7 @@ fn catch(vm: &mut Vm, args: Args) -> JsResult {
 /// `Promise.prototype.finally(onFinally)` (sec. 27.2.5.3)
 fn finally(vm: &mut Vm, args: Args) -> JsResult {
     let Some(promise) = args.this().as_object() else {
-        return Err(vm.throw_type_error("Promise.prototype.finally called on a non-object"));
+        return Err(vm.throw_type_error("Promise.prototype.finally called on non-object"));
     };
     let constructor = species_of(vm, promise)?;
     let on_finally = args.get(0);
@@ -304,7 +291,7 @@ fn take_element(args: Args) -> Option<(Shared, u32)> {
 
 /// `Promise.all(iterable)` (sec. 27.2.4.1)
 fn all(vm: &mut Vm, args: Args) -> JsResult {
-    combine(vm, args, "all", |vm, record, combination| {
+    combine(vm, args, "Promise.all", |vm, record, combination| {
         let capability = combination.capability;
         let shared = Shared::new(vm, capability.resolve)?;
         let mut index = 0;
@@ -330,7 +317,7 @@ fn all_element(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Promise.allSettled(iterable)` (sec. 27.2.4.2)
 fn all_settled(vm: &mut Vm, args: Args) -> JsResult {
-    combine(vm, args, "allSettled", |vm, record, combination| {
+    combine(vm, args, "Promise.allSettled", |vm, record, combination| {
         let capability = combination.capability;
         let shared = Shared::new(vm, capability.resolve)?;
         let mut index = 0;
@@ -376,7 +363,7 @@ fn settled_element(vm: &mut Vm, args: Args, rejected: bool) -> JsResult {
 
 /// `Promise.any(iterable)` (sec. 27.2.4.3)
 fn any(vm: &mut Vm, args: Args) -> JsResult {
-    combine(vm, args, "any", |vm, record, combination| {
+    combine(vm, args, "Promise.any", |vm, record, combination| {
         let capability = combination.capability;
         let shared = Shared::new(vm, capability.reject)?;
         let mut index = 0;
@@ -414,7 +401,7 @@ fn all_rejected(vm: &mut Vm, shared: Shared) -> JsResult {
 
 /// `Promise.race(iterable)` (sec. 27.2.4.5)
 fn race(vm: &mut Vm, args: Args) -> JsResult {
-    combine(vm, args, "race", |vm, record, combination| {
+    combine(vm, args, "Promise.race", |vm, record, combination| {
         let capability = combination.capability;
         while let Some(promise) = combination.next_promise(vm, record)? {
             invoke(vm, promise, vm.names.then, &[capability.resolve, capability.reject])?;

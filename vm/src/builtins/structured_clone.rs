@@ -35,7 +35,7 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
 }
 
 /// `structuredClone(value [, { transfer }])`
-fn structured_clone(vm: &mut Vm, args: Args) -> JsResult {
+pub fn structured_clone(vm: &mut Vm, args: Args) -> JsResult {
     if args.is_empty() {
         return Err(vm.throw_type_error("The \"value\" argument must be specified"));
     }

@@ -58,7 +58,8 @@ pub fn verify(data: &FunctionData) -> Result<(), String> {
     }
     let is_start = |offset: i64| offset >= 0 && starts.get(offset as usize).copied().unwrap_or(false);
     for instruction in &instructions {
-        check(data, *instruction, &is_start).map_err(|e| format!("{}: {}: {e}", instruction.offset, instruction.op.name()))?;
+        check(data, *instruction, &is_start)
+            .map_err(|e| format!("{}: {}: {e}", instruction.offset, instruction.op.name()))?;
     }
     for handler in &data.handlers {
         let catches = code.get(handler.handler as usize) == Some(&(Op::Catch as u16));

@@ -25,6 +25,7 @@ mod nesting;
 
 use std::borrow::Cow;
 use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use swc_atoms::Atom;
 use swc_common::input::StringInput;
@@ -34,7 +35,7 @@ use swc_ecma_parser::error::SyntaxError as ParserError;
 use swc_ecma_parser::{Context, EsSyntax, Lexer, Parser, Syntax};
 
 use self::nesting::Demand;
-use super::early_errors::{self, FIRST_BYTE};
+use super::early_errors::{self, FIRST_BYTE, Shape};
 pub use super::early_errors::{MAX_NESTING, MAX_TREE_DEPTH, Rewrite};
 
 /// What the text is.
@@ -92,7 +93,7 @@ impl ParseOptions<'_> {
 }
 
 /// Why a text was rejected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SyntaxError {
     /// What is wrong.
     pub message: Cow<'static, str>,
@@ -194,22 +195,39 @@ pub fn parse(source: &str, options: &ParseOptions<'_>) -> Result<Parsed, SyntaxE
 fn parse_and_check(source: &str, options: &ParseOptions<'_>) -> Result<Parsed, SyntaxError> {
     let mut text = Cow::Borrowed(source);
     let mut rewrites = Vec::new();
+    let mut decorators = false;
     let mut last: Option<SyntaxError> = None;
     loop {
-        match parse_text(&text, options) {
+        match parse_text(&text, options, decorators) {
             Ok(program) => {
                 return match check(program, source, &rewrites, options) {
-                    Ok((program, depth)) => Ok(Parsed {
+                    // The parser forgets decorators that no class follows.
+                    Ok((_, shape))
+                        if decorators && shape.decorators != nesting::count_decorators(&text) =>
+                    {
+                        Err(last.unwrap_or_default())
+                    }
+                    Ok((program, shape)) => Ok(Parsed {
                         program: ManuallyDrop::new(program),
-                        depth,
+                        depth: shape.depth,
                         rewrites: rewrites.into(),
                     }),
                     // The parser was right then.
-                    Err(error) if error.message == early_errors::UNMET_REWRITE => Err(last.unwrap_or(error)),
+                    Err(error) if error.message == early_errors::UNMET_REWRITE => {
+                        Err(last.unwrap_or(error))
+                    }
                     Err(error) => Err(error),
                 };
             }
             Err((error, hint)) => {
+                if !decorators && text.as_bytes().get(error.offset as usize) == Some(&b'@') {
+                    decorators = true;
+                    last = Some(SyntaxError {
+                        message: "Unexpected token '@'".into(),
+                        ..error
+                    });
+                    continue;
+                }
                 // What was altered helped if the parser got further.
                 match last {
                     Some(last) if last.offset >= error.offset => return Err(last),
@@ -239,13 +257,17 @@ enum Hint {
 
 type ParseFailure = (SyntaxError, Option<Hint>);
 
-/// Runs the parser on `text`.
-fn parse_text(text: &str, options: &ParseOptions<'_>) -> Result<Program, ParseFailure> {
+/// Runs the parser on `text`, first of all without decorators.
+fn parse_text(
+    text: &str,
+    options: &ParseOptions<'_>,
+    decorators: bool,
+) -> Result<Program, ParseFailure> {
     let syntax = Syntax::Es(EsSyntax {
         jsx: false,
         fn_bind: false,
-        decorators: true,
-        decorators_before_export: true,
+        decorators,
+        decorators_before_export: decorators,
         export_default_from: false,
         import_attributes: true,
         allow_super_outside_method: true,
@@ -258,9 +280,22 @@ fn parse_text(text: &str, options: &ParseOptions<'_>) -> Result<Program, ParseFa
     let mut lexer = Lexer::new(syntax, EsVersion::EsNext, input, None);
     lexer.ctx.set(Context::Strict, options.strict);
     let mut parser = Parser::new_from(lexer);
-    let result = match options.goal {
+    // The parser panics on a few invalid programs, where it goes on after an error with a token that it has used up.
+    let result = catch_unwind(AssertUnwindSafe(|| match options.goal {
         Goal::Module => parser.parse_module().map(Program::Module),
         _ => parser.parse_script().map(Program::Script),
+    }));
+    let Ok(result) = result else {
+        let found = parser.take_errors();
+        let offset = found
+            .first()
+            .map_or(0, |error| byte_offset(error.span_lo()));
+        let message = found
+            .first()
+            .map_or("Invalid or unexpected token".into(), |error| {
+                error.kind().msg()
+            });
+        return Err((SyntaxError { message, offset }, None));
     };
     let fatal = match result {
         Ok(program) => {
@@ -282,7 +317,9 @@ fn parse_text(text: &str, options: &ParseOptions<'_>) -> Result<Program, ParseFa
     };
     let span = fatal.span();
     let hint = match fatal.kind() {
-        ParserError::Expected(expected, _) if expected.contains(';') => Some(Hint::ExpectedSemicolon(span)),
+        ParserError::Expected(expected, _) if expected.contains(';') => {
+            Some(Hint::ExpectedSemicolon(span))
+        }
         ParserError::InvalidAssignTarget => Some(Hint::AssignTarget(span)),
         ParserError::TS1005 => Some(Hint::Operator(span)),
         _ => Some(Hint::Other(span)),
@@ -304,6 +341,7 @@ fn is_checked_here(error: &ParserError) -> bool {
             | ParserError::InvalidSuperCall
             | ParserError::TS2406
             | ParserError::NotSimpleAssign
+            | ParserError::ReservedWordInObjShorthandOrPat
             | ParserError::DuplicateLabel(_)
             | ParserError::ReturnNotAllowed
     )
@@ -315,7 +353,7 @@ fn check(
     source: &str,
     rewrites: &[Rewrite],
     options: &ParseOptions<'_>,
-) -> Result<(Program, u32), SyntaxError> {
+) -> Result<(Program, Shape), SyntaxError> {
     if let (Goal::DynamicFunction { body }, Program::Script(script)) = (options.goal, &program) {
         check_dynamic_function(&script.body, body, source)?;
     }
@@ -330,7 +368,7 @@ fn check(
         rewrites,
     };
     match early_errors::check(&program, &context) {
-        Ok(shape) => Ok((program, shape.depth)),
+        Ok(shape) => Ok((program, shape)),
         Err(error) => Err(SyntaxError {
             message: error.message,
             offset: error.offset,
@@ -354,7 +392,11 @@ pub enum DynamicFunctionKind {
 /// The source text of a function made by `Function(parameters, body)` and its kin (CreateDynamicFunction, ECMA-262
 /// section 20.2.1.1.1), and the goal to parse it with. `parameters` are those given, joined with commas.
 #[must_use]
-pub fn dynamic_function_source(kind: DynamicFunctionKind, parameters: &str, body: &str) -> (String, Goal) {
+pub fn dynamic_function_source(
+    kind: DynamicFunctionKind,
+    parameters: &str,
+    body: &str,
+) -> (String, Goal) {
     let prefix = match kind {
         DynamicFunctionKind::Normal => "function",
         DynamicFunctionKind::Generator => "function*",
@@ -372,9 +414,12 @@ pub fn dynamic_function_source(kind: DynamicFunctionKind, parameters: &str, body
 /// Parameters and body must each be complete, as if they had been parsed alone: then the body's braces are ours.
 fn check_dynamic_function(statements: &[Stmt], body: u32, source: &str) -> Result<(), SyntaxError> {
     let ours = match statements {
-        [Stmt::Decl(Decl::Fn(declaration))] => declaration.function.body.as_ref().is_some_and(|block| {
-            byte_offset(block.span.lo) == body && byte_offset(block.span.hi) as usize == source.len()
-        }),
+        [Stmt::Decl(Decl::Fn(declaration))] => {
+            declaration.function.body.as_ref().is_some_and(|block| {
+                byte_offset(block.span.lo) == body
+                    && byte_offset(block.span.hi) as usize == source.len()
+            })
+        }
         _ => false,
     };
     if ours {
@@ -387,7 +432,12 @@ fn check_dynamic_function(statements: &[Stmt], body: u32, source: &str) -> Resul
 }
 
 /// Alters the text where the parser is known to be wrong, keeping every position. False if nothing is to be done.
-fn alter(text: &mut Cow<'_, str>, rewrites: &mut Vec<Rewrite>, hint: Hint, options: &ParseOptions<'_>) -> bool {
+fn alter(
+    text: &mut Cow<'_, str>,
+    rewrites: &mut Vec<Rewrite>,
+    hint: Hint,
+    options: &ParseOptions<'_>,
+) -> bool {
     match hint {
         Hint::ExpectedSemicolon(span) => {
             let offset = byte_offset(span.lo) as usize;
@@ -411,7 +461,10 @@ fn alter(text: &mut Cow<'_, str>, rewrites: &mut Vec<Rewrite>, hint: Hint, optio
         }
         Hint::AssignTarget(span) => {
             let (start, end) = (byte_offset(span.lo) as usize, byte_offset(span.hi) as usize);
-            if options.strict || options.goal == Goal::Module || text.as_bytes().get(end.wrapping_sub(1)) != Some(&b')') {
+            if options.strict
+                || options.goal == Goal::Module
+                || text.as_bytes().get(end.wrapping_sub(1)) != Some(&b')')
+            {
                 return false;
             }
             let operator = skip_space(text, end);
@@ -506,7 +559,13 @@ fn alter_for_in(
     }
     match for_var_before(text, offset) {
         Some(start) => {
-            overwrite(text, start, b"   ") && push(rewrites, Rewrite::ForInInitializer { offset: start as u32 })
+            overwrite(text, start, b"   ")
+                && push(
+                    rewrites,
+                    Rewrite::ForInInitializer {
+                        offset: start as u32,
+                    },
+                )
         }
         None => false,
     }
@@ -590,11 +649,23 @@ mod tests {
 
     #[test]
     fn script_and_module_syntax() {
-        for source in ["#!hashbang\n0", "a <!-- b\n--> c\n", "", "\u{feff}0;", "@a class C {}"] {
+        for source in [
+            "#!hashbang\n0",
+            "a <!-- b\n--> c\n",
+            "",
+            "\u{feff}0;",
+            "@a class C {}",
+        ] {
             assert!(script(source).is_ok(), "{source}");
         }
         assert!(parse("a <!-- b\n0", &ParseOptions::module()).is_err());
         assert!(script("import 'a'").is_err());
+    }
+
+    #[test]
+    fn parser_panics_are_errors() {
+        let error = script("-`\\u{0`").unwrap_err();
+        assert!(error.message.contains("escape"), "{}", error.message);
     }
 
     #[test]
@@ -606,9 +677,15 @@ mod tests {
         let names = [Atom::from("a")];
         type Grant<'a> = fn(&mut ParseOptions<'a>);
         let table: [(&str, Grant<'_>); 4] = [
-            ("new.target; () => new.target", |options| options.new_target = true),
-            ("super.a; () => super.a", |options| options.super_property = true),
-            ("super(); () => super()", |options| options.super_call = true),
+            ("new.target; () => new.target", |options| {
+                options.new_target = true
+            }),
+            ("super.a; () => super.a", |options| {
+                options.super_property = true
+            }),
+            ("super(); () => super()", |options| {
+                options.super_call = true
+            }),
             ("with (a) ;", |_| {}),
         ];
         for (source, grant) in table {
@@ -629,7 +706,16 @@ mod tests {
             )
             .is_ok()
         );
-        assert!(parse("with (a) ;", &ParseOptions { strict: true, ..eval }).is_err());
+        assert!(
+            parse(
+                "with (a) ;",
+                &ParseOptions {
+                    strict: true,
+                    ..eval
+                }
+            )
+            .is_err()
+        );
         let field = ParseOptions {
             in_class_field_initializer: true,
             ..eval
@@ -656,7 +742,11 @@ mod tests {
         };
         use DynamicFunctionKind::{Async, AsyncGenerator, Generator, Normal};
         assert!(accepts(Normal, "", ""));
-        assert!(accepts(Normal, "a, b = 1 // comment", "return a // comment"));
+        assert!(accepts(
+            Normal,
+            "a, b = 1 // comment",
+            "return a // comment"
+        ));
         assert!(accepts(Normal, "", "-->"));
         assert!(accepts(Generator, "a", "yield a"));
         assert!(accepts(Async, "a", "await a"));
@@ -673,7 +763,8 @@ mod tests {
 
     #[test]
     fn rewrites() {
-        let source = "for (using a = null;;) break; async () => { for (await  using b = null;;) ; }";
+        let source =
+            "for (using a = null;;) break; async () => { for (await  using b = null;;) ; }";
         assert_eq!(
             script(source).unwrap().rewrites(),
             [
@@ -688,9 +779,15 @@ mod tests {
             ]
         );
         let parsed = script("(function () { for (var a = 0 in b, {}) ; })").unwrap();
-        assert_eq!(parsed.rewrites(), [Rewrite::ForInInitializer { offset: 20 }]);
+        assert_eq!(
+            parsed.rewrites(),
+            [Rewrite::ForInInitializer { offset: 20 }]
+        );
         let parsed = script("f() = 1").unwrap();
-        assert_eq!(parsed.rewrites(), [Rewrite::CallTarget { start: 0, end: 3 }]);
+        assert_eq!(
+            parsed.rewrites(),
+            [Rewrite::CallTarget { start: 0, end: 3 }]
+        );
         for source in [
             "a = f(b) += c => 1, d",
             "'use strict'; f() = 1",
@@ -714,7 +811,11 @@ mod tests {
         let flat = script(&"a;".repeat(10_000)).unwrap();
         assert!(flat.depth() < 5, "{}", flat.depth());
         let chain = script(&format!("a{}", ".b".repeat(10_000))).unwrap();
-        assert!((10_000..10_010).contains(&chain.depth()), "{}", chain.depth());
+        assert!(
+            (10_000..10_010).contains(&chain.depth()),
+            "{}",
+            chain.depth()
+        );
         assert_eq!(chain.with_stack(64, |program| program.is_script()), true);
     }
 

@@ -44,7 +44,9 @@ pub unsafe fn enter(vm: &mut Vm, new: *mut Frame) -> JsResult<()> {
                 (*new).new_target = Value::EMPTY;
             }
         }
-        if (*machine).flags & CODE_FLAG_SLOW_ENTRY != 0 {
+        if (*machine).flags & CODE_FLAG_SLOW_ENTRY != 0
+            && ((*machine).flags & CODE_FLAG_SLOW_ENTRY != CODE_FLAG_COERCE_THIS || !(*new).this.is_object())
+        {
             enter_slow(vm, new, machine)?;
         } else {
             let first = words.add(FIRST_ARGUMENT);

@@ -741,8 +741,14 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     if receiver.is_cell() {
                         let cell = receiver.as_cell();
                         // SAFETY: a value that is a cell points at a live one.
-                        if unsafe { (*cell).shape.get() } == site.first.shape.get()
-                            && let Some(value) = cache::load_entry(&site.first, cell.cast())
+                        let shape = unsafe { (*cell).shape.get() };
+                        if shape == site.first.shape.get() {
+                            if let Some(value) = cache::load_entry(&site.first, cell.cast()) {
+                                set!(unit!(1), value);
+                                next!(GetField);
+                            }
+                        } else if let Some(entry) = cache::find_more(site, shape)
+                            && let Some(value) = cache::load_entry(entry, cell.cast())
                         {
                             set!(unit!(1), value);
                             next!(GetField);
@@ -759,8 +765,13 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     if receiver.is_cell() {
                         let cell: *mut JsObject = receiver.as_cell().cast();
                         // SAFETY: a value that is a cell points at a live one.
-                        if unsafe { (*cell).header.shape.get() } == site.first.shape.get()
-                            && cache::store_entry(vm, &site.first, cell, value)
+                        let shape = unsafe { (*cell).header.shape.get() };
+                        if shape == site.first.shape.get() {
+                            if cache::store_entry(vm, &site.first, cell, value) {
+                                next!(SetField);
+                            }
+                        } else if let Some(entry) = cache::find_more(site, shape)
+                            && cache::store_entry(vm, entry, cell, value)
                         {
                             next!(SetField);
                         }

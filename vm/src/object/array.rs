@@ -16,6 +16,7 @@ impl Vm {
         if capacity > 0 {
             let cell = self.alloc_elements(capacity.min(elements::MAX_PREALLOCATED), false)?;
             array.cell().elements.set(cell);
+            self.heap.barrier(array.as_ptr().cast());
         }
         Ok(array)
     }

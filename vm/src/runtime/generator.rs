@@ -35,14 +35,11 @@ impl SavedFrame {
     /// # Safety
     /// To be called by the collector only, on a live SavedFrame cell.
     pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind. Of the header words only callee, new target and
-        // this are values; the code is kept by the callee.
+        // SAFETY: the collector registers this function for cells of that kind. Registers may be stale, as on the stack.
         unsafe {
             let words = (*cell.cast::<SavedFrame>()).words as usize;
             let first = cell.byte_add(WORDS_OFFSET).cast::<Value>();
-            for i in [CALLEE, NEW_TARGET].into_iter().chain(THIS..words) {
-                visitor.visit_value(*first.add(i));
-            }
+            visitor.visit_conservative(first.add(CALLEE).cast(), first.add(words).cast());
         }
     }
 }

@@ -12,9 +12,7 @@ use crate::object::Object;
 use crate::runtime::convert;
 use crate::runtime::iterator::{get_iterator_from_method, iterator_complete, iterator_value};
 use crate::runtime::operations::get_method;
-use crate::runtime::promise::{
-    PromiseCapability, caught, new_native_capability, promise_resolve_native, then_native,
-};
+use crate::runtime::promise::{PromiseCapability, caught, new_native_capability, promise_resolve_native, then_native};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 

@@ -70,37 +70,59 @@ impl Flags {
     }
 }
 
-/// The characters of a pattern as regress reads them.
+/// The characters of a pattern as regress reads them: code points with u or v, otherwise code units.
 ///
-/// With u or v they are code points, otherwise code units, except within group names, which are identifiers in any case. regress takes the escape of a
-/// leading surrogate and a `\u{...}` behind it for a broken pair in Unicode mode: there the surrogate gets braces too.
+/// Where regress understands something else than the specification, the pattern is rewritten to what means the same to both.
 pub(super) fn characters(pattern: StrView<'_>, flags: Flags) -> Vec<u32> {
-    let mut characters = Vec::with_capacity(pattern.len());
-    if flags.is_unicode() {
-        let all: Vec<u32> = pattern.chars().collect();
-        let mut i = 0;
-        while i < all.len() {
-            if all[i] != '\\' as u32 {
-                characters.push(all[i]);
-                i += 1;
-                continue;
-            }
-            if is_leading_escape(&all[i..]) && all[i + 6..].starts_with(&['\\', 'u', '{'].map(|c| c as u32)) {
-                characters.extend("\\u{".chars().map(u32::from));
-                characters.extend_from_slice(&all[i + 2..i + 6]);
-                characters.push('}' as u32);
-                i += 6;
-            } else {
-                let end = (i + 2).min(all.len());
-                characters.extend_from_slice(&all[i..end]);
-                i = end;
-            }
-        }
-        return characters;
-    }
+    let characters = if flags.is_unicode() { code_points(pattern, flags) } else { code_units(pattern) };
+    spell_out_shared_names(characters, flags)
+}
+
+fn is(c: Option<&u32>, expected: char) -> bool {
+    c.is_some_and(|&c| c == expected as u32)
+}
+
+/// What `\W` leaves of all characters when u and i are set, as ranges of a class: K and S have companions outside ASCII.
+const NOT_WORD: &str = r"\x00-\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\u017e\u0180-\u2129\u212b-\u{10ffff}";
+
+/// The escape of a leading surrogate and a `\u{...}` behind it are no broken pair: the surrogate gets braces too. In a class `\W` is spelled
+/// out where case is ignored.
+fn code_points(pattern: StrView<'_>, flags: Flags) -> Vec<u32> {
+    let all: Vec<u32> = pattern.chars().collect();
+    let ignores_case = flags.has(Flags::IGNORE_CASE) && !flags.has(Flags::UNICODE_SETS);
+    let mut characters = Vec::with_capacity(all.len());
+    let mut in_class = false;
     let mut i = 0;
+    while i < all.len() {
+        let c = all[i];
+        if c != '\\' as u32 {
+            in_class = (in_class || c == '[' as u32) && c != ']' as u32;
+            characters.push(c);
+            i += 1;
+        } else if is_leading_escape(&all[i..]) && all[i + 6..].starts_with(&['\\', 'u', '{'].map(u32::from)) {
+            characters.extend("\\u{".chars().map(u32::from));
+            characters.extend_from_slice(&all[i + 2..i + 6]);
+            characters.push('}' as u32);
+            i += 6;
+        } else if in_class && ignores_case && is(all.get(i + 1), 'W') {
+            characters.extend(NOT_WORD.chars().map(u32::from));
+            i += 2;
+        } else {
+            let end = (i + 2).min(all.len());
+            characters.extend_from_slice(&all[i..end]);
+            i = end;
+        }
+    }
+    characters
+}
+
+/// Escaped surrogates become themselves, so that two of them stay two characters, and `\u` without four digits the letter that it means. Group
+/// names are identifiers, made of code points in any case.
+fn code_units(pattern: StrView<'_>) -> Vec<u32> {
+    let mut characters = Vec::with_capacity(pattern.len());
     let mut in_class = false;
     let mut in_name = false;
+    let mut i = 0;
     while i < pattern.len() {
         let unit = pattern.at(i);
         if in_name {
@@ -112,6 +134,24 @@ pub(super) fn characters(pattern: StrView<'_>, flags: Flags) -> Vec<u32> {
         }
         let next = |offset: usize| pattern.get(i + offset).and_then(|unit| u8::try_from(unit).ok());
         match u8::try_from(unit) {
+            Ok(b'\\') if next(1) == Some(b'u') => {
+                let digit = |at: usize| next(at).and_then(|byte| (byte as char).to_digit(16));
+                let value = (2..6).try_fold(0, |value, at| Some(value << 4 | digit(at)?));
+                match value {
+                    Some(surrogate @ 0xd800..=0xdfff) => {
+                        characters.push(surrogate);
+                        i += 5;
+                    }
+                    Some(_) => {
+                        characters.extend("\\u".chars().map(u32::from));
+                        i += 1;
+                    }
+                    None => {
+                        characters.push('u' as u32);
+                        i += 1;
+                    }
+                }
+            }
             Ok(b'\\') => {
                 in_name = !in_class && next(1) == Some(b'k') && next(2) == Some(b'<');
                 characters.push(unit as u32);
@@ -120,24 +160,82 @@ pub(super) fn characters(pattern: StrView<'_>, flags: Flags) -> Vec<u32> {
                     i += 1;
                 }
             }
-            Ok(b'[') => {
-                in_class = true;
-                characters.push(unit as u32);
-            }
-            Ok(b']') => {
-                in_class = false;
-                characters.push(unit as u32);
-            }
             Ok(b'(') if !in_class && next(1) == Some(b'?') && next(2) == Some(b'<') => {
                 in_name = !matches!(next(3), Some(b'=' | b'!'));
                 characters.extend("(?<".chars().map(u32::from));
                 i += 2;
             }
-            _ => characters.push(unit as u32),
+            byte => {
+                in_class = (in_class || byte == Ok(b'[')) && byte != Ok(b']');
+                characters.push(unit as u32);
+            }
         }
         i += 1;
     }
     characters
+}
+
+/// A reference to a name that several groups share is that to the one group among them that took part. regress tries the references one after the other,
+/// and one to a group that took no part matches the empty text at once; but one after the other they match what has to be matched.
+fn spell_out_shared_names(characters: Vec<u32>, flags: Flags) -> Vec<u32> {
+    let escapes_k = |pair: &[u32]| pair == ['\\' as u32, 'k' as u32];
+    if !characters.windows(2).any(escapes_k) {
+        return characters;
+    }
+    let mut names: Vec<(&[u32], usize)> = Vec::new();
+    // References: where they are and which name they have.
+    let mut references: Vec<(std::ops::Range<usize>, &[u32])> = Vec::new();
+    let mut groups = 0;
+    let mut depth = 0usize;
+    let mut i = 0;
+    let name_at = |start: usize| {
+        let rest = characters.get(start..)?;
+        rest.iter().position(|&c| c == '>' as u32).map(|end| &rest[..end])
+    };
+    while i < characters.len() {
+        let next = characters.get(i + 1);
+        match char::from_u32(characters[i]) {
+            Some('\\') => {
+                if depth == 0
+                    && is(next, 'k')
+                    && is(characters.get(i + 2), '<')
+                    && let Some(name) = name_at(i + 3)
+                {
+                    references.push((i..i + 4 + name.len(), name));
+                }
+                i += 1;
+            }
+            Some('[') => depth = if flags.has(Flags::UNICODE_SETS) { depth + 1 } else { 1 },
+            Some(']') => depth = depth.saturating_sub(1),
+            Some('(') if depth == 0 => {
+                let is_named = is(next, '?')
+                    && is(characters.get(i + 2), '<')
+                    && !is(characters.get(i + 3), '=')
+                    && !is(characters.get(i + 3), '!');
+                if is_named || !is(next, '?') {
+                    groups += 1;
+                }
+                if is_named && let Some(name) = name_at(i + 3) {
+                    names.push((name, groups));
+                }
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    let mut result = Vec::with_capacity(characters.len());
+    let mut done = 0;
+    for (place, name) in references {
+        let shared: Vec<usize> = names.iter().filter(|(n, _)| *n == name).map(|&(_, group)| group).collect();
+        if shared.len() > 1 {
+            result.extend_from_slice(&characters[done..place.start]);
+            let text: String = shared.iter().map(|group| format!("\\{group}")).collect();
+            result.extend(format!("(?:{text})").chars().map(u32::from));
+            done = place.end;
+        }
+    }
+    result.extend_from_slice(&characters[done..]);
+    result
 }
 
 /// Whether characters begin with the escape of a leading surrogate, `\uD8xx` to `\uDBxx`.
@@ -312,6 +410,20 @@ mod tests {
             characters.iter().filter_map(|&c| char::from_u32(c)).collect()
         };
         assert_eq!(text(r"\\uD83D\uD83D\u{61}\uD83D\u0061\"), r"\\uD83D\u{D83D}\u{61}\uD83D\u0061\");
+        let units = characters(StrView::ascii(r"\uD83D\uDC38\u0061\u{2}\\u1"), Flags::default());
+        assert_eq!(units[..2], [0xd83d, 0xdc38]);
+        assert!(units[2..].iter().filter_map(|&c| char::from_u32(c)).eq(r"\u0061u{2}\\u1".chars()));
+    }
+
+    #[test]
+    fn shared_names() {
+        let text = |pattern: &str| -> String {
+            let characters = characters(StrView::ascii(pattern), Flags::default());
+            characters.iter().filter_map(|&c| char::from_u32(c)).collect()
+        };
+        let both = r"(?:(?<x>a)|(.)(?<x>b))\k<x>[\k<x>](?<=\k<x>)";
+        assert_eq!(text(both), r"(?:(?<x>a)|(.)(?<x>b))(?:\1\3)[\k<x>](?<=(?:\1\3))");
+        assert_eq!(text(r"(?<x>a)(?<y>b)\k<x>"), r"(?<x>a)(?<y>b)\k<x>");
     }
 
     #[test]

@@ -19,7 +19,6 @@ use crate::string::{JsString, PropertyKey, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::context::VmState;
-use std::sync::Arc;
 
 pub(super) fn init(vm: &mut Vm, prototype: Object) -> JsResult<()> {
     prototype.define_methods(
@@ -366,13 +365,14 @@ fn replace_generic(
 fn split(vm: &mut Vm, args: Args) -> JsResult {
     let object = this_object(vm, args, "split")?;
     let text = to_string(vm, args.get(0))?;
-    if let Some(regexp) = pristine(vm, object)
+    let limit = args.get(1);
+    // The conversion of any other limit could change everything.
+    if (limit.is_undefined() || limit.is_number())
+        && let Some(regexp) = pristine(vm, object)
         && vm.is_regexp_species_intact()
     {
-        // The splitter is a copy, made before the limit is looked at.
-        let program = regexp.program();
-        let limit = limit_of(vm, args.get(1))?;
-        return split_pristine(vm, regexp, program, text, limit);
+        let limit = limit_of(vm, limit)?;
+        return split_pristine(vm, regexp, text, limit);
     }
     let default = vm.realm().regexp_constructor;
     let constructor = species_constructor(vm, object, default)?;
@@ -389,7 +389,7 @@ fn split(vm: &mut Vm, args: Args) -> JsResult {
     };
     let splitter = vm.construct(constructor, &[object.value(), flags.value()], None)?;
     let array = vm.new_array(&[])?;
-    let limit = limit_of(vm, args.get(1))?;
+    let limit = limit_of(vm, limit)?;
     if limit == 0 {
         return Ok(array.value());
     }
@@ -449,6 +449,7 @@ fn split_pristine(vm: &mut Vm, regexp: &RegExpObject, program: Arc<Program>, tex
     if limit == 0 {
         return Ok(array.value());
     }
+    let program = regexp.program();
     let held = vm.hold_subject(&program, text)?;
     let size = text.len();
     if size == 0 {

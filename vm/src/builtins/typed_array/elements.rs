@@ -141,6 +141,7 @@ fn needle_for(ty: ArrayType, value: Value, same_value_zero: bool) -> Needle {
 }
 
 /// The first (or last) element of `from..to` that equals `value` strictly, or by SameValueZero.
+#[allow(clippy::useless_conversion)] // One body for four sizes.
 pub fn search(
     array: &TypedArrayObject,
     (from, to): (usize, usize),

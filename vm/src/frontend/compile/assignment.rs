@@ -6,10 +6,27 @@ use swc_ecma_ast::*;
 
 /// The parts of a property reference, evaluated.
 pub(super) enum Reference {
-    Field { object: Reg, key: ConstString, span: Span },
-    Index { object: Reg, key: Reg, span: Span },
-    Private { object: Reg, name: Reg, span: Span },
-    Super { this: Reg, home: Reg, key: Reg, span: Span },
+    Field {
+        object: Reg,
+        key: ConstString,
+        span: Span,
+    },
+    Index {
+        object: Reg,
+        key: Reg,
+        span: Span,
+    },
+    Private {
+        object: Reg,
+        name: Reg,
+        span: Span,
+    },
+    Super {
+        this: Reg,
+        home: Reg,
+        key: Reg,
+        span: Span,
+    },
     /// Nothing that can be assigned to.
     Invalid(Span),
 }
@@ -29,9 +46,7 @@ impl Compiler<'_> {
     pub(super) fn assign(&mut self, assign: &mut AssignExpr, dst: Option<Reg>) -> Reg {
         match assign.op {
             AssignOp::Assign => self.plain_assign(assign, dst),
-            AssignOp::AndAssign | AssignOp::OrAssign | AssignOp::NullishAssign => {
-                self.logical_assign(assign, dst)
-            }
+            AssignOp::AndAssign | AssignOp::OrAssign | AssignOp::NullishAssign => self.logical_assign(assign, dst),
             op => self.compound_assign(assign, operator(op), dst),
         }
     }
@@ -87,13 +102,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn assign_name(
-        &mut self,
-        ident: &Ident,
-        right: &mut Expr,
-        name: Option<FunctionName>,
-        dst: Option<Reg>,
-    ) -> Reg {
+    fn assign_name(&mut self, ident: &Ident, right: &mut Expr, name: Option<FunctionName>, dst: Option<Reg>) -> Reg {
         let (binding, check) = decode(ident.ctxt);
         if binding != NONE
             && !check
@@ -488,10 +497,7 @@ fn is_primitive_key(e: &Expr) -> bool {
     match unparen_ref(e) {
         Expr::Lit(_) | Expr::Tpl(_) | Expr::Update(_) => true,
         Expr::Unary(u) => !matches!(u.op, UnaryOp::Void),
-        Expr::Bin(b) => !matches!(
-            b.op,
-            BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::NullishCoalescing
-        ),
+        Expr::Bin(b) => !matches!(b.op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::NullishCoalescing),
         _ => false,
     }
 }

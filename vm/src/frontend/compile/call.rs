@@ -205,10 +205,7 @@ impl Compiler<'_> {
                         self.at(ident.span);
                         let name = self.b.atom(&ident.sym);
                         let environment = self.environment();
-                        self.e(
-                            Op::LookupCallee,
-                            &[base + CALLEE as u32, base + THIS as u32, environment as u32, name],
-                        );
+                        self.e(Op::LookupCallee, &[base + CALLEE as u32, base + THIS as u32, environment as u32, name]);
                     } else {
                         self.load(ident, value);
                         self.undefined(base as Reg + THIS as Reg);
@@ -403,15 +400,7 @@ impl Compiler<'_> {
     }
 
     /// The call itself and what follows it: binding `this`, initializing fields.
-    pub(super) fn super_construct(
-        &mut self,
-        function: Reg,
-        base: Reg,
-        argc: u32,
-        spread: bool,
-        span: Span,
-        dst: Reg,
-    ) {
+    pub(super) fn super_construct(&mut self, function: Reg, base: Reg, argc: u32, spread: bool, span: Span, dst: Reg) {
         self.at(span);
         let site = self.site(SiteKind::Construct);
         let op = if spread { Op::SuperCallSpread } else { Op::SuperCall };

@@ -14,9 +14,17 @@ use swc_ecma_ast::*;
 
 /// One step of an initializer.
 pub enum Element {
-    Field { key: FieldKey, value: Option<Box<Expr>>, span: Span },
+    Field {
+        key: FieldKey,
+        value: Option<Box<Expr>>,
+        span: Span,
+    },
     /// A private instance method: its function is in a nameless binding. kind as in DefinePrivateMethod.
-    Method { name: PrivateName, function: BindingId, kind: u32 },
+    Method {
+        name: PrivateName,
+        function: BindingId,
+        kind: u32,
+    },
     Block(BlockStmt),
 }
 
@@ -68,10 +76,7 @@ impl Compiler<'_> {
         let k = self.b.function_constant(template);
         let environment = self.environment();
         self.at(class.span);
-        self.e(
-            Op::NewClass,
-            &[constructor as u32, prototype as u32, heritage as u32, environment as u32, k],
-        );
+        self.e(Op::NewClass, &[constructor as u32, prototype as u32, heritage as u32, environment as u32, k]);
         if let Some(FunctionName::Computed(key, prefix)) = inferred
             && name.is_none()
         {
@@ -171,10 +176,7 @@ impl Compiler<'_> {
             let top = self.b.top();
             let key = self.private_name(&name);
             self.at(name.span);
-            self.e(
-                Op::DefinePrivateMethod,
-                &[constructor as u32, key as u32, function as u32, kind],
-            );
+            self.e(Op::DefinePrivateMethod, &[constructor as u32, key as u32, function as u32, kind]);
             self.b.release(top);
         }
         if info.static_initializer != NONE {
@@ -241,10 +243,7 @@ impl Compiler<'_> {
                     self.get_slot(place, closure, false);
                     let key = self.private_name(&name);
                     self.at(name.span);
-                    self.e(
-                        Op::DefinePrivateMethod,
-                        &[THIS_REGISTER as u32, key as u32, closure as u32, kind],
-                    );
+                    self.e(Op::DefinePrivateMethod, &[THIS_REGISTER as u32, key as u32, closure as u32, kind]);
                 }
                 Element::Field { key, value, span } => self.field(key, value, span),
                 Element::Block(mut block) => self.static_block(&mut block),

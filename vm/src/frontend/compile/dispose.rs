@@ -41,10 +41,7 @@ impl Compiler<'_> {
         // A throw's value is the error; other ways have none yet.
         let (exits, end) = self.enter_finally(&finally, true);
         let (thrown, ready) = (self.b.label(), self.b.label());
-        self.e(
-            Op::JumpStrictEqInt,
-            &[finally.kind as u32, super::exceptions::KIND_THROW as u32, thrown.0],
-        );
+        self.e(Op::JumpStrictEqInt, &[finally.kind as u32, super::exceptions::KIND_THROW as u32, thrown.0]);
         self.e(Op::LoadEmpty, &[error as u32]);
         self.b.jump(ready);
         self.b.bind(thrown);

@@ -86,10 +86,7 @@ impl Compiler<'_> {
             | Expr::SuperProp(_)
             | Expr::MetaProp(_) => self.to(e, dst),
             Expr::Bin(b)
-                if !matches!(
-                    b.op,
-                    BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::NullishCoalescing
-                ) =>
+                if !matches!(b.op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::NullishCoalescing) =>
             {
                 self.to(e, dst);
             }

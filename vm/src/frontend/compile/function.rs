@@ -13,8 +13,14 @@ pub enum Node {
     Script(Vec<Stmt>),
     Eval(Vec<Stmt>),
     Module(Vec<ModuleItem>),
-    Function { parameters: Vec<Pat>, body: Vec<Stmt> },
-    Expression { parameters: Vec<Pat>, body: Box<Expr> },
+    Function {
+        parameters: Vec<Pat>,
+        body: Vec<Stmt>,
+    },
+    Expression {
+        parameters: Vec<Pat>,
+        body: Box<Expr>,
+    },
     DefaultConstructor,
     /// The initializer of a class's instance fields, or of its static ones.
     Initializer(Vec<Element>),
@@ -37,15 +43,12 @@ pub fn code_flags(unit: &Unit, id: FunctionId) -> u32 {
             flags |= flag;
         }
     };
-    let (generator, asynchronous, strict) =
-        (f.is(FUNCTION_GENERATOR), f.is(FUNCTION_ASYNC), f.is(FUNCTION_STRICT));
+    let (generator, asynchronous, strict) = (f.is(FUNCTION_GENERATOR), f.is(FUNCTION_ASYNC), f.is(FUNCTION_STRICT));
     set(strict, CODE_FLAG_STRICT);
     set(generator, CODE_FLAG_GENERATOR);
     set(asynchronous, CODE_FLAG_ASYNC);
-    let ordinary = matches!(
-        f.kind,
-        FunctionKind::Normal | FunctionKind::Method | FunctionKind::Getter | FunctionKind::Setter
-    );
+    let ordinary =
+        matches!(f.kind, FunctionKind::Normal | FunctionKind::Method | FunctionKind::Getter | FunctionKind::Setter);
     set(ordinary && !strict && f.is(FUNCTION_USES_THIS), CODE_FLAG_COERCE_THIS);
     if f.arguments != NONE && f.is(FUNCTION_USES_ARGUMENTS) {
         let mapped = !strict && f.is(FUNCTION_SIMPLE_PARAMETERS);
@@ -57,10 +60,7 @@ pub fn code_flags(unit: &Unit, id: FunctionId) -> u32 {
     let class = matches!(f.kind, FunctionKind::ClassConstructor | FunctionKind::DerivedConstructor);
     set(class, CODE_FLAG_CLASS_CONSTRUCTOR);
     set(f.kind == FunctionKind::DerivedConstructor, CODE_FLAG_DERIVED);
-    set(
-        class || (f.kind == FunctionKind::Normal && !generator && !asynchronous),
-        CODE_FLAG_CONSTRUCTOR,
-    );
+    set(class || (f.kind == FunctionKind::Normal && !generator && !asynchronous), CODE_FLAG_CONSTRUCTOR);
     set(f.kind.has_home_object() && !class, CODE_FLAG_METHOD);
     flags
 }
@@ -395,11 +395,8 @@ impl Compiler<'_> {
         let count = parameters.len();
         for (i, parameter) in parameters.iter_mut().enumerate() {
             let top = self.b.top();
-            let argument = if i + 1 == count && rest_register != 0 {
-                rest_register
-            } else {
-                FIRST_ARGUMENT as Reg + i as Reg
-            };
+            let argument =
+                if i + 1 == count && rest_register != 0 { rest_register } else { FIRST_ARGUMENT as Reg + i as Reg };
             match parameter {
                 Pat::Ident(ident) => {
                     let (binding, _) = decode(ident.id.ctxt);

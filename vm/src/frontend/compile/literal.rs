@@ -56,11 +56,8 @@ impl Compiler<'_> {
             let k = self.b.constant(Constant::Array(constants));
             return self.e(Op::NewArrayConst, &[dst as u32, k, site]);
         }
-        let plain = elements
-            .iter()
-            .take(ARRAY_REGISTERS)
-            .take_while(|e| e.as_ref().is_none_or(|e| e.spread.is_none()))
-            .count();
+        let plain =
+            elements.iter().take(ARRAY_REGISTERS).take_while(|e| e.as_ref().is_none_or(|e| e.spread.is_none())).count();
         let all = plain == elements.len();
         let top = self.b.top();
         let (first, rest) = elements.split_at_mut(plain);
@@ -278,7 +275,8 @@ impl Compiler<'_> {
 
     /// The template object of a tagged template.
     pub(super) fn template_object(&mut self, template: &Tpl, dst: Reg) {
-        let cooked = template.quasis.iter().map(|q| crate::frontend::early_errors::cooked(q).map(const_string)).collect();
+        let cooked =
+            template.quasis.iter().map(|q| crate::frontend::early_errors::cooked(q).map(const_string)).collect();
         let raw = template.quasis.iter().map(|q| ConstString::Utf8(q.raw.clone())).collect();
         let k = self.b.constant(Constant::Template { cooked, raw });
         self.e(Op::TemplateObject, &[dst as u32, k]);

@@ -7,12 +7,7 @@ use swc_ecma_ast::*;
 
 impl Compiler<'_> {
     fn loop_body(&mut self, body: &mut Stmt, labels: Vec<Atom>, end: Label, next: Label) {
-        self.push_control(ControlKind::Target {
-            labels,
-            break_to: Some(end),
-            continue_to: Some(next),
-            plain: true,
-        });
+        self.push_control(ControlKind::Target { labels, break_to: Some(end), continue_to: Some(next), plain: true });
         self.statement(body);
         self.pop_control();
     }
@@ -127,8 +122,7 @@ impl Compiler<'_> {
     /// Evaluates the object of a for-in or for-of, in a scope where the loop's names are in their dead zone.
     fn head_object(&mut self, scope: ScopeId, right: &mut Expr) -> Reg {
         let object = self.b.temporary();
-        let checked =
-            scope != NONE && self.unit.bindings_of(scope).any(|b| self.unit.binding(b).is(CHECKED));
+        let checked = scope != NONE && self.unit.bindings_of(scope).any(|b| self.unit.binding(b).is(CHECKED));
         if checked {
             let top = self.enter_scope(scope);
             self.to(right, object);

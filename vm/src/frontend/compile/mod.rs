@@ -55,7 +55,11 @@ fn end(span: Span) -> u32 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Register(Reg),
-    Slot { environment: Reg, depth: u32, slot: u32 },
+    Slot {
+        environment: Reg,
+        depth: u32,
+        slot: u32,
+    },
     Import(u32),
     /// Found by name at run time.
     Dynamic,
@@ -103,11 +107,8 @@ impl<'u> Compiler<'u> {
     fn new(unit: &'u Rc<Unit>, id: FunctionId, parameters: u32) -> Compiler<'u> {
         let function = unit.function(id);
         let root = function.kind.is_root();
-        let outer_scope = if function.kind == FunctionKind::Module {
-            function.scope
-        } else {
-            unit.scope(function.scope).parent
-        };
+        let outer_scope =
+            if function.kind == FunctionKind::Module { function.scope } else { unit.scope(function.scope).parent };
         let mut c = Compiler {
             unit,
             b: Builder::new(FIRST_ARGUMENT as u32 + parameters),
@@ -653,9 +654,7 @@ fn may_assign(e: &Expr, budget: &mut u32) -> bool {
         Expr::Paren(p) => may_assign(&p.expr, budget),
         Expr::Unary(u) => may_assign(&u.arg, budget),
         Expr::Bin(b) => may_assign(&b.right, budget) || may_assign(&b.left, budget),
-        Expr::Cond(c) => {
-            may_assign(&c.test, budget) || may_assign(&c.cons, budget) || may_assign(&c.alt, budget)
-        }
+        Expr::Cond(c) => may_assign(&c.test, budget) || may_assign(&c.cons, budget) || may_assign(&c.alt, budget),
         Expr::Member(m) => {
             may_assign(&m.obj, budget)
                 || matches!(&m.prop, swc_ecma_ast::MemberProp::Computed(c) if may_assign(&c.expr, budget))
@@ -667,9 +666,7 @@ fn may_assign(e: &Expr, budget: &mut u32) -> bool {
                 swc_ecma_ast::Callee::Import(_) => false,
             }) || c.args.iter().any(|a| may_assign(&a.expr, budget))
         }
-        Expr::New(n) => {
-            may_assign(&n.callee, budget) || n.args.iter().flatten().any(|a| may_assign(&a.expr, budget))
-        }
+        Expr::New(n) => may_assign(&n.callee, budget) || n.args.iter().flatten().any(|a| may_assign(&a.expr, budget)),
         Expr::Array(a) => a.elems.iter().flatten().any(|e| may_assign(&e.expr, budget)),
         Expr::Tpl(t) => t.exprs.iter().any(|e| may_assign(e, budget)),
         Expr::Seq(s) => s.exprs.iter().any(|e| may_assign(e, budget)),

@@ -54,9 +54,10 @@ impl Requests {
         let attributes = with.as_ref().map(|w| attributes(w)).unwrap_or_default();
         let request =
             ModuleRequest { specifier: const_string(&source.value), attributes, phase, position: start(source.span) };
-        let known = self.list.iter().position(|r| {
-            r.specifier == request.specifier && r.attributes == request.attributes && r.phase == phase
-        });
+        let known = self
+            .list
+            .iter()
+            .position(|r| r.specifier == request.specifier && r.attributes == request.attributes && r.phase == phase);
         known.unwrap_or_else(|| {
             self.list.push(request);
             self.list.len() - 1
@@ -110,12 +111,7 @@ pub fn module_data(unit: &Rc<Unit>, mut module: Module, asynchronous: bool) -> R
                         }
                         ImportSpecifier::Namespace(s) => (None, &s.local),
                     };
-                    imports.push(ImportEntry {
-                        request,
-                        name,
-                        local: utf8(&local.sym),
-                        position: start(local.span),
-                    });
+                    imports.push(ImportEntry { request, name, local: utf8(&local.sym), position: start(local.span) });
                 }
             }
             ModuleDecl::ExportNamed(NamedExport { src: Some(source), with, .. }) => {

@@ -191,9 +191,7 @@ impl Compiler<'_> {
                         }
                     }
                     let (target, default) = match &mut *p.value {
-                        Pat::Assign(assign) => {
-                            (self.target(&mut assign.left, binding), Some(&mut assign.right))
-                        }
+                        Pat::Assign(assign) => (self.target(&mut assign.left, binding), Some(&mut assign.right)),
                         other => (self.target(other, binding), None),
                     };
                     let part = self.part_register(&target);

@@ -313,10 +313,8 @@ impl Compiler<'_> {
                 self.return_expression(&mut cond.alt);
             }
             Expr::Bin(binary)
-                if matches!(
-                    binary.op,
-                    BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::NullishCoalescing
-                ) && ends_in_call(&binary.right) =>
+                if matches!(binary.op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::NullishCoalescing)
+                    && ends_in_call(&binary.right) =>
             {
                 let jump = match binary.op {
                     BinaryOp::LogicalAnd => Op::JumpFalse,
@@ -398,8 +396,7 @@ impl Compiler<'_> {
         }
         let end = self.b.label();
         let case_labels: Vec<Label> = s.cases.iter().map(|_| self.b.label()).collect();
-        let default =
-            s.cases.iter().position(|c| c.test.is_none()).map_or(end, |i| case_labels[i]);
+        let default = s.cases.iter().position(|c| c.test.is_none()).map_or(end, |i| case_labels[i]);
         if !self.switch_table(s, value, &case_labels) {
             for (case, label) in s.cases.iter_mut().zip(&case_labels) {
                 let Some(test) = &mut case.test else { continue };
@@ -440,9 +437,7 @@ impl Compiler<'_> {
                 cases.push((int, *label));
             }
         }
-        let (Some(min), Some(max)) =
-            (cases.iter().map(|c| c.0).min(), cases.iter().map(|c| c.0).max())
-        else {
+        let (Some(min), Some(max)) = (cases.iter().map(|c| c.0).min(), cases.iter().map(|c| c.0).max()) else {
             return false;
         };
         let span = max as i64 - min as i64 + 1;
@@ -475,10 +470,8 @@ fn ends_in_call(e: &Expr) -> bool {
         Expr::Call(CallExpr { callee: Callee::Expr(_), .. }) | Expr::TaggedTpl(_) => true,
         Expr::Cond(cond) => ends_in_call(&cond.cons) || ends_in_call(&cond.alt),
         Expr::Bin(binary) => {
-            matches!(
-                binary.op,
-                BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::NullishCoalescing
-            ) && ends_in_call(&binary.right)
+            matches!(binary.op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::NullishCoalescing)
+                && ends_in_call(&binary.right)
         }
         Expr::Seq(sequence) => sequence.exprs.last().is_some_and(|e| ends_in_call(e)),
         _ => false,

@@ -2,7 +2,8 @@
 
 use swc_common::Span;
 use swc_ecma_ast::{
-    Class, ClassMember, Constructor, Expr, Ident, Key, MethodKind, ParamOrTsParamProp, PropName,
+    Class, ClassMember, Constructor, Decorator, Expr, Ident, Key, MethodKind, ParamOrTsParamProp,
+    PropName,
 };
 
 use super::function::{FunctionKind, FunctionParts};
@@ -12,9 +13,7 @@ use super::{Check, Checker, FunctionState, error};
 impl<'a> Checker<'a> {
     pub(super) fn class(&mut self, class: &'a Class, name: Option<&'a Ident>) -> Check {
         let strict = self.strict;
-        for decorator in &class.decorators {
-            self.expression(&decorator.expr)?;
-        }
+        self.decorators(&class.decorators)?;
         self.strict = true;
         if let Some(name) = name {
             self.binding_identifier(name)?;
@@ -42,9 +41,7 @@ impl<'a> Checker<'a> {
         match member {
             ClassMember::Constructor(constructor) => self.constructor(class, constructor),
             ClassMember::Method(method) => {
-                for decorator in &method.function.decorators {
-                    self.expression(&decorator.expr)?;
-                }
+                self.decorators(&method.function.decorators)?;
                 if method.is_static {
                     check_static_name(&method.key, method.span)?;
                 } else if is_named(&method.key, "constructor") {
@@ -57,29 +54,21 @@ impl<'a> Checker<'a> {
                 self.function(&method.function, None, method_kind(method.kind))
             }
             ClassMember::PrivateMethod(method) => {
-                for decorator in &method.function.decorators {
-                    self.expression(&decorator.expr)?;
-                }
+                self.decorators(&method.function.decorators)?;
                 self.function(&method.function, None, method_kind(method.kind))
             }
             ClassMember::ClassProp(field) => {
-                for decorator in &field.decorators {
-                    self.expression(&decorator.expr)?;
-                }
+                self.decorators(&field.decorators)?;
                 check_field_name(&field.key, field.is_static, field.span)?;
                 self.property_name(&field.key)?;
                 self.field_initializer(field.value.as_deref())
             }
             ClassMember::PrivateProp(field) => {
-                for decorator in &field.decorators {
-                    self.expression(&decorator.expr)?;
-                }
+                self.decorators(&field.decorators)?;
                 self.field_initializer(field.value.as_deref())
             }
             ClassMember::AutoAccessor(accessor) => {
-                for decorator in &accessor.decorators {
-                    self.expression(&decorator.expr)?;
-                }
+                self.decorators(&accessor.decorators)?;
                 if let Key::Public(name) = &accessor.key {
                     check_field_name(name, accessor.is_static, accessor.span)?;
                     self.property_name(name)?;
@@ -107,22 +96,33 @@ impl<'a> Checker<'a> {
         }
     }
 
+    fn decorators(&mut self, decorators: &'a [Decorator]) -> Check {
+        self.decorators += decorators.len();
+        for decorator in decorators {
+            self.expression(&decorator.expr)?;
+        }
+        Ok(())
+    }
+
     fn constructor(&mut self, class: &'a Class, constructor: &'a Constructor) -> Check {
         for parameter in &constructor.params {
             if let ParamOrTsParamProp::TsParamProp(property) = parameter {
                 return error(property.span, "Unexpected token");
             }
         }
-        let parameters = constructor.params.iter().filter_map(|parameter| match parameter {
-            ParamOrTsParamProp::Param(parameter) => Some(parameter),
-            ParamOrTsParamProp::TsParamProp(_) => None,
-        });
+        let parameters = constructor
+            .params
+            .iter()
+            .filter_map(|parameter| match parameter {
+                ParamOrTsParamProp::Param(parameter) => Some(parameter),
+                ParamOrTsParamProp::TsParamProp(_) => None,
+            });
         self.function_parts(
             FunctionParts {
                 span: constructor.span,
                 name: None,
                 parameters,
-                body: constructor.body.as_ref().map(|body| &body.stmts[..]),
+                body: constructor.body.as_ref(),
                 is_async: false,
                 is_generator: false,
             },
@@ -179,7 +179,10 @@ fn is_named(key: &PropName, name: &str) -> bool {
 
 fn check_static_name(key: &PropName, span: Span) -> Check {
     if is_named(key, "prototype") {
-        return error(span, "Classes may not have a static property named 'prototype'");
+        return error(
+            span,
+            "Classes may not have a static property named 'prototype'",
+        );
     }
     Ok(())
 }
@@ -225,6 +228,23 @@ mod tests {
             "class C { a = () => arguments; }",
             "class C { static { arguments; } }",
             "class C { a = super(); }",
+        ]);
+    }
+
+    #[test]
+    fn decorators() {
+        accepts(&[
+            "@a @b.c() @(d) class C { @e f; @g() static h() {} @i accessor j = 0; @k #l() {} }",
+            "(@a class {}); var a = /@/, b = '@', c = `@${@a class {}}`; // @",
+        ]);
+        rejects(&[
+            "@a b;",
+            "@a",
+            "@a function f() {}",
+            "a = @b c;",
+            "++@a b",
+            "@a var b; @c class D {}",
+            "class C { @a }",
         ]);
     }
 

@@ -2,8 +2,9 @@
 
 use swc_common::Spanned;
 use swc_ecma_ast::{
-    ArrayLit, AssignOp, BinaryOp, CallExpr, Callee, Expr, ExprOrSpread, Function, ImportPhase, MemberProp,
-    MetaPropKind, ObjectLit, OptChainBase, Prop, PropName, PropOrSpread, UnaryExpr, UnaryOp,
+    ArrayLit, AssignOp, BinaryOp, CallExpr, Callee, Expr, ExprOrSpread, Function, ImportPhase,
+    MemberProp, MetaPropKind, ObjectLit, OptChainBase, Prop, PropName, PropOrSpread, UnaryExpr,
+    UnaryOp,
 };
 
 use super::function::FunctionKind;
@@ -58,8 +59,10 @@ impl<'a> Checker<'a> {
                 }
                 Expr::Assign(assign) => {
                     let plain = assign.op == AssignOp::Assign;
-                    let logical =
-                        matches!(assign.op, AssignOp::AndAssign | AssignOp::OrAssign | AssignOp::NullishAssign);
+                    let logical = matches!(
+                        assign.op,
+                        AssignOp::AndAssign | AssignOp::OrAssign | AssignOp::NullishAssign
+                    );
                     self.assignment_target(&assign.left, plain, logical)?;
                     self.descend(&assign.span)?;
                     expression = &assign.right;
@@ -97,18 +100,27 @@ impl<'a> Checker<'a> {
                     self.descend(&operand.span)?;
                     expression = argument;
                 }
-                Expr::OptChain(chain) => match &*chain.base {
-                    OptChainBase::Member(member) => {
-                        self.member_property(&member.prop)?;
-                        self.step(&chain.span)?;
-                        expression = &member.obj;
+                Expr::OptChain(chain) => {
+                    let object = match &*chain.base {
+                        OptChainBase::Member(member) => {
+                            self.member_property(&member.prop)?;
+                            &member.obj
+                        }
+                        OptChainBase::Call(call) => {
+                            self.arguments(&call.args)?;
+                            &call.callee
+                        }
+                    };
+                    if chain.optional {
+                        // The parser takes `? .` for `?.`.
+                        let start = self.skip_trivia(offset_of(object.span_hi()) as usize);
+                        if !self.source[start.min(self.source.len())..].starts_with(b"?.") {
+                            return error(chain.span, "Unexpected token '.'");
+                        }
                     }
-                    OptChainBase::Call(call) => {
-                        self.arguments(&call.args)?;
-                        self.step(&chain.span)?;
-                        expression = &call.callee;
-                    }
-                },
+                    self.step(&chain.span)?;
+                    expression = object;
+                }
                 Expr::TaggedTpl(tagged) => {
                     if tagged.tag.is_opt_chain() {
                         return error(tagged.span, "Invalid tagged template on optional chain");
@@ -150,8 +162,12 @@ impl<'a> Checker<'a> {
                     };
                     if !allowed {
                         return match meta.kind {
-                            MetaPropKind::NewTarget => error(meta.span, "new.target expression is not allowed here"),
-                            MetaPropKind::ImportMeta => error(meta.span, "Cannot use 'import.meta' outside a module"),
+                            MetaPropKind::NewTarget => {
+                                error(meta.span, "new.target expression is not allowed here")
+                            }
+                            MetaPropKind::ImportMeta => {
+                                error(meta.span, "Cannot use 'import.meta' outside a module")
+                            }
                         };
                     }
                     if self.slice(meta.span).contains(&b'\\') {
@@ -196,7 +212,10 @@ impl<'a> Checker<'a> {
         }
         let private = match operand {
             Expr::Ident(name) if self.strict => {
-                return error(name.span, "Delete of an unqualified identifier in strict mode");
+                return error(
+                    name.span,
+                    "Delete of an unqualified identifier in strict mode",
+                );
             }
             Expr::Member(member) => matches!(member.prop, MemberProp::PrivateName(_)),
             Expr::OptChain(chain) => match &*chain.base {
@@ -310,7 +329,9 @@ impl<'a> Checker<'a> {
                     self.function(&setter.function, None, FunctionKind::Setter)?;
                 }
                 // `{ a = 1 }` is for patterns only.
-                Prop::Assign(assign) => return error(assign.span, "Invalid shorthand property initializer"),
+                Prop::Assign(assign) => {
+                    return error(assign.span, "Invalid shorthand property initializer");
+                }
             }
         }
         Ok(())
@@ -323,7 +344,10 @@ impl Checker<'_> {
         let start = offset_of(method.span.lo) as usize;
         let text = self.source.get(start..).unwrap_or_default();
         if !text.starts_with(word.as_bytes()) {
-            return error(method.span, format!("Keyword '{word}' must not contain escapes"));
+            return error(
+                method.span,
+                format!("Keyword '{word}' must not contain escapes"),
+            );
         }
         let end = start + word.len();
         if same_line && self.has_line_terminator(end, self.skip_trivia(end)) {
@@ -338,9 +362,11 @@ fn is_import_call(callee: &Expr) -> bool {
     let mut callee = callee;
     loop {
         callee = match callee {
-            Expr::Call(call) => {
-                return matches!(call.callee, Callee::Import(_));
-            }
+            Expr::Call(call) => match &call.callee {
+                Callee::Import(_) => return true,
+                Callee::Expr(callee) => callee,
+                Callee::Super(_) => return false,
+            },
             Expr::Member(member) => &member.obj,
             Expr::TaggedTpl(tagged) => &tagged.tag,
             _ => return false,
@@ -375,15 +401,17 @@ mod tests {
             r"({ \u0073et a(b) {} });",
             r"({ \u0061sync a() {} });",
         ]);
-        accepts(&["({ async a\n() {}, async *b() {}, get\na() {}, \\u0061sync: 0, g\\u0065t() {} });"]);
+        accepts(&[
+            "({ async a\n() {}, async *b() {}, get\na() {}, \\u0061sync: 0, g\\u0065t() {} });",
+        ]);
     }
 
     #[test]
     fn operators() {
         accepts(&[
             "delete a; delete a.b; delete (a.b); delete a?.b; (-1) ** 2; 2 ** -1;",
-            "a?.b`c`.d; ",
-        ].map(|source| if source.contains('`') { "(a?.b)`c`;" } else { source }));
+            "(a?.b)`c`; a /**/ ?.b\n?.[c]?.(d); a ?.5:1; a? .5:1;",
+        ]);
         rejects(&[
             "'use strict'; delete a;",
             "'use strict'; delete (a);",
@@ -394,6 +422,8 @@ mod tests {
             "a?.b`c`;",
             "a?.`c`;",
             "new a?.b();",
+            "a? .b;",
+            "a?/**/.b();",
             "() => {} || 1;",
         ]);
     }
@@ -411,6 +441,7 @@ mod tests {
             "import(a, b, c);",
             "new import(a);",
             "new import(a).b;",
+            "new import(a)(b)[c]();",
             "import.source();",
             "import.defer(...a);",
             "import(a) = 1;",
@@ -420,7 +451,12 @@ mod tests {
             "import.foo(a);",
         ]);
         module_accepts(&["import.meta; import.meta.a = 1; function f() { import.meta; }"]);
-        module_rejects(&["import.meta = 1;", "import.meta++;", "[import.meta] = [];", "new import.meta?.a();"]);
+        module_rejects(&[
+            "import.meta = 1;",
+            "import.meta++;",
+            "[import.meta] = [];",
+            "new import.meta?.a();",
+        ]);
     }
 
     #[test]

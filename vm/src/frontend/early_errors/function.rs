@@ -2,12 +2,13 @@
 
 use swc_common::{Span, Spanned};
 use swc_ecma_ast::{
-    ArrowExpr, ArrowFunctionBody, Expr, FnDecl, FnExpr, Function, Ident, Lit, Param, Pat, Stmt,
+    ArrowExpr, ArrowFunctionBody, Expr, FnDecl, FnExpr, Function, FunctionBody, Ident, Lit, Param,
+    Pat, Stmt,
 };
 
 use super::pattern::Binding;
 use super::statement::Position;
-use super::{Check, Checker, FunctionState, error};
+use super::{Check, Checker, FunctionState, error, offset_of};
 
 /// How a function was written, as far as the rules differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +20,9 @@ pub(super) enum FunctionKind {
     Getter,
     Setter,
     /// Class constructors.
-    Constructor { derived: bool },
+    Constructor {
+        derived: bool,
+    },
 }
 
 /// The parts of a function that the rules speak of.
@@ -27,7 +30,7 @@ pub(super) struct FunctionParts<'a, P> {
     pub(super) span: Span,
     pub(super) name: Option<&'a Ident>,
     pub(super) parameters: P,
-    pub(super) body: Option<&'a [Stmt]>,
+    pub(super) body: Option<&'a FunctionBody>,
     pub(super) is_async: bool,
     pub(super) is_generator: bool,
 }
@@ -64,7 +67,11 @@ impl<'a> Checker<'a> {
 
     /// The name of a declaration: the surroundings say whether `yield` and `await` are names, but the body's own
     /// strictness counts.
-    pub(super) fn check_strict_name(&mut self, name: Option<&'a Ident>, function: &'a Function) -> Check {
+    pub(super) fn check_strict_name(
+        &mut self,
+        name: Option<&'a Ident>,
+        function: &'a Function,
+    ) -> Check {
         let Some(name) = name else { return Ok(()) };
         let strict = self.strict;
         if let Some(body) = &function.body {
@@ -87,7 +94,8 @@ impl<'a> Checker<'a> {
             _ => None,
         };
         if expected.is_some_and(|count| function.params.len() != count)
-            || kind == FunctionKind::Setter && function.params.iter().any(|param| param.pat.is_rest())
+            || kind == FunctionKind::Setter
+                && function.params.iter().any(|param| param.pat.is_rest())
         {
             return error(function.span, "Wrong number of parameters for an accessor");
         }
@@ -96,7 +104,7 @@ impl<'a> Checker<'a> {
                 span: function.span,
                 name,
                 parameters: function.params.iter(),
-                body: function.body.as_ref().map(|body| &body.stmts[..]),
+                body: function.body.as_ref(),
                 is_async: function.is_async,
                 is_generator: function.is_generator,
             },
@@ -109,13 +117,21 @@ impl<'a> Checker<'a> {
         parts: FunctionParts<'a, impl Iterator<Item = &'a Param> + Clone>,
         kind: FunctionKind,
     ) -> Check {
-        let Some(body) = parts.body else {
+        let Some(FunctionBody {
+            stmts: body,
+            span: braces,
+        }) = parts.body
+        else {
             return error(parts.span, "Function body expected");
         };
+        self.check_brace(*braces)?;
         let outer = (self.function, self.strict);
         let directive = self.use_strict_directive(body);
         self.strict |= directive.is_some();
-        let simple = parts.parameters.clone().all(|parameter| parameter.pat.is_ident());
+        let simple = parts
+            .parameters
+            .clone()
+            .all(|parameter| parameter.pat.is_ident());
         if let Some(directive) = directive
             && !simple
         {
@@ -158,6 +174,25 @@ impl<'a> Checker<'a> {
         self.function_body(body)?;
         self.scopes.leave_function();
         (self.function, self.strict) = outer;
+        Ok(())
+    }
+
+    /// The parser takes a semicolon between a function's parameters and its body.
+    fn check_brace(&self, braces: Span) -> Check {
+        let before = self
+            .text
+            .get(..offset_of(braces.lo) as usize)
+            .unwrap_or_default();
+        // A semicolon there may still be the end of a line's comment.
+        if let Some(before) = before.trim_end().strip_suffix(';') {
+            let line = before
+                .rsplit(['\n', '\r', '\u{2028}', '\u{2029}'])
+                .next()
+                .unwrap_or_default();
+            if !line.contains("//") && !line.contains("--") {
+                return error(braces, "Unexpected token ';'");
+            }
+        }
         Ok(())
     }
 
@@ -251,7 +286,11 @@ mod tests {
             "({ set a(b, c) {} });",
             "({ set a(...b) {} });",
             "function f(@a b) {}",
+            "function f();{}",
+            "({ a() ; {} });",
+            "class C { constructor();{} }",
         ]);
+        accepts(&["function f() // a;\n{}", "function f() /* a; */ {}"]);
     }
 
     #[test]

@@ -91,7 +91,8 @@ impl<'a> Checker<'a> {
         if !self.escapes.unicode {
             // The name is its text, which is at hand; the atom is not.
             if matches!(span.hi.0 - span.lo.0, 3..=10)
-                && let Some(b'l' | b's' | b'y' | b'p' | b'i' | b'a' | b'e') = self.source.get(offset_of(span.lo) as usize)
+                && let Some(b'l' | b's' | b'y' | b'p' | b'i' | b'a' | b'e') =
+                    self.source.get(offset_of(span.lo) as usize)
             {
                 return self.contextual_word(name, span);
             }
@@ -201,12 +202,20 @@ mod tests {
         ]);
         accepts(&[r"var a\u200Cb, \u{61}; a.\u{62}; class C { #\u0061; }"]);
         module_accepts(&["a.await; ({ await: 0 });"]);
-        module_rejects(&["var await;", "function await() {}", "await: 0;", "({ await });"]);
+        module_rejects(&[
+            "var await;",
+            "function await() {}",
+            "await: 0;",
+            "({ await });",
+        ]);
     }
 
     #[test]
     fn eval_and_arguments() {
-        accepts(&["eval = arguments = 0; var eval, arguments;", "'use strict'; eval(arguments);"]);
+        accepts(&[
+            "eval = arguments = 0; var eval, arguments;",
+            "'use strict'; eval(arguments);",
+        ]);
         rejects(&[
             "'use strict'; eval = 0;",
             "'use strict'; arguments++;",

@@ -2,9 +2,9 @@
 
 use swc_atoms::Wtf8Atom;
 use swc_common::Span;
-use swc_ecma_ast::{Lit, Str, Tpl, TplElement};
+use swc_ecma_ast::{BigInt, Lit, Str, Tpl, TplElement};
 
-use super::{Check, Checker, error};
+use super::{Check, Checker, error, is_identifier_byte, offset_of};
 
 /// The value of a template's part, TV (section 12.9.6.1): none if it has an invalid escape, some of which the parser
 /// takes for valid.
@@ -54,7 +54,8 @@ impl<'a> Checker<'a> {
             Lit::Str(string) => self.string(string),
             Lit::Num(number) => self.number(number.span),
             Lit::Regex(regexp) => self.regexp(regexp),
-            Lit::Bool(_) | Lit::Null(_) | Lit::BigInt(_) => Ok(()),
+            Lit::BigInt(number) => self.big_int(number),
+            Lit::Bool(_) | Lit::Null(_) => Ok(()),
             Lit::JSXText(text) => error(text.span, "Unexpected token"),
         }
     }
@@ -63,6 +64,14 @@ impl<'a> Checker<'a> {
     pub(super) fn number(&self, span: Span) -> Check {
         if self.strict && matches!(self.slice(span), [b'0', b'0'..=b'9', ..]) {
             return error(span, "Legacy octal literals are not allowed in strict mode");
+        }
+        Ok(())
+    }
+
+    /// No identifier may follow directly, which the parser does not check.
+    pub(super) fn big_int(&self, number: &BigInt) -> Check {
+        if is_identifier_byte(self.source.get(offset_of(number.span.hi) as usize)) {
+            return error(number.span, "Identifier cannot follow number");
         }
         Ok(())
     }
@@ -150,6 +159,8 @@ mod tests {
             r"`\8`;",
             r"`\u{6_1}`;",
             r"'\u{6_1}';",
+            "1nin;",
+            "({ 1na: 0 });",
         ]);
         accepts(&[r"tag`\8`; '\u{61}_'; `\\8`;"]);
     }

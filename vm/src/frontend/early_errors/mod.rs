@@ -28,7 +28,7 @@ use swc_ecma_ast::{ModuleItem, Program};
 
 pub use self::literal::cooked;
 use self::private_names::PrivateNames;
-pub use self::regexp::{normalize_pattern, parse_flags};
+pub use self::regexp::{parse_flags, pattern_characters};
 use self::scope::Scopes;
 use self::statement::Position;
 
@@ -99,6 +99,8 @@ pub struct Context<'a> {
 pub struct Shape {
     /// Expressions, statements and patterns on the longest way down, at most [`MAX_TREE_DEPTH`].
     pub depth: u32,
+    /// How many decorators there are.
+    pub decorators: usize,
 }
 
 /// An early error.
@@ -142,7 +144,10 @@ pub fn check(program: &Program, context: &Context<'_>) -> Result<Shape, Box<Earl
             breakable: false,
             labels_start: 0,
         },
-        depth: Depth { total: 0, nesting: 0 },
+        depth: Depth {
+            total: 0,
+            nesting: 0,
+        },
         deepest: 0,
         labels: Vec::new(),
         scopes: Scopes::new(),
@@ -150,6 +155,7 @@ pub fn check(program: &Program, context: &Context<'_>) -> Result<Shape, Box<Earl
         exports: module::Exports::default(),
         rewrites: context.rewrites,
         rewrites_met: 0,
+        decorators: 0,
     };
     checker.program(program)?;
     if checker.rewrites_met != context.rewrites.len() {
@@ -160,6 +166,7 @@ pub fn check(program: &Program, context: &Context<'_>) -> Result<Shape, Box<Earl
     }
     Ok(Shape {
         depth: checker.deepest,
+        decorators: checker.decorators,
     })
 }
 
@@ -181,6 +188,7 @@ struct Checker<'a> {
     exports: module::Exports<'a>,
     rewrites: &'a [Rewrite],
     rewrites_met: usize,
+    decorators: usize,
 }
 
 /// Which escapes there are in the source at all. Most sources have few, and checks for them would have to look at the
@@ -247,6 +255,30 @@ struct Label<'a> {
     is_loop: bool,
 }
 
+/// Bytes until the end of the line.
+fn line_length(text: &[u8]) -> usize {
+    let mut length = 0;
+    while let [first, rest @ ..] = &text[length..] {
+        if matches!(
+            (first, rest),
+            (b'\n' | b'\r', _) | (0xe2, [0x80, 0xa8 | 0xa9, ..])
+        ) {
+            break;
+        }
+        length += 1;
+    }
+    length
+}
+
+/// Whether a byte of UTF-8 can be part of an identifier, an escape included. Some cannot that are not ASCII; where it
+/// matters the parser has looked.
+fn is_identifier_byte(byte: Option<&u8>) -> bool {
+    matches!(
+        byte,
+        Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'\\' | 0x80..)
+    )
+}
+
 /// Byte offset of a position.
 fn offset_of(pos: BytePos) -> u32 {
     pos.0.saturating_sub(FIRST_BYTE)
@@ -276,8 +308,12 @@ impl<'a> Checker<'a> {
                 self.scopes.enter_function();
                 for item in &module.body {
                     match item {
-                        ModuleItem::Stmt(statement) => self.statement(statement, Position::Module)?,
-                        ModuleItem::ModuleDecl(declaration) => self.module_declaration(declaration)?,
+                        ModuleItem::Stmt(statement) => {
+                            self.statement(statement, Position::Module)?
+                        }
+                        ModuleItem::ModuleDecl(declaration) => {
+                            self.module_declaration(declaration)?
+                        }
                     }
                 }
                 self.check_exports()?;
@@ -318,39 +354,39 @@ impl<'a> Checker<'a> {
 
     /// Offset of the first token at or after `offset`: skips white space and comments.
     fn skip_trivia(&self, mut offset: usize) -> usize {
+        let mut line_start = false;
         loop {
-            match self.source.get(offset) {
-                Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) => offset += 1,
-                Some(b'/') => match self.source.get(offset + 1) {
-                    Some(b'/') => {
-                        offset += 2;
-                        while let Some(&byte) = self.source.get(offset) {
-                            let rest = &self.source[offset..];
-                            if byte == b'\n'
-                                || byte == b'\r'
-                                || rest.starts_with("\u{2028}".as_bytes())
-                                || rest.starts_with("\u{2029}".as_bytes())
-                            {
-                                break;
-                            }
-                            offset += 1;
+            let rest = self.source.get(offset..).unwrap_or_default();
+            offset += match rest {
+                [b' ' | b'\t' | 0x0b | 0x0c, ..] => 1,
+                [b'\n' | b'\r', ..] => {
+                    line_start = true;
+                    1
+                }
+                [b'/', b'*', comment @ ..] => {
+                    match comment.windows(2).position(|pair| pair == b"*/") {
+                        Some(length) => {
+                            line_start |= self.has_line_terminator(offset, offset + length + 2);
+                            length + 4
                         }
+                        None => rest.len(),
                     }
-                    Some(b'*') => {
-                        let rest = &self.source[offset + 2..];
-                        match rest.windows(2).position(|pair| pair == b"*/") {
-                            Some(length) => offset += length + 4,
-                            None => return self.source.len(),
+                }
+                [b'/', b'/', ..] => line_length(rest),
+                [b'<', b'!', b'-', b'-', ..] if !self.module => line_length(rest),
+                [b'-', b'-', b'>', ..] if !self.module && line_start => line_length(rest),
+                [0x80..=0xff, ..] => {
+                    match self.text.get(offset..).and_then(|rest| rest.chars().next()) {
+                        Some(c @ ('\u{2028}' | '\u{2029}')) => {
+                            line_start = true;
+                            c.len_utf8()
                         }
+                        Some(c) if c.is_whitespace() || c == '\u{feff}' => c.len_utf8(),
+                        _ => return offset,
                     }
-                    _ => return offset,
-                },
-                Some(0x80..) => match self.text.get(offset..).and_then(|rest| rest.chars().next()) {
-                    Some(c) if c.is_whitespace() || c == '\u{feff}' => offset += c.len_utf8(),
-                    _ => return offset,
-                },
+                }
                 _ => return offset,
-            }
+            };
         }
     }
 

@@ -1,10 +1,10 @@
 //! Patterns: what may be bound (ECMA-262 section 14.3.3) and what may be assigned to (sections 13.15.1, 13.15.5.1).
 
+use swc_common::{Span, Spanned};
 use swc_ecma_ast::{
     ArrayPat, AssignTarget, AssignTargetPat, Callee, Expr, MemberExpr, MemberProp, ObjectPat,
     ObjectPatProp, Pat, PropName, SimpleAssignTarget, SuperProp, SuperPropExpr,
 };
-use swc_common::{Span, Spanned};
 
 use super::scope::{Lexical, VarOutcome};
 use super::{Check, Checker, error};
@@ -58,7 +58,12 @@ impl<'a> Checker<'a> {
                         }
                         ObjectPatProp::Rest(rest) => match &*rest.arg {
                             Pat::Ident(name) => self.bind(name, binding)?,
-                            _ => return error(rest.span, "`...` must be followed by an identifier here"),
+                            _ => {
+                                return error(
+                                    rest.span,
+                                    "`...` must be followed by an identifier here",
+                                );
+                            }
                         },
                     }
                 }
@@ -89,17 +94,27 @@ impl<'a> Checker<'a> {
                 VarOutcome::New => true,
                 VarOutcome::Again if duplicates => true,
                 _ => {
-                    return error(name.span, format!("Duplicate parameter name '{}'", name.sym));
+                    return error(
+                        name.span,
+                        format!("Duplicate parameter name '{}'", name.sym),
+                    );
                 }
             },
             Binding::Lexical => {
                 if &*name.sym == "let" {
-                    return error(name.span, "'let' is not allowed as a name in a lexical declaration");
+                    return error(
+                        name.span,
+                        "'let' is not allowed as a name in a lexical declaration",
+                    );
                 }
                 self.scopes.declare_lexical(&name.sym, Lexical::Plain)
             }
             Binding::Catch { simple } => {
-                let kind = if simple { Lexical::CatchName } else { Lexical::Plain };
+                let kind = if simple {
+                    Lexical::CatchName
+                } else {
+                    Lexical::Plain
+                };
                 self.scopes.declare_lexical(&name.sym, kind)
             }
         };
@@ -110,7 +125,12 @@ impl<'a> Checker<'a> {
     }
 
     /// The target of an assignment operator; `logical` for `&&=`, `||=` and `??=`.
-    pub(super) fn assignment_target(&mut self, target: &'a AssignTarget, plain: bool, logical: bool) -> Check {
+    pub(super) fn assignment_target(
+        &mut self,
+        target: &'a AssignTarget,
+        plain: bool,
+        logical: bool,
+    ) -> Check {
         match target {
             AssignTarget::Simple(target) => match target {
                 SimpleAssignTarget::Ident(name) => self.assigned_identifier(&name.id),
@@ -140,7 +160,9 @@ impl<'a> Checker<'a> {
         match expression {
             Expr::Ident(name) => self.assigned_identifier(name)?,
             Expr::Member(_) | Expr::SuperProp(_) => self.expression(expression)?,
-            Expr::Call(call) if call_allowed && !self.strict && matches!(call.callee, Callee::Expr(_)) => {
+            Expr::Call(call)
+                if call_allowed && !self.strict && matches!(call.callee, Callee::Expr(_)) =>
+            {
                 self.expression(expression)?;
             }
             _ => return error(target.span(), INVALID_TARGET),
@@ -203,7 +225,10 @@ impl<'a> Checker<'a> {
                 }
                 ObjectPatProp::Rest(rest) => {
                     if matches!(&*rest.arg, Pat::Array(_) | Pat::Object(_) | Pat::Assign(_)) {
-                        return error(rest.span, "`...` must be followed by an assignable reference here");
+                        return error(
+                            rest.span,
+                            "`...` must be followed by an assignable reference here",
+                        );
                     }
                     self.assignment_pattern(&rest.arg)?;
                 }
@@ -239,7 +264,7 @@ impl<'a> Checker<'a> {
     pub(super) fn property_name(&mut self, name: &'a PropName) -> Check {
         match name {
             PropName::Ident(name) => self.identifier_name(name),
-            PropName::BigInt(_) => Ok(()),
+            PropName::BigInt(number) => self.big_int(number),
             PropName::Str(string) => self.string(string),
             PropName::Num(number) => self.number(number.span),
             PropName::Computed(computed) => self.expression(&computed.expr),
@@ -257,7 +282,10 @@ fn check_rest(element: &Pat, last: bool) -> Check {
 }
 
 pub(super) fn redeclared(span: Span, name: &str) -> Check {
-    error(span, format!("Identifier '{name}' has already been declared"))
+    error(
+        span,
+        format!("Identifier '{name}' has already been declared"),
+    )
 }
 
 #[cfg(test)]

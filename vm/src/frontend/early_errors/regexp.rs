@@ -1,7 +1,5 @@
 //! Regular expression literals: flags and pattern (ECMA-262 section 13.2.7.1).
 
-use std::borrow::Cow;
-
 use swc_ecma_ast::Regex;
 
 use super::{Check, Checker, error};
@@ -29,36 +27,68 @@ pub fn parse_flags(flags: &str) -> Option<regress::Flags> {
     (!(result.unicode && result.unicode_sets)).then_some(result)
 }
 
-/// A pattern as `regress` understands it. It takes a leading surrogate's escape and a `\u{...}` after it for a broken
-/// pair in Unicode mode: there the surrogate gets braces too.
+/// A pattern as `regress` takes it, from its code units: code points in Unicode mode, code units otherwise, unless it
+/// may name groups, whose names are always read as code points.
+///
+/// In Unicode mode `regress` takes the escape of a leading surrogate and a `\u{...}` after it for a broken pair: the
+/// surrogate gets braces too.
 #[must_use]
-pub fn normalize_pattern(pattern: &str, flags: regress::Flags) -> Cow<'_, str> {
-    if !(flags.unicode || flags.unicode_sets) || !pattern.contains("\\u{") {
-        return pattern.into();
+pub fn pattern_characters(
+    pattern: impl Iterator<Item = u16> + Clone,
+    flags: regress::Flags,
+) -> Vec<u32> {
+    let unicode = flags.unicode || flags.unicode_sets;
+    let mut units = pattern.clone();
+    let names = units.any(|unit| unit == u16::from(b'<'));
+    if !unicode && !names {
+        return pattern.map(u32::from).collect();
     }
-    let mut result = String::new();
-    let mut rest = pattern;
-    while let Some(start) = rest.find('\\') {
-        let escape = &rest.as_bytes()[start..];
-        let length = if let [b'\\', b'u', b'd' | b'D', b'8' | b'9' | b'a'..=b'b' | b'A'..=b'B', x, y, b'\\', b'u', b'{', ..] = escape
+    let mut characters: Vec<u32> = char::decode_utf16(pattern)
+        .map(|character| {
+            character.map_or_else(|error| u32::from(error.unpaired_surrogate()), u32::from)
+        })
+        .collect();
+    if unicode {
+        brace_surrogates(&mut characters);
+    }
+    characters
+}
+
+/// Rewrites `\uD83D\u{` to `\u{D83D}\u{`.
+fn brace_surrogates(pattern: &mut Vec<u32>) {
+    let byte = |character: Option<&u32>| {
+        character
+            .and_then(|&character| u8::try_from(character).ok())
+            .unwrap_or(0)
+    };
+    let mut index = 0;
+    while index < pattern.len() {
+        if pattern[index] != u32::from(b'\\') {
+            index += 1;
+            continue;
+        }
+        let text: [u8; 9] = std::array::from_fn(|offset| byte(pattern.get(index + offset)));
+        if let [
+            b'\\',
+            b'u',
+            b'd' | b'D',
+            b'8' | b'9' | b'a' | b'A' | b'b' | b'B',
+            x,
+            y,
+            b'\\',
+            b'u',
+            b'{',
+        ] = text
             && x.is_ascii_hexdigit()
             && y.is_ascii_hexdigit()
         {
-            result.push_str(&rest[..start]);
-            result.push_str("\\u{");
-            result.push_str(&rest[start + 2..start + 6]);
-            result.push('}');
-            start + 6
+            pattern.insert(index + 6, u32::from(b'}'));
+            pattern.insert(index + 2, u32::from(b'{'));
+            index += 8;
         } else {
-            let escaped = rest[start + 1..].chars().next().map_or(0, char::len_utf8);
-            let length = start + 1 + escaped;
-            result.push_str(&rest[..length]);
-            length
-        };
-        rest = &rest[length..];
+            index += 2;
+        }
     }
-    result.push_str(rest);
-    result.into()
 }
 
 impl<'a> Checker<'a> {
@@ -71,17 +101,16 @@ impl<'a> Checker<'a> {
         };
         let pattern = &*literal.exp;
         // Nothing to find in a pattern without syntax.
-        if pattern
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'_' | b'-' | b'.' | b'^' | b'$'))
-        {
+        if pattern.bytes().all(|byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'_' | b'-' | b'.' | b'^' | b'$')
+        }) {
             return Ok(());
         }
         if pattern.contains(['\u{2028}', '\u{2029}']) {
             return error(literal.span, "Invalid regular expression: missing /");
         }
-        let normal = normalize_pattern(pattern, flags);
-        if let Err(problem) = regress::backends::try_parse(normal.chars().map(u32::from), flags) {
+        let characters = pattern_characters(pattern.encode_utf16(), flags);
+        if let Err(problem) = regress::backends::try_parse(characters.into_iter(), flags) {
             return error(
                 literal.span,
                 format!("Invalid regular expression: /{pattern}/: {}", problem.text),
@@ -94,7 +123,7 @@ impl<'a> Checker<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{accepts, rejects};
-    use super::{normalize_pattern, parse_flags};
+    use super::{parse_flags, pattern_characters};
 
     #[test]
     fn flags() {
@@ -127,10 +156,18 @@ mod tests {
             "/(?<a>.)(?<a>.)/;",
             "/\\p{Nope}/u;",
             "/a\u{2028}/;",
+            "/[\u{1f600}-\u{1f601}]/;",
         ]);
+        accepts(&["/[\u{1f600}-\u{1f601}]/u; /(?<\u{1d49c}>.)/;"]);
         accepts(&[r"/\uD83D\u{3042}*[\uDC00]/u;"]);
         let flags = parse_flags("u").unwrap_or_default();
-        assert_eq!(normalize_pattern(r"\\uD83D\uD83D\u{61}", flags), r"\\uD83D\u{D83D}\u{61}");
-        assert_eq!(normalize_pattern(r"\uD83D\uDE00\é", flags), r"\uD83D\uDE00\é");
+        let characters = |pattern: &str| {
+            pattern_characters(pattern.encode_utf16(), flags)
+                .into_iter()
+                .filter_map(char::from_u32)
+                .collect::<String>()
+        };
+        assert_eq!(characters(r"\\uD83D\uD83D\u{61}"), r"\\uD83D\u{D83D}\u{61}");
+        assert_eq!(characters(r"\uD83D\uDE00\é"), r"\uD83D\uDE00\é");
     }
 }

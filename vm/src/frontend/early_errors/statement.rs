@@ -2,13 +2,14 @@
 
 use swc_common::{Span, Spanned};
 use swc_ecma_ast::{
-    AssignOp, AssignTarget, BindingIdent, Decl, Expr, ForHead, ForInStmt, ForOfStmt, ForStmt, Ident, LabeledStmt, Pat, SimpleAssignTarget, Stmt, SwitchStmt,
-    TryStmt, UsingDecl, VarDecl, VarDeclKind, VarDeclOrExpr, VarDeclarator,
+    AssignOp, AssignTarget, BindingIdent, Decl, Expr, ExprStmt, ForHead, ForInStmt, ForOfStmt,
+    ForStmt, Ident, LabeledStmt, Pat, SimpleAssignTarget, Stmt, SwitchStmt, TryStmt, UsingDecl,
+    VarDecl, VarDeclKind, VarDeclOrExpr, VarDeclarator,
 };
 
 use super::pattern::{Binding, redeclared};
 use super::scope::{Lexical, VarOutcome};
-use super::{Check, Checker, Label, Rewrite, error, offset_of};
+use super::{Check, Checker, Label, Rewrite, error, is_identifier_byte, offset_of};
 
 /// Where a statement stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +50,7 @@ impl<'a> Checker<'a> {
             match statement {
                 Stmt::Expr(statement) => {
                     self.check_let_bracket(statement.span)?;
+                    self.check_import_statement(statement)?;
                     return self.expression(&statement.expr);
                 }
                 Stmt::Decl(declaration) => return self.declaration(declaration, position),
@@ -80,15 +82,22 @@ impl<'a> Checker<'a> {
                     self.expression(&statement.test)?;
                     return self.loop_body(&statement.body);
                 }
-                Stmt::Break(statement) => return self.jump(statement.label.as_ref(), statement.span, false),
-                Stmt::Continue(statement) => return self.jump(statement.label.as_ref(), statement.span, true),
+                Stmt::Break(statement) => {
+                    return self.jump(statement.label.as_ref(), statement.span, false);
+                }
+                Stmt::Continue(statement) => {
+                    return self.jump(statement.label.as_ref(), statement.span, true);
+                }
                 Stmt::Throw(statement) => return self.expression(&statement.arg),
                 Stmt::Try(statement) => return self.try_statement(statement),
                 Stmt::Switch(statement) => return self.switch(statement),
                 Stmt::Labeled(statement) => return self.labeled(statement, position),
                 Stmt::With(statement) => {
                     if self.strict {
-                        return error(statement.span, "Strict mode code may not include a with statement");
+                        return error(
+                            statement.span,
+                            "Strict mode code may not include a with statement",
+                        );
                     }
                     self.expression(&statement.obj)?;
                     return self.statement(&statement.body, Position::Body);
@@ -117,6 +126,33 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
+    /// The parser demands no semicolon after a statement that begins with `import`.
+    fn check_import_statement(&self, statement: &ExprStmt) -> Check {
+        let start = offset_of(statement.span.lo) as usize;
+        if self.source.get(start) == Some(&b'i')
+            && self.source[start..].starts_with(b"import")
+            && !is_identifier_byte(self.source.get(start + 6))
+        {
+            return self.terminated(statement.span);
+        }
+        Ok(())
+    }
+
+    /// A statement ends in a semicolon, before a brace, at the end of its line, or at the end of the text.
+    pub(super) fn terminated(&self, span: Span) -> Check {
+        let end = offset_of(span.hi) as usize;
+        if self.slice(span).ends_with(b";") {
+            return Ok(());
+        }
+        let next = self.skip_trivia(end);
+        if matches!(self.source.get(next), None | Some(b';' | b'}'))
+            || self.has_line_terminator(end, next)
+        {
+            return Ok(());
+        }
+        error(span, "Missing semicolon after statement")
+    }
+
     pub(super) fn block(&mut self, statements: &'a [Stmt]) -> Check {
         self.scopes.enter_block();
         for statement in statements {
@@ -130,7 +166,10 @@ impl<'a> Checker<'a> {
         match declaration {
             Decl::Var(variables) => {
                 if !position.is_list() && variables.kind != VarDeclKind::Var {
-                    return error(variables.span, "Lexical declaration cannot appear in a single-statement context");
+                    return error(
+                        variables.span,
+                        "Lexical declaration cannot appear in a single-statement context",
+                    );
                 }
                 self.variables(variables)
             }
@@ -138,7 +177,9 @@ impl<'a> Checker<'a> {
                 let plain = !function.function.is_async && !function.function.is_generator;
                 match position {
                     Position::Body => return misplaced(function.function.span),
-                    Position::IfBody if self.strict || !plain => return misplaced(function.function.span),
+                    Position::IfBody if self.strict || !plain => {
+                        return misplaced(function.function.span);
+                    }
                     Position::IfBody => {
                         self.scopes.enter_block();
                         self.declare_function(&function.ident, plain, Position::Block)?;
@@ -158,10 +199,16 @@ impl<'a> Checker<'a> {
             Decl::Using(using) => {
                 match position {
                     Position::Script => {
-                        return error(using.span, "'using' declarations are not allowed at the top level of a script");
+                        return error(
+                            using.span,
+                            "'using' declarations are not allowed at the top level of a script",
+                        );
                     }
                     Position::Case => {
-                        return error(using.span, "'using' declarations are not allowed in a case clause");
+                        return error(
+                            using.span,
+                            "'using' declarations are not allowed in a case clause",
+                        );
                     }
                     Position::IfBody | Position::Body => return misplaced(using.span),
                     _ => {}
@@ -182,11 +229,20 @@ impl<'a> Checker<'a> {
     }
 
     /// Declares a function: at the top level of functions and scripts as `var` does, elsewhere lexically.
-    pub(super) fn declare_function(&mut self, name: &'a Ident, plain: bool, position: Position) -> Check {
+    pub(super) fn declare_function(
+        &mut self,
+        name: &'a Ident,
+        plain: bool,
+        position: Position,
+    ) -> Check {
         let free = match position {
-            Position::Script | Position::FunctionBody => self.scopes.declare_var(&name.sym) != VarOutcome::Clash,
+            Position::Script | Position::FunctionBody => {
+                self.scopes.declare_var(&name.sym) != VarOutcome::Clash
+            }
             Position::Module => self.scopes.declare_lexical(&name.sym, Lexical::Plain),
-            _ if plain && !self.strict => self.scopes.declare_lexical(&name.sym, Lexical::SloppyFunction),
+            _ if plain && !self.strict => self
+                .scopes
+                .declare_lexical(&name.sym, Lexical::SloppyFunction),
             _ => self.scopes.declare_lexical(&name.sym, Lexical::Plain),
         };
         if !free {
@@ -200,7 +256,9 @@ impl<'a> Checker<'a> {
         for declarator in &variables.decls {
             self.binding_pattern(&declarator.name, binding)?;
             self.optional(declarator.init.as_deref())?;
-            if declarator.init.is_none() && (variables.kind == VarDeclKind::Const || !declarator.name.is_ident()) {
+            if declarator.init.is_none()
+                && (variables.kind == VarDeclKind::Const || !declarator.name.is_ident())
+            {
                 return error(declarator.span, "Missing initializer in declaration");
             }
         }
@@ -223,10 +281,16 @@ impl<'a> Checker<'a> {
         }
         for declarator in declarators {
             if !declarator.name.is_ident() {
-                return error(declarator.span, "'using' declarations may not have binding patterns");
+                return error(
+                    declarator.span,
+                    "'using' declarations may not have binding patterns",
+                );
             }
             if declarator.init.is_none() && !loop_head {
-                return error(declarator.span, "Missing initializer in 'using' declaration");
+                return error(
+                    declarator.span,
+                    "Missing initializer in 'using' declaration",
+                );
             }
             self.binding_pattern(&declarator.name, Binding::Lexical)?;
             self.optional(declarator.init.as_deref())?;
@@ -250,7 +314,10 @@ impl<'a> Checker<'a> {
                 let start = offset_of(variables.span.lo);
                 let mut is_await = None;
                 for rewrite in self.rewrites {
-                    if let Rewrite::UsingInFor { offset, is_await: asynchronous } = *rewrite
+                    if let Rewrite::UsingInFor {
+                        offset,
+                        is_await: asynchronous,
+                    } = *rewrite
                         && offset == start
                     {
                         is_await = Some(asynchronous);
@@ -293,7 +360,10 @@ impl<'a> Checker<'a> {
                 self.for_declaration(variables, annex_b)?;
             }
             ForHead::UsingDecl(using) => {
-                return error(using.span, "'using' declarations are not allowed in for-in loops");
+                return error(
+                    using.span,
+                    "'using' declarations are not allowed in for-in loops",
+                );
             }
             ForHead::Pat(pattern) => self.for_target(pattern, true)?,
         }
@@ -314,10 +384,11 @@ impl<'a> Checker<'a> {
             ForHead::Pat(pattern) => {
                 let start = offset_of(pattern.span_lo()) as usize;
                 let text = &self.source[start.min(self.source.len())..];
-                if text.starts_with(b"let")
-                    && !matches!(text.get(3), Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'\\' | 0x80..))
-                {
-                    return error(pattern.span(), "The left side of a for-of loop may not begin with 'let'");
+                if text.starts_with(b"let") && !is_identifier_byte(text.get(3)) {
+                    return error(
+                        pattern.span(),
+                        "The left side of a for-of loop may not begin with 'let'",
+                    );
                 }
                 self.for_target(pattern, false)?;
             }
@@ -329,11 +400,17 @@ impl<'a> Checker<'a> {
 
     fn for_declaration(&mut self, variables: &'a VarDecl, annex_b_initializer: bool) -> Check {
         let [declarator] = &variables.decls[..] else {
-            return error(variables.span, "A for-in or for-of loop must declare exactly one variable");
+            return error(
+                variables.span,
+                "A for-in or for-of loop must declare exactly one variable",
+            );
         };
         if let Some(initializer) = &declarator.init {
             if !annex_b_initializer || !declarator.name.is_ident() {
-                return error(declarator.span, "A for-in or for-of loop variable may not have an initializer");
+                return error(
+                    declarator.span,
+                    "A for-in or for-of loop variable may not have an initializer",
+                );
             }
             self.expression(initializer)?;
         }
@@ -344,12 +421,14 @@ impl<'a> Checker<'a> {
     fn for_target(&mut self, pattern: &'a Pat, for_in: bool) -> Check {
         match pattern {
             Pat::Expr(target) => match &**target {
-                Expr::Assign(assign) if for_in && assign.op == AssignOp::Assign => match &assign.left {
-                    AssignTarget::Simple(SimpleAssignTarget::Ident(name)) => {
-                        self.rewritten_for_in(assign.span, name, &assign.right)
+                Expr::Assign(assign) if for_in && assign.op == AssignOp::Assign => {
+                    match &assign.left {
+                        AssignTarget::Simple(SimpleAssignTarget::Ident(name)) => {
+                            self.rewritten_for_in(assign.span, name, &assign.right)
+                        }
+                        _ => error(assign.span, INVALID_HEAD),
                     }
-                    _ => error(assign.span, INVALID_HEAD),
-                },
+                }
                 _ => self.simple_target(target, true),
             },
             Pat::Assign(assign) => error(assign.span, INVALID_HEAD),
@@ -422,7 +501,12 @@ impl<'a> Checker<'a> {
         for case in &statement.cases {
             match &case.test {
                 Some(test) => self.expression(test)?,
-                None if has_default => return error(case.span, "More than one default clause in switch statement"),
+                None if has_default => {
+                    return error(
+                        case.span,
+                        "More than one default clause in switch statement",
+                    );
+                }
                 None => has_default = true,
             }
             for statement in &case.cons {
@@ -458,7 +542,11 @@ impl<'a> Checker<'a> {
         }
         match &*body.body {
             Stmt::Decl(Decl::Fn(function)) => {
-                if self.strict || function.function.is_async || function.function.is_generator || !position.is_list() {
+                if self.strict
+                    || function.function.is_async
+                    || function.function.is_generator
+                    || !position.is_list()
+                {
                     return misplaced(function.function.span);
                 }
                 self.statement(&body.body, position)?;
@@ -479,7 +567,10 @@ impl<'a> Checker<'a> {
     fn jump(&mut self, label: Option<&'a Ident>, span: Span, is_continue: bool) -> Check {
         let Some(label) = label else {
             if is_continue && !self.function.in_iteration {
-                return error(span, "Illegal continue statement: no surrounding iteration statement");
+                return error(
+                    span,
+                    "Illegal continue statement: no surrounding iteration statement",
+                );
             }
             if !is_continue && !self.function.breakable {
                 return error(span, "Illegal break statement");
@@ -494,7 +585,10 @@ impl<'a> Checker<'a> {
             None => error(label.span, format!("Undefined label '{}'", label.sym)),
             Some(known) if is_continue && !known.is_loop => error(
                 label.span,
-                format!("Illegal continue statement: '{}' does not denote an iteration statement", label.sym),
+                format!(
+                    "Illegal continue statement: '{}' does not denote an iteration statement",
+                    label.sym
+                ),
             ),
             Some(_) => Ok(()),
         }
@@ -511,7 +605,10 @@ fn binding_of(kind: VarDeclKind) -> Binding {
 const INVALID_HEAD: &str = "Invalid left side in for loop";
 
 fn misplaced(span: Span) -> Check {
-    error(span, "Declarations are not allowed in a single-statement context")
+    error(
+        span,
+        "Declarations are not allowed in a single-statement context",
+    )
 }
 
 #[cfg(test)]
@@ -651,6 +748,11 @@ mod tests {
             "const a;",
             "let [a];",
             "if (0) else 0;",
+            "import(a) b;",
+            "import(a).b(c) d;",
+        ]);
+        accepts(&[
+            "import(a)\nb; { import(a) } import(a) /*\n*/ b; import(a); b; importa <!-- a\nb",
         ]);
     }
 }

@@ -20,7 +20,11 @@ use super::SyntaxError;
 use crate::frontend::early_errors::{FIRST_BYTE, MAX_NESTING, MAX_TREE_DEPTH, TOO_DEEP};
 
 /// Native stack that the parser takes for one level of nesting at most. Unoptimized code takes several times more.
-const LEVEL_STACK: usize = if cfg!(debug_assertions) { 32 << 10 } else { 3 << 10 };
+const LEVEL_STACK: usize = if cfg!(debug_assertions) {
+    32 << 10
+} else {
+    3 << 10
+};
 
 /// Native stack that freeing or checking one more link of a chain takes at most.
 const LINK_STACK: usize = if cfg!(debug_assertions) { 2 << 10 } else { 512 };
@@ -83,33 +87,43 @@ impl Demand {
         let mut demand = Self::default();
         let mut elses = 0_usize;
         let mut labels = 0_usize;
-        // The byte before the word at hand, or before where the next one will begin, white space aside.
+        // The bytes before the last word, before the last `{`, and the last one; white space aside.
         let mut before_word = b';';
-        let mut last = b';';
         let mut before_brace = b';';
-        let mut in_word = false;
+        let mut last = b';';
         // The line has, or may have, a comment that goes on to its end.
         let mut comment = false;
-        for (index, &byte) in source.iter().enumerate() {
+        let mut index = 0;
+        while let Some(&byte) = source.get(index) {
             let class = CLASSES[byte as usize];
             if class & WORD != 0 {
-                if !in_word {
-                    in_word = true;
-                    before_word = match last {
-                        // The first key of an object literal.
-                        b'{' if matches!(before_brace, b'(' | b'[' | b'=' | b',' | b'?' | b'&' | b'|' | b'+') => b',',
-                        last => last,
-                    };
-                    if class & INITIAL != 0 {
-                        let second = source.get(index + 1).copied().unwrap_or_default();
-                        demand.levels += usize::from(begins_nesting_word(byte, second));
-                        elses += usize::from((byte, second) == (b'e', b'l'));
+                before_word = match last {
+                    // The first key of an object literal.
+                    b'{' if matches!(
+                        before_brace,
+                        b'(' | b'[' | b'=' | b',' | b'?' | b'&' | b'|' | b'+'
+                    ) =>
+                    {
+                        b','
                     }
+                    last => last,
+                };
+                let start = index;
+                index += 1;
+                while let Some(&byte) = source.get(index)
+                    && CLASSES[byte as usize] & WORD != 0
+                {
+                    index += 1;
                 }
-                last = byte;
+                if class & INITIAL != 0 && index > start + 1 {
+                    let second = source[start + 1];
+                    demand.levels += usize::from(begins_nesting_word(byte, second));
+                    elses += usize::from((byte, second) == (b'e', b'l'));
+                }
+                last = source[index - 1];
                 continue;
             }
-            in_word = false;
+            index += 1;
             demand.levels += usize::from(class & LEVEL);
             demand.links += usize::from((class & LINK) >> 1);
             match byte {
@@ -123,30 +137,7 @@ impl Demand {
                     continue;
                 }
                 b':' => {
-                    // A label is a word, and follows a statement, a keyword or an operand: no operator, no comma.
-                    let safe = match last {
-                        b'"' | b'\'' | b')' | b']' | b'}' => true,
-                        _ if CLASSES[last as usize] & WORD == 0 => false,
-                        _ => {
-                            matches!(
-                                before_word,
-                                b',' | b'?'
-                                    | b'.'
-                                    | b'('
-                                    | b'['
-                                    | b'='
-                                    | b'!'
-                                    | b'~'
-                                    | b'%'
-                                    | b'&'
-                                    | b'|'
-                                    | b'^'
-                                    | b'<'
-                                    | b'>'
-                            ) || source[..index].ends_with(b"default")
-                        }
-                    };
-                    labels += usize::from(!safe);
+                    labels += usize::from(may_be_label(&source[..index - 1], before_word, last))
                 }
                 b'{' => before_brace = last,
                 b'/' | b'-' if last == byte => comment = true,
@@ -163,6 +154,17 @@ impl Demand {
     }
 }
 
+/// How many decorators a text has, by its tokens.
+pub(super) fn count_decorators(source: &str) -> usize {
+    let mut scan = Scan::new(source);
+    let mut budget = 4 * source.len() + 16;
+    let mut count = 0;
+    while let Ok(Some(_)) = scan.step(&mut budget) {
+        count += usize::from(scan.previous == Token::At);
+    }
+    count
+}
+
 const LEVEL: u8 = 1;
 const LINK: u8 = 2;
 const WORD: u8 = 4;
@@ -173,9 +175,12 @@ static CLASSES: [u8; 256] = {
     let mut byte = 0;
     while byte < 256 {
         classes[byte] = match byte as u8 {
-            b'(' | b'[' | b'{' | b'`' | b'!' | b'~' | b'+' | b'-' | b'=' | b'?' | b'*' | b':' | b'@' => LEVEL,
+            b'(' | b'[' | b'{' | b'`' | b'!' | b'~' | b'+' | b'-' | b'=' | b'?' | b'*' | b':'
+            | b'@' => LEVEL,
             b'.' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' => LINK,
-            b'n' | b't' | b'v' | b'd' | b'a' | b'y' | b'e' | b'c' | b'i' | b'f' | b'w' => WORD | INITIAL,
+            b'n' | b't' | b'v' | b'd' | b'a' | b'y' | b'e' | b'c' | b'i' | b'f' | b'w' => {
+                WORD | INITIAL
+            }
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' => WORD,
             // An escape can begin a keyword that the parser takes for one before it objects.
             b'\\' => LEVEL,
@@ -185,6 +190,33 @@ static CLASSES: [u8; 256] = {
     }
     classes
 };
+
+/// Whether the colon after `text` may end a label, given the bytes before its last word and before the colon: a label
+/// is a word, and follows a statement, a keyword or an operand; no operator, no comma.
+fn may_be_label(text: &[u8], before_word: u8, last: u8) -> bool {
+    match last {
+        b'"' | b'\'' | b')' | b']' | b'}' => false,
+        _ if CLASSES[last as usize] & WORD == 0 => true,
+        _ => {
+            !matches!(
+                before_word,
+                b',' | b'?'
+                    | b'.'
+                    | b'('
+                    | b'['
+                    | b'='
+                    | b'!'
+                    | b'~'
+                    | b'%'
+                    | b'&'
+                    | b'|'
+                    | b'^'
+                    | b'<'
+                    | b'>'
+            ) && !text.ends_with(b"default")
+        }
+    }
+}
 
 /// Whether a word that begins so may be a prefix operator, a statement with a statement inside, or a class.
 fn begins_nesting_word(first: u8, second: u8) -> bool {
@@ -361,7 +393,10 @@ impl<'a> Scan<'a> {
 
     fn accept(&mut self, token: TokenAndSpan, budget: &mut usize) -> Result<Option<u32>, Stop> {
         let start = token.span.lo.0 - FIRST_BYTE;
-        let stop = |cause| Stop { offset: start, cause };
+        let stop = |cause| Stop {
+            offset: start,
+            cause,
+        };
         *budget = budget.checked_sub(1).ok_or(stop(Cause::TooHard))?;
         let mut token = token;
         if matches!(token.token, Token::Slash | Token::DivEq) && self.is_regexp(start, budget)? {
@@ -383,8 +418,10 @@ impl<'a> Scan<'a> {
             Token::Eof => return Ok(None),
             Token::Error => return Err(stop(Cause::Malformed)),
             Token::LParen => {
-                let head = matches!(self.previous, Token::If | Token::For | Token::While | Token::With)
-                    && !matches!(self.earlier, Token::Dot | Token::Hash)
+                let head = matches!(
+                    self.previous,
+                    Token::If | Token::For | Token::While | Token::With
+                ) && !matches!(self.earlier, Token::Dot | Token::Hash)
                     || self.previous == Token::Await && self.earlier == Token::For;
                 self.open(if head { Bracket::Head } else { Bracket::Paren }, start)?;
             }
@@ -392,9 +429,14 @@ impl<'a> Scan<'a> {
             Token::LBrace | Token::DollarLBrace => self.open(Bracket::Curly, start)?,
             Token::TemplateHead => self.open(Bracket::Template, start)?,
             Token::TemplateMiddle => self.group().end(),
-            Token::TemplateTail => closed = self.close(|bracket| bracket == Bracket::Template, start)?,
+            Token::TemplateTail => {
+                closed = self.close(|bracket| bracket == Bracket::Template, start)?
+            }
             Token::RParen => {
-                closed = self.close(|bracket| matches!(bracket, Bracket::Paren | Bracket::Head), start)?;
+                closed = self.close(
+                    |bracket| matches!(bracket, Bracket::Paren | Bracket::Head),
+                    start,
+                )?;
             }
             Token::RBracket => closed = self.close(|bracket| bracket == Bracket::Square, start)?,
             Token::RBrace => closed = self.close(|bracket| bracket == Bracket::Curly, start)?,
@@ -405,7 +447,9 @@ impl<'a> Scan<'a> {
                     return Err(stop(Cause::TooDeep));
                 }
             }
-            Token::Plus | Token::Minus | Token::PlusPlus | Token::MinusMinus if self.after_operand() => {
+            Token::Plus | Token::Minus | Token::PlusPlus | Token::MinusMinus
+                if self.after_operand() =>
+            {
                 self.group().own.links += 1;
             }
             Token::Bang
@@ -450,10 +494,9 @@ impl<'a> Scan<'a> {
                 let group = self.group();
                 group.own.levels = group.own.levels.saturating_sub(1);
             }
-            Token::Dot
-            | Token::NoSubstitutionTemplateLiteral
-            | Token::In
-            | Token::InstanceOf => self.group().own.links += 1,
+            Token::Dot | Token::NoSubstitutionTemplateLiteral | Token::In | Token::InstanceOf => {
+                self.group().own.links += 1
+            }
             other if other.is_bin_op() => self.group().own.links += 1,
             _ => {}
         }
@@ -521,7 +564,10 @@ impl<'a> Scan<'a> {
                     | Token::From
                     | Token::Extends
             ))
-            || matches!(token.token, Token::Str | Token::Num | Token::BigInt | Token::LBrace | Token::At);
+            || matches!(
+                token.token,
+                Token::Str | Token::Num | Token::BigInt | Token::LBrace | Token::At
+            );
         if !begins_operand {
             return false;
         }
@@ -567,7 +613,12 @@ impl<'a> Scan<'a> {
             | Token::Null
             | Token::True
             | Token::False => Some(false),
-            Token::RBrace | Token::PlusPlus | Token::MinusMinus | Token::Await | Token::Yield | Token::Of => None,
+            Token::RBrace
+            | Token::PlusPlus
+            | Token::MinusMinus
+            | Token::Await
+            | Token::Yield
+            | Token::Of => None,
             Token::Str => match self.earlier {
                 Token::From | Token::Import => None,
                 _ => Some(false),
@@ -639,7 +690,11 @@ impl<'a> Scan<'a> {
 
     fn same_brackets(&self, other: &Self) -> bool {
         self.groups.len() == other.groups.len()
-            && self.groups.iter().zip(&other.groups).all(|(a, b)| a.bracket == b.bracket)
+            && self
+                .groups
+                .iter()
+                .zip(&other.groups)
+                .all(|(a, b)| a.bracket == b.bracket)
     }
 }
 
@@ -668,7 +723,9 @@ fn regexp_at(text: &[u8]) -> (Option<bool>, usize) {
                 in_class = false;
                 plain = false;
             }
-            Some(b'(' | b')' | b'{' | b'}' | b'\'' | b'"' | b'`' | b'/' | b'*' | b'<' | b'-' | b'#') => plain = false,
+            Some(
+                b'(' | b')' | b'{' | b'}' | b'\'' | b'"' | b'`' | b'/' | b'*' | b'<' | b'-' | b'#',
+            ) => plain = false,
             Some(_) => {}
         }
         index += 1;
@@ -676,7 +733,9 @@ fn regexp_at(text: &[u8]) -> (Option<bool>, usize) {
     index += 1;
     let flags = text[index..]
         .iter()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'\\' | 0x80..))
+        .take_while(|byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'\\' | 0x80..)
+        })
         .count();
     (Some(plain), index + flags)
 }
@@ -687,7 +746,9 @@ mod tests {
 
     fn height(source: &str) -> Result<Height, Cause> {
         let mut budget = 100 * source.len();
-        Scan::new(source).run(&mut budget).map_err(|stop| stop.cause)
+        Scan::new(source)
+            .run(&mut budget)
+            .map_err(|stop| stop.cause)
     }
 
     fn levels(source: &str) -> usize {
@@ -741,7 +802,8 @@ mod tests {
             assert!(levels(&source) >= 1_000, "{open}");
         }
         for link in [".a", "+a", "()", "``", " in a"] {
-            let links = height(&format!("a{}", link.repeat(1_000))).map_or(0, |height| height.links);
+            let links =
+                height(&format!("a{}", link.repeat(1_000))).map_or(0, |height| height.links);
             assert!(links >= 1_000, "{link}");
         }
         let elses = height(&"if (a) b; else ".repeat(1_000)).map_or(0, |height| height.links);

@@ -27,8 +27,7 @@ pub fn expand(class: &mut Class) {
             Key::Public(PropName::Str(s)) => s.value.to_string_lossy().into_owned(),
             Key::Public(_) => String::new(),
         };
-        let storage =
-            PrivateName { span, name: Atom::from(format!("{STORAGE}{number} {name}")) };
+        let storage = PrivateName { span, name: Atom::from(format!("{STORAGE}{number} {name}")) };
         let (getter, setter) = (getter(span, &storage), setter(span, &storage));
         let is_static = accessor.is_static;
         match accessor.key {
@@ -52,9 +51,7 @@ pub fn expand(class: &mut Class) {
                     }),
                     key => key.clone(),
                 };
-                for (key, function, kind) in
-                    [(key, getter, MethodKind::Getter), (again, setter, MethodKind::Setter)]
-                {
+                for (key, function, kind) in [(key, getter, MethodKind::Getter), (again, setter, MethodKind::Setter)] {
                     class.body.push(ClassMember::Method(ClassMethod {
                         span,
                         key,
@@ -77,11 +74,7 @@ pub fn expand(class: &mut Class) {
 }
 
 fn field(span: Span, storage: &PrivateName) -> MemberExpr {
-    MemberExpr {
-        span,
-        obj: Box::new(Expr::This(ThisExpr { span })),
-        prop: MemberProp::PrivateName(storage.clone()),
-    }
+    MemberExpr { span, obj: Box::new(Expr::This(ThisExpr { span })), prop: MemberProp::PrivateName(storage.clone()) }
 }
 
 fn function(span: Span, params: Vec<Param>, statement: Stmt) -> Box<Function> {

@@ -1,9 +1,9 @@
 //! The walk: resolves every identifier, counts what each function captures, and writes the answers into the tree.
 
 use super::declare::{ANNEX_B_MARK, each_name, has_expression, lexical_kind};
+use super::*;
 use crate::bytecode::data::ConstString;
 use crate::frontend::parse::Rewrite;
-use super::*;
 use swc_ecma_ast::*;
 
 /// What the root's code declares outside of itself.
@@ -748,10 +748,8 @@ impl Analyzer {
                 }
                 declaration.ctxt = index_ctxt(scope);
                 let offset = declaration.span.lo.0.saturating_sub(1);
-                if let Some(Rewrite::UsingInFor { is_await, .. }) = self
-                    .rewrites
-                    .iter()
-                    .find(|r| matches!(r, Rewrite::UsingInFor { offset: o, .. } if *o == offset))
+                if let Some(Rewrite::UsingInFor { is_await, .. }) =
+                    self.rewrites.iter().find(|r| matches!(r, Rewrite::UsingInFor { offset: o, .. } if *o == offset))
                 {
                     // The compiler finds the declaration of resources by these marks, which JavaScript does not use.
                     declaration.declare = true;

@@ -15,9 +15,7 @@ pub struct ElementNeeds {
 /// The nameless bindings that an element takes, in order: its key, then its function.
 pub fn element_needs(member: &ClassMember) -> ElementNeeds {
     match member {
-        ClassMember::ClassProp(p) => {
-            ElementNeeds { key: matches!(p.key, PropName::Computed(_)), function: false }
-        }
+        ClassMember::ClassProp(p) => ElementNeeds { key: matches!(p.key, PropName::Computed(_)), function: false },
         ClassMember::PrivateMethod(m) => ElementNeeds { key: false, function: !m.is_static },
         _ => ElementNeeds { key: false, function: false },
     }
@@ -78,11 +76,8 @@ impl Analyzer {
         }
         let name = self.unit.classes[id as usize].name;
         self.initialize(name);
-        let constructor_kind = if class.super_class.is_some() {
-            FunctionKind::DerivedConstructor
-        } else {
-            FunctionKind::ClassConstructor
-        };
+        let constructor_kind =
+            if class.super_class.is_some() { FunctionKind::DerivedConstructor } else { FunctionKind::ClassConstructor };
         let mut constructor = NONE;
         for member in &mut class.body {
             match member {
@@ -117,8 +112,7 @@ impl Analyzer {
             }
         }
         if constructor == NONE {
-            constructor =
-                self.function_parts(&mut [], Body::Statements(&mut []), constructor_kind, 0, None, u32::MAX);
+            constructor = self.function_parts(&mut [], Body::Statements(&mut []), constructor_kind, 0, None, u32::MAX);
         }
         self.unit.functions[constructor as usize].class = id;
         self.unit.classes[id as usize].constructor = constructor;

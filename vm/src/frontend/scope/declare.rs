@@ -481,7 +481,8 @@ fn restore_initializer(left: &mut ForHead) {
             init: Some(std::mem::take(right)),
             definite: false,
         };
-        let declaration = VarDecl { span: *span, kind: VarDeclKind::Var, decls: vec![declarator], ..Default::default() };
+        let declaration =
+            VarDecl { span: *span, kind: VarDeclKind::Var, decls: vec![declarator], ..Default::default() };
         *left = ForHead::VarDecl(Box::new(declaration));
     }
 }

@@ -97,12 +97,7 @@ impl Unit {
             return info.clone();
         }
         let scope = self.scope(id);
-        let empty = || ScopeName {
-            name: ConstString::from(""),
-            constant: false,
-            function_name: false,
-            lexical: false,
-        };
+        let empty = || ScopeName { name: ConstString::from(""), constant: false, function_name: false, lexical: false };
         let mut names = vec![empty(); scope.slots as usize];
         for binding in self.bindings_of(id) {
             let b = self.binding(binding);
@@ -120,8 +115,7 @@ impl Unit {
         if function.scope == id && !function.kind.is_root() {
             for (capture, name) in function.captures.iter().zip(CAPTURE_NAMES) {
                 if *capture != NONE {
-                    names[*capture as usize] =
-                        ScopeName { name: ConstString::from(name), ..empty() };
+                    names[*capture as usize] = ScopeName { name: ConstString::from(name), ..empty() };
                 }
             }
         }
