@@ -1,12 +1,14 @@
 //! `--prof`: the profiler around a run, and where its results go.
 
 use crate::cli::ProfOptions;
-use std::io::IsTerminal;
-use std::path::PathBuf;
+use profiler::Profiler;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use vm::Vm;
 
 /// A run that is being sampled.
 pub struct Session {
+    profiler: Profiler,
     out: PathBuf,
 }
 
@@ -15,9 +17,8 @@ pub struct Session {
 /// # Errors
 /// A message, when this system cannot be sampled.
 pub fn start(vm: &mut Vm, options: &ProfOptions) -> Result<Session, String> {
-    let _ = (vm, options.interval);
-    let _ = Session { out: out_file(options) };
-    Err("this build has no profiler".into())
+    let profiler = Profiler::start(vm, &profiler::Options { interval: options.interval })?;
+    Ok(Session { profiler, out: out_file(options) })
 }
 
 impl Session {
@@ -25,9 +26,17 @@ impl Session {
     ///
     /// # Errors
     /// A message, when the file cannot be written.
-    pub fn finish(self) -> Result<(), String> {
-        let _color = std::io::stderr().is_terminal();
-        let _ = self.out;
+    pub fn finish(self, vm: &Vm) -> Result<(), String> {
+        let profile = self.profiler.stop(vm);
+        let mut stderr = std::io::stderr().lock();
+        let color = stderr.is_terminal();
+        // Nobody reads the summary if standard error is closed.
+        let _ = profile.print_summary(&mut stderr, color);
+        if self.out == Path::new("/dev/null") {
+            return Ok(());
+        }
+        profile.write_cpuprofile(&self.out).map_err(|e| format!("cannot write {}: {e}", self.out.display()))?;
+        let _ = writeln!(stderr, "profile written to {}", self.out.display());
         Ok(())
     }
 }

@@ -77,7 +77,7 @@ fn run_program(cli: &Cli, engine: &mut Engine, source: Source) -> i32 {
         (Err(Failure::Terminated), Some(limit)) if fired => tell(&Failure::TimeLimit { limit }),
         (Err(failure), _) => tell(&failure),
     };
-    match session.map(profiling::Session::finish) {
+    match session.map(|session| session.finish(engine.vm())) {
         Some(Err(message)) => tell(&Failure::File(message)),
         _ => code,
     }

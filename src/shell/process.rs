@@ -9,7 +9,7 @@ pub fn install(vm: &mut Vm, global: Object, script_args: &[String]) -> JsResult<
         global.define_method(vm, name, 0, quit)?;
     }
     global.define_method(vm, "version", 0, version)?;
-    for name in ["scriptArgs", "arguments"] {
+    for name in ["scriptArgs"] {
         let array = vm.new_array_with_capacity(script_args.len() as u32)?;
         for arg in script_args {
             let arg = JsString::from_str(vm, arg)?;

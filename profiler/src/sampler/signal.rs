@@ -53,14 +53,27 @@ pub fn install() -> Result<(), String> {
     if failed { Err("cannot install the sampling signal's handler".into()) } else { Ok(()) }
 }
 
+/// What a timer's siginfo holds (sigaction(2)).
+#[repr(C)]
+struct TimerInfo {
+    _signo: libc::c_int,
+    _errno: libc::c_int,
+    _code: libc::c_int,
+    _pad: libc::c_int,
+    _timer: libc::c_int,
+    overrun: libc::c_int,
+    value: *const Shared,
+}
+
 extern "C" fn handler(_signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     // SAFETY: the kernel passes a siginfo; `si_value` is what the timer was made with, checked against the cookie. errno is saved.
     unsafe {
         let errno = *libc::__errno_location();
         if (*info).si_code == libc::SI_TIMER {
-            let shared = (*info).si_value().sival_ptr.cast::<Shared>().cast_const();
+            let timer = &*info.cast::<TimerInfo>();
+            let shared = timer.value;
             if !shared.is_null() && (*shared).cookie == COOKIE {
-                sample(&*shared, (*info).si_overrun(), machine_pc(context));
+                sample(&*shared, timer.overrun, machine_pc(context));
             }
         }
         *libc::__errno_location() = errno;

@@ -1,11 +1,12 @@
 //! Promise (ECMA-262 sec. 27.2).
 
-use crate::native::{Args, NativeFunction, method};
+use crate::native::{Args, NativeFn, NativeFunction, method};
 use crate::object::Object;
 use crate::object::table::DEFAULT;
+use crate::runtime::convert::to_property_key;
 use crate::runtime::error::ErrorKind;
-use crate::runtime::iterator::{IteratorRecord, get_iterator, iterator_close, iterator_step_value};
-use crate::runtime::operations::{get_prototype_from_constructor, invoke};
+use crate::runtime::iterator::{get_iterator, iterator_close, iterator_step_value};
+use crate::runtime::operations::{create_data_property_or_throw, get_prototype_from_constructor, invoke};
 use crate::runtime::promise::{
     PromiseCapability, PromiseObject, as_promise, caught, create_resolving_functions, new_promise_capability,
     new_promise_capability_with_functions, perform_promise_then_handlers, promise_resolve, species_of, take_shared,
@@ -19,7 +20,14 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     let constructor = vm.define_global_constructor("Promise", 1, construct, prototype)?;
     constructor.define_methods(
         vm,
-        &[method("all", 1, all), method("allSettled", 1, all_settled), method("any", 1, any), method("race", 1, race)],
+        &[
+            method("all", 1, all),
+            method("allKeyed", 1, all_keyed),
+            method("allSettled", 1, all_settled),
+            method("allSettledKeyed", 1, all_settled_keyed),
+            method("any", 1, any),
+            method("race", 1, race),
+        ],
     )?;
     let resolve = constructor.define_method(vm, "resolve", 1, resolve)?;
     constructor.define_methods(
@@ -147,7 +155,7 @@ fn finally(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// Calls onFinally and waits for what it returns, then goes on with `after`, which captures the argument.
-fn finally_step(vm: &mut Vm, args: Args, after: crate::native::NativeFn) -> JsResult {
+fn finally_step(vm: &mut Vm, args: Args, after: NativeFn) -> JsResult {
     let result = vm.call(args.captured(0), Value::UNDEFINED, &[])?;
     let Some(constructor) = args.captured(1).as_object() else { return Ok(result) };
     let promise = promise_resolve(vm, constructor, result)?;
@@ -165,26 +173,21 @@ fn catch_finally(vm: &mut Vm, args: Args) -> JsResult {
     finally_step(vm, args, |vm, args| Err(vm.throw(args.captured(0))))
 }
 
-// ---- all, allSettled, any, race
+// ---- all, allSettled, any, race, and the two that take a dictionary
 
-/// What a combinator works with while it iterates.
+/// What a combinator works with.
 struct Combination {
     constructor: Object,
     capability: PromiseCapability,
     promise_resolve: Value,
 }
 
-/// The frame that all four combinators share. `perform` gets the iterator and returns the promise.
-fn combine(
-    vm: &mut Vm,
-    args: Args,
-    name: &str,
-    perform: fn(&mut Vm, &mut IteratorRecord, &Combination) -> JsResult,
-) -> JsResult {
+/// The frame that all combinators share. What `perform`, which gets the argument, throws rejects the promise.
+fn combine(vm: &mut Vm, args: Args, name: &str, perform: fn(&mut Vm, &Combination, Value) -> JsResult<()>) -> JsResult {
     let constructor = this_constructor(vm, args, name)?;
     let capability = new_promise_capability_with_functions(vm, constructor.value())?;
     match run_combinator(vm, constructor, capability, args.get(0), perform) {
-        Ok(promise) => Ok(promise),
+        Ok(()) => Ok(capability.promise),
         // IfAbruptRejectPromise
         Err(throw) => capability.reject_with_pending(vm, throw),
     }
@@ -194,29 +197,68 @@ fn run_combinator(
     vm: &mut Vm,
     constructor: Object,
     capability: PromiseCapability,
-    iterable: Value,
-    perform: fn(&mut Vm, &mut IteratorRecord, &Combination) -> JsResult,
-) -> JsResult {
+    argument: Value,
+    perform: fn(&mut Vm, &Combination, Value) -> JsResult<()>,
+) -> JsResult<()> {
     // GetPromiseResolve (sec. 27.2.4.1.1)
     let promise_resolve = constructor.get(vm, vm.names.resolve)?;
     if !promise_resolve.is_callable() {
         return Err(vm.throw_type_error("Promise resolve or reject function is not callable"));
     }
-    let mut record = get_iterator(vm, iterable)?;
-    let result = perform(vm, &mut record, &Combination { constructor, capability, promise_resolve });
-    if result.is_err() && !record.done { iterator_close(vm, &record, result) } else { result }
+    perform(vm, &Combination { constructor, capability, promise_resolve }, argument)
 }
 
 impl Combination {
-    /// The promise of the next value; None at the end.
-    fn next_promise(&self, vm: &mut Vm, record: &mut IteratorRecord) -> JsResult<Option<Value>> {
-        let Some(next) = iterator_step_value(vm, record)? else { return Ok(None) };
-        vm.call(self.promise_resolve, self.constructor.value(), &[next]).map(Some)
+    /// Calls `f` with a promise of every value of an iterable, and its index; closes the iterator if that throws.
+    fn for_each(
+        &self,
+        vm: &mut Vm,
+        iterable: Value,
+        mut f: impl FnMut(&mut Vm, Value, u32) -> JsResult<()>,
+    ) -> JsResult<()> {
+        let mut record = get_iterator(vm, iterable)?;
+        let mut index = 0;
+        while let Some(next) = iterator_step_value(vm, &mut record)? {
+            let promise = vm.call(self.promise_resolve, self.constructor.value(), &[next]);
+            let result = promise.and_then(|promise| f(vm, promise, index));
+            if result.is_err() {
+                return iterator_close(vm, &record, result);
+            }
+            index += 1;
+        }
+        Ok(())
+    }
+
+    /// Calls `f` with a promise of every enumerable own property of an object, and its index; notes the keys in an array.
+    fn for_each_property(
+        &self,
+        vm: &mut Vm,
+        promises: Value,
+        noted: Object,
+        mut f: impl FnMut(&mut Vm, Value, u32) -> JsResult<()>,
+    ) -> JsResult<()> {
+        let Some(promises) = promises.as_object() else { return Err(vm.throw_not_an_object(promises)) };
+        let keys = promises.own_property_keys(vm)?;
+        let mut index = 0;
+        for i in 0..keys.len() {
+            let key = keys.get(i);
+            match promises.get_own_property(vm, key)? {
+                Some(descriptor) if descriptor.enumerable == Some(true) => {}
+                _ => continue,
+            }
+            let value = promises.get(vm, key)?;
+            let name = key.to_value(vm)?;
+            noted.push(vm, name)?;
+            let promise = vm.call(self.promise_resolve, self.constructor.value(), &[value])?;
+            f(vm, promise, index)?;
+            index += 1;
+        }
+        Ok(())
     }
 }
 
-/// What the element functions of one combinator share, in an array that no script sees:
-/// the values so far (an array), how many are missing, and the function that takes them all.
+/// What the element functions of one combinator share, in an array that no script sees: the values so far (an array), how many
+/// are missing, the function that takes them all, and of dictionaries the keys (an array).
 #[derive(Clone, Copy)]
 struct Shared(Object);
 
@@ -224,10 +266,12 @@ impl Shared {
     const VALUES: u32 = 0;
     const REMAINING: u32 = 1;
     const FINISH: u32 = 2;
+    const KEYS: u32 = 3;
 
-    fn new(vm: &mut Vm, finish: Value) -> JsResult<Shared> {
+    fn new(vm: &mut Vm, finish: Value, keys: Option<Object>) -> JsResult<Shared> {
         let values = vm.new_array(&[])?;
-        vm.new_array(&[values.value(), Value::int(1), finish]).map(Shared)
+        let keys = keys.map_or(Value::UNDEFINED, Object::value);
+        vm.new_array(&[values.value(), Value::int(1), finish, keys]).map(Shared)
     }
 
     fn of(value: Value) -> Option<Shared> {
@@ -265,20 +309,33 @@ impl Shared {
         Ok(remaining == 0)
     }
 
-    /// Calls the capability's function with all the values.
-    fn finish(self, vm: &mut Vm) -> JsResult {
-        vm.call(self.get(Shared::FINISH), Value::UNDEFINED, &[self.get(Shared::VALUES)])
+    /// [`Self::arrived`]; the last one calls the capability's function with all the values.
+    fn finish_if_last(self, vm: &mut Vm) -> JsResult {
+        if !self.arrived(vm)? {
+            return Ok(Value::UNDEFINED);
+        }
+        let result = match self.get(Shared::KEYS).as_object() {
+            Some(keys) => self.dictionary(vm, keys)?,
+            None => self.get(Shared::VALUES),
+        };
+        vm.call(self.get(Shared::FINISH), Value::UNDEFINED, &[result])
+    }
+
+    /// CreateKeyedPromiseCombinatorResultObject (await dictionary proposal)
+    fn dictionary(self, vm: &mut Vm, keys: Object) -> JsResult {
+        let object = vm.new_object_with_prototype(None)?;
+        let count = keys.as_array().map_or(0, |array| array.length.get());
+        for i in 0..count {
+            let key = to_property_key(vm, keys.fast_element(i).unwrap_or(Value::UNDEFINED))?;
+            let value = self.values().and_then(|values| values.fast_element(i)).unwrap_or(Value::UNDEFINED);
+            create_data_property_or_throw(vm, object, key, value)?;
+        }
+        Ok(object.value())
     }
 }
 
 /// A resolve or reject element function: captures the shared state (taken at the first call), its sibling, and the index.
-fn element_function(
-    vm: &mut Vm,
-    f: crate::native::NativeFn,
-    shared: Shared,
-    sibling: Value,
-    index: u32,
-) -> JsResult<Value> {
+fn element_function(vm: &mut Vm, f: NativeFn, shared: Shared, sibling: Value, index: u32) -> JsResult<Value> {
     let captured = [shared.0.value(), sibling, Value::from_u32(index)];
     vm.new_native_closure(1, f, &captured).map(Object::value)
 }
@@ -291,52 +348,70 @@ fn take_element(args: Args) -> Option<(Shared, u32)> {
 
 /// `Promise.all(iterable)` (sec. 27.2.4.1)
 fn all(vm: &mut Vm, args: Args) -> JsResult {
-    combine(vm, args, "Promise.all", |vm, record, combination| {
-        let capability = combination.capability;
-        let shared = Shared::new(vm, capability.resolve)?;
-        let mut index = 0;
-        while let Some(promise) = combination.next_promise(vm, record)? {
-            shared.expect(vm)?;
-            let on_fulfilled = element_function(vm, all_element, shared, Value::UNDEFINED, index)?;
-            invoke(vm, promise, vm.names.then, &[on_fulfilled, capability.reject])?;
-            index += 1;
-        }
-        if shared.arrived(vm)? {
-            shared.finish(vm)?;
-        }
-        Ok(capability.promise)
+    combine(vm, args, "Promise.all", |vm, combination, iterable| {
+        let shared = Shared::new(vm, combination.capability.resolve, None)?;
+        combination
+            .for_each(vm, iterable, |vm, promise, index| wait_for_value(vm, combination, shared, promise, index))?;
+        shared.finish_if_last(vm).map(|_| ())
     })
+}
+
+/// `Promise.allKeyed(promises)` (await dictionary proposal)
+fn all_keyed(vm: &mut Vm, args: Args) -> JsResult {
+    combine(vm, args, "Promise.allKeyed", |vm, combination, promises| {
+        let keys = vm.new_array(&[])?;
+        let shared = Shared::new(vm, combination.capability.resolve, Some(keys))?;
+        combination.for_each_property(vm, promises, keys, |vm, promise, index| {
+            wait_for_value(vm, combination, shared, promise, index)
+        })?;
+        shared.finish_if_last(vm).map(|_| ())
+    })
+}
+
+/// One more value is expected; the first rejection rejects everything.
+fn wait_for_value(vm: &mut Vm, combination: &Combination, shared: Shared, promise: Value, index: u32) -> JsResult<()> {
+    shared.expect(vm)?;
+    let on_fulfilled = element_function(vm, all_element, shared, Value::UNDEFINED, index)?;
+    invoke(vm, promise, vm.names.then, &[on_fulfilled, combination.capability.reject]).map(|_| ())
 }
 
 /// Promise.all Resolve Element Functions (sec. 27.2.4.1.3)
 fn all_element(vm: &mut Vm, args: Args) -> JsResult {
     let Some((shared, index)) = take_element(args) else { return Ok(Value::UNDEFINED) };
     shared.store(vm, index, args.get(0))?;
-    if shared.arrived(vm)? { shared.finish(vm) } else { Ok(Value::UNDEFINED) }
+    shared.finish_if_last(vm)
 }
 
 /// `Promise.allSettled(iterable)` (sec. 27.2.4.2)
 fn all_settled(vm: &mut Vm, args: Args) -> JsResult {
-    combine(vm, args, "Promise.allSettled", |vm, record, combination| {
-        let capability = combination.capability;
-        let shared = Shared::new(vm, capability.resolve)?;
-        let mut index = 0;
-        while let Some(promise) = combination.next_promise(vm, record)? {
-            shared.expect(vm)?;
-            let on_fulfilled = element_function(vm, settled_fulfilled, shared, Value::UNDEFINED, index)?;
-            let on_rejected = element_function(vm, settled_rejected, shared, on_fulfilled, index)?;
-            if let Some(native) = on_fulfilled.as_object().and_then(|o| o.downcast::<NativeFunction>()) {
-                native.captured[1].set(on_rejected);
-                vm.heap.barrier(&native.object.header);
-            }
-            invoke(vm, promise, vm.names.then, &[on_fulfilled, on_rejected])?;
-            index += 1;
-        }
-        if shared.arrived(vm)? {
-            shared.finish(vm)?;
-        }
-        Ok(capability.promise)
+    combine(vm, args, "Promise.allSettled", |vm, combination, iterable| {
+        let shared = Shared::new(vm, combination.capability.resolve, None)?;
+        combination.for_each(vm, iterable, |vm, promise, index| wait_for_outcome(vm, shared, promise, index))?;
+        shared.finish_if_last(vm).map(|_| ())
     })
+}
+
+/// `Promise.allSettledKeyed(promises)` (await dictionary proposal)
+fn all_settled_keyed(vm: &mut Vm, args: Args) -> JsResult {
+    combine(vm, args, "Promise.allSettledKeyed", |vm, combination, promises| {
+        let keys = vm.new_array(&[])?;
+        let shared = Shared::new(vm, combination.capability.resolve, Some(keys))?;
+        combination
+            .for_each_property(vm, promises, keys, |vm, promise, index| wait_for_outcome(vm, shared, promise, index))?;
+        shared.finish_if_last(vm).map(|_| ())
+    })
+}
+
+/// One more outcome is expected, whichever it is.
+fn wait_for_outcome(vm: &mut Vm, shared: Shared, promise: Value, index: u32) -> JsResult<()> {
+    shared.expect(vm)?;
+    let on_fulfilled = element_function(vm, settled_fulfilled, shared, Value::UNDEFINED, index)?;
+    let on_rejected = element_function(vm, settled_rejected, shared, on_fulfilled, index)?;
+    if let Some(native) = on_fulfilled.as_object().and_then(|o| o.downcast::<NativeFunction>()) {
+        native.captured[1].set(on_rejected);
+        vm.heap.barrier(&native.object.header);
+    }
+    invoke(vm, promise, vm.names.then, &[on_fulfilled, on_rejected]).map(|_| ())
 }
 
 /// Promise.allSettled Resolve Element Functions (sec. 27.2.4.2.2)
@@ -358,26 +433,24 @@ fn settled_element(vm: &mut Vm, args: Args, rejected: bool) -> JsResult {
     object.add_named(vm, vm.names.status, status, DEFAULT)?;
     object.add_named(vm, key, args.get(0), DEFAULT)?;
     shared.store(vm, index, object.value())?;
-    if shared.arrived(vm)? { shared.finish(vm) } else { Ok(Value::UNDEFINED) }
+    shared.finish_if_last(vm)
 }
 
 /// `Promise.any(iterable)` (sec. 27.2.4.3)
 fn any(vm: &mut Vm, args: Args) -> JsResult {
-    combine(vm, args, "Promise.any", |vm, record, combination| {
+    combine(vm, args, "Promise.any", |vm, combination, iterable| {
         let capability = combination.capability;
-        let shared = Shared::new(vm, capability.reject)?;
-        let mut index = 0;
-        while let Some(promise) = combination.next_promise(vm, record)? {
+        let shared = Shared::new(vm, capability.reject, None)?;
+        combination.for_each(vm, iterable, |vm, promise, index| {
             shared.expect(vm)?;
             let on_rejected = element_function(vm, any_element, shared, Value::UNDEFINED, index)?;
-            invoke(vm, promise, vm.names.then, &[capability.resolve, on_rejected])?;
-            index += 1;
-        }
+            invoke(vm, promise, vm.names.then, &[capability.resolve, on_rejected]).map(|_| ())
+        })?;
         if shared.arrived(vm)? {
             let error = all_rejected(vm, shared)?;
             return Err(vm.throw(error));
         }
-        Ok(capability.promise)
+        Ok(())
     })
 }
 
@@ -401,11 +474,8 @@ fn all_rejected(vm: &mut Vm, shared: Shared) -> JsResult {
 
 /// `Promise.race(iterable)` (sec. 27.2.4.5)
 fn race(vm: &mut Vm, args: Args) -> JsResult {
-    combine(vm, args, "Promise.race", |vm, record, combination| {
-        let capability = combination.capability;
-        while let Some(promise) = combination.next_promise(vm, record)? {
-            invoke(vm, promise, vm.names.then, &[capability.resolve, capability.reject])?;
-        }
-        Ok(capability.promise)
+    combine(vm, args, "Promise.race", |vm, combination, iterable| {
+        let settle = [combination.capability.resolve, combination.capability.reject];
+        combination.for_each(vm, iterable, |vm, promise, _| invoke(vm, promise, vm.names.then, &settle).map(|_| ()))
     })
 }

@@ -22,10 +22,10 @@
 //! here, are ignored.
 
 mod nesting;
+mod template;
 
 use std::borrow::Cow;
 use std::mem::ManuallyDrop;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use swc_atoms::Atom;
 use swc_common::input::StringInput;
@@ -85,10 +85,7 @@ impl ParseOptions<'_> {
     /// A module.
     #[must_use]
     pub fn module() -> Self {
-        Self {
-            goal: Goal::Module,
-            ..Self::default()
-        }
+        Self { goal: Goal::Module, ..Self::default() }
     }
 }
 
@@ -182,10 +179,10 @@ pub fn byte_offset(pos: BytePos) -> u32 {
 /// The first syntax error found, early errors included.
 pub fn parse(source: &str, options: &ParseOptions<'_>) -> Result<Parsed, SyntaxError> {
     if source.len() > (u32::MAX - 16) as usize {
-        return Err(SyntaxError {
-            message: "Source is too long".into(),
-            offset: 0,
-        });
+        return Err(SyntaxError { message: "Source is too long".into(), offset: 0 });
+    }
+    if let Some(offset) = template::panicking_template(source) {
+        return Err(SyntaxError { message: "Invalid escape sequence in template".into(), offset });
     }
     let demand = Demand::of(source)?;
     with_stack(demand.bytes(), || parse_and_check(source, options))
@@ -202,9 +199,7 @@ fn parse_and_check(source: &str, options: &ParseOptions<'_>) -> Result<Parsed, S
             Ok(program) => {
                 return match check(program, source, &rewrites, options) {
                     // The parser forgets decorators that no class follows.
-                    Ok((_, shape))
-                        if decorators && shape.decorators != nesting::count_decorators(&text) =>
-                    {
+                    Ok((_, shape)) if decorators && shape.decorators != nesting::count_decorators(&text) => {
                         Err(last.unwrap_or_default())
                     }
                     Ok((program, shape)) => Ok(Parsed {
@@ -213,19 +208,14 @@ fn parse_and_check(source: &str, options: &ParseOptions<'_>) -> Result<Parsed, S
                         rewrites: rewrites.into(),
                     }),
                     // The parser was right then.
-                    Err(error) if error.message == early_errors::UNMET_REWRITE => {
-                        Err(last.unwrap_or(error))
-                    }
+                    Err(error) if error.message == early_errors::UNMET_REWRITE => Err(last.unwrap_or(error)),
                     Err(error) => Err(error),
                 };
             }
             Err((error, hint)) => {
                 if !decorators && text.as_bytes().get(error.offset as usize) == Some(&b'@') {
                     decorators = true;
-                    last = Some(SyntaxError {
-                        message: "Unexpected token '@'".into(),
-                        ..error
-                    });
+                    last = Some(SyntaxError { message: "Unexpected token '@'".into(), ..error });
                     continue;
                 }
                 // What was altered helped if the parser got further.
@@ -258,11 +248,7 @@ enum Hint {
 type ParseFailure = (SyntaxError, Option<Hint>);
 
 /// Runs the parser on `text`, first of all without decorators.
-fn parse_text(
-    text: &str,
-    options: &ParseOptions<'_>,
-    decorators: bool,
-) -> Result<Program, ParseFailure> {
+fn parse_text(text: &str, options: &ParseOptions<'_>, decorators: bool) -> Result<Program, ParseFailure> {
     let syntax = Syntax::Es(EsSyntax {
         jsx: false,
         fn_bind: false,
@@ -280,54 +266,26 @@ fn parse_text(
     let mut lexer = Lexer::new(syntax, EsVersion::EsNext, input, None);
     lexer.ctx.set(Context::Strict, options.strict);
     let mut parser = Parser::new_from(lexer);
-    // The parser panics on a few invalid programs, where it goes on after an error with a token that it has used up.
-    let result = catch_unwind(AssertUnwindSafe(|| match options.goal {
+    let result = match options.goal {
         Goal::Module => parser.parse_module().map(Program::Module),
         _ => parser.parse_script().map(Program::Script),
-    }));
-    let Ok(result) = result else {
-        let found = parser.take_errors();
-        let offset = found
-            .first()
-            .map_or(0, |error| byte_offset(error.span_lo()));
-        let message = found
-            .first()
-            .map_or("Invalid or unexpected token".into(), |error| {
-                error.kind().msg()
-            });
-        return Err((SyntaxError { message, offset }, None));
     };
     let fatal = match result {
-        Ok(program) => {
-            match parser
-                .take_errors()
-                .into_iter()
-                .find(|error| !is_checked_here(error.kind()))
-            {
-                None => return Ok(program),
-                Some(error) => error,
-            }
-        }
+        Ok(program) => match parser.take_errors().into_iter().find(|error| !is_checked_here(error.kind())) {
+            None => return Ok(program),
+            Some(error) => error,
+        },
         // Errors that it went on after come before the one that stopped it.
-        Err(fatal) => parser
-            .take_errors()
-            .into_iter()
-            .find(|error| !is_checked_here(error.kind()))
-            .unwrap_or(fatal),
+        Err(fatal) => parser.take_errors().into_iter().find(|error| !is_checked_here(error.kind())).unwrap_or(fatal),
     };
     let span = fatal.span();
     let hint = match fatal.kind() {
-        ParserError::Expected(expected, _) if expected.contains(';') => {
-            Some(Hint::ExpectedSemicolon(span))
-        }
+        ParserError::Expected(expected, _) if expected.contains(';') => Some(Hint::ExpectedSemicolon(span)),
         ParserError::InvalidAssignTarget => Some(Hint::AssignTarget(span)),
         ParserError::TS1005 => Some(Hint::Operator(span)),
         _ => Some(Hint::Other(span)),
     };
-    let error = SyntaxError {
-        message: fatal.kind().msg(),
-        offset: byte_offset(span.lo).min(text.len() as u32),
-    };
+    let error = SyntaxError { message: fatal.kind().msg(), offset: byte_offset(span.lo).min(text.len() as u32) };
     Err((error, hint))
 }
 
@@ -369,10 +327,7 @@ fn check(
     };
     match early_errors::check(&program, &context) {
         Ok(shape) => Ok((program, shape)),
-        Err(error) => Err(SyntaxError {
-            message: error.message,
-            offset: error.offset,
-        }),
+        Err(error) => Err(SyntaxError { message: error.message, offset: error.offset }),
     }
 }
 
@@ -392,11 +347,7 @@ pub enum DynamicFunctionKind {
 /// The source text of a function made by `Function(parameters, body)` and its kin (CreateDynamicFunction, ECMA-262
 /// section 20.2.1.1.1), and the goal to parse it with. `parameters` are those given, joined with commas.
 #[must_use]
-pub fn dynamic_function_source(
-    kind: DynamicFunctionKind,
-    parameters: &str,
-    body: &str,
-) -> (String, Goal) {
+pub fn dynamic_function_source(kind: DynamicFunctionKind, parameters: &str, body: &str) -> (String, Goal) {
     let prefix = match kind {
         DynamicFunctionKind::Normal => "function",
         DynamicFunctionKind::Generator => "function*",
@@ -414,30 +365,19 @@ pub fn dynamic_function_source(
 /// Parameters and body must each be complete, as if they had been parsed alone: then the body's braces are ours.
 fn check_dynamic_function(statements: &[Stmt], body: u32, source: &str) -> Result<(), SyntaxError> {
     let ours = match statements {
-        [Stmt::Decl(Decl::Fn(declaration))] => {
-            declaration.function.body.as_ref().is_some_and(|block| {
-                byte_offset(block.span.lo) == body
-                    && byte_offset(block.span.hi) as usize == source.len()
-            })
-        }
+        [Stmt::Decl(Decl::Fn(declaration))] => declaration.function.body.as_ref().is_some_and(|block| {
+            byte_offset(block.span.lo) == body && byte_offset(block.span.hi) as usize == source.len()
+        }),
         _ => false,
     };
     if ours {
         return Ok(());
     }
-    Err(SyntaxError {
-        message: "Parameters or body of the function are incomplete".into(),
-        offset: body,
-    })
+    Err(SyntaxError { message: "Parameters or body of the function are incomplete".into(), offset: body })
 }
 
 /// Alters the text where the parser is known to be wrong, keeping every position. False if nothing is to be done.
-fn alter(
-    text: &mut Cow<'_, str>,
-    rewrites: &mut Vec<Rewrite>,
-    hint: Hint,
-    options: &ParseOptions<'_>,
-) -> bool {
+fn alter(text: &mut Cow<'_, str>, rewrites: &mut Vec<Rewrite>, hint: Hint, options: &ParseOptions<'_>) -> bool {
     match hint {
         Hint::ExpectedSemicolon(span) => {
             let offset = byte_offset(span.lo) as usize;
@@ -461,9 +401,7 @@ fn alter(
         }
         Hint::AssignTarget(span) => {
             let (start, end) = (byte_offset(span.lo) as usize, byte_offset(span.hi) as usize);
-            if options.strict
-                || options.goal == Goal::Module
-                || text.as_bytes().get(end.wrapping_sub(1)) != Some(&b')')
+            if options.strict || options.goal == Goal::Module || text.as_bytes().get(end.wrapping_sub(1)) != Some(&b')')
             {
                 return false;
             }
@@ -478,13 +416,7 @@ fn alter(
             let mut patch = [b' '; 4];
             patch[0] = b'|';
             overwrite(text, operator, &patch[..length])
-                && push(
-                    rewrites,
-                    Rewrite::CallTarget {
-                        start: start as u32,
-                        end: end as u32,
-                    },
-                )
+                && push(rewrites, Rewrite::CallTarget { start: start as u32, end: end as u32 })
         }
         Hint::Operator(span) => {
             // `() => {}` and, on the next line, `+a` or `/a/`: the line break ends the statement.
@@ -499,9 +431,8 @@ fn alter(
 }
 
 /// Assignment operators that a call may stand before in sloppy code, longest first.
-const ASSIGNMENT_OPERATORS: [&str; 13] = [
-    ">>>=", ">>=", "<<=", "**=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "=",
-];
+const ASSIGNMENT_OPERATORS: [&str; 13] =
+    [">>>=", ">>=", "<<=", "**=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "="];
 
 fn push(rewrites: &mut Vec<Rewrite>, rewrite: Rewrite) -> bool {
     rewrites.push(rewrite);
@@ -538,13 +469,7 @@ fn alter_using(text: &mut Cow<'_, str>, rewrites: &mut Vec<Rewrite>, using: Usin
     let mut patch = vec![b' '; using.end - using.start];
     patch[..5].copy_from_slice(b"const");
     overwrite(text, using.start, &patch)
-        && push(
-            rewrites,
-            Rewrite::UsingInFor {
-                offset: using.start as u32,
-                is_await: using.is_await,
-            },
-        )
+        && push(rewrites, Rewrite::UsingInFor { offset: using.start as u32, is_await: using.is_await })
 }
 
 /// Takes the `var` from the last `for (var` before `offset`: perhaps the parser took `in` for an operator.
@@ -559,13 +484,7 @@ fn alter_for_in(
     }
     match for_var_before(text, offset) {
         Some(start) => {
-            overwrite(text, start, b"   ")
-                && push(
-                    rewrites,
-                    Rewrite::ForInInitializer {
-                        offset: start as u32,
-                    },
-                )
+            overwrite(text, start, b"   ") && push(rewrites, Rewrite::ForInInitializer { offset: start as u32 })
         }
         None => false,
     }
@@ -586,11 +505,7 @@ fn using_before(text: &str, offset: usize) -> Option<UsingHead> {
         head = rest.trim_end();
     }
     head.strip_suffix('(')?.trim_end().strip_suffix("for")?;
-    Some(UsingHead {
-        start,
-        end: words.len(),
-        is_await,
-    })
+    Some(UsingHead { start, end: words.len(), is_await })
 }
 
 /// The `var` of the last `for (var` before `offset`.
@@ -601,9 +516,7 @@ fn for_var_before(text: &str, offset: usize) -> Option<usize> {
         let before = text[..start].trim_end();
         let after = text[start + 3..].chars().next();
         if after.is_some_and(char::is_whitespace)
-            && before
-                .strip_suffix('(')
-                .is_some_and(|rest| rest.trim_end().ends_with("for"))
+            && before.strip_suffix('(').is_some_and(|rest| rest.trim_end().ends_with("for"))
         {
             return Some(start);
         }
@@ -622,9 +535,7 @@ mod tests {
     #[test]
     fn positions_are_byte_offsets() {
         let parsed = script("'é'; abc").unwrap();
-        let Program::Script(script) = parsed.program() else {
-            panic!("not a script")
-        };
+        let Program::Script(script) = parsed.program() else { panic!("not a script") };
         assert_eq!(byte_offset(script.body[1].span().lo), 6);
         assert_eq!(byte_offset(script.body[1].span().hi), 9);
     }
@@ -632,9 +543,7 @@ mod tests {
     #[test]
     fn lone_surrogates_are_wtf8() {
         let parsed = script(r"'\uD800'; '\uD83D\uDE00'").unwrap();
-        let Program::Script(script) = parsed.program() else {
-            panic!("not a script")
-        };
+        let Program::Script(script) = parsed.program() else { panic!("not a script") };
         let value = |index: usize| match &script.body[index] {
             Stmt::Expr(statement) => match &*statement.expr {
                 swc_ecma_ast::Expr::Lit(swc_ecma_ast::Lit::Str(string)) => string.value.clone(),
@@ -649,13 +558,7 @@ mod tests {
 
     #[test]
     fn script_and_module_syntax() {
-        for source in [
-            "#!hashbang\n0",
-            "a <!-- b\n--> c\n",
-            "",
-            "\u{feff}0;",
-            "@a class C {}",
-        ] {
+        for source in ["#!hashbang\n0", "a <!-- b\n--> c\n", "", "\u{feff}0;", "@a class C {}"] {
             assert!(script(source).is_ok(), "{source}");
         }
         assert!(parse("a <!-- b\n0", &ParseOptions::module()).is_err());
@@ -663,29 +566,22 @@ mod tests {
     }
 
     #[test]
-    fn parser_panics_are_errors() {
-        let error = script("-`\\u{0`").unwrap_err();
-        assert!(error.message.contains("escape"), "{}", error.message);
+    fn the_parser_never_panics() {
+        for source in ["-`\\u{0`", "+\n`\\u{0`", "var a = +`\\x`;b", "typeof `\\1${a}`\n`b`"] {
+            let error = script(source).unwrap_err();
+            assert!(error.message.contains("escape"), "{}", error.message);
+        }
     }
 
     #[test]
     fn eval_surroundings() {
-        let eval = ParseOptions {
-            goal: Goal::Eval,
-            ..ParseOptions::default()
-        };
+        let eval = ParseOptions { goal: Goal::Eval, ..ParseOptions::default() };
         let names = [Atom::from("a")];
         type Grant<'a> = fn(&mut ParseOptions<'a>);
         let table: [(&str, Grant<'_>); 4] = [
-            ("new.target; () => new.target", |options| {
-                options.new_target = true
-            }),
-            ("super.a; () => super.a", |options| {
-                options.super_property = true
-            }),
-            ("super(); () => super()", |options| {
-                options.super_call = true
-            }),
+            ("new.target; () => new.target", |options| options.new_target = true),
+            ("super.a; () => super.a", |options| options.super_property = true),
+            ("super(); () => super()", |options| options.super_call = true),
             ("with (a) ;", |_| {}),
         ];
         for (source, grant) in table {
@@ -696,30 +592,9 @@ mod tests {
             assert!(!before || source.starts_with("with"), "{source}");
         }
         assert!(parse("this.#a", &eval).is_err());
-        assert!(
-            parse(
-                "this.#a",
-                &ParseOptions {
-                    private_names: &names,
-                    ..eval
-                }
-            )
-            .is_ok()
-        );
-        assert!(
-            parse(
-                "with (a) ;",
-                &ParseOptions {
-                    strict: true,
-                    ..eval
-                }
-            )
-            .is_err()
-        );
-        let field = ParseOptions {
-            in_class_field_initializer: true,
-            ..eval
-        };
+        assert!(parse("this.#a", &ParseOptions { private_names: &names, ..eval }).is_ok());
+        assert!(parse("with (a) ;", &ParseOptions { strict: true, ..eval }).is_err());
+        let field = ParseOptions { in_class_field_initializer: true, ..eval };
         assert!(parse("arguments", &eval).is_ok());
         assert!(parse("arguments", &field).is_err());
         assert!(parse("() => arguments", &field).is_err());
@@ -731,22 +606,11 @@ mod tests {
     fn dynamic_functions() {
         let accepts = |kind, parameters: &str, body: &str| {
             let (source, goal) = dynamic_function_source(kind, parameters, body);
-            parse(
-                &source,
-                &ParseOptions {
-                    goal,
-                    ..ParseOptions::default()
-                },
-            )
-            .is_ok()
+            parse(&source, &ParseOptions { goal, ..ParseOptions::default() }).is_ok()
         };
         use DynamicFunctionKind::{Async, AsyncGenerator, Generator, Normal};
         assert!(accepts(Normal, "", ""));
-        assert!(accepts(
-            Normal,
-            "a, b = 1 // comment",
-            "return a // comment"
-        ));
+        assert!(accepts(Normal, "a, b = 1 // comment", "return a // comment"));
         assert!(accepts(Normal, "", "-->"));
         assert!(accepts(Generator, "a", "yield a"));
         assert!(accepts(Async, "a", "await a"));
@@ -763,31 +627,15 @@ mod tests {
 
     #[test]
     fn rewrites() {
-        let source =
-            "for (using a = null;;) break; async () => { for (await  using b = null;;) ; }";
+        let source = "for (using a = null;;) break; async () => { for (await  using b = null;;) ; }";
         assert_eq!(
             script(source).unwrap().rewrites(),
-            [
-                Rewrite::UsingInFor {
-                    offset: 5,
-                    is_await: false
-                },
-                Rewrite::UsingInFor {
-                    offset: 49,
-                    is_await: true
-                },
-            ]
+            [Rewrite::UsingInFor { offset: 5, is_await: false }, Rewrite::UsingInFor { offset: 49, is_await: true },]
         );
         let parsed = script("(function () { for (var a = 0 in b, {}) ; })").unwrap();
-        assert_eq!(
-            parsed.rewrites(),
-            [Rewrite::ForInInitializer { offset: 20 }]
-        );
+        assert_eq!(parsed.rewrites(), [Rewrite::ForInInitializer { offset: 20 }]);
         let parsed = script("f() = 1").unwrap();
-        assert_eq!(
-            parsed.rewrites(),
-            [Rewrite::CallTarget { start: 0, end: 3 }]
-        );
+        assert_eq!(parsed.rewrites(), [Rewrite::CallTarget { start: 0, end: 3 }]);
         for source in [
             "a = f(b) += c => 1, d",
             "'use strict'; f() = 1",
@@ -811,12 +659,8 @@ mod tests {
         let flat = script(&"a;".repeat(10_000)).unwrap();
         assert!(flat.depth() < 5, "{}", flat.depth());
         let chain = script(&format!("a{}", ".b".repeat(10_000))).unwrap();
-        assert!(
-            (10_000..10_010).contains(&chain.depth()),
-            "{}",
-            chain.depth()
-        );
-        assert_eq!(chain.with_stack(64, |program| program.is_script()), true);
+        assert!((10_000..10_010).contains(&chain.depth()), "{}", chain.depth());
+        assert!(chain.with_stack(64, |program| program.is_script()));
     }
 
     fn nested(open: &str, middle: &str, close: &str, times: usize) -> String {
@@ -933,11 +777,9 @@ mod tests {
 
     #[test]
     fn too_deep_is_an_error() {
-        for source in [
-            nested("(", "a", ")", 200_000),
-            nested("[", "a", "]", 7_000),
-            format!("a{}", "+1".repeat(200_000)),
-        ] {
+        for source in
+            [nested("(", "a", ")", 200_000), nested("[", "a", "]", 7_000), format!("a{}", "+1".repeat(200_000))]
+        {
             let error = script(&source).unwrap_err();
             assert_eq!(error.message, early_errors::TOO_DEEP);
         }

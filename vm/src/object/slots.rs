@@ -192,6 +192,7 @@ impl Object {
         if let Some(index) = key.as_index() {
             return self.define_element_raw(vm, index, value, attributes);
         }
+        self.reify(vm)?;
         match self.own_named(key) {
             Some(property) => {
                 if property.attributes != attributes {

@@ -259,6 +259,41 @@ pub(super) fn is_literal(pattern: StrView<'_>, flags: Flags) -> bool {
         })
 }
 
+/// Whether a `\b` or `\B` has a quantifier, which regress lets pass.
+pub(super) fn has_quantified_boundary(characters: &[u32]) -> bool {
+    let mut in_class = false;
+    let mut i = 0;
+    while i < characters.len() {
+        let c = characters[i];
+        i += 1;
+        if c != '\\' as u32 {
+            in_class = (in_class || c == '[' as u32) && c != ']' as u32;
+            continue;
+        }
+        let boundary = !in_class && (is(characters.get(i), 'b') || is(characters.get(i), 'B'));
+        i += 1;
+        if boundary && is_quantifier(characters.get(i..).unwrap_or(&[])) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether characters begin with a complete quantifier.
+fn is_quantifier(characters: &[u32]) -> bool {
+    let mut rest = characters.iter().map(|&c| char::from_u32(c).unwrap_or('\0'));
+    match rest.next() {
+        Some('*' | '+' | '?') => true,
+        Some('{') => {
+            let text: String = rest.take_while(|&c| c.is_ascii_digit() || c == ',' || c == '}').collect();
+            let Some((inside, _)) = text.split_once('}') else { return false };
+            let (least, most) = inside.split_once(',').unwrap_or((inside, ""));
+            !least.is_empty() && !most.contains(',')
+        }
+        _ => false,
+    }
+}
+
 /// Whether a decimal escape occurs, which may mean a group or a character, depending on how many groups there are.
 pub(super) fn has_decimal_escape(characters: &[u32]) -> bool {
     let mut rest = characters.iter();
@@ -333,7 +368,7 @@ pub(super) fn error_text(pattern: StrView<'_>, flags: Flags, error: &str) -> &'s
             "Lone quantifier brackets"
         }
         "Invalid atom character" | "Invalid braced quantifier" => "Nothing to repeat",
-        "Quantifier not allowed here" if has(b'(') => "Invalid quantifier",
+        "Quantifier not allowed here" if pattern.contains(StrView::ascii("(?")) => "Invalid quantifier",
         "Quantifier not allowed here" => "Nothing to repeat",
         "Invalid quantifier" if flags.is_unicode() => "Incomplete quantifier",
         "Invalid quantifier" => "numbers out of order in {} quantifier",
@@ -465,5 +500,16 @@ mod tests {
         assert_eq!(message("a{2,1}"), "numbers out of order in {} quantifier");
         assert_eq!(message("(?<a>.)\\k<b>"), "Invalid named capture referenced");
         assert_eq!(message("(?<a>.)(?<a>.)"), "Duplicate capture group name");
+    }
+
+    #[test]
+    fn boundaries_have_no_quantifiers() {
+        let has = |pattern: &str| has_quantified_boundary(&characters(StrView::ascii(pattern), Flags::default()));
+        for wrong in [r"\b*", r"a\B+", r"\b{1}", r"\b{1,}", r"\B{1,2}?", r"[a]\b?"] {
+            assert!(has(wrong), "{wrong}");
+        }
+        for right in [r"\b", r"\b{", r"\b{a}", r"\b{,1}", r"[\b*]", r"\\b*", r"\ba*"] {
+            assert!(!has(right), "{right}");
+        }
     }
 }

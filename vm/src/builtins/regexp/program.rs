@@ -192,6 +192,9 @@ impl Program {
             Matcher::Literal
         } else {
             let characters = pattern::characters(source, flags);
+            if pattern::has_quantified_boundary(&characters) {
+                return Err("Invalid atom character".into());
+            }
             let regex = Box::new(compile(&characters, flags)?);
             Matcher::Compiled { regex, sticky: OnceLock::new(), characters: characters.into() }
         };

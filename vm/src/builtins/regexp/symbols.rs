@@ -444,7 +444,7 @@ fn limit_of(vm: &mut Vm, v: Value) -> JsResult<u32> {
 }
 
 /// Searching for the next separator finds what trying one place after the other finds.
-fn split_pristine(vm: &mut Vm, regexp: &RegExpObject, program: Arc<Program>, text: JsString, limit: u32) -> JsResult {
+fn split_pristine(vm: &mut Vm, regexp: &RegExpObject, text: JsString, limit: u32) -> JsResult {
     let array = vm.new_array(&[])?;
     if limit == 0 {
         return Ok(array.value());

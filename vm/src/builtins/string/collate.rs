@@ -1,8 +1,8 @@
 //! localeCompare (ECMA-262 sec. 22.1.3.12) without a locale: the order that people expect of names in a list.
 //!
 //! After the Unicode Collation Algorithm's three levels (Unicode Technical Standard 10), for canonically decomposed text: letters
-//! regardless of case and marks, then marks, then case with lower case first. Punctuation comes before digits, digits before
-//! letters; beyond ASCII letters follow the order of their code points. What is still equal then is canonically equivalent.
+//! regardless of case and marks, then marks, then case with lower case first. Punctuation and symbols come before digits, digits
+//! before letters; beyond ASCII they follow the order of their code points. What is still equal then is canonically equivalent.
 
 use super::case::decomposed;
 use super::this_string;
@@ -44,13 +44,22 @@ fn is_mark(unit: u16) -> bool {
         | 0x20d0..=0x20ff | 0x3099 | 0x309a | 0xfe20..=0xfe2f)
 }
 
+/// Room between the weights of ASCII for those of other units.
+const SPREAD: u32 = 1 << 17;
+
 /// The weight on the first level; 0 means ignored there.
 fn primary(unit: u16) -> u32 {
     if let Some(&weight) = PRIMARY.get(unit as usize) {
-        return weight as u32;
+        return weight as u32 * SPREAD;
     }
     if is_mark(unit) || unit == 0xad || matches!(unit, 0x80..=0x9f | 0x200b..=0x200f | 0xfeff) {
         return 0;
+    }
+    // Latin-1's signs, punctuation to arrows and dingbats, and the pairs of emoji.
+    if matches!(unit, 0xa0..=0xb9 | 0xbb..=0xbf | 0xd7 | 0xf7 | 0x2010..=0x2bff | 0x3000..=0x303f | 0xd83c..=0xd83e)
+        && !matches!(unit, 0xaa | 0xb5)
+    {
+        return PRIMARY[b'$' as usize] as u32 * SPREAD + 1 + unit as u32;
     }
     // Case folded, so that only the third level tells upper from lower case.
     let folded = match char::from_u32(unit as u32) {
@@ -61,7 +70,7 @@ fn primary(unit: u16) -> u32 {
         }
         None => unit as u32,
     };
-    if folded < 128 { PRIMARY[folded as usize] as u32 } else { 0x100 + folded }
+    if folded < 128 { PRIMARY[folded as usize] as u32 * SPREAD } else { 0x100 * SPREAD + folded }
 }
 
 /// Whether a unit is upper case, which comes second.
@@ -128,7 +137,7 @@ mod tests {
     fn levels() {
         for sorted in [
             ["a", "A", "b", "B", "z", "Z"].as_slice(),
-            &["_", "-", ",", "!", "#", "$", "0", "9", "a"],
+            &["_", "-", ",", "!", "#", "$", "\u{20ac}", "\u{1f600}", "0", "9", "a"],
             &["resume", "Resume", "r\u{e9}sum\u{e9}", "R\u{e9}sum\u{e9}", "resumes"],
             &["a", "aa", "ab", "\u{e4}c", "b"],
             &["z", "\u{3b1}", "\u{391}", "\u{3b2}", "\u{4e00}"],

@@ -55,14 +55,7 @@ impl Compiler<'_> {
                 Expr::Call(CallExpr { callee: Callee::Expr(callee), args, span, .. }) => {
                     links.push(Link { kind: LinkKind::Call(args), optional: false, span });
                     e = *callee;
-                    while let Expr::Paren(paren) = e {
-                        e = *paren.expr;
-                        // `(a.b)()` passes `a` as this; other parentheses are opaque.
-                        if !matches!(e, Expr::Member(_) | Expr::Paren(_)) {
-                            return (e, links);
-                        }
-                    }
-                    if matches!(e, Expr::OptChain(_)) {
+                    if Self::is_opaque_callee(&mut e) {
                         return (e, links);
                     }
                 }
@@ -82,11 +75,23 @@ impl Compiler<'_> {
                             span: chain.span,
                         });
                         e = *call.callee;
+                        if matches!(e, Expr::Paren(_)) && Self::is_opaque_callee(&mut e) {
+                            return (e, links);
+                        }
                     }
                 },
                 other => return (other, links),
             }
         }
+    }
+
+    /// Strips the parentheses of a callee: `(a.b)()` passes `a` as this. True if what is left does not belong to the chain.
+    fn is_opaque_callee(e: &mut Expr) -> bool {
+        let parenthesized = matches!(e, Expr::Paren(_));
+        while let Expr::Paren(paren) = e {
+            *e = std::mem::take(&mut *paren.expr);
+        }
+        matches!(e, Expr::OptChain(_)) || (parenthesized && !matches!(e, Expr::Member(_)))
     }
 
     /// A chain of member accesses and calls. `tail`: its last call replaces the frame.

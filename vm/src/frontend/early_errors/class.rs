@@ -2,8 +2,7 @@
 
 use swc_common::Span;
 use swc_ecma_ast::{
-    Class, ClassMember, Constructor, Decorator, Expr, Ident, Key, MethodKind, ParamOrTsParamProp,
-    PropName,
+    Class, ClassMember, Constructor, Decorator, Expr, Ident, Key, MethodKind, ParamOrTsParamProp, PropName,
 };
 
 use super::function::{FunctionKind, FunctionParts};
@@ -45,10 +44,7 @@ impl<'a> Checker<'a> {
                 if method.is_static {
                     check_static_name(&method.key, method.span)?;
                 } else if is_named(&method.key, "constructor") {
-                    return error(
-                        method.span,
-                        "A class constructor may not be an accessor, generator or async method",
-                    );
+                    return error(method.span, "A class constructor may not be an accessor, generator or async method");
                 }
                 self.property_name(&method.key)?;
                 self.function(&method.function, None, method_kind(method.kind))
@@ -110,13 +106,10 @@ impl<'a> Checker<'a> {
                 return error(property.span, "Unexpected token");
             }
         }
-        let parameters = constructor
-            .params
-            .iter()
-            .filter_map(|parameter| match parameter {
-                ParamOrTsParamProp::Param(parameter) => Some(parameter),
-                ParamOrTsParamProp::TsParamProp(_) => None,
-            });
+        let parameters = constructor.params.iter().filter_map(|parameter| match parameter {
+            ParamOrTsParamProp::Param(parameter) => Some(parameter),
+            ParamOrTsParamProp::TsParamProp(_) => None,
+        });
         self.function_parts(
             FunctionParts {
                 span: constructor.span,
@@ -126,9 +119,7 @@ impl<'a> Checker<'a> {
                 is_async: false,
                 is_generator: false,
             },
-            FunctionKind::Constructor {
-                derived: class.super_class.is_some(),
-            },
+            FunctionKind::Constructor { derived: class.super_class.is_some() },
         )
     }
 
@@ -179,10 +170,7 @@ fn is_named(key: &PropName, name: &str) -> bool {
 
 fn check_static_name(key: &PropName, span: Span) -> Check {
     if is_named(key, "prototype") {
-        return error(
-            span,
-            "Classes may not have a static property named 'prototype'",
-        );
+        return error(span, "Classes may not have a static property named 'prototype'");
     }
     Ok(())
 }

@@ -2,9 +2,8 @@
 
 use swc_common::Spanned;
 use swc_ecma_ast::{
-    ArrayLit, AssignOp, BinaryOp, CallExpr, Callee, Expr, ExprOrSpread, Function, ImportPhase,
-    MemberProp, MetaPropKind, ObjectLit, OptChainBase, Prop, PropName, PropOrSpread, UnaryExpr,
-    UnaryOp,
+    ArrayLit, AssignOp, BinaryOp, CallExpr, Callee, Expr, ExprOrSpread, Function, ImportPhase, MemberProp,
+    MetaPropKind, ObjectLit, OptChainBase, Prop, PropName, PropOrSpread, UnaryExpr, UnaryOp,
 };
 
 use super::function::FunctionKind;
@@ -59,10 +58,8 @@ impl<'a> Checker<'a> {
                 }
                 Expr::Assign(assign) => {
                     let plain = assign.op == AssignOp::Assign;
-                    let logical = matches!(
-                        assign.op,
-                        AssignOp::AndAssign | AssignOp::OrAssign | AssignOp::NullishAssign
-                    );
+                    let logical =
+                        matches!(assign.op, AssignOp::AndAssign | AssignOp::OrAssign | AssignOp::NullishAssign);
                     self.assignment_target(&assign.left, plain, logical)?;
                     self.descend(&assign.span)?;
                     expression = &assign.right;
@@ -162,12 +159,8 @@ impl<'a> Checker<'a> {
                     };
                     if !allowed {
                         return match meta.kind {
-                            MetaPropKind::NewTarget => {
-                                error(meta.span, "new.target expression is not allowed here")
-                            }
-                            MetaPropKind::ImportMeta => {
-                                error(meta.span, "Cannot use 'import.meta' outside a module")
-                            }
+                            MetaPropKind::NewTarget => error(meta.span, "new.target expression is not allowed here"),
+                            MetaPropKind::ImportMeta => error(meta.span, "Cannot use 'import.meta' outside a module"),
                         };
                     }
                     if self.slice(meta.span).contains(&b'\\') {
@@ -194,11 +187,7 @@ impl<'a> Checker<'a> {
 
     /// An AwaitExpression, `for await` or `await using`.
     pub(super) fn check_await(&self, span: swc_common::Span) -> Check {
-        let allowed = if self.function.in_function {
-            self.function.await_reserved
-        } else {
-            self.module
-        };
+        let allowed = if self.function.in_function { self.function.await_reserved } else { self.module };
         if self.function.parameters || self.function.forbid_await || !allowed {
             return error(span, "Await is not allowed here");
         }
@@ -212,10 +201,7 @@ impl<'a> Checker<'a> {
         }
         let private = match operand {
             Expr::Ident(name) if self.strict => {
-                return error(
-                    name.span,
-                    "Delete of an unqualified identifier in strict mode",
-                );
+                return error(name.span, "Delete of an unqualified identifier in strict mode");
             }
             Expr::Member(member) => matches!(member.prop, MemberProp::PrivateName(_)),
             Expr::OptChain(chain) => match &*chain.base {
@@ -344,10 +330,7 @@ impl Checker<'_> {
         let start = offset_of(method.span.lo) as usize;
         let text = self.source.get(start..).unwrap_or_default();
         if !text.starts_with(word.as_bytes()) {
-            return error(
-                method.span,
-                format!("Keyword '{word}' must not contain escapes"),
-            );
+            return error(method.span, format!("Keyword '{word}' must not contain escapes"));
         }
         let end = start + word.len();
         if same_line && self.has_line_terminator(end, self.skip_trivia(end)) {
@@ -401,9 +384,7 @@ mod tests {
             r"({ \u0073et a(b) {} });",
             r"({ \u0061sync a() {} });",
         ]);
-        accepts(&[
-            "({ async a\n() {}, async *b() {}, get\na() {}, \\u0061sync: 0, g\\u0065t() {} });",
-        ]);
+        accepts(&["({ async a\n() {}, async *b() {}, get\na() {}, \\u0061sync: 0, g\\u0065t() {} });"]);
     }
 
     #[test]
@@ -451,12 +432,7 @@ mod tests {
             "import.foo(a);",
         ]);
         module_accepts(&["import.meta; import.meta.a = 1; function f() { import.meta; }"]);
-        module_rejects(&[
-            "import.meta = 1;",
-            "import.meta++;",
-            "[import.meta] = [];",
-            "new import.meta?.a();",
-        ]);
+        module_rejects(&["import.meta = 1;", "import.meta++;", "[import.meta] = [];", "new import.meta?.a();"]);
     }
 
     #[test]

@@ -2,8 +2,7 @@
 
 use swc_common::{Span, Spanned};
 use swc_ecma_ast::{
-    ArrowExpr, ArrowFunctionBody, Expr, FnDecl, FnExpr, Function, FunctionBody, Ident, Lit, Param,
-    Pat, Stmt,
+    ArrowExpr, ArrowFunctionBody, Expr, FnDecl, FnExpr, Function, FunctionBody, Ident, Lit, Param, Pat, Stmt,
 };
 
 use super::pattern::Binding;
@@ -58,20 +57,12 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn function_expression(&mut self, expression: &'a FnExpr) -> Check {
-        self.function(
-            &expression.function,
-            expression.ident.as_ref(),
-            FunctionKind::Plain,
-        )
+        self.function(&expression.function, expression.ident.as_ref(), FunctionKind::Plain)
     }
 
     /// The name of a declaration: the surroundings say whether `yield` and `await` are names, but the body's own
     /// strictness counts.
-    pub(super) fn check_strict_name(
-        &mut self,
-        name: Option<&'a Ident>,
-        function: &'a Function,
-    ) -> Check {
+    pub(super) fn check_strict_name(&mut self, name: Option<&'a Ident>, function: &'a Function) -> Check {
         let Some(name) = name else { return Ok(()) };
         let strict = self.strict;
         if let Some(body) = &function.body {
@@ -82,20 +73,14 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    pub(super) fn function(
-        &mut self,
-        function: &'a Function,
-        name: Option<&'a Ident>,
-        kind: FunctionKind,
-    ) -> Check {
+    pub(super) fn function(&mut self, function: &'a Function, name: Option<&'a Ident>, kind: FunctionKind) -> Check {
         let expected = match kind {
             FunctionKind::Getter => Some(0),
             FunctionKind::Setter => Some(1),
             _ => None,
         };
         if expected.is_some_and(|count| function.params.len() != count)
-            || kind == FunctionKind::Setter
-                && function.params.iter().any(|param| param.pat.is_rest())
+            || kind == FunctionKind::Setter && function.params.iter().any(|param| param.pat.is_rest())
         {
             return error(function.span, "Wrong number of parameters for an accessor");
         }
@@ -117,21 +102,14 @@ impl<'a> Checker<'a> {
         parts: FunctionParts<'a, impl Iterator<Item = &'a Param> + Clone>,
         kind: FunctionKind,
     ) -> Check {
-        let Some(FunctionBody {
-            stmts: body,
-            span: braces,
-        }) = parts.body
-        else {
+        let Some(FunctionBody { stmts: body, span: braces }) = parts.body else {
             return error(parts.span, "Function body expected");
         };
         self.check_brace(*braces)?;
         let outer = (self.function, self.strict);
         let directive = self.use_strict_directive(body);
         self.strict |= directive.is_some();
-        let simple = parts
-            .parameters
-            .clone()
-            .all(|parameter| parameter.pat.is_ident());
+        let simple = parts.parameters.clone().all(|parameter| parameter.pat.is_ident());
         if let Some(directive) = directive
             && !simple
         {
@@ -157,9 +135,7 @@ impl<'a> Checker<'a> {
             self.binding_identifier(name)?;
         }
         self.scopes.enter_function();
-        let binding = Binding::Parameter {
-            duplicates: simple && !self.strict && !method,
-        };
+        let binding = Binding::Parameter { duplicates: simple && !self.strict && !method };
         let mut parameters = parts.parameters.peekable();
         while let Some(parameter) = parameters.next() {
             if parameter.pat.is_rest() && parameters.peek().is_some() {
@@ -179,16 +155,10 @@ impl<'a> Checker<'a> {
 
     /// The parser takes a semicolon between a function's parameters and its body.
     fn check_brace(&self, braces: Span) -> Check {
-        let before = self
-            .text
-            .get(..offset_of(braces.lo) as usize)
-            .unwrap_or_default();
+        let before = self.text.get(..offset_of(braces.lo) as usize).unwrap_or_default();
         // A semicolon there may still be the end of a line's comment.
         if let Some(before) = before.trim_end().strip_suffix(';') {
-            let line = before
-                .rsplit(['\n', '\r', '\u{2028}', '\u{2029}'])
-                .next()
-                .unwrap_or_default();
+            let line = before.rsplit(['\n', '\r', '\u{2028}', '\u{2029}']).next().unwrap_or_default();
             if !line.contains("//") && !line.contains("--") {
                 return error(braces, "Unexpected token ';'");
             }
@@ -247,10 +217,7 @@ impl<'a> Checker<'a> {
 }
 
 fn non_simple(directive: Span) -> Check {
-    error(
-        directive,
-        "Illegal 'use strict' directive in function with non-simple parameter list",
-    )
+    error(directive, "Illegal 'use strict' directive in function with non-simple parameter list")
 }
 
 #[cfg(test)]

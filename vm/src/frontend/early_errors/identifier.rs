@@ -55,10 +55,7 @@ impl<'a> Checker<'a> {
     #[inline]
     pub(super) fn identifier_reference(&self, name: &Ident) -> Check {
         if self.function.forbid_arguments && &*name.sym == "arguments" {
-            return error(
-                name.span,
-                "'arguments' is not allowed in a class field initializer or static block",
-            );
+            return error(name.span, "'arguments' is not allowed in a class field initializer or static block");
         }
         self.identifier(&name.sym, name.span)
     }
@@ -66,10 +63,7 @@ impl<'a> Checker<'a> {
     /// BindingIdentifier.
     pub(super) fn binding_identifier(&self, name: &Ident) -> Check {
         if self.strict && is_eval_or_arguments(&name.sym) {
-            return error(
-                name.span,
-                format!("Unexpected '{}' as a name in strict mode", name.sym),
-            );
+            return error(name.span, format!("Unexpected '{}' as a name in strict mode", name.sym));
         }
         self.identifier(&name.sym, name.span)
     }
@@ -77,10 +71,7 @@ impl<'a> Checker<'a> {
     /// A target of an assignment.
     pub(super) fn assigned_identifier(&self, name: &Ident) -> Check {
         if self.strict && is_eval_or_arguments(&name.sym) {
-            return error(
-                name.span,
-                format!("Cannot assign to '{}' in strict mode", name.sym),
-            );
+            return error(name.span, format!("Cannot assign to '{}' in strict mode", name.sym));
         }
         self.identifier_reference(name)
     }
@@ -129,8 +120,9 @@ impl<'a> Checker<'a> {
 
     fn contextual_word(&self, name: &str, span: Span) -> Check {
         let reserved = match name {
-            "let" | "static" | "public" | "package" | "private" | "interface" | "protected"
-            | "implements" => self.strict,
+            "let" | "static" | "public" | "package" | "private" | "interface" | "protected" | "implements" => {
+                self.strict
+            }
             "yield" => self.strict || self.function.yield_reserved,
             "await" => self.module || self.function.await_reserved,
             "enum" => true,
@@ -202,20 +194,12 @@ mod tests {
         ]);
         accepts(&[r"var a\u200Cb, \u{61}; a.\u{62}; class C { #\u0061; }"]);
         module_accepts(&["a.await; ({ await: 0 });"]);
-        module_rejects(&[
-            "var await;",
-            "function await() {}",
-            "await: 0;",
-            "({ await });",
-        ]);
+        module_rejects(&["var await;", "function await() {}", "await: 0;", "({ await });"]);
     }
 
     #[test]
     fn eval_and_arguments() {
-        accepts(&[
-            "eval = arguments = 0; var eval, arguments;",
-            "'use strict'; eval(arguments);",
-        ]);
+        accepts(&["eval = arguments = 0; var eval, arguments;", "'use strict'; eval(arguments);"]);
         rejects(&[
             "'use strict'; eval = 0;",
             "'use strict'; arguments++;",

@@ -78,7 +78,7 @@ impl<'a> Checker<'a> {
 
     /// StringLiteral: no `\01` and `\8` in strict mode.
     pub(super) fn string(&self, string: &Str) -> Check {
-        if !self.escapes.unicode && !(self.strict && self.escapes.decimal) {
+        if !(self.escapes.unicode || self.strict && self.escapes.decimal) {
             return Ok(());
         }
         // Without escapes the text is the value between quotes.
@@ -103,10 +103,7 @@ impl<'a> Checker<'a> {
             match bytes.next() {
                 Some(b'0') if !matches!(bytes.peek(), Some(b'0'..=b'9')) => {}
                 Some(b'0'..=b'9') => {
-                    return error(
-                        string.span,
-                        "Octal escape sequences are not allowed in strict mode",
-                    );
+                    return error(string.span, "Octal escape sequences are not allowed in strict mode");
                 }
                 _ => {}
             }

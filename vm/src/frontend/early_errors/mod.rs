@@ -28,7 +28,6 @@ use swc_ecma_ast::{ModuleItem, Program};
 
 pub use self::literal::cooked;
 use self::private_names::PrivateNames;
-pub use self::regexp::{parse_flags, pattern_characters};
 use self::scope::Scopes;
 use self::statement::Position;
 
@@ -144,10 +143,7 @@ pub fn check(program: &Program, context: &Context<'_>) -> Result<Shape, Box<Earl
             breakable: false,
             labels_start: 0,
         },
-        depth: Depth {
-            total: 0,
-            nesting: 0,
-        },
+        depth: Depth { total: 0, nesting: 0 },
         deepest: 0,
         labels: Vec::new(),
         scopes: Scopes::new(),
@@ -159,15 +155,9 @@ pub fn check(program: &Program, context: &Context<'_>) -> Result<Shape, Box<Earl
     };
     checker.program(program)?;
     if checker.rewrites_met != context.rewrites.len() {
-        return Err(Box::new(EarlyError {
-            message: UNMET_REWRITE.into(),
-            offset: 0,
-        }));
+        return Err(Box::new(EarlyError { message: UNMET_REWRITE.into(), offset: 0 }));
     }
-    Ok(Shape {
-        depth: checker.deepest,
-        decorators: checker.decorators,
-    })
+    Ok(Shape { depth: checker.deepest, decorators: checker.decorators })
 }
 
 /// The walk's state.
@@ -203,10 +193,7 @@ struct Escapes {
 
 impl Escapes {
     fn of(source: &[u8]) -> Self {
-        let mut escapes = Self {
-            unicode: false,
-            decimal: false,
-        };
+        let mut escapes = Self { unicode: false, decimal: false };
         for index in memchr::memchr_iter(b'\\', source) {
             match source.get(index + 1) {
                 Some(b'u') => escapes.unicode = true,
@@ -259,10 +246,7 @@ struct Label<'a> {
 fn line_length(text: &[u8]) -> usize {
     let mut length = 0;
     while let [first, rest @ ..] = &text[length..] {
-        if matches!(
-            (first, rest),
-            (b'\n' | b'\r', _) | (0xe2, [0x80, 0xa8 | 0xa9, ..])
-        ) {
+        if matches!((first, rest), (b'\n' | b'\r', _) | (0xe2, [0x80, 0xa8 | 0xa9, ..])) {
             break;
         }
         length += 1;
@@ -273,10 +257,7 @@ fn line_length(text: &[u8]) -> usize {
 /// Whether a byte of UTF-8 can be part of an identifier, an escape included. Some cannot that are not ASCII; where it
 /// matters the parser has looked.
 fn is_identifier_byte(byte: Option<&u8>) -> bool {
-    matches!(
-        byte,
-        Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'\\' | 0x80..)
-    )
+    matches!(byte, Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'\\' | 0x80..))
 }
 
 /// Byte offset of a position.
@@ -286,10 +267,7 @@ fn offset_of(pos: BytePos) -> u32 {
 
 #[cold]
 fn error(span: Span, message: impl Into<Cow<'static, str>>) -> Check {
-    Err(Box::new(EarlyError {
-        message: message.into(),
-        offset: offset_of(span.lo),
-    }))
+    Err(Box::new(EarlyError { message: message.into(), offset: offset_of(span.lo) }))
 }
 
 impl<'a> Checker<'a> {
@@ -308,12 +286,8 @@ impl<'a> Checker<'a> {
                 self.scopes.enter_function();
                 for item in &module.body {
                     match item {
-                        ModuleItem::Stmt(statement) => {
-                            self.statement(statement, Position::Module)?
-                        }
-                        ModuleItem::ModuleDecl(declaration) => {
-                            self.module_declaration(declaration)?
-                        }
+                        ModuleItem::Stmt(statement) => self.statement(statement, Position::Module)?,
+                        ModuleItem::ModuleDecl(declaration) => self.module_declaration(declaration)?,
                     }
                 }
                 self.check_exports()?;
@@ -363,28 +337,24 @@ impl<'a> Checker<'a> {
                     line_start = true;
                     1
                 }
-                [b'/', b'*', comment @ ..] => {
-                    match comment.windows(2).position(|pair| pair == b"*/") {
-                        Some(length) => {
-                            line_start |= self.has_line_terminator(offset, offset + length + 2);
-                            length + 4
-                        }
-                        None => rest.len(),
+                [b'/', b'*', comment @ ..] => match comment.windows(2).position(|pair| pair == b"*/") {
+                    Some(length) => {
+                        line_start |= self.has_line_terminator(offset, offset + length + 2);
+                        length + 4
                     }
-                }
+                    None => rest.len(),
+                },
                 [b'/', b'/', ..] => line_length(rest),
                 [b'<', b'!', b'-', b'-', ..] if !self.module => line_length(rest),
                 [b'-', b'-', b'>', ..] if !self.module && line_start => line_length(rest),
-                [0x80..=0xff, ..] => {
-                    match self.text.get(offset..).and_then(|rest| rest.chars().next()) {
-                        Some(c @ ('\u{2028}' | '\u{2029}')) => {
-                            line_start = true;
-                            c.len_utf8()
-                        }
-                        Some(c) if c.is_whitespace() || c == '\u{feff}' => c.len_utf8(),
-                        _ => return offset,
+                [0x80..=0xff, ..] => match self.text.get(offset..).and_then(|rest| rest.chars().next()) {
+                    Some(c @ ('\u{2028}' | '\u{2029}')) => {
+                        line_start = true;
+                        c.len_utf8()
                     }
-                }
+                    Some(c) if c.is_whitespace() || c == '\u{feff}' => c.len_utf8(),
+                    _ => return offset,
+                },
                 _ => return offset,
             };
         }
@@ -392,16 +362,12 @@ impl<'a> Checker<'a> {
 
     /// Whether a line ends between two offsets.
     fn has_line_terminator(&self, start: usize, end: usize) -> bool {
-        self.text
-            .get(start..end)
-            .is_some_and(|gap| gap.contains(['\n', '\r', '\u{2028}', '\u{2029}']))
+        self.text.get(start..end).is_some_and(|gap| gap.contains(['\n', '\r', '\u{2028}', '\u{2029}']))
     }
 
     /// The byte that begins the token after `pos`.
     fn token_after(&self, pos: BytePos) -> Option<u8> {
-        self.source
-            .get(self.skip_trivia(offset_of(pos) as usize))
-            .copied()
+        self.source.get(self.skip_trivia(offset_of(pos) as usize)).copied()
     }
 
     /// Whether a rewrite was made here; counts it as met.
@@ -442,10 +408,7 @@ mod tests {
     #[track_caller]
     pub(super) fn rejects(sources: &[&str]) {
         for source in sources {
-            assert!(
-                parse(source, &ParseOptions::script()).is_err(),
-                "{source:?} was accepted"
-            );
+            assert!(parse(source, &ParseOptions::script()).is_err(), "{source:?} was accepted");
         }
     }
 
@@ -461,10 +424,7 @@ mod tests {
     #[track_caller]
     pub(super) fn module_rejects(sources: &[&str]) {
         for source in sources {
-            assert!(
-                parse(source, &ParseOptions::module()).is_err(),
-                "{source:?} was accepted"
-            );
+            assert!(parse(source, &ParseOptions::module()).is_err(), "{source:?} was accepted");
         }
     }
 

@@ -3,9 +3,8 @@
 use rustc_hash::FxHashSet;
 use swc_common::Span;
 use swc_ecma_ast::{
-    Decl, DefaultDecl, ExportSpecifier, Ident, ImportDecl, ImportSpecifier, ModuleDecl,
-    ModuleExportName, NamedExport, ObjectLit, ObjectPatProp, Pat, Prop, PropName, PropOrSpread,
-    Str,
+    Decl, DefaultDecl, ExportSpecifier, Ident, ImportDecl, ImportSpecifier, ModuleDecl, ModuleExportName, NamedExport,
+    ObjectLit, ObjectPatProp, Pat, Prop, PropName, PropOrSpread, Str,
 };
 
 use super::identifier::is_reserved_word;
@@ -56,11 +55,7 @@ impl<'a> Checker<'a> {
                             self.declare_lexical(name)?;
                         }
                         self.check_strict_name(function.ident.as_ref(), &function.function)?;
-                        self.function(
-                            &function.function,
-                            None,
-                            super::function::FunctionKind::Plain,
-                        )
+                        self.function(&function.function, None, super::function::FunctionKind::Plain)
                     }
                     DefaultDecl::Class(class) => {
                         if let Some(name) = &class.ident {
@@ -68,9 +63,7 @@ impl<'a> Checker<'a> {
                         }
                         self.class(&class.class, class.ident.as_ref())
                     }
-                    DefaultDecl::TsInterfaceDecl(interface) => {
-                        error(interface.span, "Unexpected token")
-                    }
+                    DefaultDecl::TsInterfaceDecl(interface) => error(interface.span, "Unexpected token"),
                 }
             }
             ModuleDecl::ExportDefaultExpr(export) => {
@@ -82,12 +75,8 @@ impl<'a> Checker<'a> {
                 self.attributes(export.with.as_deref())
             }
             ModuleDecl::TsImportEquals(declaration) => error(declaration.span, "Unexpected token"),
-            ModuleDecl::TsExportAssignment(declaration) => {
-                error(declaration.span, "Unexpected token")
-            }
-            ModuleDecl::TsNamespaceExport(declaration) => {
-                error(declaration.span, "Unexpected token")
-            }
+            ModuleDecl::TsExportAssignment(declaration) => error(declaration.span, "Unexpected token"),
+            ModuleDecl::TsNamespaceExport(declaration) => error(declaration.span, "Unexpected token"),
         }
     }
 
@@ -115,37 +104,27 @@ impl<'a> Checker<'a> {
     fn named_exports(&mut self, export: &'a NamedExport) -> Check {
         for specifier in &export.specifiers {
             match specifier {
-                ExportSpecifier::Namespace(specifier) => {
-                    self.export_module_name(&specifier.name)?
-                }
+                ExportSpecifier::Namespace(specifier) => self.export_module_name(&specifier.name)?,
                 ExportSpecifier::Default(specifier) => self.export_ident(&specifier.exported)?,
                 ExportSpecifier::Named(specifier) => {
                     match &specifier.orig {
                         ModuleExportName::Str(name) => {
                             well_formed(name)?;
                             if export.src.is_none() {
-                                return error(
-                                    name.span,
-                                    "A string may not name a local binding to export",
-                                );
+                                return error(name.span, "A string may not name a local binding to export");
                             }
                         }
                         ModuleExportName::Ident(name) => {
                             if export.src.is_none() {
                                 if is_reserved_word(&name.sym) {
-                                    return error(
-                                        name.span,
-                                        format!("Unexpected token '{}'", name.sym),
-                                    );
+                                    return error(name.span, format!("Unexpected token '{}'", name.sym));
                                 }
                                 self.identifier(&name.sym, name.span)?;
                                 self.exports.locals.push(name);
                             }
                         }
                     }
-                    self.export_module_name(
-                        specifier.exported.as_ref().unwrap_or(&specifier.orig),
-                    )?;
+                    self.export_module_name(specifier.exported.as_ref().unwrap_or(&specifier.orig))?;
                 }
             }
         }
@@ -168,10 +147,7 @@ impl<'a> Checker<'a> {
 
     fn export_name(&mut self, name: &'a [u8], span: Span) -> Check {
         if !self.exports.names.insert(name) {
-            return error(
-                span,
-                format!("Duplicate export of '{}'", String::from_utf8_lossy(name)),
-            );
+            return error(span, format!("Duplicate export of '{}'", String::from_utf8_lossy(name)));
         }
         Ok(())
     }
@@ -190,9 +166,7 @@ impl<'a> Checker<'a> {
             Pat::Object(object) => {
                 for property in &object.props {
                     match property {
-                        ObjectPatProp::KeyValue(property) => {
-                            self.export_pattern(&property.value)?
-                        }
+                        ObjectPatProp::KeyValue(property) => self.export_pattern(&property.value)?,
                         ObjectPatProp::Assign(property) => self.export_ident(&property.key)?,
                         ObjectPatProp::Rest(rest) => self.export_pattern(&rest.arg)?,
                     }
@@ -210,10 +184,7 @@ impl<'a> Checker<'a> {
     pub(super) fn check_exports(&mut self) -> Check {
         for name in &self.exports.locals {
             if !self.scopes.is_declared(&name.sym) {
-                return error(
-                    name.span,
-                    format!("Export '{}' is not defined in module", name.sym),
-                );
+                return error(name.span, format!("Export '{}' is not defined in module", name.sym));
             }
         }
         Ok(())
@@ -293,10 +264,7 @@ mod tests {
             "export * from 'm' null;",
             "import 'm' null;",
         ]);
-        module_accepts(&[
-            "export {}\nnull; import 'm' /*\n*/ null; export {} // a\nnull",
-            "export {} /* a */",
-        ]);
+        module_accepts(&["export {}\nnull; import 'm' /*\n*/ null; export {} // a\nnull", "export {} /* a */"]);
         rejects(&["export default 0;", "import 'm';"]);
     }
 

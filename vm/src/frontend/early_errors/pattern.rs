@@ -2,8 +2,8 @@
 
 use swc_common::{Span, Spanned};
 use swc_ecma_ast::{
-    ArrayPat, AssignTarget, AssignTargetPat, Callee, Expr, MemberExpr, MemberProp, ObjectPat,
-    ObjectPatProp, Pat, PropName, SimpleAssignTarget, SuperProp, SuperPropExpr,
+    ArrayPat, AssignTarget, AssignTargetPat, Callee, Expr, MemberExpr, MemberProp, ObjectPat, ObjectPatProp, Pat,
+    PropName, SimpleAssignTarget, SuperProp, SuperPropExpr,
 };
 
 use super::scope::{Lexical, VarOutcome};
@@ -59,10 +59,7 @@ impl<'a> Checker<'a> {
                         ObjectPatProp::Rest(rest) => match &*rest.arg {
                             Pat::Ident(name) => self.bind(name, binding)?,
                             _ => {
-                                return error(
-                                    rest.span,
-                                    "`...` must be followed by an identifier here",
-                                );
+                                return error(rest.span, "`...` must be followed by an identifier here");
                             }
                         },
                     }
@@ -94,27 +91,17 @@ impl<'a> Checker<'a> {
                 VarOutcome::New => true,
                 VarOutcome::Again if duplicates => true,
                 _ => {
-                    return error(
-                        name.span,
-                        format!("Duplicate parameter name '{}'", name.sym),
-                    );
+                    return error(name.span, format!("Duplicate parameter name '{}'", name.sym));
                 }
             },
             Binding::Lexical => {
                 if &*name.sym == "let" {
-                    return error(
-                        name.span,
-                        "'let' is not allowed as a name in a lexical declaration",
-                    );
+                    return error(name.span, "'let' is not allowed as a name in a lexical declaration");
                 }
                 self.scopes.declare_lexical(&name.sym, Lexical::Plain)
             }
             Binding::Catch { simple } => {
-                let kind = if simple {
-                    Lexical::CatchName
-                } else {
-                    Lexical::Plain
-                };
+                let kind = if simple { Lexical::CatchName } else { Lexical::Plain };
                 self.scopes.declare_lexical(&name.sym, kind)
             }
         };
@@ -125,12 +112,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The target of an assignment operator; `logical` for `&&=`, `||=` and `??=`.
-    pub(super) fn assignment_target(
-        &mut self,
-        target: &'a AssignTarget,
-        plain: bool,
-        logical: bool,
-    ) -> Check {
+    pub(super) fn assignment_target(&mut self, target: &'a AssignTarget, plain: bool, logical: bool) -> Check {
         match target {
             AssignTarget::Simple(target) => match target {
                 SimpleAssignTarget::Ident(name) => self.assigned_identifier(&name.id),
@@ -160,9 +142,7 @@ impl<'a> Checker<'a> {
         match expression {
             Expr::Ident(name) => self.assigned_identifier(name)?,
             Expr::Member(_) | Expr::SuperProp(_) => self.expression(expression)?,
-            Expr::Call(call)
-                if call_allowed && !self.strict && matches!(call.callee, Callee::Expr(_)) =>
-            {
+            Expr::Call(call) if call_allowed && !self.strict && matches!(call.callee, Callee::Expr(_)) => {
                 self.expression(expression)?;
             }
             _ => return error(target.span(), INVALID_TARGET),
@@ -225,10 +205,7 @@ impl<'a> Checker<'a> {
                 }
                 ObjectPatProp::Rest(rest) => {
                     if matches!(&*rest.arg, Pat::Array(_) | Pat::Object(_) | Pat::Assign(_)) {
-                        return error(
-                            rest.span,
-                            "`...` must be followed by an assignable reference here",
-                        );
+                        return error(rest.span, "`...` must be followed by an assignable reference here");
                     }
                     self.assignment_pattern(&rest.arg)?;
                 }
@@ -282,10 +259,7 @@ fn check_rest(element: &Pat, last: bool) -> Check {
 }
 
 pub(super) fn redeclared(span: Span, name: &str) -> Check {
-    error(
-        span,
-        format!("Identifier '{name}' has already been declared"),
-    )
+    error(span, format!("Identifier '{name}' has already been declared"))
 }
 
 #[cfg(test)]

@@ -37,10 +37,7 @@ impl<'a> PrivateNames<'a> {
 
 impl<'a> Checker<'a> {
     /// Declares the private names of a class body.
-    pub(super) fn declare_private_names(
-        &mut self,
-        class: &'a Class,
-    ) -> Result<Declared<'a>, Box<super::EarlyError>> {
+    pub(super) fn declare_private_names(&mut self, class: &'a Class) -> Result<Declared<'a>, Box<super::EarlyError>> {
         let mut declared = Declared::new();
         let mut elements: FxHashMap<&'a Atom, (Element, bool)> = FxHashMap::default();
         for member in &class.body {
@@ -65,10 +62,7 @@ impl<'a> Checker<'a> {
                 self.check_escaped_name(&name.name, name.span)?;
             }
             if &*name.name == "constructor" {
-                error(
-                    name.span,
-                    "Classes may not declare a private name '#constructor'",
-                )?;
+                error(name.span, "Classes may not declare a private name '#constructor'")?;
             }
             match elements.get_mut(&name.name) {
                 None => {
@@ -78,16 +72,11 @@ impl<'a> Checker<'a> {
                 Some((first, complete)) => {
                     let pair = match (*first, element) {
                         (Element::Getter { is_static }, Element::Setter { is_static: other })
-                        | (Element::Setter { is_static }, Element::Getter { is_static: other }) => {
-                            is_static == other
-                        }
+                        | (Element::Setter { is_static }, Element::Getter { is_static: other }) => is_static == other,
                         _ => false,
                     };
                     if !pair || *complete {
-                        error(
-                            name.span,
-                            format!("Private name '#{}' has already been declared", name.name),
-                        )?;
+                        error(name.span, format!("Private name '#{}' has already been declared", name.name))?;
                     }
                     *complete = true;
                 }
@@ -116,10 +105,7 @@ impl<'a> Checker<'a> {
     fn private_reference_at(&self, name: &Atom, span: Span) -> Check {
         match self.private_names.declared.get(name) {
             Some(1..) => Ok(()),
-            _ => error(
-                span,
-                format!("Private name '#{name}' must be declared in an enclosing class"),
-            ),
+            _ => error(span, format!("Private name '#{name}' must be declared in an enclosing class")),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{Check, Checker, error};
 
 /// Reads regular expression flags, or tells that they are invalid: an unknown flag, one given twice, or both `u`
 /// and `v`.
-pub fn parse_flags(flags: &str) -> Option<regress::Flags> {
+fn parse_flags(flags: &str) -> Option<regress::Flags> {
     let mut seen = 0_u8;
     let mut result = regress::Flags::default();
     for flag in flags.bytes() {
@@ -32,11 +32,7 @@ pub fn parse_flags(flags: &str) -> Option<regress::Flags> {
 ///
 /// In Unicode mode `regress` takes the escape of a leading surrogate and a `\u{...}` after it for a broken pair: the
 /// surrogate gets braces too.
-#[must_use]
-pub fn pattern_characters(
-    pattern: impl Iterator<Item = u16> + Clone,
-    flags: regress::Flags,
-) -> Vec<u32> {
+fn pattern_characters(pattern: impl Iterator<Item = u16> + Clone, flags: regress::Flags) -> Vec<u32> {
     let unicode = flags.unicode || flags.unicode_sets;
     let mut units = pattern.clone();
     let names = units.any(|unit| unit == u16::from(b'<'));
@@ -44,9 +40,7 @@ pub fn pattern_characters(
         return pattern.map(u32::from).collect();
     }
     let mut characters: Vec<u32> = char::decode_utf16(pattern)
-        .map(|character| {
-            character.map_or_else(|error| u32::from(error.unpaired_surrogate()), u32::from)
-        })
+        .map(|character| character.map_or_else(|error| u32::from(error.unpaired_surrogate()), u32::from))
         .collect();
     if unicode {
         brace_surrogates(&mut characters);
@@ -56,11 +50,7 @@ pub fn pattern_characters(
 
 /// Rewrites `\uD83D\u{` to `\u{D83D}\u{`.
 fn brace_surrogates(pattern: &mut Vec<u32>) {
-    let byte = |character: Option<&u32>| {
-        character
-            .and_then(|&character| u8::try_from(character).ok())
-            .unwrap_or(0)
-    };
+    let byte = |character: Option<&u32>| character.and_then(|&character| u8::try_from(character).ok()).unwrap_or(0);
     let mut index = 0;
     while index < pattern.len() {
         if pattern[index] != u32::from(b'\\') {
@@ -68,17 +58,7 @@ fn brace_surrogates(pattern: &mut Vec<u32>) {
             continue;
         }
         let text: [u8; 9] = std::array::from_fn(|offset| byte(pattern.get(index + offset)));
-        if let [
-            b'\\',
-            b'u',
-            b'd' | b'D',
-            b'8' | b'9' | b'a' | b'A' | b'b' | b'B',
-            x,
-            y,
-            b'\\',
-            b'u',
-            b'{',
-        ] = text
+        if let [b'\\', b'u', b'd' | b'D', b'8' | b'9' | b'a' | b'A' | b'b' | b'B', x, y, b'\\', b'u', b'{'] = text
             && x.is_ascii_hexdigit()
             && y.is_ascii_hexdigit()
         {
@@ -94,16 +74,14 @@ fn brace_surrogates(pattern: &mut Vec<u32>) {
 impl<'a> Checker<'a> {
     pub(super) fn regexp(&mut self, literal: &'a Regex) -> Check {
         let Some(flags) = parse_flags(&literal.flags) else {
-            return error(
-                literal.span,
-                format!("Invalid regular expression flags '{}'", literal.flags),
-            );
+            return error(literal.span, format!("Invalid regular expression flags '{}'", literal.flags));
         };
         let pattern = &*literal.exp;
         // Nothing to find in a pattern without syntax.
-        if pattern.bytes().all(|byte| {
-            byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'_' | b'-' | b'.' | b'^' | b'$')
-        }) {
+        if pattern
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'_' | b'-' | b'.' | b'^' | b'$'))
+        {
             return Ok(());
         }
         if pattern.contains(['\u{2028}', '\u{2029}']) {
@@ -111,10 +89,7 @@ impl<'a> Checker<'a> {
         }
         let characters = pattern_characters(pattern.encode_utf16(), flags);
         if let Err(problem) = regress::backends::try_parse(characters.into_iter(), flags) {
-            return error(
-                literal.span,
-                format!("Invalid regular expression: /{pattern}/: {}", problem.text),
-            );
+            return error(literal.span, format!("Invalid regular expression: /{pattern}/: {}", problem.text));
         }
         Ok(())
     }
@@ -162,10 +137,7 @@ mod tests {
         accepts(&[r"/\uD83D\u{3042}*[\uDC00]/u;"]);
         let flags = parse_flags("u").unwrap_or_default();
         let characters = |pattern: &str| {
-            pattern_characters(pattern.encode_utf16(), flags)
-                .into_iter()
-                .filter_map(char::from_u32)
-                .collect::<String>()
+            pattern_characters(pattern.encode_utf16(), flags).into_iter().filter_map(char::from_u32).collect::<String>()
         };
         assert_eq!(characters(r"\\uD83D\uD83D\u{61}"), r"\\uD83D\u{D83D}\u{61}");
         assert_eq!(characters(r"\uD83D\uDE00\é"), r"\uD83D\uDE00\é");

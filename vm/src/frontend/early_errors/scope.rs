@@ -78,10 +78,7 @@ impl<'a> Scopes<'a> {
     }
 
     pub(super) fn enter_block(&mut self) {
-        self.scopes.push(Scope {
-            begin: self.clock + 1,
-            lexicals: self.lexicals.len() as u32,
-        });
+        self.scopes.push(Scope { begin: self.clock + 1, lexicals: self.lexicals.len() as u32 });
     }
 
     pub(super) fn leave_block(&mut self) {
@@ -94,10 +91,7 @@ impl<'a> Scopes<'a> {
     }
 
     pub(super) fn enter_function(&mut self) {
-        self.functions.push(Function {
-            scope: self.scopes.len() as u32,
-            vars: self.vars.len() as u32,
-        });
+        self.functions.push(Function { scope: self.scopes.len() as u32, vars: self.vars.len() as u32 });
         self.enter_block();
     }
 
@@ -113,10 +107,7 @@ impl<'a> Scopes<'a> {
 
     fn name(&mut self, name: &'a Atom) -> u32 {
         *self.ids.entry(name).or_insert_with(|| {
-            self.names.push(Name {
-                lexical: NONE,
-                var: NONE,
-            });
+            self.names.push(Name { lexical: NONE, var: NONE });
             self.names.len() as u32 - 1
         })
     }
@@ -140,12 +131,7 @@ impl<'a> Scopes<'a> {
             return false;
         }
         self.names[id as usize].lexical = self.lexicals.len() as u32;
-        self.lexicals.push(LexicalEntry {
-            name: id,
-            scope: innermost,
-            kind,
-            outer: lexical,
-        });
+        self.lexicals.push(LexicalEntry { name: id, scope: innermost, kind, outer: lexical });
         true
     }
 
@@ -172,12 +158,7 @@ impl<'a> Scopes<'a> {
             return VarOutcome::Again;
         }
         self.names[id as usize].var = self.vars.len() as u32;
-        self.vars.push(VarEntry {
-            name: id,
-            function,
-            latest: self.clock,
-            outer: var,
-        });
+        self.vars.push(VarEntry { name: id, function, latest: self.clock, outer: var });
         VarOutcome::New
     }
 

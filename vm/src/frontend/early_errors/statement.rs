@@ -2,9 +2,9 @@
 
 use swc_common::{Span, Spanned};
 use swc_ecma_ast::{
-    AssignOp, AssignTarget, BindingIdent, Decl, Expr, ExprStmt, ForHead, ForInStmt, ForOfStmt,
-    ForStmt, Ident, LabeledStmt, Pat, SimpleAssignTarget, Stmt, SwitchStmt, TryStmt, UsingDecl,
-    VarDecl, VarDeclKind, VarDeclOrExpr, VarDeclarator,
+    AssignOp, AssignTarget, BindingIdent, Decl, Expr, ExprStmt, ForHead, ForInStmt, ForOfStmt, ForStmt, Ident,
+    LabeledStmt, Pat, SimpleAssignTarget, Stmt, SwitchStmt, TryStmt, UsingDecl, VarDecl, VarDeclKind, VarDeclOrExpr,
+    VarDeclarator,
 };
 
 use super::pattern::{Binding, redeclared};
@@ -94,10 +94,7 @@ impl<'a> Checker<'a> {
                 Stmt::Labeled(statement) => return self.labeled(statement, position),
                 Stmt::With(statement) => {
                     if self.strict {
-                        return error(
-                            statement.span,
-                            "Strict mode code may not include a with statement",
-                        );
+                        return error(statement.span, "Strict mode code may not include a with statement");
                     }
                     self.expression(&statement.obj)?;
                     return self.statement(&statement.body, Position::Body);
@@ -145,9 +142,7 @@ impl<'a> Checker<'a> {
             return Ok(());
         }
         let next = self.skip_trivia(end);
-        if matches!(self.source.get(next), None | Some(b';' | b'}'))
-            || self.has_line_terminator(end, next)
-        {
+        if matches!(self.source.get(next), None | Some(b';' | b'}')) || self.has_line_terminator(end, next) {
             return Ok(());
         }
         error(span, "Missing semicolon after statement")
@@ -166,10 +161,7 @@ impl<'a> Checker<'a> {
         match declaration {
             Decl::Var(variables) => {
                 if !position.is_list() && variables.kind != VarDeclKind::Var {
-                    return error(
-                        variables.span,
-                        "Lexical declaration cannot appear in a single-statement context",
-                    );
+                    return error(variables.span, "Lexical declaration cannot appear in a single-statement context");
                 }
                 self.variables(variables)
             }
@@ -199,16 +191,10 @@ impl<'a> Checker<'a> {
             Decl::Using(using) => {
                 match position {
                     Position::Script => {
-                        return error(
-                            using.span,
-                            "'using' declarations are not allowed at the top level of a script",
-                        );
+                        return error(using.span, "'using' declarations are not allowed at the top level of a script");
                     }
                     Position::Case => {
-                        return error(
-                            using.span,
-                            "'using' declarations are not allowed in a case clause",
-                        );
+                        return error(using.span, "'using' declarations are not allowed in a case clause");
                     }
                     Position::IfBody | Position::Body => return misplaced(using.span),
                     _ => {}
@@ -229,20 +215,11 @@ impl<'a> Checker<'a> {
     }
 
     /// Declares a function: at the top level of functions and scripts as `var` does, elsewhere lexically.
-    pub(super) fn declare_function(
-        &mut self,
-        name: &'a Ident,
-        plain: bool,
-        position: Position,
-    ) -> Check {
+    pub(super) fn declare_function(&mut self, name: &'a Ident, plain: bool, position: Position) -> Check {
         let free = match position {
-            Position::Script | Position::FunctionBody => {
-                self.scopes.declare_var(&name.sym) != VarOutcome::Clash
-            }
+            Position::Script | Position::FunctionBody => self.scopes.declare_var(&name.sym) != VarOutcome::Clash,
             Position::Module => self.scopes.declare_lexical(&name.sym, Lexical::Plain),
-            _ if plain && !self.strict => self
-                .scopes
-                .declare_lexical(&name.sym, Lexical::SloppyFunction),
+            _ if plain && !self.strict => self.scopes.declare_lexical(&name.sym, Lexical::SloppyFunction),
             _ => self.scopes.declare_lexical(&name.sym, Lexical::Plain),
         };
         if !free {
@@ -256,9 +233,7 @@ impl<'a> Checker<'a> {
         for declarator in &variables.decls {
             self.binding_pattern(&declarator.name, binding)?;
             self.optional(declarator.init.as_deref())?;
-            if declarator.init.is_none()
-                && (variables.kind == VarDeclKind::Const || !declarator.name.is_ident())
-            {
+            if declarator.init.is_none() && (variables.kind == VarDeclKind::Const || !declarator.name.is_ident()) {
                 return error(declarator.span, "Missing initializer in declaration");
             }
         }
@@ -269,28 +244,16 @@ impl<'a> Checker<'a> {
         self.resources(using.span, &using.decls, using.is_await, loop_head)
     }
 
-    fn resources(
-        &mut self,
-        span: Span,
-        declarators: &'a [VarDeclarator],
-        is_await: bool,
-        loop_head: bool,
-    ) -> Check {
+    fn resources(&mut self, span: Span, declarators: &'a [VarDeclarator], is_await: bool, loop_head: bool) -> Check {
         if is_await {
             self.check_await(span)?;
         }
         for declarator in declarators {
             if !declarator.name.is_ident() {
-                return error(
-                    declarator.span,
-                    "'using' declarations may not have binding patterns",
-                );
+                return error(declarator.span, "'using' declarations may not have binding patterns");
             }
             if declarator.init.is_none() && !loop_head {
-                return error(
-                    declarator.span,
-                    "Missing initializer in 'using' declaration",
-                );
+                return error(declarator.span, "Missing initializer in 'using' declaration");
             }
             self.binding_pattern(&declarator.name, Binding::Lexical)?;
             self.optional(declarator.init.as_deref())?;
@@ -314,10 +277,7 @@ impl<'a> Checker<'a> {
                 let start = offset_of(variables.span.lo);
                 let mut is_await = None;
                 for rewrite in self.rewrites {
-                    if let Rewrite::UsingInFor {
-                        offset,
-                        is_await: asynchronous,
-                    } = *rewrite
+                    if let Rewrite::UsingInFor { offset, is_await: asynchronous } = *rewrite
                         && offset == start
                     {
                         is_await = Some(asynchronous);
@@ -360,10 +320,7 @@ impl<'a> Checker<'a> {
                 self.for_declaration(variables, annex_b)?;
             }
             ForHead::UsingDecl(using) => {
-                return error(
-                    using.span,
-                    "'using' declarations are not allowed in for-in loops",
-                );
+                return error(using.span, "'using' declarations are not allowed in for-in loops");
             }
             ForHead::Pat(pattern) => self.for_target(pattern, true)?,
         }
@@ -385,10 +342,7 @@ impl<'a> Checker<'a> {
                 let start = offset_of(pattern.span_lo()) as usize;
                 let text = &self.source[start.min(self.source.len())..];
                 if text.starts_with(b"let") && !is_identifier_byte(text.get(3)) {
-                    return error(
-                        pattern.span(),
-                        "The left side of a for-of loop may not begin with 'let'",
-                    );
+                    return error(pattern.span(), "The left side of a for-of loop may not begin with 'let'");
                 }
                 self.for_target(pattern, false)?;
             }
@@ -400,17 +354,11 @@ impl<'a> Checker<'a> {
 
     fn for_declaration(&mut self, variables: &'a VarDecl, annex_b_initializer: bool) -> Check {
         let [declarator] = &variables.decls[..] else {
-            return error(
-                variables.span,
-                "A for-in or for-of loop must declare exactly one variable",
-            );
+            return error(variables.span, "A for-in or for-of loop must declare exactly one variable");
         };
         if let Some(initializer) = &declarator.init {
             if !annex_b_initializer || !declarator.name.is_ident() {
-                return error(
-                    declarator.span,
-                    "A for-in or for-of loop variable may not have an initializer",
-                );
+                return error(declarator.span, "A for-in or for-of loop variable may not have an initializer");
             }
             self.expression(initializer)?;
         }
@@ -421,14 +369,12 @@ impl<'a> Checker<'a> {
     fn for_target(&mut self, pattern: &'a Pat, for_in: bool) -> Check {
         match pattern {
             Pat::Expr(target) => match &**target {
-                Expr::Assign(assign) if for_in && assign.op == AssignOp::Assign => {
-                    match &assign.left {
-                        AssignTarget::Simple(SimpleAssignTarget::Ident(name)) => {
-                            self.rewritten_for_in(assign.span, name, &assign.right)
-                        }
-                        _ => error(assign.span, INVALID_HEAD),
+                Expr::Assign(assign) if for_in && assign.op == AssignOp::Assign => match &assign.left {
+                    AssignTarget::Simple(SimpleAssignTarget::Ident(name)) => {
+                        self.rewritten_for_in(assign.span, name, &assign.right)
                     }
-                }
+                    _ => error(assign.span, INVALID_HEAD),
+                },
                 _ => self.simple_target(target, true),
             },
             Pat::Assign(assign) => error(assign.span, INVALID_HEAD),
@@ -436,12 +382,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn rewritten_for_in(
-        &mut self,
-        span: Span,
-        name: &'a BindingIdent,
-        initializer: &'a Expr,
-    ) -> Check {
+    fn rewritten_for_in(&mut self, span: Span, name: &'a BindingIdent, initializer: &'a Expr) -> Check {
         let source = self.source;
         let start = offset_of(span.lo) as usize;
         let end_of_var = |offset: u32| {
@@ -453,9 +394,9 @@ impl<'a> Checker<'a> {
             gap
         };
         if self.strict
-            || !self.met_rewrite(|rewrite| {
-                matches!(rewrite, Rewrite::ForInInitializer { offset } if end_of_var(*offset) == start)
-            })
+            || !self.met_rewrite(
+                |rewrite| matches!(rewrite, Rewrite::ForInInitializer { offset } if end_of_var(*offset) == start),
+            )
         {
             return error(span, INVALID_HEAD);
         }
@@ -502,10 +443,7 @@ impl<'a> Checker<'a> {
             match &case.test {
                 Some(test) => self.expression(test)?,
                 None if has_default => {
-                    return error(
-                        case.span,
-                        "More than one default clause in switch statement",
-                    );
+                    return error(case.span, "More than one default clause in switch statement");
                 }
                 None => has_default = true,
             }
@@ -525,15 +463,9 @@ impl<'a> Checker<'a> {
             self.identifier(&body.label.sym, body.label.span)?;
             let visible = &self.labels[self.function.labels_start..];
             if visible.iter().any(|label| *label.name == body.label.sym) {
-                return error(
-                    body.label.span,
-                    format!("Label '{}' has already been declared", body.label.sym),
-                );
+                return error(body.label.span, format!("Label '{}' has already been declared", body.label.sym));
             }
-            self.labels.push(Label {
-                name: &body.label.sym,
-                is_loop: false,
-            });
+            self.labels.push(Label { name: &body.label.sym, is_loop: false });
             self.descend(&body.span)?;
             match &*body.body {
                 Stmt::Labeled(inner) => body = inner,
@@ -542,11 +474,7 @@ impl<'a> Checker<'a> {
         }
         match &*body.body {
             Stmt::Decl(Decl::Fn(function)) => {
-                if self.strict
-                    || function.function.is_async
-                    || function.function.is_generator
-                    || !position.is_list()
-                {
+                if self.strict || function.function.is_async || function.function.is_generator || !position.is_list() {
                     return misplaced(function.function.span);
                 }
                 self.statement(&body.body, position)?;
@@ -567,10 +495,7 @@ impl<'a> Checker<'a> {
     fn jump(&mut self, label: Option<&'a Ident>, span: Span, is_continue: bool) -> Check {
         let Some(label) = label else {
             if is_continue && !self.function.in_iteration {
-                return error(
-                    span,
-                    "Illegal continue statement: no surrounding iteration statement",
-                );
+                return error(span, "Illegal continue statement: no surrounding iteration statement");
             }
             if !is_continue && !self.function.breakable {
                 return error(span, "Illegal break statement");
@@ -578,17 +503,11 @@ impl<'a> Checker<'a> {
             return Ok(());
         };
         self.identifier(&label.sym, label.span)?;
-        match self.labels[self.function.labels_start..]
-            .iter()
-            .find(|known| *known.name == label.sym)
-        {
+        match self.labels[self.function.labels_start..].iter().find(|known| *known.name == label.sym) {
             None => error(label.span, format!("Undefined label '{}'", label.sym)),
             Some(known) if is_continue && !known.is_loop => error(
                 label.span,
-                format!(
-                    "Illegal continue statement: '{}' does not denote an iteration statement",
-                    label.sym
-                ),
+                format!("Illegal continue statement: '{}' does not denote an iteration statement", label.sym),
             ),
             Some(_) => Ok(()),
         }
@@ -605,10 +524,7 @@ fn binding_of(kind: VarDeclKind) -> Binding {
 const INVALID_HEAD: &str = "Invalid left side in for loop";
 
 fn misplaced(span: Span) -> Check {
-    error(
-        span,
-        "Declarations are not allowed in a single-statement context",
-    )
+    error(span, "Declarations are not allowed in a single-statement context")
 }
 
 #[cfg(test)]
@@ -751,8 +667,6 @@ mod tests {
             "import(a) b;",
             "import(a).b(c) d;",
         ]);
-        accepts(&[
-            "import(a)\nb; { import(a) } import(a) /*\n*/ b; import(a); b; importa <!-- a\nb",
-        ]);
+        accepts(&["import(a)\nb; { import(a) } import(a) /*\n*/ b; import(a); b; importa <!-- a\nb"]);
     }
 }

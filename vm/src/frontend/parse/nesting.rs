@@ -20,11 +20,7 @@ use super::SyntaxError;
 use crate::frontend::early_errors::{FIRST_BYTE, MAX_NESTING, MAX_TREE_DEPTH, TOO_DEEP};
 
 /// Native stack that the parser takes for one level of nesting at most. Unoptimized code takes several times more.
-const LEVEL_STACK: usize = if cfg!(debug_assertions) {
-    32 << 10
-} else {
-    3 << 10
-};
+const LEVEL_STACK: usize = if cfg!(debug_assertions) { 32 << 10 } else { 3 << 10 };
 
 /// Native stack that freeing or checking one more link of a chain takes at most.
 const LINK_STACK: usize = if cfg!(debug_assertions) { 2 << 10 } else { 512 };
@@ -66,10 +62,7 @@ impl Demand {
         }
         let mut budget = 4 * source.len();
         match Scan::new(source).run(&mut budget) {
-            Ok(height) => Ok(Self {
-                levels: 2 * height.levels,
-                links: 2 * height.links,
-            }),
+            Ok(height) => Ok(Self { levels: 2 * height.levels, links: 2 * height.links }),
             Err(Stop { offset, cause }) => Err(SyntaxError {
                 message: match cause {
                     Cause::Malformed => "Invalid or unexpected token".into(),
@@ -99,13 +92,7 @@ impl Demand {
             if class & WORD != 0 {
                 before_word = match last {
                     // The first key of an object literal.
-                    b'{' if matches!(
-                        before_brace,
-                        b'(' | b'[' | b'=' | b',' | b'?' | b'&' | b'|' | b'+'
-                    ) =>
-                    {
-                        b','
-                    }
+                    b'{' if matches!(before_brace, b'(' | b'[' | b'=' | b',' | b'?' | b'&' | b'|' | b'+') => b',',
                     last => last,
                 };
                 let start = index;
@@ -136,9 +123,7 @@ impl Demand {
                     comment = false;
                     continue;
                 }
-                b':' => {
-                    labels += usize::from(may_be_label(&source[..index - 1], before_word, last))
-                }
+                b':' => labels += usize::from(may_be_label(&source[..index - 1], before_word, last)),
                 b'{' => before_brace = last,
                 b'/' | b'-' if last == byte => comment = true,
                 _ => {}
@@ -151,6 +136,23 @@ impl Demand {
     /// Bytes of native stack.
     pub(super) fn bytes(self) -> usize {
         self.levels * LEVEL_STACK + (self.levels + self.links) * LINK_STACK
+    }
+}
+
+/// Where the first token is that `wanted` wants, given the token before and its own beginning. Also where reading the
+/// tokens fails, or depends on what a `/` means.
+pub(super) fn first_token(source: &str, wanted: impl Fn(Token, u32) -> bool) -> Option<u32> {
+    let mut scan = Scan::new(source);
+    let mut budget = 4 * source.len() + 16;
+    loop {
+        let before = scan.previous;
+        match scan.step(&mut budget) {
+            Err(stop) => return Some(stop.offset),
+            Ok(_) if scan.unclear.is_some() => return scan.unclear,
+            Ok(_) if wanted(before, scan.start) => return Some(scan.start),
+            Ok(None) => return None,
+            Ok(Some(_)) => {}
+        }
     }
 }
 
@@ -175,12 +177,9 @@ static CLASSES: [u8; 256] = {
     let mut byte = 0;
     while byte < 256 {
         classes[byte] = match byte as u8 {
-            b'(' | b'[' | b'{' | b'`' | b'!' | b'~' | b'+' | b'-' | b'=' | b'?' | b'*' | b':'
-            | b'@' => LEVEL,
+            b'(' | b'[' | b'{' | b'`' | b'!' | b'~' | b'+' | b'-' | b'=' | b'?' | b'*' | b':' | b'@' => LEVEL,
             b'.' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' => LINK,
-            b'n' | b't' | b'v' | b'd' | b'a' | b'y' | b'e' | b'c' | b'i' | b'f' | b'w' => {
-                WORD | INITIAL
-            }
+            b'n' | b't' | b'v' | b'd' | b'a' | b'y' | b'e' | b'c' | b'i' | b'f' | b'w' => WORD | INITIAL,
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' => WORD,
             // An escape can begin a keyword that the parser takes for one before it objects.
             b'\\' => LEVEL,
@@ -200,19 +199,7 @@ fn may_be_label(text: &[u8], before_word: u8, last: u8) -> bool {
         _ => {
             !matches!(
                 before_word,
-                b',' | b'?'
-                    | b'.'
-                    | b'('
-                    | b'['
-                    | b'='
-                    | b'!'
-                    | b'~'
-                    | b'%'
-                    | b'&'
-                    | b'|'
-                    | b'^'
-                    | b'<'
-                    | b'>'
+                b',' | b'?' | b'.' | b'(' | b'[' | b'=' | b'!' | b'~' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>'
             ) && !text.ends_with(b"default")
         }
     }
@@ -306,13 +293,7 @@ struct Group {
 
 impl Group {
     fn new(bracket: Bracket) -> Self {
-        Self {
-            bracket,
-            own: Height::default(),
-            inner: Height::default(),
-            ended: Height::default(),
-            elses: 0,
-        }
+        Self { bracket, own: Height::default(), inner: Height::default(), ended: Height::default(), elses: 0 }
     }
 
     /// A statement or element ends.
@@ -346,6 +327,10 @@ struct Scan<'a> {
     begun: bool,
     /// How many times this reading parted from another.
     forks: u8,
+    /// Where `previous` begins.
+    start: u32,
+    /// The first `/` that could be read in two ways.
+    unclear: Option<u32>,
 }
 
 /// How many times a reading may part from another.
@@ -364,6 +349,8 @@ impl<'a> Scan<'a> {
             closed: Bracket::Text,
             begun: false,
             forks: 0,
+            start: 0,
+            unclear: None,
         }
     }
 
@@ -373,10 +360,7 @@ impl<'a> Scan<'a> {
         let offset = self.source.len() as u32;
         match &self.groups[..] {
             [group] => Ok(group.height()),
-            _ => Err(Stop {
-                offset,
-                cause: Cause::Malformed,
-            }),
+            _ => Err(Stop { offset, cause: Cause::Malformed }),
         }
     }
 
@@ -393,10 +377,7 @@ impl<'a> Scan<'a> {
 
     fn accept(&mut self, token: TokenAndSpan, budget: &mut usize) -> Result<Option<u32>, Stop> {
         let start = token.span.lo.0 - FIRST_BYTE;
-        let stop = |cause| Stop {
-            offset: start,
-            cause,
-        };
+        let stop = |cause| Stop { offset: start, cause };
         *budget = budget.checked_sub(1).ok_or(stop(Cause::TooHard))?;
         let mut token = token;
         if matches!(token.token, Token::Slash | Token::DivEq) && self.is_regexp(start, budget)? {
@@ -418,10 +399,8 @@ impl<'a> Scan<'a> {
             Token::Eof => return Ok(None),
             Token::Error => return Err(stop(Cause::Malformed)),
             Token::LParen => {
-                let head = matches!(
-                    self.previous,
-                    Token::If | Token::For | Token::While | Token::With
-                ) && !matches!(self.earlier, Token::Dot | Token::Hash)
+                let head = matches!(self.previous, Token::If | Token::For | Token::While | Token::With)
+                    && !matches!(self.earlier, Token::Dot | Token::Hash)
                     || self.previous == Token::Await && self.earlier == Token::For;
                 self.open(if head { Bracket::Head } else { Bracket::Paren }, start)?;
             }
@@ -429,14 +408,9 @@ impl<'a> Scan<'a> {
             Token::LBrace | Token::DollarLBrace => self.open(Bracket::Curly, start)?,
             Token::TemplateHead => self.open(Bracket::Template, start)?,
             Token::TemplateMiddle => self.group().end(),
-            Token::TemplateTail => {
-                closed = self.close(|bracket| bracket == Bracket::Template, start)?
-            }
+            Token::TemplateTail => closed = self.close(|bracket| bracket == Bracket::Template, start)?,
             Token::RParen => {
-                closed = self.close(
-                    |bracket| matches!(bracket, Bracket::Paren | Bracket::Head),
-                    start,
-                )?;
+                closed = self.close(|bracket| matches!(bracket, Bracket::Paren | Bracket::Head), start)?;
             }
             Token::RBracket => closed = self.close(|bracket| bracket == Bracket::Square, start)?,
             Token::RBrace => closed = self.close(|bracket| bracket == Bracket::Curly, start)?,
@@ -447,9 +421,7 @@ impl<'a> Scan<'a> {
                     return Err(stop(Cause::TooDeep));
                 }
             }
-            Token::Plus | Token::Minus | Token::PlusPlus | Token::MinusMinus
-                if self.after_operand() =>
-            {
+            Token::Plus | Token::Minus | Token::PlusPlus | Token::MinusMinus if self.after_operand() => {
                 self.group().own.links += 1;
             }
             Token::Bang
@@ -505,6 +477,7 @@ impl<'a> Scan<'a> {
         }
         self.earlier = self.previous;
         self.previous = token.token;
+        self.start = token.span.lo.0 - FIRST_BYTE;
         self.closed = closed;
         Ok(Some(token.span.hi.0 - FIRST_BYTE))
     }
@@ -519,10 +492,7 @@ impl<'a> Scan<'a> {
         self.group().own.links += 1;
         self.groups.push(Group::new(bracket));
         if self.groups.len() > ESTIMATE * MAX_NESTING as usize {
-            return Err(Stop {
-                offset,
-                cause: Cause::TooDeep,
-            });
+            return Err(Stop { offset, cause: Cause::TooDeep });
         }
         Ok(())
     }
@@ -530,10 +500,7 @@ impl<'a> Scan<'a> {
     fn close(&mut self, expected: impl Fn(Bracket) -> bool, offset: u32) -> Result<Bracket, Stop> {
         let group = *self.group();
         if !expected(group.bracket) {
-            return Err(Stop {
-                offset,
-                cause: Cause::Malformed,
-            });
+            return Err(Stop { offset, cause: Cause::Malformed });
         }
         self.groups.pop();
         let mut height = group.height();
@@ -564,15 +531,11 @@ impl<'a> Scan<'a> {
                     | Token::From
                     | Token::Extends
             ))
-            || matches!(
-                token.token,
-                Token::Str | Token::Num | Token::BigInt | Token::LBrace | Token::At
-            );
+            || matches!(token.token, Token::Str | Token::Num | Token::BigInt | Token::LBrace | Token::At);
         if !begins_operand {
             return false;
         }
-        self.previous == Token::RBrace
-            || self.after_operand() && token.had_line_break && token.token != Token::LBrace
+        self.previous == Token::RBrace || self.after_operand() && token.had_line_break && token.token != Token::LBrace
     }
 
     /// Whether an operand ended, for certain.
@@ -613,12 +576,7 @@ impl<'a> Scan<'a> {
             | Token::Null
             | Token::True
             | Token::False => Some(false),
-            Token::RBrace
-            | Token::PlusPlus
-            | Token::MinusMinus
-            | Token::Await
-            | Token::Yield
-            | Token::Of => None,
+            Token::RBrace | Token::PlusPlus | Token::MinusMinus | Token::Await | Token::Yield | Token::Of => None,
             Token::Str => match self.earlier {
                 Token::From | Token::Import => None,
                 _ => Some(false),
@@ -638,16 +596,14 @@ impl<'a> Scan<'a> {
 
     /// Follows the reading in which the `/` at `start` divides, and tells whether the other one is possible at all.
     fn weigh_regexp(&mut self, start: usize, budget: &mut usize) -> Result<bool, Stop> {
-        let hard = Stop {
-            offset: start as u32,
-            cause: Cause::TooHard,
-        };
+        let hard = Stop { offset: start as u32, cause: Cause::TooHard };
         let (regexp, length) = regexp_at(&self.source.as_bytes()[start..]);
         *budget = budget.checked_sub(length + self.groups.len()).ok_or(hard)?;
         let Some(plain) = regexp else {
             return Ok(false);
         };
         let end = start + length;
+        self.unclear.get_or_insert(start as u32);
         if self.forks == MAX_FORKS {
             return Err(hard);
         }
@@ -662,11 +618,11 @@ impl<'a> Scan<'a> {
         }
         division.earlier = division.previous;
         division.previous = Token::Slash;
-        let outcome = loop {
+        loop {
             match division.step(budget) {
                 Err(stop) if stop.cause == Cause::Malformed => return Ok(true),
                 Ok(None) => return Ok(true),
-                Err(stop) => break Err(stop),
+                Err(stop) => return Err(stop),
                 Ok(Some(position)) if (position as usize) < end => {}
                 Ok(Some(position)) if position as usize == end && division.same_brackets(self) => {
                     let height = division.group().inner;
@@ -681,20 +637,15 @@ impl<'a> Scan<'a> {
                         group.inner = group.inner.max(height);
                         return Ok(true);
                     }
-                    Err(stop) => break Err(stop),
+                    Err(stop) => return Err(stop),
                 },
             }
-        };
-        outcome
+        }
     }
 
     fn same_brackets(&self, other: &Self) -> bool {
         self.groups.len() == other.groups.len()
-            && self
-                .groups
-                .iter()
-                .zip(&other.groups)
-                .all(|(a, b)| a.bracket == b.bracket)
+            && self.groups.iter().zip(&other.groups).all(|(a, b)| a.bracket == b.bracket)
     }
 }
 
@@ -723,9 +674,7 @@ fn regexp_at(text: &[u8]) -> (Option<bool>, usize) {
                 in_class = false;
                 plain = false;
             }
-            Some(
-                b'(' | b')' | b'{' | b'}' | b'\'' | b'"' | b'`' | b'/' | b'*' | b'<' | b'-' | b'#',
-            ) => plain = false,
+            Some(b'(' | b')' | b'{' | b'}' | b'\'' | b'"' | b'`' | b'/' | b'*' | b'<' | b'-' | b'#') => plain = false,
             Some(_) => {}
         }
         index += 1;
@@ -733,9 +682,7 @@ fn regexp_at(text: &[u8]) -> (Option<bool>, usize) {
     index += 1;
     let flags = text[index..]
         .iter()
-        .take_while(|byte| {
-            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'\\' | 0x80..)
-        })
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'\\' | 0x80..))
         .count();
     (Some(plain), index + flags)
 }
@@ -746,9 +693,7 @@ mod tests {
 
     fn height(source: &str) -> Result<Height, Cause> {
         let mut budget = 100 * source.len();
-        Scan::new(source)
-            .run(&mut budget)
-            .map_err(|stop| stop.cause)
+        Scan::new(source).run(&mut budget).map_err(|stop| stop.cause)
     }
 
     fn levels(source: &str) -> usize {
@@ -802,8 +747,7 @@ mod tests {
             assert!(levels(&source) >= 1_000, "{open}");
         }
         for link in [".a", "+a", "()", "``", " in a"] {
-            let links =
-                height(&format!("a{}", link.repeat(1_000))).map_or(0, |height| height.links);
+            let links = height(&format!("a{}", link.repeat(1_000))).map_or(0, |height| height.links);
             assert!(links >= 1_000, "{link}");
         }
         let elses = height(&"if (a) b; else ".repeat(1_000)).map_or(0, |height| height.links);

@@ -519,7 +519,9 @@ impl Analyzer {
         let separate = expressions
             && (self.unit.scopes.len() as u32 > scope + 1
                 || self.unit.functions.len() as u32 > id + 1
-                || self.unit.scopes[scope as usize].is(SCOPE_EVAL));
+                || self.unit.scopes[scope as usize].is(SCOPE_EVAL)
+                // They may use `arguments`, which the body may declare anew.
+                || self.unit.functions[id as usize].is(FUNCTION_USES_ARGUMENTS));
         if separate {
             if self.unit.scopes[scope as usize].is(SCOPE_EVAL) {
                 // An eval among the parameters may not declare a parameter's name, nor `arguments`.
@@ -624,13 +626,13 @@ impl Analyzer {
         let mut scope = self.scope;
         while scope != NONE && !self.unit.scopes[scope as usize].is(SCOPE_VARIABLE) {
             let kind = self.unit.scopes[scope as usize].kind;
-            if matches!(kind, ScopeKind::Script | ScopeKind::Eval | ScopeKind::Module) {
+            if matches!(kind, ScopeKind::Script | ScopeKind::Module) {
                 break;
             }
             scope = self.unit.scopes[scope as usize].parent;
         }
         let mut binding = self.lookup(&ident.sym);
-        while binding != NONE && self.unit.bindings[binding as usize].scope != scope {
+        while binding != NONE && (scope == NONE || self.unit.bindings[binding as usize].scope != scope) {
             binding = self.unit.bindings[binding as usize].shadowed;
         }
         if binding != NONE {
@@ -996,6 +998,9 @@ impl Analyzer {
                     match &mut call.callee {
                         Callee::Expr(callee) => {
                             e = &mut **callee;
+                            while let Expr::Paren(paren) = e {
+                                e = &mut paren.expr;
+                            }
                             if let Expr::Member(member) = e {
                                 // The object is passed as `this`: arguments escapes.
                                 self.member_property(&mut member.prop);
@@ -1172,15 +1177,6 @@ impl Analyzer {
                 }
                 OptChainBase::Call(call) => {
                     self.arguments_list(&mut call.args);
-                    // `eval` here, with a link before or in it that is optional, is a direct eval unless it is the link itself.
-                    if !chain.optional
-                        && let Expr::Ident(ident) = &mut *call.callee
-                        && ident.sym == self.eval
-                    {
-                        self.reference(ident, Use::Read);
-                        self.direct_eval();
-                        return;
-                    }
                     &mut call.callee
                 }
             };

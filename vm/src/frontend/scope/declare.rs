@@ -249,26 +249,40 @@ impl Analyzer {
         }
         let name = name.clone();
         if self.global_variables() {
-            self.root_declarations.annex_b.push(name);
-        } else {
-            let here = self.lookup_here(&name);
-            if here != NONE && self.unit.bindings[here as usize].kind == BindingKind::Parameter {
+            if self.conflicts_around(&name) {
                 return;
             }
-            if self.unit.scopes[self.scope as usize].kind == ScopeKind::Body {
-                // Parameters have a scope of their own around this one.
-                let outer = self.lookup(&name);
-                let scope = self.unit.functions[self.function as usize].scope;
-                if outer != NONE
-                    && self.unit.bindings[outer as usize].scope == scope
-                    && self.unit.bindings[outer as usize].kind == BindingKind::Parameter
-                {
+            self.root_declarations.annex_b.push(name);
+        } else {
+            // Not if it is a parameter's name or that of the arguments object. Parameters may have a scope of their own.
+            let known = self.lookup(&name);
+            if known != NONE {
+                let binding = &self.unit.bindings[known as usize];
+                let own = binding.scope == self.scope
+                    || binding.scope == self.unit.functions[self.function as usize].scope;
+                if own && matches!(binding.kind, BindingKind::Parameter | BindingKind::Arguments) {
                     return;
                 }
             }
             self.declare(&name, BindingKind::Var);
         }
         declaration.ident.ctxt = SyntaxContext::from_u32(ANNEX_B_MARK);
+    }
+
+    /// Whether between an eval and the function around it something lexical has the name.
+    fn conflicts_around(&self, name: &Atom) -> bool {
+        let mut binding = self.lookup(name);
+        while binding != NONE {
+            let b = &self.unit.bindings[binding as usize];
+            if b.kind.has_dead_zone() || b.is(CONFLICTS) {
+                return true;
+            }
+            if self.unit.scopes[b.scope as usize].is(SCOPE_VARIABLE) {
+                return false;
+            }
+            binding = b.shadowed;
+        }
+        false
     }
 
     fn hoist_statement(&mut self, statement: &mut Stmt, top: bool, hoister: &mut Hoister) {

@@ -1,6 +1,6 @@
 //! Classes: constructors, methods, private names, super.
 
-use crate::bytecode::data::Constant;
+use crate::code::Code;
 use crate::interp::cache;
 use crate::object::table::{ACCESSOR, HIDDEN, WRITABLE};
 use crate::object::{Object, PropertyDescriptor, function};
@@ -249,12 +249,9 @@ pub unsafe fn new_class(
     let prototype = vm.new_object_with_prototype(prototype_parent)?;
     // SAFETY: the caller's promise.
     let code = unsafe { super::code_of(frame) };
-    let Some(Constant::Function(template)) = super::constant_data(code, constant) else {
-        return Ok((Value::UNDEFINED, prototype.value()));
-    };
-    let inner = crate::code_install::code_of_template(vm, template.clone(), code)?;
+    let inner = super::constant(code, constant).as_cell().cast::<Code>();
     let environment = super::scope::parent_pointer(environment);
-    let constructor = vm.new_function(inner.as_ptr(), environment, Value::EMPTY, prototype.as_ptr())?;
+    let constructor = vm.new_function(inner, environment, Value::EMPTY, prototype.as_ptr())?;
     if constructor_parent != realm.function_prototype {
         vm.note_prototype(constructor_parent);
         constructor.change_prototype(vm, Some(constructor_parent))?;

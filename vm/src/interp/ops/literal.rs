@@ -45,16 +45,7 @@ fn new_object_slow(vm: &mut Vm, capacity: u16, site: &Site) -> JsResult {
 pub unsafe fn new_function(vm: &mut Vm, frame: *mut Frame, constant: u32, environment: Value) -> JsResult {
     // SAFETY: the caller's promise.
     let code = unsafe { super::code_of(frame) };
-    let Some(body) = code.body.get() else { return Ok(Value::UNDEFINED) };
-    let known = body.constants[constant as usize];
-    let inner: *const Code = if known.is_kind(CellKind::Code) {
-        known.as_cell().cast()
-    } else {
-        let Some(Constant::Function(template)) = super::constant_data(code, constant) else {
-            return Ok(Value::UNDEFINED);
-        };
-        crate::code_install::code_of_template(vm, template.clone(), code)?.as_ptr()
-    };
+    let inner: *const Code = super::constant(code, constant).as_cell().cast();
     // SAFETY: `inner` is a live Code cell; the frame's callee is a Function.
     let (this, home) = unsafe {
         if (*inner).flags() & CODE_FLAG_ARROW != 0 {
