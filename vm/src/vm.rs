@@ -9,7 +9,7 @@ use crate::stack::VmStack;
 use crate::string::{Names, StringTable};
 use crate::watch::Watchpoints;
 use crate::{JsResult, Throw, Value};
-use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE};
+use abi::cell::{CellHeader, CellKind};
 use abi::context::{COUNTER_RELOAD, VmContext, VmState};
 use abi::object::{ElementKind, Elements, INLINE_SLOTS_OFFSET, JsArray, JsObject, Slots};
 use gc::{Gc, Heap, HeapCell, OutOfMemory, Visitor};
@@ -300,10 +300,6 @@ impl Vm {
     pub fn next_source_id(&mut self) -> u32 {
         self.next_source += 1;
         self.next_source
-    }
-
-    pub(crate) fn is_callable_header(header: &CellHeader) -> bool {
-        header.is_object() && header.has_flag(FLAG_CALLABLE)
     }
 }
 

@@ -153,7 +153,8 @@ fn join(entries: &[Text], separator: &str) -> Text {
         if i > 0 {
             all = all.then(separator);
         }
-        all = all.then(entry.clone());
+        all.string.push_str(&entry.string);
+        all.width += entry.width;
     }
     all
 }

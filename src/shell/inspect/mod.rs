@@ -22,7 +22,7 @@ use vm::{JsResult, JsString, Object, PropertyDescriptor, PropertyKey, Value, Val
 /// What to show, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Levels of objects inside of objects; None for all.
+    /// Levels of objects inside of objects; None for all (that anybody could read).
     pub depth: Option<usize>,
     pub color: bool,
     /// Show properties that are not enumerable.
@@ -45,6 +45,9 @@ impl Options {
     }
 }
 
+/// Levels of objects inside of objects at most, even where all are asked for: what is deeper cannot be read anyway, and every level
+/// around it copies its text once more.
+const MAX_DEPTH: usize = 200;
 /// Items of a collection at most.
 const MAX_ITEMS: usize = 100;
 /// Code units of a string at most.
@@ -312,7 +315,7 @@ impl<'a> Inspector<'a> {
         if keys.is_empty() && items == 0 {
             return Ok(if head.string.is_empty() { Text::from(open).then(close) } else { head });
         }
-        if self.options.depth.is_some_and(|most| depth > most) {
+        if depth > self.options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
             return Ok(self.paint(Style::Special, format!("[{}]", names.short(object))));
         }
         self.seen.push(object);

@@ -11,8 +11,7 @@ use abi::opcode::Operand;
 use vm::bytecode::data::{FunctionData, SiteInit, SiteKind};
 use vm::bytecode::{disasm, verify};
 use vm::code::{Code, CodeBody};
-use vm::interp::cache::site_key;
-use vm::{Args, JsResult, Object, Value, Vm};
+use vm::{Args, JsResult, Object, PropertyKey, Value, Vm};
 
 const SITE_KINDS: [SiteKind; 14] = [
     SiteKind::GetField,
@@ -43,6 +42,11 @@ const SEEN: [(u16, &str); 7] = [
 
 fn kind_of(site: &Site) -> Option<SiteKind> {
     SITE_KINDS.into_iter().find(|kind| *kind as u16 == site.kind.get())
+}
+
+/// The property that the site reads or writes; only for sites that have one.
+fn site_key(site: &Site) -> PropertyKey {
+    PropertyKey::from_bits(site.key.get())
 }
 
 /// Whether the site's entries are cases by shape.

@@ -18,8 +18,9 @@ print(push([], 5), push(withOwnPush, 2), withOwnPush.join());
 const realPush = Array.prototype.push;
 let patched = 0;
 Array.prototype.push = function (...x) { patched++; return realPush.apply(this, x); };
-print(push([], 3), patched);
+const during = push([], 3), seen = patched;
 Array.prototype.push = realPush;
+print(during, seen);
 print(push([], 3), patched);
 function last(a) { return a[a.length - 1]; }
 for (let i = 0; i < 200; i++) last([i, i]);

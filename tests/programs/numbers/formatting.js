@@ -24,6 +24,6 @@ let s = '';
 for (let i = -30; i < 30; i += 3) s += Number('1.2345e' + i) + ' ';
 print(s);
 let h = 0;
-for (let i = 1; i < 500; i++) { for (const c of String(Math.sqrt(i) * 10 ** (i % 40 - 20))) h = (h * 31 + c.charCodeAt(0)) | 0; if (Number(String(Math.sqrt(i) / 7)) !== Math.sqrt(i) / 7) print('not shortest', i); }
+for (let i = 1; i < 500; i++) { for (const c of String(Math.sqrt(i) * Number('1e' + (i % 40 - 20)))) h = (h * 31 + c.charCodeAt(0)) | 0; if (Number(String(Math.sqrt(i) / 7)) !== Math.sqrt(i) / 7) print('not shortest', i); }
 print(h);
 print([1, 10, 100, 1e15, 1e16, 1e17, 123456789012345680, 1e-5, 1e-6, 1e-7, 0.00001234, 1.5e-9, 4.9406564584124654e-324, 2 ** -1074, 2 ** -1022, 1 / 3 * 1e-300, 9.109383e-31, 6.02214076e23, 299792458, 1.602176634e-19].join());

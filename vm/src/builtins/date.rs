@@ -43,14 +43,10 @@ impl DateObject {
 }
 
 /// What the VM keeps for dates.
+#[derive(Default)]
 pub struct DateState {
+    /// Local time: the system's zone.
     pub zone: LocalZone,
-}
-
-impl Default for DateState {
-    fn default() -> DateState {
-        DateState { zone: LocalZone::system() }
-    }
 }
 
 /// Creates Date and its prototype.
@@ -285,9 +281,8 @@ fn set_parts(vm: &mut Vm, args: Args, first: Part, is_utc: bool) -> JsResult {
         Part::Hours => 4,
     };
     let mut given = [None; 4];
-    given[0] = Some(to_number(vm, args.get(0))?);
-    for i in 1..taken.min(args.len()) {
-        given[i] = Some(to_number(vm, args.get(i))?);
+    for (i, place) in given.iter_mut().enumerate().take(taken.min(args.len().max(1))) {
+        *place = Some(to_number(vm, args.get(i))?);
     }
     if time.is_nan() {
         if first != Part::Year {

@@ -74,6 +74,8 @@ pub fn register_kinds(heap: &mut Heap) {
         ArrayBuffer: array_buffer::ArrayBufferObject::trace, Some(drop_cell::<array_buffer::ArrayBufferObject>);
         SharedArrayBuffer: array_buffer::SharedArrayBufferObject::trace, Some(drop_cell::<array_buffer::SharedArrayBufferObject>);
         RegExp: regexp::RegExpObject::trace, Some(drop_cell::<regexp::RegExpObject>);
+        Date: date::DateObject::trace, None;
+        RawJson: json::trace_raw_json, None;
         RegExpStringIterator: regexp::RegExpStringIterator::trace, None;
         StringIterator: string::iterator::StringIterator::trace, None;
         ArrayIterator: array_iterator::ArrayIterator::trace, None;
@@ -87,6 +89,9 @@ pub fn register_kinds(heap: &mut Heap) {
         WeakSet: weak_set::WeakSetObject::trace, Some(drop_cell::<weak_set::WeakSetObject>);
         WeakRef: weak_ref::WeakRefObject::trace, None;
         FinalizationRegistry: finalization_registry::FinalizationRegistryObject::trace, Some(drop_cell::<finalization_registry::FinalizationRegistryObject>);
+        AsyncFromSyncIterator: generator::AsyncFromSyncIteratorObject::trace, None;
+        DisposableStack: disposable_stack::DisposableStackObject::trace, Some(drop_cell::<disposable_stack::DisposableStackObject>);
+        AsyncDisposableStack: disposable_stack::DisposableStackObject::trace, Some(drop_cell::<disposable_stack::DisposableStackObject>);
         Promise: crate::runtime::promise::PromiseObject::trace, Some(drop_cell::<crate::runtime::promise::PromiseObject>);
     }
 }

@@ -181,7 +181,7 @@ pub fn parse(source: &str, options: &ParseOptions<'_>) -> Result<Parsed, SyntaxE
     if source.len() > (u32::MAX - 16) as usize {
         return Err(SyntaxError { message: "Source is too long".into(), offset: 0 });
     }
-    if let Some(offset) = template::panicking_template(source) {
+    if let Some(offset) = template::invalid_template(source) {
         return Err(SyntaxError { message: "Invalid escape sequence in template".into(), offset });
     }
     let demand = Demand::of(source)?;
@@ -567,7 +567,7 @@ mod tests {
 
     #[test]
     fn the_parser_never_panics() {
-        for source in ["-`\\u{0`", "+\n`\\u{0`", "var a = +`\\x`;b", "typeof `\\1${a}`\n`b`"] {
+        for source in ["-`\\u{0`", "+\n`\\u{0`", "var a = +`\\x`;b", "typeof `\\1${a}`\n`b`", "+`${-<\n`\\u{`...!"] {
             let error = script(source).unwrap_err();
             assert!(error.message.contains("escape"), "{}", error.message);
         }

@@ -10,12 +10,14 @@ use abi::frame::*;
 use abi::object::JsFunction;
 
 /// Completes the frame at `new` (whose callee, this, argc, arguments, caller and flags are in place) and publishes it: compiles the
-/// function at its first call, checks the stack's limit, fills missing arguments and locals with undefined.
+/// function at its first call, checks the stack's limit, fills missing arguments and locals with undefined. Returns where the frame is: it
+/// moves up behind its arguments where there are very many that an arguments object or a rest array was made of, so that deep recursion
+/// with growing arguments ends at the stack's limit and not at the heap's.
 ///
 /// # Safety
 /// The frame must be laid out so, with a Function as callee, within the stack.
 #[inline(always)]
-pub unsafe fn enter(vm: &mut Vm, new: *mut Frame) -> JsResult<()> {
+pub unsafe fn enter(vm: &mut Vm, new: *mut Frame) -> JsResult<*mut Frame> {
     // SAFETY: the caller's promise.
     unsafe {
         let callee: *mut JsFunction = (*new).callee.as_cell().cast();
@@ -28,13 +30,14 @@ pub unsafe fn enter(vm: &mut Vm, new: *mut Frame) -> JsResult<()> {
             // The outgoing words are not in the frame chain yet: keep them below the stack's top while compiling.
             compile(vm, new, machine)?;
         }
+        let mut new = new;
         let words = new.cast::<Value>();
+        let parameters = (*machine).parameters as usize;
+        let argc = (*new).argc as usize;
         let end = words.add((*machine).frame_words as usize);
         if end >= vm.context.stack_limit.get() {
             return Err(vm.throw_stack_overflow());
         }
-        let parameters = (*machine).parameters as usize;
-        let argc = (*new).argc as usize;
         if (*machine).flags & (CODE_FLAG_ARROW | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) != 0 {
             if (*machine).flags & CODE_FLAG_ARROW != 0 {
                 (*new).this = (*callee).this.get();
@@ -47,7 +50,7 @@ pub unsafe fn enter(vm: &mut Vm, new: *mut Frame) -> JsResult<()> {
         if (*machine).flags & CODE_FLAG_SLOW_ENTRY != 0
             && ((*machine).flags & CODE_FLAG_SLOW_ENTRY != CODE_FLAG_COERCE_THIS || !(*new).this.is_object())
         {
-            enter_slow(vm, new, machine)?;
+            new = enter_slow(vm, new, machine)?;
         } else {
             let first = words.add(FIRST_ARGUMENT);
             for i in argc.min(parameters)..parameters + (*machine).locals as usize {
@@ -64,8 +67,8 @@ pub unsafe fn enter(vm: &mut Vm, new: *mut Frame) -> JsResult<()> {
             vm.context.counter.set(abi::context::COUNTER_RELOAD);
             vm.handle_requests()?;
         }
+        Ok(new)
     }
-    Ok(())
 }
 
 #[cold]
@@ -81,7 +84,7 @@ unsafe fn compile(vm: &mut Vm, new: *mut Frame, machine: *mut CodeHeader) -> JsR
 /// `this` coercion, arguments object, rest array.
 #[cold]
 #[inline(never)]
-unsafe fn enter_slow(vm: &mut Vm, new: *mut Frame, machine: *mut CodeHeader) -> JsResult<()> {
+unsafe fn enter_slow(vm: &mut Vm, new: *mut Frame, machine: *mut CodeHeader) -> JsResult<*mut Frame> {
     // SAFETY: as for `enter`.
     unsafe {
         let flags = (*machine).flags;
@@ -108,6 +111,18 @@ unsafe fn enter_slow(vm: &mut Vm, new: *mut Frame, machine: *mut CodeHeader) -> 
             rest = vm.with_outgoing(new, |vm| vm.new_array(values))?.value();
             std::hint::black_box(arguments);
         }
+        let mut new = new;
+        let mut words = words;
+        let extra = argc.saturating_sub(parameters);
+        if extra > MANY_ARGUMENTS && flags & !CODE_FLAG_COERCE_THIS & CODE_FLAG_SLOW_ENTRY != 0 {
+            let moved = words.add(extra);
+            if moved.add((*machine).frame_words as usize) >= vm.context.stack_limit.get() {
+                return Err(vm.throw_stack_overflow());
+            }
+            std::ptr::copy(words, moved, FIRST_ARGUMENT + parameters);
+            words = moved;
+            new = moved.cast();
+        }
         let first = words.add(FIRST_ARGUMENT);
         for i in argc.min(parameters)..parameters + (*machine).locals as usize {
             *first.add(i) = Value::UNDEFINED;
@@ -118,9 +133,12 @@ unsafe fn enter_slow(vm: &mut Vm, new: *mut Frame, machine: *mut CodeHeader) -> 
         if (*machine).rest_register != 0 {
             *words.add((*machine).rest_register as usize) = rest;
         }
+        Ok(new)
     }
-    Ok(())
 }
+
+/// Arguments beyond the parameters that a frame may drop without their counting for the stack's limit.
+const MANY_ARGUMENTS: usize = 16;
 
 impl Vm {
     /// Runs `f` with the outgoing frame at `new` as the top of the stack, so that what `f` allocates or calls

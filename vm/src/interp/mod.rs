@@ -5,9 +5,11 @@
 //! recursion: a call pushes a frame on the VM stack and goes on in the same loop; [`run`] returns when the frame that it was
 //! entered with does. The loop is in a linker section of its own, so that a machine PC inside it is recognised.
 
-pub mod cache;
-pub mod call;
-pub mod ops;
+pub(crate) mod cache;
+pub(crate) mod call;
+pub(crate) mod ops;
+
+pub use cache::site_key;
 
 use crate::code::Code;
 use crate::native::NativeFunction;
@@ -28,13 +30,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub fn run(vm: &mut Vm, frame: *mut Frame) -> JsResult {
     // SAFETY: the frame is the caller's promise.
     match unsafe { call::enter(vm, frame) } {
-        Ok(()) => execute(vm, frame, 0),
-        Err(throw) => match unwind(vm, frame) {
-            Unwound::Handler(frame, pc) => execute(vm, frame, pc),
-            Unwound::Returned(value) => Ok(value),
-            Unwound::Continue(..) => Err(throw),
-            Unwound::Left => Err(throw),
-        },
+        Ok(frame) => execute(vm, frame, 0),
+        // What its entry threw is thrown by the call, but for async functions, which reject.
+        Err(throw) => call::entry_failed(vm, frame).ok_or(throw),
     }
 }
 
@@ -110,6 +108,8 @@ fn both_number(a: Value, b: Value) -> bool {
 }
 
 /// The loop.
+// The operand macros stand inside and outside of other unsafe blocks.
+#[allow(unused_unsafe)]
 #[unsafe(link_section = "tarsier_interp")]
 #[inline(never)]
 fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
@@ -500,8 +500,8 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     }
                     // SAFETY: as above.
                     match unsafe { call::enter(vm, new) } {
-                        Ok(()) => {
-                            fp = new.cast();
+                        Ok(entered) => {
+                            fp = entered.cast();
                             reload!();
                             pc = 0;
                             continue;
@@ -1029,7 +1029,8 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     if unsafe { call::replace_frame(vm, frame!(), new) } {
                         // SAFETY: the replaced frame keeps caller and flags of the old one.
                         match unsafe { call::enter(vm, frame!()) } {
-                            Ok(()) => {
+                            Ok(entered) => {
+                                fp = entered.cast();
                                 reload!();
                                 pc = 0;
                                 continue;

@@ -65,6 +65,7 @@ pub unsafe fn call_eval(
     };
     let realm = vm.realm();
     let inner = new_code(vm, template, code.module.get(), realm)?;
+    vm.code.set_name(inner.machine().code_id, "eval".into());
     let environment = if environment.is_kind(CellKind::Environment) {
         environment.0 as *mut Environment
     } else {
@@ -91,6 +92,7 @@ pub fn indirect_eval(vm: &mut Vm, args: Args) -> JsResult {
     };
     let realm = vm.realm();
     let code = new_code(vm, template, null_mut(), realm)?;
+    vm.code.set_name(code.machine().code_id, "eval".into());
     let this = realm.global_this.value();
     let f = vm.new_function(code.as_ptr(), null_mut(), this, null_mut())?;
     vm.call(f.value(), this, &[])

@@ -70,6 +70,10 @@ pub fn register(vm: &mut Box<Vm>) {
     );
     crate::builtins::register_kinds(heap);
 
+    vm.heap.set_ephemeron_functions(
+        crate::builtins::collections::weak_table::mark_ephemerons,
+        crate::builtins::collections::weak_table::sweep_ephemerons,
+    );
     let pointer: *mut Vm = &raw mut **vm;
     if let Some((_, high)) = gc::current_stack_bounds() {
         vm.heap.set_native_stack(high);

@@ -283,7 +283,10 @@ impl<'a, U: Unit> Parser<'a, U> {
                         self.at += 1;
                         self.close_object()?
                     } else {
-                        self.key(Complaint::Message("Expected property name or '}'"))?;
+                        self.key(
+                            Complaint::Message("Expected property name or '}'"),
+                            Complaint::Message("Expected ':' after property name"),
+                        )?;
                         continue;
                     }
                 }
@@ -323,7 +326,7 @@ impl<'a, U: Unit> Parser<'a, U> {
                     (b',', true) => {
                         self.at += 1;
                         self.skip_white_space();
-                        self.key(Complaint::Message("Expected double-quoted property name"))?;
+                        self.key(Complaint::Message("Expected double-quoted property name"), Complaint::Token)?;
                         break;
                     }
                     (b',', false) => {
@@ -430,10 +433,10 @@ impl<'a, U: Unit> Parser<'a, U> {
         Ok(object)
     }
 
-    /// A property's name and the colon; the key goes onto the stack. `complaint` is for what is no string.
-    fn key(&mut self, complaint: Complaint) -> JsResult<()> {
+    /// A property's name and the colon; the key goes onto the stack. The complaints are for what is not the one or the other.
+    fn key(&mut self, no_name: Complaint, no_colon: Complaint) -> JsResult<()> {
         if self.peek() != b'"' {
-            return Err(self.fail(complaint));
+            return Err(self.fail(no_name));
         }
         self.at += 1;
         let depth = self.frames.len() - 1;
@@ -445,7 +448,7 @@ impl<'a, U: Unit> Parser<'a, U> {
         self.stack.push(Value(key.bits()));
         self.skip_white_space();
         if self.peek() != b':' {
-            return Err(self.fail(Complaint::Message("Expected ':' after property name")));
+            return Err(self.fail(no_colon));
         }
         self.at += 1;
         Ok(())
@@ -522,7 +525,8 @@ impl<'a, U: Unit> Parser<'a, U> {
 
     /// What follows a backslash.
     fn escape(&mut self, string: &mut StringBuilder) -> JsResult<()> {
-        if self.at == self.text.len() {
+        // V8 has words only for what is in Latin-1.
+        if self.text.get(self.at).is_none_or(|unit| unit.code() > 0xff) {
             return Err(self.fail(Complaint::Token));
         }
         let unit = match self.peek() {

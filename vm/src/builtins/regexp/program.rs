@@ -115,6 +115,8 @@ enum Matcher {
         /// So a failure costs one attempt instead of a search. None where another group would change the pattern's meaning.
         sticky: OnceLock<Option<Box<Regex>>>,
         characters: Box<[u32]>,
+        /// Whether it may run over bytes.
+        takes_ascii: bool,
     },
 }
 
@@ -196,13 +198,10 @@ impl Program {
                 return Err("Invalid atom character".into());
             }
             let regex = Box::new(compile(&characters, flags)?);
-            Matcher::Compiled { regex, sticky: OnceLock::new(), characters: characters.into() }
+            let takes_ascii = !pattern::has_wide_character(&characters);
+            Matcher::Compiled { regex, sticky: OnceLock::new(), characters: characters.into(), takes_ascii }
         };
         Ok(Program { flags, source: Text::new(source), matcher })
-    }
-
-    fn is_literal(&self) -> bool {
-        matches!(self.matcher, Matcher::Literal)
     }
 
     /// Where matching at `start` really begins: with u or v not between the halves of a pair.
@@ -242,7 +241,7 @@ impl Program {
                 let end = start.checked_add(self.source.view().len()).filter(|&end| end <= view.len())?;
                 (view.slice(start..end) == self.source.view()).then(|| Found::literal(start..end))
             }
-            Matcher::Compiled { regex, sticky, characters } => {
+            Matcher::Compiled { regex, sticky, characters, .. } => {
                 let start = self.aligned(subject, start);
                 let Some(sticky) = sticky.get_or_init(|| self.compile_sticky(characters)) else {
                     let found = self.run(regex, subject, start)?;
@@ -319,9 +318,10 @@ const SHORT_SUBJECT: usize = 64;
 pub(super) struct Cache {
     programs: FxHashMap<(u32, u8), Vec<Arc<Program>>>,
     count: usize,
-    /// The last subject.
+    /// The last subject of bytes.
     subject: Option<RootedVec>,
-    /// Widened, if it is not ASCII.
+    is_ascii: bool,
+    /// Widened, if that was called for.
     widened: Option<Rc<[u16]>>,
 }
 
@@ -359,33 +359,39 @@ impl Vm {
     /// A subject in the form that the program wants.
     pub(super) fn hold_subject(&mut self, program: &Program, string: JsString) -> JsResult<Held> {
         let view = string.view(self)?;
-        let bytes = match view {
-            StrView::Latin1(bytes) if !program.is_literal() => bytes,
-            _ => return Ok(Held { string, form: Form::Any }),
+        let form = match (view, &program.matcher) {
+            (StrView::Latin1(bytes), &Matcher::Compiled { takes_ascii, .. }) => {
+                if bytes.len() > SHORT_SUBJECT {
+                    self.remembered_form(string, bytes, takes_ascii)
+                } else if takes_ascii && bytes.is_ascii() {
+                    Form::Ascii
+                } else {
+                    Form::Widened(widen(bytes))
+                }
+            }
+            _ => Form::Any,
         };
-        let form = if bytes.len() <= SHORT_SUBJECT { form_of(bytes) } else { self.remembered_form(string, bytes) };
         Ok(Held { string, form })
     }
 
-    fn remembered_form(&mut self, string: JsString, bytes: &[u8]) -> Form {
+    fn remembered_form(&mut self, string: JsString, bytes: &[u8], takes_ascii: bool) -> Form {
         let value: Value = string.value();
         let cache = &mut self.builtins.regexp.cache;
-        if cache.subject.as_ref().is_some_and(|last| last.first() == Some(&value)) {
-            return cache.widened.clone().map_or(Form::Ascii, Form::Widened);
+        if cache.subject.as_ref().is_none_or(|last| last.first() != Some(&value)) {
+            cache.is_ascii = bytes.is_ascii();
+            cache.widened = None;
+            let heap = &mut self.heap;
+            let last = cache.subject.get_or_insert_with(|| heap.rooted_vec());
+            last.clear();
+            last.push(value);
         }
-        let form = form_of(bytes);
-        cache.widened = match &form {
-            Form::Widened(units) => Some(units.clone()),
-            _ => None,
-        };
-        let heap = &mut self.heap;
-        let last = cache.subject.get_or_insert_with(|| heap.rooted_vec());
-        last.clear();
-        last.push(value);
-        form
+        if takes_ascii && cache.is_ascii {
+            return Form::Ascii;
+        }
+        Form::Widened(cache.widened.get_or_insert_with(|| widen(bytes)).clone())
     }
 }
 
-fn form_of(bytes: &[u8]) -> Form {
-    if bytes.is_ascii() { Form::Ascii } else { Form::Widened(bytes.iter().map(|&byte| byte as u16).collect()) }
+fn widen(bytes: &[u8]) -> Rc<[u16]> {
+    bytes.iter().map(|&byte| byte as u16).collect()
 }

@@ -116,7 +116,7 @@ impl Compiler<'_> {
             }
             return reg;
         }
-        let base = self.resolve_name(ident);
+        let base = self.resolve_assigned(ident, right);
         let value = match dst {
             Some(reg) if !self.is_variable(reg) => {
                 self.to_maybe_named(right, name, reg);

@@ -243,7 +243,15 @@ impl Compiler<'_> {
                 }
                 Expr::This(this) => {
                     let called = links.len() > 1 && links[links.len() - 2].is_call();
-                    if called { None } else { Some(self.this(this.span)) }
+                    let before = self.b.top();
+                    let reg = self.this(this.span);
+                    if called || self.b.top() > before {
+                        self.mov(middle, reg);
+                        self.b.release(before);
+                        Some(middle)
+                    } else {
+                        Some(reg)
+                    }
                 }
                 _ => None,
             };
@@ -333,6 +341,11 @@ impl Compiler<'_> {
         tail: bool,
     ) {
         let top = self.b.top();
+        debug_assert_eq!(
+            top,
+            base as u32 + abi::frame::FIRST_ARGUMENT as u32,
+            "arguments belong right behind the header"
+        );
         let spread = self.arguments(arguments);
         let argc = if spread { 1 } else { arguments.len() as u32 };
         self.b.position(position);

@@ -7,6 +7,12 @@ use swc_ecma_ast::*;
 impl Compiler<'_> {
     /// Compiles an expression to a register that nothing else reads meanwhile: it may be written early.
     pub(super) fn to(&mut self, e: &mut Expr, dst: Reg) {
+        let top = self.b.top();
+        self.to_register(e, dst);
+        debug_assert_eq!(top, self.b.top(), "temporaries left over");
+    }
+
+    fn to_register(&mut self, e: &mut Expr, dst: Reg) {
         match e {
             Expr::Ident(ident) => self.load(ident, dst),
             Expr::Lit(literal) => self.literal(literal, dst),

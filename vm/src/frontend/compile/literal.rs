@@ -220,11 +220,11 @@ impl Compiler<'_> {
         let first = self.b.allocate(count as u32);
         let mut expressions = template.exprs.iter_mut();
         for quasi in &template.quasis {
-            if let Some(cooked) = cooked_string(quasi)
-                && !cooked_is_empty(&cooked)
+            if let Some(cooked) = &quasi.cooked
+                && !cooked.is_empty()
             {
                 let reg = first + parts.len() as Reg;
-                let k = self.b.string(&cooked);
+                let k = self.b.string(&const_string(cooked));
                 self.e(Op::LoadConst, &[reg as u32, k]);
                 parts.push(reg);
             }
@@ -259,8 +259,8 @@ impl Compiler<'_> {
         self.e(Op::LoadConst, &[pair as u32, k]);
         let mut expressions = template.exprs.iter_mut();
         for quasi in &template.quasis {
-            if let Some(cooked) = cooked_string(quasi) {
-                let k = self.b.string(&cooked);
+            if let Some(cooked) = &quasi.cooked {
+                let k = self.b.string(&const_string(cooked));
                 self.e(Op::LoadConst, &[pair as u32 + 1, k]);
                 self.e(Op::Concat, &[pair as u32, pair as u32, 2]);
             }
@@ -277,7 +277,7 @@ impl Compiler<'_> {
     pub(super) fn template_object(&mut self, template: &Tpl, dst: Reg) {
         let cooked =
             template.quasis.iter().map(|q| crate::frontend::early_errors::cooked(q).map(const_string)).collect();
-        let raw = template.quasis.iter().map(|q| ConstString::Utf8(q.raw.clone())).collect();
+        let raw = template.quasis.iter().map(|q| ConstString::Utf8(raw_string(&q.raw))).collect();
         let k = self.b.constant(Constant::Template { cooked, raw });
         self.e(Op::TemplateObject, &[dst as u32, k]);
     }
@@ -286,72 +286,6 @@ impl Compiler<'_> {
 /// TRV (sec. 12.9.6.2): a carriage return, alone or before a line feed, is a line feed.
 fn raw_string(raw: &Atom) -> Atom {
     if raw.contains('\r') { Atom::from(raw.replace("\r\n", "\n").replace('\r', "\n")) } else { raw.clone() }
-}
-
-/// TV (sec. 12.9.6.1); None where an escape is malformed.
-fn cooked_string(element: &TplElement) -> Option<ConstString> {
-    let cooked = crate::frontend::early_errors::cooked(element)?;
-    if element.raw.contains('\r') {
-        // The parser leaves carriage returns as they are, and after cooking they cannot be told from escapes.
-        return Some(cook(&raw_string(&element.raw)));
-    }
-    Some(const_string(cooked))
-}
-
-fn cooked_is_empty(cooked: &ConstString) -> bool {
-    match cooked {
-        ConstString::Utf8(atom) => atom.is_empty(),
-        ConstString::Utf16(units) => units.is_empty(),
-    }
-}
-
-/// Decodes the escapes of a template's raw string, all of which are well-formed.
-fn cook(raw: &str) -> ConstString {
-    fn hexadecimal(text: &str) -> u32 {
-        u32::from_str_radix(text, 16).unwrap_or(0)
-    }
-    let mut units: Vec<u16> = Vec::with_capacity(raw.len());
-    let mut rest = raw;
-    while let Some(at) = rest.find('\\') {
-        units.extend(rest[..at].encode_utf16());
-        rest = &rest[at + 1..];
-        let Some(c) = rest.chars().next() else { break };
-        let mut length = c.len_utf8();
-        let mut push = |code_point: u32| match char::from_u32(code_point) {
-            Some(c) => units.extend(c.encode_utf16(&mut [0; 2]).iter()),
-            None => units.push(code_point as u16),
-        };
-        match c {
-            'n' => push(10),
-            't' => push(9),
-            'r' => push(13),
-            'b' => push(8),
-            'f' => push(12),
-            'v' => push(11),
-            '0' => push(0),
-            '\n' | '\u{2028}' | '\u{2029}' => {}
-            'x' => {
-                push(hexadecimal(rest.get(1..3).unwrap_or_default()));
-                length = 3;
-            }
-            'u' if rest[1..].starts_with('{') => {
-                let close = rest.find('}').unwrap_or(rest.len() - 1);
-                push(hexadecimal(&rest[2..close]));
-                length = close + 1;
-            }
-            'u' => {
-                push(hexadecimal(rest.get(1..5).unwrap_or_default()));
-                length = 5;
-            }
-            other => push(other as u32),
-        }
-        rest = rest.get(length..).unwrap_or_default();
-    }
-    units.extend(rest.encode_utf16());
-    match String::from_utf16(&units) {
-        Ok(text) => ConstString::Utf8(Atom::from(text)),
-        Err(_) => ConstString::Utf16(units.into()),
-    }
 }
 
 /// `get x`, `set x`.
@@ -414,15 +348,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cooking() {
-        for (raw, cooked) in [
-            ("a\nb", "a\nb"),
-            ("\\n\\t\\0\\x41\\u0042\\u{1F600}\\\nz\\q", "\n\t\0AB\u{1f600}zq"),
-            ("\\ud83d\\ude00", "\u{1f600}"),
-        ] {
-            assert_eq!(cook(raw), ConstString::from(cooked));
-        }
-        assert_eq!(cook("\\ud800"), ConstString::Utf16([0xd800].as_slice().into()));
+    fn raw_strings_have_line_feeds_only() {
         assert_eq!(raw_string(&Atom::from("\r\n\r\n\n\r")), "\n\n\n\n");
+        assert_eq!(raw_string(&Atom::from("\\r")), "\\r");
     }
 }

@@ -371,6 +371,28 @@ impl<'u> Compiler<'u> {
         Some(base)
     }
 
+    /// [`Compiler::resolve_name`] for a plain assignment. In strict code, a global that does not exist before the right
+    /// side runs is an error, even if that side makes it; so it is resolved before, unless it surely exists or
+    /// nothing can happen to it meanwhile.
+    fn resolve_assigned(&mut self, ident: &Ident, right: &Expr) -> Option<Reg> {
+        let (binding, _) = decode(ident.ctxt);
+        if self.strict
+            && binding == NONE
+            && !is_inert(right)
+            && self.kind != FunctionKind::Module
+            && !self.unit.root_names.contains(&ident.sym)
+            && self.place(binding) == Place::Global
+        {
+            let base = self.b.temporary();
+            self.at(ident.span);
+            let name = self.b.atom(&ident.sym);
+            let environment = self.environment();
+            self.e(Op::ResolveName, &[base as u32, environment as u32, name]);
+            return Some(base);
+        }
+        self.resolve_name(ident)
+    }
+
     /// Assignment to a name; `base` is what [`Compiler::resolve_name`] gave.
     fn store(&mut self, ident: &Ident, base: Option<Reg>, value: Reg) {
         let (binding, check) = decode(ident.ctxt);
@@ -671,6 +693,18 @@ fn may_assign(e: &Expr, budget: &mut u32) -> bool {
         Expr::Tpl(t) => t.exprs.iter().any(|e| may_assign(e, budget)),
         Expr::Seq(s) => s.exprs.iter().any(|e| may_assign(e, budget)),
         _ => true,
+    }
+}
+
+/// Whether evaluating an expression can run no code that makes or deletes a global.
+fn is_inert(e: &Expr) -> bool {
+    match unparen_ref(e) {
+        Expr::Ident(_) | Expr::Lit(_) | Expr::This(_) | Expr::Fn(_) | Expr::Arrow(_) => true,
+        Expr::Unary(u) => is_inert(&u.arg),
+        Expr::Bin(b) => matches!(&*b.right, Expr::Ident(_) | Expr::Lit(_)) && is_inert(&b.left),
+        Expr::Array(a) => a.elems.iter().flatten().all(|e| e.spread.is_none() && is_inert(&e.expr)),
+        Expr::Object(o) => o.props.is_empty(),
+        _ => false,
     }
 }
 

@@ -17,6 +17,7 @@ use swc_ecma_parser::unstable::{Token, TokenAndSpan};
 use swc_ecma_parser::{Lexer, Syntax};
 
 use super::SyntaxError;
+use super::template::has_invalid_escape;
 use crate::frontend::early_errors::{FIRST_BYTE, MAX_NESTING, MAX_TREE_DEPTH, TOO_DEEP};
 
 /// Native stack that the parser takes for one level of nesting at most. Unoptimized code takes several times more.
@@ -139,20 +140,14 @@ impl Demand {
     }
 }
 
-/// Where the first token is that `wanted` wants, given the token before and its own beginning. Also where reading the
-/// tokens fails, or depends on what a `/` means.
-pub(super) fn first_token(source: &str, wanted: impl Fn(Token, u32) -> bool) -> Option<u32> {
+/// Where the first template without a tag and with an invalid escape is, or else where no program can have the tokens
+/// that are there.
+pub(super) fn invalid_template(source: &str) -> Option<u32> {
     let mut scan = Scan::new(source);
     let mut budget = 4 * source.len() + 16;
-    loop {
-        let before = scan.previous;
-        match scan.step(&mut budget) {
-            Err(stop) => return Some(stop.offset),
-            Ok(_) if scan.unclear.is_some() => return scan.unclear,
-            Ok(_) if wanted(before, scan.start) => return Some(scan.start),
-            Ok(None) => return None,
-            Ok(Some(_)) => {}
-        }
+    match scan.run(&mut budget) {
+        Err(stop) if scan.invalid_template.is_none() => Some(stop.offset),
+        _ => scan.invalid_template,
     }
 }
 
@@ -327,10 +322,8 @@ struct Scan<'a> {
     begun: bool,
     /// How many times this reading parted from another.
     forks: u8,
-    /// Where `previous` begins.
-    start: u32,
-    /// The first `/` that could be read in two ways.
-    unclear: Option<u32>,
+    /// The first template that may lack a tag and has an invalid escape.
+    invalid_template: Option<u32>,
 }
 
 /// How many times a reading may part from another.
@@ -349,13 +342,12 @@ impl<'a> Scan<'a> {
             closed: Bracket::Text,
             begun: false,
             forks: 0,
-            start: 0,
-            unclear: None,
+            invalid_template: None,
         }
     }
 
     /// Reads the text to its end.
-    fn run(mut self, budget: &mut usize) -> Result<Height, Stop> {
+    fn run(&mut self, budget: &mut usize) -> Result<Height, Stop> {
         while self.step(budget)?.is_some() {}
         let offset = self.source.len() as u32;
         match &self.groups[..] {
@@ -387,6 +379,12 @@ impl<'a> Scan<'a> {
         }
         if token.token == Token::RBrace && self.group().bracket == Bracket::Template {
             token = self.lexer.rescan_template_token(token.span.lo, false);
+        }
+        if matches!(token.token, Token::TemplateHead | Token::NoSubstitutionTemplateLiteral)
+            && self.may_lack_tag()
+            && self.has_invalid_escape(start)
+        {
+            self.invalid_template.get_or_insert(start);
         }
         if self.statement_ends_before(&token) {
             self.group().end();
@@ -477,7 +475,6 @@ impl<'a> Scan<'a> {
         }
         self.earlier = self.previous;
         self.previous = token.token;
-        self.start = token.span.lo.0 - FIRST_BYTE;
         self.closed = closed;
         Ok(Some(token.span.hi.0 - FIRST_BYTE))
     }
@@ -536,6 +533,20 @@ impl<'a> Scan<'a> {
             return false;
         }
         self.previous == Token::RBrace || self.after_operand() && token.had_line_break && token.token != Token::LBrace
+    }
+
+    /// Whether the template at `start` has an invalid escape. After an HTML-like comment the lexer says that a token
+    /// begins where the comment does.
+    fn has_invalid_escape(&self, start: u32) -> bool {
+        let template = &self.source.as_bytes()[start as usize..];
+        template.first() != Some(&b'`') || has_invalid_escape(template)
+    }
+
+    /// Whether a template that follows may have no tag.
+    fn may_lack_tag(&self) -> bool {
+        let property = self.earlier == Token::Dot && self.previous.is_word();
+        let name = self.previous.is_known_ident() && self.previous != Token::Of || self.previous == Token::Super;
+        !(property || name || self.after_operand())
     }
 
     /// Whether an operand ended, for certain.
@@ -603,7 +614,6 @@ impl<'a> Scan<'a> {
             return Ok(false);
         };
         let end = start + length;
-        self.unclear.get_or_insert(start as u32);
         if self.forks == MAX_FORKS {
             return Err(hard);
         }
@@ -618,28 +628,31 @@ impl<'a> Scan<'a> {
         }
         division.earlier = division.previous;
         division.previous = Token::Slash;
-        loop {
+        let outcome = self.follow_division(&mut division, end, budget);
+        self.invalid_template = self.invalid_template.or(division.invalid_template);
+        let height = outcome?;
+        let group = self.group();
+        group.inner = group.inner.max(height);
+        Ok(true)
+    }
+
+    /// Reads on where a `/` divides, until that reading agrees with the other one at `end`, or as far as it goes. What
+    /// it adds to the height.
+    fn follow_division(&self, division: &mut Self, end: usize, budget: &mut usize) -> Result<Height, Stop> {
+        let outcome = loop {
             match division.step(budget) {
-                Err(stop) if stop.cause == Cause::Malformed => return Ok(true),
-                Ok(None) => return Ok(true),
-                Err(stop) => return Err(stop),
                 Ok(Some(position)) if (position as usize) < end => {}
                 Ok(Some(position)) if position as usize == end && division.same_brackets(self) => {
-                    let height = division.group().inner;
-                    let group = self.group();
-                    group.inner = group.inner.max(height);
-                    return Ok(true);
+                    return Ok(division.group().inner);
                 }
-                Ok(Some(_)) => match division.run(budget) {
-                    Err(stop) if stop.cause == Cause::Malformed => return Ok(true),
-                    Ok(height) => {
-                        let group = self.group();
-                        group.inner = group.inner.max(height);
-                        return Ok(true);
-                    }
-                    Err(stop) => return Err(stop),
-                },
+                Ok(Some(_)) => break division.run(budget),
+                Ok(None) => return Ok(Height::default()),
+                Err(stop) => break Err(stop),
             }
+        };
+        match outcome {
+            Err(stop) if stop.cause == Cause::Malformed => Ok(Height::default()),
+            other => other,
         }
     }
 

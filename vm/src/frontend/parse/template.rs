@@ -1,53 +1,63 @@
 //! Templates that the parser must not see.
 //!
-//! After `-`, `typeof` and the like, the parser goes on when the operand is a template with an invalid escape, and
-//! panics when it comes by that template again. Such a program is invalid anyway: it is recognised by its text here.
+//! The parser panics on some programs that have a template without a tag and with an invalid escape: it reports the
+//! escape, goes on from an operator outside, and comes by the same token again. Such programs are invalid anyway, so
+//! they are recognised by their text here; by their tokens, where the text alone leaves a doubt. What stays in doubt,
+//! a regular expression after a block that reads like such a template, is taken for one.
 
 use super::nesting;
 
 /// Where the first such template is, if there is one.
-pub(super) fn panicking_template(source: &str) -> Option<u32> {
+pub(super) fn invalid_template(source: &str) -> Option<u32> {
     let text = source.as_bytes();
-    let suspect =
-        memchr::memchr_iter(b'`', text).any(|start| may_be_operand(&text[..start]) && has_bad_escape(&text[start..]));
-    if suspect { nesting::first_token(source, |before, token| is_operand(text, before, token)) } else { None }
+    let doubt =
+        memchr::memchr_iter(b'`', text).any(|start| may_lack_tag(&text[..start]) && has_invalid_escape(&text[start..]));
+    if doubt { nesting::invalid_template(source) } else { None }
 }
 
-/// Whether the text may end in a unary operator. What may be a comment may hide one.
-fn may_be_operand(before: &[u8]) -> bool {
+/// Whether what comes before a template may be no tag.
+fn may_lack_tag(before: &[u8]) -> bool {
     let trimmed = before.trim_ascii_end();
-    let gap = &before[trimmed.len()..];
-    if gap.contains(&b'\n') || gap.contains(&b'\r') {
-        let line = trimmed.rsplit(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
-        if line.windows(2).any(|pair| matches!(pair, b"//" | b"--")) {
-            return true;
-        }
+    if before[trimmed.len()..].contains(&b'\n') || before[trimmed.len()..].contains(&b'\r') {
+        // The line may end in a comment.
+        return true;
     }
     match trimmed.last() {
-        Some(b'+' | b'-' | b'!' | b'~' | b'/' | b'}' | 0x80..) => true,
-        Some(byte) if byte.is_ascii_alphanumeric() => {
-            let word = trimmed.len()
-                - trimmed.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'\\').count();
-            let word = &trimmed[word..];
-            word.contains(&b'\\') || [&b"typeof"[..], b"void", b"delete"].iter().any(|known| word.ends_with(known))
+        Some(b']' | b'"' | b'\'' | b'`') => false,
+        Some(byte) if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') => {
+            let in_word =
+                |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'\\' | b'{' | b'}');
+            let length = trimmed.iter().rev().take_while(in_word).count();
+            let word = &trimmed[trimmed.len() - length..];
+            word.contains(&b'\\') || KEYWORDS.iter().any(|keyword| word.ends_with(keyword.as_bytes()))
         }
-        _ => false,
+        _ => true,
     }
 }
 
-/// Whether a token is a template with an invalid escape, after a unary operator (or a binary one: with no tag).
-fn is_operand(text: &[u8], before: swc_ecma_parser::unstable::Token, start: u32) -> bool {
-    use swc_ecma_parser::unstable::Token;
-    let untagged = matches!(
-        before,
-        Token::Plus | Token::Minus | Token::Bang | Token::Tilde | Token::TypeOf | Token::Void | Token::Delete
-    );
-    let text = text.get(start as usize..).unwrap_or_default();
-    untagged && text.first() == Some(&b'`') && has_bad_escape(text)
-}
+/// Words that an expression may follow.
+const KEYWORDS: [&str; 16] = [
+    "await",
+    "case",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "extends",
+    "in",
+    "instanceof",
+    "new",
+    "of",
+    "return",
+    "throw",
+    "typeof",
+    "void",
+    "yield",
+];
 
-/// Whether the template that begins here has an escape, before its first `${`, that the parser may take for invalid.
-fn has_bad_escape(template: &[u8]) -> bool {
+/// Whether the template that begins here has an escape, before its first `${`, that is invalid or
+/// that the parser takes for invalid.
+pub(super) fn has_invalid_escape(template: &[u8]) -> bool {
     let mut rest = template.get(1..).unwrap_or_default();
     loop {
         rest = match rest {
@@ -66,7 +76,7 @@ fn has_bad_escape(template: &[u8]) -> bool {
                 let surrogate = matches!(digits, [b'd' | b'D', b'8'..=b'9' | b'a'..=b'b' | b'A'..=b'B', ..]);
                 if digits.len() < 4
                     || !digits[..4].iter().all(u8::is_ascii_hexdigit)
-                    || surrogate && digits[4..].starts_with(b"\\u")
+                    || surrogate && digits[4..].starts_with(b"\\u{")
                 {
                     return true;
                 }
@@ -98,21 +108,30 @@ mod tests {
             "!`\\u{110000}`",
             "~ `\\00`",
             "a = b + `\\8`",
-            "delete `\\uD83D\\u{61}`",
+            "(`\\uD83D\\u{61}`)",
             "typ\\u0065of `\\x`",
+            "-(a, return `\\x`)",
+            "if (a) `\\x`",
+            "+`${-<\n`\\u{`...!",
+            "{} `\\x`",
+            "- <!-- `\n`\\x`",
         ] {
-            assert!(panicking_template(source).is_some(), "{source}");
+            assert!(invalid_template(source).is_some(), "{source}");
         }
         for source in [
             "a + `b`",
+            "(`\\uD83D\\uDC38\\uD83D\\u0061`)",
             "-`\\u{61}\\u0061\\x61\\0\\n\\``",
             "a`\\u{`",
-            "a = `\\u{`",
+            "a.return `\\u{`",
+            "a() /* ; */ `\\u{`",
+            "a\n`\\u{`",
             "'+`\\1`'; // +`\\x`",
             "/+`\\1`/",
             "a + /* + */ b`\\x`",
+            "`${a}`; '\\1'; `b`",
         ] {
-            assert_eq!(panicking_template(source), None, "{source}");
+            assert_eq!(invalid_template(source), None, "{source}");
         }
     }
 }

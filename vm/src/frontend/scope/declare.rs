@@ -258,8 +258,8 @@ impl Analyzer {
             let known = self.lookup(&name);
             if known != NONE {
                 let binding = &self.unit.bindings[known as usize];
-                let own = binding.scope == self.scope
-                    || binding.scope == self.unit.functions[self.function as usize].scope;
+                let own =
+                    binding.scope == self.scope || binding.scope == self.unit.functions[self.function as usize].scope;
                 if own && matches!(binding.kind, BindingKind::Parameter | BindingKind::Arguments) {
                     return;
                 }
@@ -502,7 +502,7 @@ fn restore_initializer(left: &mut ForHead) {
 }
 
 /// Calls `f` with the names that a statement declares lexically in its list.
-fn lexical_names(statement: &mut Stmt, top: bool, f: &mut dyn FnMut(&Atom)) {
+pub(super) fn lexical_names(statement: &mut Stmt, top: bool, f: &mut dyn FnMut(&Atom)) {
     match statement {
         Stmt::Decl(Decl::Var(declaration)) if declaration.kind != VarDeclKind::Var => {
             for declarator in &mut declaration.decls {

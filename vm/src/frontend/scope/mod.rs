@@ -9,13 +9,15 @@ pub mod accessors;
 mod analyze;
 pub mod classes;
 pub mod declare;
+mod expressions;
 mod resolve;
+mod statements;
 
 pub use analyze::{Root, RootDeclarations, analyze, default_name, has_use_strict};
 
 use crate::bytecode::data::ScopeInfo;
 use crate::source::SourceText;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 use swc_atoms::Atom;
@@ -319,6 +321,8 @@ pub struct Unit {
     pub call_targets: Vec<u32>,
     /// What the root declares outside of itself: a script's or sloppy eval's `var`s, and functions in its blocks.
     pub root: RootDeclarations,
+    /// Names that a script declares at its top level: these globals exist while its code runs.
+    pub root_names: FxHashSet<Atom>,
     /// How deep the tree is; whoever recurses over it, if only to free it, sees to the stack.
     pub depth: u32,
     /// Of a direct eval; else the default.

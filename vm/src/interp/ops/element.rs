@@ -5,7 +5,7 @@ use crate::object::elements;
 use crate::runtime::{convert, operations};
 use crate::string::JsString;
 use crate::vm::Vm;
-use crate::{JsResult, Value, ValueExt};
+use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellKind, FLAG_LENGTH_READONLY};
 use abi::ic::*;
 use abi::object::{ArrayType, JsObject, JsTypedArray};
@@ -76,6 +76,19 @@ pub fn typed_store(object: *mut JsObject, index: u32, value: Value) -> bool {
     }
 }
 
+/// The TypeError for `undefined[key]`: thrown before the key is converted, so that only keys that are primitive are named.
+#[cold]
+pub fn throw_nullish_read(vm: &mut Vm, receiver: Value, key: Value) -> Throw {
+    if key.is_object() {
+        let text = vm.describe(receiver);
+        return vm.throw_type_error(format!("Cannot read properties of {text}"));
+    }
+    match convert::to_property_key(vm, key) {
+        Ok(key) => vm.throw_read_of_nullish(receiver, key),
+        Err(throw) => throw,
+    }
+}
+
 fn seen(site: &Site, bits: u16) {
     site.seen.set(site.seen.get() | bits);
 }
@@ -122,8 +135,7 @@ pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsRes
         }
     }
     if receiver.is_nullish() {
-        let key = convert::to_property_key(vm, key)?;
-        return Err(vm.throw_read_of_nullish(receiver, key));
+        return Err(throw_nullish_read(vm, receiver, key));
     }
     let key = convert::to_property_key(vm, key)?;
     if !key.is_index() {

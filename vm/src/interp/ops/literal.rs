@@ -7,7 +7,7 @@ use crate::object::{Object, PropertyDescriptor};
 use crate::runtime::operations::{self, IntegrityLevel};
 use crate::string::JsString;
 use crate::vm::Vm;
-use crate::{JsResult, Value, ValueExt};
+use crate::{JsResult, Value};
 use abi::cell::CellKind;
 use abi::frame::{CODE_FLAG_ARROW, Frame};
 use abi::ic::Site;

@@ -197,9 +197,11 @@ fn callee_text(vm: &Vm) -> Option<String> {
         start = i;
     }
     let name = source.text.get(start..end)?.trim_matches('.');
-    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || start > 0 && source.text[..start].ends_with(')')
-    {
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
+    }
+    if source.text[start..end].starts_with('.') {
+        return Some(format!("(intermediate value).{name}"));
     }
     Some(name.to_string())
 }
@@ -528,8 +530,7 @@ pub unsafe fn general(vm: &mut Vm, op: Op, fp: *mut Value, ip: *const u16) -> Js
         Op::ToPropertyKeyFor => {
             let (base, v) = (reg(2), reg(3));
             if base.is_nullish() {
-                let key = convert::to_property_key(vm, v)?;
-                return Err(vm.throw_read_of_nullish(base, key));
+                return Err(element::throw_nullish_read(vm, base, v));
             }
             let key = if v.is_int() || v.is_string() || v.is_symbol() {
                 v
