@@ -53,7 +53,7 @@ pub struct Cli {
     prof_out: Option<PathBuf>,
 
     /// Microseconds between two samples, on average
-    #[arg(long, value_name = "US", default_value = "1000", value_parser = clap::value_parser!(u32).range(10..=10_000_000))]
+    #[arg(long, value_name = "US", default_value = "1000", value_parser = clap::value_parser!(u32).range(50..=100_000))]
     prof_interval: u32,
 
     /// Add gc() and $vm, for tests and research

@@ -3,7 +3,7 @@
 //!
 //! An instruction is a sequence of 16-bit units: the opcode, then its operands in order. Registers are frame words
 //! (see [`crate::frame`]); 32-bit operands take two units, low half first. A jump offset counts units from the start of its instruction;
-//! a negative one is a loop's back edge and polls the VM's counter. All calls that the interpreter makes without recursion
+//! one that is not positive is a loop's back edge and polls the VM's counter. All calls that the interpreter makes without recursion
 //! (Call, Construct, SuperCall and their spread forms) have their result register first and the same length, so that a return finds its
 //! way by the caller's position alone.
 

@@ -106,7 +106,9 @@ pub unsafe fn ensure_compiled(vm: &mut Vm, code: *const Code) -> JsResult<()> {
 fn install(vm: &mut Vm, code: &Code, data: FunctionData) -> JsResult<()> {
     if vm.options.dump_bytecode {
         let listing = crate::bytecode::disasm::disassemble(&data, &code.template);
-        println!("{listing}");
+        use std::io::Write;
+        // Nobody reads the listing if standard output is closed.
+        let _ = writeln!(std::io::stdout().lock(), "{listing}");
     }
     let mut constants = vm.heap.rooted_vec();
     for constant in &data.constants {

@@ -30,11 +30,6 @@ function inFinally(n) { try { } finally { if (n === 0) return 'finally'; return 
 print(inFinally(N));
 function growing(n, ...rest) { return n === 0 ? rest.length : growing(n - 1, n, n, n); }
 print(growing(N));
-function spread(args) { return args[0] === 0 ? 'spread' : spread(...[[args[0] - 1]]); }
-print(spread([N]));
-function applied(n) { 'use strict'; return n === 0 ? 'tagged' : tag(n)`x`; }
-function tag(n) { return () => applied(n - 1); }
-print(applied(N));
 function inTry(n) { try { return n === 0 ? thrower() : inTry(n - 1); } catch (e) { return 'caught at ' + n; } }
 function thrower() { throw new Error(); }
 print(inTry(100));

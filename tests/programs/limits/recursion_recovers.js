@@ -33,7 +33,8 @@ print([...alive].join());
 (async () => { try { await (async function f() { await f(); })(); } catch (e) { print('async', e.name); } try { await (function f() { return f(); })(); } catch (e) { print('in async', e.name); } let n = 0; async function deep() { if (n++ < 20000) { await null; return deep(); } return 'deep chain of awaits'; } print(await deep()); })();
 let p = Promise.resolve(0);
 for (let i = 0; i < 20000; i++) p = p.then((v) => v + 1);
-p.then((v) => print('then chain', v));
+// How deep the recursion above went decides when this comes, so it is heard only if it is wrong.
+p.then((v) => { if (v !== 20000) print('then chain', v); });
 const nested = (n) => n ? [nested(n - 1)] : [];
 let size = 0;
 for (let a = nested(500); a.length; a = a[0]) size++;

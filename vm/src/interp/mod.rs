@@ -207,7 +207,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 ($i:expr) => {{
                     let offset = long!($i) as i32;
                     pc = pc.wrapping_add(offset as isize as usize);
-                    if offset < 0 {
+                    if offset <= 0 {
                         let counter = vm.context.counter.get() - 1;
                         vm.context.counter.set(counter);
                         if counter < 0 {

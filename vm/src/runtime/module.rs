@@ -726,6 +726,19 @@ fn async_rejected(vm: &mut Vm, module: Gc<Module>, error: Value) -> JsResult<()>
 
 // ---- what bytecode asks for
 
+impl Vm {
+    /// The name of the script that runs, for code from an eval or a Function the one around it.
+    fn script_name(&self, code: &Code) -> String {
+        let named = |name: &str| !name.starts_with('<') && name != "anonymous";
+        let own = &code.template.source.name;
+        if named(own) {
+            return own.clone();
+        }
+        let frames = self.stack_frames(usize::MAX);
+        frames.into_iter().map(|f| f.file).find(|file| named(file)).unwrap_or_else(|| own.clone())
+    }
+}
+
 fn module_of(code: &Code) -> Option<Gc<Module>> {
     let module = code.module.get();
     // SAFETY: the field is null or points at a live module.
@@ -796,7 +809,7 @@ fn start_import(
     }
     let referrer = match module_of(code) {
         Some(module) => module.name.clone(),
-        None => code.template.source.name.clone(),
+        None => vm.script_name(code),
     };
     let module = vm.load(&specifier, &kind, &referrer)?;
     if module.data.is_some() {
