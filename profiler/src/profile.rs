@@ -82,13 +82,7 @@ impl Resolver<'_> {
                     column: place.map_or(0, |p| p.column),
                 }
             }
-            None => Function {
-                name: format!("(code {code_id})"),
-                file: String::new(),
-                script: 0,
-                line: 0,
-                column: 0,
-            },
+            None => Function { name: format!("(code {code_id})"), file: String::new(), script: 0, line: 0, column: 0 },
         };
         let index = self.functions.len() as u32;
         self.functions.push(function);
@@ -101,13 +95,7 @@ impl Resolver<'_> {
             return index;
         }
         let index = self.functions.len() as u32;
-        self.functions.push(Function {
-            name: state.name().into(),
-            file: String::new(),
-            script: 0,
-            line: 0,
-            column: 0,
-        });
+        self.functions.push(Function { name: state.name().into(), file: String::new(), script: 0, line: 0, column: 0 });
         self.by_state.insert(state, index);
         index
     }
@@ -116,23 +104,17 @@ impl Resolver<'_> {
         let (position, code_id) = (word as u32, (word >> 32) as u32);
         let function = self.function(code_id);
         let vm = self.vm;
-        let line = *self.lines.entry((code_id, position)).or_insert_with(|| {
-            vm.code.get(code_id).and_then(|info| info.line_column(position)).map_or(0, |p| p.line)
-        });
+        let line = *self
+            .lines
+            .entry((code_id, position))
+            .or_insert_with(|| vm.code.get(code_id).and_then(|info| info.line_column(position)).map_or(0, |p| p.line));
         FrameRef { function, line }
     }
 }
 
 impl Profile {
     /// Turns the raw log into samples. Must run on the VM's thread, while its code registry is there.
-    pub(crate) fn resolve(
-        vm: &Vm,
-        log: &[u64],
-        lost: u64,
-        interval: Duration,
-        start_ns: u64,
-        end_ns: u64,
-    ) -> Profile {
+    pub(crate) fn resolve(vm: &Vm, log: &[u64], lost: u64, interval: Duration, start_ns: u64, end_ns: u64) -> Profile {
         let mut resolver = Resolver {
             vm,
             functions: Vec::new(),

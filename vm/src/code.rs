@@ -4,11 +4,11 @@
 //! bytecode with its constants and feedback. Every piece of code that can appear in a frame has an id that is never used
 //! again; what reports need of it (name, source, positions) lives in the registry, apart from the heap.
 
+use crate::Value;
 use crate::bytecode::data::{FunctionTemplate, Handler, JumpTable, Position};
 use crate::native::NativeFn;
 use crate::source::{LineColumn, SourceText};
 use crate::string::JsString;
-use crate::Value;
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::CodeHeader;
 use abi::ic::{Entry, EntryKind, Site};

@@ -173,9 +173,7 @@ impl Vm {
         let shape = self.realm().native_function_shape;
         let header = new_header(CellKind::NativeFunction, self.shape_index(shape));
         header.flags.set(
-            FLAG_CALLABLE
-                | abi::cell::FLAG_LAZY
-                | if kind == NativeKind::Constructor { FLAG_CONSTRUCTOR } else { 0 },
+            FLAG_CALLABLE | abi::cell::FLAG_LAZY | if kind == NativeKind::Constructor { FLAG_CONSTRUCTOR } else { 0 },
         );
         let code_id = self.code.native_id(function, name_string);
         let mut values = [const { Cell::new(Value::UNDEFINED) }; CAPTURED];
@@ -346,4 +344,3 @@ impl Vm {
         Ok(constructor)
     }
 }
-

@@ -265,4 +265,3 @@ impl Vm {
         crate::builtins::init(self)
     }
 }
-

@@ -3,8 +3,8 @@
 use crate::object::Object;
 use crate::runtime::bigint::JsBigInt;
 use crate::string::{JsString, JsSymbol};
-use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_CONSTRUCTOR};
 pub use abi::Value;
+use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_CONSTRUCTOR};
 
 /// The checked views of a [`Value`] that points at a cell.
 pub trait ValueExt: Copy {

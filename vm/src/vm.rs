@@ -200,10 +200,11 @@ impl Vm {
     /// An ordinary object (or one whose kind adds no fields) of an empty shape.
     #[inline]
     pub fn alloc_object_of_shape(&mut self, shape: Gc<Shape>) -> JsResult<Object> {
+        let shape = opaque(shape);
         let inline = shape.inline_capacity() as usize;
         let kind = shape.object_kind();
         let cell: *mut JsObject = self.alloc_raw(kind, INLINE_SLOTS_OFFSET + inline * 8, false)?.as_ptr().cast();
-        let index = self.shape_index(shape);
+        let index = self.shape_index(opaque(shape));
         // SAFETY: freshly allocated with room for the object part.
         unsafe {
             (*cell).header.shape.set(index);
@@ -244,8 +245,9 @@ impl Vm {
     }
 
     pub(crate) fn alloc_array(&mut self, shape: Gc<Shape>) -> JsResult<Object> {
+        let shape = opaque(shape);
         let cell: *mut JsArray = self.alloc_raw(CellKind::Array, size_of::<JsArray>(), false)?.as_ptr().cast();
-        let index = self.shape_index(shape);
+        let index = self.shape_index(opaque(shape));
         // SAFETY: freshly allocated with that size.
         unsafe {
             (*cell).object.header.shape.set(index);
@@ -301,6 +303,13 @@ impl Vm {
         self.next_source += 1;
         self.next_source
     }
+}
+
+/// The shape as a pointer that the compiler cannot replace by its index: what an allocation must not collect has to be on the stack as
+/// an address.
+#[inline(always)]
+fn opaque(shape: Gc<Shape>) -> Gc<Shape> {
+    std::hint::black_box(shape)
 }
 
 /// The native stack pointer, roughly.

@@ -4,9 +4,9 @@
 //! The one that inline caches use says that no object on a prototype chain has gained, lost or redefined a property,
 //! or changed its own prototype. Values in existing slots may change: whoever reads through a chain loads them afresh.
 
+use crate::JsResult;
 use crate::object::Object;
 use crate::vm::Vm;
-use crate::JsResult;
 use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC, FLAG_PROTOTYPE};
 use abi::object::JsObject;
 use gc::{Gc, HeapCell, Visitor};

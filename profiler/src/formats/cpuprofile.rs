@@ -129,13 +129,8 @@ mod tests {
     use std::time::Duration;
 
     fn profile() -> Profile {
-        let function = |name: &str, line| Function {
-            name: name.into(),
-            file: "a.js".into(),
-            script: 1,
-            line,
-            column: 1,
-        };
+        let function =
+            |name: &str, line| Function { name: name.into(), file: "a.js".into(), script: 1, line, column: 1 };
         let sample = |ms: u64, frames: &[(u32, u32)]| Sample {
             time_ns: ms * 1_000_000,
             weight_ns: 1_000_000,

@@ -87,8 +87,7 @@ impl Profile {
         writeln!(out, "\n{bold}    self            total            function{off}")?;
         for (function, t) in tally(self, |f| f.function).into_iter().take(ROWS) {
             let f = &self.functions[function as usize];
-            let place =
-                if f.file.is_empty() { String::new() } else { format!("  {dim}{}:{}{off}", f.file, f.line) };
+            let place = if f.file.is_empty() { String::new() } else { format!("  {dim}{}:{}{off}", f.file, f.line) };
             writeln!(
                 out,
                 "{:9.1} ms {:5.1}% {:9.1} ms {:5.1}%  {}{place}",

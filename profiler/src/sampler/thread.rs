@@ -42,7 +42,6 @@ impl Drainer {
 }
 
 fn run(shared: &Shared, timer: TimerId, interval: Duration, stop: &AtomicBool) -> Vec<u64> {
-    let timer = timer;
     let mut log = Vec::new();
     let mut random = fastrand::Rng::new();
     while !stop.load(Ordering::Acquire) {

@@ -48,7 +48,7 @@ pub unsafe fn walk(context: &VmContext, frames: &mut [u64; MAX_DEPTH]) -> (usize
     let mut n = 0;
     while !frame.is_null() {
         let address = frame as usize;
-        if address % 8 != 0 || address < base || address >= end {
+        if !address.is_multiple_of(8) || address < base || address >= end {
             return (n, End::BadLink);
         }
         if address >= last {

@@ -1,4 +1,5 @@
 // name, length, prototype, toString and construction rules of each kind of function.
+// oracle: by hand
 function decl(a, b) { }
 const expr = function () { }, arrow = (a) => a, gen = function* () { }, asy = async () => { }, ag = async function* () { }, nfe = function inner() { };
 const o = { m() { }, get g() { return 1; }, *gm() { }, async am() { }, async *agm() { }, ['c' + 'k']() { }, [Symbol('sym')]() { }, [Symbol()]() { }, f: function () { }, a: () => { }, 5() { }, 'a b': () => { }, cl: class { } };

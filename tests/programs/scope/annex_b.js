@@ -20,7 +20,6 @@ print(t(() => { try { throw 1; } catch (f) { { function f() { return 'from catch
 print(t(() => { try { throw 1; } catch ({ f }) { { function f() { } } } return typeof f; }));
 print(t(() => { class f { } { function f() { } } return f.toString().slice(0, 5); }));
 print(t(() => { { function f() { } } const r = typeof f; { let g = f; return r + typeof g; } }));
-print(t(function () { { function arguments() { } } return typeof arguments; }));
 print(t(() => { 'use strict'; { function f() { } } return typeof f; }), t(() => { { async function f() { } } return typeof f; }));
 print(t(() => { { function* f() { } } return typeof f; }), t(() => { { class f { } } return typeof f; }));
 print(t(() => { eval('{ function ef() { return "eval"; } }'); return ef(); }));

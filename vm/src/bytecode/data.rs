@@ -41,9 +41,15 @@ pub enum Constant {
     Scope(Rc<ScopeInfo>),
     /// Of an array literal that consists of numbers, strings, booleans, null, undefined and holes only.
     Array(Vec<ArrayConstant>),
-    RegExp { pattern: ConstString, flags: ConstString },
+    RegExp {
+        pattern: ConstString,
+        flags: ConstString,
+    },
     /// Cooked strings are None where an escape is malformed.
-    Template { cooked: Vec<Option<ConstString>>, raw: Vec<ConstString> },
+    Template {
+        cooked: Vec<Option<ConstString>>,
+        raw: Vec<ConstString>,
+    },
     GlobalDeclarations(Rc<GlobalDeclarations>),
     EvalDeclarations(Rc<EvalDeclarations>),
     /// The static surroundings of a direct eval.

@@ -190,9 +190,7 @@ pub fn load_entry(entry: &Entry, receiver: *mut abi::object::JsObject) -> Option
             EntryKind::HolderSlots if (*entry.validity.get()).get() == 1 => {
                 Some(*(*entry.holder.get()).slots.get().byte_add(offset).cast::<Value>())
             }
-            EntryKind::ArrayLength => {
-                Some(Value::from_u32((*receiver.cast::<abi::object::JsArray>()).length.get()))
-            }
+            EntryKind::ArrayLength => Some(Value::from_u32((*receiver.cast::<abi::object::JsArray>()).length.get())),
             EntryKind::StringLength => {
                 Some(Value::int((*receiver.cast::<abi::string::StringCell>()).length.get() as i32))
             }

@@ -106,7 +106,10 @@ unsafe fn enter_slow(vm: &mut Vm, new: *mut Frame, machine: *mut CodeHeader) -> 
             arguments = vm.with_outgoing(new, |vm| arguments::create(vm, new, mapped))?.value();
         }
         if flags & CODE_FLAG_REST != 0 {
-            let values = std::slice::from_raw_parts(words.add(FIRST_ARGUMENT + parameters.min(argc)), argc.saturating_sub(parameters));
+            let values = std::slice::from_raw_parts(
+                words.add(FIRST_ARGUMENT + parameters.min(argc)),
+                argc.saturating_sub(parameters),
+            );
             // The arguments object must survive: it is in a local, which the collector finds.
             rest = vm.with_outgoing(new, |vm| vm.new_array(values))?.value();
             std::hint::black_box(arguments);
@@ -242,9 +245,7 @@ pub fn call_spread(vm: &mut Vm, new: *mut Frame) -> JsResult {
 unsafe fn spread_arguments(vm: &mut Vm, new: *mut Frame) -> gc::RootedVec {
     let mut args = vm.heap.rooted_vec();
     // SAFETY: the outgoing area is in place.
-    let values = unsafe {
-        std::slice::from_raw_parts(new.cast::<Value>().add(FIRST_ARGUMENT), (*new).argc as usize)
-    };
+    let values = unsafe { std::slice::from_raw_parts(new.cast::<Value>().add(FIRST_ARGUMENT), (*new).argc as usize) };
     args.extend_from_slice(values);
     args
 }
@@ -279,7 +280,9 @@ pub enum Prepared {
 pub fn prepare_construct(vm: &mut Vm, new: *mut Frame) -> JsResult<Prepared> {
     // SAFETY: the outgoing area is in place.
     let (callee, new_target) = unsafe { ((*new).callee, (*new).new_target) };
-    let Some(f) = callee.as_object() else { return Err(crate::interp::ops::throw_construct_of_non_constructor(vm, callee)) };
+    let Some(f) = callee.as_object() else {
+        return Err(crate::interp::ops::throw_construct_of_non_constructor(vm, callee));
+    };
     if f.is_kind(CellKind::Function) && f.is_constructor() {
         let target = new_target.as_object().unwrap_or(f);
         // The outgoing words are above the running frame's, within its extent: allocation cannot lose them.
@@ -361,11 +364,7 @@ pub unsafe fn replace_frame(_vm: &mut Vm, old: *mut Frame, new: *mut Frame) -> b
         (*old).callee = (*new).callee;
         (*old).this = (*new).this;
         (*old).argc = argc as u32;
-        std::ptr::copy(
-            new.cast::<Value>().add(FIRST_ARGUMENT),
-            old.cast::<Value>().add(FIRST_ARGUMENT),
-            argc,
-        );
+        std::ptr::copy(new.cast::<Value>().add(FIRST_ARGUMENT), old.cast::<Value>().add(FIRST_ARGUMENT), argc);
         true
     }
 }

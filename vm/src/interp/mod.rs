@@ -21,13 +21,15 @@ use abi::cell::{CellHeader, CellKind};
 use abi::context::COUNTER_RELOAD;
 use abi::frame::*;
 use abi::ic::{EntryKind, Site};
-use abi::object::{DOUBLE_HOLE, ELEMENTS_VALUES_OFFSET, ENVIRONMENT_VALUES_OFFSET, ElementKind, Environment, JsFunction, JsObject};
+use abi::object::{
+    DOUBLE_HOLE, ELEMENTS_VALUES_OFFSET, ENVIRONMENT_VALUES_OFFSET, ElementKind, Environment, JsFunction, JsObject,
+};
 use abi::opcode::*;
 use abi::value::NUMBER_TAG;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Runs a function whose frame (callee, this, argc, arguments, caller, flags with FLAG_ENTRY) is laid out, to its end.
-pub fn run(vm: &mut Vm, frame: *mut Frame) -> JsResult {
+pub(crate) fn run(vm: &mut Vm, frame: *mut Frame) -> JsResult {
     // SAFETY: the frame is the caller's promise.
     match unsafe { call::enter(vm, frame) } {
         Ok(frame) => execute(vm, frame, 0),
@@ -37,13 +39,13 @@ pub fn run(vm: &mut Vm, frame: *mut Frame) -> JsResult {
 }
 
 /// Goes on in a frame that was suspended, at `pc`.
-pub fn resume(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult {
+pub(crate) fn resume(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult {
     vm.set_top_frame(frame);
     execute(vm, frame, pc)
 }
 
 /// Goes on in a frame that was suspended, by throwing the pending exception there.
-pub fn resume_throw(vm: &mut Vm, frame: *mut Frame) -> JsResult {
+pub(crate) fn resume_throw(vm: &mut Vm, frame: *mut Frame) -> JsResult {
     vm.set_top_frame(frame);
     match unwind(vm, frame) {
         Unwound::Handler(frame, pc) => execute(vm, frame, pc),
@@ -70,9 +72,8 @@ enum Unwound {
 fn unwind(vm: &mut Vm, mut frame: *mut Frame) -> Unwound {
     loop {
         // SAFETY: `frame` is the live frame of a function of this loop.
-        let (code, position, flags, caller) = unsafe {
-            (Code::from_machine((*frame).code), (*frame).position, (*frame).flags, (*frame).caller)
-        };
+        let (code, position, flags, caller) =
+            unsafe { (Code::from_machine((*frame).code), (*frame).position, (*frame).flags, (*frame).caller) };
         if !vm.is_terminating()
             && let Some(body) = code.body.get()
             && let Some(handler) = body.handlers.iter().find(|h| h.start <= position && position < h.end)
@@ -161,13 +162,11 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
         };
     }
     macro_rules! site {
-        ($i:expr) => {
-            {
-                let n = long!($i) as usize;
-                // SAFETY: verified to be in range.
-                unsafe { &*sites.add(n) }
-            }
-        };
+        ($i:expr) => {{
+            let n = long!($i) as usize;
+            // SAFETY: verified to be in range.
+            unsafe { &*sites.add(n) }
+        }};
     }
     macro_rules! reload {
         () => {{
@@ -353,13 +352,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
             }
             macro_rules! ushr {
                 ($op:ident, $l:expr, $r:expr) => {
-                    bitwise!(
-                        $op,
-                        $l,
-                        $r,
-                        |x, y| Value::from_u32((x as u32).wrapping_shr(y as u32)),
-                        operators::ushr
-                    )
+                    bitwise!($op, $l, $r, |x, y| Value::from_u32((x as u32).wrapping_shr(y as u32)), operators::ushr)
                 };
             }
             macro_rules! imm {
@@ -384,11 +377,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
             macro_rules! strict_equal {
                 ($l:expr, $r:expr, $fb:expr) => {{
                     let (l, r) = ($l, $r);
-                    if both_int(l, r) {
-                        l == r
-                    } else {
-                        ops::strict_equals(vm, l, r, unsafe_feedback(base, pc + $fb))
-                    }
+                    if both_int(l, r) { l == r } else { ops::strict_equals(vm, l, r, unsafe_feedback(base, pc + $fb)) }
                 }};
             }
             macro_rules! loose_equal {
@@ -400,7 +389,13 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                         feedback!($fb, ARITH_DOUBLE);
                         l.as_number() == r.as_number()
                     } else {
-                        check!(ops::slow_compare(vm, operators::is_loosely_equal, l, r, unsafe_feedback(base, pc + $fb)))
+                        check!(ops::slow_compare(
+                            vm,
+                            operators::is_loosely_equal,
+                            l,
+                            r,
+                            unsafe_feedback(base, pc + $fb)
+                        ))
                     }
                 }};
             }
@@ -453,12 +448,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
             macro_rules! scope_slot {
                 ($environment:expr, $slot:expr) => {
                     // SAFETY: the compiler gave the slot to a binding of that environment.
-                    unsafe {
-                        $environment
-                            .byte_add(ENVIRONMENT_VALUES_OFFSET)
-                            .cast::<Value>()
-                            .add($slot as usize)
-                    }
+                    unsafe { $environment.byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<Value>().add($slot as usize) }
                 };
             }
             // Puts the result of a call made by the frame's present instruction in place, and goes on after it.

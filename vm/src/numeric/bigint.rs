@@ -38,11 +38,7 @@ impl BigIntError {
 }
 
 fn checked(value: BigInt) -> Result<BigInt, BigIntError> {
-    if value.bits() > MAX_BITS {
-        Err(BigIntError::TooBig)
-    } else {
-        Ok(value)
-    }
+    if value.bits() > MAX_BITS { Err(BigIntError::TooBig) } else { Ok(value) }
 }
 
 /// `StringToBigInt(str)` (section 7.1.14): None where it is not a
@@ -82,11 +78,7 @@ fn parse_digits<U: CodeUnit>(digits: &[U], radix: u32) -> Option<BigUint> {
     let values: Option<Vec<u8>> = digits
         .iter()
         .skip_while(|unit| unit.code() == u32::from(b'0'))
-        .map(|unit| {
-            digit_value(unit.code())
-                .filter(|&d| d < radix)
-                .map(|d| d as u8)
-        })
+        .map(|unit| digit_value(unit.code()).filter(|&d| d < radix).map(|d| d as u8))
         .collect();
     let values = values?;
     if values.is_empty() {
@@ -123,11 +115,7 @@ pub fn from_f64(x: f64) -> Option<BigInt> {
 /// `Number(bigint)`: the nearest double, ties to even, infinite on overflow.
 pub fn to_f64(x: &BigInt) -> f64 {
     let magnitude = magnitude_to_f64(x.magnitude());
-    if x.is_negative() {
-        -magnitude
-    } else {
-        magnitude
-    }
+    if x.is_negative() { -magnitude } else { magnitude }
 }
 
 /// The double nearest to a magnitude, ties to even.
@@ -155,29 +143,17 @@ pub fn compare_f64(x: &BigInt, y: f64) -> Option<Ordering> {
     if y.is_nan() {
         return None;
     }
-    let sign = if x.is_negative() {
-        -1
-    } else {
-        i32::from(!x.is_zero())
-    };
+    let sign = if x.is_negative() { -1 } else { i32::from(!x.is_zero()) };
     let other = if y < 0.0 { -1 } else { i32::from(y > 0.0) };
     if sign != other {
         return Some(sign.cmp(&other));
     }
     if y.is_infinite() {
-        return Some(if y > 0.0 {
-            Ordering::Less
-        } else {
-            Ordering::Greater
-        });
+        return Some(if y > 0.0 { Ordering::Less } else { Ordering::Greater });
     }
     // |x| >= 2^1024 is beyond every finite double; this spares from_f64.
     if x.bits() > 1024 {
-        return Some(if sign > 0 {
-            Ordering::Greater
-        } else {
-            Ordering::Less
-        });
+        return Some(if sign > 0 { Ordering::Greater } else { Ordering::Less });
     }
     let whole = from_f64(y.trunc())?;
     Some(match x.cmp(&whole) {
@@ -215,20 +191,12 @@ pub fn mul(x: &BigInt, y: &BigInt) -> Result<BigInt, BigIntError> {
 
 /// `x / y`, truncated toward zero.
 pub fn div(x: &BigInt, y: &BigInt) -> Result<BigInt, BigIntError> {
-    if y.is_zero() {
-        Err(BigIntError::DivisionByZero)
-    } else {
-        Ok(x / y)
-    }
+    if y.is_zero() { Err(BigIntError::DivisionByZero) } else { Ok(x / y) }
 }
 
 /// `x % y`, with the sign of `x`.
 pub fn rem(x: &BigInt, y: &BigInt) -> Result<BigInt, BigIntError> {
-    if y.is_zero() {
-        Err(BigIntError::DivisionByZero)
-    } else {
-        Ok(x % y)
-    }
+    if y.is_zero() { Err(BigIntError::DivisionByZero) } else { Ok(x % y) }
 }
 
 /// `x ** y`.
@@ -290,20 +258,12 @@ pub fn xor(x: &BigInt, y: &BigInt) -> BigInt {
 
 /// `x << y`; a negative `y` shifts right.
 pub fn shl(x: &BigInt, y: &BigInt) -> Result<BigInt, BigIntError> {
-    if y.is_negative() {
-        Ok(shift_right(x, y))
-    } else {
-        shift_left(x, y)
-    }
+    if y.is_negative() { Ok(shift_right(x, y)) } else { shift_left(x, y) }
 }
 
 /// `x >> y`, rounding toward negative infinity; a negative `y` shifts left.
 pub fn shr(x: &BigInt, y: &BigInt) -> Result<BigInt, BigIntError> {
-    if y.is_negative() {
-        shift_left(x, y)
-    } else {
-        Ok(shift_right(x, y))
-    }
+    if y.is_negative() { shift_left(x, y) } else { Ok(shift_right(x, y)) }
 }
 
 /// Shifts left by the magnitude of `y`.
@@ -338,11 +298,7 @@ pub fn as_int_n(bits: u64, x: &BigInt) -> BigInt {
     // bits <= x.bits() <= MAX_BITS from here on.
     let modulus = BigInt::from(1) << bits;
     let low = low_bits(x, &modulus);
-    if low.bit(bits - 1) {
-        low - modulus
-    } else {
-        low
-    }
+    if low.bit(bits - 1) { low - modulus } else { low }
 }
 
 /// `BigInt.asUintN(bits, x)` (section 21.2.2.2). `bits` is after `ToIndex`;
@@ -374,11 +330,7 @@ pub fn to_i64_wrapping(x: &BigInt) -> i64 {
 /// `ToBigUint64` (section 7.1.16): the low 64 bits.
 pub fn to_u64_wrapping(x: &BigInt) -> u64 {
     let low = x.iter_u64_digits().next().unwrap_or(0);
-    if x.is_negative() {
-        low.wrapping_neg()
-    } else {
-        low
-    }
+    if x.is_negative() { low.wrapping_neg() } else { low }
 }
 
 #[cfg(test)]
@@ -405,24 +357,11 @@ mod tests {
             ("0XFFFFFFFFFFFFFFFFFFFF", "1208925819614629174706175"),
             ("0o17", "15"),
             ("0b101", "5"),
-            (
-                "123456789012345678901234567890",
-                "123456789012345678901234567890",
-            ),
+            ("123456789012345678901234567890", "123456789012345678901234567890"),
             ("-00000000000000000000000000", "0"),
         ] {
-            assert_eq!(
-                string_to_bigint(text.as_bytes())
-                    .map(|x| x.to_string())
-                    .as_deref(),
-                Some(want)
-            );
-            assert_eq!(
-                string_to_bigint(&utf16(text))
-                    .map(|x| x.to_string())
-                    .as_deref(),
-                Some(want)
-            );
+            assert_eq!(string_to_bigint(text.as_bytes()).map(|x| x.to_string()).as_deref(), Some(want));
+            assert_eq!(string_to_bigint(&utf16(text)).map(|x| x.to_string()).as_deref(), Some(want));
         }
         for text in [
             "1n",
@@ -494,11 +433,7 @@ mod tests {
             (big("0"), -0.0, Some(Ordering::Equal)),
             (big("0"), 0.5, Some(Ordering::Less)),
             (big("0"), -5e-324, Some(Ordering::Greater)),
-            (
-                big("9007199254740993"),
-                9007199254740992.0,
-                Some(Ordering::Greater),
-            ),
+            (big("9007199254740993"), 9007199254740992.0, Some(Ordering::Greater)),
             (huge.clone(), f64::MAX, Some(Ordering::Greater)),
             (-huge.clone(), -f64::MAX, Some(Ordering::Less)),
             (huge, f64::INFINITY, Some(Ordering::Less)),
@@ -518,15 +453,9 @@ mod tests {
         assert_eq!(rem(&big("7"), &big("-2")), Ok(big("1")));
         assert_eq!(div(&big("1"), &big("0")), Err(BigIntError::DivisionByZero));
         assert_eq!(rem(&big("1"), &big("0")), Err(BigIntError::DivisionByZero));
-        assert_eq!(
-            pow(&big("2"), &big("100")),
-            Ok(big("1267650600228229401496703205376"))
-        );
+        assert_eq!(pow(&big("2"), &big("100")), Ok(big("1267650600228229401496703205376")));
         assert_eq!(pow(&big("-3"), &big("3")), Ok(big("-27")));
-        assert_eq!(
-            pow(&big("5"), &big("-1")),
-            Err(BigIntError::NegativeExponent)
-        );
+        assert_eq!(pow(&big("5"), &big("-1")), Err(BigIntError::NegativeExponent));
         assert_eq!(pow(&big("0"), &big("0")), Ok(big("1")));
         let enormous = big("123456789012345678901234567890");
         assert_eq!(pow(&big("-1"), &enormous), Ok(big("1")));
@@ -548,35 +477,17 @@ mod tests {
         assert_eq!(or(&big("-4"), &big("1")), big("-3"));
         assert_eq!(xor(&big("-1"), &big("5")), big("-6"));
         assert_eq!(
-            and(
-                &big("-18446744073709551617"),
-                &big("0xfffffffffffffffffffff")
-            ),
+            and(&big("-18446744073709551617"), &big("0xfffffffffffffffffffff")),
             big("19342794667089993085747199")
         );
-        assert_eq!(
-            shl(&big("-1"), &big("65")),
-            Ok(big("-36893488147419103232"))
-        );
+        assert_eq!(shl(&big("-1"), &big("65")), Ok(big("-36893488147419103232")));
         assert_eq!(shr(&big("-5"), &big("1")), Ok(big("-3")));
-        assert_eq!(
-            shr(&big("-5"), &big("10000000000000000000000")),
-            Ok(big("-1"))
-        );
-        assert_eq!(
-            shr(&big("5"), &big("10000000000000000000000")),
-            Ok(big("0"))
-        );
+        assert_eq!(shr(&big("-5"), &big("10000000000000000000000")), Ok(big("-1")));
+        assert_eq!(shr(&big("5"), &big("10000000000000000000000")), Ok(big("0")));
         assert_eq!(shl(&big("5"), &big("-1")), Ok(big("2")));
-        assert_eq!(
-            shl(&big("0"), &big("10000000000000000000000")),
-            Ok(big("0"))
-        );
+        assert_eq!(shl(&big("0"), &big("10000000000000000000000")), Ok(big("0")));
         assert_eq!(shl(&big("1"), &big("1073741824")), Err(BigIntError::TooBig));
-        assert_eq!(
-            shr(&big("1"), &big("-10000000000000000000000")),
-            Err(BigIntError::TooBig)
-        );
+        assert_eq!(shr(&big("1"), &big("-10000000000000000000000")), Err(BigIntError::TooBig));
     }
 
     #[test]
@@ -606,16 +517,9 @@ mod tests {
             (65, "-18446744073709551617", "18446744073709551615"),
             (9007199254740991, "12345", "12345"),
         ] {
-            assert_eq!(
-                as_uint_n(bits, &big(x)),
-                Ok(big(want)),
-                "asUintN({bits}, {x})"
-            );
+            assert_eq!(as_uint_n(bits, &big(x)), Ok(big(want)), "asUintN({bits}, {x})");
         }
-        assert_eq!(
-            as_uint_n(9007199254740991, &big("-1")),
-            Err(BigIntError::TooBig)
-        );
+        assert_eq!(as_uint_n(9007199254740991, &big("-1")), Err(BigIntError::TooBig));
         assert_eq!(to_i64_wrapping(&big("-18446744073709551617")), -1);
         assert_eq!(to_u64_wrapping(&big("-1")), u64::MAX);
         assert_eq!(to_i64_wrapping(&big("9223372036854775808")), i64::MIN);
@@ -625,9 +529,6 @@ mod tests {
     #[test]
     fn prints_in_radices() {
         assert_eq!(to_string_radix(&big("-255"), 16), "-ff");
-        assert_eq!(
-            to_string_radix(&(BigInt::from(1) << 100u32), 36),
-            "3ewfdnca0n6ld1ggvfgg"
-        );
+        assert_eq!(to_string_radix(&(BigInt::from(1) << 100u32), 36), "3ewfdnca0n6ld1ggvfgg");
     }
 }

@@ -8,11 +8,7 @@
 #[inline]
 pub fn to_int32(x: f64) -> i32 {
     let fast = x as i32;
-    if f64::from(fast) == x {
-        fast
-    } else {
-        wrap_to_64(x) as i32
-    }
+    if f64::from(fast) == x { fast } else { wrap_to_64(x) as i32 }
 }
 
 /// `ToUint32(number)` (section 7.1.7).
@@ -67,11 +63,7 @@ fn wrap_to_64(x: f64) -> i64 {
         -52..=-1 => mantissa >> -shift,
         _ => 0,
     };
-    if x < 0.0 {
-        (magnitude as i64).wrapping_neg()
-    } else {
-        magnitude as i64
-    }
+    if x < 0.0 { (magnitude as i64).wrapping_neg() } else { magnitude as i64 }
 }
 
 /// `ToIntegerOrInfinity(number)` (section 7.1.5) as a double: NaN and -0
@@ -96,9 +88,7 @@ pub fn to_length(x: f64) -> u64 {
 #[inline]
 pub fn to_index(x: f64) -> Option<u64> {
     let integer = to_integer_or_infinity(x);
-    (0.0..=MAX_SAFE_INTEGER as f64)
-        .contains(&integer)
-        .then_some(integer as u64)
+    (0.0..=MAX_SAFE_INTEGER as f64).contains(&integer).then_some(integer as u64)
 }
 
 /// 2^53 - 1 (section 21.1.2.6).
@@ -109,11 +99,7 @@ pub const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 /// `relative` is after `ToIntegerOrInfinity`.
 #[inline]
 pub fn relative_index(relative: f64, length: u64) -> u64 {
-    if relative < 0.0 {
-        (relative + length as f64).max(0.0) as u64
-    } else {
-        (relative as u64).min(length)
-    }
+    if relative < 0.0 { (relative + length as f64).max(0.0) as u64 } else { (relative as u64).min(length) }
 }
 
 /// `IsIntegralNumber(number)` (section 7.2.6).
@@ -209,21 +195,13 @@ pub fn f16_bits_to_f64(bits: u16) -> f64 {
         0x1F => f64::NAN,
         _ => (fraction + 1024.0) * f64::from_bits(((1023 + exponent - 25) as u64) << 52),
     };
-    if bits & 0x8000 == 0 {
-        magnitude
-    } else {
-        -magnitude
-    }
+    if bits & 0x8000 == 0 { magnitude } else { -magnitude }
 }
 
 /// `Math.f16round` (since ECMA-262 of 2025).
 #[inline]
 pub fn f16round(x: f64) -> f64 {
-    if x.is_nan() {
-        f64::NAN
-    } else {
-        f16_bits_to_f64(f64_to_f16_bits(x))
-    }
+    if x.is_nan() { f64::NAN } else { f16_bits_to_f64(f64_to_f16_bits(x)) }
 }
 
 /// `Math.fround` (section 21.3.2.17).

@@ -23,10 +23,7 @@ impl NumberBuffer {
     /// An empty buffer.
     #[inline]
     pub fn new() -> Self {
-        NumberBuffer {
-            float: ryu_js::Buffer::new(),
-            integer: itoa::Buffer::new(),
-        }
+        NumberBuffer { float: ryu_js::Buffer::new(), integer: itoa::Buffer::new() }
     }
 
     /// `Number::toString(x, 10)` (ECMA-262 section 6.1.6.1.20), always ASCII.
@@ -184,10 +181,7 @@ fn shortest_digits(magnitude: f64) -> (Vec<u8>, i32) {
         return (vec![b'0'], 0);
     }
     digits.drain(..zeros);
-    let used = digits
-        .iter()
-        .rposition(|&digit| digit != b'0')
-        .map_or(0, |last| last + 1);
+    let used = digits.iter().rposition(|&digit| digit != b'0').map_or(0, |last| last + 1);
     digits.truncate(used);
     (digits, exponent + point - zeros as i32 - 1)
 }
@@ -210,10 +204,7 @@ fn significant_digits(magnitude: f64, count: u32) -> (Vec<u8>, i32) {
                 Some(scaled) if scaled >= upper => place += 1,
                 Some(scaled) if scaled < upper / 10 => place -= 1,
                 Some(scaled) => {
-                    return (
-                        itoa::Buffer::new().format(scaled).as_bytes().to_vec(),
-                        place,
-                    );
+                    return (itoa::Buffer::new().format(scaled).as_bytes().to_vec(), place);
                 }
                 None => break,
             }
@@ -263,11 +254,7 @@ fn scale_and_round(mantissa: u64, exponent: i32, scale: i32) -> Option<u128> {
         return (exponent as u32 <= numerator.leading_zeros()).then(|| numerator << exponent);
     }
     let mut denominator = power;
-    let grown = if exponent < 0 {
-        &mut denominator
-    } else {
-        &mut numerator
-    };
+    let grown = if exponent < 0 { &mut denominator } else { &mut numerator };
     let shift = exponent.unsigned_abs();
     if shift > grown.leading_zeros() {
         return None;
@@ -315,11 +302,7 @@ impl ExactDecimal {
         let up = digits[keep] >= b'5';
         digits.truncate(keep);
         if up {
-            let nines = digits
-                .iter()
-                .rev()
-                .take_while(|&&digit| digit == b'9')
-                .count();
+            let nines = digits.iter().rev().take_while(|&&digit| digit == b'9').count();
             let end = digits.len() - nines;
             digits[end..].fill(b'0');
             match digits[..end].last_mut() {

@@ -183,11 +183,7 @@ pub fn atan2(y: f64, x: f64) -> f64 {
 /// `Math.exp`; exactly E for 1, where fdlibm's result is one unit too large.
 #[inline]
 pub fn exp(x: f64) -> f64 {
-    if x == 1.0 {
-        std::f64::consts::E
-    } else {
-        libm::exp(x)
-    }
+    if x == 1.0 { std::f64::consts::E } else { libm::exp(x) }
 }
 
 /// Where `exp(x)` has so few digits of `exp(-x)` left that it is dropped.
@@ -214,11 +210,7 @@ pub fn sinh(x: f64) -> f64 {
         return x;
     }
     let t = expm1(magnitude);
-    if magnitude < 1.0 {
-        half * (2.0 * t - t * t / (t + 1.0))
-    } else {
-        half * (t + t / (t + 1.0))
-    }
+    if magnitude < 1.0 { half * (2.0 * t - t * t / (t + 1.0)) } else { half * (t + t / (t + 1.0)) }
 }
 
 /// `Math.cosh`: by `expm1` near 0, where the sum of exponentials would round
@@ -379,11 +371,7 @@ mod tests {
             ("acos(0.5)", acos(0.5), std::f64::consts::FRAC_PI_3),
             ("acos(2)", acos(2.0), NAN),
             ("atan(1)", atan(1.0), std::f64::consts::FRAC_PI_4),
-            (
-                "atan(-Infinity)",
-                atan(NEG_INFINITY),
-                -std::f64::consts::FRAC_PI_2,
-            ),
+            ("atan(-Infinity)", atan(NEG_INFINITY), -std::f64::consts::FRAC_PI_2),
             ("sinh(1)", sinh(1.0), 1.1752011936438014),
             ("sinh(-0)", sinh(-0.0), -0.0),
             ("cosh(1)", cosh(1.0), 1.5430806348152437),

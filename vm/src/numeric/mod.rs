@@ -77,21 +77,14 @@ pub const fn is_white_space(unit: u32) -> bool {
 /// `units` without leading white space and line terminators.
 #[inline]
 pub fn trim_start<U: CodeUnit>(units: &[U]) -> &[U] {
-    let start = units
-        .iter()
-        .take_while(|unit| is_white_space(unit.code()))
-        .count();
+    let start = units.iter().take_while(|unit| is_white_space(unit.code())).count();
     &units[start..]
 }
 
 /// `units` without trailing white space and line terminators.
 #[inline]
 pub fn trim_end<U: CodeUnit>(units: &[U]) -> &[U] {
-    let cut = units
-        .iter()
-        .rev()
-        .take_while(|unit| is_white_space(unit.code()))
-        .count();
+    let cut = units.iter().rev().take_while(|unit| is_white_space(unit.code())).count();
     &units[..units.len() - cut]
 }
 
@@ -130,9 +123,8 @@ mod tests {
         assert_eq!(
             all,
             [
-                0x9, 0xA, 0xB, 0xC, 0xD, 0x20, 0xA0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003,
-                0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200A, 0x2028, 0x2029, 0x202F,
-                0x205F, 0x3000, 0xFEFF
+                0x9, 0xA, 0xB, 0xC, 0xD, 0x20, 0xA0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006,
+                0x2007, 0x2008, 0x2009, 0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF
             ]
         );
     }

@@ -25,9 +25,7 @@ pub fn string_to_number<U: CodeUnit>(text: &[U]) -> f64 {
         && let Some(radix) = text.get(1).and_then(|unit| prefix_radix(unit.code()))
     {
         let digits = &text[2..];
-        let all = digits
-            .iter()
-            .all(|unit| digit_value(unit.code()).is_some_and(|d| d < radix));
+        let all = digits.iter().all(|unit| digit_value(unit.code()).is_some_and(|d| d < radix));
         if digits.is_empty() || !all {
             return f64::NAN;
         }
@@ -81,10 +79,7 @@ pub fn parse_int<U: CodeUnit>(text: &[U], radix: i32) -> f64 {
         rest = digits;
         radix = 16;
     }
-    let length = rest
-        .iter()
-        .take_while(|unit| digit_value(unit.code()).is_some_and(|digit| digit < radix))
-        .count();
+    let length = rest.iter().take_while(|unit| digit_value(unit.code()).is_some_and(|digit| digit < radix)).count();
     if length == 0 {
         return f64::NAN;
     }
@@ -97,19 +92,14 @@ pub fn parse_int<U: CodeUnit>(text: &[U], radix: i32) -> f64 {
 /// numeric literals of the frontend come through here too, without their
 /// separators.
 pub fn digits_to_number<U: CodeUnit>(digits: &[U], radix: u32) -> f64 {
-    let zeros = digits
-        .iter()
-        .take_while(|unit| unit.code() == u32::from(b'0'))
-        .count();
+    let zeros = digits.iter().take_while(|unit| unit.code() == u32::from(b'0')).count();
     let digits = &digits[zeros..];
     // Conversion from u128 rounds to nearest even, so whatever fits is done.
     let mut value = 0u128;
     let mut used = 0;
     for unit in digits {
         let digit = digit_value(unit.code()).unwrap_or(0);
-        let next = value
-            .checked_mul(u128::from(radix))
-            .and_then(|v| v.checked_add(u128::from(digit)));
+        let next = value.checked_mul(u128::from(radix)).and_then(|v| v.checked_add(u128::from(digit)));
         match next {
             Some(next) => value = next,
             None => break,
@@ -142,9 +132,7 @@ pub fn digits_to_number<U: CodeUnit>(digits: &[U], radix: u32) -> f64 {
 /// `"4294967295"` are ordinary property names.
 #[inline]
 pub fn array_index<U: CodeUnit>(text: &[U]) -> Option<u32> {
-    integer_index(text, 10)
-        .and_then(|index| u32::try_from(index).ok())
-        .filter(|&i| i != u32::MAX)
+    integer_index(text, 10).and_then(|index| u32::try_from(index).ok()).filter(|&i| i != u32::MAX)
 }
 
 /// Parses an integer index (ECMA-262 section 6.1.7): the canonical decimal
@@ -190,11 +178,8 @@ pub fn canonical_numeric_index<U: CodeUnit>(text: &[U]) -> Option<f64> {
     let number = string_to_number(text);
     let mut buffer = NumberBuffer::new();
     let canonical = buffer.format(number).as_bytes();
-    let same = canonical.len() == text.len()
-        && canonical
-            .iter()
-            .zip(text)
-            .all(|(&byte, unit)| u32::from(byte) == unit.code());
+    let same =
+        canonical.len() == text.len() && canonical.iter().zip(text).all(|(&byte, unit)| u32::from(byte) == unit.code());
     same.then_some(number)
 }
 
@@ -240,12 +225,7 @@ pub(super) fn split_sign<U: CodeUnit>(text: &[U]) -> (bool, &[U]) {
 /// `StrUnsignedDecimalLiteral` (ECMA-262 section 7.1.4.1).
 fn magnitude_prefix<U: CodeUnit>(text: &[U]) -> Option<(f64, usize)> {
     const INFINITY: &[u8] = b"Infinity";
-    if text.len() >= INFINITY.len()
-        && INFINITY
-            .iter()
-            .zip(text)
-            .all(|(&byte, unit)| u32::from(byte) == unit.code())
-    {
+    if text.len() >= INFINITY.len() && INFINITY.iter().zip(text).all(|(&byte, unit)| u32::from(byte) == unit.code()) {
         return Some((f64::INFINITY, INFINITY.len()));
     }
     let length = decimal_length(text)?;
@@ -254,12 +234,7 @@ fn magnitude_prefix<U: CodeUnit>(text: &[U]) -> Option<(f64, usize)> {
 
 /// How many leading units form a decimal literal without sign.
 fn decimal_length<U: CodeUnit>(text: &[U]) -> Option<usize> {
-    let digits = |from: usize| {
-        text[from..]
-            .iter()
-            .take_while(|unit| matches!(unit.code(), 0x30..=0x39))
-            .count()
-    };
+    let digits = |from: usize| text[from..].iter().take_while(|unit| matches!(unit.code(), 0x30..=0x39)).count();
     let at = |index: usize| text.get(index).map(|unit| unit.code());
     let whole = digits(0);
     let mut end = whole;
@@ -338,10 +313,7 @@ mod tests {
             ("0B2", nan),
             ("0x20000000000001", 9007199254740992.0),
             ("0x20000000000003", 9007199254740996.0),
-            (
-                "0b100000000000000000000000000000000000000000000000000001",
-                9007199254740992.0,
-            ),
+            ("0b100000000000000000000000000000000000000000000000000001", 9007199254740992.0),
             ("Infinity", f64::INFINITY),
             ("-Infinity", f64::NEG_INFINITY),
             ("+Infinity", f64::INFINITY),
@@ -367,10 +339,7 @@ mod tests {
             ("1e-99999999999999999999999", 0.0),
             ("0e99999999999999999999999", 0.0),
             ("9007199254740993", 9007199254740992.0),
-            (
-                "9007199254740993.0000000000000000000000000000000001",
-                9007199254740994.0,
-            ),
+            ("9007199254740993.0000000000000000000000000000000001", 9007199254740994.0),
             ("2.2250738585072011e-308", 2.225073858507201e-308),
             ("5e-324", 5e-324),
             ("2.4703282292062327e-324", 0.0),
@@ -430,53 +399,22 @@ mod tests {
             ("0b11", 0, 0.0),
             ("9007199254740993", 10, 9007199254740992.0),
             ("9007199254740993", 0, 9007199254740992.0),
-            (
-                "123456789012345678901234567890",
-                10,
-                123456789012345678901234567890.0,
-            ),
+            ("123456789012345678901234567890", 10, 123456789012345678901234567890.0),
             ("20000000000001", 16, 9007199254740992.0),
             ("20000000000003", 16, 9007199254740996.0),
             ("400000000000000001", 8, 9007199254740992.0),
-            (
-                "10000000000000000000000000000000000000000000000000000000000000001",
-                4,
-                2f64.powi(128),
-            ),
-            (
-                "20000000000001000000000000000000000000000000000",
-                16,
-                4.9039857307708443e55,
-            ),
-            (
-                "20000000000001000000000000000000000000000000001",
-                16,
-                4.903985730770845e55,
-            ),
+            ("10000000000000000000000000000000000000000000000000000000000000001", 4, 2f64.powi(128)),
+            ("20000000000001000000000000000000000000000000000", 16, 4.9039857307708443e55),
+            ("20000000000001000000000000000000000000000000001", 16, 4.903985730770845e55),
             ("zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz", 36, 1.7594524073048134e48),
             ("1e3", 10, 1.0),
         ] {
             let got = parse_int(text.as_bytes(), radix);
-            assert!(
-                same(got, want),
-                "{text:?} radix {radix}: got {got}, want {want}"
-            );
+            assert!(same(got, want), "{text:?} radix {radix}: got {got}, want {want}");
             assert!(same(parse_int(&utf16(text), radix), want));
         }
-        for (text, radix) in [
-            ("", 0),
-            ("0x", 0),
-            ("0x", 16),
-            ("9", 8),
-            ("1", 1),
-            ("1", 37),
-            ("1", -2),
-            ("-", 10),
-        ] {
-            assert!(
-                parse_int(text.as_bytes(), radix).is_nan(),
-                "{text:?} radix {radix}"
-            );
+        for (text, radix) in [("", 0), ("0x", 0), ("0x", 16), ("9", 8), ("1", 1), ("1", 37), ("1", -2), ("-", 10)] {
+            assert!(parse_int(text.as_bytes(), radix).is_nan(), "{text:?} radix {radix}");
         }
         let ones = vec![b'1'; 5000];
         assert_eq!(parse_int(&ones, 2), f64::INFINITY);
@@ -507,10 +445,7 @@ mod tests {
             assert_eq!(array_index(&utf16(text)), want, "{text:?}");
         }
         assert_eq!(array_index(&[0x131u16]), None);
-        assert_eq!(
-            safe_integer_index(b"9007199254740991"),
-            Some(9007199254740991)
-        );
+        assert_eq!(safe_integer_index(b"9007199254740991"), Some(9007199254740991));
         assert_eq!(safe_integer_index(b"9007199254740992"), None);
         assert_eq!(safe_integer_index(b"90071992547409910"), None);
     }
@@ -532,19 +467,7 @@ mod tests {
             assert!(got.is_some_and(|got| same(got, want)), "{text:?}");
             assert!(canonical_numeric_index(&utf16(text)).is_some_and(|got| same(got, want)));
         }
-        for text in [
-            "",
-            "1.0",
-            "+1",
-            "1e21",
-            "0.0000001",
-            "00",
-            " 1",
-            "x",
-            "Nan",
-            "length",
-            "-",
-        ] {
+        for text in ["", "1.0", "+1", "1e21", "0.0000001", "00", " 1", "x", "Nan", "length", "-"] {
             assert_eq!(canonical_numeric_index(text.as_bytes()), None, "{text:?}");
         }
     }

@@ -33,11 +33,7 @@ pub fn to_string_radix(x: f64, radix: u32, out: &mut String) {
     push_whole(whole, radix, out);
     if length > 0 {
         out.push('.');
-        out.extend(
-            fraction[..length]
-                .iter()
-                .map(|&d| char::from(DIGITS[usize::from(d)])),
-        );
+        out.extend(fraction[..length].iter().map(|&d| char::from(DIGITS[usize::from(d)])));
     }
 }
 
@@ -58,12 +54,7 @@ fn push_integer(mut value: u32, radix: u32, out: &mut String) {
 
 /// Writes the digits of the fraction: how many, and whether rounding up
 /// carried into the integer part.
-fn fraction_digits(
-    magnitude: f64,
-    whole: f64,
-    radix: u32,
-    digits: &mut [u8; 1100],
-) -> (usize, bool) {
+fn fraction_digits(magnitude: f64, whole: f64, radix: u32, digits: &mut [u8; 1100]) -> (usize, bool) {
     let base = f64::from(radix);
     let mut rest = magnitude - whole;
     // Half the distance to the next double, but never nothing.
@@ -138,11 +129,7 @@ mod tests {
             (4294967296.0, 36, "1z141z4"),
             (0.5, 2, "0.1"),
             (0.1, 3, "0.0022002200220022002200220022002201"),
-            (
-                0.1,
-                2,
-                "0.0001100110011001100110011001100110011001100110011001101",
-            ),
+            (0.1, 2, "0.0001100110011001100110011001100110011001100110011001101"),
             (0.1, 16, "0.1999999999999a"),
             (-0.75, 8, "-0.6"),
             (std::f64::consts::PI, 36, "3.53i5ab8p5f"),

@@ -118,7 +118,7 @@ pub fn machine_of(function: &JsFunction) -> *mut CodeHeader {
 
 impl Vm {
     /// OrdinaryFunctionCreate: a closure. `this` is what an arrow captures.
-    pub fn new_function(
+    pub(crate) fn new_function(
         &mut self,
         code: *const Code,
         environment: *mut Environment,
@@ -266,13 +266,9 @@ pub fn reify(function: Object, vm: &mut Vm) -> JsResult<()> {
             let (length, flags) = (code.template.length, code.flags());
             let rare = fields(function).rare.get();
             // SAFETY: `rare` is null or points at the function's FunctionRare cell.
-            let rare_name =
-                if rare.is_null() { Value::EMPTY } else { unsafe { (*rare.cast::<FunctionRare>()).name.get() } };
-            let name = if rare_name.is_empty() {
-                JsString::from_const(vm, &code.template.name)?.value()
-            } else {
-                rare_name
-            };
+            let rare_name = unsafe { rare.cast::<FunctionRare>().as_ref() }.map_or(Value::EMPTY, |r| r.name.get());
+            let name =
+                if rare_name.is_empty() { JsString::from_const(vm, &code.template.name)?.value() } else { rare_name };
             let needs_prototype = has_prototype_property(flags);
             let prototype = if needs_prototype { Some(lazy_prototype(vm, function)?) } else { None };
             function.header().clear_flag(FLAG_LAZY);

@@ -215,12 +215,7 @@ impl Object {
     }
 
     /// [[DefineOwnProperty]]
-    pub fn define_own_property(
-        self,
-        vm: &mut Vm,
-        key: PropertyKey,
-        descriptor: &PropertyDescriptor,
-    ) -> JsResult<bool> {
+    pub fn define_own_property(self, vm: &mut Vm, key: PropertyKey, descriptor: &PropertyDescriptor) -> JsResult<bool> {
         self.reify(vm)?;
         match self.kind() {
             CellKind::Proxy => proxy::define_own_property(self, vm, key, descriptor),

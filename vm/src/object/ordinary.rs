@@ -284,7 +284,9 @@ pub fn set(object: Object, vm: &mut Vm, key: PropertyKey, value: Value, receiver
             }
             _ => match object.get_own_property(vm, key)? {
                 None => None,
-                Some(d) if d.is_accessor() => return call_setter(vm, d.set.unwrap_or(Value::UNDEFINED), receiver, value),
+                Some(d) if d.is_accessor() => {
+                    return call_setter(vm, d.set.unwrap_or(Value::UNDEFINED), receiver, value);
+                }
                 Some(d) => Some((d.value.unwrap_or(Value::UNDEFINED), d.attributes())),
             },
         };

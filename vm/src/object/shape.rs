@@ -384,12 +384,7 @@ impl Vm {
     }
 
     /// The shape after adding `key`, which is not there. None: too many properties, the object should become a dictionary.
-    pub fn shape_adding(
-        &mut self,
-        shape: Gc<Shape>,
-        key: PropertyKey,
-        attributes: u8,
-    ) -> JsResult<Option<Gc<Shape>>> {
+    pub fn shape_adding(&mut self, shape: Gc<Shape>, key: PropertyKey, attributes: u8) -> JsResult<Option<Gc<Shape>>> {
         let edge = TransitionKey::Add(key, attributes);
         if let Some(next) = shape.transition(edge) {
             return Ok(Some(next));
@@ -461,17 +456,18 @@ impl Vm {
     }
 
     /// The (shared) shape with a property's attributes changed.
-    pub fn shape_with_attributes(
-        &mut self,
-        shape: Gc<Shape>,
-        key: PropertyKey,
-        attributes: u8,
-    ) -> JsResult<Gc<Shape>> {
+    pub fn shape_with_attributes(&mut self, shape: Gc<Shape>, key: PropertyKey, attributes: u8) -> JsResult<Gc<Shape>> {
         let Some((i, _)) = shape.table.borrow().borrow().find(key, shape.count.get() as usize) else {
             return Ok(shape);
         };
         let edge = TransitionKey::Attributes(key, attributes);
-        self.derived_shape(shape, edge, shape.prototype.get(), shape.flags.get() & NOT_EXTENSIBLE, Some((i, attributes)))
+        self.derived_shape(
+            shape,
+            edge,
+            shape.prototype.get(),
+            shape.flags.get() & NOT_EXTENSIBLE,
+            Some((i, attributes)),
+        )
     }
 
     /// The (shared) shape with another prototype.

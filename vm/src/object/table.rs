@@ -83,9 +83,8 @@ impl PropertyTable {
                 self.reindex();
             } else {
                 let entries = &self.entries;
-                self.index.insert_unique(hash(key), entries.len() as u32 - 1, |&i| {
-                    entries[i as usize].key.map_or(0, hash)
-                });
+                self.index
+                    .insert_unique(hash(key), entries.len() as u32 - 1, |&i| entries[i as usize].key.map_or(0, hash));
             }
         }
     }

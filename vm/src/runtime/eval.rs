@@ -7,8 +7,8 @@ use crate::frontend;
 use crate::frontend::parse::DynamicFunctionKind;
 use crate::interp;
 use crate::object::{Object, function};
-use crate::runtime::script::throw_syntax_error;
 use crate::runtime::convert;
+use crate::runtime::script::throw_syntax_error;
 use crate::vm::Vm;
 use crate::{Args, JsResult, Value, ValueExt};
 use abi::cell::CellKind;
@@ -39,9 +39,7 @@ pub unsafe fn call_eval(
         (Code::from_machine((*frame).code), (*new).callee, (*new).this, (*frame).this)
     };
     // SAFETY: the area holds argc arguments.
-    let args = unsafe {
-        std::slice::from_raw_parts(new.cast::<Value>().add(FIRST_ARGUMENT), (*new).argc as usize)
-    };
+    let args = unsafe { std::slice::from_raw_parts(new.cast::<Value>().add(FIRST_ARGUMENT), (*new).argc as usize) };
     if callee != vm.realm().eval.value() {
         if !callee.is_callable() {
             return Err(interp::ops::throw_call_of_non_function(vm, callee));
@@ -66,11 +64,8 @@ pub unsafe fn call_eval(
     let realm = vm.realm();
     let inner = new_code(vm, template, code.module.get(), realm)?;
     vm.code.set_name(inner.machine().code_id, "eval".into());
-    let environment = if environment.is_kind(CellKind::Environment) {
-        environment.0 as *mut Environment
-    } else {
-        null_mut()
-    };
+    let environment =
+        if environment.is_kind(CellKind::Environment) { environment.0 as *mut Environment } else { null_mut() };
     // SAFETY: the callee of a JavaScript frame is a Function.
     let outer = unsafe { Object::from_ptr((*frame).callee.as_cell().cast()) };
     let home = function::fields(outer).home_object.get();

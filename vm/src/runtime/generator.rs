@@ -341,7 +341,7 @@ pub unsafe fn complete(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsResult
 
 /// An exception leaves the frame of a generator or async function. Some: it ended as a rejection, and this is what the call
 /// (or resumption) returns; None: it goes on to the caller.
-pub fn uncaught(vm: &mut Vm, frame: *mut Frame) -> Option<Value> {
+pub(crate) fn uncaught(vm: &mut Vm, frame: *mut Frame) -> Option<Value> {
     // SAFETY: the frame is live and of such a function.
     let (flags, object) = unsafe { ((*(*frame).code).flags, object_of(frame)) };
     if flags & CODE_FLAG_GENERATOR == 0 {

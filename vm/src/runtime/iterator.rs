@@ -65,7 +65,7 @@ fn iterator_method(vm: &mut Vm, v: Value) -> JsResult {
 
 /// `GetIteratorFlattenable(obj, primitiveHandling)` (section 7.4.5).
 pub fn get_iterator_flattenable(vm: &mut Vm, v: Value, primitives: PrimitiveHandling) -> JsResult<IteratorRecord> {
-    if !v.is_object() && !(v.is_string() && primitives == PrimitiveHandling::IterateStrings) {
+    if !(v.is_object() || v.is_string() && primitives == PrimitiveHandling::IterateStrings) {
         let what = vm.describe(v);
         return Err(vm.throw_type_error(format!("{what} is not an object")));
     }

@@ -369,7 +369,12 @@ fn resolve_export(
 }
 
 /// GetExportedNames
-fn exported_names(vm: &mut Vm, module: Gc<Module>, seen: &mut Vec<*mut Module>, names: &mut Vec<ConstString>) -> JsResult<()> {
+fn exported_names(
+    vm: &mut Vm,
+    module: Gc<Module>,
+    seen: &mut Vec<*mut Module>,
+    names: &mut Vec<ConstString>,
+) -> JsResult<()> {
     vm.check_native_stack()?;
     if seen.contains(&module.as_ptr()) {
         return Ok(());
@@ -630,8 +635,10 @@ fn execute_async(vm: &mut Vm, module: Gc<Module>) -> JsResult<()> {
         }
         done.value()
     };
-    let fulfilled = vm.new_native_closure(1, |vm, args| settle(vm, args, true), &[Value::from_cell(module.header())])?;
-    let rejected = vm.new_native_closure(1, |vm, args| settle(vm, args, false), &[Value::from_cell(module.header())])?;
+    let fulfilled =
+        vm.new_native_closure(1, |vm, args| settle(vm, args, true), &[Value::from_cell(module.header())])?;
+    let rejected =
+        vm.new_native_closure(1, |vm, args| settle(vm, args, false), &[Value::from_cell(module.header())])?;
     if let Some(p) = result.as_object() {
         promise::then_native(vm, p, fulfilled, rejected)?;
     }
@@ -642,7 +649,11 @@ fn settle(vm: &mut Vm, args: Args, fulfilled: bool) -> JsResult {
     let cell = args.captured(0);
     // SAFETY: the closure captured a Module cell.
     let module = unsafe { Gc::from_ptr(cell.as_cell().cast::<Module>()) };
-    if fulfilled { async_fulfilled(vm, module)? } else { async_rejected(vm, module, args.get(0))? }
+    if fulfilled {
+        async_fulfilled(vm, module)?
+    } else {
+        async_rejected(vm, module, args.get(0))?
+    }
     Ok(Value::UNDEFINED)
 }
 

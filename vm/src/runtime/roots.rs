@@ -62,7 +62,11 @@ pub fn register(vm: &mut Box<Vm>) {
         Some(crate::runtime::generator::AsyncGeneratorObject::trace),
         Some(drop_cell::<crate::runtime::generator::AsyncGeneratorObject>),
     );
-    heap.set_kind(K::Module, Some(crate::runtime::module::Module::trace), Some(drop_cell::<crate::runtime::module::Module>));
+    heap.set_kind(
+        K::Module,
+        Some(crate::runtime::module::Module::trace),
+        Some(drop_cell::<crate::runtime::module::Module>),
+    );
     heap.set_kind(
         K::ModuleNamespace,
         Some(crate::runtime::module::Namespace::trace),

@@ -68,15 +68,8 @@ fn caret_frame(source: &SourceText, error: &SyntaxError) -> String {
         column += 1;
     }
     let first = column.saturating_sub(AROUND);
-    let shown: String = line
-        .chars()
-        .skip(first)
-        .take(AROUND * 2)
-        .map(|c| if c == '\t' || !c.is_control() { c } else { ' ' })
-        .collect();
+    let shown: String =
+        line.chars().skip(first).take(AROUND * 2).map(|c| if c == '\t' || !c.is_control() { c } else { ' ' }).collect();
     let indent: String = shown.chars().take(column - first).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    format!(
-        "{}:{}:{}\n{shown}\n{indent}^\nSyntaxError: {}",
-        source.name, place.line, place.column, error.message
-    )
+    format!("{}:{}:{}\n{shown}\n{indent}^\nSyntaxError: {}", source.name, place.line, place.column, error.message)
 }

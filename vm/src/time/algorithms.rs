@@ -72,27 +72,18 @@ pub const fn civil_from_days(days: i64) -> (i64, u32, u32) {
     let era = shifted.div_euclid(146_097);
     let day_of_era = shifted.rem_euclid(146_097);
     // Takes the leap days of 4, 100 and 400 years out before dividing.
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     // Five months from March always have 153 days.
     let march_month = (5 * day_of_year + 2) / 153;
     let date = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let (month, carry) = if march_month < 10 {
-        (march_month + 2, 0)
-    } else {
-        (march_month - 10, 1)
-    };
+    let (month, carry) = if march_month < 10 { (march_month + 2, 0) } else { (march_month - 10, 1) };
     (era * 400 + year_of_era + carry, month as u32, date as u32)
 }
 
 /// The day number of the first of a month; `month` from 0 to 11.
 pub const fn days_from_civil(year: i64, month: u32, date: u32) -> i64 {
-    let (march_year, march_month) = if month >= 2 {
-        (year, month as i64 - 2)
-    } else {
-        (year - 1, month as i64 + 10)
-    };
+    let (march_year, march_month) = if month >= 2 { (year, month as i64 - 2) } else { (year - 1, month as i64 + 10) };
     let era = march_year.div_euclid(400);
     let year_of_era = march_year.rem_euclid(400);
     let day_of_year = (153 * march_month + 2) / 5 + date as i64 - 1;
@@ -198,21 +189,13 @@ pub fn make_full_year(year: f64) -> f64 {
         return f64::NAN;
     }
     let truncated = to_integer_or_infinity(year);
-    if (0.0..=99.0).contains(&truncated) {
-        1900.0 + truncated
-    } else {
-        truncated
-    }
+    if (0.0..=99.0).contains(&truncated) { 1900.0 + truncated } else { truncated }
 }
 
 /// `TimeClip(time)` (section 21.4.1.31).
 pub fn time_clip(time: f64) -> f64 {
     // False for NaN.
-    if time.abs() <= MAX_TIME {
-        to_integer_or_infinity(time)
-    } else {
-        f64::NAN
-    }
+    if time.abs() <= MAX_TIME { to_integer_or_infinity(time) } else { f64::NAN }
 }
 
 #[cfg(test)]
@@ -250,37 +233,13 @@ mod tests {
     #[test]
     fn fields_of_times_before_the_epoch() {
         let fields = Fields::new(-1.0);
-        let want = Fields {
-            year: 1969,
-            month: 11,
-            date: 31,
-            hour: 23,
-            minute: 59,
-            second: 59,
-            millisecond: 999,
-            weekday: 3,
-        };
+        let want =
+            Fields { year: 1969, month: 11, date: 31, hour: 23, minute: 59, second: 59, millisecond: 999, weekday: 3 };
         assert_eq!(fields, Some(want));
         assert_eq!(Fields::new(f64::NAN), None);
         let t = -62_198_755_200_000.0 + 12_345_678.0;
-        assert_eq!(
-            (
-                year_from_time(t),
-                month_from_time(t),
-                date_from_time(t),
-                week_day(t)
-            ),
-            (-1.0, 0.0, 1.0, 5.0)
-        );
-        assert_eq!(
-            (
-                hour_from_time(t),
-                min_from_time(t),
-                sec_from_time(t),
-                ms_from_time(t)
-            ),
-            (3.0, 25.0, 45.0, 678.0)
-        );
+        assert_eq!((year_from_time(t), month_from_time(t), date_from_time(t), week_day(t)), (-1.0, 0.0, 1.0, 5.0));
+        assert_eq!((hour_from_time(t), min_from_time(t), sec_from_time(t), ms_from_time(t)), (3.0, 25.0, 45.0, 678.0));
         assert_eq!((day(-1.0), time_within_day(-1.0)), (-1.0, 86_399_999.0));
         assert!(year_from_time(f64::NAN).is_nan() && week_day(f64::NAN).is_nan());
     }

@@ -5,9 +5,7 @@ use super::algorithms::Fields;
 use super::zone::LocalZone;
 
 const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// What the methods that do not throw print for NaN.
 const INVALID: &str = "Invalid Date";
@@ -145,11 +143,7 @@ pub fn to_iso_string(t: f64, out: &mut String) -> bool {
 
 /// `1/31/2000`. Years before 1 count from 1 BC, without saying so.
 fn push_locale_date(fields: &Fields, out: &mut String) {
-    let year = if fields.year > 0 {
-        fields.year
-    } else {
-        1 - fields.year
-    };
+    let year = if fields.year > 0 { fields.year } else { 1 - fields.year };
     push_padded(fields.month + 1, 1, out);
     out.push('/');
     push_padded(fields.date, 1, out);

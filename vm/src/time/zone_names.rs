@@ -355,25 +355,16 @@ mod tests {
 
     #[test]
     fn finds_names() {
-        let central = (
-            "Central European Standard Time",
-            "Central European Summer Time",
-        );
+        let central = ("Central European Standard Time", "Central European Summer Time");
         assert_eq!(english_names("Europe/Berlin"), central);
-        assert_eq!(
-            english_names("America/New_York"),
-            ("Eastern Standard Time", "Eastern Daylight Time")
-        );
+        assert_eq!(english_names("America/New_York"), ("Eastern Standard Time", "Eastern Daylight Time"));
         assert_eq!(english_names("UTC"), ("Coordinated Universal Time", ""));
         assert_eq!(english_names("Europe"), ("", ""));
     }
 
     #[test]
     fn no_zone_has_two_names() {
-        let mut zones: Vec<&str> = NAMES
-            .iter()
-            .flat_map(|(_, _, zones)| zones.split(' '))
-            .collect();
+        let mut zones: Vec<&str> = NAMES.iter().flat_map(|(_, _, zones)| zones.split(' ')).collect();
         let all = zones.len();
         zones.sort_unstable();
         zones.dedup();

@@ -170,8 +170,9 @@ pub(super) fn can_declare_global_var(vm: &mut Vm, global: Object, key: PropertyK
 pub(super) fn can_declare_global_function(vm: &mut Vm, global: Object, key: PropertyKey) -> JsResult<bool> {
     match global.get_own_property(vm, key)? {
         None => global.is_extensible(vm),
-        Some(d) => Ok(d.configurable == Some(true)
-            || (d.is_data() && d.writable == Some(true) && d.enumerable == Some(true))),
+        Some(d) => {
+            Ok(d.configurable == Some(true) || (d.is_data() && d.writable == Some(true) && d.enumerable == Some(true)))
+        }
     }
 }
 

@@ -342,8 +342,7 @@ pub unsafe fn general(vm: &mut Vm, op: Op, fp: *mut Value, ip: *const u16) -> Js
 
         Op::NewClass => {
             // SAFETY: the frame is live.
-            let (constructor, prototype) =
-                unsafe { class::new_class(vm, fp.cast(), reg(3), reg(4), long(5))? };
+            let (constructor, prototype) = unsafe { class::new_class(vm, fp.cast(), reg(3), reg(4), long(5))? };
             set(1, constructor);
             set(2, prototype);
         }

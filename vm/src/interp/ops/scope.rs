@@ -98,7 +98,10 @@ pub fn throw_uninitialized_constant(vm: &mut Vm, frame: *mut Frame, constant: u3
 enum Found {
     Slot(*mut Environment, usize),
     /// A property of a with-object, of the variables that evals added, or of the global object.
-    Object { object: Object, with: bool },
+    Object {
+        object: Object,
+        with: bool,
+    },
     Lexical,
     Nowhere,
 }

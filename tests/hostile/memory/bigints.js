@@ -1,3 +1,0 @@
-let n = 3n;
-const kept = [];
-for (;;) { n = n * n; kept.push(n); }

@@ -1,2 +1,0 @@
-let s = '';
-for (let i = 0; ; i++) s += 'piece ' + i;
