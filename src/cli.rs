@@ -131,7 +131,6 @@ impl Cli {
             jitless: self.jitless,
             expose_vm: self.expose_vm,
             dump_bytecode: self.dump_bytecode,
-            ..Default::default()
         }
     }
 

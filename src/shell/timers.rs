@@ -148,7 +148,7 @@ pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
 fn set(vm: &mut Vm, args: Args, function: &str, repeat: bool) -> JsResult {
     let callback = jobs::callback(vm, args.get(0), function)?;
     let delay = convert::to_number(vm, args.get(1))?;
-    let delay = if delay >= 0.0 && delay <= LONGEST { delay } else { 0.0 };
+    let delay = if (0.0..=LONGEST).contains(&delay) { delay } else { 0.0 };
     let values = values(vm, callback, args.rest(2));
     let delay = Duration::from_secs_f64(delay / 1e3);
     let id = shell(vm)?.timers.borrow_mut().add(values, delay, repeat, Instant::now());
