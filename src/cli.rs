@@ -84,6 +84,14 @@ pub struct Cli {
     #[arg(long)]
     jitless: bool,
 
+    /// Calls and loop iterations before the baseline compiler takes a function
+    #[arg(long, value_name = "N", default_value = "24", hide_default_value = true)]
+    baseline_threshold: i32,
+
+    /// Tell on standard error which functions are compiled, how long that takes and how large their code is
+    #[arg(long)]
+    trace_compile: bool,
+
     /// Print the bytecode of every function as it is compiled
     #[arg(long)]
     dump_bytecode: bool,
@@ -130,6 +138,8 @@ impl Cli {
             },
             jitless: self.jitless,
             expose_vm: self.expose_vm,
+            baseline_threshold: self.baseline_threshold.max(0),
+            trace_compile: self.trace_compile,
             dump_bytecode: self.dump_bytecode,
         }
     }

@@ -1,5 +1,6 @@
 //! The VM context: the first bytes of a `Vm`, which the interpreter, compiled code and the profiler's signal handler share.
 
+use crate::cell::CellHeader;
 use crate::frame::Frame;
 use crate::value::Value;
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64};
@@ -91,7 +92,29 @@ pub struct VmContext {
     pub heap_base: core::cell::Cell<usize>,
     /// The highest frame word ever used, so that a walk knows where the stack may lie.
     pub stack_high_water: AtomicU64,
+    /// The current realm's cell.
+    pub realm: core::cell::Cell<*mut CellHeader>,
+    /// What a compiled function that the runtime ended returns.
+    pub return_value: core::cell::Cell<Value>,
+    /// The entry that the runtime's CONSTRUCT found.
+    pub callee_entry: core::cell::Cell<usize>,
+    /// Where compiled code may lie, above its trampolines; null while there is none.
+    pub code_start: AtomicPtr<u8>,
+    pub code_end: AtomicPtr<u8>,
+    /// 64-bit constants for code that cannot hold them: [`CONSTANTS`].
+    pub constants: [u64; 5],
+    /// Addresses of the runtime's functions, see [`crate::runtime`].
+    pub runtime: [core::cell::Cell<usize>; crate::runtime::COUNT],
 }
 
 /// What the counter is reloaded with: back edges and calls between two looks at the requests.
 pub const COUNTER_RELOAD: i32 = 1 << 12;
+
+/// What [`VmContext::constants`] holds: the doubles 1 and -1, the NaN value, the hole among raw doubles, a double's sign bit.
+pub const CONSTANTS: [u64; 5] =
+    [0x3ff0_0000_0000_0000, 0xbff0_0000_0000_0000, Value::NAN.0, crate::object::DOUBLE_HOLE, 1 << 63];
+pub const CONSTANT_ONE: usize = 0;
+pub const CONSTANT_MINUS_ONE: usize = 1;
+pub const CONSTANT_NAN: usize = 2;
+pub const CONSTANT_HOLE: usize = 3;
+pub const CONSTANT_SIGN: usize = 4;

@@ -79,12 +79,23 @@ pub struct CodeHeader {
     /// Register that gets the arguments object or rest array at entry, 0 for none.
     pub arguments_register: u16,
     pub rest_register: u16,
-    /// Entry of the best compiled code, or null.
+    /// Where a call enters the best compiled code; null if there is none and the function is to be interpreted.
     pub entry: *const u8,
-    /// Times entered or looped, for tier-up and reports.
-    pub heat: u32,
-    pub _pad: u32,
+    /// Start of the compiled code, and, for each unit of bytecode, the offset of the code of the instruction there (0: no instruction starts there).
+    pub native: *const u8,
+    pub native_offsets: *const u32,
+    /// Calls and back edges left until the function is looked at for compiling.
+    pub heat: i32,
+    /// The code id that frames of compiled code carry.
+    pub native_id: u32,
+    /// Instructions that compiled code handed to the runtime since it was made.
+    pub handed_back: u32,
+    /// How often the function was compiled.
+    pub compiles: u32,
 }
+
+/// Offset of the [`CodeHeader`] in a Code cell.
+pub const CODE_MACHINE_OFFSET: usize = size_of::<crate::cell::CellHeader>();
 
 pub const CODE_FLAG_STRICT: u32 = 1;
 /// `this` must be coerced to an object at entry (sloppy code that uses it).

@@ -10,6 +10,7 @@ pub mod frame;
 pub mod ic;
 pub mod object;
 pub mod opcode;
+pub mod runtime;
 pub mod string;
 pub mod value;
 

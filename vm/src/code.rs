@@ -52,6 +52,7 @@ unsafe impl HeapCell for Code {
 
 /// Offset of the machine-visible part in a Code cell.
 pub const MACHINE_OFFSET: usize = std::mem::offset_of!(Code, machine);
+const _: () = assert!(MACHINE_OFFSET == abi::frame::CODE_MACHINE_OFFSET);
 
 impl Code {
     #[inline(always)]

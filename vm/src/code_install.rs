@@ -43,9 +43,13 @@ pub fn new_code(
         locals: 0,
         arguments_register: 0,
         rest_register: 0,
-        entry: std::ptr::null(),
-        heat: 0,
-        _pad: 0,
+        entry: vm.tiers.interpret,
+        native: std::ptr::null(),
+        native_offsets: std::ptr::null(),
+        heat: vm.tiers.threshold,
+        native_id: code_id,
+        handed_back: 0,
+        compiles: 0,
     };
     let code = vm.alloc(Code {
         header: new_header(CellKind::Code, 0),

@@ -18,6 +18,7 @@ pub mod runtime;
 pub mod source;
 pub mod stack;
 pub mod string;
+pub mod tier;
 pub mod time;
 pub mod value;
 pub mod vm;

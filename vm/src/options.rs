@@ -21,6 +21,10 @@ pub struct Options {
     pub jitless: bool,
     /// Adds `$vm` to the global object.
     pub expose_vm: bool,
+    /// Calls and back edges before the baseline compiler takes a function.
+    pub baseline_threshold: i32,
+    /// Tells on standard error what is compiled.
+    pub trace_compile: bool,
     /// Prints the bytecode of everything compiled to standard output.
     pub dump_bytecode: bool,
 }
@@ -34,6 +38,8 @@ impl Default for Options {
             tier: Tier::Optimizer,
             jitless: false,
             expose_vm: false,
+            baseline_threshold: 24,
+            trace_compile: false,
             dump_bytecode: false,
         }
     }

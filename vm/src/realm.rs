@@ -201,33 +201,40 @@ impl Vm {
     /// The running execution context's realm.
     #[inline(always)]
     pub fn realm(&self) -> Gc<Realm> {
-        self.current_realm
+        // SAFETY: from the first realm on, which `Vm::new` makes, the context holds a live Realm cell.
+        unsafe { Gc::from_ptr(self.context.realm.get().cast()) }
+    }
+
+    /// Makes a realm the running execution context's.
+    #[inline(always)]
+    pub fn set_realm(&self, realm: Gc<Realm>) {
+        self.context.realm.set(realm.as_ptr().cast());
     }
 
     /// For `init` functions of built-ins. Realms are roots, so that no barrier is needed.
     pub fn realm_mut(&mut self) -> &mut Realm {
         // SAFETY: the realm is alive (it is a root); the borrow of the VM keeps other uses away, and handles
         // read single fields only.
-        unsafe { &mut *self.current_realm.as_ptr() }
+        unsafe { &mut *self.context.realm.get().cast::<Realm>() }
     }
 
     pub(crate) fn realm_cell(&self) -> *mut CellHeader {
-        self.current_realm.as_ptr().cast()
+        self.context.realm.get()
     }
 
     /// InitializeHostDefinedRealm: a new realm with all built-ins. The current realm is unchanged.
     pub fn create_realm(&mut self) -> JsResult<Gc<Realm>> {
-        let before = self.realms.last().map(|_| self.current_realm);
+        let before = self.realms.last().map(|_| self.realm());
         let shape = self.root_shape(None, CellKind::Object, 0)?;
         let object_prototype = self.alloc_object_of_shape(shape)?;
         object_prototype.header().set_flag(abi::cell::FLAG_PROTOTYPE);
         let id = self.realms.len() as u32;
         let realm = self.alloc(Realm::blank(object_prototype, shape, id))?;
         self.realms.push(realm);
-        self.current_realm = realm;
+        self.set_realm(realm);
         let result = self.fill_realm(object_prototype);
         if let Some(before) = before {
-            self.current_realm = before;
+            self.set_realm(before);
         }
         result.map(|()| realm)
     }

@@ -31,7 +31,6 @@ pub struct Vm {
     pub watch: Watchpoints,
     pub code: CodeRegistry,
     pub realms: Vec<Gc<Realm>>,
-    pub current_realm: Gc<Realm>,
     pub options: Options,
     /// Some object on some prototype chain has or may have indexed properties: holes must be looked up.
     pub indexed_prototypes: bool,
@@ -52,6 +51,8 @@ pub struct Vm {
     pub termination: crate::runtime::request::Termination,
     pub(crate) declared_vars: rustc_hash::FxHashSet<(u32, crate::PropertyKey)>,
     pub(crate) stack: VmStack,
+    /// The compiled tiers, if there are any.
+    pub tiers: crate::tier::Tiers,
     pub started: std::time::Instant,
 }
 
@@ -99,6 +100,14 @@ impl Vm {
             exception: Cell::new(Value::EMPTY),
             heap_base: Cell::new(heap.base()),
             stack_high_water: AtomicU64::new(base as u64),
+            // Until the first realm is made below.
+            realm: Cell::new(null_mut()),
+            return_value: Cell::new(Value::EMPTY),
+            callee_entry: Cell::new(0),
+            code_start: AtomicPtr::new(null_mut()),
+            code_end: AtomicPtr::new(null_mut()),
+            constants: abi::context::CONSTANTS,
+            runtime: [const { Cell::new(0) }; abi::runtime::COUNT],
         };
         let empty = |heap: &mut Heap, kind, bytes| {
             heap.alloc_raw(kind, bytes, false).map_err(|_| "the heap limit is too small".to_string())
@@ -115,8 +124,6 @@ impl Vm {
             watch: Watchpoints::default(),
             code: CodeRegistry::default(),
             realms: Vec::new(),
-            // SAFETY: never used before the first realm is made below.
-            current_realm: unsafe { Gc::from_ptr(NonNull::<Realm>::dangling().as_ptr()) },
             options,
             indexed_prototypes: false,
             jobs: Default::default(),
@@ -133,6 +140,7 @@ impl Vm {
             termination: Default::default(),
             declared_vars: Default::default(),
             stack,
+            tiers: crate::tier::Tiers::default(),
             started: std::time::Instant::now(),
         });
         // Code id 0 is nobody's.
@@ -142,6 +150,7 @@ impl Vm {
             position: 0,
             positions: Vec::new(),
         });
+        crate::interp::step::install(&mut vm);
         crate::runtime::roots::register(&mut vm);
         let failed = |_: Throw| "the heap limit is too small for the built-ins".to_string();
         vm.init_strings().map_err(failed)?;

@@ -67,9 +67,10 @@ fn print(vm: &mut Vm, args: Args) -> JsResult {
 /// A new realm with this same host: its `$262`.
 fn create_realm(vm: &mut Vm, _args: Args) -> JsResult {
     let realm = vm.create_realm()?;
-    let before = std::mem::replace(&mut vm.current_realm, realm);
+    let before = vm.realm();
+    vm.set_realm(realm);
     let object = install(vm);
-    vm.current_realm = before;
+    vm.set_realm(before);
     Ok(object?.value())
 }
 

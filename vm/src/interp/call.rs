@@ -24,7 +24,7 @@ pub unsafe fn enter(vm: &mut Vm, new: *mut Frame) -> JsResult<*mut Frame> {
         let machine = (*callee).code.get().byte_add(MACHINE_OFFSET).cast::<CodeHeader>();
         if (*callee).realm.get() != vm.realm_cell() {
             (*new).flags |= FLAG_REALM;
-            vm.current_realm = gc::Gc::from_ptr((*callee).realm.get().cast());
+            vm.set_realm(gc::Gc::from_ptr((*callee).realm.get().cast()));
         }
         if (*machine).bytecode.is_null() {
             // The outgoing words are not in the frame chain yet: keep them below the stack's top while compiling.
@@ -61,11 +61,9 @@ pub unsafe fn enter(vm: &mut Vm, new: *mut Frame) -> JsResult<*mut Frame> {
         (*new).code_id = (*machine).code_id;
         (*new).code = machine;
         vm.set_top_frame(new);
-        let counter = vm.context.counter.get() - 1;
-        vm.context.counter.set(counter);
-        if counter < 0 {
-            vm.context.counter.set(abi::context::COUNTER_RELOAD);
-            vm.handle_requests()?;
+        (*machine).heat -= 1;
+        if (*machine).heat < 0 {
+            vm.heated(machine)?;
         }
         Ok(new)
     }
@@ -193,7 +191,7 @@ pub fn restore_realm(vm: &mut Vm, frame: *mut Frame) {
         if let Some(f) = callee.as_object()
             && let Some(realm) = function_realm(f)
         {
-            vm.current_realm = realm;
+            vm.set_realm(realm);
         }
     }
 }

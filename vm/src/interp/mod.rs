@@ -8,6 +8,7 @@
 pub(crate) mod cache;
 pub(crate) mod call;
 pub(crate) mod ops;
+pub(crate) mod step;
 
 pub use cache::site_key;
 
@@ -18,7 +19,6 @@ use crate::runtime::{convert, generator, operators};
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
-use abi::context::COUNTER_RELOAD;
 use abi::frame::*;
 use abi::ic::{EntryKind, Site};
 use abi::object::{
@@ -31,6 +31,22 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Runs a function whose frame (callee, this, argc, arguments, caller, flags with FLAG_ENTRY) is laid out, to its end.
 pub(crate) fn run(vm: &mut Vm, frame: *mut Frame) -> JsResult {
     // SAFETY: the frame is the caller's promise.
+    unsafe {
+        let machine = machine_of_callee(frame);
+        if !(*machine).native.is_null() {
+            return vm.call_compiled(frame, (*machine).entry);
+        }
+        let result = run_interpreted(vm, frame);
+        after_tail(vm, result)
+    }
+}
+
+/// As [`run`], in the interpreter. A tail call of compiled code may be left to do: `vm.tiers.tail` then is its frame.
+///
+/// # Safety
+/// The frame must be laid out.
+pub(crate) unsafe fn run_interpreted(vm: &mut Vm, frame: *mut Frame) -> JsResult {
+    // SAFETY: the caller's promise.
     match unsafe { call::enter(vm, frame) } {
         Ok(frame) => execute(vm, frame, 0),
         // What its entry threw is thrown by the call, but for async functions, which reject.
@@ -38,17 +54,60 @@ pub(crate) fn run(vm: &mut Vm, frame: *mut Frame) -> JsResult {
     }
 }
 
+/// Does the tail call that the interpreter's loop was left for, if it was.
+fn after_tail(vm: &mut Vm, result: JsResult) -> JsResult {
+    if vm.tiers.tail.is_null() {
+        return result;
+    }
+    let tail = std::mem::replace(&mut vm.tiers.tail, std::ptr::null_mut());
+    // SAFETY: the frame is laid out for a Function that has code.
+    unsafe { vm.call_compiled(tail, (*machine_of_callee(tail)).entry) }
+}
+
+/// # Safety
+/// The frame's callee must be a Function.
+#[inline(always)]
+unsafe fn machine_of_callee(frame: *mut Frame) -> *mut CodeHeader {
+    // SAFETY: the caller's promise.
+    unsafe { crate::object::function::machine_of(&*(*frame).callee.as_cell().cast::<JsFunction>()) }
+}
+
 /// Goes on in a frame that was suspended, at `pc`.
 pub(crate) fn resume(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult {
     vm.set_top_frame(frame);
-    execute(vm, frame, pc)
+    // SAFETY: the frame is live and its function has bytecode.
+    unsafe {
+        if !(*(*frame).code).native.is_null() {
+            return continue_compiled(vm, frame, pc);
+        }
+    }
+    let result = execute(vm, frame, pc);
+    after_tail(vm, result)
+}
+
+/// Goes on in a live frame at `pc`, in compiled code.
+///
+/// # Safety
+/// The frame's function has compiled code.
+#[inline(never)]
+unsafe fn continue_compiled(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let machine = (*frame).code;
+        (*frame).position = pc as u32;
+        (*frame).code_id = (*machine).native_id;
+        vm.call_compiled(frame, Vm::native_address(machine, pc))
+    }
 }
 
 /// Goes on in a frame that was suspended, by throwing the pending exception there.
 pub(crate) fn resume_throw(vm: &mut Vm, frame: *mut Frame) -> JsResult {
     vm.set_top_frame(frame);
     match unwind(vm, frame) {
-        Unwound::Handler(frame, pc) => execute(vm, frame, pc),
+        Unwound::Handler(frame, pc) => {
+            let result = execute(vm, frame, pc);
+            after_tail(vm, result)
+        }
         Unwound::Returned(value) => Ok(value),
         Unwound::Continue(..) | Unwound::Left => Err(Throw::pending()),
     }
@@ -179,8 +238,10 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
         }};
     }
 
+    // A back edge's count ran out.
+    let mut heated = false;
     'frames: loop {
-        // Leaving this loop by `break` means: an exception is pending.
+        // Leaving this loop by `break` means: an exception is pending, or `heated`.
         loop {
             // SAFETY: pc is at an instruction; opcodes are valid.
             let op: Op = unsafe { std::mem::transmute::<u16, Op>(*base.add(pc)) };
@@ -207,10 +268,15 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     let offset = long!($i) as i32;
                     pc = pc.wrapping_add(offset as isize as usize);
                     if offset <= 0 {
-                        let counter = vm.context.counter.get() - 1;
-                        vm.context.counter.set(counter);
-                        if counter < 0 {
-                            check!(poll(vm));
+                        // SAFETY: the machine part is written by this thread only.
+                        let heat = unsafe {
+                            let machine = (*frame!()).code.cast_mut();
+                            (*machine).heat -= 1;
+                            (*machine).heat
+                        };
+                        if heat < 0 {
+                            heated = true;
+                            break;
                         }
                     }
                     continue;
@@ -484,9 +550,16 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 ($new:expr, $flags:expr) => {{
                     let new: *mut Frame = $new;
                     // SAFETY: the outgoing area holds callee and arguments.
-                    unsafe {
+                    let machine = unsafe {
                         (*new).caller = frame!();
                         (*new).flags = $flags;
+                        machine_of_callee(new)
+                    };
+                    // SAFETY: as above.
+                    if unsafe { !(*machine).native.is_null() } {
+                        // SAFETY: as above.
+                        let value = check!(unsafe { vm.call_compiled(new, (*machine).entry) });
+                        finish_call!(value);
                     }
                     // SAFETY: as above.
                     match unsafe { call::enter(vm, new) } {
@@ -1017,6 +1090,25 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     unsafe { (*new).argc = argc };
                     // SAFETY: as above.
                     if unsafe { call::replace_frame(vm, frame!(), new) } {
+                        // SAFETY: the frame now is the callee's.
+                        let (machine, flags, caller) =
+                            unsafe { (machine_of_callee(frame!()), (*frame!()).flags, (*frame!()).caller) };
+                        // SAFETY: as above.
+                        if unsafe { !(*machine).native.is_null() } {
+                            if flags & FLAG_ENTRY != 0 {
+                                // Whoever called this loop does the call, so that the native stack does not grow.
+                                vm.tiers.tail = frame!();
+                                return Ok(Value::UNDEFINED);
+                            }
+                            // SAFETY: as above.
+                            let result = unsafe { vm.call_compiled(frame!(), (*machine).entry) };
+                            fp = caller.cast();
+                            reload!();
+                            // SAFETY: the caller is a live frame of this loop, stopped at a call.
+                            pc = unsafe { (*caller).position as usize };
+                            let value = check!(result);
+                            finish_call!(value);
+                        }
                         // SAFETY: the replaced frame keeps caller and flags of the old one.
                         match unsafe { call::enter(vm, frame!()) } {
                             Ok(entered) => {
@@ -1154,6 +1246,32 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
             }
         }
 
+        if heated {
+            heated = false;
+            // SAFETY: the frame is live.
+            let (machine, flags, caller) = unsafe { ((*frame!()).code, (*frame!()).flags, (*frame!()).caller) };
+            if vm.heated(machine).is_ok() {
+                // SAFETY: as above.
+                if unsafe { (*machine).native.is_null() } {
+                    continue 'frames;
+                }
+                // The loop goes on in compiled code, to the function's end.
+                // SAFETY: the function has code; pc is the loop's header.
+                let result = unsafe { continue_compiled(vm, frame!(), pc) };
+                if flags & FLAG_ENTRY != 0 {
+                    return result;
+                }
+                fp = caller.cast();
+                reload!();
+                // SAFETY: the caller is a live frame of this loop, stopped at a call.
+                pc = unsafe { (*caller).position as usize };
+                if let Ok(value) = result {
+                    set!(unit!(1), value);
+                    pc += CALL_LENGTH;
+                    continue 'frames;
+                }
+            }
+        }
         // An exception is pending.
         match unwind(vm, frame!()) {
             Unwound::Handler(frame, handler) => {
@@ -1198,14 +1316,6 @@ unsafe fn call_native(vm: &mut Vm, new: *mut Frame, _caller: *mut Frame) -> JsRe
         let _ = size_of::<NativeFunction>();
         vm.run_native(new, 0, Value::UNDEFINED)
     }
-}
-
-/// Back edges' and calls' slow path: requests of other threads.
-#[cold]
-#[inline(never)]
-fn poll(vm: &mut Vm) -> JsResult<()> {
-    vm.context.counter.set(COUNTER_RELOAD);
-    vm.handle_requests()
 }
 
 /// An own element that can be read without running anything.

@@ -125,9 +125,9 @@ impl Vm {
             (*frame).new_target = new_target;
         }
         let before = self.enter_state(VmState::Script);
-        let realm = self.current_realm;
+        let realm = self.realm();
         let result = interp::run(self, frame);
-        self.current_realm = realm;
+        self.set_realm(realm);
         self.set_top_frame(caller);
         self.leave_state(before);
         result
@@ -151,16 +151,16 @@ impl Vm {
             (*frame).new_target = new_target;
             function
         };
-        let realm = self.current_realm;
+        let realm = self.realm();
         // SAFETY: a function's realm is a live Realm cell.
-        self.current_realm = unsafe { gc::Gc::from_ptr(function.realm.get().cast()) };
+        self.set_realm(unsafe { gc::Gc::from_ptr(function.realm.get().cast()) });
         self.set_top_frame(frame);
         let before = self.enter_state(VmState::Builtin);
         // SAFETY: the frame stays in place until the built-in returns.
         let result = (function.function)(self, unsafe { Args::new(frame) });
         self.leave_state(before);
         self.set_top_frame(caller);
-        self.current_realm = realm;
+        self.set_realm(realm);
         result
     }
 

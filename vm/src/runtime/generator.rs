@@ -402,9 +402,9 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
         (*frame).flags = ((*frame).flags & !FLAG_REALM) | FLAG_ENTRY | FLAG_RESUMED;
         let started = state_place(object).get() != State::SuspendedStart;
         state_place(object).set(State::Executing);
-        let realm = vm.current_realm;
+        let realm = vm.realm();
         let callee = Object::from_ptr((*frame).callee.as_cell().cast());
-        vm.current_realm = Gc::from_ptr(function::fields(callee).realm.get().cast());
+        vm.set_realm(Gc::from_ptr(function::fields(callee).realm.get().cast()));
         let before = vm.enter_state(abi::context::VmState::Script);
         vm.set_top_frame(frame);
         let mut at = position;
@@ -431,7 +431,7 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
         };
         vm.leave_state(before);
         vm.set_top_frame(caller);
-        vm.current_realm = realm;
+        vm.set_realm(realm);
         result
     }
 }

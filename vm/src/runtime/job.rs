@@ -175,11 +175,11 @@ impl Vm {
     }
 
     fn drain_jobs(&mut self) -> JsResult<()> {
-        let realm = self.current_realm;
+        let realm = self.realm();
         loop {
             while let Some(job) = self.jobs.jobs.pop_front() {
                 let result = job.run(self);
-                self.current_realm = realm;
+                self.set_realm(realm);
                 result?;
             }
             // Callbacks are not due before everything else is done.
@@ -211,7 +211,7 @@ impl Vm {
             && let Some(function) = function.as_object()
         {
             match super::operations::get_function_realm(self, function) {
-                Ok(realm) => self.current_realm = realm,
+                Ok(realm) => self.set_realm(realm),
                 Err(_) => {
                     self.take_exception();
                 }

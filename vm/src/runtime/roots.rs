@@ -135,6 +135,9 @@ impl Vm {
             if marked && live.is_full() {
                 code.sweep_sites(base, is_marked);
             }
+            if !marked && let Some(compiler) = &mut self.tiers.compiler {
+                compiler.forget(code.machine.get());
+            }
             marked
         });
     }

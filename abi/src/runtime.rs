@@ -1,0 +1,23 @@
+//! The runtime's functions that compiled code calls, through a table in the VM context.
+//!
+//! All have the platform's C convention. Those that answer with an address say where to go on: compiled code jumps there with the
+//! frame that `top_call_frame` names by then, which is how an exception finds its handler, a return its caller, and a function that has been
+//! compiled anew its new code.
+
+/// `fn(vm, frame, pc: u32) -> address`: does the instruction at `pc`, whatever it is, the interpreter's way.
+pub const STEP: usize = 0;
+/// `fn(vm, frame) -> address`: a call made by the frame's present instruction left an exception pending.
+pub const EXCEPTION: usize = 1;
+/// `fn(vm, frame) -> address`: a function is entered whose frame needs more than filling up.
+pub const ENTER: usize = 2;
+/// `fn(vm, frame) -> address`: runs a function that has no code in the interpreter.
+pub const INTERPRET: usize = 3;
+/// `fn(vm, frame, new) -> value`: calls the built-in whose frame is laid out at `new`; empty when it threw.
+pub const CALL_NATIVE: usize = 4;
+/// `fn(vm, frame, new) -> address`: makes `this` for a Construct of a JavaScript function and gives the callee's entry; 0 where the
+/// general way must be gone.
+pub const CONSTRUCT: usize = 5;
+/// `fn(vm, frame) -> address`: goes on in the interpreter at the frame's position.
+pub const RESUME: usize = 6;
+
+pub const COUNT: usize = 8;

@@ -1,0 +1,780 @@
+//! Stencils for entering, leaving, moving, jumping, scopes, globals and calls, and the thunks between compiled code and the runtime.
+
+use crate::Set;
+use crate::emit::{Emit, Exit, Shape, Source, TRUSTED};
+use abi::cell::{CellHeader, CellKind, FLAG_HTMLDDA};
+use abi::context::{CONSTANT_NAN, VmContext};
+use abi::frame::*;
+use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, JsFunction};
+use abi::runtime;
+use abi::string::{STRING_ATOM, StringCell};
+use abi::value::Value as JsValue;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use std::mem::offset_of;
+
+pub fn stencils(set: &mut Set) {
+    thunks(set);
+    entry(set);
+    moves(set);
+    jumps(set);
+    equality_stencils(set);
+    scopes(set);
+    calls(set);
+}
+
+/// Goes on where the runtime says, with the frame that is on top by now.
+fn continue_at(e: &mut Emit, address: Value) {
+    e.after_call();
+    let frame = e.load(I64, e.vm, offset_of!(VmContext, top_call_frame));
+    e.fb.ins().set_pinned_reg(frame);
+    e.frame = frame;
+    e.go(address);
+}
+
+fn thunks(set: &mut Set) {
+    set.add_shaped("THUNK_STEP", Shape::WithOffset, &|e| {
+        let offset = e.extra.expect("a thunk with an offset");
+        let offset = e.low(offset);
+        let (vm, frame) = (e.vm, e.frame);
+        let address = e.call_runtime(runtime::STEP, &[vm, frame, offset], I64);
+        continue_at(e, address);
+    });
+    for (name, function) in [
+        ("THUNK_EXCEPTION", runtime::EXCEPTION),
+        ("THUNK_ENTER", runtime::ENTER),
+        ("THUNK_INTERPRET", runtime::INTERPRET),
+        ("THUNK_RESUME", runtime::RESUME),
+    ] {
+        set.add(name, |e| {
+            let (vm, frame) = (e.vm, e.frame);
+            let address = e.call_runtime(function, &[vm, frame], I64);
+            continue_at(e, address);
+        });
+    }
+    // Ends the function with the value that the runtime left.
+    set.add("THUNK_FINISH", |e| {
+        let value = e.load(I64, e.vm, offset_of!(VmContext, return_value));
+        e.ret(value);
+    });
+    // From the runtime into compiled code.
+    set.add_shaped("THUNK_CALL", Shape::System, &|e| {
+        let address = e.tag;
+        let saved = e.fb.ins().get_pinned_reg(I64);
+        let frame = e.frame;
+        e.fb.ins().set_pinned_reg(frame);
+        e.tag = e.word(abi::value::NUMBER_TAG);
+        e.mask = e.word(abi::value::NOT_CELL_MASK);
+        let value = {
+            let args = [e.vm, e.frame, e.tag, e.mask];
+            let signature = e.fb.import_signature(crate::emit::tail_signature(false));
+            let call = e.fb.ins().call_indirect(signature, address, &args);
+            e.fb.inst_results(call)[0]
+        };
+        e.fb.ins().set_pinned_reg(saved);
+        e.fb.ins().return_(&[value]);
+    });
+    // The runtime does the instruction.
+    set.add("STEP", |e| {
+        let offset = e.hole_wide(Source::Position);
+        e.exit_with(Exit::StepThunk, offset);
+    });
+}
+
+/// Goes on here if the condition holds; else the runtime sets the frame up.
+fn require_entry(e: &mut Emit, condition: Value, slow: Block) {
+    e.require_else(condition, slow);
+}
+
+fn entry(set: &mut Set) {
+    // The frame has callee, this, argc, arguments, caller and flags. What fails here is done by the runtime from the start.
+    set.add("ENTER", |e| {
+        let slow = e.cold();
+        let counter = e.load(I32, e.vm, offset_of!(VmContext, counter));
+        let counter = e.fb.ins().iadd_imm_s(counter, -1);
+        e.store(counter, e.vm, offset_of!(VmContext, counter));
+        let left = e.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, counter, 0);
+        require_entry(e, left, slow);
+        let callee = e.load(I64, e.frame, 8 * CALLEE);
+        let realm = e.load(I64, callee, offset_of!(JsFunction, realm));
+        let current = e.load(I64, e.vm, offset_of!(VmContext, realm));
+        let same = e.fb.ins().icmp(IntCC::Equal, realm, current);
+        require_entry(e, same, slow);
+        let bytes = e.hole_wide(Source::FrameBytes);
+        let end = e.fb.ins().iadd(e.frame, bytes);
+        let limit = e.load(I64, e.vm, offset_of!(VmContext, stack_limit));
+        let fits = e.fb.ins().icmp(IntCC::UnsignedLessThan, end, limit);
+        require_entry(e, fits, slow);
+        let sp = e.fb.ins().get_stack_pointer(I64);
+        let limit = e.load(I64, e.vm, offset_of!(VmContext, native_limit));
+        let fits = e.fb.ins().icmp(IntCC::UnsignedGreaterThan, sp, limit);
+        require_entry(e, fits, slow);
+        let argc = e.load(I32, e.frame, 8 * ARGC_FLAGS);
+        let parameters = e.hole(Source::Parameters);
+        let (fill, filled) = (e.cold(), e.block());
+        let enough = e.fb.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, argc, parameters);
+        e.branch(enough, filled, fill);
+        // Arguments that are missing are undefined.
+        e.at(fill);
+        let count = e.fb.ins().uextend(I64, argc);
+        let (head, body) = (e.cold(), e.cold());
+        e.fb.append_block_param(head, I64);
+        e.jump(head, &[count]);
+        e.at(head);
+        let i = e.fb.block_params(head)[0];
+        let parameters = e.hole_wide(Source::Parameters);
+        let more = e.fb.ins().icmp(IntCC::UnsignedLessThan, i, parameters);
+        e.branch(more, body, filled);
+        e.at(body);
+        let bytes = e.fb.ins().ishl_imm_u(i, 3);
+        let place = e.fb.ins().iadd(e.frame, bytes);
+        let undefined = e.js(JsValue::UNDEFINED);
+        e.store(undefined, place, 8 * FIRST_ARGUMENT);
+        let i = e.fb.ins().iadd_imm_s(i, 1);
+        e.jump(head, &[i]);
+        e.at(slow);
+        e.exit(Exit::EnterSlow);
+        e.at(filled);
+        let position = e.hole(Source::PositionWord);
+        e.store(position, e.frame, 8 * POSITION);
+        let code = e.hole(Source::Code);
+        e.store(code, e.frame, 8 * CODE);
+        let frame = e.frame;
+        e.fb.ins().set_pinned_reg(frame);
+        e.next();
+    });
+    set.add("ENTER_COERCE_THIS", |e| {
+        let slow = e.cold();
+        let this = e.load(I64, e.frame, 8 * THIS);
+        let cell = e.is_cell(this);
+        require_entry(e, cell, slow);
+        let kind = e.load8(this, offset_of!(CellHeader, kind));
+        let object = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+        require_entry(e, object, slow);
+        e.next();
+        e.at(slow);
+        e.exit(Exit::EnterSlow);
+    });
+    set.add("ENTER_ARROW", |e| {
+        let callee = e.load(I64, e.frame, 8 * CALLEE);
+        let this = e.load(I64, callee, offset_of!(JsFunction, this));
+        e.store(this, e.frame, 8 * THIS);
+        e.next();
+    });
+    set.add("ENTER_GENERATOR", |e| {
+        let empty = e.js(JsValue::EMPTY);
+        e.store(empty, e.frame, 8 * NEW_TARGET);
+        e.next();
+    });
+    set.add("ENTER_SLOW", |e| e.exit(Exit::EnterSlow));
+    set.add("FILL", |e| {
+        let undefined = e.js(JsValue::UNDEFINED);
+        e.frame_slot(Source::Slot, undefined);
+        e.next();
+    });
+    set.add("FILL_RANGE", |e| {
+        let first = e.hole_wide(Source::Slot);
+        let end = e.hole_wide(Source::SlotEnd);
+        let first = e.fb.ins().iadd(e.frame, first);
+        let end = e.fb.ins().iadd(e.frame, end);
+        let (body, done) = (e.block(), e.block());
+        e.fb.append_block_param(body, I64);
+        e.jump(body, &[first]);
+        e.at(body);
+        let place = e.fb.block_params(body)[0];
+        let undefined = e.js(JsValue::UNDEFINED);
+        e.store(undefined, place, 0);
+        let place = e.fb.ins().iadd_imm_s(place, 8);
+        let more = e.fb.ins().icmp(IntCC::UnsignedLessThan, place, end);
+        e.fb.ins().brif(more, body, &[cranelift_codegen::ir::BlockArg::Value(place)], done, &[]);
+        e.at(done);
+        e.next();
+    });
+    set.add("RETURN", |e| {
+        let value = e.reg(1);
+        let flags = e.load(I32, e.frame, 8 * ARGC_FLAGS + 4);
+        let special = e.fb.ins().band_imm_u(flags, (FLAG_REALM | FLAG_RESUMED | FLAG_CONSTRUCT) as i64);
+        let (plain, construct) = (e.block(), e.cold());
+        let is_plain = e.equal_u32(special, 0);
+        e.branch(is_plain, plain, construct);
+        e.at(plain);
+        e.ret(value);
+        // A base constructor's instance, if nothing was returned.
+        e.at(construct);
+        let only = e.equal_u32(special, FLAG_CONSTRUCT);
+        e.require(only);
+        let undefined = e.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::UNDEFINED.0 as i64);
+        e.require(undefined);
+        let this = e.load(I64, e.frame, 8 * THIS);
+        e.ret(this);
+    });
+}
+
+fn moves(set: &mut Set) {
+    set.add("MOVE", |e| {
+        let v = e.reg(2);
+        e.set(1, v);
+        e.next();
+    });
+    for (name, value) in [
+        ("LOAD_UNDEFINED", JsValue::UNDEFINED),
+        ("LOAD_NULL", JsValue::NULL),
+        ("LOAD_TRUE", JsValue::TRUE),
+        ("LOAD_FALSE", JsValue::FALSE),
+        ("LOAD_EMPTY", JsValue::EMPTY),
+    ] {
+        set.add(name, |e| {
+            let v = e.js(value);
+            e.set(1, v);
+            e.next();
+        });
+    }
+    set.add("LOAD_INT", |e| {
+        let v = e.hole(Source::TaggedLong(2));
+        e.set(1, v);
+        e.next();
+    });
+    set.add("LOAD_CONST", |e| {
+        let v = e.hole(Source::Constant(2));
+        e.set(1, v);
+        e.next();
+    });
+    for (name, word) in [("LOAD_CALLEE", CALLEE), ("LOAD_THIS", THIS)] {
+        set.add(name, |e| {
+            let v = e.load(I64, e.frame, 8 * word);
+            e.set(1, v);
+            e.next();
+        });
+    }
+    set.add("LOAD_CALLEE_ENVIRONMENT", |e| {
+        let callee = e.load(I64, e.frame, 8 * CALLEE);
+        let v = e.load(I64, callee, offset_of!(JsFunction, environment));
+        e.set(1, v);
+        e.next();
+    });
+    set.add("CHECK_INITIALIZED", |e| {
+        let v = e.reg(1);
+        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, 0);
+        e.require(there);
+        e.next();
+    });
+}
+
+/// Counts a back edge; where the count runs out, the runtime does the instruction and looks at the requests.
+fn count_back_edge(e: &mut Emit) {
+    let counter = e.load(I32, e.vm, offset_of!(VmContext, counter));
+    let counter = e.fb.ins().iadd_imm_s(counter, -1);
+    e.store(counter, e.vm, offset_of!(VmContext, counter));
+    let left = e.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, counter, 0);
+    e.require(left);
+}
+
+/// The two ways out of a conditional jump.
+fn ways(e: &mut Emit, back: bool) -> (Block, Block) {
+    let taken = if back { e.block() } else { e.cold() };
+    let fall = e.block();
+    (taken, fall)
+}
+
+fn leave(e: &mut Emit, taken: Block, fall: Block, back: bool) {
+    if back {
+        e.at(taken);
+        count_back_edge(e);
+        e.exit(Exit::Target);
+        e.at(fall);
+        e.next();
+    } else {
+        e.at(fall);
+        e.next();
+        e.at(taken);
+        e.exit(Exit::Target);
+    }
+}
+
+fn jumps(set: &mut Set) {
+    set.add("JUMP", |e| e.exit(Exit::Target));
+    set.add("JUMP_BACK", |e| {
+        count_back_edge(e);
+        e.exit(Exit::Target);
+    });
+    for (name, sense) in [("JUMP_TRUE", true), ("JUMP_FALSE", false)] {
+        for back in [false, true] {
+            set.add(&format!("{name}{}", if back { "_BACK" } else { "" }), |e| {
+                let (taken, fall) = ways(e, back);
+                let v = e.reg(1);
+                if sense {
+                    truth(e, v, taken, fall)
+                } else {
+                    truth(e, v, fall, taken)
+                }
+                leave(e, taken, fall, back);
+            });
+        }
+    }
+    set.add("NOT", |e| {
+        let v = e.reg(2);
+        let (yes, no) = (e.block(), e.block());
+        truth(e, v, yes, no);
+        for (block, value) in [(yes, JsValue::FALSE), (no, JsValue::TRUE)] {
+            e.at(block);
+            let v = e.js(value);
+            e.set(1, v);
+            e.next();
+        }
+    });
+    for (name, mask, bits, sense) in [
+        ("JUMP_NULLISH", !8i64, JsValue::NULL, true),
+        ("JUMP_NOT_NULLISH", !8i64, JsValue::NULL, false),
+        ("JUMP_UNDEFINED", !0, JsValue::UNDEFINED, true),
+        ("JUMP_NOT_UNDEFINED", !0, JsValue::UNDEFINED, false),
+    ] {
+        for back in [false, true] {
+            set.add(&format!("{name}{}", if back { "_BACK" } else { "" }), |e| {
+                let (taken, fall) = ways(e, back);
+                let v = e.reg(1);
+                let v = e.fb.ins().band_imm_s(v, mask);
+                let is = e.fb.ins().icmp_imm_u(IntCC::Equal, v, bits.0 as i64);
+                if sense {
+                    e.branch(is, taken, fall)
+                } else {
+                    e.branch(is, fall, taken)
+                }
+                leave(e, taken, fall, back);
+            });
+        }
+    }
+    // Comparisons, as jumps and as values: int32 only, and with doubles.
+    for (name, int, float) in [
+        ("LT", IntCC::SignedLessThan, FloatCC::LessThan),
+        ("LE", IntCC::SignedLessThanOrEqual, FloatCC::LessThanOrEqual),
+        ("GT", IntCC::SignedGreaterThan, FloatCC::GreaterThan),
+        ("GE", IntCC::SignedGreaterThanOrEqual, FloatCC::GreaterThanOrEqual),
+    ] {
+        for not in [false, true] {
+            for immediate in [false, true] {
+                for doubles in [false, true] {
+                    for back in [false, true] {
+                        let full = format!(
+                            "JUMP_{}{name}{}{}{}",
+                            if not { "NOT_" } else { "" },
+                            if immediate { "_INT" } else { "" },
+                            if doubles { "_DOUBLE" } else { "" },
+                            if back { "_BACK" } else { "" },
+                        );
+                        set.add(&full, |e| {
+                            let (taken, fall) = ways(e, back);
+                            let (yes, no) = if not { (fall, taken) } else { (taken, fall) };
+                            compare(e, 1, immediate, doubles, int, float, yes, no);
+                            leave(e, taken, fall, back);
+                        });
+                    }
+                }
+            }
+        }
+        for doubles in [false, true] {
+            set.add(&format!("{name}{}", if doubles { "_DOUBLE" } else { "" }), |e| {
+                let (yes, no) = (e.block(), e.block());
+                compare(e, 2, false, doubles, int, float, yes, no);
+                for (block, value) in [(yes, JsValue::TRUE), (no, JsValue::FALSE)] {
+                    e.at(block);
+                    let v = e.js(value);
+                    e.set(1, v);
+                    e.next();
+                }
+            });
+        }
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn compare(e: &mut Emit, left: u8, immediate: bool, doubles: bool, int: IntCC, float: FloatCC, yes: Block, no: Block) {
+    let l = e.reg(left);
+    let other = if doubles { e.cold() } else { e.step_block() };
+    if immediate {
+        let is_int = e.is_int(l);
+        e.require_else(is_int, other);
+        let low = e.low(l);
+        let r = e.hole(Source::Signed(left + 1));
+        let holds = e.fb.ins().icmp(int, low, r);
+        e.branch(holds, yes, no);
+        if doubles {
+            e.at(other);
+            let number = e.is_number(l);
+            e.require(number);
+            let d = e.unbox_double(l);
+            let r = e.immediate_double(left + 1);
+            let holds = e.fb.ins().fcmp(float, d, r);
+            e.branch(holds, yes, no);
+        }
+    } else {
+        let r = e.reg(left + 1);
+        let ints = e.both_int(l, r);
+        e.require_else(ints, other);
+        let (a, b) = (e.low(l), e.low(r));
+        let holds = e.fb.ins().icmp(int, a, b);
+        e.branch(holds, yes, no);
+        if doubles {
+            e.at(other);
+            let number = e.is_number(l);
+            e.require(number);
+            let number = e.is_number(r);
+            e.require(number);
+            let (a, b) = (e.to_double(l), e.to_double(r));
+            let holds = e.fb.ins().fcmp(float, a, b);
+            e.branch(holds, yes, no);
+        }
+    }
+}
+
+/// ToBoolean.
+fn truth(e: &mut Emit, v: Value, yes: Block, no: Block) {
+    let other = e.cold();
+    let even = e.fb.ins().band_imm_s(v, !1);
+    let is_bool = e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::FALSE.0 as i64);
+    e.require_else(is_bool, other);
+    let is_true = e.fb.ins().icmp_imm_u(IntCC::Equal, v, JsValue::TRUE.0 as i64);
+    e.branch(is_true, yes, no);
+    e.at(other);
+    let (int, not_int) = (e.cold(), e.cold());
+    let is_int = e.is_int(v);
+    e.branch(is_int, int, not_int);
+    e.at(int);
+    let zero = e.fb.ins().icmp(IntCC::Equal, v, e.tag);
+    e.branch(zero, no, yes);
+    e.at(not_int);
+    let (cell, not_cell) = (e.cold(), e.cold());
+    let is_cell = e.is_cell(v);
+    e.branch(is_cell, cell, not_cell);
+    e.at(cell);
+    let (object, not_object) = (e.cold(), e.cold());
+    let kind = e.load8(v, offset_of!(CellHeader, kind));
+    let is_object = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+    e.branch(is_object, object, not_object);
+    e.at(object);
+    let flags = e.load8(v, offset_of!(CellHeader, flags));
+    let odd = e.fb.ins().band_imm_u(flags, FLAG_HTMLDDA as i64);
+    let usual = e.equal_u32(odd, 0);
+    e.require(usual);
+    e.jump(yes, &[]);
+    e.at(not_object);
+    let is_string = e.equal_u32(kind, CellKind::String as u32);
+    e.require(is_string);
+    let length = e.load(I32, v, offset_of!(StringCell, length));
+    let is_empty = e.equal_u32(length, 0);
+    e.branch(is_empty, no, yes);
+    e.at(not_cell);
+    let number = e.is_number(v);
+    let (double, nullish) = (e.cold(), e.cold());
+    e.branch(number, double, nullish);
+    e.at(double);
+    // Neither zero nor the one NaN that values hold.
+    let bits = e.fb.ins().iadd(v, e.tag);
+    let magnitude = e.fb.ins().ishl_imm_u(bits, 1);
+    let zero = e.fb.ins().icmp_imm_u(IntCC::Equal, magnitude, 0);
+    let nan = e.constant(I64, CONSTANT_NAN);
+    let nan = e.fb.ins().icmp(IntCC::Equal, v, nan);
+    let falsy = e.fb.ins().bor(zero, nan);
+    e.branch(falsy, no, yes);
+    e.at(nullish);
+    e.jump(no, &[]);
+}
+
+fn equality_stencils(set: &mut Set) {
+    for (name, strict, not) in
+        [("EQ", false, false), ("NE", false, true), ("STRICT_EQ", true, false), ("STRICT_NE", true, true)]
+    {
+        set.add(name, |e| {
+            let (yes, no) = (e.block(), e.block());
+            let (l, r) = (e.reg(2), e.reg(3));
+            equality(e, l, r, strict, yes, no);
+            for (block, value) in [(yes, JsValue::bool(!not)), (no, JsValue::bool(not))] {
+                e.at(block);
+                let v = e.js(value);
+                e.set(1, v);
+                e.next();
+            }
+        });
+        for back in [false, true] {
+            let suffix = if back { "_BACK" } else { "" };
+            set.add(&format!("JUMP_{name}{suffix}"), |e| {
+                let (taken, fall) = ways(e, back);
+                let (yes, no) = if not { (fall, taken) } else { (taken, fall) };
+                let (l, r) = (e.reg(1), e.reg(2));
+                equality(e, l, r, strict, yes, no);
+                leave(e, taken, fall, back);
+            });
+            set.add(&format!("JUMP_{name}_INT{suffix}"), |e| {
+                let (taken, fall) = ways(e, back);
+                let (yes, no) = if not { (fall, taken) } else { (taken, fall) };
+                let l = e.reg(1);
+                let other = e.cold();
+                let is_int = e.is_int(l);
+                e.require_else(is_int, other);
+                let low = e.low(l);
+                let r = e.hole(Source::Signed(2));
+                let same = e.fb.ins().icmp(IntCC::Equal, low, r);
+                e.branch(same, yes, no);
+                e.at(other);
+                let (double, not_number) = (e.cold(), e.cold());
+                let number = e.is_number(l);
+                e.branch(number, double, not_number);
+                e.at(double);
+                let d = e.unbox_double(l);
+                let r = e.immediate_double(2);
+                let same = e.fb.ins().fcmp(FloatCC::Equal, d, r);
+                e.branch(same, yes, no);
+                e.at(not_number);
+                if strict {
+                    e.jump(no, &[]);
+                } else {
+                    // undefined and null equal no number; the rest is converted.
+                    let even = e.fb.ins().band_imm_s(l, !8);
+                    let nullish = e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.0 as i64);
+                    e.require(nullish);
+                    e.jump(no, &[]);
+                }
+                leave(e, taken, fall, back);
+            });
+        }
+    }
+}
+
+/// IsStrictlyEqual or IsLooselyEqual, as far as no string is read and nothing is converted.
+fn equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no: Block) {
+    let other = e.cold();
+    let ints = e.both_int(l, r);
+    e.require_else(ints, other);
+    let same = e.fb.ins().icmp(IntCC::Equal, l, r);
+    e.branch(same, yes, no);
+
+    e.at(other);
+    let (l_number, not_l_number) = (e.cold(), e.cold());
+    let is_number = e.is_number(l);
+    e.branch(is_number, l_number, not_l_number);
+    e.at(l_number);
+    let is_number = e.is_number(r);
+    if strict {
+        e.require_else(is_number, no)
+    } else {
+        e.require(is_number)
+    }
+    let (a, b) = (e.to_double(l), e.to_double(r));
+    let same = e.fb.ins().fcmp(FloatCC::Equal, a, b);
+    e.branch(same, yes, no);
+
+    e.at(not_l_number);
+    let is_number = e.is_number(r);
+    let r_other = e.cold();
+    let r_number = if strict { no } else { e.step_block() };
+    e.branch(is_number, r_number, r_other);
+    e.at(r_other);
+    let different = e.cold();
+    let same = e.fb.ins().icmp(IntCC::Equal, l, r);
+    e.branch(same, yes, different);
+    e.at(different);
+    let (cells, not_cells) = (e.cold(), e.cold());
+    let either = e.fb.ins().bor(l, r);
+    let both_cells = e.is_cell(either);
+    e.branch(both_cells, cells, not_cells);
+    e.at(cells);
+    // An object equals nothing but itself; loosely, the other one must be an object too.
+    let (l_object, strings) = (e.cold(), e.cold());
+    let is_object = is_object_cell(e, l);
+    e.branch(is_object, if strict { no } else { l_object }, strings);
+    e.at(l_object);
+    if !strict {
+        let is_object = is_object_cell(e, r);
+        e.require(is_object);
+    }
+    e.jump(no, &[]);
+    e.at(strings);
+    if strict {
+        let more = e.cold();
+        let is_object = is_object_cell(e, r);
+        e.branch(is_object, no, more);
+        e.at(more);
+    }
+    let l_kind = e.load8(l, offset_of!(CellHeader, kind));
+    let l_string = e.equal_u32(l_kind, CellKind::String as u32);
+    e.require(l_string);
+    let r_kind = e.load8(r, offset_of!(CellHeader, kind));
+    let r_string = e.equal_u32(r_kind, CellKind::String as u32);
+    e.require(r_string);
+    // Two atoms are the same string only if they are the same cell.
+    let l_flags = e.load8(l, offset_of!(CellHeader, flags));
+    let r_flags = e.load8(r, offset_of!(CellHeader, flags));
+    let both = e.fb.ins().band(l_flags, r_flags);
+    let atom = e.fb.ins().band_imm_u(both, STRING_ATOM as i64);
+    let atoms = e.fb.ins().icmp_imm_u(IntCC::NotEqual, atom, 0);
+    e.require(atoms);
+    e.jump(no, &[]);
+
+    e.at(not_cells);
+    if strict {
+        e.jump(no, &[]);
+        return;
+    }
+    let nullish = |e: &mut Emit, v: Value| {
+        let even = e.fb.ins().band_imm_s(v, !8);
+        e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.0 as i64)
+    };
+    let (l_nullish, r_nullish) = (nullish(e, l), nullish(e, r));
+    let both = e.fb.ins().band(l_nullish, r_nullish);
+    let not_both = e.cold();
+    e.branch(both, yes, not_both);
+    e.at(not_both);
+    let one = e.fb.ins().bor(l_nullish, r_nullish);
+    e.require(one);
+    // The other one: an object that is not document.all, or a boolean.
+    let rest = e.fb.ins().select(l_nullish, r, l);
+    let cell = e.cold();
+    let is_cell = e.is_cell(rest);
+    e.branch(is_cell, cell, no);
+    e.at(cell);
+    let kind = e.load8(rest, offset_of!(CellHeader, kind));
+    let is_object = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+    let object = e.cold();
+    e.branch(is_object, object, no);
+    e.at(object);
+    let flags = e.load8(rest, offset_of!(CellHeader, flags));
+    let odd = e.fb.ins().band_imm_u(flags, FLAG_HTMLDDA as i64);
+    let usual = e.equal_u32(odd, 0);
+    e.require(usual);
+    e.jump(no, &[]);
+}
+
+fn is_object_cell(e: &mut Emit, cell: Value) -> Value {
+    let kind = e.load8(cell, offset_of!(CellHeader, kind));
+    e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64)
+}
+
+/// The environment `depth` parents up from the one in operand unit `i`.
+fn environment(e: &mut Emit, i: u8, depth: usize) -> Value {
+    let mut environment = e.reg(i);
+    for _ in 0..depth {
+        environment = e.load(I64, environment, offset_of!(Environment, parent));
+    }
+    environment
+}
+
+/// Stencils exist for this many parents; deeper ones go to the runtime.
+pub const DEPTHS: usize = 6;
+
+fn scopes(set: &mut Set) {
+    let _ = ENVIRONMENT_VALUES_OFFSET;
+    for depth in 0..DEPTHS {
+        for checked in [false, true] {
+            let suffix = if checked { "_CHECKED" } else { "" };
+            set.add(&format!("GET_SCOPED{suffix}_{depth}"), |e| {
+                let environment = environment(e, 2, depth);
+                let offset = e.offset(Source::EnvironmentSlot(4));
+                let v = e.fb.ins().load(I64, TRUSTED, environment, offset);
+                if checked {
+                    let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, 0);
+                    e.require(there);
+                }
+                e.set(1, v);
+                e.next();
+            });
+            set.add(&format!("SET_SCOPED{suffix}_{depth}"), |e| {
+                let environment = environment(e, 1, depth);
+                let offset = e.offset(Source::EnvironmentSlot(3));
+                if checked {
+                    let old = e.fb.ins().load(I64, TRUSTED, environment, offset);
+                    let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, old, 0);
+                    e.require(there);
+                }
+                e.require_no_barrier(environment);
+                let v = e.reg(4);
+                e.fb.ins().store(TRUSTED, v, environment, offset);
+                e.next();
+            });
+        }
+    }
+}
+
+fn calls(set: &mut Set) {
+    set.add("CALL", |e| {
+        let callee = e.area_word(2, CALLEE);
+        let is_cell = e.is_cell(callee);
+        e.require(is_cell);
+        let kind = e.load8(callee, offset_of!(CellHeader, kind));
+        let native = e.cold();
+        let is_function = e.equal_u32(kind, CellKind::Function as u32);
+        e.require_else(is_function, native);
+        let code = e.load(I64, callee, offset_of!(JsFunction, code));
+        let flags = e.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
+        let class = e.fb.ins().band_imm_u(flags, CODE_FLAG_CLASS_CONSTRUCTOR as i64);
+        let plain = e.equal_u32(class, 0);
+        e.require(plain);
+        let entry = e.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
+        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, entry, 0);
+        e.require(there);
+        let before = e.parameters();
+        call_entry(e, entry, 0);
+
+        e.restore(before);
+        e.at(native);
+        let is_native = e.equal_u32(kind, CellKind::NativeFunction as u32);
+        e.require(is_native);
+        let argc = e.hole_wide(Source::Argc(3));
+        e.set_area_word(2, ARGC_FLAGS, argc);
+        e.publish();
+        let new = e.area(2);
+        let (vm, frame) = (e.vm, e.frame);
+        let value = e.call_runtime(runtime::CALL_NATIVE, &[vm, frame, new], I64);
+        e.after_call();
+        finish_call(e, value);
+    });
+    set.add("CONSTRUCT", |e| {
+        let callee = e.area_word(2, CALLEE);
+        let is_cell = e.is_cell(callee);
+        e.require(is_cell);
+        let kind = e.load8(callee, offset_of!(CellHeader, kind));
+        let is_function = e.equal_u32(kind, CellKind::Function as u32);
+        e.require(is_function);
+        e.set_area_word(2, NEW_TARGET, callee);
+        e.publish();
+        let new = e.area(2);
+        let (vm, frame) = (e.vm, e.frame);
+        let entry = e.call_runtime(runtime::CONSTRUCT, &[vm, frame, new], I64);
+        e.after_call();
+        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, entry, 0);
+        e.require(there);
+        e.next();
+    });
+    // A stencil of its own, since nothing may live across two calls.
+    set.add("CONSTRUCT_ENTER", |e| {
+        let entry = e.load(I64, e.vm, offset_of!(VmContext, callee_entry));
+        call_entry(e, entry, FLAG_CONSTRUCT);
+    });
+}
+
+/// Calls compiled code with the outgoing area of operand 2 as its frame.
+fn call_entry(e: &mut Emit, entry: Value, flags: u32) {
+    let argc = e.hole_wide(Source::Argc(3));
+    let word = if flags == 0 {
+        argc
+    } else {
+        let flags = e.word((flags as u64) << 32);
+        e.fb.ins().bor(argc, flags)
+    };
+    e.set_area_word(2, ARGC_FLAGS, word);
+    let frame = e.frame;
+    e.set_area_word(2, CALLER, frame);
+    e.publish_position();
+    let new = e.area(2);
+    let value = e.call_compiled(entry, new);
+    finish_call(e, value);
+}
+
+fn finish_call(e: &mut Emit, value: Value) {
+    let thrown = e.cold();
+    let returned = e.fb.ins().icmp_imm_u(IntCC::NotEqual, value, 0);
+    e.require_else(returned, thrown);
+    e.set(1, value);
+    e.next();
+    e.at(thrown);
+    e.exit(Exit::Exception);
+}

@@ -1,0 +1,617 @@
+//! The emitter of one stencil: a function in the `tail` convention `(vm, frame, tag, mask) -> value` whose exits are tail calls of
+//! named continuations.
+//!
+//! What a stencil does not know, it takes from holes: operands with a placeholder that is another in each of three compilations, so that
+//! [`crate::cut`] finds where it ended up. Emitters never do arithmetic on a placeholder: Cranelift would fold it.
+
+use abi::context::{CONSTANT_NAN, VmContext};
+use abi::frame::{CALLER, Frame};
+use abi::value::{NUMBER_TAG, OTHER_TAG, Value as JsValue};
+use cranelift_codegen::Context;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F64, I8, I16, I32, I64};
+use cranelift_codegen::ir::{
+    AbiParam, Block, BlockArg, ExtFuncData, ExternalName, FuncRef, Function, InstBuilder, MemFlagsData as MemFlags,
+    SigRef, Signature, Type, UserExternalName, UserFuncName, Value,
+};
+use cranelift_codegen::isa::{CallConv, TargetIsa};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use std::mem::offset_of;
+
+/// Where a stencil may go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Exit {
+    /// The next instruction.
+    Next = 0,
+    /// The instruction's jump target.
+    Target = 1,
+    /// The runtime does the instruction.
+    Step = 2,
+    /// An exception is pending.
+    Exception = 3,
+    /// The runtime sets the frame up.
+    EnterSlow = 4,
+    /// The thunk behind the Step exits, which has the instruction's offset as a fifth parameter.
+    StepThunk = 5,
+}
+
+/// What fills a hole: how the patcher derives it from an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Byte offset in the frame of the register that operand unit `0` names, plus bytes.
+    Register(u8, u16),
+    /// The unit as a sign-extended int32.
+    Signed(u8),
+    /// The unit's low five bits: a shift count, one byte.
+    Shift(u8),
+    /// The unit as the int32 Value (64 bits).
+    TaggedSigned(u8),
+    /// Two units as an int32 Value (64 bits).
+    TaggedLong(u8),
+    /// Address of the site that two units index, plus bytes.
+    Site(u8, u16),
+    /// The constant that two units index (64 bits).
+    Constant(u8),
+    /// The instruction's offset.
+    Position,
+    /// Address of the unit itself (feedback).
+    UnitAddress(u8),
+    /// Address of the VM context.
+    Vm,
+    /// Address of the function's CodeHeader.
+    Code,
+    /// The function's code id for compiled frames, in the upper half, over a position of 0.
+    PositionWord,
+    /// frame_words * 8.
+    FrameBytes,
+    /// The number of parameters that have registers.
+    Parameters,
+    /// Byte offset of the frame slot that the prologue sets (one stencil each).
+    Slot,
+    /// Byte offset of the slot behind the last one to be filled.
+    SlotEnd,
+    /// Byte offset of environment slot number unit.
+    EnvironmentSlot(u8),
+    /// The argument count in the unit, over flags of 0.
+    Argc(u8),
+}
+
+impl Source {
+    /// 1, 4 or 8 bytes.
+    pub fn width(self) -> usize {
+        match self {
+            Source::Shift(_) => 1,
+            Source::Register(..)
+            | Source::Signed(_)
+            | Source::Position
+            | Source::FrameBytes
+            | Source::Parameters
+            | Source::Slot
+            | Source::SlotEnd
+            | Source::Argc(_)
+            | Source::EnvironmentSlot(_) => 4,
+            Source::TaggedSigned(_)
+            | Source::TaggedLong(_)
+            | Source::Site(..)
+            | Source::Constant(_)
+            | Source::UnitAddress(_)
+            | Source::Vm
+            | Source::Code
+            | Source::PositionWord => 8,
+        }
+    }
+}
+
+/// A compiled stencil before it is cut.
+pub struct Raw {
+    pub code: Vec<u8>,
+    /// Tail calls: offset of the 32-bit displacement, exit.
+    pub exits: Vec<(usize, Exit)>,
+    pub operands: Vec<Source>,
+    pub placeholders: Vec<u64>,
+}
+
+/// The placeholder of operand `k` in compilation `round`. None is a power of two, small, or close to another.
+fn placeholder(source: Source, k: usize, round: usize) -> u64 {
+    let k = k as u64 + 1;
+    if source.width() == 1 {
+        return [5, 11, 22][round];
+    }
+    let mix = [0x1b57_9bd3u64, 0x2c68_a4e5, 0x3539_57b7][round];
+    if source.width() == 4 {
+        // Positive, more than 24 bits, a multiple of nothing that an encoding could scale by.
+        (mix + k * 0x0011_0735) & 0x3fff_ffff
+    } else {
+        ((mix + k * 0x0101_1031) << 32) | ((mix ^ 0x00ff_1234).wrapping_add(k * 0x0010_2437) & 0x7fff_ffff)
+    }
+}
+
+pub struct Emit<'a> {
+    pub fb: FunctionBuilder<'a>,
+    pub vm: Value,
+    pub frame: Value,
+    pub tag: Value,
+    pub mask: Value,
+    /// The fifth parameter of thunks that have one.
+    pub extra: Option<Value>,
+    round: usize,
+    operands: Vec<Source>,
+    placeholders: Vec<u64>,
+    tail: SigRef,
+    is_cold: bool,
+    /// The block that hands the instruction to the runtime from here, and all such blocks with the parameters that hold there.
+    step: Option<Block>,
+    steps: Vec<(Block, [Value; 4])>,
+    call_conv: CallConv,
+}
+
+pub const TRUSTED: MemFlags = MemFlags::trusted();
+
+/// The signature of stencils and compiled functions.
+pub fn tail_signature(extra: bool) -> Signature {
+    let mut signature = Signature::new(CallConv::Tail);
+    for _ in 0..4 + extra as usize {
+        signature.params.push(AbiParam::new(I64));
+    }
+    signature.returns.push(AbiParam::new(I64));
+    signature
+}
+
+impl Emit<'_> {
+    // ---- holes
+
+    fn operand(&mut self, source: Source) -> u64 {
+        if let Some(k) = self.operands.iter().position(|s| *s == source) {
+            return self.placeholders[k];
+        }
+        let value = placeholder(source, self.operands.len(), self.round);
+        self.operands.push(source);
+        self.placeholders.push(value);
+        value
+    }
+
+    /// A 32-bit displacement from the frame.
+    fn slot(&mut self, source: Source) -> i32 {
+        self.operand(source) as i32
+    }
+
+    /// A hole as a constant of its width.
+    pub fn hole(&mut self, source: Source) -> Value {
+        let value = self.operand(source) as i64;
+        let ty = if source.width() == 8 { I64 } else { I32 };
+        self.fb.ins().iconst(ty, value)
+    }
+
+    /// The signed immediate in operand unit `i` as a double, read from the bytecode: Cranelift would fold a hole's conversion.
+    pub fn immediate_double(&mut self, i: u8) -> Value {
+        let int = self.immediate_int(i);
+        self.fb.ins().fcvt_from_sint(F64, int)
+    }
+
+    /// The signed immediate in operand unit `i`, read from the bytecode.
+    pub fn immediate_int(&mut self, i: u8) -> Value {
+        let place = self.hole(Source::UnitAddress(i));
+        self.fb.ins().sload16(I32, TRUSTED, place, 0)
+    }
+
+    /// A 32-bit hole, zero-extended.
+    pub fn hole_wide(&mut self, source: Source) -> Value {
+        let value = self.operand(source) as i64;
+        self.fb.ins().iconst(I64, value)
+    }
+
+    /// The register that operand unit `i` names.
+    pub fn reg(&mut self, i: u8) -> Value {
+        let slot = self.slot(Source::Register(i, 0));
+        self.fb.ins().load(I64, TRUSTED, self.frame, slot)
+    }
+
+    pub fn set(&mut self, i: u8, value: Value) {
+        let slot = self.slot(Source::Register(i, 0));
+        self.fb.ins().store(TRUSTED, value, self.frame, slot);
+    }
+
+    /// Address of the outgoing area that operand unit `i` names.
+    pub fn area(&mut self, i: u8) -> Value {
+        let slot = self.operand(Source::Register(i, 0)) as i64;
+        self.fb.ins().iadd_imm_s(self.frame, slot)
+    }
+
+    /// A word of that area.
+    pub fn area_word(&mut self, i: u8, word: usize) -> Value {
+        let slot = self.slot(Source::Register(i, 8 * word as u16));
+        self.fb.ins().load(I64, TRUSTED, self.frame, slot)
+    }
+
+    pub fn set_area_word(&mut self, i: u8, word: usize, value: Value) {
+        let slot = self.slot(Source::Register(i, 8 * word as u16));
+        self.fb.ins().store(TRUSTED, value, self.frame, slot);
+    }
+
+    pub fn frame_slot(&mut self, source: Source, value: Value) {
+        let slot = self.slot(source);
+        self.fb.ins().store(TRUSTED, value, self.frame, slot);
+    }
+
+    // ---- memory
+
+    pub fn load(&mut self, ty: Type, base: Value, offset: usize) -> Value {
+        self.fb.ins().load(ty, TRUSTED, base, offset as i32)
+    }
+
+    /// A byte, zero-extended to 32 bits.
+    pub fn load8(&mut self, base: Value, offset: usize) -> Value {
+        self.fb.ins().uload8(I32, TRUSTED, base, offset as i32)
+    }
+
+    /// 32 bits, zero-extended to 64.
+    pub fn load32_wide(&mut self, base: Value, offset: usize) -> Value {
+        let v = self.fb.ins().load(I32, TRUSTED, base, offset as i32);
+        self.fb.ins().uextend(I64, v)
+    }
+
+    pub fn store(&mut self, value: Value, base: Value, offset: usize) {
+        self.fb.ins().store(TRUSTED, value, base, offset as i32);
+    }
+
+    /// One of the VM context's constants.
+    pub fn constant(&mut self, ty: Type, index: usize) -> Value {
+        let vm = self.vm;
+        self.load(ty, vm, offset_of!(VmContext, constants) + 8 * index)
+    }
+
+    /// A constant of at most 32 bits, sign-extended: larger ones would come to lie behind the code.
+    pub fn word(&mut self, value: u64) -> Value {
+        self.fb.ins().iconst(I64, value as i64)
+    }
+
+    pub fn js(&mut self, value: JsValue) -> Value {
+        self.word(value.0)
+    }
+
+    // ---- control
+
+    /// A block as cold as the present one.
+    pub fn block(&mut self) -> Block {
+        let block = self.fb.create_block();
+        if self.is_cold {
+            self.fb.set_cold_block(block);
+        }
+        block
+    }
+
+    pub fn cold(&mut self) -> Block {
+        let block = self.fb.create_block();
+        self.fb.set_cold_block(block);
+        block
+    }
+
+    pub fn at(&mut self, block: Block) {
+        self.fb.switch_to_block(block);
+        self.is_cold = self.fb.func.layout.is_cold(block);
+    }
+
+    pub fn branch(&mut self, condition: Value, yes: Block, no: Block) {
+        self.fb.ins().brif(condition, yes, &[], no, &[]);
+    }
+
+    pub fn jump(&mut self, block: Block, values: &[Value]) {
+        let args: Vec<BlockArg> = values.iter().map(|v| BlockArg::Value(*v)).collect();
+        self.fb.ins().jump(block, &args);
+    }
+
+    /// Goes on here if the condition holds, else at `no`.
+    pub fn require_else(&mut self, condition: Value, no: Block) {
+        let yes = self.block();
+        self.branch(condition, yes, no);
+        self.at(yes);
+    }
+
+    /// Goes on here unless the condition holds.
+    pub fn unless(&mut self, condition: Value, yes: Block) {
+        let no = self.block();
+        self.branch(condition, yes, no);
+        self.at(no);
+    }
+
+    /// Goes on here if the condition holds; else the runtime does the instruction.
+    pub fn require(&mut self, condition: Value) {
+        let step = self.step_block();
+        self.require_else(condition, step);
+    }
+
+    pub fn step_block(&mut self) -> Block {
+        if let Some(block) = self.step {
+            return block;
+        }
+        let block = self.cold();
+        self.step = Some(block);
+        self.steps.push((block, [self.vm, self.frame, self.tag, self.mask]));
+        block
+    }
+
+    /// The stencil's parameters as they are here, to be put back where another path ends.
+    pub fn parameters(&self) -> ([Value; 4], Option<Block>) {
+        ([self.vm, self.frame, self.tag, self.mask], self.step)
+    }
+
+    pub fn restore(&mut self, parameters: ([Value; 4], Option<Block>)) {
+        [self.vm, self.frame, self.tag, self.mask] = parameters.0;
+        self.step = parameters.1;
+    }
+
+    /// A tail call of a continuation.
+    pub fn exit(&mut self, exit: Exit) {
+        let f = self.continuation(exit);
+        let args = [self.vm, self.frame, self.tag, self.mask];
+        self.fb.ins().return_call(f, &args);
+    }
+
+    /// The same, with the fifth parameter that the StepThunk has.
+    pub fn exit_with(&mut self, exit: Exit, extra: Value) {
+        let signature = self.fb.import_signature(tail_signature(true));
+        let name = self.fb.func.declare_imported_user_function(UserExternalName { namespace: 0, index: exit as u32 });
+        let f = self.fb.import_function(ExtFuncData {
+            name: ExternalName::user(name),
+            signature,
+            colocated: true,
+            patchable: false,
+        });
+        let args = [self.vm, self.frame, self.tag, self.mask, extra];
+        self.fb.ins().return_call(f, &args);
+    }
+
+    /// A tail call of an address.
+    pub fn go(&mut self, address: Value) {
+        let args = [self.vm, self.frame, self.tag, self.mask];
+        self.fb.ins().return_call_indirect(self.tail, address, &args);
+    }
+
+    pub fn next(&mut self) {
+        self.exit(Exit::Next);
+    }
+
+    fn continuation(&mut self, exit: Exit) -> FuncRef {
+        let name = self.fb.func.declare_imported_user_function(UserExternalName { namespace: 0, index: exit as u32 });
+        let signature = self.tail;
+        self.fb.import_function(ExtFuncData {
+            name: ExternalName::user(name),
+            signature,
+            colocated: true,
+            patchable: false,
+        })
+    }
+
+    // ---- calls
+
+    /// Calls compiled code with a new frame; afterwards this stencil's own parameters are there again.
+    pub fn call_compiled(&mut self, entry: Value, new: Value) -> Value {
+        let args = [self.vm, new, self.tag, self.mask];
+        let call = self.fb.ins().call_indirect(self.tail, entry, &args);
+        let result = self.fb.inst_results(call)[0];
+        self.after_call();
+        result
+    }
+
+    /// The stencil's parameters, which no call preserves: the frame from the pinned register, the rest from constants.
+    pub fn after_call(&mut self) {
+        self.vm = self.hole(Source::Vm);
+        self.frame = self.fb.ins().get_pinned_reg(I64);
+        self.tag = self.word(NUMBER_TAG);
+        self.mask = self.fb.ins().iadd_imm_s(self.tag, OTHER_TAG as i64);
+        self.step = None;
+    }
+
+    /// Calls a function of the runtime. Frame and position must have been published.
+    pub fn call_runtime(&mut self, function: usize, args: &[Value], result: Type) -> Value {
+        let mut signature = Signature::new(self.call_conv);
+        for arg in args {
+            signature.params.push(AbiParam::new(self.fb.func.dfg.value_type(*arg)));
+        }
+        signature.returns.push(AbiParam::new(result));
+        let signature = self.fb.import_signature(signature);
+        let address = self.load(I64, self.vm, offset_of!(VmContext, runtime) + 8 * function);
+        let call = self.fb.ins().call_indirect(signature, address, args);
+        self.fb.inst_results(call)[0]
+    }
+
+    /// The frame and the instruction's offset, for everybody who looks at the stack while this instruction calls.
+    pub fn publish(&mut self) {
+        self.publish_position();
+        let top = self.fb.ins().iadd_imm_s(self.vm, offset_of!(VmContext, top_call_frame) as i64);
+        self.fb.ins().atomic_store(TRUSTED, self.frame, top);
+    }
+
+    pub fn publish_position(&mut self) {
+        let position = self.hole(Source::Position);
+        self.store(position, self.frame, offset_of!(Frame, position));
+    }
+
+    /// Returns from the compiled function: the pinned register goes back to the caller's frame.
+    pub fn ret(&mut self, value: Value) {
+        let caller = self.load(I64, self.frame, 8 * CALLER);
+        self.fb.ins().set_pinned_reg(caller);
+        self.fb.ins().return_(&[value]);
+    }
+
+    // ---- values
+
+    pub fn is_cell(&mut self, v: Value) -> Value {
+        let bits = self.fb.ins().band(v, self.mask);
+        self.fb.ins().icmp_imm_u(IntCC::Equal, bits, 0)
+    }
+
+    pub fn is_int(&mut self, v: Value) -> Value {
+        self.fb.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, v, self.tag)
+    }
+
+    pub fn both_int(&mut self, a: Value, b: Value) -> Value {
+        let both = self.fb.ins().band(a, b);
+        self.is_int(both)
+    }
+
+    pub fn is_number(&mut self, v: Value) -> Value {
+        let bits = self.fb.ins().band(v, self.tag);
+        self.fb.ins().icmp_imm_u(IntCC::NotEqual, bits, 0)
+    }
+
+    pub fn low(&mut self, v: Value) -> Value {
+        self.fb.ins().ireduce(I32, v)
+    }
+
+    pub fn box_int(&mut self, v: Value) -> Value {
+        let wide = self.fb.ins().uextend(I64, v);
+        self.fb.ins().bor(wide, self.tag)
+    }
+
+    /// A value known to be a double, as one.
+    pub fn unbox_double(&mut self, v: Value) -> Value {
+        let bits = self.fb.ins().iadd(v, self.tag);
+        self.fb.ins().bitcast(F64, MemFlags::new(), bits)
+    }
+
+    /// A double as a value, NaNs made canonical.
+    pub fn box_double(&mut self, d: Value) -> Value {
+        let bits = self.fb.ins().bitcast(I64, MemFlags::new(), d);
+        let boxed = self.fb.ins().isub(bits, self.tag);
+        let ordered = self.fb.ins().fcmp(FloatCC::Ordered, d, d);
+        let nan = self.constant(I64, CONSTANT_NAN);
+        self.fb.ins().select(ordered, boxed, nan)
+    }
+
+    /// A value known to be a number as a double: block by block, as int32s and doubles are told apart.
+    pub fn to_double(&mut self, v: Value) -> Value {
+        let (int, double, done) = (self.block(), self.block(), self.block());
+        self.fb.append_block_param(done, F64);
+        let is_int = self.is_int(v);
+        self.branch(is_int, int, double);
+        self.at(int);
+        let low = self.low(v);
+        let converted = self.fb.ins().fcvt_from_sint(F64, low);
+        self.jump(done, &[converted]);
+        self.at(double);
+        let d = self.unbox_double(v);
+        self.jump(done, &[d]);
+        self.at(done);
+        self.fb.block_params(done)[0]
+    }
+
+    pub fn bool_value(&mut self, condition: Value) -> Value {
+        let wide = self.fb.ins().uextend(I64, condition);
+        self.fb.ins().bor_imm_u(wide, JsValue::FALSE.0 as i64)
+    }
+
+    pub fn equal_u32(&mut self, a: Value, b: u32) -> Value {
+        self.fb.ins().icmp_imm_u(IntCC::Equal, a, b as i64)
+    }
+
+    pub fn types() -> (Type, Type, Type, Type) {
+        (I8, I16, I32, I64)
+    }
+}
+
+/// Compiles a stencil with the placeholders of one round.
+///
+/// `system` makes a function that is called from outside, in the platform's convention, with `(vm, frame, address)`.
+pub fn compile(isa: &dyn TargetIsa, round: usize, shape: Shape, body: &dyn Fn(&mut Emit)) -> Raw {
+    let mut builder_context = FunctionBuilderContext::new();
+    let mut context = Context::new();
+    let call_conv = CallConv::triple_default(isa.triple());
+    let mut signature = tail_signature(shape == Shape::WithOffset);
+    if shape == Shape::System {
+        signature = Signature::new(call_conv);
+        for _ in 0..3 {
+            signature.params.push(AbiParam::new(I64));
+        }
+        signature.returns.push(AbiParam::new(I64));
+    }
+    context.func = Function::with_name_signature(UserFuncName::default(), signature);
+    let mut fb = FunctionBuilder::new(&mut context.func, &mut builder_context);
+    let entry = fb.create_block();
+    fb.append_block_params_for_function_params(entry);
+    fb.switch_to_block(entry);
+    let p = fb.block_params(entry).to_vec();
+    let tail = fb.import_signature(tail_signature(false));
+    let mut emit = Emit {
+        vm: p[0],
+        frame: p[1],
+        tag: p[2],
+        mask: *p.get(3).unwrap_or(&p[2]),
+        extra: p.get(4).copied(),
+        fb,
+        round,
+        operands: Vec::new(),
+        placeholders: Vec::new(),
+        tail,
+        is_cold: false,
+        step: None,
+        steps: Vec::new(),
+        call_conv,
+    };
+    body(&mut emit);
+    for (block, values) in std::mem::take(&mut emit.steps) {
+        emit.restore((values, None));
+        emit.at(block);
+        emit.exit(Exit::Step);
+    }
+    emit.fb.seal_all_blocks();
+    let Emit { fb, operands, placeholders, .. } = emit;
+    fb.finalize(isa.frontend_config());
+    let names: Vec<u32> = context.func.params.user_named_funcs().values().map(|n| n.index).collect();
+    let compiled = context.compile(isa, &mut Default::default()).unwrap_or_else(|e| panic!("{:?}", e.inner));
+    let exits = compiled
+        .buffer
+        .relocs()
+        .iter()
+        .map(|reloc| {
+            use cranelift_codegen::FinalizedRelocTarget::ExternalName as Name;
+            let Name(ExternalName::User(user)) = &reloc.target else { panic!("a relocation that is no exit") };
+            let exit = match names[user.as_u32() as usize] {
+                0 => Exit::Next,
+                1 => Exit::Target,
+                2 => Exit::Step,
+                3 => Exit::Exception,
+                4 => Exit::EnterSlow,
+                5 => Exit::StepThunk,
+                n => panic!("no exit {n}"),
+            };
+            (reloc.offset as usize, exit)
+        })
+        .collect();
+    Raw { code: compiled.code_buffer().to_vec(), exits, operands, placeholders }
+}
+
+/// What a stencil is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// Part of a compiled function, or a thunk like one.
+    Tail,
+    /// A thunk with a fifth parameter, the instruction's offset.
+    WithOffset,
+    /// Called from the runtime.
+    System,
+}
+
+impl Emit<'_> {
+    /// A hole as the displacement of a load or store.
+    pub fn offset(&mut self, source: Source) -> i32 {
+        self.slot(source)
+    }
+
+    /// Goes on here if the integer has at most 54 bits: not saturated, and exact.
+    pub fn require_int53(&mut self, wide: Value) {
+        let high = self.fb.ins().sshr_imm_u(wide, 53);
+        let high = self.fb.ins().iadd_imm_s(high, 1);
+        let fits = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, high, 1);
+        self.require(fits);
+    }
+
+    /// Goes on here unless the cell is old: then the runtime does the instruction, with the barrier.
+    pub fn require_no_barrier(&mut self, cell: Value) {
+        let state = self.load8(cell, offset_of!(abi::cell::CellHeader, gc));
+        let old = abi::cell::CellState::OLD as i64;
+        let usual = self.fb.ins().icmp_imm_u(IntCC::NotEqual, state, old);
+        self.require(usual);
+    }
+}

@@ -1,0 +1,287 @@
+//! Stencils for named properties and globals, by inline cache: the site's entries are data that the stencil reads, so that what the
+//! interpreter learns holds here too. Which case is tried first is chosen when the function is compiled.
+
+use crate::Set;
+use crate::emit::{Emit, Source};
+use abi::cell::{CellHeader, FLAG_PROTOTYPE};
+use abi::ic::{Entry, EntryKind, MAX_ENTRIES, Site};
+use abi::object::{JsArray, JsObject, SLOTS_VALUES_OFFSET, Slots};
+use abi::string::StringCell;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use std::mem::offset_of;
+
+pub fn stencils(set: &mut Set) {
+    for (name, kind) in LOADS {
+        set.add(&format!("GET_FIELD_{name}"), |e| {
+            let receiver = e.reg(2);
+            let is_cell = e.is_cell(receiver);
+            e.require(is_cell);
+            let site = e.hole(Source::Site(3, 0));
+            require_entry(e, receiver, site, kind);
+            let v = load(e, kind, receiver, site);
+            e.set(1, v);
+            e.next();
+        });
+    }
+    set.add("GET_FIELD_POLYMORPHIC", |e| {
+        let receiver = e.reg(2);
+        let is_cell = e.is_cell(receiver);
+        e.require(is_cell);
+        let site = e.hole(Source::Site(3, 0));
+        let (done, entry) = find(e, receiver, site);
+        e.at(done);
+        // Any kind of load.
+        let kind = e.load8(entry, offset_of!(Entry, kind));
+        let out = e.block();
+        e.fb.append_block_param(out, I64);
+        for (_, case) in LOADS {
+            let (this, other) = (e.block(), e.cold());
+            let is = e.equal_u32(kind, case as u32);
+            e.branch(is, this, other);
+            e.at(this);
+            let v = load(e, case, receiver, entry);
+            e.jump(out, &[v]);
+            e.at(other);
+        }
+        let step = e.step_block();
+        e.jump(step, &[]);
+        e.at(out);
+        let v = e.fb.block_params(out)[0];
+        e.set(1, v);
+        e.next();
+    });
+    for (name, kind) in STORES {
+        set.add(&format!("SET_FIELD_{name}"), |e| {
+            let receiver = e.reg(1);
+            let is_cell = e.is_cell(receiver);
+            e.require(is_cell);
+            let site = e.hole(Source::Site(3, 0));
+            require_entry(e, receiver, site, kind);
+            store(e, kind, receiver, site);
+            e.next();
+        });
+    }
+    set.add("SET_FIELD_POLYMORPHIC", |e| {
+        let receiver = e.reg(1);
+        let is_cell = e.is_cell(receiver);
+        e.require(is_cell);
+        let site = e.hole(Source::Site(3, 0));
+        let (done, entry) = find(e, receiver, site);
+        e.at(done);
+        let kind = e.load8(entry, offset_of!(Entry, kind));
+        // Adding out of line takes more registers than there are here: the runtime does it.
+        for (_, case) in &STORES[..3] {
+            let case = *case;
+            let (this, other) = (e.block(), e.cold());
+            let is = e.equal_u32(kind, case as u32);
+            e.branch(is, this, other);
+            e.at(this);
+            store(e, case, receiver, entry);
+            e.next();
+            e.at(other);
+        }
+        let step = e.step_block();
+        e.jump(step, &[]);
+    });
+    globals(set);
+}
+
+const LOADS: [(&str, EntryKind); 7] = [
+    ("OWN_INLINE", EntryKind::OwnInline),
+    ("OWN_SLOTS", EntryKind::OwnSlots),
+    ("HOLDER_SLOTS", EntryKind::HolderSlots),
+    ("HOLDER_INLINE", EntryKind::HolderInline),
+    ("ARRAY_LENGTH", EntryKind::ArrayLength),
+    ("STRING_LENGTH", EntryKind::StringLength),
+    ("ABSENT", EntryKind::Absent),
+];
+
+const STORES: [(&str, EntryKind); 4] = [
+    ("OWN_INLINE", EntryKind::OwnInline),
+    ("OWN_SLOTS", EntryKind::OwnSlots),
+    ("ADD_INLINE", EntryKind::AddInline),
+    ("ADD_SLOTS", EntryKind::AddSlots),
+];
+
+fn shape_of(e: &mut Emit, cell: Value) -> Value {
+    e.load(I32, cell, offset_of!(CellHeader, shape))
+}
+
+/// The receiver has the shape of the site's first entry, which is of this kind.
+fn require_entry(e: &mut Emit, receiver: Value, site: Value, kind: EntryKind) {
+    let shape = shape_of(e, receiver);
+    let expected = e.load(I32, site, offset_of!(Entry, shape));
+    let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
+    e.require(same);
+    let actual = e.load8(site, offset_of!(Entry, kind));
+    let same = e.equal_u32(actual, kind as u32);
+    e.require(same);
+}
+
+/// The entry of the receiver's shape: a block to go on in, and the entry's address there.
+fn find(e: &mut Emit, receiver: Value, site: Value) -> (Block, Value) {
+    let done = e.block();
+    e.fb.append_block_param(done, I64);
+    let shape = shape_of(e, receiver);
+    let expected = e.load(I32, site, offset_of!(Entry, shape));
+    let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
+    let others = e.block();
+    e.fb.ins().brif(same, done, &[cranelift_codegen::ir::BlockArg::Value(site)], others, &[]);
+    e.at(others);
+    let more = e.load(I64, site, offset_of!(Site, more));
+    let any = e.fb.ins().icmp_imm_u(IntCC::NotEqual, more, 0);
+    e.require(any);
+    for k in 0..MAX_ENTRIES - 1 {
+        let entry = e.fb.ins().iadd_imm_s(more, (k * size_of::<Entry>()) as i64);
+        let expected = e.load(I32, more, k * size_of::<Entry>() + offset_of!(Entry, shape));
+        let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
+        let next = if k + 2 < MAX_ENTRIES { e.block() } else { e.step_block() };
+        e.fb.ins().brif(same, done, &[cranelift_codegen::ir::BlockArg::Value(entry)], next, &[]);
+        if k + 2 < MAX_ENTRIES {
+            e.at(next);
+        }
+    }
+    let entry = e.fb.block_params(done)[0];
+    (done, entry)
+}
+
+fn require_valid(e: &mut Emit, entry: Value) {
+    let validity = e.load(I64, entry, offset_of!(Entry, validity));
+    let valid = e.load8(validity, 0);
+    let holds = e.fb.ins().icmp_imm_u(IntCC::NotEqual, valid, 0);
+    e.require(holds);
+}
+
+/// A word of `base` at the entry's offset.
+fn place(e: &mut Emit, base: Value, entry: Value) -> Value {
+    let offset = e.load32_wide(entry, offset_of!(Entry, offset));
+    e.fb.ins().iadd(base, offset)
+}
+
+fn load(e: &mut Emit, kind: EntryKind, receiver: Value, entry: Value) -> Value {
+    match kind {
+        EntryKind::OwnInline => {
+            let p = place(e, receiver, entry);
+            e.load(I64, p, 0)
+        }
+        EntryKind::OwnSlots => {
+            let slots = e.load(I64, receiver, offset_of!(JsObject, slots));
+            let p = place(e, slots, entry);
+            e.load(I64, p, 0)
+        }
+        EntryKind::HolderInline => {
+            require_valid(e, entry);
+            let holder = e.load(I64, entry, offset_of!(Entry, holder));
+            let p = place(e, holder, entry);
+            e.load(I64, p, 0)
+        }
+        EntryKind::HolderSlots => {
+            require_valid(e, entry);
+            let holder = e.load(I64, entry, offset_of!(Entry, holder));
+            let slots = e.load(I64, holder, offset_of!(JsObject, slots));
+            let p = place(e, slots, entry);
+            e.load(I64, p, 0)
+        }
+        EntryKind::ArrayLength => {
+            let length = e.load(I32, receiver, offset_of!(JsArray, length));
+            let fits = e.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, length, 0);
+            e.require(fits);
+            e.box_int(length)
+        }
+        EntryKind::StringLength => {
+            let length = e.load(I32, receiver, offset_of!(StringCell, length));
+            e.box_int(length)
+        }
+        EntryKind::Absent => {
+            require_valid(e, entry);
+            e.js(abi::Value::UNDEFINED)
+        }
+        _ => unreachable!("no load"),
+    }
+}
+
+/// Stores the value, operand 2, which is loaded late: registers are few.
+fn store(e: &mut Emit, kind: EntryKind, receiver: Value, entry: Value) {
+    match kind {
+        EntryKind::OwnInline => {
+            e.require_no_barrier(receiver);
+            let p = place(e, receiver, entry);
+            let v = e.reg(2);
+            e.store(v, p, 0);
+        }
+        EntryKind::OwnSlots => {
+            let slots = e.load(I64, receiver, offset_of!(JsObject, slots));
+            e.require_no_barrier(slots);
+            let p = place(e, slots, entry);
+            let v = e.reg(2);
+            e.store(v, p, 0);
+        }
+        EntryKind::AddInline => {
+            may_add(e, receiver, entry);
+            let p = place(e, receiver, entry);
+            let v = e.reg(2);
+            e.store(v, p, 0);
+            let shape = e.load(I32, entry, offset_of!(Entry, new_shape));
+            e.store(shape, receiver, offset_of!(CellHeader, shape));
+        }
+        EntryKind::AddSlots => {
+            may_add(e, receiver, entry);
+            let slots = e.load(I64, receiver, offset_of!(JsObject, slots));
+            e.require_no_barrier(slots);
+            let offset = e.load32_wide(entry, offset_of!(Entry, offset));
+            let capacity = e.load32_wide(slots, offset_of!(Slots, capacity));
+            let bytes = e.fb.ins().ishl_imm_u(capacity, 3);
+            let end = e.fb.ins().iadd_imm_s(offset, 8 - SLOTS_VALUES_OFFSET as i64);
+            let fits = e.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, end, bytes);
+            e.require(fits);
+            let p = e.fb.ins().iadd(slots, offset);
+            let v = e.reg(2);
+            e.store(v, p, 0);
+            let shape = e.load(I32, entry, offset_of!(Entry, new_shape));
+            e.store(shape, receiver, offset_of!(CellHeader, shape));
+        }
+        _ => unreachable!("no store"),
+    }
+}
+
+/// The chain still is as it was when the entry was made, the receiver is nobody's prototype, and no barrier is due.
+fn may_add(e: &mut Emit, receiver: Value, entry: Value) {
+    require_valid(e, entry);
+    let flags = e.load8(receiver, offset_of!(CellHeader, flags));
+    let prototype = e.fb.ins().band_imm_u(flags, FLAG_PROTOTYPE as i64);
+    let usual = e.equal_u32(prototype, 0);
+    e.require(usual);
+    e.require_no_barrier(receiver);
+}
+
+/// The slots cell in which the site's first entry finds the global, its place there, and the value.
+fn global(e: &mut Emit, site_operand: u8) -> (Value, Value, Value) {
+    let site = e.hole(Source::Site(site_operand, 0));
+    let holder = e.load(I64, site, offset_of!(Entry, holder));
+    let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, holder, 0);
+    e.require(there);
+    require_entry(e, holder, site, EntryKind::OwnSlots);
+    let slots = e.load(I64, holder, offset_of!(JsObject, slots));
+    let p = place(e, slots, site);
+    let v = e.load(I64, p, 0);
+    let initialized = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, 0);
+    e.require(initialized);
+    (slots, p, v)
+}
+
+fn globals(set: &mut Set) {
+    set.add("GET_GLOBAL", |e| {
+        let (_, _, v) = global(e, 2);
+        e.set(1, v);
+        e.next();
+    });
+    set.add("SET_GLOBAL", |e| {
+        let (slots, p, _) = global(e, 2);
+        e.require_no_barrier(slots);
+        let v = e.reg(1);
+        e.store(v, p, 0);
+        e.next();
+    });
+}

@@ -1,0 +1,118 @@
+//! T1: every instruction's stencil, copied one behind the other and patched.
+//!
+//! [`select`] chooses the stencils of an instruction by what its site has seen, [`patch`] copies and fills them. What no stencil is made for, and what
+//! a stencil's fast path does not cover, goes to the runtime one instruction at a time. A function whose sites have learnt much since is compiled anew.
+
+mod patch;
+mod select;
+mod stencil;
+
+use crate::memory::CodeMemory;
+use abi::frame::CodeHeader;
+use rustc_hash::FxHashMap;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use stencil::{STENCILS, id};
+use vm::Vm;
+use vm::code::Code;
+use vm::tier::{CallCompiled, Compiler};
+
+/// Bytes of code that a VM may hold.
+const BUDGET: usize = 64 << 20;
+
+/// Addresses of the thunks that stencils leave through.
+#[derive(Clone, Copy)]
+struct Thunks {
+    step: usize,
+    exception: usize,
+    enter: usize,
+}
+
+/// The baseline compiler of one VM.
+struct Baseline {
+    memory: CodeMemory,
+    thunks: Thunks,
+    /// What each function's header points at.
+    installed: FxHashMap<*const CodeHeader, Box<[u32]>>,
+    trace: bool,
+}
+
+/// Gives the VM a baseline compiler, if there are stencils for this machine and memory for code.
+pub fn install(vm: &mut Vm) {
+    if STENCILS.is_empty() {
+        return;
+    }
+    let Ok(mut memory) = CodeMemory::new(BUDGET) else { return };
+    let mut thunk = |number: usize| -> Option<usize> {
+        let code = patch::thunk(&STENCILS[number], vm);
+        let offset = memory.allocate(code.len())?;
+        memory.write(offset, &code);
+        Some(offset)
+    };
+    let thunks = (|| {
+        Some([
+            thunk(id::THUNK_STEP)?,
+            thunk(id::THUNK_EXCEPTION)?,
+            thunk(id::THUNK_ENTER)?,
+            thunk(id::THUNK_INTERPRET)?,
+            thunk(id::THUNK_RESUME)?,
+            thunk(id::THUNK_FINISH)?,
+            thunk(id::THUNK_CALL)?,
+        ])
+    })();
+    let Some([step, exception, enter, interpret, resume, finish, call]) = thunks else { return };
+    vm.tiers.interpret = memory.address(interpret);
+    vm.tiers.resume = memory.address(resume);
+    vm.tiers.finish = memory.address(finish);
+    // SAFETY: the thunk was compiled with that signature and convention.
+    vm.tiers.call = Some(unsafe { std::mem::transmute::<*const u8, CallCompiled>(memory.address(call)) });
+    vm.tiers.threshold = vm.options.baseline_threshold;
+    vm.context.code_start.store(memory.address(memory.used()).cast_mut(), Ordering::Relaxed);
+    vm.context.code_end.store(memory.end().cast_mut(), Ordering::Relaxed);
+    let trace = vm.options.trace_compile;
+    vm.tiers.compiler = Some(Box::new(Baseline {
+        memory,
+        thunks: Thunks { step, exception, enter },
+        installed: FxHashMap::default(),
+        trace,
+    }));
+    vm.adopt_code();
+}
+
+impl Compiler for Baseline {
+    fn compile(&mut self, vm: &mut Vm, code: &Code) -> bool {
+        let started = Instant::now();
+        let Some(body) = code.body.get() else { return false };
+        let machine = code.machine.get();
+        let base = self.memory.used();
+        // SAFETY: the machine part is the live cell's; it is read here and written below, by this thread.
+        let compiled = patch::function(vm, unsafe { &*machine }, body, self.thunks, base);
+        let Some(offset) = self.memory.allocate(compiled.code.len()) else { return false };
+        self.memory.write(offset, &compiled.code);
+        let (bytes, instructions) = (compiled.code.len(), compiled.instructions);
+        // SAFETY: as above.
+        unsafe {
+            (*machine).native = self.memory.address(offset);
+            (*machine).native_offsets = compiled.offsets.as_ptr();
+            (*machine).entry = (*machine).native;
+        }
+        self.installed.insert(machine, compiled.offsets);
+        if self.trace {
+            let micros = started.elapsed().as_secs_f64() * 1e6;
+            // SAFETY: as above.
+            let (name, compiles) = unsafe {
+                let name = vm.code.get((*machine).code_id).map_or("", |info| info.name.as_str());
+                (if name.is_empty() { "(anonymous)" } else { name }, (*machine).compiles)
+            };
+            eprintln!(
+                "[baseline] {name}: {instructions} instructions, {micros:.1} us, {bytes} bytes{}",
+                if compiles > 1 { format!(", compilation {compiles}") } else { String::new() }
+            );
+        }
+        true
+    }
+
+    fn forget(&mut self, machine: *const CodeHeader) {
+        self.installed.remove(&machine);
+    }
+}

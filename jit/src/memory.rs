@@ -1,0 +1,109 @@
+//! Memory for machine code: one reserved range, mapped twice, once for writing and once for running, so that no address is ever both.
+//!
+//! The range is no longer than the reach of a relative jump, so that pieces of code reach each other and the thunks at its start.
+
+use std::io;
+
+/// Bytes reserved: the reach of aarch64's branches.
+const RESERVED: usize = 128 << 20;
+
+/// The code range of one VM.
+pub struct CodeMemory {
+    writable: *mut u8,
+    executable: *mut u8,
+    used: usize,
+    limit: usize,
+}
+
+impl CodeMemory {
+    /// Reserves the range, of which at most `limit` bytes are used.
+    ///
+    /// # Errors
+    /// When the system does not give the memory, or this system is not supported.
+    #[cfg(target_os = "linux")]
+    pub fn new(limit: usize) -> io::Result<CodeMemory> {
+        // SAFETY: plain system calls; results are checked, and the descriptor is closed once both mappings exist.
+        unsafe {
+            let fd = libc::memfd_create(c"tarsier-code".as_ptr(), libc::MFD_CLOEXEC);
+            if fd < 0 {
+                return Err(io::Error::last_os_error());
+            }
+            let map = |protection| {
+                let address = libc::mmap(
+                    std::ptr::null_mut(),
+                    RESERVED,
+                    protection,
+                    libc::MAP_SHARED | libc::MAP_NORESERVE,
+                    fd,
+                    0,
+                );
+                (address != libc::MAP_FAILED).then_some(address.cast::<u8>())
+            };
+            let mappings = if libc::ftruncate(fd, RESERVED as libc::off_t) == 0 {
+                (map(libc::PROT_READ | libc::PROT_WRITE), map(libc::PROT_READ | libc::PROT_EXEC))
+            } else {
+                (None, None)
+            };
+            let error = io::Error::last_os_error();
+            libc::close(fd);
+            match mappings {
+                (Some(writable), Some(executable)) => {
+                    Ok(CodeMemory { writable, executable, used: 0, limit: limit.min(RESERVED) })
+                }
+                (one, other) => {
+                    for mapping in [one, other].into_iter().flatten() {
+                        libc::munmap(mapping.cast(), RESERVED);
+                    }
+                    Err(error)
+                }
+            }
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub fn new(_limit: usize) -> io::Result<CodeMemory> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Room for a piece of code, aligned to 16 bytes: its offset in the range.
+    pub fn allocate(&mut self, bytes: usize) -> Option<usize> {
+        let offset = self.used;
+        let end = offset.checked_add(bytes)?.next_multiple_of(16);
+        if end > self.limit {
+            return None;
+        }
+        self.used = end;
+        Some(offset)
+    }
+
+    /// Copies code to its place.
+    pub fn write(&mut self, offset: usize, code: &[u8]) {
+        assert!(offset + code.len() <= self.used, "code is written where it was allocated");
+        // SAFETY: the place is within the mapping; x86-64 keeps instruction fetches coherent with stores through the other one.
+        unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), self.writable.add(offset), code.len()) }
+    }
+
+    /// Where the code at an offset runs.
+    pub fn address(&self, offset: usize) -> *const u8 {
+        self.executable.wrapping_add(offset)
+    }
+
+    /// One past the last address that code can have.
+    pub fn end(&self) -> *const u8 {
+        self.executable.wrapping_add(self.limit)
+    }
+
+    pub fn used(&self) -> usize {
+        self.used
+    }
+}
+
+impl Drop for CodeMemory {
+    fn drop(&mut self) {
+        // SAFETY: both mappings were made by `new`, and the VM that ran code from them is gone.
+        unsafe {
+            libc::munmap(self.writable.cast(), RESERVED);
+            libc::munmap(self.executable.cast(), RESERVED);
+        }
+    }
+}

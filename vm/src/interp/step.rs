@@ -1,0 +1,794 @@
+//! One instruction at a time, for compiled code: what a stencil has no fast path for (or whose fast path did not apply) is done here, the
+//! interpreter's way, and the answer is where compiled code goes on.
+//!
+//! The functions at the end are what the VM context's table of runtime functions holds.
+
+use super::{cache, call, ops};
+use crate::code::Code;
+use crate::runtime::{convert, generator, operators};
+use crate::vm::{Vm, native_stack_pointer};
+use crate::{JsResult, Throw, Value, ValueExt};
+use abi::cell::CellKind;
+use abi::frame::*;
+use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, JsFunction};
+use abi::opcode::*;
+use abi::runtime;
+
+/// What an instruction led to.
+enum Flow {
+    Next,
+    /// To the instruction at this offset.
+    Jump(usize),
+    /// The function ends with this value.
+    Return(Value),
+    /// The frame was replaced by a tail call's, which goes on here.
+    Tail(*const u8),
+}
+
+/// Does the instruction at `pc` of the frame.
+///
+/// # Safety
+/// The frame is live, on top, and of compiled code; `pc` is the offset of an instruction.
+unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<Flow> {
+    let fp: *mut Value = frame.cast();
+    // SAFETY (here and in the closures): bytecode was verified; registers are within the frame.
+    let ip = unsafe { (*(*frame).code).bytecode.add(pc) };
+    // SAFETY: as above.
+    let op = unsafe { std::mem::transmute::<u16, Op>(*ip) };
+    // SAFETY: as above.
+    let unit = |i: usize| unsafe { *ip.add(i) };
+    // SAFETY: as above.
+    let long = |i: usize| unsafe { ip.add(i).cast::<u32>().read_unaligned() };
+    // SAFETY: as above.
+    let reg = |i: usize| unsafe { *fp.add(*ip.add(i) as usize) };
+    // SAFETY: as above.
+    let set = |i: usize, v: Value| unsafe { *fp.add(*ip.add(i) as usize) = v };
+    let imm = |i: usize| Value::int(unit(i) as i16 as i32);
+    // SAFETY: as above.
+    let site = |i: usize| unsafe { &*(*(*frame).code).sites.add(long(i) as usize) };
+    // SAFETY: as above.
+    let note = |i: usize, bits: u16| unsafe { *ip.add(i) |= bits };
+    // SAFETY: as above.
+    let area = |i: usize| unsafe { fp.add(*ip.add(i) as usize) }.cast::<Frame>();
+    let jump = |vm: &mut Vm, i: usize| -> JsResult<Flow> {
+        let offset = long(i) as i32;
+        if offset <= 0 {
+            poll(vm)?;
+        }
+        Ok(Flow::Jump(pc.wrapping_add(offset as isize as usize)))
+    };
+    // The environment `depth` parents up, and one of its slots.
+    let slot = |environment: Value, depth: u16, slot: u16| {
+        let mut environment = environment.0 as *mut Environment;
+        for _ in 0..depth {
+            // SAFETY: environments' parents are live environments; the compiler counted the depth.
+            environment = unsafe { (*environment).parent.get() };
+        }
+        // SAFETY: the compiler gave the slot to a binding of that environment.
+        (environment, unsafe { environment.byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<Value>().add(slot as usize) })
+    };
+    match op {
+        Op::Nop => {}
+        Op::Move => set(1, reg(2)),
+        Op::LoadUndefined => set(1, Value::UNDEFINED),
+        Op::LoadNull => set(1, Value::NULL),
+        Op::LoadTrue => set(1, Value::TRUE),
+        Op::LoadFalse => set(1, Value::FALSE),
+        Op::LoadEmpty => set(1, Value::EMPTY),
+        Op::LoadInt => set(1, Value::int(long(2) as i32)),
+        // SAFETY: the constant index was verified.
+        Op::LoadConst => set(1, unsafe { *(*(*frame).code).constants.add(long(2) as usize) }),
+
+        Op::Add
+        | Op::Sub
+        | Op::Mul
+        | Op::Div
+        | Op::Mod
+        | Op::Exp
+        | Op::BitAnd
+        | Op::BitOr
+        | Op::BitXor
+        | Op::Shl
+        | Op::Shr
+        | Op::UShr
+        | Op::AddInt
+        | Op::SubInt
+        | Op::MulInt
+        | Op::DivInt
+        | Op::ModInt
+        | Op::BitAndInt
+        | Op::BitOrInt
+        | Op::BitXorInt
+        | Op::ShlInt
+        | Op::ShrInt
+        | Op::UShrInt => {
+            let immediate = op as u16 >= Op::AddInt as u16;
+            let (l, r) = (reg(2), if immediate { imm(3) } else { reg(3) });
+            if l.is_number() && r.is_number() {
+                if !(l.is_int() && r.is_int()) {
+                    note(4, ARITH_DOUBLE);
+                } else {
+                    // The result is no int32.
+                    note(4, ARITH_DOUBLE | ARITH_OVERFLOW);
+                }
+                set(1, numbers(op, l.as_number(), r.as_number()));
+            } else {
+                // SAFETY: the feedback unit is in the instruction.
+                let feedback = unsafe { ip.add(4) };
+                let value = ops::slow_binary(vm, operation(op), l, r, feedback)?;
+                set(1, value);
+            }
+        }
+        Op::Neg => {
+            let v = reg(2);
+            if v.is_number() {
+                note(3, ARITH_DOUBLE);
+                set(1, Value::number(-v.as_number()));
+            } else {
+                note(3, ARITH_OTHER);
+                let value = operators::neg(vm, v)?;
+                set(1, value);
+            }
+        }
+        Op::BitNot => {
+            let v = reg(2);
+            note(3, ARITH_OTHER);
+            let value = if v.is_int() { Value::int(!v.as_int()) } else { operators::bit_not(vm, v)? };
+            set(1, value);
+        }
+        Op::Inc | Op::Dec => {
+            let v = reg(2);
+            let value = if v.is_number() {
+                note(3, ARITH_DOUBLE);
+                Value::number(v.as_number() + if op == Op::Inc { 1.0 } else { -1.0 })
+            } else {
+                note(3, ARITH_OTHER);
+                if op == Op::Inc { operators::inc(vm, v)? } else { operators::dec(vm, v)? }
+            };
+            set(1, value);
+        }
+        Op::ToNumber => {
+            let v = reg(2);
+            let value = if v.is_number() { v } else { operators::plus(vm, v)? };
+            set(1, value);
+        }
+        Op::ToNumeric => {
+            let v = reg(2);
+            let value = if v.is_number() { v } else { ops::to_numeric(vm, v)? };
+            set(1, value);
+        }
+        Op::Not => set(1, Value::bool(!convert::to_boolean(reg(2)))),
+        Op::Typeof => {
+            let value = operators::typeof_(vm, reg(2));
+            set(1, value);
+        }
+
+        Op::Eq | Op::Ne | Op::StrictEq | Op::StrictNe | Op::Lt | Op::Le | Op::Gt | Op::Ge => {
+            // SAFETY: the feedback unit is in the instruction.
+            let holds = compare(vm, op, reg(2), reg(3), unsafe { ip.add(4) })?;
+            set(1, Value::bool(holds));
+        }
+        Op::InstanceOf => {
+            let holds = operators::instance_of(vm, reg(2), reg(3))?;
+            set(1, Value::bool(holds));
+        }
+        Op::In => {
+            let holds = operators::has_property_in(vm, reg(2), reg(3))?;
+            set(1, Value::bool(holds));
+        }
+
+        Op::Jump => return jump(vm, 1),
+        Op::JumpTrue | Op::JumpFalse => {
+            if convert::to_boolean(reg(1)) == (op == Op::JumpTrue) {
+                return jump(vm, 2);
+            }
+        }
+        Op::JumpNullish | Op::JumpNotNullish => {
+            if reg(1).is_nullish() == (op == Op::JumpNullish) {
+                return jump(vm, 2);
+            }
+        }
+        Op::JumpUndefined | Op::JumpNotUndefined => {
+            if reg(1).is_undefined() == (op == Op::JumpUndefined) {
+                return jump(vm, 2);
+            }
+        }
+        Op::JumpEq
+        | Op::JumpNe
+        | Op::JumpStrictEq
+        | Op::JumpStrictNe
+        | Op::JumpLt
+        | Op::JumpLe
+        | Op::JumpGt
+        | Op::JumpGe
+        | Op::JumpNotLt
+        | Op::JumpNotLe
+        | Op::JumpNotGt
+        | Op::JumpNotGe
+        | Op::JumpEqInt
+        | Op::JumpNeInt
+        | Op::JumpStrictEqInt
+        | Op::JumpStrictNeInt
+        | Op::JumpLtInt
+        | Op::JumpLeInt
+        | Op::JumpGtInt
+        | Op::JumpGeInt
+        | Op::JumpNotLtInt
+        | Op::JumpNotLeInt
+        | Op::JumpNotGtInt
+        | Op::JumpNotGeInt => {
+            let (comparison, sense, immediate) = jump_comparison(op);
+            let (l, r) = (reg(1), if immediate { imm(2) } else { reg(2) });
+            // SAFETY: the feedback unit is in the instruction.
+            if compare(vm, comparison, l, r, unsafe { ip.add(3) })? == sense {
+                return jump(vm, 4);
+            }
+        }
+        Op::SwitchInt => {
+            // SAFETY: the frame is live.
+            let code = unsafe { Code::from_machine((*frame).code) };
+            let offset = ops::switch_target(code, unit(2), reg(1));
+            if offset != 0 {
+                return Ok(Flow::Jump(pc.wrapping_add(offset as isize as usize)));
+            }
+        }
+
+        Op::GetField => {
+            let (receiver, site) = (reg(2), site(3));
+            if receiver.is_cell() {
+                let cell = receiver.as_cell();
+                // SAFETY: a value that is a cell points at a live one.
+                let shape = unsafe { (*cell).shape.get() };
+                if shape == site.first.shape.get()
+                    && let Some(value) = cache::load_entry(&site.first, cell.cast())
+                {
+                    set(1, value);
+                    return Ok(Flow::Next);
+                }
+            }
+            let value = cache::get_field_miss(vm, receiver, site)?;
+            set(1, value);
+        }
+        Op::SetField | Op::DefineField => {
+            let (receiver, value, site) = (reg(1), reg(2), site(3));
+            if receiver.is_cell() {
+                let cell = receiver.as_cell();
+                // SAFETY: a value that is a cell points at a live one.
+                let shape = unsafe { (*cell).shape.get() };
+                if shape == site.first.shape.get() && cache::store_entry(vm, &site.first, cell.cast(), value) {
+                    return Ok(Flow::Next);
+                }
+            }
+            cache::set_field_miss(vm, receiver, value, site, op == Op::DefineField)?;
+        }
+        Op::GetIndex => {
+            let (receiver, key) = (reg(2), reg(3));
+            if key.is_int()
+                && receiver.is_cell()
+                && let Some(value) = super::get_element(receiver.as_cell(), key.as_int() as u32)
+            {
+                set(1, value);
+                return Ok(Flow::Next);
+            }
+            let value = ops::get_index(vm, receiver, key, site(4))?;
+            set(1, value);
+        }
+        Op::SetIndex => {
+            let (receiver, key, value) = (reg(1), reg(2), reg(3));
+            if key.is_int()
+                && receiver.is_cell()
+                && super::set_element(vm, receiver.as_cell(), key.as_int() as u32, value)
+            {
+                return Ok(Flow::Next);
+            }
+            ops::set_index(vm, receiver, key, value, site(4))?;
+        }
+        Op::GetScoped | Op::GetScopedChecked => {
+            let (environment, place) = slot(reg(2), unit(3), unit(4));
+            // SAFETY: see the closure.
+            let value = unsafe { *place };
+            if value.is_empty() && op == Op::GetScopedChecked {
+                return Err(ops::throw_dead_zone(vm, environment, unit(4)));
+            }
+            set(1, value);
+        }
+        Op::SetScoped | Op::SetScopedChecked => {
+            let (environment, place) = slot(reg(1), unit(2), unit(3));
+            // SAFETY: see the closure.
+            unsafe {
+                if (*place).is_empty() && op == Op::SetScopedChecked {
+                    return Err(ops::throw_dead_zone(vm, environment, unit(3)));
+                }
+                *place = reg(4);
+            }
+            vm.heap.barrier(environment.cast());
+        }
+        Op::CheckInitialized => {
+            if reg(1).is_empty() {
+                return Err(ops::throw_uninitialized_constant(vm, frame, long(2)));
+            }
+        }
+        Op::GetGlobal | Op::GetGlobalOrUndefined => {
+            let value = ops::get_global(vm, site(2), op == Op::GetGlobal)?;
+            set(1, value);
+        }
+        Op::SetGlobal => ops::set_global(vm, site(2), reg(1))?,
+        Op::LoadCalleeEnvironment => {
+            // SAFETY: the running function is a Function object.
+            let environment = unsafe { (*(*frame).callee.as_cell().cast::<JsFunction>()).environment.get() };
+            set(1, Value(environment as u64));
+        }
+        // SAFETY: the frame is live.
+        Op::LoadCallee => set(1, unsafe { (*frame).callee }),
+        // SAFETY: the frame is live.
+        Op::LoadThis => set(1, unsafe { (*frame).this }),
+        Op::NewTarget => {
+            // SAFETY: the frame is live.
+            let value =
+                unsafe { if (*frame).flags & FLAG_CONSTRUCT != 0 { (*frame).new_target } else { Value::UNDEFINED } };
+            set(1, value);
+        }
+
+        Op::Call => {
+            let new = area(2);
+            // SAFETY: the area is within the frame.
+            let callee = unsafe {
+                (*new).argc = unit(3) as u32;
+                (*new).callee
+            };
+            let value = match callee.as_object() {
+                Some(f) if is_plain_function(f) => enter(vm, frame, new, 0)?,
+                // SAFETY: the area is laid out and the callee a built-in.
+                Some(f) if f.is_kind(CellKind::NativeFunction) => unsafe { super::call_native(vm, new, frame)? },
+                _ => call::call_slow(vm, new)?,
+            };
+            set(1, value);
+        }
+        Op::Construct | Op::SuperCall => {
+            let new = area(2);
+            // SAFETY: the area is within the frame.
+            unsafe {
+                (*new).argc = unit(3) as u32;
+                if op == Op::Construct {
+                    (*new).new_target = (*new).callee;
+                }
+            }
+            let value = match call::prepare_construct(vm, new)? {
+                call::Prepared::Enter(flags) => enter(vm, frame, new, flags)?,
+                call::Prepared::Done(value) => value,
+            };
+            set(1, value);
+        }
+        Op::CallSpread => {
+            let new = area(2);
+            call::spread(vm, new)?;
+            // SAFETY: the area is within the frame.
+            let callee = unsafe { (*new).callee };
+            let value = match callee.as_object() {
+                Some(f) if is_plain_function(f) => enter(vm, frame, new, 0)?,
+                _ => call::call_spread(vm, new)?,
+            };
+            set(1, value);
+        }
+        Op::ConstructSpread | Op::SuperCallSpread => {
+            let new = area(2);
+            call::spread(vm, new)?;
+            if op == Op::ConstructSpread {
+                // SAFETY: the area is within the frame.
+                unsafe { (*new).new_target = (*new).callee };
+            }
+            let value = match call::prepare_construct_spread(vm, new, frame)? {
+                call::Prepared::Enter(flags) => enter(vm, frame, new, flags)?,
+                call::Prepared::Done(value) => value,
+            };
+            set(1, value);
+        }
+        Op::TailCall => {
+            let new = area(1);
+            // SAFETY: the area is within the frame, which is the running one.
+            unsafe {
+                (*new).argc = unit(2) as u32;
+                if call::replace_frame(vm, frame, new) {
+                    let callee = &*(*frame).callee.as_cell().cast::<JsFunction>();
+                    return Ok(Flow::Tail((*crate::object::function::machine_of(callee)).entry));
+                }
+            }
+            return Ok(Flow::Return(call::call_slow(vm, new)?));
+        }
+        Op::Return => {
+            let mut value = reg(1);
+            // SAFETY: the frame is live.
+            unsafe {
+                if (*frame).flags & FLAG_CONSTRUCT != 0 && !value.is_object() {
+                    value = (*frame).this;
+                }
+            }
+            return Ok(Flow::Return(value));
+        }
+        Op::Catch => {
+            let value = vm.take_exception();
+            set(1, value);
+        }
+        Op::IteratorStep => {
+            // SAFETY: the record is two registers of the frame.
+            match unsafe { ops::iterator_step(vm, fp.add(unit(2) as usize)) }? {
+                Some(value) => set(1, value),
+                None => {
+                    set(1, Value::UNDEFINED);
+                    return jump(vm, 3);
+                }
+            }
+        }
+        Op::ForInNext => match ops::for_in_next(vm, reg(2))? {
+            Some(key) => set(1, key),
+            None => return jump(vm, 3),
+        },
+        Op::DisposeStep => {
+            // SAFETY: the operands are registers of the frame.
+            if !unsafe { ops::dispose_step(vm, fp, [unit(1), unit(2), unit(3)]) }? {
+                return jump(vm, 4);
+            }
+        }
+        Op::CreateGenerator => {
+            // SAFETY: the frame is live and of a generator or async function.
+            match unsafe { generator::create(vm, frame, pc + Op::CreateGenerator.length()) }? {
+                generator::Created::Suspended(object) => return Ok(Flow::Return(object)),
+                generator::Created::Running(state) => set(1, state),
+            }
+        }
+        Op::Yield | Op::YieldDelegate => {
+            // SAFETY: the frame is live and of a generator.
+            if let Some(value) = unsafe { generator::suspend_yield(vm, frame, reg(3), op == Op::YieldDelegate) }? {
+                return Ok(Flow::Return(value));
+            }
+        }
+        Op::Await => {
+            // SAFETY: the frame is live and of an async function, async generator or module.
+            return Ok(Flow::Return(unsafe { generator::suspend_await(vm, frame, reg(2)) }?));
+        }
+        Op::GeneratorReturn => {
+            // SAFETY: the frame is live and of a generator or async function.
+            return Ok(Flow::Return(unsafe { generator::complete(vm, frame, reg(1)) }?));
+        }
+        Op::NewObject => {
+            let value = ops::new_object(vm, unit(2), site(3))?;
+            set(1, value);
+        }
+        Op::NewFunction => {
+            // SAFETY: the frame is live.
+            let value = unsafe { ops::new_function(vm, frame, long(2), reg(4)) }?;
+            set(1, value);
+        }
+        Op::NewEnvironment => {
+            // SAFETY: the frame is live.
+            let value = unsafe { ops::new_environment(vm, frame, reg(2), long(3)) }?;
+            set(1, value);
+        }
+        // SAFETY: the instruction at pc is of this frame and was verified.
+        other => unsafe { ops::general(vm, other, fp, ip)? },
+    }
+    Ok(Flow::Next)
+}
+
+fn is_plain_function(f: crate::Object) -> bool {
+    f.is_kind(CellKind::Function) && crate::object::function::code_of(f).flags() & CODE_FLAG_CLASS_CONSTRUCTOR == 0
+}
+
+/// A call from here of a JavaScript function whose frame is laid out.
+fn enter(vm: &mut Vm, frame: *mut Frame, new: *mut Frame, flags: u32) -> JsResult {
+    // SAFETY: the area is within the stack.
+    unsafe {
+        (*new).caller = frame;
+        (*new).flags = flags | FLAG_ENTRY;
+    }
+    let result = super::run(vm, new);
+    vm.set_top_frame(frame);
+    result
+}
+
+fn poll(vm: &mut Vm) -> JsResult<()> {
+    if vm.context.counter.get() >= 0 {
+        return Ok(());
+    }
+    vm.context.counter.set(abi::context::COUNTER_RELOAD);
+    vm.handle_requests()
+}
+
+/// The arithmetic of an opcode on two numbers.
+fn numbers(op: Op, a: f64, b: f64) -> Value {
+    use crate::numeric::convert::to_int32;
+    let ints = || (to_int32(a), to_int32(b));
+    match op {
+        Op::Add | Op::AddInt => Value::number(a + b),
+        Op::Sub | Op::SubInt => Value::number(a - b),
+        Op::Mul | Op::MulInt => Value::number(a * b),
+        Op::Div | Op::DivInt => Value::number(a / b),
+        Op::Mod | Op::ModInt => Value::number(crate::numeric::math::js_rem(a, b)),
+        Op::Exp => Value::number(crate::numeric::math::js_pow(a, b)),
+        Op::BitAnd | Op::BitAndInt => Value::int(ints().0 & ints().1),
+        Op::BitOr | Op::BitOrInt => Value::int(ints().0 | ints().1),
+        Op::BitXor | Op::BitXorInt => Value::int(ints().0 ^ ints().1),
+        Op::Shl | Op::ShlInt => Value::int(ints().0.wrapping_shl(ints().1 as u32)),
+        Op::Shr | Op::ShrInt => Value::int(ints().0.wrapping_shr(ints().1 as u32)),
+        _ => Value::from_u32((ints().0 as u32).wrapping_shr(ints().1 as u32)),
+    }
+}
+
+/// The arithmetic of an opcode on anything.
+fn operation(op: Op) -> fn(&mut Vm, Value, Value) -> JsResult {
+    match op {
+        Op::Add | Op::AddInt => operators::add,
+        Op::Sub | Op::SubInt => operators::sub,
+        Op::Mul | Op::MulInt => operators::mul,
+        Op::Div | Op::DivInt => operators::div,
+        Op::Mod | Op::ModInt => operators::modulo,
+        Op::Exp => operators::exponentiate,
+        Op::BitAnd | Op::BitAndInt => operators::bit_and,
+        Op::BitOr | Op::BitOrInt => operators::bit_or,
+        Op::BitXor | Op::BitXorInt => operators::bit_xor,
+        Op::Shl | Op::ShlInt => operators::shl,
+        Op::Shr | Op::ShrInt => operators::shr,
+        _ => operators::ushr,
+    }
+}
+
+/// The comparison that a jump does, the outcome on which it jumps, and whether the right side is an immediate.
+fn jump_comparison(op: Op) -> (Op, bool, bool) {
+    match op {
+        Op::JumpEq => (Op::Eq, true, false),
+        Op::JumpNe => (Op::Ne, true, false),
+        Op::JumpStrictEq => (Op::StrictEq, true, false),
+        Op::JumpStrictNe => (Op::StrictNe, true, false),
+        Op::JumpLt => (Op::Lt, true, false),
+        Op::JumpLe => (Op::Le, true, false),
+        Op::JumpGt => (Op::Gt, true, false),
+        Op::JumpGe => (Op::Ge, true, false),
+        Op::JumpNotLt => (Op::Lt, false, false),
+        Op::JumpNotLe => (Op::Le, false, false),
+        Op::JumpNotGt => (Op::Gt, false, false),
+        Op::JumpNotGe => (Op::Ge, false, false),
+        Op::JumpEqInt => (Op::Eq, true, true),
+        Op::JumpNeInt => (Op::Ne, true, true),
+        Op::JumpStrictEqInt => (Op::StrictEq, true, true),
+        Op::JumpStrictNeInt => (Op::StrictNe, true, true),
+        Op::JumpLtInt => (Op::Lt, true, true),
+        Op::JumpLeInt => (Op::Le, true, true),
+        Op::JumpGtInt => (Op::Gt, true, true),
+        Op::JumpGeInt => (Op::Ge, true, true),
+        Op::JumpNotLtInt => (Op::Lt, false, true),
+        Op::JumpNotLeInt => (Op::Le, false, true),
+        Op::JumpNotGtInt => (Op::Gt, false, true),
+        _ => (Op::Ge, false, true),
+    }
+}
+
+/// A comparison on anything, with feedback.
+fn compare(vm: &mut Vm, op: Op, l: Value, r: Value, feedback: *mut u16) -> JsResult<bool> {
+    if l.is_number() && r.is_number() {
+        if !(l.is_int() && r.is_int()) {
+            // SAFETY: the feedback unit is in the running function's bytecode.
+            unsafe { *feedback |= ARITH_DOUBLE };
+        }
+        let (a, b) = (l.as_number(), r.as_number());
+        return Ok(match op {
+            Op::Eq | Op::StrictEq => a == b,
+            Op::Ne | Op::StrictNe => a != b,
+            Op::Lt => a < b,
+            Op::Le => a <= b,
+            Op::Gt => a > b,
+            _ => a >= b,
+        });
+    }
+    match op {
+        Op::StrictEq => Ok(ops::strict_equals(vm, l, r, feedback)),
+        Op::StrictNe => Ok(!ops::strict_equals(vm, l, r, feedback)),
+        Op::Eq => ops::slow_compare(vm, operators::is_loosely_equal, l, r, feedback),
+        Op::Ne => Ok(!ops::slow_compare(vm, operators::is_loosely_equal, l, r, feedback)?),
+        Op::Lt => ops::slow_compare(vm, operators::lt, l, r, feedback),
+        Op::Le => ops::slow_compare(vm, operators::le, l, r, feedback),
+        Op::Gt => ops::slow_compare(vm, operators::gt, l, r, feedback),
+        _ => ops::slow_compare(vm, operators::ge, l, r, feedback),
+    }
+}
+
+/// Where compiled code goes on in the frame on top.
+///
+/// # Safety
+/// The frame is live and `pc` the offset of one of its function's instructions.
+unsafe fn go_on(vm: &mut Vm, frame: *mut Frame, pc: usize) -> *const u8 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let machine = (*frame).code;
+        if (*machine).native.is_null() {
+            (*frame).position = pc as u32;
+            return vm.tiers.resume;
+        }
+        Vm::native_address(machine, pc)
+    }
+}
+
+/// Ends the frame on top with a value, empty for a pending exception.
+///
+/// # Safety
+/// The frame is live and on top.
+unsafe fn finish(vm: &mut Vm, frame: *mut Frame, value: Value) -> *const u8 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if (*frame).flags & FLAG_REALM != 0 {
+            call::restore_realm(vm, (*frame).caller);
+        }
+    }
+    vm.context.return_value.set(value);
+    vm.tiers.finish
+}
+
+/// Where the pending exception goes.
+///
+/// # Safety
+/// The frame is live, and stopped at its position.
+unsafe fn thrown(vm: &mut Vm, frame: *mut Frame) -> *const u8 {
+    vm.set_top_frame(frame);
+    // SAFETY: the caller's promise.
+    unsafe {
+        let code = Code::from_machine((*frame).code);
+        let position = (*frame).position;
+        if !vm.is_terminating() {
+            if let Some(body) = code.body.get()
+                && let Some(handler) = body.handlers.iter().find(|h| h.start <= position && position < h.end)
+            {
+                return go_on(vm, frame, handler.handler as usize);
+            }
+            if code.flags() & (CODE_FLAG_ASYNC | CODE_FLAG_GENERATOR) != 0
+                && let Some(value) = generator::uncaught(vm, frame)
+            {
+                vm.set_top_frame(frame);
+                return finish(vm, frame, value);
+            }
+        }
+        finish(vm, frame, Value::EMPTY)
+    }
+}
+
+unsafe extern "C" fn step(vm: *mut Vm, frame: *mut Frame, pc: u32) -> *const u8 {
+    // SAFETY: compiled code calls this with its own VM and the running frame, and an instruction's offset.
+    unsafe {
+        let vm = &mut *vm;
+        (*frame).position = pc;
+        vm.set_top_frame(frame);
+        let machine = (*frame).code;
+        let length = std::mem::transmute::<u16, Op>(*(*machine).bytecode.add(pc as usize)).length();
+        match one(vm, frame, pc as usize) {
+            Ok(Flow::Next) => {
+                vm.count_handed_back(machine.cast_mut());
+                go_on(vm, frame, pc as usize + length)
+            }
+            Ok(Flow::Jump(target)) => {
+                vm.count_handed_back(machine.cast_mut());
+                go_on(vm, frame, target)
+            }
+            Ok(Flow::Return(value)) => finish(vm, frame, value),
+            Ok(Flow::Tail(entry)) => entry,
+            Err(Throw { .. }) => thrown(vm, frame),
+        }
+    }
+}
+
+unsafe extern "C" fn exception(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
+    // SAFETY: as for `step`.
+    unsafe { thrown(&mut *vm, frame) }
+}
+
+/// The frame has callee, this, argc, arguments, caller and flags.
+unsafe extern "C" fn enter_slow(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
+    // SAFETY: as for `step`; the callee is a Function that has compiled code.
+    unsafe {
+        let vm = &mut *vm;
+        let caller = (*frame).caller;
+        vm.set_top_frame(caller);
+        let entered = if native_stack_pointer() < vm.context.native_limit.get() {
+            Err(vm.throw_stack_overflow())
+        } else {
+            call::enter(vm, frame)
+        };
+        match entered {
+            Ok(entered) => {
+                let machine = (*entered).code;
+                (*entered).code_id = (*machine).native_id;
+                go_on(vm, entered, 0)
+            }
+            Err(_) => {
+                let value = call::entry_failed(vm, frame).unwrap_or(Value::EMPTY);
+                // entry_failed has restored the realm.
+                vm.context.return_value.set(value);
+                vm.set_top_frame(frame);
+                vm.tiers.finish
+            }
+        }
+    }
+}
+
+/// Ends compiled code's part of a frame that the interpreter ran to its end, or enters what it tail-called.
+fn interpreted(vm: &mut Vm, frame: *mut Frame, result: JsResult) -> *const u8 {
+    let tail = std::mem::replace(&mut vm.tiers.tail, std::ptr::null_mut());
+    if !tail.is_null() {
+        vm.set_top_frame(tail);
+        // SAFETY: the frame is laid out for a Function, whose entry is set.
+        return unsafe {
+            (*crate::object::function::machine_of(&*(*tail).callee.as_cell().cast::<JsFunction>())).entry
+        };
+    }
+    vm.context.return_value.set(result.unwrap_or(Value::EMPTY));
+    vm.set_top_frame(frame);
+    vm.tiers.finish
+}
+
+unsafe extern "C" fn interpret(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
+    // SAFETY: as for `enter_slow`, but that the callee has no code.
+    unsafe {
+        let vm = &mut *vm;
+        (*frame).flags |= FLAG_ENTRY;
+        vm.set_top_frame((*frame).caller);
+        let result = if native_stack_pointer() < vm.context.native_limit.get() {
+            Err(vm.throw_stack_overflow())
+        } else {
+            super::run_interpreted(vm, frame)
+        };
+        interpreted(vm, frame, result)
+    }
+}
+
+unsafe extern "C" fn resume(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
+    // SAFETY: the frame is live and stopped at its position.
+    unsafe {
+        let vm = &mut *vm;
+        (*frame).flags |= FLAG_ENTRY;
+        let pc = (*frame).position as usize;
+        vm.set_top_frame(frame);
+        let result = super::execute(vm, frame, pc);
+        interpreted(vm, frame, result)
+    }
+}
+
+unsafe extern "C" fn call_native(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
+    // SAFETY: the frame is published; the outgoing area is laid out, with a built-in as callee.
+    unsafe { super::call_native(&mut *vm, new, frame) }.unwrap_or(Value::EMPTY)
+}
+
+unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> *const u8 {
+    // SAFETY: the frame is published; the outgoing area is laid out, with a Function as callee and new target.
+    unsafe {
+        let vm = &mut *vm;
+        let callee = crate::Object::from_ptr((*new).callee.as_cell().cast());
+        if !callee.is_constructor() {
+            return std::ptr::null();
+        }
+        match call::prepare_construct(vm, new) {
+            Ok(call::Prepared::Enter(_)) => {
+                let entry = (*crate::object::function::code_of(callee).machine.get()).entry;
+                vm.context.callee_entry.set(entry as usize);
+                entry
+            }
+            // Out of memory: the general way meets it again.
+            _ => {
+                vm.take_exception();
+                std::ptr::null()
+            }
+        }
+    }
+}
+
+/// Fills the VM context's table.
+pub(crate) fn install(vm: &mut Vm) {
+    let table: [(usize, usize); 7] = [
+        (runtime::STEP, step as *const () as usize),
+        (runtime::EXCEPTION, exception as *const () as usize),
+        (runtime::ENTER, enter_slow as *const () as usize),
+        (runtime::INTERPRET, interpret as *const () as usize),
+        (runtime::CALL_NATIVE, call_native as *const () as usize),
+        (runtime::CONSTRUCT, construct as *const () as usize),
+        (runtime::RESUME, resume as *const () as usize),
+    ];
+    for (index, address) in table {
+        vm.context.runtime[index].set(address);
+    }
+}

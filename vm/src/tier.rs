@@ -1,0 +1,152 @@
+//! The boundary to the compiled tiers: what the VM asks of a compiler, when it asks, and how calls cross over.
+//!
+//! `vm` knows compilers only as a [`Compiler`] and a few addresses. Compiled code works on the same frames as the interpreter. It hands
+//! back what it has no fast path for one instruction at a time (`crate::interp::step`), so that every meaning exists once; it is called with its
+//! frame laid out like the interpreter's callees, and returns its value, or the empty value when an exception is pending.
+
+use crate::code::Code;
+use crate::vm::Vm;
+use crate::{JsResult, Throw, Value};
+use abi::frame::{CodeHeader, Frame};
+
+/// A compiler for functions that have bytecode.
+pub trait Compiler {
+    /// Makes (or makes anew) the code of a function and installs it in the function's header. False if it cannot be; the function then stays in
+    /// the interpreter for good.
+    fn compile(&mut self, vm: &mut Vm, code: &Code) -> bool;
+
+    /// A Code cell has died: its machine code is not needed any more.
+    fn forget(&mut self, machine: *const CodeHeader);
+}
+
+/// From the runtime into compiled code: `(vm, frame, address) -> value`.
+pub type CallCompiled = unsafe extern "C" fn(*mut Vm, *mut Frame, *const u8) -> Value;
+
+/// The compiled tiers of a VM. Without a compiler nothing is ever compiled.
+pub struct Tiers {
+    pub compiler: Option<Box<dyn Compiler>>,
+    pub call: Option<CallCompiled>,
+    /// Where compiled code goes to end its function with the context's return value.
+    pub finish: *const u8,
+    /// The entry of functions that have no code.
+    pub interpret: *const u8,
+    /// Where compiled code goes to let the interpreter go on in its frame.
+    pub resume: *const u8,
+    /// Calls and back edges before a function is compiled.
+    pub threshold: i32,
+    /// A frame laid out for a proper tail call, which compiled code is to be entered with once the interpreter's loop is left.
+    pub(crate) tail: *mut Frame,
+}
+
+impl Default for Tiers {
+    fn default() -> Tiers {
+        Tiers {
+            compiler: None,
+            call: None,
+            finish: std::ptr::null(),
+            interpret: std::ptr::null(),
+            resume: std::ptr::null(),
+            threshold: HEAT_RELOAD,
+            tail: std::ptr::null_mut(),
+        }
+    }
+}
+
+/// Calls and back edges between two looks at the requests of other threads, in the interpreter.
+pub const HEAT_RELOAD: i32 = 1 << 10;
+
+/// What a call, a back edge and an instruction handed back count before a function is compiled anew with what its sites have learnt since: this many,
+/// then four times as many each time, five times in all.
+const HANDED_BACK: u32 = 64;
+const COMPILES: u32 = 6;
+
+impl Vm {
+    /// The function's count ran out: requests are looked at, and the function is compiled if it may be.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn heated(&mut self, machine: *const CodeHeader) -> JsResult<()> {
+        // SAFETY: the machine part is in the Code cell of the running frame.
+        unsafe {
+            let machine = machine.cast_mut();
+            (*machine).heat = HEAT_RELOAD;
+            if (*machine).compiles == 0 && self.tiers.compiler.is_some() {
+                self.compile(machine);
+            }
+        }
+        self.handle_requests()
+    }
+
+    /// # Safety
+    /// `machine` must be the machine part of a live Code cell that has its bytecode.
+    unsafe fn compile(&mut self, machine: *mut CodeHeader) {
+        let Some(mut compiler) = self.tiers.compiler.take() else { return };
+        let before = self.enter_state(abi::context::VmState::CompileBaseline);
+        // SAFETY: the caller's promise.
+        unsafe {
+            (*machine).compiles += 1;
+            (*machine).handed_back = 0;
+            compiler.compile(self, Code::from_machine(machine));
+        }
+        self.leave_state(before);
+        self.tiers.compiler = Some(compiler);
+    }
+
+    /// Lets functions that were made before there was a compiler take part.
+    pub fn adopt_code(&mut self) {
+        for code in &self.all_code {
+            // SAFETY: the cells are alive, and nobody runs them now.
+            unsafe {
+                let machine = code.machine.get();
+                (*machine).entry = self.tiers.interpret;
+                (*machine).heat = self.tiers.threshold;
+            }
+        }
+    }
+
+    /// Counts an instruction that compiled code handed back; where there are many, the sites have learnt something new.
+    ///
+    /// # Safety
+    /// As for `compile`.
+    #[inline]
+    pub(crate) unsafe fn count_handed_back(&mut self, machine: *mut CodeHeader) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            (*machine).handed_back += 1;
+            if (*machine).handed_back >= HANDED_BACK << (2 * (*machine).compiles)
+                && (*machine).compiles < COMPILES
+                && !(*machine).native.is_null()
+            {
+                self.compile(machine);
+            }
+        }
+    }
+
+    /// Enters compiled code at `address` with a frame that is laid out; the frame's caller is on top afterwards.
+    ///
+    /// # Safety
+    /// The address must be that of an instruction (or the entry) of the frame's function's code.
+    pub(crate) unsafe fn call_compiled(&mut self, frame: *mut Frame, address: *const u8) -> JsResult {
+        let Some(call) = self.tiers.call else { return Err(Throw::pending()) };
+        // SAFETY: the caller's promise; the trampoline keeps the platform's convention.
+        let value = unsafe {
+            let caller = (*frame).caller;
+            let value = call(self, frame, address);
+            self.set_top_frame(caller);
+            value
+        };
+        if value.is_empty() { Err(Throw::pending()) } else { Ok(value) }
+    }
+
+    /// The address of the code of the instruction at `pc`.
+    ///
+    /// # Safety
+    /// The machine part must be live and have code.
+    pub(crate) unsafe fn native_address(machine: *const CodeHeader, pc: usize) -> *const u8 {
+        // SAFETY: the caller's promise; there is an offset for each unit of bytecode.
+        unsafe {
+            let offset = *(*machine).native_offsets.add(pc);
+            debug_assert!(offset != 0, "no instruction starts at {pc}");
+            (*machine).native.add(offset as usize)
+        }
+    }
+}
