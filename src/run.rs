@@ -48,6 +48,9 @@ fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
         None => code,
     };
     // The process ends: the heap need not be freed cell by cell.
+    if engine.vm().options.trace_compile {
+        eprint!("{}", engine.vm().handed_back_report());
+    }
     std::mem::forget(engine);
     code
 }

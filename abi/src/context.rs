@@ -96,8 +96,10 @@ pub struct VmContext {
     pub realm: core::cell::Cell<*mut CellHeader>,
     /// What a compiled function that the runtime ended returns.
     pub return_value: core::cell::Cell<Value>,
-    /// The entry that the runtime's CONSTRUCT found.
-    pub callee_entry: core::cell::Cell<usize>,
+    /// What the first stencil of an instruction leaves for the second, or the runtime for a stencil: an address.
+    pub scratch: core::cell::Cell<usize>,
+    /// The cache of megamorphic sites.
+    pub megamorphic: core::cell::Cell<*const crate::ic::MegamorphicEntry>,
     /// Where compiled code may lie, above its trampolines; null while there is none.
     pub code_start: AtomicPtr<u8>,
     pub code_end: AtomicPtr<u8>,

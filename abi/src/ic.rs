@@ -46,6 +46,8 @@ entry_kinds! {
     ArrayLength = 10,
     /// `length` of a string.
     StringLength = 11,
+    /// `length` of a typed array whose prototype chain has the original getter, while `validity` holds.
+    TypedArrayLength = 13,
     /// The value is `holder` itself read as a Value (global lexical cell or constant).
     Constant = 12,
 }
@@ -105,6 +107,25 @@ pub struct Site {
     pub history: Cell<u32>,
     /// Executions counted where it is cheap to count (calls).
     pub count32: Cell<u32>,
+}
+
+/// Entries of the cache that megamorphic sites share; a power of two.
+pub const MEGAMORPHIC_ENTRIES: usize = 2048;
+
+/// One of them, found by shape and key: see [`megamorphic_index`].
+#[repr(C)]
+pub struct MegamorphicEntry {
+    pub key: Cell<u64>,
+    pub entry: Entry,
+}
+
+/// What a shape is multiplied with before it is mixed with the key.
+pub const MEGAMORPHIC_FACTOR: u32 = 0x9e37;
+
+/// Where the entry of a shape and key (bits of a PropertyKey) would be.
+#[inline(always)]
+pub fn megamorphic_index(shape: u32, key: u64) -> usize {
+    (((key >> 4) as u32) ^ shape.wrapping_mul(MEGAMORPHIC_FACTOR)) as usize & (MEGAMORPHIC_ENTRIES - 1)
 }
 
 const _: () = assert!(size_of::<Entry>() == 32);

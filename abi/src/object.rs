@@ -126,6 +126,9 @@ pub struct JsTypedArray {
     pub array_type: Cell<ArrayType>,
 }
 
+/// Where a Shape cell holds the prototype, a `*mut JsObject` or null.
+pub const SHAPE_PROTOTYPE_OFFSET: usize = size_of::<CellHeader>();
+
 pub const ENVIRONMENT_VALUES_OFFSET: usize = size_of::<Environment>();
 
 /// How indexed elements are kept. The order is the lattice's: a transition only ever goes up in generality.

@@ -253,6 +253,38 @@ fn moves(set: &mut Set) {
         e.set(1, v);
         e.next();
     });
+    // A key that needs no conversion, on something that has properties.
+    set.add("TO_PROPERTY_KEY_FOR", |e| {
+        let object = e.reg(2);
+        let is_cell = e.is_cell(object);
+        e.require(is_cell);
+        let key = e.reg(3);
+        let is_int = e.is_int(key);
+        e.require(is_int);
+        e.set(1, key);
+        e.next();
+    });
+    // The table: the least case, how many there are, then their addresses.
+    set.add("SWITCH_INT", |e| {
+        let v = e.reg(1);
+        let is_int = e.is_int(v);
+        e.require(is_int);
+        let table = e.hole(Source::SwitchTable(2));
+        let least = e.load(I32, table, 0);
+        let count = e.load(I32, table, 8);
+        let low = e.low(v);
+        let index = e.fb.ins().isub(low, least);
+        let none = e.cold();
+        let inside = e.fb.ins().icmp(IntCC::UnsignedLessThan, index, count);
+        e.require_else(inside, none);
+        let index = e.fb.ins().uextend(I64, index);
+        let bytes = e.fb.ins().ishl_imm_u(index, 3);
+        let place = e.fb.ins().iadd(table, bytes);
+        let address = e.load(I64, place, 16);
+        e.go(address);
+        e.at(none);
+        e.next();
+    });
     set.add("CHECK_INITIALIZED", |e| {
         let v = e.reg(1);
         let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, 0);
@@ -746,7 +778,7 @@ fn calls(set: &mut Set) {
     });
     // A stencil of its own, since nothing may live across two calls.
     set.add("CONSTRUCT_ENTER", |e| {
-        let entry = e.load(I64, e.vm, offset_of!(VmContext, callee_entry));
+        let entry = e.load(I64, e.vm, offset_of!(VmContext, scratch));
         call_entry(e, entry, FLAG_CONSTRUCT);
     });
 }

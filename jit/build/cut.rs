@@ -42,8 +42,6 @@ pub struct Stencil {
     pub name: String,
     pub hot: Part,
     pub cold: Part,
-    /// The hot part runs on into the next instruction.
-    pub falls: bool,
 }
 
 struct Block {
@@ -111,7 +109,7 @@ pub fn cut(name: &str, raws: &[Raw; 3]) -> Stencil {
     };
     let hot_blocks = blocks.iter().position(leaves).expect("a stencil leaves") + 1;
 
-    let mut stencil = Stencil { name: name.to_string(), hot: Part::default(), cold: Part::default(), falls: false };
+    let mut stencil = Stencil { name: name.to_string(), hot: Part::default(), cold: Part::default() };
     // New places of old offsets.
     let mut places: BTreeMap<usize, Target> = BTreeMap::new();
     // (part is cold, offset of the displacement, old target)
@@ -127,7 +125,6 @@ pub fn cut(name: &str, raws: &[Raw; 3]) -> Stencil {
         for (k, i) in block.instructions.iter().enumerate() {
             let last = n + 1 == hot_blocks && k + 1 == block.instructions.len();
             if last && exit_of(i) == Some(Exit::Next) {
-                stencil.falls = true;
                 continue;
             }
             let start = i.ip() as usize;
@@ -255,10 +252,5 @@ pub fn whole(name: &str, raws: &[Raw; 3]) -> Stencil {
     for hole in &holes {
         code[hole.offset..hole.offset + hole.source.width()].fill(0);
     }
-    Stencil {
-        name: name.to_string(),
-        hot: Part { code, holes, fixups: Vec::new() },
-        cold: Part::default(),
-        falls: false,
-    }
+    Stencil { name: name.to_string(), hot: Part { code, holes, fixups: Vec::new() }, cold: Part::default() }
 }

@@ -45,8 +45,6 @@ pub enum Source {
     Signed(u8),
     /// The unit's low five bits: a shift count, one byte.
     Shift(u8),
-    /// The unit as the int32 Value (64 bits).
-    TaggedSigned(u8),
     /// Two units as an int32 Value (64 bits).
     TaggedLong(u8),
     /// Address of the site that two units index, plus bytes.
@@ -73,6 +71,8 @@ pub enum Source {
     SlotEnd,
     /// Byte offset of environment slot number unit.
     EnvironmentSlot(u8),
+    /// Address of the jump table that the unit numbers.
+    SwitchTable(u8),
     /// The argument count in the unit, over flags of 0.
     Argc(u8),
 }
@@ -91,11 +91,11 @@ impl Source {
             | Source::SlotEnd
             | Source::Argc(_)
             | Source::EnvironmentSlot(_) => 4,
-            Source::TaggedSigned(_)
-            | Source::TaggedLong(_)
+            Source::TaggedLong(_)
             | Source::Site(..)
             | Source::Constant(_)
             | Source::UnitAddress(_)
+            | Source::SwitchTable(_)
             | Source::Vm
             | Source::Code
             | Source::PositionWord => 8,

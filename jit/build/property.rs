@@ -3,9 +3,10 @@
 
 use crate::Set;
 use crate::emit::{Emit, Source};
-use abi::cell::{CellHeader, FLAG_PROTOTYPE};
-use abi::ic::{Entry, EntryKind, MAX_ENTRIES, Site};
-use abi::object::{JsArray, JsObject, SLOTS_VALUES_OFFSET, Slots};
+use abi::cell::{CellHeader, CellKind, FLAG_PROTOTYPE, SHAPE_SHIFT};
+use abi::context::VmContext;
+use abi::ic::{Entry, EntryKind, MAX_ENTRIES, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Site};
+use abi::object::{JsArray, JsObject, JsTypedArray, SHAPE_PROTOTYPE_OFFSET, SLOTS_VALUES_OFFSET, Slots};
 use abi::string::StringCell;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -32,25 +33,41 @@ pub fn stencils(set: &mut Set) {
         let site = e.hole(Source::Site(3, 0));
         let (done, entry) = find(e, receiver, site);
         e.at(done);
-        // Any kind of load.
-        let kind = e.load8(entry, offset_of!(Entry, kind));
-        let out = e.block();
-        e.fb.append_block_param(out, I64);
-        for (_, case) in LOADS {
-            let (this, other) = (e.block(), e.cold());
-            let is = e.equal_u32(kind, case as u32);
-            e.branch(is, this, other);
-            e.at(this);
-            let v = load(e, case, receiver, entry);
-            e.jump(out, &[v]);
-            e.at(other);
-        }
-        let step = e.step_block();
-        e.jump(step, &[]);
-        e.at(out);
-        let v = e.fb.block_params(out)[0];
-        e.set(1, v);
+        load_any(e, receiver, entry);
+    });
+    set.add("GET_FIELD_MEGAMORPHIC", |e| {
+        let receiver = e.reg(2);
+        let is_cell = e.is_cell(receiver);
+        e.require(is_cell);
+        let site = e.hole(Source::Site(3, 0));
+        // The index that shape and key have in the shared cache.
+        let shape = shape_of(e, receiver);
+        let factor = e.fb.ins().imul_imm_s(shape, MEGAMORPHIC_FACTOR as i64);
+        let low = e.load(I32, site, offset_of!(Site, key));
+        let low = e.fb.ins().ushr_imm_u(low, 4);
+        let mixed = e.fb.ins().bxor(low, factor);
+        let index = e.fb.ins().band_imm_u(mixed, MEGAMORPHIC_ENTRIES as i64 - 1);
+        let index = e.fb.ins().uextend(I64, index);
+        let offset = e.fb.ins().imul_imm_s(index, size_of::<MegamorphicEntry>() as i64);
+        let table = e.load(I64, e.vm, offset_of!(VmContext, megamorphic));
+        let slot = e.fb.ins().iadd(table, offset);
+        let held = e.load(I64, slot, offset_of!(MegamorphicEntry, key));
+        let key = e.load(I64, site, offset_of!(Site, key));
+        let same = e.fb.ins().icmp(IntCC::Equal, held, key);
+        e.require(same);
+        let expected = e.load(I32, slot, offset_of!(MegamorphicEntry, entry) + offset_of!(Entry, shape));
+        let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
+        e.require(same);
+        let entry = e.fb.ins().iadd_imm_s(slot, offset_of!(MegamorphicEntry, entry) as i64);
+        let vm = e.vm;
+        e.store(entry, vm, offset_of!(VmContext, scratch));
         e.next();
+    });
+    // A stencil of its own, since registers are few.
+    set.add("GET_FIELD_FOUND", |e| {
+        let receiver = e.reg(2);
+        let entry = e.load(I64, e.vm, offset_of!(VmContext, scratch));
+        load_any(e, receiver, entry);
     });
     for (name, kind) in STORES {
         set.add(&format!("SET_FIELD_{name}"), |e| {
@@ -86,9 +103,85 @@ pub fn stencils(set: &mut Set) {
         e.jump(step, &[]);
     });
     globals(set);
+    for (name, kind) in [("INLINE", EntryKind::OwnInline), ("SLOTS", EntryKind::OwnSlots)] {
+        set.add(&format!("INSTANCE_OF_{name}"), |e| instance_of(e, kind));
+    }
 }
 
-const LOADS: [(&str, EntryKind); 7] = [
+/// The site's entry tells where the function on the right has its prototype.
+fn instance_of(e: &mut Emit, kind: EntryKind) {
+    let target = e.reg(3);
+    let is_cell = e.is_cell(target);
+    e.require(is_cell);
+    let site = e.hole(Source::Site(4, 0));
+    require_entry(e, target, site, kind);
+    require_valid(e, site);
+    let prototype = load(e, kind, target, site);
+    let is_cell = e.is_cell(prototype);
+    e.require(is_cell);
+    is_object(e, prototype);
+    let value = e.reg(2);
+    let (yes, no, head) = (e.cold(), e.cold(), e.block());
+    e.fb.append_block_param(head, I64);
+    let is_cell = e.is_cell(value);
+    e.require_else(is_cell, no);
+    let kind = e.load8(value, offset_of!(CellHeader, kind));
+    let object = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+    e.require_else(object, no);
+    e.jump(head, &[value]);
+    e.at(head);
+    let object = e.fb.block_params(head)[0];
+    let kind = e.load8(object, offset_of!(CellHeader, kind));
+    let plain = e.fb.ins().icmp_imm_u(IntCC::NotEqual, kind, CellKind::Proxy as i64);
+    e.require(plain);
+    let shape = e.load32_wide(object, offset_of!(CellHeader, shape));
+    let offset = e.fb.ins().ishl_imm_u(shape, SHAPE_SHIFT as i64);
+    let base = e.load(I64, e.vm, offset_of!(VmContext, heap_base));
+    let shape = e.fb.ins().iadd(base, offset);
+    let next = e.load(I64, shape, SHAPE_PROTOTYPE_OFFSET);
+    let found = e.fb.ins().icmp(IntCC::Equal, next, prototype);
+    let more = e.block();
+    e.branch(found, yes, more);
+    e.at(more);
+    let end = e.fb.ins().icmp_imm_u(IntCC::Equal, next, 0);
+    e.fb.ins().brif(end, no, &[], head, &[cranelift_codegen::ir::BlockArg::Value(next)]);
+    for (block, value) in [(yes, abi::Value::TRUE), (no, abi::Value::FALSE)] {
+        e.at(block);
+        let v = e.js(value);
+        e.set(1, v);
+        e.next();
+    }
+}
+
+fn is_object(e: &mut Emit, cell: Value) {
+    let kind = e.load8(cell, offset_of!(CellHeader, kind));
+    let object = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+    e.require(object);
+}
+
+/// Any kind of load that an entry may say.
+fn load_any(e: &mut Emit, receiver: Value, entry: Value) {
+    let kind = e.load8(entry, offset_of!(Entry, kind));
+    let out = e.block();
+    e.fb.append_block_param(out, I64);
+    for (_, case) in LOADS {
+        let (this, other) = (e.block(), e.cold());
+        let is = e.equal_u32(kind, case as u32);
+        e.branch(is, this, other);
+        e.at(this);
+        let v = load(e, case, receiver, entry);
+        e.jump(out, &[v]);
+        e.at(other);
+    }
+    let step = e.step_block();
+    e.jump(step, &[]);
+    e.at(out);
+    let v = e.fb.block_params(out)[0];
+    e.set(1, v);
+    e.next();
+}
+
+const LOADS: [(&str, EntryKind); 8] = [
     ("OWN_INLINE", EntryKind::OwnInline),
     ("OWN_SLOTS", EntryKind::OwnSlots),
     ("HOLDER_SLOTS", EntryKind::HolderSlots),
@@ -96,6 +189,7 @@ const LOADS: [(&str, EntryKind); 7] = [
     ("ARRAY_LENGTH", EntryKind::ArrayLength),
     ("STRING_LENGTH", EntryKind::StringLength),
     ("ABSENT", EntryKind::Absent),
+    ("TYPED_ARRAY_LENGTH", EntryKind::TypedArrayLength),
 ];
 
 const STORES: [(&str, EntryKind); 4] = [
@@ -193,6 +287,15 @@ fn load(e: &mut Emit, kind: EntryKind, receiver: Value, entry: Value) -> Value {
         EntryKind::StringLength => {
             let length = e.load(I32, receiver, offset_of!(StringCell, length));
             e.box_int(length)
+        }
+        EntryKind::TypedArrayLength => {
+            require_valid(e, entry);
+            let length = e.load(I64, receiver, offset_of!(JsTypedArray, fast_length));
+            // 0 where the getter must look; more than an int32 holds hardly ever.
+            let less = e.fb.ins().iadd_imm_s(length, -1);
+            let fits = e.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, less, i32::MAX as i64);
+            e.require(fits);
+            e.fb.ins().bor(length, e.tag)
         }
         EntryKind::Absent => {
             require_valid(e, entry);

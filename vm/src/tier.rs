@@ -34,6 +34,8 @@ pub struct Tiers {
     pub resume: *const u8,
     /// Calls and back edges before a function is compiled.
     pub threshold: i32,
+    /// Instructions that compiled code handed to the runtime, by opcode.
+    pub handed_back: [u64; abi::opcode::Op::COUNT],
     /// A frame laid out for a proper tail call, which compiled code is to be entered with once the interpreter's loop is left.
     pub(crate) tail: *mut Frame,
 }
@@ -47,6 +49,7 @@ impl Default for Tiers {
             interpret: std::ptr::null(),
             resume: std::ptr::null(),
             threshold: HEAT_RELOAD,
+            handed_back: [0; abi::opcode::Op::COUNT],
             tail: std::ptr::null_mut(),
         }
     }
@@ -55,10 +58,10 @@ impl Default for Tiers {
 /// Calls and back edges between two looks at the requests of other threads, in the interpreter.
 pub const HEAT_RELOAD: i32 = 1 << 10;
 
-/// What a call, a back edge and an instruction handed back count before a function is compiled anew with what its sites have learnt since: this many,
-/// then four times as many each time, five times in all.
+/// Instructions that compiled code may hand back before the function is looked at again: this many, and four times as many each time.
 const HANDED_BACK: u32 = 64;
-const COMPILES: u32 = 6;
+/// Looks, the first compilation included.
+const COMPILES: u32 = 12;
 
 impl Vm {
     /// The function's count ran out: requests are looked at, and the function is compiled if it may be.
@@ -119,6 +122,20 @@ impl Vm {
                 self.compile(machine);
             }
         }
+    }
+
+    /// A table of the instructions that compiled code handed to the runtime, most frequent first.
+    pub fn handed_back_report(&self) -> String {
+        use std::fmt::Write;
+        let mut rows: Vec<(u64, abi::opcode::Op)> =
+            self.tiers.handed_back.iter().copied().zip(abi::opcode::Op::ALL.iter().copied()).collect();
+        rows.retain(|(count, _)| *count > 0);
+        rows.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+        let mut out = String::from("[baseline] instructions handed to the runtime:\n");
+        for (count, op) in rows {
+            let _ = writeln!(out, "{count:>14} {}", op.name());
+        }
+        out
     }
 
     /// Enters compiled code at `address` with a frame that is laid out; the frame's caller is on top afterwards.

@@ -103,7 +103,8 @@ impl Vm {
             // Until the first realm is made below.
             realm: Cell::new(null_mut()),
             return_value: Cell::new(Value::EMPTY),
-            callee_entry: Cell::new(0),
+            scratch: Cell::new(0),
+            megamorphic: Cell::new(std::ptr::null()),
             code_start: AtomicPtr::new(null_mut()),
             code_end: AtomicPtr::new(null_mut()),
             constants: abi::context::CONSTANTS,
@@ -150,6 +151,7 @@ impl Vm {
             position: 0,
             positions: Vec::new(),
         });
+        vm.context.megamorphic.set(vm.megamorphic.address());
         crate::interp::step::install(&mut vm);
         crate::runtime::roots::register(&mut vm);
         let failed = |_: Throw| "the heap limit is too small for the built-ins".to_string();

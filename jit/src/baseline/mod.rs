@@ -28,12 +28,21 @@ struct Thunks {
     enter: usize,
 }
 
+/// Memory that a function's code refers to.
+#[derive(Default)]
+struct Installed {
+    offsets: Box<[u32]>,
+    /// The stencils that were chosen, hashed.
+    selection: u64,
+    tables: Vec<Box<[u64]>>,
+}
+
 /// The baseline compiler of one VM.
 struct Baseline {
     memory: CodeMemory,
     thunks: Thunks,
     /// What each function's header points at.
-    installed: FxHashMap<*const CodeHeader, Box<[u32]>>,
+    installed: FxHashMap<*const CodeHeader, Installed>,
     trace: bool,
 }
 
@@ -85,8 +94,13 @@ impl Compiler for Baseline {
         let Some(body) = code.body.get() else { return false };
         let machine = code.machine.get();
         let base = self.memory.used();
+        let selection = patch::selection(body);
+        if self.installed.get(&machine.cast_const()).is_some_and(|i| i.selection == selection) {
+            // The sites have learnt nothing that would change the code.
+            return true;
+        }
         // SAFETY: the machine part is the live cell's; it is read here and written below, by this thread.
-        let compiled = patch::function(vm, unsafe { &*machine }, body, self.thunks, base);
+        let compiled = patch::function(vm, unsafe { &*machine }, body, self.thunks, base, self.memory.address(base));
         let Some(offset) = self.memory.allocate(compiled.code.len()) else { return false };
         self.memory.write(offset, &compiled.code);
         let (bytes, instructions) = (compiled.code.len(), compiled.instructions);
@@ -96,7 +110,11 @@ impl Compiler for Baseline {
             (*machine).native_offsets = compiled.offsets.as_ptr();
             (*machine).entry = (*machine).native;
         }
-        self.installed.insert(machine, compiled.offsets);
+        // Jump tables of older code stay: it may still be running.
+        let installed = self.installed.entry(machine).or_default();
+        installed.offsets = compiled.offsets;
+        installed.selection = selection;
+        installed.tables.extend(compiled.tables);
         if self.trace {
             let micros = started.elapsed().as_secs_f64() * 1e6;
             // SAFETY: as above.

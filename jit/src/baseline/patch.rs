@@ -23,6 +23,8 @@ pub struct Compiled {
     /// For each unit of bytecode the offset of its instruction's code.
     pub offsets: Box<[u32]>,
     pub instructions: usize,
+    /// Jump tables that the code refers to.
+    pub tables: Vec<Box<[u64]>>,
 }
 
 /// One copy of a stencil.
@@ -51,8 +53,15 @@ pub fn thunk(stencil: &Stencil, vm: &Vm) -> Vec<u8> {
     code
 }
 
-/// Compiles a function for the place `base` in the code range.
-pub fn function(vm: &Vm, machine: &CodeHeader, body: &CodeBody, thunks: Thunks, base: usize) -> Compiled {
+/// Compiles a function for the place `base` in the code range, whose address is `address`.
+pub fn function(
+    vm: &Vm,
+    machine: &CodeHeader,
+    body: &CodeBody,
+    thunks: Thunks,
+    base: usize,
+    address: *const u8,
+) -> Compiled {
     let mut pieces = prologue(machine);
     let bytecode = &body.bytecode[..];
     let mut offsets = vec![0u32; bytecode.len()].into_boxed_slice();
@@ -63,22 +72,17 @@ pub fn function(vm: &Vm, machine: &CodeHeader, body: &CodeBody, thunks: Thunks, 
         at += piece.stencil.hot.code.len() as u32;
     }
     // Which stencils, and where their hot parts go.
-    let mut pc = 0;
     let mut instructions = 0;
-    while pc < bytecode.len() {
-        let Some(op) = Op::from_u16(bytecode[pc]) else { break };
-        let units = &bytecode[pc..pc + op.length()];
-        let back = jump_offset(op, units).is_some_and(|offset| offset <= 0);
+    for_each(body, &mut |pc, instruction| {
         offsets[pc] = size;
         instructions += 1;
-        for number in select(&Instruction { op, units, sites: &body.sites, back }).into_iter().flatten() {
+        for number in select(&instruction).into_iter().flatten() {
             let stencil = &STENCILS[number];
             let (hot, pc) = (size, pc as u32);
             pieces.push(Piece { stencil, pc, hot, cold: 0, stub: 0, slots: (0, 0), prologue: false });
             size += stencil.hot.code.len() as u32;
         }
-        pc += op.length();
-    }
+    });
     let hot_end = size;
     for piece in &mut pieces {
         piece.cold = size;
@@ -98,8 +102,9 @@ pub fn function(vm: &Vm, machine: &CodeHeader, body: &CodeBody, thunks: Thunks, 
         }
     }
 
+    let tables = jump_tables(bytecode, body, &offsets, address);
     let mut code = vec![0xcc; size as usize];
-    let mut patch = Patch { vm, machine, bytecode, body, base, thunks, code: &mut code };
+    let mut patch = Patch { vm, machine, bytecode, body, base, thunks, tables: &tables, code: &mut code };
     for (n, piece) in pieces.iter().enumerate() {
         let next = pieces.get(n + 1).map_or(hot_end, |p| p.hot);
         let target = if piece.prologue {
@@ -119,7 +124,56 @@ pub fn function(vm: &Vm, machine: &CodeHeader, body: &CodeBody, thunks: Thunks, 
         let piece = Piece { stencil: stub, pc: *pc, hot, cold: 0, stub: 0, slots: (0, 0), prologue: false };
         patch.part(&stub.hot, hot, &piece, 0, 0);
     }
-    Compiled { code, offsets, instructions }
+    Compiled { code, offsets, instructions, tables }
+}
+
+/// A hash of the stencils that the function's instructions get with what its sites know now.
+pub fn selection(body: &CodeBody) -> u64 {
+    use std::hash::Hasher;
+    let mut hasher = rustc_hash::FxHasher::default();
+    for_each(body, &mut |_, instruction| {
+        for number in select(&instruction).into_iter().flatten() {
+            hasher.write_usize(number);
+        }
+    });
+    hasher.finish()
+}
+
+/// Decodes the bytecode.
+fn for_each(body: &CodeBody, f: &mut dyn FnMut(usize, Instruction)) {
+    let bytecode = &body.bytecode[..];
+    let mut pc = 0;
+    while pc < bytecode.len() {
+        let Some(op) = Op::from_u16(bytecode[pc]) else { break };
+        let units = &bytecode[pc..pc + op.length()];
+        let back = jump_offset(op, units).is_some_and(|offset| offset <= 0);
+        f(pc, Instruction { op, units, sites: &body.sites, back });
+        pc += op.length();
+    }
+}
+
+/// The addresses that each SwitchInt jumps to: the least case, their number, then one for each.
+fn jump_tables(bytecode: &[u16], body: &CodeBody, offsets: &[u32], address: *const u8) -> Vec<Box<[u64]>> {
+    let mut tables: Vec<Box<[u64]>> = body.jump_tables.iter().map(|_| Box::default()).collect();
+    if tables.is_empty() {
+        return tables;
+    }
+    let mut pc = 0;
+    while pc < bytecode.len() {
+        let Some(op) = Op::from_u16(bytecode[pc]) else { break };
+        if op == Op::SwitchInt {
+            let number = bytecode[pc + 2] as usize;
+            let table = &body.jump_tables[number];
+            let place = |offset: i32| {
+                let target = if offset == 0 { pc + op.length() } else { (pc as i64 + offset as i64) as usize };
+                address as u64 + offsets[target] as u64
+            };
+            let head = [table.min as u32 as u64, table.targets.len() as u64];
+            tables[number] = head.into_iter().chain(table.targets.iter().map(|t| place(*t))).collect();
+        }
+        pc += op.length();
+    }
+    tables
 }
 
 /// An instruction's jump offset in units, if it is a jump.
@@ -173,6 +227,7 @@ struct Patch<'a> {
     body: &'a CodeBody,
     base: usize,
     thunks: Thunks,
+    tables: &'a [Box<[u64]>],
     code: &'a mut [u8],
 }
 
@@ -219,7 +274,6 @@ impl Patch<'_> {
             Source::Register(i, bytes) => Filling::Int(unit(i) as u32 * 8 + bytes as u32),
             Source::Signed(i) => Filling::Int(unit(i) as i16 as i32 as u32),
             Source::Shift(i) => Filling::Byte((unit(i) & 31) as u8),
-            Source::TaggedSigned(i) => Filling::Long(Value::int(unit(i) as i16 as i32).0),
             Source::TaggedLong(i) => Filling::Long(Value::int(long(i) as i32).0),
             Source::Site(i, bytes) => {
                 Filling::Long(std::ptr::from_ref(&self.body.sites[long(i) as usize]) as u64 + bytes as u64)
@@ -235,6 +289,7 @@ impl Patch<'_> {
             Source::Slot => Filling::Int(piece.slots.0),
             Source::SlotEnd => Filling::Int(piece.slots.1),
             Source::EnvironmentSlot(i) => Filling::Int(ENVIRONMENT_VALUES_OFFSET as u32 + unit(i) as u32 * 8),
+            Source::SwitchTable(i) => Filling::Long(self.tables[unit(i) as usize].as_ptr() as u64),
             Source::Argc(i) => Filling::Int(unit(i) as u32),
         }
     }

@@ -32,7 +32,8 @@ pub fn select(i: &Instruction) -> [Option<usize>; 2] {
     if i.op == Op::Construct {
         return [Some(id::CONSTRUCT), Some(id::CONSTRUCT_ENTER)];
     }
-    [Some(one(i).unwrap_or(id::STEP)), None]
+    let first = one(i).unwrap_or(id::STEP);
+    [Some(first), (first == id::GET_FIELD_MEGAMORPHIC).then_some(id::GET_FIELD_FOUND)]
 }
 
 fn one(i: &Instruction) -> Option<usize> {
@@ -124,6 +125,13 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::JumpNotGtInt => compare(id::JUMP_GT, 1, 1),
         Op::JumpNotGeInt => compare(id::JUMP_GE, 1, 1),
 
+        Op::SwitchInt => Some(id::SWITCH_INT),
+        Op::InstanceOf => match i.site(4).first.kind.get() {
+            EntryKind::OwnInline => Some(id::INSTANCE_OF_INLINE),
+            EntryKind::OwnSlots => Some(id::INSTANCE_OF_SLOTS),
+            _ => None,
+        },
+        Op::ToPropertyKeyFor => Some(id::TO_PROPERTY_KEY_FOR),
         Op::GetField => get_field(i.site(3)),
         Op::SetField | Op::DefineField => set_field(i.site(3), i.op == Op::DefineField),
         Op::GetIndex => Some(typed(i.site(4)).map_or(id::GET_INDEX, |k| id::GET_INDEX_INT8 + 2 * k)),
@@ -147,8 +155,10 @@ fn scoped(base: usize, depth: u16) -> Option<usize> {
 }
 
 fn get_field(site: &Site) -> Option<usize> {
-    if site.state.get() == SITE_MEGAMORPHIC || site.state.get() == SITE_GENERIC {
-        return None;
+    match site.state.get() {
+        SITE_MEGAMORPHIC => return Some(id::GET_FIELD_MEGAMORPHIC),
+        SITE_GENERIC => return None,
+        _ => {}
     }
     if !site.more.get().is_null() {
         return Some(id::GET_FIELD_POLYMORPHIC);
@@ -161,6 +171,7 @@ fn get_field(site: &Site) -> Option<usize> {
         EntryKind::ArrayLength => id::GET_FIELD_ARRAY_LENGTH,
         EntryKind::StringLength => id::GET_FIELD_STRING_LENGTH,
         EntryKind::Absent => id::GET_FIELD_ABSENT,
+        EntryKind::TypedArrayLength => id::GET_FIELD_TYPED_ARRAY_LENGTH,
         // Nothing seen yet: whatever comes.
         EntryKind::None => id::GET_FIELD_POLYMORPHIC,
         _ => return None,

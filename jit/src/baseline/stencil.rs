@@ -23,7 +23,6 @@ pub enum Source {
     Register(u8, u16),
     Signed(u8),
     Shift(u8),
-    TaggedSigned(u8),
     TaggedLong(u8),
     Site(u8, u16),
     Constant(u8),
@@ -37,6 +36,7 @@ pub enum Source {
     Slot,
     SlotEnd,
     EnvironmentSlot(u8),
+    SwitchTable(u8),
     Argc(u8),
 }
 
@@ -70,8 +70,6 @@ pub struct Stencil {
     pub name: &'static str,
     pub hot: Part,
     pub cold: Part,
-    /// The hot part runs on into the next instruction.
-    pub falls: bool,
 }
 
 include!(concat!(env!("OUT_DIR"), "/stencils.rs"));

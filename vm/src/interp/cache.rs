@@ -17,43 +17,45 @@ use abi::ic::*;
 use std::cell::Cell;
 use std::ptr::{null, null_mut};
 
-/// Entries of the shared cache; a power of two.
-const MEGAMORPHIC: usize = 2048;
-
 /// The shared cache of megamorphic sites, by shape and key. Emptied by every collection.
 pub struct MegamorphicCache {
-    entries: Box<[(Cell<u64>, Entry)]>,
+    entries: Box<[MegamorphicEntry]>,
 }
 
 impl Default for MegamorphicCache {
     fn default() -> Self {
-        MegamorphicCache { entries: (0..MEGAMORPHIC).map(|_| (Cell::new(0), empty_entry())).collect() }
+        let entry = || MegamorphicEntry { key: Cell::new(0), entry: empty_entry() };
+        MegamorphicCache { entries: (0..MEGAMORPHIC_ENTRIES).map(|_| entry()).collect() }
     }
 }
 
 impl MegamorphicCache {
     #[inline(always)]
-    fn slot(&self, shape: u32, key: PropertyKey) -> &(Cell<u64>, Entry) {
-        let hash = (key.bits() >> 4) as usize ^ (shape as usize).wrapping_mul(0x9e37);
-        &self.entries[hash & (MEGAMORPHIC - 1)]
+    fn slot(&self, shape: u32, key: PropertyKey) -> &MegamorphicEntry {
+        &self.entries[megamorphic_index(shape, key.bits())]
+    }
+
+    /// For compiled code.
+    pub fn address(&self) -> *const MegamorphicEntry {
+        self.entries.as_ptr()
     }
 
     #[inline]
     pub fn find(&self, shape: u32, key: PropertyKey) -> Option<&Entry> {
-        let (k, entry) = self.slot(shape, key);
-        if k.get() == key.bits() && entry.shape.get() == shape { Some(entry) } else { None }
+        let slot = self.slot(shape, key);
+        if slot.key.get() == key.bits() && slot.entry.shape.get() == shape { Some(&slot.entry) } else { None }
     }
 
     fn insert(&self, key: PropertyKey, new: &Entry) {
-        let (k, entry) = self.slot(new.shape.get(), key);
-        k.set(key.bits());
-        copy_entry(entry, new);
+        let slot = self.slot(new.shape.get(), key);
+        slot.key.set(key.bits());
+        copy_entry(&slot.entry, new);
     }
 
     pub fn clear(&self) {
-        for (key, entry) in &self.entries {
-            key.set(0);
-            crate::code::clear_entry(entry);
+        for slot in &self.entries {
+            slot.key.set(0);
+            crate::code::clear_entry(&slot.entry);
         }
     }
 }
@@ -158,8 +160,30 @@ pub fn add_entry(vm: &mut Vm, site: &Site, new: &Entry) {
             return;
         }
     }
+    // Full. What came first may never come again (objects made while a constructor's size was still being learnt): the oldest gives
+    // way, until it is clear that there are too many.
+    let misses = site.misses.get();
+    if misses < EVICTIONS {
+        site.misses.set(misses + 1);
+        match misses as usize % MAX_ENTRIES {
+            0 => copy_entry(&site.first, new),
+            // SAFETY: `more` points at MAX_ENTRIES - 1 entries.
+            n => copy_entry(unsafe { &*site.more.get().add(n - 1) }, new),
+        }
+        return;
+    }
     site.state.set(SITE_MEGAMORPHIC);
     vm.megamorphic.insert(site_key(site), new);
+}
+
+/// Entries of a full site that are replaced before the site is megamorphic.
+const EVICTIONS: u8 = 24;
+
+/// Lets the shared cache know a megamorphic site's own entry: compiled code looks only there.
+pub fn share_entry(vm: &Vm, site: &Site, entry: &Entry) {
+    if site.state.get() == SITE_MEGAMORPHIC {
+        vm.megamorphic.insert(site_key(site), entry);
+    }
 }
 
 const fn empty() -> Entry {
@@ -194,6 +218,13 @@ pub fn load_entry(entry: &Entry, receiver: *mut abi::object::JsObject) -> Option
             EntryKind::StringLength => {
                 Some(Value::int((*receiver.cast::<abi::string::StringCell>()).length.get() as i32))
             }
+            EntryKind::TypedArrayLength if (*entry.validity.get()).get() == 1 => {
+                match (*receiver.cast::<abi::object::JsTypedArray>()).fast_length.get() {
+                    // Out of bounds, detached or length-tracking: the getter knows.
+                    0 => None,
+                    length => Some(Value::from_usize(length)),
+                }
+            }
             EntryKind::Absent if (*entry.validity.get()).get() == 1 => Some(Value::UNDEFINED),
             _ => None,
         }
@@ -214,6 +245,7 @@ pub fn get_field_miss(vm: &mut Vm, receiver: Value, site: &Site) -> JsResult {
     if let Some(entry) = find_more(site, shape)
         && let Some(value) = load_entry(entry, receiver.as_cell().cast())
     {
+        share_entry(vm, site, entry);
         return Ok(value);
     }
     if site.state.get() == SITE_MEGAMORPHIC
@@ -282,7 +314,7 @@ fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsR
     let first = match receiver.as_object() {
         Some(object) => {
             object.reify_for(vm, key)?;
-            if object.is_exotic() {
+            if object.is_exotic() && !is_ordinary_for(vm, object, key) {
                 generic(site);
                 return Ok(());
             }
@@ -341,7 +373,9 @@ fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsR
         if let Some(property) = holder.own_named(key) {
             let place = holder.shape().place(property.slot);
             entry.holder.set(holder.as_ptr());
-            if property.is_accessor() {
+            if property.is_accessor() && is_typed_array_length(receiver, holder, property.slot) {
+                entry.kind.set(EntryKind::TypedArrayLength);
+            } else if property.is_accessor() {
                 set_accessor_place(&entry, place);
             } else {
                 match place {
@@ -368,6 +402,41 @@ fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsR
         add_entry(vm, site, &entry);
     }
     Ok(())
+}
+
+/// An exotic object treats this key as an ordinary one does: typed arrays and arguments answer for numeric keys alone.
+fn is_ordinary_for(vm: &mut Vm, object: Object, key: PropertyKey) -> bool {
+    match object.kind() {
+        CellKind::Arguments => !key.is_index(),
+        CellKind::TypedArray => key.is_symbol() || key.as_string_cell().is_some_and(|s| starts_like_a_name(vm, s)),
+        _ => false,
+    }
+}
+
+/// The string cannot be a CanonicalNumericIndexString: those begin with a digit, a minus sign, or as Infinity and NaN do.
+fn starts_like_a_name(vm: &mut Vm, s: crate::JsString) -> bool {
+    if s.len() == 0 {
+        return true;
+    }
+    match s.unit_at(vm, 0) {
+        Ok(unit) => !matches!(unit, 0x2d | 0x30..=0x39 | 0x49 | 0x4e),
+        Err(_) => {
+            vm.take_exception();
+            false
+        }
+    }
+}
+
+/// The receiver is a typed array, and the accessor in the holder's slot has the original getter of `length`.
+fn is_typed_array_length(receiver: Value, holder: Object, slot: u32) -> bool {
+    if !receiver.is_kind(CellKind::TypedArray) {
+        return false;
+    }
+    let getter = Accessor::of(holder.slot(slot)).get.get();
+    getter
+        .as_object()
+        .and_then(|f| f.downcast::<crate::native::NativeFunction>())
+        .is_some_and(|f| f.function as usize == crate::builtins::typed_array::get_length as *const () as usize)
 }
 
 fn valid_pointer(cell: gc::Gc<crate::watch::Validity>) -> *const Cell<u8> {
@@ -652,4 +721,105 @@ pub fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey) -> JsRe
     site.first.kind.set(EntryKind::Constant);
     learn_get(vm, object.value(), &site, key)?;
     operations::get_v(vm, object.value(), key)
+}
+
+/// `value instanceof target` where the target is a function whose shape the site knows: then its prototype is at a known place, and what
+/// Symbol.hasInstance finds is the original.
+#[inline(always)]
+pub fn instance_of(vm: &mut Vm, value: Value, target: Value, site: &Site) -> JsResult<bool> {
+    if target.is_cell() {
+        let cell: *mut abi::object::JsObject = target.as_cell().cast();
+        // SAFETY: a value that is a cell points at a live one; the guard says that the slot is there.
+        unsafe {
+            let entry = &site.first;
+            if (*cell).header.shape.get() == entry.shape.get()
+                && (*entry.validity.get()).get() == 1
+                && let Some(answer) = has_prototype(vm, value, own_slot(entry, cell))
+            {
+                return Ok(answer);
+            }
+        }
+    }
+    instance_of_miss(vm, value, target, site)
+}
+
+/// # Safety
+/// The entry's guard must hold for the object.
+unsafe fn own_slot(entry: &Entry, object: *mut abi::object::JsObject) -> Value {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let offset = entry.offset.get() as usize;
+        match entry.kind.get() {
+            EntryKind::OwnInline => *object.byte_add(offset).cast::<Value>(),
+            _ => *(*object).slots.get().byte_add(offset).cast::<Value>(),
+        }
+    }
+}
+
+/// Whether `prototype` is on the value's chain; None where that is not for plain looking (a Proxy, no object as prototype).
+fn has_prototype(vm: &Vm, value: Value, prototype: Value) -> Option<bool> {
+    let prototype = prototype.as_object()?;
+    let Some(mut object) = value.as_object() else { return Some(false) };
+    let _ = vm;
+    loop {
+        if object.is_kind(CellKind::Proxy) {
+            return None;
+        }
+        match object.shape().prototype() {
+            None => return Some(false),
+            Some(next) if next == prototype => return Some(true),
+            Some(next) => object = next,
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn instance_of_miss(vm: &mut Vm, value: Value, target: Value, site: &Site) -> JsResult<bool> {
+    if let Some(function) = target.as_object()
+        && function.is_kind(CellKind::Function)
+        && site.misses.get() < EVICTIONS
+    {
+        site.misses.set(site.misses.get() + 1);
+        let before = vm.enter_state(VmState::InlineCacheMiss);
+        let learned = learn_instance_of(vm, function, site);
+        vm.leave_state(before);
+        learned?;
+    }
+    crate::runtime::operators::instance_of(vm, value, target)
+}
+
+fn learn_instance_of(vm: &mut Vm, function: Object, site: &Site) -> JsResult<()> {
+    let (has_instance, prototype) = (vm.names.sym_has_instance, vm.names.prototype);
+    function.reify_for(vm, prototype)?;
+    let shape = function.shape();
+    if shape.is_dictionary() || shape.lookup(has_instance).is_some() {
+        return Ok(());
+    }
+    let Some(property) = shape.lookup(prototype).filter(|p| !p.is_accessor()) else { return Ok(()) };
+    let Some(validity) = vm.chain_validity(shape.prototype())? else { return Ok(()) };
+    // What every function inherits, found without running anything.
+    let mut link = shape.prototype();
+    while let Some(holder) = link {
+        if let Some(found) = holder.own_named(has_instance) {
+            if found.is_accessor() || !crate::runtime::operators::is_built_in_has_instance(holder.slot(found.slot)) {
+                return Ok(());
+            }
+            break;
+        }
+        link = holder.shape().prototype();
+    }
+    if link.is_none() || validity.valid.get() != 1 {
+        return Ok(());
+    }
+    let entry = empty_entry();
+    entry.shape.set(vm.shape_index(shape));
+    entry.validity.set(valid_pointer(validity));
+    set_own_place(&entry, shape.place(property.slot));
+    if let Some(code) = vm.top_code().map(|c| &raw const c.header) {
+        vm.heap.barrier(code);
+    }
+    copy_entry(&site.first, &entry);
+    site.state.set(SITE_MONOMORPHIC);
+    Ok(())
 }

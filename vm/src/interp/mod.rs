@@ -745,7 +745,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 Op::Gt => compare_op!(Gt, >, operators::gt),
                 Op::Ge => compare_op!(Ge, >=, operators::ge),
                 Op::InstanceOf => {
-                    let result = check!(operators::instance_of(vm, reg!(unit!(2)), reg!(unit!(3))));
+                    let result = check!(cache::instance_of(vm, reg!(unit!(2)), reg!(unit!(3)), site!(4)));
                     set!(unit!(1), Value::bool(result));
                     next!(InstanceOf);
                 }

@@ -169,7 +169,7 @@ unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<Flow> {
             set(1, Value::bool(holds));
         }
         Op::InstanceOf => {
-            let holds = operators::instance_of(vm, reg(2), reg(3))?;
+            let holds = cache::instance_of(vm, reg(2), reg(3), site(4))?;
             set(1, Value::bool(holds));
         }
         Op::In => {
@@ -242,6 +242,7 @@ unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<Flow> {
                 if shape == site.first.shape.get()
                     && let Some(value) = cache::load_entry(&site.first, cell.cast())
                 {
+                    cache::share_entry(vm, site, &site.first);
                     set(1, value);
                     return Ok(Flow::Next);
                 }
@@ -263,6 +264,7 @@ unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<Flow> {
         }
         Op::GetIndex => {
             let (receiver, key) = (reg(2), reg(3));
+            note_typed(site(4), receiver);
             if key.is_int()
                 && receiver.is_cell()
                 && let Some(value) = super::get_element(receiver.as_cell(), key.as_int() as u32)
@@ -275,6 +277,7 @@ unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<Flow> {
         }
         Op::SetIndex => {
             let (receiver, key, value) = (reg(1), reg(2), reg(3));
+            note_typed(site(4), receiver);
             if key.is_int()
                 && receiver.is_cell()
                 && super::set_element(vm, receiver.as_cell(), key.as_int() as u32, value)
@@ -470,6 +473,15 @@ unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<Flow> {
     Ok(Flow::Next)
 }
 
+/// Remembers the kind of typed array that an element site sees, by which its stencil is chosen.
+fn note_typed(site: &abi::ic::Site, receiver: Value) {
+    if receiver.is_kind(CellKind::TypedArray) {
+        // SAFETY: the kind says that it is a typed array.
+        let array_type = unsafe { (*receiver.as_cell().cast::<abi::object::JsTypedArray>()).array_type.get() };
+        site.count.set(array_type as u8 + 1);
+    }
+}
+
 fn is_plain_function(f: crate::Object) -> bool {
     f.is_kind(CellKind::Function) && crate::object::function::code_of(f).flags() & CODE_FLAG_CLASS_CONSTRUCTOR == 0
 }
@@ -656,14 +668,18 @@ unsafe extern "C" fn step(vm: *mut Vm, frame: *mut Frame, pc: u32) -> *const u8 
         (*frame).position = pc;
         vm.set_top_frame(frame);
         let machine = (*frame).code;
-        let length = std::mem::transmute::<u16, Op>(*(*machine).bytecode.add(pc as usize)).length();
+        let op = std::mem::transmute::<u16, Op>(*(*machine).bytecode.add(pc as usize));
+        let length = op.length();
+        vm.tiers.handed_back[op as usize] += 1;
         match one(vm, frame, pc as usize) {
             Ok(Flow::Next) => {
                 vm.count_handed_back(machine.cast_mut());
                 go_on(vm, frame, pc as usize + length)
             }
             Ok(Flow::Jump(target)) => {
-                vm.count_handed_back(machine.cast_mut());
+                if op != Op::Jump {
+                    vm.count_handed_back(machine.cast_mut());
+                }
                 go_on(vm, frame, target)
             }
             Ok(Flow::Return(value)) => finish(vm, frame, value),
@@ -765,7 +781,7 @@ unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame)
         match call::prepare_construct(vm, new) {
             Ok(call::Prepared::Enter(_)) => {
                 let entry = (*crate::object::function::code_of(callee).machine.get()).entry;
-                vm.context.callee_entry.set(entry as usize);
+                vm.context.scratch.set(entry as usize);
                 entry
             }
             // Out of memory: the general way meets it again.

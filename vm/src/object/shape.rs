@@ -74,6 +74,8 @@ pub struct Shape {
     pub serial: u32,
 }
 
+const _: () = assert!(std::mem::offset_of!(Shape, prototype) == abi::object::SHAPE_PROTOTYPE_OFFSET);
+
 // SAFETY: the header comes first and the layout is C's.
 unsafe impl HeapCell for Shape {
     const KIND: CellKind = CellKind::Shape;

@@ -460,7 +460,7 @@ pub fn instance_of(vm: &mut Vm, v: Value, target: Value) -> JsResult<bool> {
     ordinary_has_instance(vm, target, v)
 }
 
-fn is_built_in_has_instance(handler: Value) -> bool {
+pub(crate) fn is_built_in_has_instance(handler: Value) -> bool {
     let native = handler.as_object().and_then(|f| f.downcast::<NativeFunction>());
     native.is_some_and(|f| f.function as usize == function_has_instance as NativeFn as usize)
 }

@@ -219,7 +219,7 @@ fn get_byte_offset(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// get length (sec. 23.2.3.21): 0 when out of bounds.
-fn get_length(vm: &mut Vm, args: Args) -> JsResult {
+pub(crate) fn get_length(vm: &mut Vm, args: Args) -> JsResult {
     Ok(Value::from_usize(this_array(vm, args, "length")?.length()))
 }
 
