@@ -28,6 +28,9 @@ macro_rules! intrinsics {
             pub native_function_shape: Gc<Shape>,
             pub function_shape: Gc<Shape>,
             pub iterator_result_shape: Option<Gc<Shape>>,
+            /// The shapes of new unmapped and mapped arguments objects, and the accessor that the former have as `callee`.
+            pub arguments_shapes: [Option<Gc<Shape>>; 2],
+            pub arguments_thrower: Value,
             pub id: u32,
             /// Whatever an embedding wants to keep with the realm.
             pub host_defined: Value,
@@ -46,6 +49,8 @@ macro_rules! intrinsics {
                     native_function_shape: shape,
                     function_shape: shape,
                     iterator_result_shape: None,
+                    arguments_shapes: [None; 2],
+                    arguments_thrower: Value::UNDEFINED,
                     id,
                     host_defined: Value::UNDEFINED,
                 }
@@ -63,7 +68,8 @@ macro_rules! intrinsics {
                 for shape in [realm.array_shape, realm.object_shape, realm.native_function_shape, realm.function_shape] {
                     visitor.visit_cell(shape.header());
                 }
-                if let Some(shape) = realm.iterator_result_shape {
+                visitor.visit_value(realm.arguments_thrower);
+                for shape in realm.arguments_shapes.iter().chain([&realm.iterator_result_shape]).flatten() {
                     visitor.visit_cell(shape.header());
                 }
                 visitor.visit_value(realm.host_defined);

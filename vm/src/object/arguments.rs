@@ -62,25 +62,61 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, mapped: bool) -> JsResult<O
         (std::slice::from_raw_parts(first, (*frame).argc as usize), (*frame).callee)
     };
     let realm = vm.realm();
-    let prototype = realm.object_prototype;
+    let object = match realm.arguments_shapes[mapped as usize] {
+        Some(shape) => {
+            let header = crate::vm::new_header(CellKind::Arguments, vm.shape_index(shape));
+            let object = vm.new_js_object(header);
+            let cell =
+                vm.alloc(ArgumentsObject { object, environment: Cell::new(null_mut()), map: RefCell::default() })?;
+            // SAFETY: an object of the same layout.
+            unsafe { Object::from_ptr(cell.as_ptr().cast()) }
+        }
+        None => first(vm, mapped)?,
+    };
+    let slots = vm.alloc_slots(3)?;
+    object.cell().slots.set(slots);
+    vm.heap.barrier(object.as_ptr().cast());
+    let realm = vm.realm();
+    let callee = if mapped { callee } else { realm.arguments_thrower };
+    object.set_slot(vm, 0, Value::from_usize(values.len()));
+    object.set_slot(vm, 1, realm.array_values.value());
+    object.set_slot(vm, 2, callee);
+    object.init_elements(vm, values)?;
+    Ok(object)
+}
+
+/// The first arguments object of its sort in the realm, which remembers its shape. The slots are still to be filled.
+fn first(vm: &mut Vm, mapped: bool) -> JsResult<Object> {
+    let prototype = vm.realm().object_prototype;
     let object = vm.new_exotic(Some(prototype), |object| ArgumentsObject {
         object,
         environment: Cell::new(null_mut()),
         map: RefCell::default(),
     })?;
-    object.define_hidden(vm, vm.names.length, Value::from_usize(values.len()))?;
-    object.define_hidden(vm, vm.names.sym_iterator, realm.array_values.value())?;
+    object.define_hidden(vm, vm.names.length, Value::ZERO)?;
+    object.define_hidden(vm, vm.names.sym_iterator, Value::UNDEFINED)?;
     if mapped {
-        object.define_hidden(vm, vm.names.callee, callee)?;
+        object.define_hidden(vm, vm.names.callee, Value::UNDEFINED)?;
     } else {
-        let thrower = realm.throw_type_error.value();
+        let thrower = vm.realm().throw_type_error.value();
         let pair = vm.new_accessor(thrower, thrower)?;
         object.define_raw(vm, vm.names.callee, pair, ACCESSOR)?;
+        vm.realm_mut().arguments_thrower = pair;
     }
-    for (i, value) in values.iter().enumerate() {
-        object.put_element(vm, i as u32, *value)?;
-    }
+    let shape = object.shape();
+    vm.realm_mut().arguments_shapes[mapped as usize] = Some(shape);
     Ok(object)
+}
+
+/// The values of an arguments object that nobody has changed: as many elements as its length says, all there.
+pub fn plain_values<'a>(vm: &Vm, object: Object) -> Option<&'a [Cell<Value>]> {
+    let shape = object.shape();
+    if !vm.realm().arguments_shapes.iter().flatten().any(|s| s.ptr_eq(shape)) || object.is_exotic() {
+        return None;
+    }
+    let length = object.slot(0);
+    let values = object.plain_elements()?;
+    (length.is_int() && length.as_int() as usize == values.len()).then_some(values)
 }
 
 /// Connects an arguments object with the parameters in `environment`.

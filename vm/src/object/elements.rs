@@ -383,6 +383,16 @@ impl Object {
         Some(&tagged(elements)[..array.length.get() as usize])
     }
 
+    /// All elements as tagged values, if none is a hole, for any object.
+    pub fn plain_elements<'a>(self) -> Option<&'a [Cell<Value>]> {
+        if !matches!(self.element_kind(), ElementKind::PackedInt | ElementKind::PackedTagged) {
+            return None;
+        }
+        // SAFETY: as for `packed_values`.
+        let elements: &'a Elements = self.elements();
+        Some(&tagged(elements)[..elements.length.get() as usize])
+    }
+
     /// All elements are plain data and there is no hole: what reads by index need not look at prototypes.
     pub fn is_packed_array(self) -> bool {
         self.is_kind(CellKind::Array)
@@ -414,13 +424,83 @@ impl Vm {
         Ok(cell)
     }
 
-    /// An array with these values.
+    /// An array with these values; empty ones are holes.
     pub fn new_array(&mut self, values: &[Value]) -> JsResult<Object> {
-        let array = self.new_array_with_capacity(values.len() as u32)?;
-        for (i, value) in values.iter().enumerate() {
-            array.push_raw(self, i as u32, *value)?;
+        let array = self.new_array_with_capacity(0)?;
+        array.init_elements(self, values)?;
+        if let Some(array) = array.as_array() {
+            array.length.set(values.len() as u32);
         }
         Ok(array)
+    }
+}
+
+/// The kind that elements with these values have; empty ones are holes.
+pub fn kind_of_values(values: &[Value]) -> ElementKind {
+    values.iter().fold(ElementKind::PackedInt, |kind, v| {
+        let of = if v.is_empty() {
+            ElementKind::HoleyInt
+        } else if v.is_int() {
+            ElementKind::PackedInt
+        } else if v.is_double() {
+            ElementKind::PackedDouble
+        } else {
+            ElementKind::PackedTagged
+        };
+        join(kind, of)
+    })
+}
+
+impl Object {
+    /// An array with the same elements as this one, which is one of a fast kind.
+    pub(crate) fn copy_array(self, vm: &mut Vm) -> JsResult<Object> {
+        let copy = vm.new_array_with_capacity(0)?;
+        let (from, kind) = (self.elements(), self.element_kind());
+        let length = from.length.get();
+        if length > 0 {
+            let cell = vm.alloc_elements(length, kind.is_double())?;
+            // SAFETY: both cells have `length` places of 8 bytes behind their header.
+            unsafe {
+                let bytes = length as usize * 8;
+                let source = std::ptr::from_ref(self.elements()).byte_add(ELEMENTS_VALUES_OFFSET);
+                std::ptr::copy_nonoverlapping(
+                    source.cast::<u8>(),
+                    cell.byte_add(ELEMENTS_VALUES_OFFSET).cast::<u8>(),
+                    bytes,
+                );
+                (*cell).length.set(length);
+            }
+            copy.cell().elements.set(cell);
+            copy.set_element_kind(kind);
+            vm.heap.barrier(copy.as_ptr().cast());
+        }
+        if let (Some(copy), Some(this)) = (copy.as_array(), self.as_array()) {
+            copy.length.set(this.length.get());
+        }
+        Ok(copy)
+    }
+
+    /// Gives an object that has no elements yet these; empty ones are holes.
+    pub(crate) fn init_elements(self, vm: &mut Vm, values: &[Value]) -> JsResult<()> {
+        if values.is_empty() {
+            return Ok(());
+        }
+        let kind = kind_of_values(values);
+        let cell = vm.alloc_elements(values.len() as u32, kind.is_double())?;
+        // SAFETY: freshly allocated, with room for the values.
+        let elements = unsafe { &*cell };
+        if kind.is_double() {
+            for (place, value) in doubles(elements).iter().zip(values).filter(|(_, v)| !v.is_empty()) {
+                place.set(canonical_bits(value.as_number()));
+            }
+        } else {
+            tagged(elements).iter().zip(values).for_each(|(place, value)| place.set(*value));
+        }
+        elements.length.set(values.len() as u32);
+        self.cell().elements.set(cell);
+        self.set_element_kind(kind);
+        vm.heap.barrier(self.as_ptr().cast());
+        Ok(())
     }
 }
 

@@ -349,6 +349,12 @@ pub fn create_list_from_array_like(vm: &mut Vm, v: Value) -> JsResult<RootedVec>
         list.extend(values.iter().map(|v| v.get()));
         return Ok(list);
     }
+    if object.is_kind(CellKind::Arguments)
+        && let Some(values) = crate::object::arguments::plain_values(vm, object)
+    {
+        list.extend(values.iter().map(|v| v.get()));
+        return Ok(list);
+    }
     let length = length_of_array_like(vm, object)?;
     if length > MAX_LIST {
         return Err(vm.throw_range_error("Invalid array length"));

@@ -1,7 +1,6 @@
 //! Element access: `object[key]` in general, and typed arrays' fast path.
 
 use crate::object::Object;
-use crate::object::elements;
 use crate::runtime::{convert, operations};
 use crate::string::JsString;
 use crate::vm::Vm;
@@ -228,20 +227,4 @@ fn refuse(vm: &mut Vm, receiver: Value, key: Value, strict: bool) -> JsResult<()
         return Err(vm.throw_set_failed(receiver, key));
     }
     Ok(())
-}
-
-/// The kind that an array literal's site makes.
-pub fn literal_kind(values: &[Value]) -> abi::ElementKind {
-    values.iter().fold(abi::ElementKind::PackedInt, |kind, v| {
-        let of = if v.is_empty() {
-            abi::ElementKind::HoleyInt
-        } else if v.is_int() {
-            abi::ElementKind::PackedInt
-        } else if v.is_double() {
-            abi::ElementKind::PackedDouble
-        } else {
-            abi::ElementKind::PackedTagged
-        };
-        elements::join(kind, of)
-    })
 }

@@ -7,7 +7,7 @@ use crate::object::{Object, PropertyDescriptor};
 use crate::runtime::operations::{self, IntegrityLevel};
 use crate::string::JsString;
 use crate::vm::Vm;
-use crate::{JsResult, Value};
+use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
 use abi::frame::{CODE_FLAG_ARROW, Frame};
 use abi::ic::Site;
@@ -76,24 +76,30 @@ pub unsafe fn new_environment(vm: &mut Vm, frame: *mut Frame, parent: Value, con
 }
 
 pub fn new_array(vm: &mut Vm, values: &[Value], site: &Site) -> JsResult {
-    let kind = super::element::literal_kind(values);
-    let array = vm.new_array_with_capacity(values.len() as u32)?;
-    if !values.is_empty() && kind.is_double() != array.element_kind().is_double() {
-        array.set_element_kind(kind);
-        let cell = vm.alloc_elements(values.len() as u32, true)?;
-        array.cell().elements.set(cell);
-        vm.heap.barrier(array.as_ptr().cast());
-    }
-    array.set_element_kind(kind);
-    site.seen.set(site.seen.get() | 1 << (kind as u16));
-    for (i, value) in values.iter().enumerate() {
-        array.push_raw(vm, i as u32, *value)?;
-    }
+    let array = vm.new_array(values)?;
+    site.seen.set(site.seen.get() | 1 << (array.element_kind() as u16));
     Ok(array.value())
 }
 
+/// An array of constants. The first one made stays with the code as the pattern of the others.
 pub fn new_array_const(vm: &mut Vm, code: &Code, constant: u32, site: &Site) -> JsResult {
-    let Some(Constant::Array(items)) = super::constant_data(code, constant) else { return Ok(Value::UNDEFINED) };
+    let known = code.templates.borrow().get(&constant).and_then(|v| v.as_object());
+    let pattern = match known {
+        Some(pattern) => pattern,
+        None => {
+            let pattern = constant_array(vm, code, constant)?;
+            code.templates.borrow_mut().insert(constant, pattern.value());
+            vm.heap.barrier(&raw const code.header);
+            pattern
+        }
+    };
+    let array = pattern.copy_array(vm)?;
+    site.seen.set(site.seen.get() | 1 << (array.element_kind() as u16));
+    Ok(array.value())
+}
+
+fn constant_array(vm: &mut Vm, code: &Code, constant: u32) -> JsResult<Object> {
+    let Some(Constant::Array(items)) = super::constant_data(code, constant) else { return vm.new_array(&[]) };
     let mut values = vm.heap.rooted_vec();
     for item in items {
         let value = match item {
@@ -106,7 +112,7 @@ pub fn new_array_const(vm: &mut Vm, code: &Code, constant: u32, site: &Site) -> 
         };
         values.push(value);
     }
-    new_array(vm, &values, site)
+    vm.new_array(&values)
 }
 
 pub fn push_hole(vm: &mut Vm, array: Object) -> JsResult<()> {
