@@ -23,7 +23,7 @@ impl Host for FileHost {
         })?;
         let bytes = std::fs::read(&canonical).map_err(|error| wrong(&describe_io(&error)))?;
         match canonical.into_os_string().into_string() {
-            Ok(name) => Ok(LoadedModule { name, bytes }),
+            Ok(name) => Ok(LoadedModule { name, bytes, source_class: None }),
             Err(_) => Err(wrong("its path is not valid UTF-8")),
         }
     }

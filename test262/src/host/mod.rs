@@ -44,7 +44,7 @@ pub fn install(vm: &mut Vm) -> JsResult<Object> {
     define(vm, object, "global", global_this.value())?;
     let all = object.define_method(vm, "IsHTMLDDA", 0, document_all)?;
     all.header().set_flag(FLAG_HTMLDDA);
-    let source = abstract_module_source(vm)?;
+    let source = vm.realm().abstract_module_source_constructor;
     define(vm, object, "AbstractModuleSource", source.value())?;
     let agent = agent::main_object(vm)?;
     define(vm, object, "agent", agent.value())?;
@@ -94,13 +94,4 @@ fn collect_garbage(vm: &mut Vm, _args: Args) -> JsResult {
 fn document_all(_: &mut Vm, args: Args) -> JsResult {
     let nothing = args.is_empty() || args.get(0).as_string().is_some_and(JsString::is_empty);
     Ok(if nothing { Value::NULL } else { Value::UNDEFINED })
-}
-
-/// %AbstractModuleSource% (proposal source-phase imports, sec. 28.1.1).
-fn abstract_module_source(vm: &mut Vm) -> JsResult<Object> {
-    let prototype = vm.new_object()?;
-    // No object here has [[ModuleSource]]: for all others the getter gives undefined.
-    prototype.define_getter(vm, "@@toStringTag", |_, _| Ok(Value::UNDEFINED))?;
-    let construct = |vm: &mut Vm, _: Args| Err(vm.throw_type_error("AbstractModuleSource is not constructible"));
-    vm.new_constructor("AbstractModuleSource", 0, construct, prototype)
 }

@@ -5,6 +5,9 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use vm::runtime::host::{Host, LoadedModule};
 
+/// The specifier of a module that has a source object (test262's INTERPRETING.md, "Modules").
+const MODULE_SOURCE: &str = "<module source>";
+
 /// Loads modules relative to who asks for them, or to the test if that is not a file.
 pub struct FileHost {
     /// The test's folder.
@@ -21,11 +24,15 @@ impl FileHost {
 
 impl Host for FileHost {
     fn load_module(&mut self, specifier: &str, referrer: &str) -> Result<LoadedModule, String> {
+        if specifier == MODULE_SOURCE {
+            let (name, source_class) = (MODULE_SOURCE.into(), Some("TestModule".into()));
+            return Ok(LoadedModule { name, bytes: Vec::new(), source_class });
+        }
         self.loads.set(self.loads.get() + 1);
         let base = if Path::new(referrer).is_absolute() { folder(referrer) } else { self.folder.clone() };
         let path = normalize(&base.join(specifier));
         let bytes = std::fs::read(&path).map_err(|error| format!("Cannot load module '{specifier}': {error}"))?;
-        Ok(LoadedModule { name: path.to_string_lossy().into_owned(), bytes })
+        Ok(LoadedModule { name: path.to_string_lossy().into_owned(), bytes, source_class: None })
     }
 }
 

@@ -122,10 +122,20 @@ fn receiver_of_private(vm: &mut Vm, base: Value, key: PropertyKey) -> JsResult<O
     Ok(object)
 }
 
+/// What is not extensible takes no private elements either. Only a proxy's target has [[Extensible]], not the proxy.
+fn check_extensible(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<()> {
+    if object.is_kind(CellKind::Proxy) || object.shape().is_extensible() {
+        return Ok(());
+    }
+    let text = private_text(vm, key);
+    Err(vm.throw_type_error(format!("Cannot define '{text}': the object is not extensible")))
+}
+
 /// PrivateFieldAdd
 pub fn define_private(vm: &mut Vm, base: Value, name: Value, value: Value) -> JsResult<()> {
     let key = private_key(name);
     let object = receiver_of_private(vm, base, key)?;
+    check_extensible(vm, object, key)?;
     object.add_named(vm, key, value, WRITABLE)
 }
 
@@ -134,6 +144,7 @@ pub fn define_private_method(vm: &mut Vm, base: Value, name: Value, f: Value, ki
     let key = private_key(name);
     if kind == 0 {
         let object = receiver_of_private(vm, base, key)?;
+        check_extensible(vm, object, key)?;
         return object.add_named(vm, key, f, 0);
     }
     let Some(object) = base.as_object() else { return Err(vm.throw_not_an_object(base)) };
@@ -157,7 +168,10 @@ pub fn define_private_method(vm: &mut Vm, base: Value, name: Value, f: Value, ki
             object.set_slot(vm, property.slot, pair);
             Ok(())
         }
-        None => object.add_named(vm, key, pair, ACCESSOR),
+        None => {
+            check_extensible(vm, object, key)?;
+            object.add_named(vm, key, pair, ACCESSOR)
+        }
     }
 }
 

@@ -382,6 +382,11 @@ pub unsafe fn general(vm: &mut Vm, op: Op, fp: *mut Value, ip: *const u16) -> Js
             set(1, value);
         }
 
+        Op::IsEval => {
+            let is = reg(2) == vm.realm().eval.value();
+            set(1, Value::bool(is));
+        }
+
         Op::Throw => {
             let value = reg(1);
             return Err(vm.throw(value));
@@ -432,6 +437,8 @@ pub unsafe fn general(vm: &mut Vm, op: Op, fp: *mut Value, ip: *const u16) -> Js
                 *fp.add(b + 1) = next;
             }
         }
+        // SAFETY: the record is two registers of the frame.
+        Op::IteratorSkip => unsafe { iterate::iterator_skip(vm, fp.add(unit(1) as usize))? },
         // SAFETY: the record is two registers of the frame.
         Op::IteratorClose => unsafe { iterate::iterator_close(vm, fp.add(unit(1) as usize), unit(2))? },
         Op::IteratorRest => {
