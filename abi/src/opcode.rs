@@ -402,6 +402,14 @@ opcodes! {
     IteratorSkip(iterator: B);
     /// Whether the callee of a call by the name `eval` is the realm's %eval%: if not, the call may be a tail call.
     IsEval(dst: W, callee: R);
+
+    // ---- decorators: see runtime/decorators.rs. Lists are arrays.
+    /// Calls the decorators of a class's elements, then defines its methods and accessors.
+    DecorateElements(constructor: R, prototype: R, elements: R);
+    /// Calls a class's own decorators; `extras` collects its extra initializers.
+    DecorateClass(dst: W, constructor: R, decorators: R, name: R, extras: R);
+    /// Calls initializers on `this`. mode 0: each gets `value` and gives the next one; 1: without a value.
+    RunInitializers(value: W, this: R, list: R, mode: U);
 }
 
 /// `argc` of a TailCall or a CallEval whose arguments are in an array in the area's first argument word.

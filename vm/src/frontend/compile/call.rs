@@ -127,7 +127,7 @@ impl Compiler<'_> {
         self.b.release(top);
     }
 
-    fn get_property(&mut self, object: Reg, property: &mut MemberProp, dst: Reg) {
+    pub(super) fn get_property(&mut self, object: Reg, property: &mut MemberProp, dst: Reg) {
         let top = self.b.top();
         match property {
             MemberProp::Ident(name) => {

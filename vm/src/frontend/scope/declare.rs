@@ -254,17 +254,16 @@ impl Analyzer {
             }
             self.root_declarations.annex_b.push(name);
         } else {
-            // Not if it is a parameter's name. Parameters may have a scope of their own.
+            // Not if it is a parameter's name or that of the arguments object. Parameters may have a scope of their own.
             let known = self.lookup(&name);
             if known != NONE {
                 let binding = &self.unit.bindings[known as usize];
                 let own =
                     binding.scope == self.scope || binding.scope == self.unit.functions[self.function as usize].scope;
-                if own && binding.kind == BindingKind::Parameter {
+                if own && matches!(binding.kind, BindingKind::Parameter | BindingKind::Arguments) {
                     return;
                 }
             }
-            // A function named `arguments` is assigned to the arguments object's binding, which this finds.
             self.declare(&name, BindingKind::Var);
         }
         declaration.ident.ctxt = SyntaxContext::from_u32(ANNEX_B_MARK);

@@ -77,10 +77,6 @@ impl Analyzer {
             self.unit.functions[id as usize].annex_b = binding;
             let b = &mut self.unit.bindings[binding as usize];
             b.flags |= ASSIGNED;
-            if b.kind == BindingKind::Arguments {
-                let owner = self.unit.scopes[scope as usize].function;
-                self.unit.functions[owner as usize].flags |= FUNCTION_USES_ARGUMENTS | FUNCTION_ARGUMENTS_ESCAPE;
-            }
             let depth = self.unit.scopes[scope as usize].depth;
             if self.withs.last().is_some_and(|&with| with > depth) {
                 b.flags |= CAPTURED;

@@ -72,6 +72,11 @@ fn evaluation_list(vm: &mut Vm, module: Gc<Module>) -> JsResult<Vec<Gc<Module>>>
     Ok(list)
 }
 
+/// IsModuleSCCEvaluated: a cycle is evaluated when its root is.
+fn is_cycle_evaluated(module: Gc<Module>) -> bool {
+    cycle_root(module).unwrap_or(module).status.get() == Status::Evaluated
+}
+
 /// GatherAsynchronousTransitiveDependencies
 pub fn gather_asynchronous(
     vm: &mut Vm,
@@ -84,7 +89,7 @@ pub fn gather_asynchronous(
         return Ok(());
     }
     seen.push(module);
-    if module.data.is_none() || matches!(module.status.get(), Status::Evaluating | Status::Evaluated) {
+    if module.data.is_none() || module.status.get() == Status::Evaluating || is_cycle_evaluated(module) {
         return Ok(());
     }
     if module.has_top_level_await {
@@ -106,10 +111,11 @@ fn ready_for_sync_execution(vm: &mut Vm, module: Gc<Module>, seen: &mut Vec<Gc<M
         return Ok(true);
     }
     seen.push(module);
-    match module.status.get() {
-        Status::Evaluated => return Ok(true),
-        Status::Linked if !module.has_top_level_await => {}
-        _ => return Ok(false),
+    if is_cycle_evaluated(module) {
+        return Ok(true);
+    }
+    if module.status.get() != Status::Linked || module.has_top_level_await {
+        return Ok(false);
     }
     for (other, _) in module.imported_modules() {
         if !ready_for_sync_execution(vm, other, seen)? {
