@@ -4,6 +4,7 @@
 //! static fields and blocks run in another, called once with the class as `this`. What these need from the time of
 //! definition (computed keys, the functions of private methods) is in nameless bindings of the class's scope.
 
+use super::decorators::DecoratedName;
 use super::function::{FunctionName, make_template};
 use super::literal::{StaticKey, accessor_name, static_key};
 use super::*;
@@ -49,11 +50,11 @@ impl Compiler<'_> {
         dst: Reg,
     ) {
         let top = self.b.top();
-        let strict = std::mem::replace(&mut self.strict, true);
         let unit = self.unit;
         let info = &unit.classes[index_of(class.ctxt) as usize];
         let class_decorators =
             if class.decorators.is_empty() { None } else { Some(self.decorator_list(&mut class.decorators)) };
+        let strict = std::mem::replace(&mut self.strict, true);
         let constructor = self.b.temporary();
         let prototype = self.b.temporary();
         let inner = self.enter_scope(info.scope);
@@ -80,7 +81,11 @@ impl Compiler<'_> {
         let span = (start(class.span), end(class.span));
         let position = name.map_or(span.0, |n| start(n.span));
         let template = make_template(unit, info.constructor, constructor_node(class), text, span, position);
-        let decorated_name = if name.is_some() || inferred.is_some() { Some(template.name.clone()) } else { None };
+        let decorated_name = match (name, &inferred) {
+            (None, None) => DecoratedName::None,
+            (None, Some(FunctionName::Computed(..))) => DecoratedName::Computed,
+            _ => DecoratedName::Static(template.name.clone()),
+        };
         let k = self.b.function_constant(template);
         let environment = self.environment();
         self.at(class.span);

@@ -5,6 +5,14 @@ use super::*;
 use crate::runtime::decorators as element;
 use swc_ecma_ast::*;
 
+/// What a class's decorators know as its name.
+pub(super) enum DecoratedName {
+    None,
+    Static(ConstString),
+    /// The class has it by now.
+    Computed,
+}
+
 /// What a decorated class's elements come to, until its decorators are called.
 pub(super) struct Decorations {
     /// The array.
@@ -227,17 +235,21 @@ impl Compiler<'_> {
     }
 
     /// Calls the class's own decorators; `class` becomes what comes of it. Gives the list of its extra initializers.
-    pub(super) fn decorate_class(&mut self, class: Reg, decorators: Reg, name: Option<ConstString>) -> Reg {
+    pub(super) fn decorate_class(&mut self, class: Reg, decorators: Reg, name: DecoratedName) -> Reg {
         let extras = self.b.temporary();
         let site = self.site(SiteKind::NewArray);
         self.e(Op::NewArray, &[extras as u32, extras as u32, 0, site]);
         let text = self.b.temporary();
         match name {
-            Some(name) => {
+            DecoratedName::Static(name) => {
                 let k = self.b.string(&name);
                 self.e(Op::LoadConst, &[text as u32, k]);
             }
-            None => self.undefined(text),
+            DecoratedName::Computed => {
+                let site = self.key_site(SiteKind::GetField, &Atom::from("name"));
+                self.e(Op::GetField, &[text as u32, class as u32, site]);
+            }
+            DecoratedName::None => self.undefined(text),
         }
         self.e(Op::DecorateClass, &[class as u32, class as u32, decorators as u32, text as u32, extras as u32]);
         extras

@@ -14,8 +14,9 @@ use super::{Check, Checker, FunctionState, Rewrite, error, offset_of};
 impl<'a> Checker<'a> {
     pub(super) fn class(&mut self, class: &'a Class, name: Option<&'a Ident>) -> Check {
         let strict = self.strict;
-        self.strict = true;
+        // The suite has them outside of the strict code that a class is.
         self.decorators(&class.decorators)?;
+        self.strict = true;
         if let Some(name) = name {
             self.binding_identifier(name)?;
         }

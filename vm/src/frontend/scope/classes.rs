@@ -47,9 +47,9 @@ pub fn private_name(name: &str) -> Atom {
 
 impl Analyzer {
     pub(super) fn class(&mut self, class: &mut swc_ecma_ast::Class, name: Option<&mut Ident>) -> ClassId {
-        let strict = std::mem::replace(&mut self.strict, true);
         super::accessors::expand(class);
         self.decorators(&mut class.decorators);
+        let strict = std::mem::replace(&mut self.strict, true);
         let decorated =
             !class.decorators.is_empty() || class.body.iter_mut().any(|member| !member_decorators(member).is_empty());
         let scope = self.push_scope(ScopeKind::Class);

@@ -3,10 +3,8 @@
 use std::cell::Cell;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
+use tarsier::test262;
 use vm::runtime::host::{Host, LoadedModule};
-
-/// The specifier of a module that has a source object (test262's INTERPRETING.md, "Modules").
-const MODULE_SOURCE: &str = "<module source>";
 
 /// Loads modules relative to who asks for them, or to the test if that is not a file.
 pub struct FileHost {
@@ -24,9 +22,8 @@ impl FileHost {
 
 impl Host for FileHost {
     fn load_module(&mut self, specifier: &str, referrer: &str) -> Result<LoadedModule, String> {
-        if specifier == MODULE_SOURCE {
-            let (name, source_class) = (MODULE_SOURCE.into(), Some("TestModule".into()));
-            return Ok(LoadedModule { name, bytes: Vec::new(), source_class });
+        if specifier == test262::MODULE_SOURCE {
+            return Ok(test262::module_source());
         }
         self.loads.set(self.loads.get() + 1);
         let base = if Path::new(referrer).is_absolute() { folder(referrer) } else { self.folder.clone() };
