@@ -60,6 +60,10 @@ pub struct Cli {
     #[arg(long)]
     expose_vm: bool,
 
+    /// Add $262, what test262 asks of its host
+    #[arg(long = "expose-test262")]
+    pub expose_test262: bool,
+
     /// Memory that the program's objects may take; k, m and g are understood
     #[arg(long, value_name = "SIZE", default_value = "4g", value_parser = parse_size)]
     max_heap: usize,
@@ -141,6 +145,7 @@ impl Cli {
             baseline_threshold: self.baseline_threshold.max(0),
             trace_compile: self.trace_compile,
             dump_bytecode: self.dump_bytecode,
+            ..vm::options::Options::default()
         }
     }
 

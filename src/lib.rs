@@ -32,6 +32,7 @@
 //! - [`engine`]: programs, jobs, timers, and how they end ([`Failure`]).
 //! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...), module files, and the inspector of values.
 //! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`.
+//! - [`test262`]: what the conformance suite asks of its host.
 //! - [`vm`], [`gc`], [`abi`]: the machine itself.
 
 pub mod cli;
@@ -43,6 +44,7 @@ pub mod repl;
 pub mod run;
 pub mod shell;
 pub mod source_file;
+pub mod test262;
 pub mod thread;
 pub mod watchdog;
 

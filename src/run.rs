@@ -30,7 +30,8 @@ pub fn run(cli: &Cli) -> i32 {
 }
 
 fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
-    let settings = Settings { script_args: cli.script_args(), ..Settings::default() };
+    let settings =
+        Settings { script_args: cli.script_args(), expose_test262: cli.expose_test262, ..Settings::default() };
     let mut engine = match Engine::with_settings(cli.vm_options(), settings) {
         Ok(engine) => engine,
         Err(failure) => return tell(&failure),

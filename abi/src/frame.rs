@@ -43,6 +43,8 @@ pub const FLAG_THIS_CREATED: u32 = 16;
 
 /// The caller runs in another realm: returning restores the caller's.
 pub const FLAG_REALM: u32 = 32;
+/// The frame took the place of others by a tail call: between it and its caller there were more.
+pub const FLAG_TAIL_CALLED: u32 = 64;
 
 #[repr(C)]
 pub struct Frame {

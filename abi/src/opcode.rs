@@ -293,9 +293,9 @@ opcodes! {
     ConstructSpread(dst: W, base: B, argc: U, site: S);
     SuperCallSpread(dst: W, base: B, argc: U, site: S);
     /// A call by the name `eval`: direct eval if the callee is the realm's %eval%. The constant holds the static scope.
-    /// argc 65535: arguments in an array as for CallSpread.
+    /// argc [`SPREAD_ARGC`]: arguments in an array as for CallSpread.
     CallEval(dst: W, base: B, argc: U, environment: R, scope: K);
-    /// A call in tail position of strict code: the frame is replaced.
+    /// A call in tail position of strict code: the frame is replaced. argc [`SPREAD_ARGC`]: arguments in an array as for CallSpread.
     TailCall(base: B, argc: U, site: S);
     Return(value: R);
     /// Result check of a derived constructor: an object, or undefined and an initialized this.
@@ -398,7 +398,22 @@ opcodes! {
     ThrowIfError(value: R);
     /// `error` becomes `thrown` if it was empty, else new SuppressedError(thrown, error): a rejection awaited between DisposeSteps.
     AddError(error: W, thrown: R);
+    /// One step of an iterator whose value nobody wants (an elision in a pattern): `value` is not read. As IteratorStep otherwise, without a jump.
+    IteratorSkip(iterator: B);
+    /// Whether the callee of a call by the name `eval` is the realm's %eval%: if not, the call may be a tail call.
+    IsEval(dst: W, callee: R);
+
+    // ---- decorators: see runtime/decorators.rs. Lists are arrays.
+    /// Calls the decorators of a class's elements, then defines its methods and accessors.
+    DecorateElements(constructor: R, prototype: R, elements: R);
+    /// Calls a class's own decorators; `extras` collects its extra initializers.
+    DecorateClass(dst: W, constructor: R, decorators: R, name: R, extras: R);
+    /// Calls initializers on `this`. mode 0: each gets `value` and gives the next one; 1: without a value.
+    RunInitializers(value: W, this: R, list: R, mode: U);
 }
+
+/// `argc` of a TailCall or a CallEval whose arguments are in an array in the area's first argument word.
+pub const SPREAD_ARGC: u16 = u16::MAX;
 
 /// Length in units of every instruction that pushes an interpreter frame.
 pub const CALL_LENGTH: usize = Op::Call.length();

@@ -31,11 +31,18 @@ pub struct Settings {
     pub output: Output,
     /// What `readline` reads.
     pub input: Box<dyn Read>,
+    /// Adds `$262`.
+    pub expose_test262: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { script_args: Vec::new(), output: Output::standard(), input: Box::new(std::io::stdin()) }
+        Settings {
+            script_args: Vec::new(),
+            output: Output::standard(),
+            input: Box::new(std::io::stdin()),
+            expose_test262: false,
+        }
     }
 }
 
@@ -107,7 +114,7 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     let kept = shell.clone();
     let cell = vm.new_exotic(None, |object| ShellCell { object, shell: kept })?;
     vm.realm_mut().host_defined = cell.value();
-    vm.host = Box::new(modules::FileHost);
+    vm.host = Box::new(modules::FileHost { test262: settings.expose_test262 });
 
     let global = vm.realm().global;
     print::install(vm, global)?;
@@ -119,6 +126,9 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     process::install(vm, global, &settings.script_args)?;
     if vm.options.expose_vm {
         vm_object::install(vm, global)?;
+    }
+    if settings.expose_test262 {
+        crate::test262::install(vm)?;
     }
     Ok(shell)
 }

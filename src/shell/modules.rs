@@ -9,10 +9,17 @@ use url::Url;
 use vm::runtime::host::{Host, LoadedModule};
 
 /// Loads modules from the file system.
-pub struct FileHost;
+#[derive(Default)]
+pub struct FileHost {
+    /// There is a module source for tests of source-phase imports.
+    pub test262: bool,
+}
 
 impl Host for FileHost {
     fn load_module(&mut self, specifier: &str, referrer: &str) -> Result<LoadedModule, String> {
+        if self.test262 && specifier == crate::test262::MODULE_SOURCE {
+            return Ok(crate::test262::module_source());
+        }
         let path = resolve(specifier, referrer)?;
         let wrong = |what: &str| format!("Cannot load module '{specifier}' imported from {referrer}: {what}");
         let canonical = path.canonicalize().map_err(|error| match error.kind() {
@@ -23,7 +30,7 @@ impl Host for FileHost {
         })?;
         let bytes = std::fs::read(&canonical).map_err(|error| wrong(&describe_io(&error)))?;
         match canonical.into_os_string().into_string() {
-            Ok(name) => Ok(LoadedModule { name, bytes }),
+            Ok(name) => Ok(LoadedModule { name, bytes, source_class: None }),
             Err(_) => Err(wrong("its path is not valid UTF-8")),
         }
     }
@@ -81,12 +88,14 @@ mod tests {
         std::fs::create_dir_all(folder.join("sub")).expect("a folder");
         std::fs::write(folder.join("b.mjs"), "export {}").expect("a file");
         let referrer = folder.join("a.mjs").to_string_lossy().into_owned();
-        let straight = FileHost.load_module("./b.mjs", &referrer).expect("a module");
-        let around = FileHost.load_module("./sub/../b.mjs", &referrer).expect("a module");
+        let straight = FileHost::default().load_module("./b.mjs", &referrer).expect("a module");
+        let around = FileHost::default().load_module("./sub/../b.mjs", &referrer).expect("a module");
         assert_eq!((straight.name.as_str(), straight.bytes.as_slice()), (around.name.as_str(), &b"export {}"[..]));
-        assert!(FileHost.module_url(&straight.name).starts_with("file:///"));
+        assert!(FileHost::default().module_url(&straight.name).starts_with("file:///"));
         for specifier in ["./nothing.mjs", "./sub"] {
-            let Err(message) = FileHost.load_module(specifier, &referrer) else { panic!("no error for {specifier}") };
+            let Err(message) = FileHost::default().load_module(specifier, &referrer) else {
+                panic!("no error for {specifier}")
+            };
             assert!(message.contains(specifier.trim_start_matches("./")) && message.contains(&referrer), "{message}");
         }
         std::fs::remove_dir_all(&folder).expect("removed");

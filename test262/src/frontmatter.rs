@@ -41,16 +41,14 @@ pub struct Frontmatter {
     pub module: bool,
     pub raw: bool,
     pub is_async: bool,
-    /// Only for agents that may not block; ours may.
+    /// For agents that may not block.
     pub cannot_block: bool,
 }
 
 impl Frontmatter {
     /// The modes that the test is to be run in.
     pub fn modes(&self) -> &'static [Mode] {
-        if self.cannot_block {
-            &[]
-        } else if self.module {
+        if self.module {
             &[Mode::Module]
         } else if self.raw {
             &[Mode::Raw]
@@ -152,7 +150,7 @@ mod tests {
         assert_eq!(parse("flags: [module, async]").modes(), [Mode::Module]);
         assert_eq!(parse("flags: [raw]").modes(), [Mode::Raw]);
         assert_eq!(parse("flags: [raw, module]").modes(), [Mode::Module]);
-        assert_eq!(parse("flags: [CanBlockIsFalse]").modes(), []);
+        assert!(parse("flags: [CanBlockIsFalse]").cannot_block);
         assert!(parse("flags: [async]").is_async);
         assert!(Frontmatter::parse("/*--- flags: [unheardOf] ---*/").is_err());
     }

@@ -7,12 +7,12 @@ mod cli;
 mod expected;
 mod failures;
 mod frontmatter;
-mod host;
+mod modules;
 mod pool;
+mod printed;
 mod report;
 mod run;
 mod suite;
-mod thrown;
 mod watchdog;
 mod worker;
 

@@ -2,8 +2,8 @@
 
 use crate::case::{Case, Mode, Outcome, one_line};
 use crate::frontmatter::{Frontmatter, Negative, Phase};
-use crate::host::{self, agent, modules::FileHost};
-use crate::thrown::{Stop, Thrown};
+use crate::modules::FileHost;
+use crate::printed;
 use crate::watchdog::Watchdog;
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -11,6 +11,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
+use tarsier::test262::thrown::{Stop, Thrown};
+use tarsier::test262::{self, agent};
 use vm::frontend;
 use vm::options::Options;
 use vm::runtime::promise::{self, PromiseState};
@@ -95,9 +97,10 @@ impl Runner {
             return Ok(judge_early_error(program, negative));
         }
         let harness = self.harness_of(program)?;
-        let mut vm = Vm::new(self.options.clone())?;
+        let can_block = !program.frontmatter.cannot_block;
+        let mut vm = Vm::new(Options { can_block, ..self.options.clone() })?;
         self.watchdog.arm(self.limit, vm.terminator());
-        let end = run(&mut vm, program, &harness, &self.options);
+        let end = run(&mut vm, program, &harness);
         let mut outcome = match end {
             Ok(()) => judge_normal_end(&program.frontmatter),
             Err(Early::Verdict(outcome)) => outcome,
@@ -144,12 +147,10 @@ impl Runner {
 }
 
 /// Runs harness and test to the end of the jobs.
-fn run(vm: &mut Vm, program: &Program, harness: &[(String, Rc<str>)], options: &Options) -> Result<(), Early> {
+fn run(vm: &mut Vm, program: &Program, harness: &[(String, Rc<str>)]) -> Result<(), Early> {
     let loads = Rc::new(Cell::new(0));
     vm.host = Box::new(FileHost::new(&program.name, loads.clone()));
-    host::reset();
-    agent::set_options(options);
-    if host::install(vm).is_err() {
+    if printed::install(vm).and_then(|()| test262::install(vm)).is_err() {
         vm.take_exception();
         return Err(Early::fail("the host's objects do not fit in the heap"));
     }
@@ -234,7 +235,7 @@ fn judge_normal_end(frontmatter: &Frontmatter) -> Outcome {
     if !frontmatter.is_async {
         return Outcome::Pass;
     }
-    let printed = host::printed();
+    let printed = printed::take();
     if let Some(failure) = printed.iter().find_map(|line| line.strip_prefix(FAILURE)) {
         return Outcome::Fail(failure.into());
     }

@@ -25,6 +25,8 @@ pub struct Options {
     pub baseline_threshold: i32,
     /// Tells on standard error what is compiled.
     pub trace_compile: bool,
+    /// [[CanBlock]] of the agent: Atomics.wait may suspend it.
+    pub can_block: bool,
     /// Prints the bytecode of everything compiled to standard output.
     pub dump_bytecode: bool,
 }
@@ -40,6 +42,7 @@ impl Default for Options {
             expose_vm: false,
             baseline_threshold: 24,
             trace_compile: false,
+            can_block: true,
             dump_bytecode: false,
         }
     }

@@ -200,6 +200,8 @@ intrinsics! {
     async_function_prototype,
     disposable_stack_prototype,
     async_disposable_stack_prototype,
+    abstract_module_source_constructor,
+    abstract_module_source_prototype,
     eval,
 }
 

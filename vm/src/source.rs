@@ -1,5 +1,9 @@
 //! Source texts and positions in them.
 
+mod surrogates;
+
+pub use surrogates::{Encoded, Surrogates};
+
 use std::cell::OnceCell;
 
 /// A script's, module's or eval's text, with a line table made when first asked for.
@@ -7,6 +11,8 @@ pub struct SourceText {
     /// A path, or a description such as `<eval>`.
     pub name: String,
     pub text: String,
+    /// What stands for lone surrogates in the text, if it has some.
+    pub surrogates: Option<Surrogates>,
     /// Distinguishes sources in reports; unique within a VM.
     pub id: u32,
     lines: OnceCell<Vec<u32>>,
@@ -21,7 +27,12 @@ pub struct LineColumn {
 
 impl SourceText {
     pub fn new(name: impl Into<String>, text: impl Into<String>, id: u32) -> SourceText {
-        SourceText { name: name.into(), text: text.into(), id, lines: OnceCell::new() }
+        SourceText { name: name.into(), text: text.into(), surrogates: None, id, lines: OnceCell::new() }
+    }
+
+    /// Of a text that may have had lone surrogates.
+    pub fn of_encoded(name: impl Into<String>, encoded: Encoded, id: u32) -> SourceText {
+        SourceText { surrogates: encoded.surrogates, ..SourceText::new(name, encoded.text, id) }
     }
 
     fn lines(&self) -> &[u32] {
@@ -53,7 +64,11 @@ impl SourceText {
         }
         let lines = self.lines();
         let line = lines.partition_point(|&start| start as usize <= offset) - 1;
-        let column = self.text[lines[line] as usize..offset].chars().map(|c| c.len_utf16() as u32).sum::<u32>() + 1;
+        let units = |c: char| match self.surrogates {
+            Some(surrogates) if surrogates.surrogate(c).is_some() => 1,
+            _ => c.len_utf16() as u32,
+        };
+        let column = self.text[lines[line] as usize..offset].chars().map(units).sum::<u32>() + 1;
         LineColumn { line: line as u32 + 1, column }
     }
 

@@ -49,7 +49,6 @@ pub struct Vm {
     /// The RangeError that is thrown when there is no memory for a new one.
     pub(crate) out_of_memory_error: Value,
     pub termination: crate::runtime::request::Termination,
-    pub(crate) declared_vars: rustc_hash::FxHashSet<(u32, crate::PropertyKey)>,
     pub(crate) stack: VmStack,
     /// The compiled tiers, if there are any.
     pub tiers: crate::tier::Tiers,
@@ -139,7 +138,6 @@ impl Vm {
             megamorphic: Default::default(),
             out_of_memory_error: Value::UNDEFINED,
             termination: Default::default(),
-            declared_vars: Default::default(),
             stack,
             tiers: crate::tier::Tiers::default(),
             started: std::time::Instant::now(),

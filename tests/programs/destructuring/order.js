@@ -38,6 +38,7 @@ attempt('return not callable', () => { const [a] = iter([1], { return: 5 }); });
 attempt('done getter throws', () => { const [a] = iter([1], { next: () => ({ get done() { throw 'done'; } }) }); });
 attempt('value getter throws', () => { const [a] = iter([1], { next: () => ({ done: false, get value() { throw 'value'; } }) }); });
 attempt('value not read when done', () => { const [a] = iter([1], { next: () => ({ done: true, get value() { throw 'value'; } }) }); });
+attempt('skip reads no value', () => { const [,] = iter([1], { next: () => ({ done: false, get value() { log.push('value read'); return 1; } }) }); });
 attempt('nested inner throws', () => { const [[a]] = iter([null]); });
 attempt('rest target throws', () => { [...(() => { throw 'rt'; })().x] = iter([1]); });
 attempt('const reassign', () => { const k = 0; [k] = iter([1]); });

@@ -30,6 +30,11 @@ function inFinally(n) { try { } finally { if (n === 0) return 'finally'; return 
 print(inFinally(N));
 function growing(n, ...rest) { return n === 0 ? rest.length : growing(n - 1, n, n, n); }
 print(growing(N));
+function spread(args) { return args[0] === 0 ? 'spread' : spread(...[[args[0] - 1]]); }
+print(spread([N]));
+function applied(n) { 'use strict'; return n === 0 ? 'tagged' : tag(n)`x`; }
+function tag(n) { return () => applied(n - 1); }
+print(applied(N));
 function inTry(n) { try { return n === 0 ? thrower() : inTry(n - 1); } catch (e) { return 'caught at ' + n; } }
 function thrower() { throw new Error(); }
 print(inTry(100));
@@ -38,3 +43,17 @@ print(notTail(1000));
 let closed = 0;
 function inLoop(n) { for (const x of { [Symbol.iterator]() { return { next: () => ({ value: 1, done: false }), return() { closed++; return {}; } }; } }) return n === 0 ? 'closed' : inLoop(n - 1); }
 print(inLoop(50), closed);
+function optional(n) { const o = { optional }; return n === 0 ? 'optional' : o?.optional?.(n - 1); }
+print(optional(N));
+function many(n, ...rest) { return n === 0 ? rest.length : many(n - 1, ...rest); }
+print(many(1000, ...new Array(1000)));
+// A function that only has eval's name is called as any other.
+const named = new Function('N', `with ({ eval: 1 }) {
+  var f = function (n) { 'use strict'; return n === 0 ? 'eval' : eval(n - 1); };
+}
+with ({ eval: 1 }) var g = (function (eval) { return function f(n) { 'use strict'; return n === 0 ? 'own eval' : eval(n - 1, eval); } });
+let h; h = g((n) => h(n)); return h(5);`);
+print(named(N));
+function evaluates(n) { return eval('n + 1'); }
+print(evaluates(1));
+print((null)?.x?.(), (() => undefined?.())());

@@ -315,6 +315,9 @@ fn wait(vm: &mut Vm, args: Args) -> JsResult {
     let timeout = convert::to_number(vm, args.get(3))?;
     // NaN is for ever, and so is what no clock will reach.
     let timeout = if timeout.is_nan() { f64::INFINITY } else { timeout.max(0.0) };
+    if !vm.options.can_block {
+        return Err(vm.throw_type_error("Atomics.wait cannot be called in this agent"));
+    }
     let deadline = Duration::try_from_secs_f64(timeout / 1000.0).ok().and_then(|d| Instant::now().checked_add(d));
     let access = Access { array, index };
     let (place, size) = (access.place(vm)?, access.size());

@@ -1,5 +1,6 @@
 //! The built-in objects, one file or folder per family.
 
+pub mod abstract_module_source;
 pub mod array;
 pub mod array_buffer;
 pub mod array_iterator;
@@ -134,5 +135,6 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     data_view::init(vm)?;
     atomics::init(vm)?;
     disposable_stack::init(vm)?;
+    abstract_module_source::init(vm)?;
     Ok(())
 }

@@ -15,7 +15,7 @@ pub use compile::Node;
 pub use parse::{DynamicFunctionKind, SyntaxError};
 
 use crate::bytecode::data::*;
-use crate::source::SourceText;
+use crate::source::{Encoded, SourceText, Surrogates};
 use parse::{Goal, ParseOptions, Parsed, Rewrite};
 use scope::{EvalScope, FUNCTION_ASYNC, FunctionId, Root, Unit};
 use std::borrow::Cow;
@@ -197,7 +197,7 @@ fn private_names(scope: &EvalScope) -> Vec<Atom> {
 }
 
 /// Compiles the function that `Function(parameters, body)` and its kin make (sec. 20.2.1.1.1); `parameters` are those
-/// given, joined with commas. Its source is a text of its own with the number `source_id`; its closure is made over no environment.
+/// given, joined with commas; `surrogates` is what stands for lone surrogates in them. Its source is a text of its own with the number `source_id`; its closure is made over no environment.
 ///
 /// # Errors
 ///
@@ -206,10 +206,11 @@ pub fn compile_dynamic_function(
     parameters: &str,
     body: &str,
     kind: DynamicFunctionKind,
+    surrogates: Option<Surrogates>,
     source_id: u32,
 ) -> Result<Rc<FunctionTemplate>, SyntaxError> {
     let (text, goal) = parse::dynamic_function_source(kind, parameters, body);
-    let source = Rc::new(SourceText::new("anonymous", text, source_id));
+    let source = Rc::new(SourceText::of_encoded("anonymous", Encoded { text, surrogates }, source_id));
     let parsed = parse::parse(&source.text, &ParseOptions { goal, ..ParseOptions::default() })?;
     let (unit, program) = analyze(source, parsed, Root::Script, false);
     compile::dynamic_function(&unit, program).ok_or_else(too_large)
@@ -227,6 +228,10 @@ pub fn compile_function(template: &FunctionTemplate) -> Result<FunctionData, Syn
     let Some(node) = body.node.borrow_mut().take() else {
         return Err(error("Function was compiled already"));
     };
-    with_stack(body.unit.depth, || compile::compile(&body.unit, body.id, *node))
-        .map_err(|_| error("Function is too large"))
+    let compiled = with_stack(body.unit.depth, || compile::compile(&body.unit, body.id, *node));
+    let mut data = compiled.map_err(|_| error("Function is too large"))?;
+    if let Some(surrogates) = template.source.surrogates {
+        surrogates.restore(&mut data);
+    }
+    Ok(data)
 }

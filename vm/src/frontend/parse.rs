@@ -386,6 +386,10 @@ fn alter(text: &mut Cow<'_, str>, rewrites: &mut Vec<Rewrite>, hint: Hint, optio
             }
             alter_for_in(text, rewrites, offset, options)
         }
+        Hint::Other(span) if await_decorator(text, byte_offset(span.lo) as usize) => {
+            let offset = byte_offset(span.lo);
+            overwrite(text, offset as usize, b"a_ait") && push(rewrites, Rewrite::AwaitDecorator { offset })
+        }
         Hint::Other(span) => {
             // `for (using of = a;;)`, taken for the head of a for-of loop.
             let offset = byte_offset(span.lo) as usize;
@@ -428,6 +432,15 @@ fn alter(text: &mut Cow<'_, str>, rewrites: &mut Vec<Rewrite>, hint: Hint, optio
             overwrite(text, before.len(), b";")
         }
     }
+}
+
+/// `@await` in code where that is a name, which the parser takes for a keyword.
+fn await_decorator(text: &str, offset: usize) -> bool {
+    let (Some(before), Some(rest)) = (text.get(..offset), text.get(offset..)) else { return false };
+    let after = rest.strip_prefix("await").and_then(|rest| rest.chars().next());
+    rest.starts_with("await")
+        && before.trim_end().ends_with('@')
+        && !after.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '\\'))
 }
 
 /// Assignment operators that a call may stand before in sloppy code, longest first.

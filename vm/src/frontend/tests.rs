@@ -279,13 +279,13 @@ fn direct_eval_sees_its_surroundings() {
 
 #[test]
 fn dynamic_functions_have_the_specified_source() {
-    let f = compile_dynamic_function("a,b", "return a + b", DynamicFunctionKind::Normal, 1)
+    let f = compile_dynamic_function("a,b", "return a + b", DynamicFunctionKind::Normal, None, 1)
         .unwrap_or_else(|e| panic!("{}", e.message));
     assert_eq!(f.name.to_text(), "anonymous");
     assert_eq!(f.length, 2);
     assert_eq!(&f.source.text[f.span.0 as usize..f.span.1 as usize], "function anonymous(a,b\n) {\nreturn a + b\n}");
-    assert!(compile_dynamic_function("", "}, function () {", DynamicFunctionKind::Normal, 1).is_err());
-    assert!(compile_dynamic_function("a", "yield a", DynamicFunctionKind::Generator, 1).is_ok());
+    assert!(compile_dynamic_function("", "}, function () {", DynamicFunctionKind::Normal, None, 1).is_err());
+    assert!(compile_dynamic_function("a", "yield a", DynamicFunctionKind::Generator, None, 1).is_ok());
 }
 
 #[test]

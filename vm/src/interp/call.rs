@@ -362,6 +362,7 @@ pub unsafe fn replace_frame(_vm: &mut Vm, old: *mut Frame, new: *mut Frame) -> b
         (*old).callee = (*new).callee;
         (*old).this = (*new).this;
         (*old).argc = argc as u32;
+        (*old).flags |= FLAG_TAIL_CALLED;
         std::ptr::copy(new.cast::<Value>().add(FIRST_ARGUMENT), old.cast::<Value>().add(FIRST_ARGUMENT), argc);
         true
     }

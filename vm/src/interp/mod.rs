@@ -1085,9 +1085,14 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     // The frame is replaced: the outgoing area moves down over it.
                     // SAFETY: the area is within the frame.
                     let new: *mut Frame = unsafe { fp.add(unit!(1) as usize) }.cast();
-                    let argc = unit!(2) as u32;
-                    // SAFETY: as above.
-                    unsafe { (*new).argc = argc };
+                    let argc = unit!(2);
+                    let spread = argc == abi::opcode::SPREAD_ARGC;
+                    if spread {
+                        check!(call::spread(vm, new));
+                    } else {
+                        // SAFETY: as above.
+                        unsafe { (*new).argc = argc as u32 };
+                    }
                     // SAFETY: as above.
                     if unsafe { call::replace_frame(vm, frame!(), new) } {
                         // SAFETY: the frame now is the callee's.
@@ -1132,7 +1137,8 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                             },
                         }
                     }
-                    let value = check!(call::call_slow(vm, new));
+                    let value =
+                        if spread { check!(call::call_spread(vm, new)) } else { check!(call::call_slow(vm, new)) };
                     return_value!(value);
                 }
                 Op::Return => {

@@ -452,7 +452,10 @@ pub fn source_text(vm: &mut Vm, function: Object) -> JsResult<JsString> {
             let template = code_of(function).template.clone();
             let (start, end) = template.span;
             let text = template.source.text.get(start as usize..end as usize).unwrap_or("");
-            JsString::from_str(vm, text)
+            match template.source.surrogates.and_then(|s| s.decode(text)) {
+                Some(units) => JsString::from_utf16(vm, &units),
+                None => JsString::from_str(vm, text),
+            }
         }
         CellKind::NativeFunction => {
             let name = display_name(function);

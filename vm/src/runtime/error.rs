@@ -335,6 +335,11 @@ impl Vm {
             if holder.is_kind(CellKind::Proxy) {
                 return self.throw_type_error(format!("'set' on proxy: trap returned falsish for property '{name}'"));
             }
+            if holder.is_kind(CellKind::ModuleNamespace) {
+                // Asking for its properties may evaluate its module.
+                return self
+                    .throw_type_error(format!("Cannot assign to property '{name}' of module namespace '{what}'"));
+            }
             let own = match holder.get_own_property(self, key) {
                 Ok(own) => own,
                 Err(throw) => return throw,

@@ -9,6 +9,8 @@ use crate::interp;
 use crate::object::{Object, function};
 use crate::runtime::convert;
 use crate::runtime::script::throw_syntax_error;
+use crate::source::{Encoded, Surrogates};
+use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{Args, JsResult, Value, ValueExt};
 use abi::cell::CellKind;
@@ -16,6 +18,21 @@ use abi::context::VmState;
 use abi::frame::{FIRST_ARGUMENT, Frame};
 use abi::object::Environment;
 use std::ptr::null_mut;
+
+/// A string as source text.
+fn encode(vm: &mut Vm, string: JsString) -> JsResult<Encoded> {
+    let view = string.view(vm)?;
+    if view.is_well_formed() {
+        return Ok(view.to_rust_string_lossy().into());
+    }
+    let units = view.to_utf16();
+    Ok(encode_units(&units, Surrogates::for_text(&units)))
+}
+
+fn encode_units(units: &[u16], surrogates: Option<Surrogates>) -> Encoded {
+    let text = surrogates.map_or_else(|| String::from_utf16_lossy(units), |s| s.encode(units));
+    Encoded { text, surrogates }
+}
 
 /// A call by the name eval.
 ///
@@ -31,7 +48,7 @@ pub unsafe fn call_eval(
 ) -> JsResult {
     // SAFETY: the caller's promise.
     let (code, callee, this, outer_this) = unsafe {
-        if argc == u16::MAX {
+        if argc == abi::opcode::SPREAD_ARGC {
             interp::call::spread(vm, new)?;
         } else {
             (*new).argc = argc as u32;
@@ -52,7 +69,7 @@ pub unsafe fn call_eval(
         Some(Constant::EvalScope(scope)) => Some(scope.clone()),
         _ => None,
     });
-    let text = string.to_rust_string_lossy(vm)?;
+    let text = encode(vm, string)?;
     let source = vm.new_source("<eval>", text);
     let before = vm.enter_state(VmState::Parse);
     let compiled = frontend::compile_eval(source.clone(), scope.as_deref());
@@ -76,7 +93,7 @@ pub unsafe fn call_eval(
 /// The global eval called otherwise than by its name.
 pub fn indirect_eval(vm: &mut Vm, args: Args) -> JsResult {
     let Some(string) = args.get(0).as_string() else { return Ok(args.get(0)) };
-    let text = string.to_rust_string_lossy(vm)?;
+    let text = encode(vm, string)?;
     let source = vm.new_source("<eval>", text);
     let before = vm.enter_state(VmState::Parse);
     let compiled = frontend::compile_eval(source.clone(), None);
@@ -96,23 +113,27 @@ pub fn indirect_eval(vm: &mut Vm, args: Args) -> JsResult {
 /// CreateDynamicFunction without its last steps: the prototype is the realm's for the kind, the caller adjusts it. The arguments are
 /// parameters, then the body.
 pub fn create_dynamic_function(vm: &mut Vm, kind: DynamicFunctionKind, args: &[Value]) -> JsResult<Object> {
-    let mut parameters = String::new();
-    let mut body = String::new();
-    let last = args.len().saturating_sub(1);
-    for (i, &arg) in args.iter().enumerate() {
-        let text = convert::to_string(vm, arg)?.to_rust_string_lossy(vm)?;
-        if i == last {
-            body = text;
-        } else {
-            if i > 0 {
-                parameters.push(',');
-            }
-            parameters.push_str(&text);
-        }
+    let mut texts = Vec::with_capacity(args.len());
+    for &arg in args {
+        let text = convert::to_string(vm, arg)?;
+        texts.push(encode(vm, text)?);
     }
+    // All parts must have the same stand-ins.
+    let mut surrogates = None;
+    if texts.iter().any(|text| text.surrogates.is_some()) {
+        let mut units: Vec<Vec<u16>> = Vec::with_capacity(texts.len());
+        for text in &texts {
+            let decoded = text.surrogates.and_then(|s| s.decode(&text.text));
+            units.push(decoded.unwrap_or_else(|| text.text.encode_utf16().collect()));
+        }
+        surrogates = Surrogates::for_text(&units.join(&u16::from(b'\n')));
+        texts = units.iter().map(|units| encode_units(units, surrogates)).collect();
+    }
+    let body = texts.pop().unwrap_or_default().text;
+    let parameters = texts.into_iter().map(|text| text.text).collect::<Vec<String>>().join(",");
     let id = vm.next_source_id();
     let before = vm.enter_state(VmState::Parse);
-    let compiled = frontend::compile_dynamic_function(&parameters, &body, kind, id);
+    let compiled = frontend::compile_dynamic_function(&parameters, &body, kind, surrogates, id);
     vm.leave_state(before);
     let template = match compiled {
         Ok(template) => template,

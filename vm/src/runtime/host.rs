@@ -28,6 +28,8 @@ pub struct LoadedModule {
     /// The canonical name: the module map's key.
     pub name: String,
     pub bytes: Vec<u8>,
+    /// For a kind of module that has a source object and no exports: that object's class name (HostGetModuleSourceName).
+    pub source_class: Option<String>,
 }
 
 /// The embedding that does nothing.

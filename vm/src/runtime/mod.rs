@@ -3,6 +3,7 @@
 pub mod bigint;
 pub mod call;
 pub mod convert;
+pub mod decorators;
 pub mod error;
 pub mod eval;
 pub mod generator;

@@ -1,7 +1,6 @@
 //! Requests of other threads, served where the counter runs out.
 
 use crate::object::Object;
-use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value};
 use abi::context::{REQUEST_GC, REQUEST_TERMINATE};
@@ -80,16 +79,6 @@ impl Vm {
     /// A full collection, now.
     pub fn collect_garbage(&mut self) {
         self.heap.collect_full(gc::GcReason::Requested);
-    }
-
-    /// A script declared this name by `var` or as a function: a later lexical declaration of it is an error.
-    pub(crate) fn note_declared_var(&mut self, key: PropertyKey) {
-        let realm = self.realm().id;
-        self.declared_vars.insert((realm, key));
-    }
-
-    pub(crate) fn is_declared_var(&self, key: PropertyKey) -> bool {
-        self.declared_vars.contains(&(self.realm().id, key))
     }
 
     /// Makes caches forget what they know of the global object.

@@ -2,7 +2,7 @@
 
 use crate::frontend::{self, SyntaxError};
 use crate::runtime::error::ErrorKind;
-use crate::source::SourceText;
+use crate::source::{Encoded, SourceText};
 use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 impl Vm {
     /// Parses and runs a script in the current realm; the result is its completion value.
     pub fn run_script(&mut self, name: &str, text: impl Into<String>) -> JsResult {
-        let source = self.new_source(name, text);
+        let source = self.new_source(name, text.into());
         let before = self.enter_state(VmState::Parse);
         let compiled = frontend::compile_script(source.clone());
         self.leave_state(before);
@@ -28,9 +28,9 @@ impl Vm {
         self.call(f.value(), this, &[])
     }
 
-    pub fn new_source(&mut self, name: &str, text: impl Into<String>) -> Rc<SourceText> {
+    pub fn new_source(&mut self, name: &str, text: impl Into<Encoded>) -> Rc<SourceText> {
         let id = self.next_source_id();
-        Rc::new(SourceText::new(name, text, id))
+        Rc::new(SourceText::of_encoded(name, text.into(), id))
     }
 }
 

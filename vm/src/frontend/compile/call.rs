@@ -9,8 +9,8 @@ use swc_ecma_ast::*;
 
 /// Calls with more arguments than this pass them in an array.
 const MAX_ARGUMENTS: usize = 30_000;
-/// `argc` of a CallEval whose arguments are in an array.
-const SPREAD_EVAL: u32 = 0xffff;
+/// `argc` of a CallEval or TailCall whose arguments are in an array.
+const SPREAD: u32 = abi::opcode::SPREAD_ARGC as u32;
 
 enum LinkKind {
     Member(MemberProp),
@@ -127,7 +127,7 @@ impl Compiler<'_> {
         self.b.release(top);
     }
 
-    fn get_property(&mut self, object: Reg, property: &mut MemberProp, dst: Reg) {
+    pub(super) fn get_property(&mut self, object: Reg, property: &mut MemberProp, dst: Reg) {
         let top = self.b.top();
         match property {
             MemberProp::Ident(name) => {
@@ -350,22 +350,36 @@ impl Compiler<'_> {
         let argc = if spread { 1 } else { arguments.len() as u32 };
         self.b.position(position);
         if eval {
+            let marked = if spread { SPREAD } else { argc };
+            if tail {
+                // A function that only has eval's name is called as any other.
+                let direct = self.b.label();
+                let is_eval = self.b.temporary();
+                self.e(Op::IsEval, &[is_eval as u32, base as u32 + CALLEE as u32]);
+                self.e(Op::JumpTrue, &[is_eval as u32, direct.0]);
+                let site = self.site(SiteKind::Call);
+                self.e(Op::TailCall, &[base as u32, marked, site]);
+                self.b.bind(direct);
+            }
             let environment = self.environment();
             let scope = self.unit.eval_scope(self.scope, self.id, self.strict);
             let k = self.b.constant(Constant::EvalScope(Rc::new(scope)));
-            let argc = if spread { SPREAD_EVAL } else { argc };
-            self.e(Op::CallEval, &[dst as u32, base as u32, argc, environment as u32, k]);
+            self.e(Op::CallEval, &[dst as u32, base as u32, marked, environment as u32, k]);
         } else {
-            let site = self.site(SiteKind::Call);
-            if spread {
-                self.e(Op::CallSpread, &[dst as u32, base as u32, argc, site]);
-            } else if tail {
-                self.e(Op::TailCall, &[base as u32, argc, site]);
-            } else {
-                self.e(Op::Call, &[dst as u32, base as u32, argc, site]);
-            }
+            let call = if spread { Op::CallSpread } else { Op::Call };
+            self.call_or_tail_call(call, base, argc, dst, tail);
         }
         self.b.release(top);
+    }
+
+    fn call_or_tail_call(&mut self, call: Op, base: Reg, argc: u32, dst: Reg, tail: bool) {
+        let site = self.site(SiteKind::Call);
+        if tail {
+            let argc = if call == Op::CallSpread { SPREAD } else { argc };
+            self.e(Op::TailCall, &[base as u32, argc, site]);
+        } else {
+            self.e(call, &[dst as u32, base as u32, argc, site]);
+        }
     }
 
     /// Arguments, straight into the area that ends at the top of the registers. True if they are in an array instead.
@@ -490,23 +504,28 @@ impl Compiler<'_> {
                 self.undefined(this);
             }
         }
-        let object = self.b.temporary();
-        self.template_object(&tagged.tpl, object);
+        let first = self.b.temporary();
+        if tagged.tpl.exprs.len() >= MAX_ARGUMENTS {
+            let object = self.b.temporary();
+            self.template_object(&tagged.tpl, object);
+            let site = self.site(SiteKind::NewArray);
+            self.e(Op::NewArray, &[first as u32, object as u32, 1, site]);
+            for expression in &mut tagged.tpl.exprs {
+                self.to(expression, object);
+                self.e(Op::ArrayPush, &[first as u32, object as u32]);
+            }
+            self.at(span);
+            self.call_or_tail_call(Op::CallSpread, base, 1, dst, tail);
+            return self.b.release(top);
+        }
+        self.template_object(&tagged.tpl, first);
         for expression in &mut tagged.tpl.exprs {
             let reg = self.b.temporary();
             self.to(expression, reg);
         }
         let argc = 1 + tagged.tpl.exprs.len() as u32;
-        if argc as usize > MAX_ARGUMENTS {
-            self.error = true;
-        }
         self.at(span);
-        let site = self.site(SiteKind::Call);
-        if tail {
-            self.e(Op::TailCall, &[base as u32, argc, site]);
-        } else {
-            self.e(Op::Call, &[dst as u32, base as u32, argc, site]);
-        }
+        self.call_or_tail_call(Op::Call, base, argc, dst, tail);
         self.b.release(top);
     }
 

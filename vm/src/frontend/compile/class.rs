@@ -4,11 +4,13 @@
 //! static fields and blocks run in another, called once with the class as `this`. What these need from the time of
 //! definition (computed keys, the functions of private methods) is in nameless bindings of the class's scope.
 
+use super::decorators::DecoratedName;
 use super::function::{FunctionName, make_template};
 use super::literal::{StaticKey, accessor_name, static_key};
 use super::*;
 use crate::frontend::scope::accessors::STORAGE;
 use crate::frontend::scope::classes::{element_needs, is_instance_element, is_static_element, private_name};
+use crate::runtime::decorators as element;
 use abi::frame::{CALLEE, THIS};
 use swc_ecma_ast::*;
 
@@ -18,7 +20,11 @@ pub enum Element {
         key: FieldKey,
         value: Option<Box<Expr>>,
         span: Span,
+        /// Of a decorated field: the nameless binding of its initializers; that of its extra initializers follows.
+        initializers: Option<BindingId>,
     },
+    /// The extra initializers of decorated methods, in a nameless binding.
+    Initializers(BindingId),
     /// A private instance method: its function is in a nameless binding. kind as in DefinePrivateMethod.
     Method {
         name: PrivateName,
@@ -44,9 +50,11 @@ impl Compiler<'_> {
         dst: Reg,
     ) {
         let top = self.b.top();
-        let strict = std::mem::replace(&mut self.strict, true);
         let unit = self.unit;
         let info = &unit.classes[index_of(class.ctxt) as usize];
+        let class_decorators =
+            if class.decorators.is_empty() { None } else { Some(self.decorator_list(&mut class.decorators)) };
+        let strict = std::mem::replace(&mut self.strict, true);
         let constructor = self.b.temporary();
         let prototype = self.b.temporary();
         let inner = self.enter_scope(info.scope);
@@ -73,6 +81,11 @@ impl Compiler<'_> {
         let span = (start(class.span), end(class.span));
         let position = name.map_or(span.0, |n| start(n.span));
         let template = make_template(unit, info.constructor, constructor_node(class), text, span, position);
+        let decorated_name = match (name, &inferred) {
+            (None, None) => DecoratedName::None,
+            (None, Some(FunctionName::Computed(..))) => DecoratedName::Computed,
+            _ => DecoratedName::Static(template.name.clone()),
+        };
         let k = self.b.function_constant(template);
         let environment = self.environment();
         self.at(class.span);
@@ -90,11 +103,37 @@ impl Compiler<'_> {
         let mut static_methods = Vec::new();
         // The key of an auto-accessor's getter, for its setter.
         let mut accessor_key: Option<Reg> = None;
-        for mut member in std::mem::take(&mut class.body) {
+        let mut decorations = if info.decorated { Some(self.begin_decorations()) } else { None };
+        let mut members = std::mem::take(&mut class.body).into_iter();
+        while let Some(mut member) = members.next() {
             let needs = element_needs(&member);
             let (is_instance, is_static) = (is_instance_element(&member), is_static_element(&member));
             let member_top = self.b.top();
             match &mut member {
+                ClassMember::Method(m) if let Some(d) = &mut decorations => {
+                    let again = matches!(&m.key, PropName::Computed(c) if matches!(&*c.expr, Expr::Invalid(_)));
+                    let known = accessor_key.take().filter(|_| again);
+                    let (key, setter_too) = self.decorated_method(d, m, known, members.as_mut_slice());
+                    if setter_too {
+                        members.next();
+                    } else if m.kind == MethodKind::Getter && matches!(m.key, PropName::Computed(_)) {
+                        accessor_key = Some(key);
+                        continue;
+                    }
+                }
+                ClassMember::PrivateMethod(m) if let Some(d) = &mut decorations => {
+                    let setter_too = self.decorated_private_method(d, m, hidden, members.as_mut_slice());
+                    if !m.is_static {
+                        for i in 0..if setter_too { 2 } else { 1 } {
+                            let kind = if i == 1 { 2 } else { private_kind(m.kind, &m.key).0 };
+                            instance_methods.push(Element::Method { name: m.key.clone(), function: hidden, kind });
+                            hidden += 1;
+                        }
+                    }
+                    if setter_too {
+                        members.next();
+                    }
+                }
                 ClassMember::Method(m) => {
                     let target = if m.is_static { constructor } else { prototype };
                     let text = static_key(&m.key).map(|StaticKey::Name(name)| name);
@@ -128,22 +167,53 @@ impl Compiler<'_> {
                     hidden += 1;
                 }
                 ClassMember::ClassProp(p) => {
+                    let decorators = self.field_decorators(&mut p.decorators);
+                    let mut key_register = None;
                     let key = match static_key(&p.key) {
-                        Some(StaticKey::Name(name)) => FieldKey::Static(name),
+                        Some(StaticKey::Name(name)) => {
+                            if needs.decorated {
+                                key_register = Some(self.key(&mut p.key));
+                            }
+                            FieldKey::Static(name)
+                        }
                         None => {
                             let key = self.computed_key(&mut p.key);
                             self.initialize_binding(hidden, key);
+                            key_register = Some(key);
                             hidden += 1;
                             FieldKey::Computed(hidden - 1)
                         }
                     };
                     debug_assert_eq!(needs.key, matches!(key, FieldKey::Computed(_)));
-                    let element = Element::Field { key, value: p.value.take(), span: p.span };
+                    let mut initializers = None;
+                    if let (true, Some(d), Some(key)) = (needs.decorated, &mut decorations, key_register) {
+                        let flags = if p.is_static { element::STATIC } else { 0 };
+                        self.decorated_field(d, hidden, Some((flags, key, decorators)));
+                        initializers = Some(hidden);
+                        hidden += 2;
+                    }
+                    let element = Element::Field { key, value: p.value.take(), span: p.span, initializers };
                     if is_instance { instance.push(element) } else { statics.push(element) }
                 }
                 ClassMember::PrivateProp(p) => {
+                    let mut initializers = None;
+                    if needs.decorated
+                        && let Some(d) = &mut decorations
+                    {
+                        let field = if p.key.name.starts_with(STORAGE) {
+                            None
+                        } else {
+                            let decorators = self.field_decorators(&mut p.decorators);
+                            let flags = element::PRIVATE | if p.is_static { element::STATIC } else { 0 };
+                            let key = self.private_name(&p.key);
+                            Some((flags, key, decorators))
+                        };
+                        self.decorated_field(d, hidden, field);
+                        initializers = Some(hidden);
+                        hidden += 2;
+                    }
                     let key = FieldKey::Private(p.key.clone());
-                    let element = Element::Field { key, value: p.value.take(), span: p.span };
+                    let element = Element::Field { key, value: p.value.take(), span: p.span, initializers };
                     if is_static { statics.push(element) } else { instance.push(element) }
                 }
                 ClassMember::StaticBlock(block) => {
@@ -156,10 +226,10 @@ impl Compiler<'_> {
             }
             self.b.release(member_top);
         }
-        if info.name != NONE {
-            self.initialize_binding(info.name, constructor);
-        }
         // Private methods are there before the first field's value is evaluated.
+        if info.instance_extras != NONE {
+            instance_methods.push(Element::Initializers(info.instance_extras));
+        }
         instance_methods.append(&mut instance);
         if info.instance_initializer != NONE {
             let top = self.b.top();
@@ -172,12 +242,34 @@ impl Compiler<'_> {
             self.e(Op::SetFieldInitializer, &[constructor as u32, function as u32]);
             self.b.release(top);
         }
+        let home = constructor;
+        let mut constructor = constructor;
+        let mut class_extras = None;
+        if let Some(d) = &mut decorations {
+            self.at(class.span);
+            self.decorate_elements(d, home, prototype, info.instance_extras);
+            if let Some(decorators) = class_decorators {
+                constructor = self.b.temporary();
+                self.mov(constructor, home);
+                class_extras = Some(self.decorate_class(constructor, decorators, decorated_name));
+            }
+            for (name, word, kind) in std::mem::take(&mut d.static_methods) {
+                let function = self.decorated_word(d, word);
+                static_methods.push((name, function, kind));
+            }
+        }
+        if info.name != NONE {
+            self.initialize_binding(info.name, constructor);
+        }
         for (name, function, kind) in static_methods {
             let top = self.b.top();
             let key = self.private_name(&name);
             self.at(name.span);
             self.e(Op::DefinePrivateMethod, &[constructor as u32, key as u32, function as u32, kind]);
             self.b.release(top);
+        }
+        if let Some(d) = &decorations {
+            self.static_extras(d, constructor);
         }
         if info.static_initializer != NONE {
             let top = self.b.top();
@@ -187,13 +279,16 @@ impl Compiler<'_> {
             let node = Node::Initializer(statics);
             let template = make_template(unit, info.static_initializer, node, name, span, position);
             self.closure(template, function);
-            self.e(Op::SetHomeObject, &[function as u32, constructor as u32]);
+            self.e(Op::SetHomeObject, &[function as u32, home as u32]);
             self.mov(base + THIS as Reg, constructor);
             let site = self.site(SiteKind::Call);
             let result = self.b.temporary();
             self.at(class.span);
             self.e(Op::Call, &[result as u32, base as u32, 0, site]);
             self.b.release(top);
+        }
+        if let Some(extras) = class_extras {
+            self.e(Op::RunInitializers, &[extras as u32, constructor as u32, extras as u32, 1]);
         }
         self.leave_scope(info.scope, inner);
         self.strict = strict;
@@ -245,7 +340,13 @@ impl Compiler<'_> {
                     self.at(name.span);
                     self.e(Op::DefinePrivateMethod, &[THIS_REGISTER as u32, key as u32, closure as u32, kind]);
                 }
-                Element::Field { key, value, span } => self.field(key, value, span),
+                Element::Field { key, value, span, initializers } => {
+                    self.field(key, value, span, initializers);
+                    if let Some(initializers) = initializers {
+                        self.run_initializers(initializers + 1, None);
+                    }
+                }
+                Element::Initializers(hidden) => self.run_initializers(hidden, None),
                 Element::Block(mut block) => self.static_block(&mut block),
             }
             self.b.release(top);
@@ -255,12 +356,27 @@ impl Compiler<'_> {
         self.finish(0, 0, flags)
     }
 
-    fn field(&mut self, key: FieldKey, value: Option<Box<Expr>>, span: Span) {
+    /// Runs the initializers in a nameless binding on `this`: with a value they give the next one, without one nothing.
+    fn run_initializers(&mut self, hidden: BindingId, value: Option<Reg>) {
+        let top = self.b.top();
+        let list = self.b.temporary();
+        let b = self.unit.binding(hidden);
+        let place = self.slot_place(b.scope, b.slot);
+        self.get_slot(place, list, false);
+        let operands = |value: Reg, mode| [value as u32, THIS_REGISTER as u32, list as u32, mode];
+        match value {
+            Some(value) => self.e(Op::RunInitializers, &operands(value, 0)),
+            None => self.e(Op::RunInitializers, &operands(list, 1)),
+        }
+        self.b.release(top);
+    }
+
+    fn field(&mut self, key: FieldKey, value: Option<Box<Expr>>, span: Span, initializers: Option<BindingId>) {
         self.at(span);
         let this = THIS_REGISTER as u32;
         match key {
             FieldKey::Static(name) => {
-                let value = self.field_value(value, FunctionName::Static(name.clone()));
+                let value = self.field_value(value, FunctionName::Static(name.clone()), initializers);
                 let site = self.b.site(SiteKind::DefineField, Some(name), true);
                 self.at(span);
                 self.e(Op::DefineField, &[this, value as u32, site]);
@@ -270,7 +386,7 @@ impl Compiler<'_> {
                 let b = self.unit.binding(hidden);
                 let place = self.slot_place(b.scope, b.slot);
                 self.get_slot(place, key, false);
-                let value = self.field_value(value, FunctionName::Computed(key, 0));
+                let value = self.field_value(value, FunctionName::Computed(key, 0), initializers);
                 self.at(span);
                 self.e(Op::DefineIndex, &[this, key as u32, value as u32]);
             }
@@ -280,7 +396,7 @@ impl Compiler<'_> {
                     None => private_name(&name.name),
                 };
                 let text = ConstString::Utf8(text);
-                let value = self.field_value(value, FunctionName::Static(text));
+                let value = self.field_value(value, FunctionName::Static(text), initializers);
                 let key = self.private_name(&name);
                 self.at(span);
                 self.e(Op::DefinePrivate, &[this, key as u32, value as u32]);
@@ -288,15 +404,20 @@ impl Compiler<'_> {
         }
     }
 
-    fn field_value(&mut self, value: Option<Box<Expr>>, name: FunctionName) -> Reg {
-        match value {
+    fn field_value(&mut self, value: Option<Box<Expr>>, name: FunctionName, initializers: Option<BindingId>) -> Reg {
+        let value = match value {
             Some(mut value) => self.any_named(&mut value, name),
             None => {
                 let t = self.b.temporary();
                 self.undefined(t);
                 t
             }
-        }
+        };
+        let Some(initializers) = initializers else { return value };
+        let t = self.b.temporary();
+        self.mov(t, value);
+        self.run_initializers(initializers, Some(t));
+        t
     }
 
     fn static_block(&mut self, block: &mut BlockStmt) {
@@ -333,8 +454,13 @@ fn constructor_node(class: &mut swc_ecma_ast::Class) -> Node {
     Node::DefaultConstructor
 }
 
+/// `#x`, as a constant.
+pub(super) fn private_name_text(key: &PrivateName) -> ConstString {
+    ConstString::Utf8(private_name(&key.name))
+}
+
 /// DefinePrivateMethod's kind, and the function's name.
-fn private_kind(kind: MethodKind, key: &PrivateName) -> (u32, ConstString) {
+pub(super) fn private_kind(kind: MethodKind, key: &PrivateName) -> (u32, ConstString) {
     let name = ConstString::Utf8(private_name(&key.name));
     match kind {
         MethodKind::Method => (0, name),
@@ -344,7 +470,7 @@ fn private_kind(kind: MethodKind, key: &PrivateName) -> (u32, ConstString) {
 }
 
 /// The source of a method as Function.prototype.toString shows it: without `static`.
-fn method_span(source: &str, span: Span, is_static: bool) -> Span {
+pub(super) fn method_span(source: &str, span: Span, is_static: bool) -> Span {
     if !is_static {
         return span;
     }

@@ -8,6 +8,7 @@
 mod assignment;
 mod call;
 mod class;
+mod decorators;
 mod dispose;
 mod eval;
 mod exceptions;

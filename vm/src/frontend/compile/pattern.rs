@@ -250,9 +250,7 @@ impl Compiler<'_> {
         for element in &mut array.elems {
             let top = self.b.top();
             let Some(element) = element else {
-                let t = self.b.temporary();
-                self.step(record, t);
-                self.b.release(top);
+                self.e(Op::IteratorSkip, &[record as u32]);
                 continue;
             };
             match element {

@@ -336,7 +336,7 @@ impl Compiler<'_> {
                     self.return_expression(last);
                 }
             }
-            call @ Expr::Call(CallExpr { callee: Callee::Expr(_), .. }) => {
+            call @ (Expr::Call(CallExpr { callee: Callee::Expr(_), .. }) | Expr::OptChain(_)) => {
                 // A direct eval, or `new`, is no tail call; the chain knows.
                 let dst = self.b.temporary();
                 self.chain(call, dst, true);

@@ -1,17 +1,20 @@
 //! Classes: their elements (ECMA-262 section 15.7.1). Everything in a class is strict mode code.
 
+use swc_atoms::Atom;
 use swc_common::Span;
 use swc_ecma_ast::{
-    Class, ClassMember, Constructor, Decorator, Expr, Ident, Key, MethodKind, ParamOrTsParamProp, PropName,
+    CallExpr, Callee, Class, ClassMember, Constructor, Decorator, Expr, Ident, Key, MethodKind, ParamOrTsParamProp,
+    PropName,
 };
 
 use super::function::{FunctionKind, FunctionParts};
 use super::statement::Position;
-use super::{Check, Checker, FunctionState, error};
+use super::{Check, Checker, FunctionState, Rewrite, error, offset_of};
 
 impl<'a> Checker<'a> {
     pub(super) fn class(&mut self, class: &'a Class, name: Option<&'a Ident>) -> Check {
         let strict = self.strict;
+        // The suite has them outside of the strict code that a class is.
         self.decorators(&class.decorators)?;
         self.strict = true;
         if let Some(name) = name {
@@ -95,6 +98,14 @@ impl<'a> Checker<'a> {
     fn decorators(&mut self, decorators: &'a [Decorator]) -> Check {
         self.decorators += decorators.len();
         for decorator in decorators {
+            if let Some(name) = decorator_name(&decorator.expr)
+                && !self.rewrites.is_empty()
+            {
+                let start = offset_of(name.span.lo);
+                if self.met_rewrite(|r| matches!(r, Rewrite::AwaitDecorator { offset } if *offset == start)) {
+                    self.identifier(&Atom::from("await"), name.span)?;
+                }
+            }
             self.expression(&decorator.expr)?;
         }
         Ok(())
@@ -148,6 +159,19 @@ impl<'a> Checker<'a> {
         self.expression(value)?;
         self.function = outer;
         Ok(())
+    }
+}
+
+/// The name that a decorator begins with.
+fn decorator_name(expression: &Expr) -> Option<&Ident> {
+    let mut e = expression;
+    loop {
+        e = match e {
+            Expr::Ident(name) => return Some(name),
+            Expr::Member(member) => &member.obj,
+            Expr::Call(CallExpr { callee: Callee::Expr(callee), .. }) => callee,
+            _ => return None,
+        };
     }
 }
 

@@ -70,6 +70,11 @@ pub enum Rewrite {
         /// Where the call ends.
         end: u32,
     },
+    /// `@await` where `await` is a name, parsed as `@a_ait`.
+    AwaitDecorator {
+        /// Where the name stands.
+        offset: u32,
+    },
 }
 
 /// What surrounds the code to be checked.

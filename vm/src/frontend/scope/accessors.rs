@@ -68,6 +68,8 @@ pub fn expand(class: &mut Class) {
             key: storage,
             value: accessor.value,
             is_static,
+            // It is found by them.
+            decorators: accessor.decorators,
             ..Default::default()
         }));
     }

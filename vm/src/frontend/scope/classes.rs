@@ -2,6 +2,7 @@
 
 use super::analyze::{Analyzer, Body};
 use super::*;
+use crate::frontend::parse::Rewrite;
 use swc_ecma_ast::*;
 
 /// What a class element is to the scope analysis and to the compiler, which must agree on the nameless bindings.
@@ -10,14 +11,29 @@ pub struct ElementNeeds {
     pub key: bool,
     /// A private instance method's or accessor's function.
     pub function: bool,
+    /// A decorated field's initializers, and its extra initializers: two bindings.
+    pub decorated: bool,
 }
 
-/// The nameless bindings that an element takes, in order: its key, then its function.
+impl ElementNeeds {
+    fn count(&self) -> u32 {
+        u32::from(self.key) + u32::from(self.function) + 2 * u32::from(self.decorated)
+    }
+}
+
+/// The nameless bindings that an element takes, in order: its key, then its function, then its initializers.
 pub fn element_needs(member: &ClassMember) -> ElementNeeds {
     match member {
-        ClassMember::ClassProp(p) => ElementNeeds { key: matches!(p.key, PropName::Computed(_)), function: false },
-        ClassMember::PrivateMethod(m) => ElementNeeds { key: false, function: !m.is_static },
-        _ => ElementNeeds { key: false, function: false },
+        ClassMember::ClassProp(p) => ElementNeeds {
+            key: matches!(p.key, PropName::Computed(_)),
+            function: false,
+            decorated: !p.decorators.is_empty(),
+        },
+        ClassMember::PrivateMethod(m) => ElementNeeds { key: false, function: !m.is_static, decorated: false },
+        ClassMember::PrivateProp(p) => {
+            ElementNeeds { key: false, function: false, decorated: !p.decorators.is_empty() }
+        }
+        _ => ElementNeeds { key: false, function: false, decorated: false },
     }
 }
 
@@ -31,11 +47,11 @@ pub fn private_name(name: &str) -> Atom {
 
 impl Analyzer {
     pub(super) fn class(&mut self, class: &mut swc_ecma_ast::Class, name: Option<&mut Ident>) -> ClassId {
-        let strict = std::mem::replace(&mut self.strict, true);
         super::accessors::expand(class);
-        for decorator in &mut class.decorators {
-            self.expression(&mut decorator.expr);
-        }
+        self.decorators(&mut class.decorators);
+        let strict = std::mem::replace(&mut self.strict, true);
+        let decorated =
+            !class.decorators.is_empty() || class.body.iter_mut().any(|member| !member_decorators(member).is_empty());
         let scope = self.push_scope(ScopeKind::Class);
         let id = self.unit.classes.len() as ClassId;
         self.unit.classes.push(super::Class {
@@ -45,6 +61,8 @@ impl Analyzer {
             instance_initializer: NONE,
             static_initializer: NONE,
             hidden: NONE,
+            decorated,
+            instance_extras: NONE,
         });
         class.ctxt = index_ctxt(id);
         if let Some(name) = name {
@@ -55,19 +73,21 @@ impl Analyzer {
         let hidden = self.unit.bindings.len() as BindingId;
         self.unit.classes[id as usize].hidden = hidden;
         for member in &class.body {
-            let needs = element_needs(member);
-            for _ in 0..u32::from(needs.key) + u32::from(needs.function) {
+            for _ in 0..element_needs(member).count() {
                 self.declare(&Atom::default(), BindingKind::Hidden);
             }
+        }
+        let instance_extras = class.body.iter().any(is_decorated_instance_method);
+        if instance_extras {
+            let binding = self.declare(&Atom::default(), BindingKind::Hidden);
+            self.unit.classes[id as usize].instance_extras = binding;
         }
         // Heritage and keys are evaluated before the class has its name.
         if let Some(heritage) = &mut class.super_class {
             self.expression(heritage);
         }
         for member in &mut class.body {
-            for decorator in member_decorators(member) {
-                self.expression(&mut decorator.expr);
-            }
+            self.decorators(member_decorators(member));
             match member {
                 ClassMember::Method(m) => self.property_name(&mut m.key),
                 ClassMember::ClassProp(p) => self.property_name(&mut p.key),
@@ -117,7 +137,7 @@ impl Analyzer {
         self.unit.functions[constructor as usize].class = id;
         self.unit.classes[id as usize].constructor = constructor;
         let fields = class.body.iter().filter(|m| is_instance_element(m)).count();
-        if fields > 0 {
+        if fields > 0 || instance_extras {
             let f = self.initializer(class, id, false);
             self.unit.classes[id as usize].instance_initializer = f;
             self.unit.functions[constructor as usize].expected_properties += fields as u32;
@@ -129,6 +149,18 @@ impl Analyzer {
         self.pop_scope();
         self.strict = strict;
         id
+    }
+
+    fn decorators(&mut self, decorators: &mut [Decorator]) {
+        for decorator in decorators {
+            if let Some(name) = decorator_name(&mut decorator.expr) {
+                let offset = name.span.lo.0.saturating_sub(1);
+                if self.rewrites.iter().any(|r| matches!(r, Rewrite::AwaitDecorator { offset: o } if *o == offset)) {
+                    name.sym = Atom::from("await");
+                }
+            }
+            self.expression(&mut decorator.expr);
+        }
     }
 
     fn declare_private_names(&mut self, class: &swc_ecma_ast::Class) {
@@ -188,6 +220,28 @@ fn method_kind(kind: MethodKind) -> FunctionKind {
         MethodKind::Method => FunctionKind::Method,
         MethodKind::Getter => FunctionKind::Getter,
         MethodKind::Setter => FunctionKind::Setter,
+    }
+}
+
+/// The name that a decorator begins with.
+fn decorator_name(expression: &mut Expr) -> Option<&mut Ident> {
+    let mut e = expression;
+    loop {
+        e = match e {
+            Expr::Ident(name) => return Some(name),
+            Expr::Member(member) => &mut member.obj,
+            Expr::Call(CallExpr { callee: Callee::Expr(callee), .. }) => callee,
+            _ => return None,
+        };
+    }
+}
+
+/// A method or accessor that may have extra initializers for instances.
+fn is_decorated_instance_method(member: &ClassMember) -> bool {
+    match member {
+        ClassMember::Method(m) => !m.is_static && !m.function.decorators.is_empty(),
+        ClassMember::PrivateMethod(m) => !m.is_static && !m.function.decorators.is_empty(),
+        _ => false,
     }
 }
 

@@ -304,6 +304,10 @@ pub struct Class {
     pub static_initializer: FunctionId,
     /// First of the nameless bindings.
     pub hidden: BindingId,
+    /// It or one of its elements has decorators.
+    pub decorated: bool,
+    /// The nameless binding of the extra initializers of decorated instance methods; NONE if there are none.
+    pub instance_extras: BindingId,
 }
 
 /// The tables of one parsed program, shared by all functions in it.

@@ -69,31 +69,45 @@ pub fn get_private(vm: &mut Vm, base: Value, name: Value, site: &Site) -> JsResu
         {
             return Ok(value);
         }
-        if let Some(property) = object.own_named(key) {
-            let value = object.slot(property.slot);
-            if !property.is_accessor() {
-                cache::learn_private(vm, site, object, key, property.slot);
-                return Ok(value);
-            }
-            let getter = crate::object::property::Accessor::of(value).get.get();
-            if getter.is_undefined() {
-                let text = private_text(vm, key);
-                return Err(vm.throw_type_error(format!("'{text}' was defined without a getter")));
-            }
-            return vm.call(getter, base, &[]);
+        if let Some(property) = object.own_named(key)
+            && !property.is_accessor()
+        {
+            cache::learn_private(vm, site, object, key, property.slot);
         }
+    }
+    private_get(vm, base, key)
+}
+
+/// PrivateGet without a site.
+pub fn private_get(vm: &mut Vm, base: Value, key: PropertyKey) -> JsResult {
+    if let Some(object) = base.as_object()
+        && let Some(property) = object.own_named(key)
+    {
+        let value = object.slot(property.slot);
+        if !property.is_accessor() {
+            return Ok(value);
+        }
+        let getter = crate::object::property::Accessor::of(value).get.get();
+        if getter.is_undefined() {
+            let text = private_text(vm, key);
+            return Err(vm.throw_type_error(format!("'{text}' was defined without a getter")));
+        }
+        return vm.call(getter, base, &[]);
     }
     let text = private_text(vm, key);
     Err(vm.throw_no_private(&text, false))
 }
 
 /// PrivateSet
-pub fn set_private(vm: &mut Vm, base: Value, name: Value, value: Value, site: &Site) -> JsResult<()> {
-    let key = private_key(name);
+pub fn set_private(vm: &mut Vm, base: Value, name: Value, value: Value, _site: &Site) -> JsResult<()> {
+    private_set(vm, base, private_key(name), value)
+}
+
+/// PrivateSet without a site.
+pub fn private_set(vm: &mut Vm, base: Value, key: PropertyKey, value: Value) -> JsResult<()> {
     if let Some(object) = base.as_object()
         && let Some(property) = object.own_named(key)
     {
-        let _ = site;
         if property.is_accessor() {
             let setter = crate::object::property::Accessor::of(object.slot(property.slot)).set.get();
             if setter.is_undefined() {
@@ -122,10 +136,20 @@ fn receiver_of_private(vm: &mut Vm, base: Value, key: PropertyKey) -> JsResult<O
     Ok(object)
 }
 
+/// What is not extensible takes no private elements either. Only a proxy's target has [[Extensible]], not the proxy.
+fn check_extensible(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<()> {
+    if object.is_kind(CellKind::Proxy) || object.shape().is_extensible() {
+        return Ok(());
+    }
+    let text = private_text(vm, key);
+    Err(vm.throw_type_error(format!("Cannot define '{text}': the object is not extensible")))
+}
+
 /// PrivateFieldAdd
 pub fn define_private(vm: &mut Vm, base: Value, name: Value, value: Value) -> JsResult<()> {
     let key = private_key(name);
     let object = receiver_of_private(vm, base, key)?;
+    check_extensible(vm, object, key)?;
     object.add_named(vm, key, value, WRITABLE)
 }
 
@@ -134,6 +158,7 @@ pub fn define_private_method(vm: &mut Vm, base: Value, name: Value, f: Value, ki
     let key = private_key(name);
     if kind == 0 {
         let object = receiver_of_private(vm, base, key)?;
+        check_extensible(vm, object, key)?;
         return object.add_named(vm, key, f, 0);
     }
     let Some(object) = base.as_object() else { return Err(vm.throw_not_an_object(base)) };
@@ -157,7 +182,10 @@ pub fn define_private_method(vm: &mut Vm, base: Value, name: Value, f: Value, ki
             object.set_slot(vm, property.slot, pair);
             Ok(())
         }
-        None => object.add_named(vm, key, pair, ACCESSOR),
+        None => {
+            check_extensible(vm, object, key)?;
+            object.add_named(vm, key, pair, ACCESSOR)
+        }
     }
 }
 

@@ -107,11 +107,12 @@ pub fn declare_globals(vm: &mut Vm, code: &Code, constant: u32) -> JsResult<()> 
     let (global, lexical) = (realm.global, realm.lexical);
     for (name, _) in &declarations.lexical {
         let key = PropertyKey::from_const(vm, name)?;
+        // HasRestrictedGlobalProperty: `var`s and functions of scripts are not configurable, those of evals are.
         let restricted = match global.get_own_property(vm, key)? {
             Some(d) => d.configurable == Some(false),
             None => false,
         };
-        if lexical.own_named(key).is_some() || restricted || vm.is_declared_var(key) {
+        if lexical.own_named(key).is_some() || restricted {
             return Err(vm.throw_syntax_error(format!("Identifier '{}' has already been declared", name.to_text())));
         }
     }
@@ -183,7 +184,6 @@ pub(super) fn create_global_var(vm: &mut Vm, global: Object, key: PropertyKey, d
         let d = PropertyDescriptor::data(Value::UNDEFINED, true, true, deletable);
         operations::define_property_or_throw(vm, global, key, &d)?;
     }
-    vm.note_declared_var(key);
     Ok(())
 }
 
@@ -202,6 +202,5 @@ pub(super) fn create_global_function(
     };
     operations::define_property_or_throw(vm, global, key, &d)?;
     operations::set(vm, global, key, value, false)?;
-    vm.note_declared_var(key);
     Ok(())
 }

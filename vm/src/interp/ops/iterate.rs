@@ -31,10 +31,10 @@ pub fn get_async_iterator(vm: &mut Vm, iterable: Value) -> JsResult<(Value, Valu
             }
         }
         None => {
-            if operations::get_method(vm, iterable, vm.names.sym_iterator)?.is_none() {
+            let Some(method) = operations::get_method(vm, iterable, vm.names.sym_iterator)? else {
                 return Err(vm.throw_not_async_iterable(iterable));
-            }
-            let sync = iterator::get_iterator(vm, iterable)?;
+            };
+            let sync = iterator::get_iterator_from_method(vm, iterable, method)?;
             crate::builtins::generator::create_async_from_sync_iterator(vm, sync)?
         }
     };
@@ -71,6 +71,31 @@ pub unsafe fn iterator_step(vm: &mut Vm, registers: *mut Value) -> JsResult<Opti
         unsafe { *registers = Value::UNDEFINED };
     }
     step
+}
+
+/// As [`iterator_step`], without reading the value.
+///
+/// # Safety
+/// As there.
+pub unsafe fn iterator_skip(vm: &mut Vm, registers: *mut Value) -> JsResult<()> {
+    // SAFETY: the caller's promise.
+    let (iterator, next) = unsafe { (*registers, *registers.add(1)) };
+    if iterator.is_kind(CellKind::ArrayIterator) && is_array_iterator_next(next) {
+        // Its result object is its own affair.
+        // SAFETY: as above.
+        unsafe { iterator_step(vm, registers)? };
+        return Ok(());
+    }
+    if iterator.is_undefined() {
+        return Ok(());
+    }
+    let mut record = IteratorRecord { iterator, next, done: false };
+    let step = iterator::iterator_step(vm, &mut record);
+    if !matches!(step, Ok(Some(_))) {
+        // SAFETY: as above.
+        unsafe { *registers = Value::UNDEFINED };
+    }
+    step.map(|_| ())
 }
 
 /// The built-in `next` of array iterators.

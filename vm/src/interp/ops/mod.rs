@@ -2,7 +2,7 @@
 //!
 //! Compiled code calls the same functions where it has no fast path, so that semantics exist once.
 
-mod class;
+pub(crate) mod class;
 mod element;
 mod global;
 mod iterate;
@@ -382,6 +382,11 @@ pub unsafe fn general(vm: &mut Vm, op: Op, fp: *mut Value, ip: *const u16) -> Js
             set(1, value);
         }
 
+        Op::IsEval => {
+            let is = reg(2) == vm.realm().eval.value();
+            set(1, Value::bool(is));
+        }
+
         Op::Throw => {
             let value = reg(1);
             return Err(vm.throw(value));
@@ -432,6 +437,8 @@ pub unsafe fn general(vm: &mut Vm, op: Op, fp: *mut Value, ip: *const u16) -> Js
                 *fp.add(b + 1) = next;
             }
         }
+        // SAFETY: the record is two registers of the frame.
+        Op::IteratorSkip => unsafe { iterate::iterator_skip(vm, fp.add(unit(1) as usize))? },
         // SAFETY: the record is two registers of the frame.
         Op::IteratorClose => unsafe { iterate::iterator_close(vm, fp.add(unit(1) as usize), unit(2))? },
         Op::IteratorRest => {
@@ -562,6 +569,20 @@ pub unsafe fn general(vm: &mut Vm, op: Op, fp: *mut Value, ip: *const u16) -> Js
                 crate::builtins::disposable_stack::suppressed_error(vm, thrown, error)?
             };
             set(1, combined);
+        }
+
+        Op::DecorateElements => {
+            crate::runtime::decorators::decorate_elements(vm, object(reg(1)), object(reg(2)), object(reg(3)))?;
+        }
+        Op::DecorateClass => {
+            let (class, decorators, extras) = (reg(2), object(reg(3)), object(reg(5)));
+            let class = crate::runtime::decorators::decorate_class(vm, class, decorators, reg(4), extras)?;
+            set(1, class);
+        }
+        Op::RunInitializers => {
+            let value = if unit(4) == 0 { Some(reg(1)) } else { None };
+            let value = crate::runtime::decorators::run_initializers(vm, reg(2), object(reg(3)), value)?;
+            set(1, value);
         }
 
         Op::Debugger | Op::Nop => {}

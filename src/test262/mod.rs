@@ -1,35 +1,29 @@
-//! The host that tests see: `print` and `$262` (test262's INTERPRETING.md, "Host-Defined Functions").
+//! What test262 asks of its host: `$262` (its INTERPRETING.md, "Host-Defined Functions").
 //!
-//! A thread runs one test at a time; what the test prints is kept with the thread.
+//! A thread runs one test at a time; what belongs to the test is kept with the thread.
 
 pub mod agent;
-pub mod modules;
+pub mod thrown;
 
 use abi::cell::FLAG_HTMLDDA;
-use std::cell::RefCell;
 use vm::builtins::array_buffer;
 use vm::native::method;
 use vm::runtime::convert;
+use vm::runtime::host::LoadedModule;
 use vm::{Args, JsResult, JsString, Object, PropertyKey, Value, ValueExt, Vm};
 
-thread_local! {
-    static PRINTED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+/// The specifier of a module that has a source object (INTERPRETING.md, "Modules").
+pub const MODULE_SOURCE: &str = "<module source>";
+
+/// What a host loads for [`MODULE_SOURCE`].
+pub fn module_source() -> LoadedModule {
+    LoadedModule { name: MODULE_SOURCE.into(), bytes: Vec::new(), source_class: Some("TestModule".into()) }
 }
 
-/// Forgets what earlier tests printed.
-pub fn reset() {
-    PRINTED.take();
-}
-
-/// What the test printed.
-pub fn printed() -> Vec<String> {
-    PRINTED.take()
-}
-
-/// Gives the current realm `print` and `$262`; the latter is the result.
+/// Gives the current realm `$262`, which is the result. It must have `print` already.
 pub fn install(vm: &mut Vm) -> JsResult<Object> {
+    agent::set_options(&vm.options);
     let global = vm.realm().global;
-    global.define_method(vm, "print", 1, print)?;
     let object = vm.new_object()?;
     object.define_methods(
         vm,
@@ -44,7 +38,7 @@ pub fn install(vm: &mut Vm) -> JsResult<Object> {
     define(vm, object, "global", global_this.value())?;
     let all = object.define_method(vm, "IsHTMLDDA", 0, document_all)?;
     all.header().set_flag(FLAG_HTMLDDA);
-    let source = abstract_module_source(vm)?;
+    let source = vm.realm().abstract_module_source_constructor;
     define(vm, object, "AbstractModuleSource", source.value())?;
     let agent = agent::main_object(vm)?;
     define(vm, object, "agent", agent.value())?;
@@ -58,18 +52,15 @@ fn define(vm: &mut Vm, object: Object, name: &str, value: Value) -> JsResult<()>
     object.define_hidden(vm, key, value)
 }
 
-fn print(vm: &mut Vm, args: Args) -> JsResult {
-    let text = convert::to_string(vm, args.get(0))?.to_rust_string_lossy(vm)?;
-    PRINTED.with_borrow_mut(|printed| printed.push(text));
-    Ok(Value::UNDEFINED)
-}
-
 /// A new realm with this same host: its `$262`.
 fn create_realm(vm: &mut Vm, _args: Args) -> JsResult {
+    let key = PropertyKey::from_str(vm, "print")?;
+    let print = vm.peek(vm.realm().global, key).unwrap_or(Value::UNDEFINED);
     let realm = vm.create_realm()?;
     let before = vm.realm();
     vm.set_realm(realm);
-    let object = install(vm);
+    let global = realm.global;
+    let object = define(vm, global, "print", print).and_then(|()| install(vm));
     vm.set_realm(before);
     Ok(object?.value())
 }
@@ -94,13 +85,4 @@ fn collect_garbage(vm: &mut Vm, _args: Args) -> JsResult {
 fn document_all(_: &mut Vm, args: Args) -> JsResult {
     let nothing = args.is_empty() || args.get(0).as_string().is_some_and(JsString::is_empty);
     Ok(if nothing { Value::NULL } else { Value::UNDEFINED })
-}
-
-/// %AbstractModuleSource% (proposal source-phase imports, sec. 28.1.1).
-fn abstract_module_source(vm: &mut Vm) -> JsResult<Object> {
-    let prototype = vm.new_object()?;
-    // No object here has [[ModuleSource]]: for all others the getter gives undefined.
-    prototype.define_getter(vm, "@@toStringTag", |_, _| Ok(Value::UNDEFINED))?;
-    let construct = |vm: &mut Vm, _: Args| Err(vm.throw_type_error("AbstractModuleSource is not constructible"));
-    vm.new_constructor("AbstractModuleSource", 0, construct, prototype)
 }

@@ -2,7 +2,7 @@
 //!
 //! Everybody who waits here looks at the VM's requests meanwhile, so that the time limit ends all of them.
 
-use crate::thrown::{Stop, Thrown};
+use super::thrown::{Stop, Thrown};
 use abi::context::VmState;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -81,7 +81,7 @@ thread_local! {
 
 /// What agents' VMs are to be made with.
 pub fn set_options(options: &Options) {
-    let options = Options { max_heap: options.max_heap.min(HEAP), ..options.clone() };
+    let options = Options { max_heap: options.max_heap.min(HEAP), can_block: true, ..options.clone() };
     AGENTS.with_borrow_mut(|agents| agents.options = options);
 }
 

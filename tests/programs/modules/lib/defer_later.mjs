@@ -1,0 +1,3 @@
+import { log } from './log.mjs';
+log.push('later');
+export const value = 'later';

@@ -1,0 +1,2 @@
+import defer * as later from './defer_later.mjs';
+export { later };

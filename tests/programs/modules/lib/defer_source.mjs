@@ -1,0 +1,1 @@
+import source x from './leaf.mjs';

@@ -1,0 +1,1 @@
+let fromEval = 'let', functionFromEval = 'let too', property = 'and let';

@@ -1,0 +1,1 @@
+let declared = 5;

@@ -1,0 +1,1 @@
+let fromScript = 4;
