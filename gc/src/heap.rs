@@ -89,6 +89,12 @@ pub struct Heap {
     pub(crate) limit: usize,
     /// The limit was reached: a little more is allowed, for the error.
     pub(crate) reserve_open: bool,
+    /// Full collections in a row that left almost nothing free under the limit.
+    pub(crate) fruitless: u32,
+    /// There were so many of them that the next slow allocation fails.
+    pub(crate) give_up: bool,
+    /// Full collections ever that left a good part of the limit free.
+    pub(crate) roomy_collections: u64,
     /// Bytes of blocks in use; large cells count by pages.
     pub(crate) used: usize,
     /// Bytes of marked cells when last counted.
@@ -158,6 +164,9 @@ impl Heap {
             stress_full: false,
             limit,
             reserve_open: false,
+            fruitless: 0,
+            give_up: false,
+            roomy_collections: 0,
             used: 0,
             live: 0,
             allocated: 0,
@@ -245,6 +254,17 @@ impl Heap {
             free_resident: self.dirty_free * crate::BLOCK_BYTES,
             ..self.stats
         }
+    }
+
+    /// How many full collections so far left at least an eighth of the limit free: between two failed allocations with the same
+    /// number, the program has not let go of much.
+    pub fn roomy_collections(&self) -> u64 {
+        self.roomy_collections
+    }
+
+    /// Whether cells, their fragmentation and external memory take all but an eighth of what the limit allows.
+    pub fn is_nearly_full(&self) -> bool {
+        self.used + self.external() > self.limit - self.limit / 8
     }
 
     /// Calls `f` with every cell not known to be dead: for heap snapshots and counts.

@@ -29,6 +29,8 @@ pub struct Termination {
     active: bool,
     /// `quit(code)` was called.
     pub exit_code: Option<i32>,
+    /// The heap was full, again and again.
+    pub out_of_memory: bool,
 }
 
 impl Vm {
@@ -58,6 +60,7 @@ impl Vm {
     /// Scripts may run again.
     pub fn clear_termination(&mut self) {
         self.termination.active = false;
+        self.termination.out_of_memory = false;
         self.termination.flag.store(false, Ordering::Release);
     }
 

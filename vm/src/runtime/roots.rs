@@ -135,7 +135,11 @@ impl Vm {
             if marked && live.is_full() {
                 code.sweep_sites(base, is_marked);
             }
+            if !marked {
+                self.code.forget(code.machine().code_id);
+            }
             marked
         });
+        self.report_sources();
     }
 }

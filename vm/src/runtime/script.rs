@@ -30,7 +30,9 @@ impl Vm {
 
     pub fn new_source(&mut self, name: &str, text: impl Into<String>) -> Rc<SourceText> {
         let id = self.next_source_id();
-        Rc::new(SourceText::new(name, text, id))
+        let source = Rc::new(SourceText::new(name, text, id));
+        self.count_source(&source);
+        source
     }
 }
 
