@@ -158,7 +158,9 @@ impl Heap {
     /// Near the limit a program can spend nearly all of its time on collections that free nearly nothing; after a number of
     /// those in a row an allocation fails although there would be a little memory.
     fn note_room(&mut self, reason: GcReason) {
-        let room = self.limit.saturating_sub(self.live + self.external());
+        let live = self.live + self.external();
+        self.lowest_live = self.lowest_live.min(live);
+        let room = self.limit.saturating_sub(live);
         if room >= self.limit / 8 {
             self.roomy_collections += 1;
         }

@@ -95,6 +95,8 @@ pub struct Heap {
     pub(crate) give_up: bool,
     /// Full collections ever that left a good part of the limit free.
     pub(crate) roomy_collections: u64,
+    /// The least that full collections left alive since that was last asked for; `usize::MAX` if there was none.
+    pub(crate) lowest_live: usize,
     /// Bytes of blocks in use; large cells count by pages.
     pub(crate) used: usize,
     /// Bytes of marked cells when last counted.
@@ -167,6 +169,7 @@ impl Heap {
             fruitless: 0,
             give_up: false,
             roomy_collections: 0,
+            lowest_live: usize::MAX,
             used: 0,
             live: 0,
             allocated: 0,
@@ -260,6 +263,12 @@ impl Heap {
     /// number, the program has not let go of much.
     pub fn roomy_collections(&self) -> u64 {
         self.roomy_collections
+    }
+
+    /// The least bytes, external ones included, that full collections left alive since the last call; None if there was none.
+    pub fn take_lowest_live(&mut self) -> Option<usize> {
+        let lowest = std::mem::replace(&mut self.lowest_live, usize::MAX);
+        (lowest != usize::MAX).then_some(lowest)
     }
 
     /// Whether cells, their fragmentation and external memory take all but an eighth of what the limit allows.

@@ -121,13 +121,19 @@ impl Code {
         }
     }
 
-    /// Clears cache entries whose shape or holder died.
-    pub fn sweep_sites(&self, heap_base: usize, is_marked: &dyn Fn(*const CellHeader) -> bool) {
+    /// Clears cache entries whose shape or holder died; `cleared` is told of the sites and how many entries that were.
+    pub fn sweep_sites(
+        &self,
+        heap_base: usize,
+        is_marked: &dyn Fn(*const CellHeader) -> bool,
+        mut cleared: impl FnMut(&Site, u32),
+    ) {
         let Some(body) = self.body.get() else { return };
         let dead_shape = |index: u32| {
             index != 0 && !is_marked((heap_base + ((index as usize) << abi::cell::SHAPE_SHIFT)) as *const CellHeader)
         };
         for site in &body.sites {
+            let mut cases = 0;
             entries(site, |e| {
                 let holder = e.holder.get();
                 if dead_shape(e.shape.get())
@@ -135,8 +141,12 @@ impl Code {
                     || (!holder.is_null() && !is_marked(holder.cast()))
                 {
                     clear_entry(e);
+                    cases += 1;
                 }
             });
+            if cases > 0 {
+                cleared(site, cases);
+            }
         }
     }
 }
@@ -194,16 +204,12 @@ pub fn clear_entry(entry: &Entry) {
 pub fn entries(site: &Site, mut f: impl FnMut(&Entry)) {
     f(&site.first);
     let more = site.more.get();
-    if !more.is_null() && !is_call_site(site) {
+    if !more.is_null() {
         for i in 0..abi::ic::MAX_ENTRIES - 1 {
             // SAFETY: `more` points at MAX_ENTRIES - 1 entries.
             f(unsafe { &*more.add(i) });
         }
     }
-}
-
-fn is_call_site(_site: &Site) -> bool {
-    false
 }
 
 /// What reports know of a piece of code.

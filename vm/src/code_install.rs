@@ -1,6 +1,6 @@
 //! From a function template to a Code cell, and from compiled bytecode to its body: constants become values, sites become caches.
 
-use crate::bytecode::data::{Constant, FunctionData, FunctionTemplate, ScopeInfo, SiteKind};
+use crate::bytecode::data::{Constant, FunctionData, FunctionTemplate, ScopeInfo};
 use crate::code::{Code, CodeBody, CodeInfo, ScopeInfoCell};
 use crate::frontend;
 use crate::interp::cache;
@@ -125,11 +125,7 @@ fn install(vm: &mut Vm, code: &Code, data: FunctionData) -> JsResult<()> {
             None => 0,
         };
         keys.push(Value(bits));
-        let made = cache::new_site(bits, site.kind as u16, site.strict);
-        if matches!(site.kind, SiteKind::GetField) {
-            made.count32.set(0);
-        }
-        sites.push(made);
+        sites.push(cache::new_site(bits, site.kind as u16, site.strict));
     }
     let mut positions = data.positions;
     positions.shrink_to_fit();

@@ -41,6 +41,8 @@ pub struct Vm {
     pub host: Box<dyn crate::runtime::host::Host>,
     /// Element-kind transitions by place in the program and kinds.
     pub element_transitions: FxHashMap<(Origin, ElementKind, ElementKind), u32>,
+    /// What sites went through.
+    pub histories: crate::feedback::Histories,
     /// Data that built-in families keep with the VM.
     pub builtins: crate::builtins::State,
     pub(crate) empty_slots: *mut Slots,
@@ -65,16 +67,15 @@ pub struct Vm {
 struct Refusals {
     /// In a row, in a nearly full heap.
     in_full_heap: u32,
-    /// In a row, in a heap that is half full at least, with little allocated from one to the next.
+    /// In a row, with nothing much having been let go of from one to the next.
     in_vain: u32,
     /// [`Heap::roomy_collections`] at the last one.
     roomy_collections: u64,
-    total_allocated: u64,
 }
 
 /// Failed allocations in a full heap that a script may catch.
 const MAX_REFUSALS: u32 = 16;
-const MAX_VAIN_REFUSALS: u32 = 200;
+const MAX_VAIN_REFUSALS: u32 = 64;
 
 /// A header for a cell about to be allocated.
 pub fn new_header(kind: CellKind, shape: u32) -> CellHeader {
@@ -144,6 +145,7 @@ impl Vm {
             modules: Default::default(),
             host: Box::new(crate::runtime::host::NoHost),
             element_transitions: FxHashMap::default(),
+            histories: Default::default(),
             builtins: Default::default(),
             empty_slots,
             empty_elements,
@@ -317,11 +319,10 @@ impl Vm {
         let in_full_heap = self.heap.is_nearly_full() && roomy == refusals.roomy_collections;
         refusals.in_full_heap = if in_full_heap { refusals.in_full_heap + 1 } else { 0 };
         // Large allocations can fail long before the heap is full, each after a full collection.
-        let in_vain = stats.live + stats.external > limit / 2
-            && stats.total_allocated.saturating_sub(refusals.total_allocated) < limit as u64 / 8;
+        let live = stats.live + stats.external;
+        let in_vain = live > limit / 8 && self.heap.take_lowest_live().is_some_and(|lowest| lowest + limit / 8 >= live);
         refusals.in_vain = if in_vain { refusals.in_vain + 1 } else { 0 };
         refusals.roomy_collections = roomy;
-        refusals.total_allocated = stats.total_allocated;
         refusals.in_full_heap > MAX_REFUSALS || refusals.in_vain > MAX_VAIN_REFUSALS
     }
 
