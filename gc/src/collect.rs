@@ -147,6 +147,7 @@ impl Heap {
         self.complete_marking();
         let mark_ns = self.mark_ns + (now_ns() - start);
         self.complete_sweeping(true, reason);
+        self.policy.note_cycle(now_ns(), self.total_allocated, self.stats.total_pause_ns);
         self.policy.after_full(mark_ns, self.live, self.live + self.external(), self.limit);
         self.stats.full_collections += 1;
         self.note_room(reason);

@@ -48,6 +48,8 @@ pub struct Vm {
     pub(crate) empty_slots: *mut Slots,
     pub(crate) empty_elements: *mut Elements,
     pub(crate) all_code: Vec<Gc<Code>>,
+    /// Functions whose instances' size is being learned from one that was made.
+    pub(crate) samples: Vec<Gc<crate::object::function::FunctionRare>>,
     pub(crate) next_source: u32,
     pub(crate) megamorphic: crate::interp::cache::MegamorphicCache,
     /// The RangeError that is thrown when there is no memory for a new one.
@@ -150,6 +152,7 @@ impl Vm {
             empty_slots,
             empty_elements,
             all_code: Vec::new(),
+            samples: Vec::new(),
             next_source: 0,
             megamorphic: Default::default(),
             out_of_memory_error: Value::UNDEFINED,

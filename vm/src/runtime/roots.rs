@@ -125,6 +125,7 @@ impl Vm {
         } else {
             self.strings.sweep_young_atoms(is_marked);
         }
+        self.sweep_samples(is_marked);
         self.shapes.sweep(is_marked);
         self.watch.sweep(is_marked);
         self.megamorphic.clear();
