@@ -182,6 +182,7 @@ impl Engine {
         if self.vm.is_terminating() {
             return match self.vm.termination.exit_code.take() {
                 Some(code) => Failure::Exit(code),
+                None if self.vm.termination.out_of_memory => Failure::OutOfMemory { limit: self.vm.options.max_heap },
                 None => Failure::Terminated,
             };
         }
@@ -189,17 +190,10 @@ impl Engine {
     }
 
     fn uncaught(&mut self, value: Value, prefix: &str) -> Failure {
-        if self.is_out_of_memory_error(value) {
+        if self.vm.is_out_of_memory_error(value) {
             return Failure::OutOfMemory { limit: self.vm.options.max_heap };
         }
         Failure::Uncaught(report(&mut self.vm, value, prefix))
-    }
-
-    /// The RangeError that the VM keeps for a full heap.
-    fn is_out_of_memory_error(&mut self, value: Value) -> bool {
-        // Thrown and caught here only to compare it.
-        let _ = self.vm.throw_out_of_memory();
-        self.vm.take_exception() == value
     }
 }
 

@@ -12,13 +12,13 @@ pub enum Failure {
     /// An exception that nobody caught, or a syntax error: the report, mostly the error's stack.
     Uncaught(String),
     /// The heap limit, in bytes, was reached and nobody caught that.
-    OutOfMemory {
-        limit: usize,
-    },
+    OutOfMemory { limit: usize },
     /// Another thread ended the script (see [`vm::runtime::request::Terminator`]).
     Terminated,
     TimeLimit {
         limit: Duration,
+        /// Where the script was: lines of a stack trace, each with a line break before it.
+        place: String,
     },
     /// The text is no program: not UTF-8.
     Source(String),
@@ -47,7 +47,9 @@ impl fmt::Display for Failure {
             Failure::Uncaught(report) => f.write_str(report),
             Failure::OutOfMemory { limit } => write!(f, "out of memory: heap limit of {} reached", megabytes(*limit)),
             Failure::Terminated => f.write_str("terminated"),
-            Failure::TimeLimit { limit } => write!(f, "time limit of {}s reached", limit.as_secs_f64()),
+            Failure::TimeLimit { limit, place } => {
+                write!(f, "time limit of {}s reached{place}", limit.as_secs_f64())
+            }
             Failure::Source(message) | Failure::File(message) | Failure::Start(message) => {
                 write!(f, "tarsier: {message}")
             }
@@ -87,7 +89,11 @@ mod tests {
             (Failure::Uncaught("Error: x\n    at y".into()), 1, "Error: x\n    at y"),
             (Failure::OutOfMemory { limit: 256 << 20 }, 3, "out of memory: heap limit of 256 MB reached"),
             (Failure::OutOfMemory { limit: 3 << 19 }, 3, "out of memory: heap limit of 1.50 MB reached"),
-            (Failure::TimeLimit { limit: Duration::from_millis(1500) }, 4, "time limit of 1.5s reached"),
+            (
+                Failure::TimeLimit { limit: Duration::from_millis(1500), place: String::new() },
+                4,
+                "time limit of 1.5s reached",
+            ),
             (Failure::File("cannot read 'x'".into()), 2, "tarsier: cannot read 'x'"),
         ];
         for (failure, code, text) in failures {

@@ -1,6 +1,7 @@
 //! `--prof`: the profiler around a run, and where its results go.
 
 use crate::cli::ProfOptions;
+pub use profiler as sampling;
 use profiler::Profiler;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};

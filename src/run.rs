@@ -78,7 +78,10 @@ fn run_program(cli: &Cli, engine: &mut Engine, source: Source) -> i32 {
     let code = match (result, cli.timeout) {
         (Ok(()), _) => 0,
         (Err(Failure::Exit(code)), _) => code,
-        (Err(Failure::Terminated), Some(limit)) if fired => tell(&Failure::TimeLimit { limit }),
+        (Err(Failure::Terminated), Some(limit)) if fired => {
+            let place = std::mem::take(&mut engine.vm().termination.place);
+            tell(&Failure::TimeLimit { limit, place })
+        }
         (Err(failure), _) => tell(&failure),
     };
     match session.map(|session| session.finish(engine.vm())) {

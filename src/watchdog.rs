@@ -78,7 +78,7 @@ fn watch(
     if wait(state, changed, GRACE) {
         return;
     }
-    let failure = Failure::TimeLimit { limit };
+    let failure = Failure::TimeLimit { limit, place: String::new() };
     output.flush_if_free();
     complain(&failure.to_string());
     std::process::exit(failure.exit_code());

@@ -47,9 +47,12 @@ entry_kinds! {
     /// `length` of a string.
     StringLength = 11,
     /// `length` of a typed array whose prototype chain has the original getter, while `validity` holds.
-    TypedArrayLength = 13,
+    TypedArrayLength = 14,
     /// The value is `holder` itself read as a Value (global lexical cell or constant).
     Constant = 12,
+    /// At a call site: `holder` was called, the Code cell of a function written in JavaScript or a built-in's function object. Without a
+    /// shape.
+    Callee = 13,
 }
 
 /// One guarded case. `shape` is compared with the receiver's header.
@@ -94,19 +97,19 @@ pub struct Site {
     pub first: Entry,
     /// The property key (bits of a PropertyKey), 0 for sites without one.
     pub key: Cell<u64>,
-    /// Up to three further entries, or null; at a call site, the callee seen first.
+    /// Up to three further entries, or null.
     pub more: Cell<*mut Entry>,
     pub state: Cell<u8>,
     pub count: Cell<u8>,
     pub flags: Cell<u8>,
     pub misses: Cell<u8>,
-    /// SEEN_* bits of an element site; at an allocation site, the element kind that its arrays came to.
+    /// SEEN_* bits of an element site; at an array literal's, the element kinds that its arrays began with.
     pub seen: Cell<u16>,
     pub kind: Cell<u16>,
     /// Index of the site's history in the feedback side table, 0 for none.
     pub history: Cell<u32>,
-    /// Executions counted where it is cheap to count (calls).
-    pub count32: Cell<u32>,
+    /// Executions that the entries did not answer.
+    pub missed: Cell<u32>,
 }
 
 /// Entries of the cache that megamorphic sites share; a power of two.

@@ -67,7 +67,7 @@ pub fn tables(session: &Session) -> Vec<Table> {
             (Metric::WallMs, "sunspider: whole process in ms, lower is better"),
             (Metric::PeakMb, "sunspider: peak memory in MB, lower is better"),
         ],
-        Suite::Startup => &[],
+        Suite::Startup | Suite::Overhead => &[],
     };
     for &(metric, title) in metrics {
         let mut series = Vec::new();

@@ -47,6 +47,8 @@ pub enum Suite {
     Sunspider,
     /// An empty file, whole processes; needs no folder.
     Startup,
+    /// What sampling costs: an Octane program or a script, in this process.
+    Overhead,
 }
 
 /// One figure that a run yields.
@@ -103,6 +105,7 @@ impl Suite {
             Suite::Octane => 3,
             Suite::Sunspider => 5,
             Suite::Startup => 20,
+            Suite::Overhead => 220,
         }
     }
 
@@ -114,6 +117,7 @@ impl Suite {
             Suite::Sunspider => sunspider(&named(folder)?, only, drivers)?,
             Suite::Startup if !only.is_empty() => bail!("the start-up suite has nothing to pick"),
             Suite::Startup => Vec::new(),
+            Suite::Overhead => bail!("the overhead suite runs no processes"),
         };
         programs.push(program(EMPTY, Kind::Empty, String::new(), drivers)?);
         Ok(programs)
@@ -169,21 +173,31 @@ fn named(folder: Option<&Path>) -> Result<PathBuf> {
     std::path::absolute(folder).with_context(|| format!("finding {}", folder.display()))
 }
 
-fn octane(folder: &Path, only: &[String], drivers: &Path) -> Result<Vec<Program>> {
-    let folder = [folder.to_owned(), folder.join("lib/octane"), folder.join("octane")]
+/// The folder with Octane's files, in or below the one that was named.
+fn octane_folder(folder: &Path) -> Result<PathBuf> {
+    [folder.to_owned(), folder.join("lib/octane"), folder.join("octane")]
         .into_iter()
         .find(|folder| folder.join("base.js").is_file())
-        .with_context(|| format!("no base.js in {} or its lib/octane", folder.display()))?;
+        .with_context(|| format!("no base.js in {} or its lib/octane", folder.display()))
+}
+
+/// The files of one of Octane's programs, in loading order.
+pub fn octane_files(folder: &Path, name: &str) -> Result<Vec<PathBuf>> {
+    let folder = octane_folder(folder)?;
+    let (_, files) =
+        OCTANE.iter().find(|(known, _)| *known == name).with_context(|| format!("no program is called `{name}`"))?;
+    std::iter::once(&"base.js").chain(*files).map(|file| existing(&folder, file)).collect()
+}
+
+fn octane(folder: &Path, only: &[String], drivers: &Path) -> Result<Vec<Program>> {
+    let folder = octane_folder(folder)?;
     let known: Vec<&str> = OCTANE.iter().map(|(name, _)| *name).collect();
     let picked = pick(&known, only)?;
     OCTANE
         .iter()
         .filter(|(name, _)| picked.contains(name))
-        .map(|(name, files)| {
-            let paths = std::iter::once(&"base.js")
-                .chain(*files)
-                .map(|file| existing(&folder, file))
-                .collect::<Result<Vec<_>>>()?;
+        .map(|(name, _)| {
+            let paths = octane_files(&folder, name)?;
             let list = paths.iter().map(|path| quoted(path)).collect::<Result<Vec<_>>>()?;
             let text = OCTANE_DRIVER.replace("\"{files}\"", &list.join(", "));
             program(name, Kind::Octane, text, drivers)

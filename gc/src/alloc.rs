@@ -188,6 +188,10 @@ impl Heap {
         if self.allocated + self.external_allocated >= self.next_event {
             self.poll();
         }
+        if self.gives_up() {
+            self.pinned_shape = 0;
+            return Err(OutOfMemory);
+        }
         self.sweep_slice();
         let mut collected = false;
         loop {
@@ -371,7 +375,7 @@ impl Heap {
                 return Err(OutOfMemory);
             }
             self.collect_full(GcReason::Limit);
-            if !fits(self) {
+            if !fits(self) || self.gives_up() {
                 return Err(OutOfMemory);
             }
         }

@@ -11,6 +11,13 @@ use crate::policy::SLICE_NS;
 use crate::registers::with_spilled;
 use abi::context::VmState;
 
+/// Less than this part of the limit is almost nothing.
+const SCANT: usize = 32;
+/// So many fruitless full collections in a row make an allocation fail, ...
+const MAX_FRUITLESS: u32 = 12;
+/// ... and so many further ones the next.
+const FRUITLESS_AGAIN: u32 = 4;
+
 impl Heap {
     /// Collects what was allocated since the last collection. Completes an incremental collection that is under way instead.
     pub fn collect_minor(&mut self, reason: GcReason) {
@@ -140,11 +147,41 @@ impl Heap {
         self.complete_marking();
         let mark_ns = self.mark_ns + (now_ns() - start);
         self.complete_sweeping(true, reason);
+        self.policy.note_cycle(now_ns(), self.total_allocated, self.stats.total_pause_ns);
         self.policy.after_full(mark_ns, self.live, self.live + self.external(), self.limit);
         self.stats.full_collections += 1;
+        self.note_room(reason);
         if self.used + self.external() <= self.limit {
             self.reserve_open = false;
         }
+    }
+
+    /// Near the limit a program can spend nearly all of its time on collections that free nearly nothing; after a number of
+    /// those in a row an allocation fails although there would be a little memory.
+    fn note_room(&mut self, reason: GcReason) {
+        let live = self.live + self.external();
+        self.lowest_live = self.lowest_live.min(live);
+        let room = self.limit.saturating_sub(live);
+        if room >= self.limit / 8 {
+            self.roomy_collections += 1;
+        }
+        if room >= self.limit / SCANT {
+            self.fruitless = 0;
+        } else if matches!(reason, GcReason::Allocation | GcReason::Limit) {
+            self.fruitless += 1;
+            if self.fruitless >= MAX_FRUITLESS {
+                self.fruitless = MAX_FRUITLESS - FRUITLESS_AGAIN;
+                self.give_up = true;
+            }
+        }
+    }
+
+    /// Whether the allocation that is being made has to fail because collections are of no use any more.
+    pub(crate) fn gives_up(&mut self) -> bool {
+        if self.give_up {
+            self.reserve_open = true;
+        }
+        std::mem::take(&mut self.give_up)
     }
 
     fn complete(&mut self, full: bool, reason: GcReason) {

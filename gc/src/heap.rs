@@ -89,6 +89,14 @@ pub struct Heap {
     pub(crate) limit: usize,
     /// The limit was reached: a little more is allowed, for the error.
     pub(crate) reserve_open: bool,
+    /// Full collections in a row that left almost nothing free under the limit.
+    pub(crate) fruitless: u32,
+    /// There were so many of them that the next slow allocation fails.
+    pub(crate) give_up: bool,
+    /// Full collections ever that left a good part of the limit free.
+    pub(crate) roomy_collections: u64,
+    /// The least that full collections left alive since that was last asked for; `usize::MAX` if there was none.
+    pub(crate) lowest_live: usize,
     /// Bytes of blocks in use; large cells count by pages.
     pub(crate) used: usize,
     /// Bytes of marked cells when last counted.
@@ -158,6 +166,10 @@ impl Heap {
             stress_full: false,
             limit,
             reserve_open: false,
+            fruitless: 0,
+            give_up: false,
+            roomy_collections: 0,
+            lowest_live: usize::MAX,
             used: 0,
             live: 0,
             allocated: 0,
@@ -245,6 +257,23 @@ impl Heap {
             free_resident: self.dirty_free * crate::BLOCK_BYTES,
             ..self.stats
         }
+    }
+
+    /// How many full collections so far left at least an eighth of the limit free: between two failed allocations with the same
+    /// number, the program has not let go of much.
+    pub fn roomy_collections(&self) -> u64 {
+        self.roomy_collections
+    }
+
+    /// The least bytes, external ones included, that full collections left alive since the last call; None if there was none.
+    pub fn take_lowest_live(&mut self) -> Option<usize> {
+        let lowest = std::mem::replace(&mut self.lowest_live, usize::MAX);
+        (lowest != usize::MAX).then_some(lowest)
+    }
+
+    /// Whether cells, their fragmentation and external memory take all but an eighth of what the limit allows.
+    pub fn is_nearly_full(&self) -> bool {
+        self.used + self.external() > self.limit - self.limit / 8
     }
 
     /// Calls `f` with every cell not known to be dead: for heap snapshots and counts.

@@ -36,10 +36,15 @@ impl Heap {
         if self.allocated + self.external_allocated >= self.next_event {
             self.poll();
         }
-        let mut taken = self.take_blocks(count, paged);
-        if taken.is_none() {
-            self.collect_full(GcReason::Limit);
+        let mut taken = None;
+        if !self.gives_up() {
             taken = self.take_blocks(count, paged);
+            if taken.is_none() {
+                self.collect_full(GcReason::Limit);
+                if !self.gives_up() {
+                    taken = self.take_blocks(count, paged);
+                }
+            }
         }
         self.pinned_shape = 0;
         let Some(first) = taken else {

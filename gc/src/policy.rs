@@ -2,7 +2,7 @@
 //!
 //! A minor collection follows every nursery's worth of allocation; the nursery shrinks when pauses grow long and grows when
 //! they are short. A full one follows when the heap has grown by a part of itself since the last (the smaller the heap the
-//! larger the part), and is incremental if marking would take longer than a pause may. Where much of the nursery survives, minor collections only do early what a full one does
+//! larger the part, and the larger the more of the program's time collections would take otherwise), and is incremental if marking would take longer than a pause may. Where much of the nursery survives, minor collections only do early what a full one does
 //! again: marking costs s per allocated byte by minor collections at a survival of s, on top of L/R by full ones (live bytes
 //! over bytes allocated between them), which without minor collections come 1/s times as often. So minor ones pay while
 //! s < L / (L + R).
@@ -21,6 +21,10 @@ const GROWTH: f64 = 0.9;
 /// ... or, when it is large, by half of itself and this much.
 const LARGE_GROWTH: f64 = 0.5;
 const LARGE_EXTRA: usize = 100 * MB;
+/// It grows by less, though by half of itself at least, if marking as often as that is expected to take less than this share of
+/// the time.
+const CHEAP_SHARE: f64 = 0.04;
+const CHEAP_GROWTH: f64 = 0.5;
 /// Minor collections are worth trying below this survival in any case.
 const LOW_SURVIVAL: f64 = 0.3;
 /// Nanoseconds that minor collections should take at most, and below which the nursery grows.
@@ -49,11 +53,41 @@ pub(crate) struct Policy {
     threshold: usize,
     rate: f64,
     survival: f64,
+    /// Bytes that the program allocates in a nanosecond of its own time, as of the last cycle; 0 until measured.
+    allocation_rate: f64,
+    /// When the last full collection ended: time, bytes allocated ever, nanoseconds of pauses ever.
+    cycle: (u64, u64, u64),
 }
 
 impl Policy {
     pub fn new() -> Policy {
-        Policy { nursery: FIRST_NURSERY, base: 0, threshold: MIN_GROWTH, rate: FIRST_RATE, survival: 0.1 }
+        Policy {
+            nursery: FIRST_NURSERY,
+            base: 0,
+            threshold: MIN_GROWTH,
+            rate: FIRST_RATE,
+            survival: 0.1,
+            allocation_rate: 0.0,
+            cycle: (0, 0, 0),
+        }
+    }
+
+    /// A full collection ends now; so many bytes were allocated and so many nanoseconds paused, ever.
+    pub fn note_cycle(&mut self, now_ns: u64, allocated: u64, paused_ns: u64) {
+        let (then, allocated_then, paused_then) = std::mem::replace(&mut self.cycle, (now_ns, allocated, paused_ns));
+        let own_ns = now_ns.saturating_sub(then).saturating_sub(paused_ns - paused_then);
+        if then != 0 && own_ns > 0 {
+            self.allocation_rate = (allocated - allocated_then) as f64 / own_ns as f64;
+        }
+    }
+
+    /// By how much the heap may grow so that marking, which took `mark_ns`, takes a small share of the time.
+    fn cheap_growth(&self, mark_ns: u64, bytes: usize) -> usize {
+        if self.allocation_rate == 0.0 {
+            return usize::MAX;
+        }
+        let growth = mark_ns as f64 * self.allocation_rate / CHEAP_SHARE;
+        (growth as usize).max((bytes as f64 * CHEAP_GROWTH) as usize).max(MIN_GROWTH)
     }
 
     fn minors_pay(&self) -> bool {
@@ -107,6 +141,7 @@ impl Policy {
         let part = |share: f64| (bytes as f64 * share) as usize;
         let small = part(SMALL_GROWTH).min(SMALL_MOST);
         let growth = part(GROWTH).min(part(LARGE_GROWTH) + LARGE_EXTRA).max(small).max(MIN_GROWTH);
+        let growth = growth.min(self.cheap_growth(mark_ns, bytes));
         // Near the limit, collect while an incremental collection can still be paid for.
         let room = limit.saturating_sub(bytes) / 2;
         self.threshold = bytes + growth.min(room.max(MB));
@@ -129,6 +164,20 @@ mod tests {
         assert!(!policy.wants_full(259 * MB) && policy.wants_full(260 * MB));
         policy.after_full(1, 0, 1000 * MB, 1100 * MB);
         assert!(policy.wants_full(1051 * MB));
+    }
+
+    #[test]
+    fn a_heap_grows_less_where_collections_are_cheap() {
+        let mut policy = Policy::new();
+        policy.note_cycle(1_000_000_000, 100 << 20, 0);
+        // 100 MB in a second, and 10 ms of marking: every 25 MB would do.
+        policy.note_cycle(2_000_000_000, 200 << 20, 0);
+        policy.after_full(10_000_000, 0, 100 * MB, usize::MAX);
+        assert!(!policy.wants_full(163 * MB) && policy.wants_full(164 * MB));
+        // 2 GB in a second: as ever.
+        policy.note_cycle(3_000_000_000, 2200 << 20, 0);
+        policy.after_full(10_000_000, 0, 100 * MB, usize::MAX);
+        assert!(!policy.wants_full(259 * MB) && policy.wants_full(260 * MB));
     }
 
     #[test]

@@ -298,3 +298,46 @@ TypeError
     assert_eq!(out, expected);
     assert_eq!(printed("print(typeof $vm, typeof gc)"), "undefined undefined\n");
 }
+
+#[test]
+fn vm_object_shows_what_sites_went_through() {
+    let options = Options { expose_vm: true, ..Options::default() };
+    let text = "
+        function get(o) { return o.x } function elem(a, i) { return a[i] } function store(a, i, v) { a[i] = v }
+        function call(f) { return f(1) } function make() { return {} } function add(a, b) { return a + b }
+        const site = (f, kind) => $vm.feedback(f).find(s => s.kind === kind);
+        const changes = (f, kind) => site(f, kind).history.map(h => h.change + ' ' + h.state).join();
+        get({ x: 1 }); print(changes(get, 'GetField'));
+        for (const o of [{ y: 1, x: 1 }, { z: 1, x: 1 }, { u: 1, x: 1 }, { v: 1, x: 1 }]) get(o);
+        print(changes(get, 'GetField'));
+        print(site(get, 'GetField').history.every((h, i, all) => h.ms >= 0 && (i === 0 || h.ms >= all[i - 1].ms)));
+        elem([1], 0); elem([1.5], 0); elem(new Uint8Array(1), 0); elem('s', 0);
+        print(site(elem, 'GetIndex').state, site(elem, 'GetIndex').seen);
+        const a = [1]; store(a, 1, 1); store(a, 1, 1.5); store(a, 1, 's'); store([1], 0, 1.5);
+        print(JSON.stringify(site(store, 'SetIndex').history.filter(h => h.change === 'elements').map(h => [h.from, h.to, h.again])));
+        call(Math.sqrt); call(x => x); call(function named() {}); print(site(call, 'Call').targets, site(call, 'Call').state);
+        call(() => 1); call(() => 2); call((() => 3).bind()); print(changes(call, 'Call'));
+        for (let i = 0; i < 12; i++) { const o = make(); for (const k of 'abcdef') o[k] = i }
+        print(JSON.stringify(site(make, 'NewObject').history.map(h => [h.change, h.slots])));
+        add(1, 2); add(2147483647 | 0, 1); add('s', 1.5); print(JSON.stringify($vm.operands(add).map(o => [o.op, o.seen])));
+        const o = {};
+        o.first = 1;
+        o.second = 2;
+        const steps = $vm.shapeTransitions(o).slice(-2);
+        print(steps.map(t => t.key), steps[1].origin.line - steps[0].origin.line, steps[1].id === $vm.shapeId(o));";
+    let (result, out, _) = run_with(options, "", text);
+    assert_eq!(result, Ok(()));
+    let expected = "\
+case monomorphic
+case monomorphic,case polymorphic,case polymorphic,case polymorphic,too many shapes megamorphic
+true
+polymorphic packed int32,packed double,exotic,typed array,string
+[[\"packed int32\",\"packed double\",1],[\"packed double\",\"packed tagged\",null]]
+sqrt,,named polymorphic
+target monomorphic,target polymorphic,target polymorphic,target polymorphic,too many targets megamorphic
+[[\"resized\",6]]
+[[\"Add\",[\"double\",\"overflow\",\"string\"]]]
+first,second 1 true
+";
+    assert_eq!(out, expected);
+}

@@ -31,6 +31,8 @@ pub struct Code {
     pub realm: Cell<*mut CellHeader>,
     /// Template objects by constant index.
     pub templates: RefCell<FxHashMap<u32, Value>>,
+    /// Bytes of the body that were reported to the heap as external memory.
+    pub reported: Cell<usize>,
 }
 
 /// What compiling adds.
@@ -42,6 +44,20 @@ pub struct CodeBody {
     pub handlers: Box<[Handler]>,
     pub jump_tables: Box<[JumpTable]>,
     pub mapped_parameters: Box<[Option<u16>]>,
+}
+
+impl CodeBody {
+    /// Memory that it takes.
+    pub fn bytes(&self) -> usize {
+        size_of::<CodeBody>()
+            + size_of_val(&self.bytecode[..])
+            + size_of_val(&self.constants[..])
+            + size_of_val(&self.constant_data[..])
+            + size_of_val(&self.sites[..])
+            + size_of_val(&self.handlers[..])
+            + size_of_val(&self.mapped_parameters[..])
+            + self.jump_tables.iter().map(|t| size_of_val(&t.targets[..])).sum::<usize>()
+    }
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -106,13 +122,19 @@ impl Code {
         }
     }
 
-    /// Clears cache entries whose shape or holder died.
-    pub fn sweep_sites(&self, heap_base: usize, is_marked: &dyn Fn(*const CellHeader) -> bool) {
+    /// Clears cache entries whose shape or holder died; `cleared` is told of the sites and how many entries that were.
+    pub fn sweep_sites(
+        &self,
+        heap_base: usize,
+        is_marked: &dyn Fn(*const CellHeader) -> bool,
+        mut cleared: impl FnMut(&Site, u32),
+    ) {
         let Some(body) = self.body.get() else { return };
         let dead_shape = |index: u32| {
             index != 0 && !is_marked((heap_base + ((index as usize) << abi::cell::SHAPE_SHIFT)) as *const CellHeader)
         };
         for site in &body.sites {
+            let mut cases = 0;
             entries(site, |e| {
                 let holder = e.holder.get();
                 if dead_shape(e.shape.get())
@@ -120,14 +142,24 @@ impl Code {
                     || (!holder.is_null() && !is_marked(holder.cast()))
                 {
                     clear_entry(e);
+                    cases += 1;
                 }
             });
+            if cases > 0 {
+                cleared(site, cases);
+            }
         }
     }
 }
 
 impl Drop for Code {
     fn drop(&mut self) {
+        let bytes = self.reported.get();
+        // What found no place in the heap has reported nothing.
+        if bytes > 0 {
+            // SAFETY: only cells report memory, and a cell is dropped by its heap.
+            unsafe { gc::note_external_freed(&self.header, bytes) };
+        }
         if let Some(body) = self.body.get() {
             for site in &body.sites {
                 let more = site.more.get();
@@ -173,16 +205,12 @@ pub fn clear_entry(entry: &Entry) {
 pub fn entries(site: &Site, mut f: impl FnMut(&Entry)) {
     f(&site.first);
     let more = site.more.get();
-    if !more.is_null() && !is_call_site(site) {
+    if !more.is_null() {
         for i in 0..abi::ic::MAX_ENTRIES - 1 {
             // SAFETY: `more` points at MAX_ENTRIES - 1 entries.
             f(unsafe { &*more.add(i) });
         }
     }
-}
-
-fn is_call_site(_site: &Site) -> bool {
-    false
 }
 
 /// What reports know of a piece of code.
@@ -209,16 +237,20 @@ impl CodeInfo {
     }
 }
 
-/// All code ever seen by this VM, by id.
+/// All code seen by this VM, by id. What is known of code that died is forgotten, unless somebody still wants it; ids are not
+/// used again.
 #[derive(Default)]
 pub struct CodeRegistry {
-    infos: Vec<CodeInfo>,
+    infos: Vec<Option<Box<CodeInfo>>>,
     natives: FxHashMap<(usize, String), u32>,
+    /// Built-ins without a name, by function.
+    unnamed_natives: FxHashMap<usize, u32>,
+    keeps_dead: bool,
 }
 
 impl CodeRegistry {
     pub fn get(&self, id: u32) -> Option<&CodeInfo> {
-        self.infos.get(id as usize)
+        self.infos.get(id as usize)?.as_deref()
     }
 
     pub fn len(&self) -> usize {
@@ -231,31 +263,58 @@ impl CodeRegistry {
 
     /// A new id.
     pub fn register(&mut self, info: CodeInfo) -> u32 {
-        self.infos.push(info);
+        self.infos.push(Some(Box::new(info)));
         self.infos.len() as u32 - 1
     }
 
+    /// From now on, keeps what is known of code that dies: for profiles, which are resolved in the end.
+    pub fn keep_dead(&mut self) {
+        self.keeps_dead = true;
+    }
+
+    /// The code died.
+    pub(crate) fn forget(&mut self, id: u32) {
+        if !self.keeps_dead
+            && let Some(info) = self.infos.get_mut(id as usize)
+        {
+            *info = None;
+        }
+    }
+
+    fn get_mut(&mut self, id: u32) -> Option<&mut CodeInfo> {
+        self.infos.get_mut(id as usize)?.as_deref_mut()
+    }
+
     pub fn set_positions(&mut self, id: u32, positions: Vec<Position>) {
-        if let Some(info) = self.infos.get_mut(id as usize) {
+        if let Some(info) = self.get_mut(id) {
             info.positions = positions;
         }
     }
 
     pub fn set_name(&mut self, id: u32, name: String) {
-        if let Some(info) = self.infos.get_mut(id as usize) {
+        if let Some(info) = self.get_mut(id) {
             info.name = name;
         }
     }
 
     /// The id of a built-in: the same function under the same name has one id.
     pub fn native_id(&mut self, function: NativeFn, name: JsString) -> u32 {
+        let unnamed = name.is_empty();
+        // Built-ins without a name are mostly closures, of which many are made.
+        if unnamed && let Some(&id) = self.unnamed_natives.get(&(function as usize)) {
+            return id;
+        }
         let name = name.to_display();
         let key = (function as usize, name.clone());
-        if let Some(&id) = self.natives.get(&key) {
+        if !unnamed && let Some(&id) = self.natives.get(&key) {
             return id;
         }
         let id = self.register(CodeInfo { name, source: None, position: 0, positions: Vec::new() });
-        self.natives.insert(key, id);
+        if unnamed {
+            self.unnamed_natives.insert(function as usize, id);
+        } else {
+            self.natives.insert(key, id);
+        }
         id
     }
 }

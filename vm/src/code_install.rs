@@ -1,6 +1,6 @@
 //! From a function template to a Code cell, and from compiled bytecode to its body: constants become values, sites become caches.
 
-use crate::bytecode::data::{Constant, FunctionData, FunctionTemplate, ScopeInfo, SiteKind};
+use crate::bytecode::data::{Constant, FunctionData, FunctionTemplate, ScopeInfo};
 use crate::code::{Code, CodeBody, CodeInfo, ScopeInfoCell};
 use crate::frontend;
 use crate::interp::cache;
@@ -25,7 +25,7 @@ pub fn new_code(
     module: *mut CellHeader,
     realm: Gc<Realm>,
 ) -> JsResult<Gc<Code>> {
-    let name = template.name.to_text();
+    let name = template.report_name.to_text();
     let code_id = vm.code.register(CodeInfo {
         name,
         source: Some(template.source.clone()),
@@ -59,6 +59,7 @@ pub fn new_code(
         module: Cell::new(module),
         realm: Cell::new(realm.as_ptr().cast()),
         templates: RefCell::default(),
+        reported: Cell::new(0),
     })?;
     vm.all_code.push(code);
     Ok(code)
@@ -128,13 +129,12 @@ fn install(vm: &mut Vm, code: &Code, data: FunctionData) -> JsResult<()> {
             None => 0,
         };
         keys.push(Value(bits));
-        let made = cache::new_site(bits, site.kind as u16, site.strict);
-        if matches!(site.kind, SiteKind::GetField) {
-            made.count32.set(0);
-        }
-        sites.push(made);
+        sites.push(cache::new_site(bits, site.kind as u16, site.strict));
     }
-    vm.code.set_positions(code.machine().code_id, data.positions);
+    let mut positions = data.positions;
+    positions.shrink_to_fit();
+    let positions_bytes = size_of_val(&positions[..]);
+    vm.code.set_positions(code.machine().code_id, positions);
     let body = Box::new(CodeBody {
         bytecode: data.bytecode.into_boxed_slice(),
         constants: constants.to_vec().into_boxed_slice(),
@@ -157,7 +157,10 @@ fn install(vm: &mut Vm, code: &Code, data: FunctionData) -> JsResult<()> {
         machine.arguments_register = data.arguments_register;
         machine.rest_register = data.rest_register;
     }
+    let bytes = positions_bytes + body.bytes();
     let _ = code.body.set(body);
+    code.reported.set(bytes);
+    vm.heap.adjust_external(bytes as isize);
     vm.heap.barrier(&raw const code.header);
     drop(keys);
     Ok(())

@@ -4,7 +4,8 @@ mod surrogates;
 
 pub use surrogates::{Encoded, Surrogates};
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
 
 /// A script's, module's or eval's text, with a line table made when first asked for.
 pub struct SourceText {
@@ -16,6 +17,8 @@ pub struct SourceText {
     /// Distinguishes sources in reports; unique within a VM.
     pub id: u32,
     lines: OnceCell<Vec<u32>>,
+    /// Counts the memory of all texts that are alive.
+    meter: OnceCell<Rc<Cell<usize>>>,
 }
 
 /// 1-based; the column counts UTF-16 code units.
@@ -27,12 +30,35 @@ pub struct LineColumn {
 
 impl SourceText {
     pub fn new(name: impl Into<String>, text: impl Into<String>, id: u32) -> SourceText {
-        SourceText { name: name.into(), text: text.into(), surrogates: None, id, lines: OnceCell::new() }
+        SourceText {
+            name: name.into(),
+            text: text.into(),
+            surrogates: None,
+            id,
+            lines: OnceCell::new(),
+            meter: OnceCell::new(),
+        }
     }
 
     /// Of a text that may have had lone surrogates.
     pub fn of_encoded(name: impl Into<String>, encoded: Encoded, id: u32) -> SourceText {
-        SourceText { surrogates: encoded.surrogates, ..SourceText::new(name, encoded.text, id) }
+        let mut source = SourceText::new(name, encoded.text, id);
+        source.surrogates = encoded.surrogates;
+        source
+    }
+
+    /// Counts the text, and about what is made of it, at `meter` for as long as it lives.
+    pub fn count_at(&self, meter: &Rc<Cell<usize>>) {
+        if self.meter.set(meter.clone()).is_ok() {
+            meter.set(meter.get() + self.bytes());
+        }
+    }
+
+    /// About the memory that a text and the tables and trees that are made of it take.
+    fn bytes(&self) -> usize {
+        const FIXED: usize = 1 << 10;
+        const BYTE: usize = 4;
+        FIXED + self.text.len() * BYTE
     }
 
     fn lines(&self) -> &[u32] {
@@ -82,6 +108,14 @@ impl SourceText {
 
     pub fn line_count(&self) -> u32 {
         self.lines().len() as u32
+    }
+}
+
+impl Drop for SourceText {
+    fn drop(&mut self) {
+        if let Some(meter) = self.meter.get() {
+            meter.set(meter.get().saturating_sub(self.bytes()));
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use gc::{Gc, Heap, HeapCell, OutOfMemory, Visitor};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::ptr::{NonNull, null_mut};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// A JavaScript virtual machine. It stays where it was made ([`Vm::new`] boxes it): compiled code, the collector and the
@@ -39,21 +40,44 @@ pub struct Vm {
     pub host: Box<dyn crate::runtime::host::Host>,
     /// Element-kind transitions by place in the program and kinds.
     pub element_transitions: FxHashMap<(Origin, ElementKind, ElementKind), u32>,
+    /// What sites went through.
+    pub histories: crate::feedback::Histories,
     /// Data that built-in families keep with the VM.
     pub builtins: crate::builtins::State,
     pub(crate) empty_slots: *mut Slots,
     pub(crate) empty_elements: *mut Elements,
     pub(crate) all_code: Vec<Gc<Code>>,
+    /// Functions whose instances' size is being learned from one that was made.
+    pub(crate) samples: Vec<Gc<crate::object::function::FunctionRare>>,
     pub(crate) next_source: u32,
     pub(crate) megamorphic: crate::interp::cache::MegamorphicCache,
     /// The RangeError that is thrown when there is no memory for a new one.
     pub(crate) out_of_memory_error: Value,
+    refusals: Refusals,
+    /// Bytes of source texts, and what of them the heap has been told.
+    sources: Rc<Cell<usize>>,
+    reported_sources: usize,
     pub termination: crate::runtime::request::Termination,
     pub(crate) stack: VmStack,
     /// The compiled tiers, if there are any.
     pub tiers: crate::tier::Tiers,
     pub started: std::time::Instant,
 }
+
+/// Allocations that failed without much having been freed in between.
+#[derive(Default)]
+struct Refusals {
+    /// In a row, in a nearly full heap.
+    in_full_heap: u32,
+    /// In a row, with nothing much having been let go of from one to the next.
+    in_vain: u32,
+    /// [`Heap::roomy_collections`] at the last one.
+    roomy_collections: u64,
+}
+
+/// Failed allocations in a full heap that a script may catch.
+const MAX_REFUSALS: u32 = 16;
+const MAX_VAIN_REFUSALS: u32 = 64;
 
 /// A header for a cell about to be allocated.
 pub fn new_header(kind: CellKind, shape: u32) -> CellHeader {
@@ -130,13 +154,18 @@ impl Vm {
             modules: Default::default(),
             host: Box::new(crate::runtime::host::NoHost),
             element_transitions: FxHashMap::default(),
+            histories: Default::default(),
             builtins: Default::default(),
             empty_slots,
             empty_elements,
             all_code: Vec::new(),
+            samples: Vec::new(),
             next_source: 0,
             megamorphic: Default::default(),
             out_of_memory_error: Value::UNDEFINED,
+            refusals: Refusals::default(),
+            sources: Rc::default(),
+            reported_sources: 0,
             termination: Default::default(),
             stack,
             tiers: crate::tier::Tiers::default(),
@@ -280,11 +309,38 @@ impl Vm {
         self.context.exception.replace(Value::EMPTY)
     }
 
-    /// A RangeError that needs no memory.
+    /// A RangeError that needs no memory; or the end of the script, if it has caught that again and again without letting go of
+    /// anything (see [`Vm::note_refused_memory`]).
     #[cold]
     pub fn throw_out_of_memory(&mut self) -> Throw {
+        if self.note_refused_memory() {
+            self.termination.out_of_memory = true;
+            return self.throw_termination();
+        }
         let error = self.out_of_memory_error;
         self.throw(error)
+    }
+
+    /// Counts an allocation that failed. True once many have with the heap nearly full, and no collection between them found
+    /// much to free: a script that goes on nevertheless would spend its time in collections.
+    #[cold]
+    pub(crate) fn note_refused_memory(&mut self) -> bool {
+        let stats = self.heap.stats();
+        let (roomy, limit) = (self.heap.roomy_collections(), self.options.max_heap);
+        let refusals = &mut self.refusals;
+        let in_full_heap = self.heap.is_nearly_full() && roomy == refusals.roomy_collections;
+        refusals.in_full_heap = if in_full_heap { refusals.in_full_heap + 1 } else { 0 };
+        // Large allocations can fail long before the heap is full, each after a full collection.
+        let live = stats.live + stats.external;
+        let in_vain = live > limit / 8 && self.heap.take_lowest_live().is_some_and(|lowest| lowest + limit / 8 >= live);
+        refusals.in_vain = if in_vain { refusals.in_vain + 1 } else { 0 };
+        refusals.roomy_collections = roomy;
+        refusals.in_full_heap > MAX_REFUSALS || refusals.in_vain > MAX_VAIN_REFUSALS
+    }
+
+    /// Whether a value is the RangeError that [`Vm::throw_out_of_memory`] throws.
+    pub fn is_out_of_memory_error(&self, value: Value) -> bool {
+        value == self.out_of_memory_error
     }
 
     // ---- native stack
@@ -305,6 +361,19 @@ impl Vm {
         let result = self.throw_range_error("Maximum call stack size exceeded");
         self.context.native_limit.set(limit);
         result
+    }
+
+    /// Counts a source text as memory of the heap's.
+    pub(crate) fn count_source(&mut self, source: &crate::source::SourceText) {
+        source.count_at(&self.sources);
+        self.report_sources();
+    }
+
+    /// Tells the heap what has become of source texts since the last time.
+    pub(crate) fn report_sources(&mut self) {
+        let bytes = self.sources.get();
+        self.heap.adjust_external(bytes as isize - self.reported_sources as isize);
+        self.reported_sources = bytes;
     }
 
     /// A new source id.

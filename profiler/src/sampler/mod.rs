@@ -61,6 +61,7 @@ impl Profiler {
     /// # Errors
     /// When the interval is out of range or the system refuses a timer, a thread or memory.
     pub fn start(vm: &mut Vm, options: &Options) -> Result<Profiler, String> {
+        vm.code.keep_dead();
         if !(Duration::from_micros(50)..=Duration::from_millis(100)).contains(&options.interval) {
             return Err("the sampling interval must be from 50 to 100000 microseconds".into());
         }

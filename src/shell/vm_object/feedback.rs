@@ -7,10 +7,14 @@ use abi::ic::{
     SEEN_TYPED_ARRAY, SITE_FLAG_STRICT, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_MONOMORPHIC, SITE_POLYMORPHIC, Site,
 };
 use abi::object::ElementKind;
-use abi::opcode::Operand;
+use abi::opcode::{
+    ARITH_BIGINT, ARITH_DOUBLE, ARITH_NEGATIVE_ZERO, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING,
+    ARITH_UNDEFINED, Operand,
+};
 use vm::bytecode::data::{FunctionData, SiteInit, SiteKind};
 use vm::bytecode::{disasm, verify};
 use vm::code::{Code, CodeBody};
+use vm::feedback::{Change, target_code_id};
 use vm::{Args, JsResult, Object, PropertyKey, Value, Vm};
 
 const SITE_KINDS: [SiteKind; 14] = [
@@ -71,18 +75,129 @@ pub fn feedback(vm: &mut Vm, args: Args) -> JsResult {
             put(vm, object, "line", Value::from_u32(*line))?;
             put(vm, object, "column", Value::from_u32(*column))?;
         }
-        put_text(vm, object, "state", state_name(site))?;
-        put(vm, object, "count", Value::from_u32(site.count32.get()))?;
+        put_text(vm, object, "state", state_name(site.state.get()))?;
+        put(vm, object, "missed", Value::from_u32(site.missed.get()))?;
         let seen = seen(vm, site)?;
         put(vm, object, "seen", seen)?;
         let entries = entries(vm, site)?;
         put(vm, object, "entries", entries)?;
+        if matches!(kind_of(site), Some(SiteKind::Call | SiteKind::Construct)) {
+            let targets = targets(vm, site)?;
+            put(vm, object, "targets", targets)?;
+        }
+        let history = history(vm, site)?;
+        put(vm, object, "history", history)?;
     }
     Ok(list.value())
 }
 
-fn state_name(site: &Site) -> &'static str {
-    match site.state.get() {
+/// The names of what a call site calls.
+fn targets(vm: &mut Vm, site: &Site) -> JsResult {
+    let mut ids = Vec::new();
+    vm::code::entries(site, |e| ids.extend(target_code_id(e)));
+    let list = vm.new_array_with_capacity(0)?;
+    for id in ids {
+        let name = code_name(vm, id)?;
+        list.push(vm, name)?;
+    }
+    Ok(list.value())
+}
+
+fn code_name(vm: &mut Vm, id: u32) -> JsResult {
+    let name = vm.code.get(id).map_or(String::new(), |info| info.name.clone());
+    text(vm, &name)
+}
+
+/// What the site went through, oldest first: `{ ms, change, state }`, and what the change is about.
+fn history(vm: &mut Vm, site: &Site) -> JsResult {
+    let list = vm.new_array_with_capacity(0)?;
+    for event in vm.histories.of(site) {
+        let object = vm.new_object()?;
+        list.push(vm, object.value())?;
+        put(vm, object, "ms", Value::number(event.at_ns as f64 / 1e6))?;
+        put_change(vm, object, event.change)?;
+        put_text(vm, object, "state", state_name(event.state))?;
+        if event.again > 0 {
+            put(vm, object, "again", Value::from_u32(event.again))?;
+        }
+        if event.further > 0 {
+            put(vm, object, "further", Value::from_u32(event.further))?;
+        }
+    }
+    Ok(list.value())
+}
+
+fn put_change(vm: &mut Vm, object: Object, change: Change) -> JsResult<()> {
+    let number = Value::from_u32;
+    let (name, key, value) = match change {
+        Change::Case { shape, .. } => ("case", "shape", number(shape)),
+        Change::CaseAgain { shape, .. } => ("case again", "shape", number(shape)),
+        Change::TooManyShapes { shape } => ("too many shapes", "shape", number(shape)),
+        Change::Uncachable => return put_text(vm, object, "change", "uncachable"),
+        Change::Cleared { cases } => ("cleared", "cases", number(cases)),
+        Change::Target { code_id } => ("target", "target", code_name(vm, code_id)?),
+        Change::TooManyTargets { code_id } => ("too many targets", "target", code_name(vm, code_id)?),
+        Change::OddTarget => return put_text(vm, object, "change", "odd target"),
+        Change::Seen { bits } => ("seen", "seen", seen_names(vm, bits)?),
+        Change::Resized { slots } => ("resized", "slots", number(slots)),
+        Change::Elements { from, to } => {
+            put_text(vm, object, "change", "elements")?;
+            put_text(vm, object, "from", from.name())?;
+            return put_text(vm, object, "to", to.name());
+        }
+    };
+    put_text(vm, object, "change", name)?;
+    if let Change::Case { kind, .. } | Change::CaseAgain { kind, .. } = change {
+        put_text(vm, object, "kind", kind.name())?;
+    }
+    put(vm, object, key, value)
+}
+
+/// The names of ARITH_* bits; none for int32 operands with an int32 result.
+const OPERANDS: [(u16, &str); 8] = [
+    (ARITH_DOUBLE, "double"),
+    (ARITH_OVERFLOW, "overflow"),
+    (ARITH_STRING, "string"),
+    (ARITH_BIGINT, "bigint"),
+    (ARITH_OTHER, "other"),
+    (ARITH_NEGATIVE_ZERO, "negative zero"),
+    (ARITH_UNDEFINED, "undefined"),
+    (ARITH_OBJECT, "object"),
+];
+
+/// An array with an object per arithmetic or comparison instruction: op, line, column, and what its operands were beside int32.
+pub fn operands(vm: &mut Vm, args: Args) -> JsResult {
+    let code = code_argument(vm, args)?;
+    let list = vm.new_array_with_capacity(0)?;
+    let Some(body) = code.body.get() else { return Ok(list.value()) };
+    for instruction in verify::decode(&body.bytecode).unwrap_or_default() {
+        let mut at = instruction.offset as usize + 1;
+        for (_, operand) in instruction.op.operands() {
+            if *operand == Operand::F {
+                let bits = verify::operand(&body.bytecode, at, *operand) as u16;
+                let object = vm.new_object()?;
+                list.push(vm, object.value())?;
+                put_text(vm, object, "op", instruction.op.name())?;
+                let place = vm.code.get(code.machine().code_id).and_then(|info| info.line_column(instruction.offset));
+                if let Some(place) = place {
+                    put(vm, object, "line", Value::from_u32(place.line))?;
+                    put(vm, object, "column", Value::from_u32(place.column))?;
+                }
+                let names = vm.new_array_with_capacity(0)?;
+                put(vm, object, "seen", names.value())?;
+                for (_, name) in OPERANDS.into_iter().filter(|(bit, _)| bits & bit != 0) {
+                    let name = text(vm, name)?;
+                    names.push(vm, name)?;
+                }
+            }
+            at += operand.units();
+        }
+    }
+    Ok(list.value())
+}
+
+fn state_name(state: u8) -> &'static str {
+    match state {
         SITE_MONOMORPHIC => "monomorphic",
         SITE_POLYMORPHIC => "polymorphic",
         SITE_MEGAMORPHIC => "megamorphic",
@@ -93,13 +208,18 @@ fn state_name(site: &Site) -> &'static str {
 
 /// What element accesses came across.
 fn seen(vm: &mut Vm, site: &Site) -> JsResult {
+    seen_names(vm, if has_elements(site) { site.seen.get() } else { 0 })
+}
+
+fn has_elements(site: &Site) -> bool {
+    matches!(kind_of(site), Some(SiteKind::GetIndex | SiteKind::SetIndex | SiteKind::NewArray))
+}
+
+fn seen_names(vm: &mut Vm, bits: u16) -> JsResult {
     let list = vm.new_array_with_capacity(0)?;
-    let bits = site.seen.get();
-    let elements = matches!(kind_of(site), Some(SiteKind::GetIndex | SiteKind::SetIndex));
-    let kinds = ElementKind::ALL.into_iter().filter(|kind| elements && bits & (1 << *kind as u16) != 0);
-    let names = kinds
-        .map(ElementKind::name)
-        .chain(SEEN.into_iter().filter(|(bit, _)| elements && bits & bit != 0).map(|(_, name)| name));
+    let kinds = ElementKind::ALL.into_iter().filter(|kind| bits & (1 << *kind as u16) != 0);
+    let names =
+        kinds.map(ElementKind::name).chain(SEEN.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, name)| name));
     for name in names.collect::<Vec<_>>() {
         let name = text(vm, name)?;
         list.push(vm, name)?;

@@ -24,6 +24,7 @@ pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
             method("shapeId", 1, shape_id),
             method("shapeDescription", 1, shape_description),
             method("shapeOrigin", 1, shape_origin),
+            method("shapeTransitions", 1, shape_transitions),
             method("isDictionary", 1, is_dictionary),
             method("isAtom", 1, is_atom),
             method("stringForm", 1, string_form),
@@ -31,6 +32,7 @@ pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
             method("isLazy", 1, is_lazy),
             method("isOptimized", 1, is_optimized),
             method("feedback", 1, feedback::feedback),
+            method("operands", 1, feedback::operands),
             method("bytecode", 1, feedback::bytecode),
             method("gc", 0, process::collect),
             method("gcEvents", 0, heap::gc_events),
@@ -95,6 +97,25 @@ fn shape_description(vm: &mut Vm, args: Args) -> JsResult {
 fn shape_origin(vm: &mut Vm, args: Args) -> JsResult {
     let origin = object_argument(vm, args)?.shape().origin;
     origin_object(vm, origin)
+}
+
+/// The transitions that led to the object's shape, oldest first: `{ id, key, origin }`.
+fn shape_transitions(vm: &mut Vm, args: Args) -> JsResult {
+    let lineage = object_argument(vm, args)?.shape().lineage();
+    let list = vm.new_array_with_capacity(lineage.len() as u32)?;
+    for transition in lineage {
+        let entry = vm.new_object()?;
+        list.push(vm, entry.value())?;
+        put(vm, entry, "id", Value::from_u32(transition.serial))?;
+        let key = match transition.key {
+            Some(key) => key.to_value(vm)?,
+            None => Value::NULL,
+        };
+        put(vm, entry, "key", key)?;
+        let origin = origin_object(vm, transition.origin)?;
+        put(vm, entry, "origin", origin)?;
+    }
+    Ok(list.value())
 }
 
 fn origin_object(vm: &mut Vm, origin: Origin) -> JsResult {

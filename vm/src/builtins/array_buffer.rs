@@ -10,7 +10,7 @@ use crate::object::Object;
 use crate::runtime::convert;
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::Vm;
-use crate::{JsResult, Value, ValueExt};
+use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::{JsArrayBuffer, JsObject};
 use gc::{HeapCell, Visitor};
@@ -245,7 +245,12 @@ fn create_memory(vm: &mut Vm, bytes: u64, max: Option<u64>) -> JsResult<Memory> 
         }
         vm.heap.adjust_external(-(bytes as isize));
     }
-    Err(vm.throw_range_error(ALLOCATION_FAILED))
+    Err(throw_no_memory(vm))
+}
+
+/// The RangeError for memory that there is not.
+fn throw_no_memory(vm: &mut Vm) -> Throw {
+    if vm.note_refused_memory() { vm.throw_out_of_memory() } else { vm.throw_range_error(ALLOCATION_FAILED) }
 }
 
 /// A detached ArrayBuffer, to be given memory.
@@ -470,7 +475,7 @@ fn resize(vm: &mut Vm, args: Args) -> JsResult {
         unsafe { this.buffer.data.get().add(new).write_bytes(0, old - new) };
         vm.heap.adjust_external(-((old - new) as isize));
     } else if vm.heap.reserve_external(new - old).is_err() {
-        return Err(vm.throw_range_error(ALLOCATION_FAILED));
+        return Err(throw_no_memory(vm));
     }
     this.buffer.byte_length.set(new);
     Ok(Value::UNDEFINED)
@@ -563,7 +568,7 @@ fn copy_and_detach(vm: &mut Vm, args: Args, name: &str, preserve: bool) -> JsRes
     let made = new_detached(vm, prototype, max)?;
     let new_length = new_length as usize;
     if new_length > old_length && vm.heap.reserve_external(new_length - old_length).is_err() {
-        return Err(vm.throw_range_error(ALLOCATION_FAILED));
+        return Err(throw_no_memory(vm));
     }
     if let Some(target) = made.downcast::<ArrayBufferObject>() {
         let data = this.buffer.data.replace(null_mut());

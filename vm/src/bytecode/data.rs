@@ -13,6 +13,12 @@ pub enum ConstString {
     Utf16(Rc<[u16]>),
 }
 
+impl Default for ConstString {
+    fn default() -> ConstString {
+        ConstString::Utf8(Atom::default())
+    }
+}
+
 impl From<&str> for ConstString {
     fn from(s: &str) -> ConstString {
         ConstString::Utf8(Atom::from(s))
@@ -191,6 +197,8 @@ pub struct FunctionData {
 pub struct FunctionTemplate {
     /// The static name ("" if none; SetFunctionName and DefineMethod give computed ones).
     pub name: ConstString,
+    /// What profiles and stack traces call it.
+    pub report_name: ConstString,
     /// ExpectedArgumentCount: the `length` property.
     pub length: u32,
     /// abi::frame::CODE_FLAG_*, as far as they are known without compiling: strict, arrow, generator, async, method, constructor, derived, class.

@@ -130,7 +130,7 @@ pub fn compile_script_with(
     let (unit, program) = analyze(source, parsed, Root::Script, strict);
     let span = (0, unit.source.text.len() as u32);
     let node = Node::Script(statements(program));
-    Ok(compile::make_template(&unit, 0, node, ConstString::from(""), span, 0))
+    Ok(compile::make_template(&unit, 0, node, Default::default(), span, 0))
 }
 
 /// Compiles a module (sec. 16.2).
@@ -177,7 +177,7 @@ pub fn compile_eval(source: Rc<SourceText>, scope: Option<&EvalScope>) -> Result
     let (unit, program) = analyze(source, parsed, Root::Eval(scope), strict);
     let span = (0, unit.source.text.len() as u32);
     let node = Node::Eval(statements(program));
-    Ok(compile::make_template(&unit, 0, node, ConstString::from(""), span, 0))
+    Ok(compile::make_template(&unit, 0, node, Default::default(), span, 0))
 }
 
 /// The private names, without `#`, that an eval may use.
@@ -228,9 +228,11 @@ pub fn compile_function(template: &FunctionTemplate) -> Result<FunctionData, Syn
     let Some(node) = body.node.borrow_mut().take() else {
         return Err(error("Function was compiled already"));
     };
-    let compiled = with_stack(body.unit.depth, || compile::compile(&body.unit, body.id, *node));
+    let compiled = with_stack(body.unit.depth, || {
+        compile::compile(&body.unit, body.id, *node, &template.report_name)
+    });
     let mut data = compiled.map_err(|_| error("Function is too large"))?;
-    if let Some(surrogates) = template.source.surrogates {
+    if let Some(surrogates) = &template.source.surrogates {
         surrogates.restore(&mut data);
     }
     Ok(data)

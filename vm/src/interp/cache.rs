@@ -4,6 +4,7 @@
 //! site. After [`MAX_ENTRIES`] shapes a site is megamorphic and shares the VM's hash cache. What cannot be
 //! guarded (exotic receivers, dictionaries in motion) leaves the site in the generic state.
 
+use crate::feedback::Change;
 use crate::object::property::Accessor;
 use crate::object::shape::SlotPlace;
 use crate::object::{Object, table};
@@ -73,7 +74,7 @@ pub fn empty_entry() -> Entry {
     }
 }
 
-fn copy_entry(to: &Entry, from: &Entry) {
+pub fn copy_entry(to: &Entry, from: &Entry) {
     to.shape.set(from.shape.get());
     to.new_shape.set(from.new_shape.get());
     to.offset.set(from.offset.get());
@@ -96,7 +97,7 @@ pub fn new_site(key: u64, kind: u16, strict: bool) -> Site {
         seen: Cell::new(0),
         kind: Cell::new(kind),
         history: Cell::new(0),
-        count32: Cell::new(0),
+        missed: Cell::new(0),
     }
 }
 
@@ -122,43 +123,66 @@ pub fn find_more(site: &Site, shape: u32) -> Option<&Entry> {
     None
 }
 
+/// Makes room for further entries.
+pub fn fill_more(site: &Site) {
+    if site.more.get().is_null() {
+        let entries: Box<[Entry; MAX_ENTRIES - 1]> = Box::new([const { empty() }; MAX_ENTRIES - 1]);
+        site.more.set(Box::into_raw(entries).cast());
+    }
+}
+
+/// An empty place among the further entries, for which [`fill_more`] has made room.
+pub fn find_free(site: &Site) -> Option<&Entry> {
+    let more = site.more.get();
+    if more.is_null() {
+        return None;
+    }
+    // SAFETY: `more` points at MAX_ENTRIES - 1 entries while it is not null.
+    let entries = unsafe { std::slice::from_raw_parts(more, MAX_ENTRIES - 1) };
+    entries.iter().find(|entry| entry.kind.get() == EntryKind::None)
+}
+
 /// Adds a case to a site, or to the shared cache once there are too many.
 pub fn add_entry(vm: &mut Vm, site: &Site, new: &Entry) {
+    if let Some(change) = place_entry(vm, site, new) {
+        vm.note(site, change);
+    }
+}
+
+/// [`add_entry`] without the history: what is to be noted.
+fn place_entry(vm: &mut Vm, site: &Site, new: &Entry) -> Option<Change> {
     let code = vm.top_code().map(|c| &raw const c.header);
     if let Some(code) = code {
         vm.heap.barrier(code);
     }
     let shape = new.shape.get();
+    let serial = if shape == 0 { 0 } else { vm.shape_at(shape).serial };
+    let kind = new.kind.get();
+    let (case, again) = (Change::Case { shape: serial, kind }, Change::CaseAgain { shape: serial, kind });
     // A case for the same shape is replaced (its assumption fired, or the property changed).
     if site.first.shape.get() == shape || site.state.get() == SITE_UNINITIALIZED {
+        let change = if site.state.get() == SITE_UNINITIALIZED { case } else { again };
         copy_entry(&site.first, new);
         site.state.set(site.state.get().max(SITE_MONOMORPHIC));
-        return;
+        return Some(change);
     }
     if let Some(entry) = find_more(site, shape) {
         copy_entry(entry, new);
-        return;
+        return Some(again);
     }
     if site.state.get() == SITE_MEGAMORPHIC {
         vm.megamorphic.insert(site_key(site), new);
-        return;
+        return None;
     }
     if site.first.kind.get() == EntryKind::None {
         copy_entry(&site.first, new);
-        return;
+        return Some(case);
     }
-    if site.more.get().is_null() {
-        let entries: Box<[Entry; MAX_ENTRIES - 1]> = Box::new([const { empty() }; MAX_ENTRIES - 1]);
-        site.more.set(Box::into_raw(entries).cast());
-    }
-    for i in 0..MAX_ENTRIES - 1 {
-        // SAFETY: `more` points at MAX_ENTRIES - 1 entries.
-        let entry = unsafe { &*site.more.get().add(i) };
-        if entry.kind.get() == EntryKind::None {
-            copy_entry(entry, new);
-            site.state.set(SITE_POLYMORPHIC);
-            return;
-        }
+    fill_more(site);
+    if let Some(entry) = find_free(site) {
+        copy_entry(entry, new);
+        site.state.set(SITE_POLYMORPHIC);
+        return Some(case);
     }
     // Full. What came first may never come again (objects made while a constructor's size was still being learnt): the oldest gives
     // way, until it is clear that there are too many.
@@ -170,10 +194,15 @@ pub fn add_entry(vm: &mut Vm, site: &Site, new: &Entry) {
             // SAFETY: `more` points at MAX_ENTRIES - 1 entries.
             n => copy_entry(unsafe { &*site.more.get().add(n - 1) }, new),
         }
-        return;
+        return Some(case);
     }
     site.state.set(SITE_MEGAMORPHIC);
     vm.megamorphic.insert(site_key(site), new);
+    Some(Change::TooManyShapes { shape: serial })
+}
+
+fn missed(site: &Site) {
+    site.missed.set(site.missed.get().saturating_add(1));
 }
 
 /// Entries of a full site that are replaced before the site is megamorphic.
@@ -259,6 +288,7 @@ pub fn get_field_miss(vm: &mut Vm, receiver: Value, site: &Site) -> JsResult {
         let getter = pair.get.get();
         return if getter.is_undefined() { Ok(Value::UNDEFINED) } else { vm.call(getter, receiver, &[]) };
     }
+    missed(site);
     let before = vm.enter_state(VmState::InlineCacheMiss);
     let learned = learn_get(vm, receiver, site, key);
     vm.leave_state(before);
@@ -315,7 +345,7 @@ fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsR
         Some(object) => {
             object.reify_for(vm, key)?;
             if object.is_exotic() && !is_ordinary_for(vm, object, key) {
-                generic(site);
+                generic(vm, site);
                 return Ok(());
             }
             if key == vm.names.length && object.is_kind(CellKind::Array) {
@@ -360,7 +390,7 @@ fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsR
         }
     };
     let Some(validity) = vm.chain_validity(first)? else {
-        generic(site);
+        generic(vm, site);
         return Ok(());
     };
     entry.validity.set(valid_pointer(validity));
@@ -473,11 +503,12 @@ fn set_accessor_place(entry: &Entry, place: SlotPlace) {
 }
 
 /// Too many misses of an uncachable sort: stop trying.
-fn generic(site: &Site) {
+fn generic(vm: &mut Vm, site: &Site) {
     let misses = site.misses.get().saturating_add(1);
     site.misses.set(misses);
     if misses > 16 && site.first.kind.get() == EntryKind::None {
         site.state.set(SITE_GENERIC);
+        vm.note(site, Change::Uncachable);
     }
 }
 
@@ -552,6 +583,7 @@ pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, d
             return Ok(());
         }
     }
+    missed(site);
     let old_shape = object.shape();
     let was_prototype = object.header().has_flag(FLAG_PROTOTYPE);
     if define {
@@ -585,7 +617,7 @@ fn learn_set(
         || object.header().has_flag(FLAG_LAZY)
         || (object.is_kind(CellKind::Array) && key == vm.names.length)
     {
-        generic(site);
+        generic(vm, site);
         return Ok(());
     }
     let entry = empty_entry();

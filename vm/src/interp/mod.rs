@@ -20,7 +20,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
-use abi::ic::{EntryKind, Site};
+use abi::ic::{EntryKind, SITE_MEGAMORPHIC, Site};
 use abi::object::{
     DOUBLE_HOLE, ELEMENTS_VALUES_OFFSET, ENVIRONMENT_VALUES_OFFSET, ElementKind, Environment, JsFunction, JsObject,
 };
@@ -293,6 +293,12 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                             set!(unit!(1), value);
                             next!($op);
                         }
+                        feedback!(4, ARITH_OVERFLOW);
+                        set!(unit!(1), {
+                            let ($a, $b) = (l.as_number(), r.as_number());
+                            $double
+                        });
+                        next!($op);
                     }
                     if both_number(l, r) {
                         let ($a, $b) = (l.as_number(), r.as_number());
@@ -543,6 +549,26 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     // SAFETY: the caller is a live frame of this loop, stopped at a call.
                     pc = unsafe { (*caller).position as usize };
                     finish_call!(value);
+                }};
+            }
+            // Feedback that the fast paths of element accesses and calls owe: nothing to be done but for what is new to the site.
+            macro_rules! see_element {
+                ($receiver:expr, $site:expr) => {{
+                    let site = $site;
+                    // SAFETY: the receiver is an object with fast elements or a typed array.
+                    let bits = 1 << unsafe { (*$receiver.as_cell()).detail.get() };
+                    if site.seen.get() & bits == 0 {
+                        ops::note_element(vm, site, bits);
+                    }
+                }};
+            }
+            macro_rules! see_callee {
+                ($callee:expr, $target:expr, $site:expr) => {{
+                    let site = $site;
+                    let target: *mut CellHeader = $target;
+                    if site.first.holder.get().cast() != target && site.state.get() < SITE_MEGAMORPHIC {
+                        crate::feedback::note_call(vm, site, $callee);
+                    }
                 }};
             }
             // Enters the function whose frame is at `$frame`, with flags set and not the entry of a loop.
@@ -865,6 +891,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                         && let Some(value) = get_element(receiver.as_cell(), key.as_int() as u32)
                     {
                         set!(unit!(1), value);
+                        see_element!(receiver, site!(4));
                         next!(GetIndex);
                     }
                     let value = check!(ops::get_index(vm, receiver, key, site!(4)));
@@ -877,6 +904,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                         && receiver.is_cell()
                         && set_element(vm, receiver.as_cell(), key.as_int() as u32, value)
                     {
+                        see_element!(receiver, site!(4));
                         next!(SetIndex);
                     }
                     check!(ops::set_index(vm, receiver, key, value, site!(4)));
@@ -1018,9 +1046,13 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                                 (*crate::object::function::machine_of(&*callee.as_cell().cast::<JsFunction>())).flags
                             };
                             if flags & CODE_FLAG_CLASS_CONSTRUCTOR == 0 {
+                                // SAFETY: as above.
+                                let code = unsafe { (*callee.as_cell().cast::<JsFunction>()).code.get() };
+                                see_callee!(callee, code, site!(4));
                                 enter_function!(new, 0);
                             }
                         } else if kind == CellKind::NativeFunction as u8 {
+                            see_callee!(callee, callee.as_cell(), site!(4));
                             // SAFETY: the area holds callee, this, argc and arguments.
                             let value = check!(unsafe { call_native(vm, new, frame!()) });
                             finish_call!(value);
@@ -1034,9 +1066,17 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     let new: *mut Frame = unsafe { fp.add(unit!(2) as usize) }.cast();
                     let argc = unit!(3) as u32;
                     // SAFETY: as above.
-                    unsafe {
+                    let callee = unsafe {
                         (*new).argc = argc;
                         (*new).new_target = (*new).callee;
+                        (*new).callee
+                    };
+                    if callee.is_kind(CellKind::Function) {
+                        // SAFETY: the kind says that it is a function.
+                        let code = unsafe { (*callee.as_cell().cast::<JsFunction>()).code.get() };
+                        see_callee!(callee, code, site!(4));
+                    } else if callee.is_kind(CellKind::NativeFunction) {
+                        see_callee!(callee, callee.as_cell(), site!(4));
                     }
                     match check!(call::prepare_construct(vm, new)) {
                         call::Prepared::Enter(flags) => enter_function!(new, flags),

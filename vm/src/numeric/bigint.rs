@@ -2,7 +2,7 @@
 //! 6.1.6.2, `StringToBigInt`, and exact conversions from and to doubles.
 //!
 //! A result of more than [`MAX_BITS`] bits is refused with
-//! [`BigIntError::TooBig`] before it is computed, as V8 does; the caller
+//! [`BigIntError::TooBig`], where possible before it is computed; the caller
 //! throws the RangeError.
 
 use super::parse::{prefix_radix, split_sign};
@@ -12,8 +12,12 @@ use num_bigint::{BigUint, Sign};
 use num_traits::{Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 
-/// The longest BigInt, in bits of its magnitude: V8's limit, 2^30.
-pub const MAX_BITS: u64 = 1 << 30;
+/// The longest BigInt, in bits of its magnitude: more than a million decimal
+/// digits. JavaScriptCore and SpiderMonkey allow 2^20 bits, V8 2^30. An
+/// operation cannot be interrupted, and division and conversion to decimal take
+/// time quadratic in the length: with this limit none takes much more than a
+/// second.
+pub const MAX_BITS: u64 = 1 << 22;
 
 /// Why an operation has no result; each is a RangeError in JavaScript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

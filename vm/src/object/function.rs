@@ -28,8 +28,10 @@ pub struct FunctionRare {
     place: Cell<SlotPlace>,
     /// Instances made so far, while their size is being learned.
     instances: Cell<u32>,
-    /// The instance whose shape tells the size.
+    /// The instance whose shape tells the size. Weak: the VM clears it when the instance has died (`Vm::sweep_samples`).
     sample: Cell<*mut JsObject>,
+    /// Slots that a sample had when it died.
+    grown: Cell<u32>,
     /// The synthesized method that initializes a class's fields, or undefined.
     pub field_initializer: Cell<Value>,
     /// A name given at run time (SetFunctionName), or empty.
@@ -57,7 +59,6 @@ impl FunctionRare {
         visitor.visit_value(rare.prototype.get());
         visitor.visit_cell(rare.initial_shape.get().cast());
         visitor.visit_cell(rare.instance_prototype.get().cast());
-        visitor.visit_cell(rare.sample.get().cast());
         visitor.visit_value(rare.field_initializer.get());
         visitor.visit_value(rare.name.get());
     }
@@ -184,6 +185,7 @@ impl Vm {
                 place: Cell::new(SlotPlace::Inline(0)),
                 instances: Cell::new(0),
                 sample: Cell::new(null_mut()),
+                grown: Cell::new(0),
                 field_initializer: Cell::new(Value::UNDEFINED),
                 name: Cell::new(Value::EMPTY),
             })?;
@@ -387,7 +389,8 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     }
     // The first guess counts assignments in the source; after LEARN instances the size of one that was made decides.
     let capacity = match Object::from_nullable(rare.sample.get()) {
-        Some(sample) if same => sample.shape().slot_count(),
+        Some(sample) if same => sample.shape().slot_count().max(rare.grown.get()),
+        None if same && rare.grown.get() > 0 => rare.grown.get(),
         _ => code_of(function).template.expected_properties.clamp(2, 32) + 2,
     };
     vm.note_prototype(prototype);
@@ -396,6 +399,7 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     rare.instance_prototype.set(prototype.as_ptr());
     rare.instances.set(if same { LEARN + 1 } else { 0 });
     rare.sample.set(null_mut());
+    rare.grown.set(0);
     vm.rare_barrier(rare);
     Ok(Some(shape))
 }
@@ -408,9 +412,28 @@ pub fn make_instance(vm: &mut Vm, function: Object) -> JsResult<Option<Object>> 
     let rare = unsafe { &*fields(function).rare.get().cast::<FunctionRare>() };
     if rare.instances.get() <= LEARN && rare.sample.get().is_null() {
         rare.sample.set(object.as_ptr());
-        vm.rare_barrier(rare);
+        // SAFETY: the rare cell is alive, and swept from the list when it is not.
+        vm.samples.push(unsafe { Gc::from_ptr(std::ptr::from_ref(rare).cast_mut()) });
     }
     Ok(Some(object))
+}
+
+impl Vm {
+    /// Lets go of samples that died, after marking and before anything is swept: their size can still be read.
+    pub(crate) fn sweep_samples(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
+        self.samples.retain(|rare| {
+            if !is_marked(&raw const rare.header) {
+                return false;
+            }
+            let Some(sample) = Object::from_nullable(rare.sample.get()) else { return false };
+            let live = is_marked(sample.as_ptr().cast());
+            if !live {
+                rare.grown.set(rare.grown.get().max(sample.shape().slot_count()));
+                rare.sample.set(null_mut());
+            }
+            live
+        });
+    }
 }
 
 /// [[Call]] of a bound function.

@@ -53,6 +53,15 @@ pub struct Origin {
     pub offset: u32,
 }
 
+/// A step on the way to a shape, for reports.
+#[derive(Clone, Copy, Debug)]
+pub struct Transition {
+    pub serial: u32,
+    /// None for a root shape, and for transitions that are not about a property.
+    pub key: Option<PropertyKey>,
+    pub origin: Origin,
+}
+
 /// A hidden class. Allocated in the heap; immutable but for transitions and, in dictionaries, the table.
 #[repr(C)]
 pub struct Shape {
@@ -184,6 +193,19 @@ impl Shape {
         } else {
             SlotPlace::Slots(abi::object::SLOTS_VALUES_OFFSET as u32 + (slot - self.inline_capacity as u32) * 8)
         }
+    }
+
+    /// The shapes that lead here, oldest first, each with the key that its transition added or changed.
+    pub fn lineage(&self) -> Vec<Transition> {
+        let mut all = Vec::new();
+        let mut shape = Some(self);
+        while let Some(s) = shape {
+            all.push(Transition { serial: s.serial, key: s.key, origin: s.origin });
+            // SAFETY: a shape keeps its parent alive.
+            shape = s.parent.map(|p| unsafe { &*p.as_ptr() });
+        }
+        all.reverse();
+        all
     }
 
     /// For reports: `{x, y, next} of kind`.

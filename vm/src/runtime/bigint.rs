@@ -10,13 +10,27 @@ use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind};
 use gc::{Gc, HeapCell};
 use num_traits::{Signed, Zero};
+use std::cell::Cell;
 use std::cmp::Ordering;
 
 /// A BigInt's cell. The digits are malloc memory, freed by the sweep.
 #[repr(C)]
 pub struct BigIntCell {
     header: CellHeader,
+    /// Bytes that were reported to the heap as external memory.
+    reported: Cell<usize>,
     value: BigInt,
+}
+
+impl Drop for BigIntCell {
+    fn drop(&mut self) {
+        let bytes = self.reported.get();
+        // A value that found no place in the heap has reported nothing.
+        if bytes > 0 {
+            // SAFETY: only cells report memory, and a cell is dropped by its heap.
+            unsafe { gc::note_external_freed(&self.header, bytes) };
+        }
+    }
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -103,9 +117,13 @@ impl Vm {
     /// A BigInt cell of `value`.
     pub fn new_bigint(&mut self, value: BigInt) -> JsResult<JsBigInt> {
         let bits = value.bits();
-        let cell = self.alloc(BigIntCell { header: new_header(CellKind::BigInt, 0), value })?;
-        if bits > REPORTED_BITS {
-            self.heap.adjust_external((bits / 8) as isize);
+        let reported = if bits > REPORTED_BITS { (bits / 8) as usize } else { 0 };
+        let cell = self.alloc(BigIntCell { header: new_header(CellKind::BigInt, 0), reported: Cell::new(0), value })?;
+        if reported > 0 {
+            if self.heap.reserve_external(reported).is_err() {
+                return Err(self.throw_out_of_memory());
+            }
+            cell.reported.set(reported);
         }
         Ok(JsBigInt(cell))
     }

@@ -1,6 +1,7 @@
 //! [[Call]] and [[Construct]] from Rust: frames, the two stack limits, and the dispatch by kind of callee.
 
 use crate::code::Code;
+use crate::feedback::Change;
 use crate::interp;
 use crate::native::{Args, NativeFunction};
 use crate::object::{Object, function, proxy};
@@ -202,6 +203,9 @@ impl Vm {
         from: abi::object::ElementKind,
         to: abi::object::ElementKind,
     ) {
+        if let Some(site) = self.current_site() {
+            self.note(site, Change::Elements { from, to });
+        }
         let origin = self.current_origin();
         *self.element_transitions.entry((origin, from, to)).or_insert(0) += 1;
     }

@@ -28,6 +28,10 @@ pub struct Termination {
     active: bool,
     /// `quit(code)` was called.
     pub exit_code: Option<i32>,
+    /// The heap was full, again and again.
+    pub out_of_memory: bool,
+    /// Where the script was when another thread ended it: the lines of a stack trace, each with a line break before it.
+    pub place: String,
 }
 
 impl Vm {
@@ -57,17 +61,18 @@ impl Vm {
     /// Scripts may run again.
     pub fn clear_termination(&mut self) {
         self.termination.active = false;
+        self.termination.out_of_memory = false;
         self.termination.flag.store(false, Ordering::Release);
     }
 
     /// Looks at what other threads asked for. Called where the counter runs out, and by built-ins that take long.
     #[cold]
     pub fn handle_requests(&mut self) -> JsResult<()> {
-        if self.termination.flag.load(Ordering::Acquire) {
-            return Err(self.throw_termination());
-        }
         let requests = self.context.requests.swap(0, Ordering::AcqRel);
-        if requests & REQUEST_TERMINATE != 0 {
+        if self.termination.flag.load(Ordering::Acquire) || requests & REQUEST_TERMINATE != 0 {
+            if !self.termination.active {
+                self.termination.place = self.capture_stack();
+            }
             return Err(self.throw_termination());
         }
         if requests & REQUEST_GC != 0 {

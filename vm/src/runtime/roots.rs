@@ -125,20 +125,38 @@ impl Vm {
         } else {
             self.strings.sweep_young_atoms(is_marked);
         }
+        self.sweep_samples(is_marked);
         self.shapes.sweep(is_marked);
         self.watch.sweep(is_marked);
         self.megamorphic.clear();
         let base = self.context.heap_base.get();
+        let mut dead = Vec::new();
         self.all_code.retain(|code| {
             let marked = is_marked(code.header());
             // A minor collection has marked what caches name (`Code::trace`).
             if marked && live.is_full() {
-                code.sweep_sites(base, is_marked);
+                let (histories, started) = (&mut self.histories, self.started);
+                code.sweep_sites(base, is_marked, |site, cases| {
+                    histories.note_cleared(site, started, cases);
+                });
+            }
+            if !marked {
+                self.code.forget(code.machine().code_id);
+                dead.push(*code);
             }
             if !marked && let Some(compiler) = &mut self.tiers.compiler {
                 compiler.forget(code.machine.get());
             }
             marked
         });
+        // Not swept yet: what they held can still be read.
+        for code in &dead {
+            self.release_histories(code);
+        }
+        if !dead.is_empty() {
+            let code = &self.code;
+            self.element_transitions.retain(|(origin, _, _), _| code.get(origin.code_id).is_some());
+        }
+        self.report_sources();
     }
 }

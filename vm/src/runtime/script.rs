@@ -30,7 +30,9 @@ impl Vm {
 
     pub fn new_source(&mut self, name: &str, text: impl Into<Encoded>) -> Rc<SourceText> {
         let id = self.next_source_id();
-        Rc::new(SourceText::of_encoded(name, text.into(), id))
+        let source = Rc::new(SourceText::of_encoded(name, text.into(), id));
+        self.count_source(&source);
+        source
     }
 }
 

@@ -190,21 +190,27 @@ fn alloc_buffer(
     length: usize,
     roomy: bool,
 ) -> Result<JsString, OutOfMemory> {
-    let mut capacity = length;
-    if roomy {
-        capacity += if length < 1 << 20 { length } else { length / 2 };
-        capacity = capacity.min(MAX_STRING_LENGTH).max(length);
+    if roomy && let Some(buffer) = alloc_roomy_buffer(heap, shape, latin1, length) {
+        return Ok(buffer);
     }
-    let cell = match alloc_flat(heap, shape, latin1, length, capacity) {
-        Err(_) if capacity > length => {
-            capacity = length;
-            alloc_flat(heap, shape, latin1, length, length)?
-        }
-        result => result?,
-    };
-    cell.cell().header.set_flag(STRING_BUFFER | if roomy { STRING_GROWN } else { 0 });
-    cell.cell().hash.set(capacity as u32);
+    let cell = alloc_flat(heap, shape, latin1, length, length)?;
+    cell.cell().header.set_flag(STRING_BUFFER);
+    cell.cell().hash.set(length as u32);
     Ok(cell)
+}
+
+/// A buffer that more can be appended to. None where there is no memory for that: a buffer without room, copied for every
+/// piece that is appended, would be worse than a rope.
+fn alloc_roomy_buffer(heap: &mut Heap, shape: u32, latin1: bool, length: usize) -> Option<JsString> {
+    let room = if length < 1 << 20 { length } else { length / 2 };
+    let capacity = (length + room).min(MAX_STRING_LENGTH);
+    if capacity == length {
+        return None;
+    }
+    let cell = alloc_flat(heap, shape, latin1, length, capacity).ok()?;
+    cell.cell().header.set_flag(STRING_BUFFER | STRING_GROWN);
+    cell.cell().hash.set(capacity as u32);
+    Some(cell)
 }
 
 /// The buffer that a string is the newest slice of: what is written behind it continues the string.
@@ -306,8 +312,11 @@ fn concat_nonempty(
     }
     if b.len() <= PIECE && b.is_flat() {
         if a.is_rope() {
-            if length >= FIRST_BUFFER && length.ilog2() != a.len().ilog2() && is_appended_to(a, length) {
-                let buffer = alloc_buffer(heap, shape, latin1, length, true)?;
+            if length >= FIRST_BUFFER
+                && length.ilog2() != a.len().ilog2()
+                && is_appended_to(a, length)
+                && let Some(buffer) = alloc_roomy_buffer(heap, shape, latin1, length)
+            {
                 let whole = alloc_slice(heap, shape, buffer, 0, length)?;
                 // SAFETY: the buffer is new and long enough.
                 unsafe {
@@ -330,8 +339,9 @@ fn concat_nonempty(
                 buffer.cell().length.set((end + b.len()) as u32);
                 return Ok(whole);
             }
-            if buffer.flags() & STRING_GROWN != 0 {
-                let larger = alloc_buffer(heap, shape, latin1, length, true)?;
+            if buffer.flags() & STRING_GROWN != 0
+                && let Some(larger) = alloc_roomy_buffer(heap, shape, latin1, length)
+            {
                 let whole = alloc_slice(heap, shape, larger, 0, length)?;
                 // SAFETY: the buffer is new and long enough.
                 unsafe {

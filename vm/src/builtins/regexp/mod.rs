@@ -62,6 +62,19 @@ pub struct RegExpObject {
     realm: u32,
     /// [[LegacyFeaturesEnabled]]
     legacy: Cell<bool>,
+    /// Bytes of the program that were reported to the heap, by the object that it was compiled for.
+    reported: Cell<u32>,
+}
+
+impl Drop for RegExpObject {
+    fn drop(&mut self) {
+        let bytes = self.reported.get() as usize;
+        // What found no place in the heap has reported nothing.
+        if bytes > 0 {
+            // SAFETY: only cells report memory, and a cell is dropped by its heap.
+            unsafe { gc::note_external_freed(&self.object.header, bytes) };
+        }
+    }
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -287,6 +300,8 @@ impl Vm {
         };
         let object = self.new_js_object(new_header(CellKind::RegExp, self.shape_index(shape)));
         let realm = self.realm().id;
+        // The cache has the other reference.
+        let bytes = if Arc::strong_count(&program) <= 2 { program.bytes() } else { 0 };
         let cell = self.alloc(RegExpObject {
             object,
             last_index: Cell::new(Value::ZERO),
@@ -294,7 +309,10 @@ impl Vm {
             program: RefCell::new(program),
             realm,
             legacy: Cell::new(legacy),
+            reported: Cell::new(0),
         })?;
+        cell.reported.set(bytes as u32);
+        self.heap.adjust_external(bytes as isize);
         // SAFETY: just allocated with that kind.
         Ok(unsafe { Object::from_ptr(cell.as_ptr().cast()) })
     }

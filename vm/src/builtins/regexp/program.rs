@@ -204,6 +204,16 @@ impl Program {
         Ok(Program { flags, source: Text::new(source), matcher })
     }
 
+    /// About how much memory the program takes.
+    pub fn bytes(&self) -> usize {
+        const FIXED: usize = 512;
+        const CHARACTER: usize = 48;
+        match &self.matcher {
+            Matcher::Literal => size_of::<Program>() + self.source.view().len(),
+            Matcher::Compiled { characters, .. } => FIXED + (characters.len() * CHARACTER).min(1 << 30),
+        }
+    }
+
     /// Where matching at `start` really begins: with u or v not between the halves of a pair.
     fn aligned(&self, subject: Subject<'_>, start: usize) -> usize {
         match subject {

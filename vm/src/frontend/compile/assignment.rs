@@ -61,6 +61,7 @@ impl Compiler<'_> {
     fn plain_assign(&mut self, assign: &mut AssignExpr, dst: Option<Reg>) -> Reg {
         match &mut assign.left {
             AssignTarget::Simple(SimpleAssignTarget::Ident(ident)) => {
+                self.infer_from_name(&ident.id.sym, &assign.right);
                 let name = FunctionName::Static(ConstString::Utf8(ident.id.sym.clone()));
                 self.assign_name(&ident.id, &mut assign.right, Some(name), dst)
             }
@@ -71,6 +72,7 @@ impl Compiler<'_> {
                     let ident = ident.clone();
                     return self.assign_name(&ident, &mut assign.right, None, dst);
                 }
+                self.infer_from_target(target, &assign.right);
                 let right = [&*assign.right];
                 let reference = self.simple_reference(target, &right, false);
                 // A temporary made here must outlive the reference's own: it is allocated before by the caller if it matters.

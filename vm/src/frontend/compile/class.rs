@@ -80,7 +80,13 @@ impl Compiler<'_> {
         };
         let span = (start(class.span), end(class.span));
         let position = name.map_or(span.0, |n| start(n.span));
-        let template = make_template(unit, info.constructor, constructor_node(class), text, span, position);
+        let report_name = self.report_name(info.constructor, &text);
+        let outer_class = match &report_name {
+            ConstString::Utf8(name) => std::mem::replace(&mut self.class_name, name.clone()),
+            ConstString::Utf16(_) => std::mem::take(&mut self.class_name),
+        };
+        let template =
+            make_template(unit, info.constructor, constructor_node(class), (text, report_name), span, position);
         let decorated_name = match (name, &inferred) {
             (None, None) => DecoratedName::None,
             (None, Some(FunctionName::Computed(..))) => DecoratedName::Computed,
@@ -155,7 +161,9 @@ impl Compiler<'_> {
                     let function = self.b.temporary();
                     let span = method_span(&self.unit.source.text, m.function.span, m.is_static);
                     m.function.span = span;
-                    self.method(&mut m.function, Some(text), span, function);
+                    let text = Some(text);
+                    self.infer_method(index_of(m.function.ctxt), &text);
+                    self.method(&mut m.function, text, span, function);
                     let home = if m.is_static { constructor } else { prototype };
                     self.e(Op::SetHomeObject, &[function as u32, home as u32]);
                     if m.is_static {
@@ -236,7 +244,8 @@ impl Compiler<'_> {
             let function = self.b.temporary();
             let node = Node::Initializer(instance_methods);
             let name = ConstString::from("<instance_members_initializer>");
-            let template = make_template(unit, info.instance_initializer, node, name, span, position);
+            let names = self.initializer_names(name);
+            let template = make_template(unit, info.instance_initializer, node, names, span, position);
             self.closure(template, function);
             self.e(Op::SetHomeObject, &[function as u32, prototype as u32]);
             self.e(Op::SetFieldInitializer, &[constructor as u32, function as u32]);
@@ -277,7 +286,8 @@ impl Compiler<'_> {
             let function = base + CALLEE as Reg;
             let name = ConstString::from("<static_initializer>");
             let node = Node::Initializer(statics);
-            let template = make_template(unit, info.static_initializer, node, name, span, position);
+            let names = self.initializer_names(name);
+            let template = make_template(unit, info.static_initializer, node, names, span, position);
             self.closure(template, function);
             self.e(Op::SetHomeObject, &[function as u32, home as u32]);
             self.mov(base + THIS as Reg, constructor);
@@ -291,9 +301,16 @@ impl Compiler<'_> {
             self.e(Op::RunInitializers, &[extras as u32, constructor as u32, extras as u32, 1]);
         }
         self.leave_scope(info.scope, inner);
+        self.class_name = outer_class;
         self.strict = strict;
         self.mov(dst, constructor);
         self.b.release(top);
+    }
+
+    /// `name` and report name of the function that initializes fields.
+    fn initializer_names(&self, name: ConstString) -> (ConstString, ConstString) {
+        let report_name = format!("{}.{}", self.class_name, name.to_text());
+        (name, ConstString::from(report_name.trim_start_matches('.')))
     }
 
     fn method_definition(
@@ -313,6 +330,7 @@ impl Compiler<'_> {
             MethodKind::Getter => text.map(|t| accessor_name(&t, false)),
             MethodKind::Setter => text.map(|t| accessor_name(&t, true)),
         };
+        self.infer_method(index_of(function.ctxt), &text);
         self.method(function, text, span, closure);
         self.at(span);
         let operands = |flags: u32| [target as u32, key as u32, closure as u32, flags];
@@ -376,6 +394,9 @@ impl Compiler<'_> {
         let this = THIS_REGISTER as u32;
         match key {
             FieldKey::Static(name) => {
+                if let Some(value) = &value {
+                    self.infer_field(&name, value);
+                }
                 let value = self.field_value(value, FunctionName::Static(name.clone()), initializers);
                 let site = self.b.site(SiteKind::DefineField, Some(name), true);
                 self.at(span);
@@ -396,6 +417,9 @@ impl Compiler<'_> {
                     None => private_name(&name.name),
                 };
                 let text = ConstString::Utf8(text);
+                if let Some(value) = &value {
+                    self.infer_field(&text, value);
+                }
                 let value = self.field_value(value, FunctionName::Static(text), initializers);
                 let key = self.private_name(&name);
                 self.at(span);

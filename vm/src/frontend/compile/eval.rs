@@ -80,7 +80,7 @@ impl Compiler<'_> {
             let span = (start(declaration.function.span), end(declaration.function.span));
             let node = take_function(&mut declaration.function);
             let position = start(declaration.ident.span);
-            functions.push((name.clone(), make_template(self.unit, id, node, name, span, position)));
+            functions.push((name.clone(), make_template(self.unit, id, node, (name.clone(), name), span, position)));
         }
         functions.reverse();
         let unique = |names: &[Atom], known: &mut FxHashSet<Atom>| -> Vec<ConstString> {

@@ -70,12 +70,12 @@ fn expected_arguments(parameters: &[Pat]) -> u32 {
     parameters.iter().take_while(|p| !matches!(p, Pat::Assign(_) | Pat::Rest(_))).count() as u32
 }
 
-/// A template for function `id` of a unit.
+/// A template for function `id` of a unit, with its `name` and what reports call it.
 pub fn make_template(
     unit: &Rc<Unit>,
     id: FunctionId,
     node: Node,
-    name: ConstString,
+    (name, report_name): (ConstString, ConstString),
     span: (u32, u32),
     position: u32,
 ) -> Rc<FunctionTemplate> {
@@ -88,6 +88,7 @@ pub fn make_template(
     let flags = code_flags(unit, id) | if rest { CODE_FLAG_REST } else { 0 };
     Rc::new(FunctionTemplate {
         name,
+        report_name,
         length,
         flags,
         source: unit.source.clone(),
@@ -114,7 +115,8 @@ pub fn dynamic_function(unit: &Rc<Unit>, program: Program) -> Option<Rc<Function
     let id = index_of(declaration.function.ctxt);
     let node = take_function(&mut declaration.function);
     let name = ConstString::Utf8(declaration.ident.sym.clone());
-    Some(make_template(unit, id, node, name, (start(span), end(span)), start(declaration.ident.span)))
+    let names = (name.clone(), name);
+    Some(make_template(unit, id, node, names, (start(span), end(span)), start(declaration.ident.span)))
 }
 
 impl Compiler<'_> {
@@ -134,7 +136,8 @@ impl Compiler<'_> {
         let id = index_of(function.ctxt);
         let span = (start(function.span), end(function.span));
         let node = take_function(function);
-        make_template(self.unit, id, node, name, span, position)
+        let report_name = self.report_name(id, &name);
+        make_template(self.unit, id, node, (name, report_name), span, position)
     }
 
     fn static_name(name: &Option<FunctionName>) -> ConstString {
@@ -172,7 +175,9 @@ impl Compiler<'_> {
             ArrowFunctionBody::Expr(body) => Node::Expression { parameters, body: std::mem::take(body) },
         };
         let span = (start(arrow.span), end(arrow.span));
-        let template = make_template(self.unit, id, node, Self::static_name(&name), span, span.0);
+        let text = Self::static_name(&name);
+        let report_name = self.report_name(id, &text);
+        let template = make_template(self.unit, id, node, (text, report_name), span, span.0);
         self.closure(template, dst);
         self.set_computed_name(&name, dst);
     }
@@ -596,8 +601,13 @@ fn parameter_target(parameter: &Pat) -> &Pat {
     }
 }
 
-/// Compiles a function.
-pub fn compile(unit: &Rc<Unit>, id: FunctionId, node: Node) -> Result<FunctionData, TooLarge> {
+/// Compiles a function that reports know by this name.
+pub fn compile(
+    unit: &Rc<Unit>,
+    id: FunctionId,
+    node: Node,
+    report_name: &ConstString,
+) -> Result<FunctionData, TooLarge> {
     let parameters = match &node {
         Node::Function { parameters, .. } | Node::Expression { parameters, .. } => {
             let rest = matches!(parameters.last(), Some(Pat::Rest(_)));
@@ -605,7 +615,10 @@ pub fn compile(unit: &Rc<Unit>, id: FunctionId, node: Node) -> Result<FunctionDa
         }
         _ => 0,
     };
-    let c = Compiler::new(unit, id, parameters);
+    let mut c = Compiler::new(unit, id, parameters);
+    if let ConstString::Utf8(name) = report_name {
+        c.own_name = name.clone();
+    }
     match node {
         Node::Function { parameters, body } => c.function_code(parameters, Code::Statements(body)),
         Node::Expression { parameters, body } => c.function_code(parameters, Code::Expression(body)),

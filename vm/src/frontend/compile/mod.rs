@@ -15,6 +15,7 @@ mod exceptions;
 mod expression;
 mod function;
 mod generator;
+mod infer;
 mod literal;
 mod loops;
 mod module;
@@ -30,6 +31,7 @@ use crate::bytecode::data::*;
 use abi::frame::{FIRST_ARGUMENT, THIS};
 use abi::opcode::Op;
 use exceptions::Control;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use swc_atoms::Atom;
 use swc_common::Span;
@@ -102,6 +104,11 @@ pub(crate) struct Compiler<'u> {
     resources: Option<Reg>,
     outer_resources: Vec<Option<Reg>>,
     error: bool,
+    /// What reports call the function being compiled, and functions in it that are still to come.
+    own_name: Atom,
+    inferred: FxHashMap<FunctionId, Atom>,
+    /// What reports call the class being compiled.
+    class_name: Atom,
 }
 
 impl<'u> Compiler<'u> {
@@ -135,6 +142,9 @@ impl<'u> Compiler<'u> {
             resources: None,
             outer_resources: Vec::new(),
             error: false,
+            own_name: Atom::default(),
+            inferred: FxHashMap::default(),
+            class_name: Atom::default(),
         };
         // Removed at the end if nothing needs it.
         c.callee_environment = c.b.temporary();

@@ -250,7 +250,7 @@ pub fn module_data(unit: &Rc<Unit>, mut module: Module, asynchronous: bool) -> R
         .map(|b| b.slot as u16)
         .collect();
     let span = (0, unit.source.text.len() as u32);
-    let body = make_template(unit, 0, Node::Module(module.body), ConstString::from(""), span, 0);
+    let body = make_template(unit, 0, Node::Module(module.body), Default::default(), span, 0);
     Ok(ModuleData {
         body,
         scope: unit.info(root),
@@ -274,7 +274,7 @@ fn hoisted(
     let id = index_of(function.ctxt);
     let span = (start(function.span), end(function.span));
     let node = take_function(function);
-    Some((slot?, make_template(unit, id, node, name, span, span.0)))
+    Some((slot?, make_template(unit, id, node, (name.clone(), name), span, span.0)))
 }
 
 impl Compiler<'_> {

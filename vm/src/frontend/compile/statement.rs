@@ -238,6 +238,7 @@ impl Compiler<'_> {
         match (&mut declarator.name, &mut declarator.init) {
             (Pat::Ident(ident), Some(init)) => {
                 let ident = &ident.id;
+                self.infer_from_name(&ident.sym, init);
                 let name = FunctionName::Static(ConstString::Utf8(ident.sym.clone()));
                 if var {
                     let (binding, _) = decode(ident.ctxt);

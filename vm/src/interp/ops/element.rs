@@ -1,5 +1,6 @@
 //! Element access: `object[key]` in general, and typed arrays' fast path.
 
+use crate::feedback::Change;
 use crate::object::Object;
 use crate::runtime::{convert, operations};
 use crate::string::JsString;
@@ -88,8 +89,41 @@ pub fn throw_nullish_read(vm: &mut Vm, receiver: Value, key: Value) -> Throw {
     }
 }
 
-fn seen(site: &Site, bits: u16) {
+/// Objects that answer for their indices themselves.
+const SEEN_EXOTIC: u16 = 1 << abi::ElementKind::Exotic as u16;
+
+/// Remembers what the site came across.
+#[inline(always)]
+pub(super) fn seen(vm: &mut Vm, site: &Site, bits: u16) {
+    if site.seen.get() & bits != bits {
+        seen_first(vm, site, bits);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn seen_first(vm: &mut Vm, site: &Site, bits: u16) {
+    let bits = bits & !site.seen.get();
     site.seen.set(site.seen.get() | bits);
+    // Forms of receivers are to element accesses what shapes are to named ones; typed arrays are two bits.
+    let state = if site.seen.get() & SEEN_NAMED_KEY != 0 {
+        SITE_MEGAMORPHIC
+    } else if (site.seen.get() & (0xff | SEEN_STRING)).count_ones() > 1 {
+        SITE_POLYMORPHIC
+    } else {
+        SITE_MONOMORPHIC
+    };
+    site.state.set(site.state.get().max(state));
+    vm.note(site, Change::Seen { bits });
+}
+
+/// An element access that the loop's fast path did, of a kind that the site has not seen.
+#[cold]
+#[inline(never)]
+pub fn note_element(vm: &mut Vm, site: &Site, bits: u16) {
+    // What the fast path does with objects that answer for their indices themselves are typed arrays.
+    let typed = if bits == SEEN_EXOTIC { SEEN_TYPED_ARRAY } else { 0 };
+    seen_first(vm, site, bits | typed);
 }
 
 /// GetIndex where the loop's fast path did not do.
@@ -107,7 +141,7 @@ pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsRes
         if let Some(index) = index
             && (index as usize) < string.len()
         {
-            seen(site, SEEN_STRING);
+            seen(vm, site, SEEN_STRING);
             let unit = string.unit_at(vm, index as usize)?;
             return Ok(JsString::from_char(vm, unit)?.value());
         }
@@ -115,18 +149,18 @@ pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsRes
         && let Some(index) = index
     {
         if object.is_kind(CellKind::TypedArray) {
-            seen(site, SEEN_TYPED_ARRAY);
+            seen(vm, site, SEEN_EXOTIC | SEEN_TYPED_ARRAY);
             if let Some(value) = typed_load(object.as_ptr(), index) {
                 return Ok(value);
             }
         } else {
-            seen(site, 1 << (object.element_kind() as u16));
+            seen(vm, site, 1 << (object.element_kind() as u16));
             if let Some(value) = object.fast_element(index) {
                 return Ok(value);
             }
             // A hole, or out of bounds: undefined while no prototype has elements.
             if object.element_kind().is_fast() && !vm.indexed_prototypes {
-                seen(site, if index < object.elements().length.get() { SEEN_HOLE } else { SEEN_OUT_OF_BOUNDS });
+                seen(vm, site, if index < object.elements().length.get() { SEEN_HOLE } else { SEEN_OUT_OF_BOUNDS });
                 if !object.is_exotic() {
                     return Ok(Value::UNDEFINED);
                 }
@@ -138,7 +172,7 @@ pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsRes
     }
     let key = convert::to_property_key(vm, key)?;
     if !key.is_index() {
-        seen(site, SEEN_NAMED_KEY);
+        seen(vm, site, SEEN_NAMED_KEY);
         if let Some(object) = receiver.as_object() {
             return get_named(vm, object, key);
         }
@@ -172,12 +206,12 @@ pub fn set_index(vm: &mut Vm, receiver: Value, key: Value, value: Value, site: &
         && let Some(index) = index
     {
         if object.is_kind(CellKind::TypedArray) {
-            seen(site, SEEN_TYPED_ARRAY);
+            seen(vm, site, SEEN_EXOTIC | SEEN_TYPED_ARRAY);
             if typed_store(object.as_ptr(), index, value) {
                 return Ok(());
             }
         } else if object.element_kind().is_fast() && !object.is_exotic() {
-            seen(site, 1 << (object.element_kind() as u16));
+            seen(vm, site, 1 << (object.element_kind() as u16));
             if object.fast_element(index).is_some() {
                 return object.put_element(vm, index, value);
             }
@@ -188,7 +222,7 @@ pub fn set_index(vm: &mut Vm, receiver: Value, key: Value, value: Value, site: &
                         if object.header().has_flag(FLAG_LENGTH_READONLY) {
                             return refuse(vm, receiver, key, strict);
                         }
-                        seen(site, SEEN_GROWTH);
+                        seen(vm, site, SEEN_GROWTH);
                         object.put_element(vm, index, value)?;
                         array.length.set(index + 1);
                         return Ok(());

@@ -3,6 +3,7 @@
 use super::scope::parent_pointer;
 use crate::bytecode::data::{ArrayConstant, Constant};
 use crate::code::Code;
+use crate::feedback::Change;
 use crate::object::{Object, PropertyDescriptor};
 use crate::runtime::operations::{self, IntegrityLevel};
 use crate::string::JsString;
@@ -10,11 +11,11 @@ use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
 use abi::frame::{CODE_FLAG_ARROW, Frame};
-use abi::ic::Site;
-use abi::object::JsFunction;
+use abi::ic::{EntryKind, SITE_MONOMORPHIC, Site};
+use abi::object::{JsFunction, JsObject};
 use std::ptr::null_mut;
 
-/// An object literal. Its site keeps the root shape in its entry.
+/// An object literal. Its site keeps the root shape in its entry, once it is settled.
 #[inline(always)]
 pub fn new_object(vm: &mut Vm, capacity: u16, site: &Site) -> JsResult {
     let shape = site.first.shape.get();
@@ -25,16 +26,59 @@ pub fn new_object(vm: &mut Vm, capacity: u16, site: &Site) -> JsResult {
     new_object_slow(vm, capacity, site)
 }
 
+/// How many objects of a literal are made before their size is settled.
+const LEARN: u8 = 8;
+/// Inline slots that properties added later can bring a literal's objects to.
+const MAX_GROWN: u32 = 24;
+
+/// Slack tracking, as for constructors: what the literal says is the first guess, and after some objects the size to which the
+/// first of them has grown decides. Until then the shape is the entry's `new_shape`, and that object its `holder`.
 #[cold]
+#[inline(never)]
 fn new_object_slow(vm: &mut Vm, capacity: u16, site: &Site) -> JsResult {
     let prototype = vm.realm().object_prototype;
-    let capacity = if capacity == 0 { 4 } else { capacity as u32 };
-    let shape = vm.root_shape(Some(prototype), CellKind::Object, capacity)?;
-    let entry = crate::interp::cache::empty_entry();
-    entry.shape.set(vm.shape_index(shape));
-    entry.kind.set(abi::ic::EntryKind::Constant);
-    crate::interp::cache::add_entry(vm, site, &entry);
+    let guess = if capacity == 0 { 4 } else { capacity as u32 };
+    let entry = &site.first;
+    let made = site.count.get();
+    if entry.new_shape.get() != 0 && made < LEARN {
+        site.count.set(made + 1);
+        let shape = vm.shape_at(entry.new_shape.get());
+        return Ok(vm.alloc_object_of_shape(shape)?.value());
+    }
+    if entry.new_shape.get() == 0 && made < LEARN {
+        let shape = vm.root_shape(Some(prototype), CellKind::Object, guess)?;
+        let sample = vm.alloc_object_of_shape(shape)?;
+        keep(vm, site, EntryKind::Constant, 0, vm.shape_index(shape), sample.as_ptr());
+        site.count.set(1);
+        return Ok(sample.value());
+    }
+    // The sample has died with its shape if `new_shape` is not there.
+    let grown = Object::from_nullable(entry.holder.get()).filter(|_| entry.new_shape.get() != 0).map(Object::shape);
+    // `misses` keeps what was found, for when all objects have died and the shape with them.
+    let known = u32::from(site.misses.get());
+    let slots = match grown {
+        Some(shape) if !shape.is_dictionary() => shape.slot_count().min(MAX_GROWN).max(known),
+        _ => known,
+    };
+    let shape = vm.root_shape(Some(prototype), CellKind::Object, slots.max(guess))?;
+    keep(vm, site, EntryKind::Constant, vm.shape_index(shape), 0, null_mut());
+    if slots > guess.max(known) {
+        site.misses.set(slots as u8);
+        vm.note(site, Change::Resized { slots });
+    }
     Ok(vm.alloc_object_of_shape(shape)?.value())
+}
+
+fn keep(vm: &mut Vm, site: &Site, kind: EntryKind, shape: u32, new_shape: u32, holder: *mut JsObject) {
+    if let Some(code) = vm.top_code() {
+        let code = &raw const code.header;
+        vm.heap.barrier(code);
+    }
+    site.first.shape.set(shape);
+    site.first.new_shape.set(new_shape);
+    site.first.holder.set(holder);
+    site.first.kind.set(kind);
+    site.state.set(SITE_MONOMORPHIC);
 }
 
 /// A closure.
@@ -77,7 +121,7 @@ pub unsafe fn new_environment(vm: &mut Vm, frame: *mut Frame, parent: Value, con
 
 pub fn new_array(vm: &mut Vm, values: &[Value], site: &Site) -> JsResult {
     let array = vm.new_array(values)?;
-    site.seen.set(site.seen.get() | 1 << (array.element_kind() as u16));
+    super::element::seen(vm, site, 1 << (array.element_kind() as u16));
     Ok(array.value())
 }
 

@@ -9,7 +9,7 @@ mod iterate;
 mod literal;
 mod scope;
 
-pub use element::{get_index, set_index, typed_load, typed_store};
+pub use element::{get_index, note_element, set_index, typed_load, typed_store};
 pub use global::{get_global, set_global};
 pub use iterate::{ForIn, dispose_step, for_in_next, iterator_step};
 pub use literal::{new_environment, new_function, new_object};

@@ -1,0 +1,1 @@
+let x = 3n; for (;;) x = x * x;

@@ -1,0 +1,1 @@
+const m = []; for (;;) { try { for (;;) m.push({a: m.length}); } catch (e) { m.pop(); } }

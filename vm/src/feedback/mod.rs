@@ -1,0 +1,69 @@
+//! Feedback: what sites have learned, and how they came to it.
+//!
+//! What is true of a site now is in the site ([`abi::ic::Site`]): cases by shape or callee, kinds of elements seen; operand types of
+//! arithmetic are in the instruction itself. What it went through is here, in a side table that only learning
+//! writes to: the later tiers weigh it, reports show it.
+
+mod calls;
+mod history;
+
+pub use calls::{note_call, target_code_id};
+pub use history::{Change, Event, Histories, MAX_EVENTS, SITE_EVENTS};
+
+use crate::code::Code;
+use crate::vm::Vm;
+use abi::ic::Site;
+use abi::opcode::{Op, Operand};
+
+impl Vm {
+    /// Adds to a site's history.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn note(&mut self, site: &Site, change: Change) {
+        let at_ns = self.started.elapsed().as_nanos() as u64;
+        self.histories.add(site, at_ns, change);
+    }
+
+    /// The site of the instruction that is running, if it has one. In a built-in: that of the call.
+    pub(crate) fn current_site<'a>(&self) -> Option<&'a Site> {
+        let mut frame = self.top_frame();
+        while !frame.is_null() {
+            // SAFETY: frames of the chain are live.
+            unsafe {
+                if !(*frame).code.is_null() {
+                    return site_at(Code::from_machine((*frame).code), (*frame).position);
+                }
+                frame = (*frame).caller;
+            }
+        }
+        None
+    }
+
+    /// Code that died takes the histories of its sites along.
+    pub(crate) fn release_histories(&mut self, code: &Code) {
+        if let Some(body) = code.body.get() {
+            body.sites.iter().for_each(|site| self.histories.release(site));
+        }
+    }
+
+    /// All code that is alive, compiled or not.
+    pub fn for_each_code(&self, mut f: impl FnMut(&Code)) {
+        self.all_code.iter().for_each(|code| f(code));
+    }
+}
+
+/// The site of the instruction at `offset`.
+pub fn site_at<'a>(code: &'a Code, offset: u32) -> Option<&'a Site> {
+    let body = code.body.get()?;
+    let units = body.bytecode.get(offset as usize..)?;
+    let op = Op::from_u16(*units.first()?)?;
+    let mut at = 1;
+    for (_, operand) in op.operands() {
+        if *operand == Operand::S {
+            let index = *units.get(at)? as usize | (*units.get(at + 1)? as usize) << 16;
+            return body.sites.get(index);
+        }
+        at += operand.units();
+    }
+    None
+}
