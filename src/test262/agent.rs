@@ -210,7 +210,10 @@ fn get_report(vm: &mut Vm, _args: Args) -> JsResult {
 
 fn run_agent(script: String, options: Options, own: Own, started: &Sender<Result<Terminator, String>>) {
     let made = Vm::new(options).and_then(|mut vm| match install(&mut vm) {
-        Ok(()) => Ok(vm),
+        Ok(()) => {
+            jit::install(&mut vm);
+            Ok(vm)
+        }
         Err(_) => Err("its objects do not fit in the heap".into()),
     });
     let mut vm = match made {

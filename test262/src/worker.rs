@@ -23,7 +23,13 @@ pub fn main(cli: &Cli) -> ExitCode {
         // Whatever profile this was built with: the parent starts another child.
         std::process::abort();
     }));
-    let options = Options { max_heap: HEAP, gc_stress: cli.gc_stress, tier: cli.tier(), ..Options::default() };
+    let options = Options {
+        max_heap: HEAP,
+        gc_stress: cli.gc_stress,
+        tier: cli.tier(),
+        baseline_threshold: cli.baseline_threshold,
+        ..Options::default()
+    };
     let (suite, limit) = (cli.suite.clone(), cli.limit());
     let work = move || -> io::Result<()> {
         let suite = suite.canonicalize()?;

@@ -15,6 +15,7 @@ pub mod numeric;
 pub mod object;
 pub mod options;
 pub mod realm;
+pub mod regexp;
 pub mod runtime;
 pub mod source;
 pub mod stack;

@@ -66,6 +66,8 @@ pub struct ArrayBufferObject {
     max_byte_length: Cell<usize>,
     /// [[ArrayBufferDetachKey]]
     detach_key: Cell<Value>,
+    /// [[ArrayBufferIsImmutable]]
+    immutable: Cell<bool>,
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -222,6 +224,20 @@ pub fn is_fixed_length(buffer: &JsArrayBuffer) -> bool {
     }
 }
 
+/// IsImmutableBuffer
+#[inline]
+pub fn is_immutable(buffer: &JsArrayBuffer) -> bool {
+    plain(buffer).is_some_and(|b| b.immutable.get())
+}
+
+/// TypeError if the buffer is immutable.
+pub fn check_mutable(vm: &mut Vm, buffer: &JsArrayBuffer, name: &str) -> JsResult<()> {
+    if is_immutable(buffer) {
+        return Err(vm.throw_type_error(format!("Cannot perform {name} on an immutable ArrayBuffer")));
+    }
+    Ok(())
+}
+
 /// The greatest byte length that the buffer can get; 0 when detached.
 fn max_byte_length(buffer: &JsArrayBuffer) -> usize {
     if is_detached(buffer) {
@@ -259,6 +275,7 @@ fn new_detached(vm: &mut Vm, prototype: Object, max: usize) -> JsResult<Object> 
         buffer: JsArrayBuffer { object, data: Cell::new(null_mut()), byte_length: Cell::new(0) },
         max_byte_length: Cell::new(max),
         detach_key: Cell::new(Value::UNDEFINED),
+        immutable: Cell::new(false),
     })
 }
 
@@ -337,6 +354,7 @@ pub fn detach(vm: &mut Vm, buffer: Value, key: Value) -> JsResult<()> {
     let Some(cell) = from_value(buffer).and_then(|b| plain(b)) else {
         return Err(vm.throw_incompatible_receiver("ArrayBuffer.prototype.detach", buffer));
     };
+    check_mutable(vm, &cell.buffer, "detach")?;
     if !crate::runtime::operators::same_value(vm, cell.detach_key.get(), key)? {
         return Err(vm.throw_type_error("Provided key does not match [[ArrayBufferDetachKey]]"));
     }
@@ -369,13 +387,16 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     prototype.define_getter(vm, "maxByteLength", get_max_byte_length)?;
     prototype.define_getter(vm, "resizable", get_resizable)?;
     prototype.define_getter(vm, "detached", get_detached)?;
+    prototype.define_getter(vm, "immutable", get_immutable)?;
     prototype.define_methods(
         vm,
         &[
             method("resize", 1, resize),
             method("slice", 2, slice),
+            method("sliceToImmutable", 2, slice_to_immutable),
             method("transfer", 0, transfer),
             method("transferToFixedLength", 0, transfer_to_fixed_length),
+            method("transferToImmutable", 0, transfer_to_immutable),
         ],
     )?;
     prototype.define_to_string_tag(vm, "ArrayBuffer")?;
@@ -455,6 +476,11 @@ fn get_detached(vm: &mut Vm, args: Args) -> JsResult {
     Ok(Value::bool(is_detached(&this.buffer)))
 }
 
+fn get_immutable(vm: &mut Vm, args: Args) -> JsResult {
+    let this = this_buffer(vm, args.this(), "immutable")?;
+    Ok(Value::bool(this.immutable.get()))
+}
+
 /// ArrayBuffer.prototype.resize(newLength) (sec. 25.1.6.6)
 fn resize(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_buffer(vm, args.this(), "resize")?;
@@ -504,6 +530,7 @@ fn slice(vm: &mut Vm, args: Args) -> JsResult {
     if is_detached(&target.buffer) {
         return Err(throw_detached(vm, "slice"));
     }
+    check_mutable(vm, &target.buffer, "ArrayBuffer.prototype.slice")?;
     if std::ptr::eq(target, this) {
         return Err(vm.throw_type_error("ArrayBuffer subclass returned this from species constructor"));
     }
@@ -515,6 +542,28 @@ fn slice(vm: &mut Vm, args: Args) -> JsResult {
         return Err(throw_detached(vm, "slice"));
     }
     copy(&this.buffer, first, &target.buffer, new_length);
+    Ok(made.value())
+}
+
+/// ArrayBuffer.prototype.sliceToImmutable(start, end) (proposal "Immutable ArrayBuffer")
+fn slice_to_immutable(vm: &mut Vm, args: Args) -> JsResult {
+    let this = this_buffer(vm, args.this(), "sliceToImmutable")?;
+    if is_detached(&this.buffer) {
+        return Err(throw_detached(vm, "sliceToImmutable"));
+    }
+    let (first, new_length) = slice_range(vm, args, this.buffer.byte_length.get())?;
+    // The conversions may have done anything to this buffer.
+    if is_detached(&this.buffer) {
+        return Err(throw_detached(vm, "sliceToImmutable"));
+    }
+    if this.buffer.byte_length.get() < first + new_length {
+        return Err(vm.throw_range_error(INVALID_LENGTH));
+    }
+    let made = new_array_buffer(vm, new_length as u64)?;
+    if let Some(target) = made.downcast::<ArrayBufferObject>() {
+        copy(&this.buffer, first, &target.buffer, new_length);
+        target.immutable.set(true);
+    }
     Ok(made.value())
 }
 
@@ -536,6 +585,15 @@ fn transfer_to_fixed_length(vm: &mut Vm, args: Args) -> JsResult {
     copy_and_detach(vm, args, "transferToFixedLength", false)
 }
 
+/// ArrayBuffer.prototype.transferToImmutable([newLength]) (proposal "Immutable ArrayBuffer")
+fn transfer_to_immutable(vm: &mut Vm, args: Args) -> JsResult {
+    let made = copy_and_detach(vm, args, "transferToImmutable", false)?;
+    if let Some(buffer) = made.as_object().and_then(|object| object.downcast::<ArrayBufferObject>()) {
+        buffer.immutable.set(true);
+    }
+    Ok(made)
+}
+
 /// ArrayBufferCopyAndDetach (sec. 25.1.3.2). Where the new buffer is as large as the old one, the memory itself changes hands.
 fn copy_and_detach(vm: &mut Vm, args: Args, name: &str, preserve: bool) -> JsResult {
     let this = this_buffer(vm, args.this(), name)?;
@@ -546,6 +604,7 @@ fn copy_and_detach(vm: &mut Vm, args: Args, name: &str, preserve: bool) -> JsRes
     if is_detached(&this.buffer) {
         return Err(throw_detached(vm, name));
     }
+    check_mutable(vm, &this.buffer, name)?;
     let max = if preserve { this.max_byte_length.get() } else { FIXED };
     if max != FIXED && new_length > max as u64 {
         return Err(vm.throw_range_error(INVALID_LENGTH));

@@ -139,6 +139,14 @@ fn validate<'a>(vm: &mut Vm, v: Value, waitable: bool) -> JsResult<(&'a TypedArr
     Ok((array, length))
 }
 
+/// TypeError if the first argument is a typed array that can only be read.
+fn check_mutable(vm: &mut Vm, args: Args) -> JsResult<()> {
+    match cells::from_value(args.get(0)) {
+        Some(array) => array_buffer::check_mutable(vm, array.buffer(), "an atomic operation"),
+        None => Ok(()),
+    }
+}
+
 /// ValidateAtomicAccess (sec. 25.4.3.2)
 fn validate_index(vm: &mut Vm, v: Value, length: usize) -> JsResult<usize> {
     let index = convert::to_index_or(vm, v, "Invalid atomic access index")?;
@@ -166,6 +174,7 @@ fn convert_value(vm: &mut Vm, ty: ArrayType, v: Value) -> JsResult<(Value, u64)>
 /// AtomicReadModifyWrite (sec. 25.4.3.14)
 #[allow(clippy::unnecessary_cast)] // One body for four sizes.
 fn read_modify_write(vm: &mut Vm, args: Args, operation: Operation) -> JsResult {
+    check_mutable(vm, args)?;
     let access = access(vm, args, false)?;
     let (_, bits) = convert_value(vm, access.ty(), args.get(2))?;
     let place = access.place(vm)?;
@@ -187,6 +196,7 @@ fn read_modify_write(vm: &mut Vm, args: Args, operation: Operation) -> JsResult 
 /// Atomics.compareExchange(typedArray, index, expectedValue, replacementValue) (sec. 25.4.6)
 #[allow(clippy::unnecessary_cast)] // One body for four sizes.
 fn compare_exchange(vm: &mut Vm, args: Args) -> JsResult {
+    check_mutable(vm, args)?;
     let access = access(vm, args, false)?;
     let (_, expected) = convert_value(vm, access.ty(), args.get(2))?;
     let (_, replacement) = convert_value(vm, access.ty(), args.get(3))?;
@@ -209,6 +219,7 @@ fn load(vm: &mut Vm, args: Args) -> JsResult {
 
 /// Atomics.store(typedArray, index, value) (sec. 25.4.12)
 fn store(vm: &mut Vm, args: Args) -> JsResult {
+    check_mutable(vm, args)?;
     let access = access(vm, args, false)?;
     let (value, bits) = convert_value(vm, access.ty(), args.get(2))?;
     let place = access.place(vm)?;

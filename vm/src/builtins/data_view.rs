@@ -226,6 +226,7 @@ fn get_view_value(vm: &mut Vm, args: Args, ty: ArrayType, name: &str) -> JsResul
 #[inline]
 fn set_view_value(vm: &mut Vm, args: Args, ty: ArrayType, name: &str) -> JsResult {
     let view = this_view(vm, args, name)?;
+    array_buffer::check_mutable(vm, view.buffer(), name)?;
     let index = convert::to_index_or(vm, args.get(0), OUTSIDE)?;
     let bits = raw_from_value(vm, ty, args.get(1))?;
     let little_endian = to_boolean(args.get(2));

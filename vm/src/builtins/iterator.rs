@@ -2,14 +2,15 @@
 //! %AsyncIteratorPrototype%. The methods that make a lazy iterator are in `iterator_helper`.
 
 use crate::native::{Args, method};
-use crate::runtime::convert::to_boolean;
+use crate::numeric::convert::MAX_SAFE_INTEGER;
+use crate::runtime::convert::{to_boolean, to_string};
 use crate::runtime::iterator::{
     IteratorRecord, PrimitiveHandling, get_iterator_direct, get_iterator_flattenable, iterator_close,
     iterator_step_value, or_close,
 };
 use crate::runtime::promise::{new_native_capability, perform_promise_then_handlers, promise_resolve_native};
 use crate::runtime::{operations, operators};
-use crate::string::{JsString, PropertyKey};
+use crate::string::{JsString, PropertyKey, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
@@ -27,6 +28,8 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
             method("every", 1, every),
             method("find", 1, find),
             method("forEach", 1, for_each),
+            method("includes", 1, includes),
+            method("join", 1, join),
             method("reduce", 1, reduce),
             method("some", 1, some),
             method("toArray", 0, to_array),
@@ -36,7 +39,15 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     super::iterator_helper::init(vm, prototype)?;
     let constructor = vm.define_global_constructor("Iterator", 0, construct, prototype)?;
     vm.realm_mut().iterator_constructor = constructor;
-    constructor.define_methods(vm, &[method("from", 1, from), method("concat", 0, super::iterator_helper::concat)])?;
+    constructor.define_methods(
+        vm,
+        &[
+            method("from", 1, from),
+            method("concat", 0, super::iterator_helper::concat),
+            method("zip", 1, super::iterator_zip::zip),
+            method("zipKeyed", 1, super::iterator_zip::zip_keyed),
+        ],
+    )?;
     // Accessors for compatibility with code that assigns to these names of objects that inherit them (sec. 27.1.4.1, 27.1.4.14).
     prototype.define_accessor(vm, "@@toStringTag", get_to_string_tag, set_to_string_tag)?;
     prototype.define_accessor(vm, "constructor", get_constructor, set_constructor)?;
@@ -221,6 +232,70 @@ fn reduce(vm: &mut Vm, args: Args) -> JsResult {
         counter += 1;
     }
     Ok(accumulator)
+}
+
+/// includes(searchElement [, skippedElements]) (proposal "Iterator includes")
+fn includes(vm: &mut Vm, args: Args) -> JsResult {
+    let record = this_iterator(vm, args.this(), "includes")?;
+    let mut to_skip = 0.0;
+    let skipped = args.get(1);
+    if !skipped.is_undefined() {
+        let number = if skipped.is_number() { skipped.as_number() } else { f64::NAN };
+        let error = if number.is_nan() || number.is_finite() && number.fract() != 0.0 {
+            let what = vm.describe(skipped);
+            Some(vm.throw_type_error(format!("{what} is not an integral number")))
+        } else if number < 0.0 || number.is_finite() && number > MAX_SAFE_INTEGER as f64 {
+            Some(vm.throw_range_error(format!("{number} is out of range")))
+        } else {
+            None
+        };
+        if let Some(error) = error {
+            return iterator_close(vm, &record, Err(error));
+        }
+        to_skip = number;
+    }
+    let mut record = direct(vm, &record)?;
+    let mut seen = 0.0;
+    while let Some(value) = iterator_step_value(vm, &mut record)? {
+        if seen < to_skip {
+            seen += 1.0;
+            continue;
+        }
+        let same = operators::same_value_zero(vm, value, args.get(0));
+        if or_close(vm, &record, same)? {
+            return iterator_close(vm, &record, Ok(Value::TRUE));
+        }
+    }
+    Ok(Value::FALSE)
+}
+
+/// join(separator) (proposal "Iterator.prototype.join")
+fn join(vm: &mut Vm, args: Args) -> JsResult {
+    let record = this_iterator(vm, args.this(), "join")?;
+    let separator = if args.get(0).is_undefined() {
+        JsString::from_str(vm, ",")?
+    } else {
+        let text = to_string(vm, args.get(0));
+        or_close(vm, &record, text)?
+    };
+    let mut record = direct(vm, &record)?;
+    let mut text = StringBuilder::new();
+    let mut first = true;
+    while let Some(value) = iterator_step_value(vm, &mut record)? {
+        if !first {
+            text.push_js(separator);
+        }
+        first = false;
+        if !value.is_nullish() {
+            let part = to_string(vm, value);
+            text.push_js(or_close(vm, &record, part)?);
+        }
+        if text.is_refused() {
+            let refused = text.finish(vm).map(JsString::value);
+            return or_close(vm, &record, refused);
+        }
+    }
+    text.finish(vm).map(JsString::value)
 }
 
 /// toArray() (sec. 27.1.4.13)

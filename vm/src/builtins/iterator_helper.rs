@@ -1,9 +1,11 @@
-//! Iterator helpers (ECMA-262 sec. 27.1.2): the lazy iterators that map, filter, take, drop, flatMap and Iterator.concat make.
+//! Iterator helpers (ECMA-262 sec. 27.1.2): the lazy iterators that map, filter, take, drop, flatMap, chunks, windows, Iterator.concat,
+//! Iterator.zip and Iterator.zipKeyed make. What is particular to the last two is in `iterator_zip`.
 //!
 //! The specification writes them as generators. Here each is a small state machine: a cell with what the generator's locals would be,
 //! and one `resume` that runs to the next yield. The states are the generator's, with its checks for re-entrance.
 
 use super::iterator::{callable_or_close, direct, this_iterator};
+use super::iterator_zip;
 use crate::native::{Args, method};
 use crate::numeric::convert as number;
 use crate::object::Object;
@@ -23,13 +25,19 @@ use std::cell::Cell;
 /// Which generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-enum Helper {
+pub(super) enum Helper {
     Map,
     Filter,
     Take,
     Drop,
     FlatMap,
     Concat,
+    Chunks,
+    /// Of full windows only.
+    Windows,
+    /// Of one that is not full if there is no other.
+    WindowsOrPart,
+    Zip,
 }
 
 /// [[GeneratorState]]
@@ -51,13 +59,16 @@ pub struct IteratorHelper {
     /// The underlying iterator and its `next`. Of concat: undefined.
     iterator: Cell<Value>,
     next: Cell<Value>,
-    /// The function; of concat an array of iterables and their methods, one after the other.
-    function: Cell<Value>,
-    /// The iterator that flatMap or concat is in the middle of, or undefined.
-    inner: Cell<Value>,
-    inner_next: Cell<Value>,
-    /// Values so far; of take and drop what remains, possibly infinite; of concat the next place in the array.
-    counter: Cell<f64>,
+    /// The function; of concat an array of iterables and their methods, one after the other; of zip an array of iterators and their
+    /// methods; of chunks and windows an array of the values that wait, or undefined.
+    pub(super) function: Cell<Value>,
+    /// The iterator that flatMap or concat is in the middle of, or undefined; of zip an array of what stands for the values of ended iterators.
+    pub(super) inner: Cell<Value>,
+    /// Of zip an array of the keys, or undefined.
+    pub(super) inner_next: Cell<Value>,
+    /// Values so far; of take and drop what remains, possibly infinite; of concat the next place in the array; of chunks and windows
+    /// their size; of zip the mode.
+    pub(super) counter: Cell<f64>,
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -108,11 +119,13 @@ pub(super) fn init(vm: &mut Vm, iterator_prototype: Object) -> JsResult<()> {
     iterator_prototype.define_methods(
         vm,
         &[
+            method("chunks", 1, chunks),
             method("drop", 1, drop),
             method("filter", 1, filter),
             method("flatMap", 1, flat_map),
             method("map", 1, map),
             method("take", 1, take),
+            method("windows", 1, windows),
         ],
     )?;
     let prototype = vm.new_object_with_prototype(Some(iterator_prototype))?;
@@ -121,7 +134,13 @@ pub(super) fn init(vm: &mut Vm, iterator_prototype: Object) -> JsResult<()> {
     prototype.define_to_string_tag(vm, "Iterator Helper")
 }
 
-fn new_helper(vm: &mut Vm, helper: Helper, record: Option<IteratorRecord>, function: Value, counter: f64) -> JsResult {
+pub(super) fn new_helper(
+    vm: &mut Vm,
+    helper: Helper,
+    record: Option<IteratorRecord>,
+    function: Value,
+    counter: f64,
+) -> JsResult {
     let prototype = vm.realm().iterator_helper_prototype;
     let made = vm.new_exotic(Some(prototype), |object| IteratorHelper {
         object,
@@ -166,7 +185,7 @@ fn with_limit(vm: &mut Vm, args: Args, name: &str, helper: Helper) -> JsResult {
     let limit = convert::to_number(vm, args.get(0));
     let limit = or_close(vm, &record, limit)?;
     let integer = number::to_integer_or_infinity(limit);
-    if limit.is_nan() || integer < 0.0 {
+    if limit.is_nan() || integer < 0.0 || integer.is_finite() && integer > number::MAX_SAFE_INTEGER as f64 {
         let what = vm.describe(args.get(0));
         let error = Err(vm.throw_range_error(format!("{what} must be positive")));
         return or_close(vm, &record, error);
@@ -183,6 +202,51 @@ fn take(vm: &mut Vm, args: Args) -> JsResult {
 /// drop(limit) (sec. 27.1.4.2)
 fn drop(vm: &mut Vm, args: Args) -> JsResult {
     with_limit(vm, args, "drop", Helper::Drop)
+}
+
+/// The size that chunks and windows take: an integer from 1 to 2^32 - 1. A bad one closes the iterator.
+fn size_argument(vm: &mut Vm, record: &IteratorRecord, v: Value) -> JsResult<f64> {
+    let error = match v.is_number().then(|| v.as_number()) {
+        Some(size) if size.fract() == 0.0 && (1.0..4294967296.0).contains(&size) => return Ok(size),
+        Some(size) if size.fract() == 0.0 => Err(vm.throw_range_error(format!("{size} is not a valid size"))),
+        _ => {
+            let what = vm.describe(v);
+            Err(vm.throw_type_error(format!("{what} is not an integral number")))
+        }
+    };
+    or_close(vm, record, error)
+}
+
+/// chunks(chunkSize) (proposal "Iterator chunking")
+fn chunks(vm: &mut Vm, args: Args) -> JsResult {
+    let record = this_iterator(vm, args.this(), "chunks")?;
+    let size = size_argument(vm, &record, args.get(0))?;
+    let record = direct(vm, &record)?;
+    new_helper(vm, Helper::Chunks, Some(record), Value::UNDEFINED, size)
+}
+
+/// windows(windowSize [, undersized]) (proposal "Iterator chunking")
+fn windows(vm: &mut Vm, args: Args) -> JsResult {
+    let record = this_iterator(vm, args.this(), "windows")?;
+    let size = size_argument(vm, &record, args.get(0))?;
+    let undersized = args.get(1);
+    let text = undersized.as_string();
+    let view = match &text {
+        Some(text) => Some(text.view(vm)?),
+        None => None,
+    };
+    let helper = match view {
+        None if undersized.is_undefined() => Helper::Windows,
+        Some(text) if text.eq_str("only-full") => Helper::Windows,
+        Some(text) if text.eq_str("allow-partial") => Helper::WindowsOrPart,
+        _ => {
+            let what = vm.describe(undersized);
+            let error = Err(vm.throw_type_error(format!("{what} is not one of \"only-full\" and \"allow-partial\"")));
+            return or_close(vm, &record, error);
+        }
+    };
+    let record = direct(vm, &record)?;
+    new_helper(vm, helper, Some(record), Value::UNDEFINED, size)
 }
 
 /// Iterator.concat(...items)
@@ -237,8 +301,10 @@ fn return_(vm: &mut Vm, args: Args) -> JsResult {
         State::Completed => {}
         State::SuspendedStart => {
             helper.state.set(State::Completed);
-            if helper.helper != Helper::Concat {
-                iterator_close(vm, &helper.underlying(), Ok(()))?;
+            match helper.helper {
+                Helper::Concat => {}
+                Helper::Zip => iterator_zip::close_all(vm, helper, Ok(()))?,
+                _ => iterator_close(vm, &helper.underlying(), Ok(()))?,
             }
         }
         State::SuspendedYield => {
@@ -256,6 +322,9 @@ fn close_at_yield(vm: &mut Vm, helper: &IteratorHelper) -> JsResult<()> {
     match (helper.helper, helper.inner()) {
         (Helper::Concat, Some(inner)) => iterator_close(vm, &inner, Ok(())),
         (Helper::Concat, None) => Ok(()),
+        (Helper::Zip, _) => iterator_zip::close_all(vm, helper, Ok(())),
+        // The last part has been handed out.
+        _ if helper.iterator.get().is_undefined() => Ok(()),
         (_, Some(inner)) => {
             let closed = iterator_close(vm, &inner, Ok(()));
             or_close(vm, &helper.underlying(), closed)?;
@@ -302,7 +371,80 @@ fn resume(vm: &mut Vm, helper: &IteratorHelper) -> JsResult<Option<Value>> {
         }
         Helper::FlatMap => resume_flat_map(vm, helper),
         Helper::Concat => resume_concat(vm, helper),
+        Helper::Chunks => resume_chunks(vm, helper),
+        Helper::Windows | Helper::WindowsOrPart => resume_windows(vm, helper),
+        Helper::Zip => iterator_zip::resume(vm, helper),
     }
+}
+
+/// The array of waiting values.
+fn waiting(vm: &mut Vm, helper: &IteratorHelper) -> JsResult<Object> {
+    if let Some(array) = helper.function.get().as_object() {
+        return Ok(array);
+    }
+    let array = vm.new_array(&[])?;
+    helper.function.set(array.value());
+    vm.heap.barrier(&helper.object.header);
+    Ok(array)
+}
+
+fn length_of(array: Object) -> f64 {
+    array.as_array().map_or(0.0, |array| array.length.get() as f64)
+}
+
+fn resume_chunks(vm: &mut Vm, helper: &IteratorHelper) -> JsResult<Option<Value>> {
+    if helper.iterator.get().is_undefined() {
+        return Ok(None);
+    }
+    let mut record = helper.underlying();
+    let array = waiting(vm, helper)?;
+    loop {
+        let Some(value) = iterator_step_value(vm, &mut record)? else {
+            helper.iterator.set(Value::UNDEFINED);
+            return Ok((length_of(array) > 0.0).then_some(array.value()));
+        };
+        array.push(vm, value)?;
+        if length_of(array) == helper.counter.get() {
+            helper.function.set(Value::UNDEFINED);
+            return Ok(Some(array.value()));
+        }
+    }
+}
+
+fn resume_windows(vm: &mut Vm, helper: &IteratorHelper) -> JsResult<Option<Value>> {
+    if helper.iterator.get().is_undefined() {
+        return Ok(None);
+    }
+    let mut record = helper.underlying();
+    let size = helper.counter.get();
+    let mut array = waiting(vm, helper)?;
+    loop {
+        let Some(value) = iterator_step_value(vm, &mut record)? else {
+            helper.iterator.set(Value::UNDEFINED);
+            let length = length_of(array);
+            let part = helper.helper == Helper::WindowsOrPart && length > 0.0 && length < size;
+            return Ok(part.then_some(array.value()));
+        };
+        if length_of(array) == size {
+            array = copy_from(vm, array, 1)?;
+            helper.function.set(array.value());
+            vm.heap.barrier(&helper.object.header);
+        }
+        array.push(vm, value)?;
+        if length_of(array) == size {
+            return copy_from(vm, array, 0).map(|window| Some(window.value()));
+        }
+    }
+}
+
+/// A new array of the values from a place on.
+fn copy_from(vm: &mut Vm, array: Object, start: u32) -> JsResult<Object> {
+    let length = length_of(array) as u32;
+    let copy = vm.new_array_with_capacity(length - start)?;
+    for i in start..length {
+        copy.push(vm, array.fast_element(i).unwrap_or(Value::UNDEFINED))?;
+    }
+    Ok(copy)
 }
 
 fn resume_flat_map(vm: &mut Vm, helper: &IteratorHelper) -> JsResult<Option<Value>> {

@@ -18,6 +18,7 @@ pub mod generator;
 pub mod global;
 pub mod iterator;
 pub mod iterator_helper;
+pub mod iterator_zip;
 pub mod json;
 pub mod map;
 pub mod math;

@@ -228,9 +228,7 @@ pub fn compile_function(template: &FunctionTemplate) -> Result<FunctionData, Syn
     let Some(node) = body.node.borrow_mut().take() else {
         return Err(error("Function was compiled already"));
     };
-    let compiled = with_stack(body.unit.depth, || {
-        compile::compile(&body.unit, body.id, *node, &template.report_name)
-    });
+    let compiled = with_stack(body.unit.depth, || compile::compile(&body.unit, body.id, *node, &template.report_name));
     let mut data = compiled.map_err(|_| error("Function is too large"))?;
     if let Some(surrogates) = &template.source.surrogates {
         surrogates.restore(&mut data);

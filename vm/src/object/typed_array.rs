@@ -286,7 +286,9 @@ impl Vm {
     ) -> JsResult<Object> {
         // SAFETY: callers pass buffers.
         let fixed = array_buffer::is_fixed_length(unsafe { buffer.cast::<JsArrayBuffer>() });
-        let fast_length = if fixed && length != AUTO { length } else { 0 };
+        // SAFETY: as above.
+        let immutable = array_buffer::is_immutable(unsafe { buffer.cast::<JsArrayBuffer>() });
+        let fast_length = if fixed && !immutable && length != AUTO { length } else { 0 };
         self.new_exotic(Some(prototype), |object| {
             object.header.detail.set(ElementKind::Exotic as u8);
             object.header.set_flag(FLAG_EXOTIC);
@@ -328,7 +330,8 @@ pub fn store_element(vm: &mut Vm, object: Object, index: u32, value: Value) -> J
 #[inline]
 pub fn set_element(vm: &mut Vm, array: &TypedArrayObject, index: usize, value: Value) -> JsResult<()> {
     let bits = raw_from_value(vm, array.array_type(), value)?;
-    if index < array.length() {
+    // Of an immutable buffer's arrays fast_length is 0.
+    if index < array.length() && (array.array.fast_length.get() != 0 || !array_buffer::is_immutable(array.buffer())) {
         array.store(index, bits);
     }
     Ok(())
@@ -389,7 +392,8 @@ pub fn get_own_property(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResu
     match place(vm, object, key)? {
         Place::Element(index) => {
             let value = get_element(vm, cell(object), index)?;
-            Ok(Some(PropertyDescriptor::data(value, true, true, true)))
+            let mutable = !array_buffer::is_immutable(cell(object).buffer());
+            Ok(Some(PropertyDescriptor::data(value, mutable, true, mutable)))
         }
         Place::Nowhere => Ok(None),
         Place::Ordinary => ordinary::get_own_property(object, vm, key),
@@ -413,6 +417,22 @@ pub fn define_own_property(
     descriptor: &PropertyDescriptor,
 ) -> JsResult<bool> {
     match place(vm, object, key)? {
+        Place::Element(index) if array_buffer::is_immutable(cell(object).buffer()) => {
+            if descriptor.configurable == Some(true)
+                || descriptor.enumerable == Some(false)
+                || descriptor.is_accessor()
+                || descriptor.writable == Some(true)
+            {
+                return Ok(false);
+            }
+            match descriptor.value {
+                Some(value) => {
+                    let current = get_element(vm, cell(object), index)?;
+                    operators::same_value(vm, value, current)
+                }
+                None => Ok(true),
+            }
+        }
         Place::Element(index) => {
             if descriptor.configurable == Some(false)
                 || descriptor.enumerable == Some(false)
@@ -454,6 +474,10 @@ pub fn set(object: Object, vm: &mut Vm, key: PropertyKey, value: Value, receiver
     match place(vm, object, key)? {
         Place::Ordinary => ordinary::set(object, vm, key, value, receiver),
         found => {
+            let immutable = array_buffer::is_immutable(cell(object).buffer());
+            if immutable && matches!(found, Place::Element(_)) {
+                return Ok(false);
+            }
             if operators::same_value(vm, object.value(), receiver)? {
                 // The conversion has its effects even where there is no such element.
                 let index = match found {

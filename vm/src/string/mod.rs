@@ -25,6 +25,7 @@ pub use key::PropertyKey;
 pub use layout::trace_string;
 pub use names::Names;
 pub use rope::{concat, substring};
+pub(crate) use search::find_units;
 pub use symbol::{JsSymbol, SymbolCell, trace_symbol};
 pub use table::{StringTable, intern, intern_latin1, intern_str, intern_utf16};
 pub use view::{CodePoint, CodePoints, StrView, is_line_terminator, is_white_space};

@@ -79,7 +79,7 @@ pub(super) fn rfind_unit(haystack: &[u16], unit: u16) -> Option<usize> {
 /// Comparisons that the simple search may spend before it has to have moved on.
 const PATIENCE: usize = 1024;
 
-pub(super) fn find_units(haystack: &[u16], needle: &[u16]) -> Option<usize> {
+pub(crate) fn find_units(haystack: &[u16], needle: &[u16]) -> Option<usize> {
     let Some((&first, rest)) = needle.split_first() else { return Some(0) };
     let last_start = haystack.len().checked_sub(needle.len())?;
     let mut work = 0;

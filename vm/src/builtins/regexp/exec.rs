@@ -1,6 +1,6 @@
 //! RegExpExec and RegExpBuiltinExec (ECMA-262 sec. 22.2.7), and the arrays that they return.
 
-use super::program::{Found, Held, Program, Span};
+use super::program::{Found, Program, Span};
 use super::{RegExpObject, legacy};
 use crate::numeric::convert::to_length as length_of_number;
 use crate::object::Object;
@@ -10,7 +10,6 @@ use crate::runtime::operations::set;
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::context::VmState;
 
 /// A RegExp object's lastIndex, which always is its own data property.
 impl RegExpObject {
@@ -40,7 +39,7 @@ impl RegExpObject {
 /// A match together with what it was made of.
 pub struct Matched {
     pub program: std::sync::Arc<Program>,
-    pub held: Held,
+    pub text: JsString,
     pub found: Found,
 }
 
@@ -55,8 +54,7 @@ pub(super) fn builtin_match(vm: &mut Vm, object: Object, text: JsString) -> JsRe
         regexp.set_last_index(vm, object, 0)?;
         return Ok(None);
     }
-    let held = vm.hold_subject(&program, text)?;
-    let found = find(vm, &program, &held, start as usize);
+    let found = vm.find_match(&program, text, start as usize, flags.has(super::Flags::STICKY))?;
     match found {
         None => {
             if flags.uses_last_index() {
@@ -68,22 +66,10 @@ pub(super) fn builtin_match(vm: &mut Vm, object: Object, text: JsString) -> JsRe
             if flags.uses_last_index() {
                 regexp.set_last_index(vm, object, found.end())?;
             }
-            legacy::update(vm, regexp, &held, &found);
-            Ok(Some(Matched { program, held, found }))
+            legacy::update(vm, regexp, text, &found);
+            Ok(Some(Matched { program, text, found }))
         }
     }
-}
-
-/// The match at (if the program is sticky) or after a place.
-pub(super) fn find(vm: &mut Vm, program: &Program, held: &Held, start: usize) -> Option<Found> {
-    let before = vm.enter_state(VmState::RegExp);
-    let found = if program.flags.has(super::Flags::STICKY) {
-        program.find_sticky(held, start)
-    } else {
-        program.find(held, start)
-    };
-    vm.leave_state(before);
-    found
 }
 
 /// RegExpBuiltinExec(R, S): an array or null. R is a RegExp object.
@@ -107,14 +93,19 @@ pub(super) fn span_value(vm: &mut Vm, text: JsString, span: Span) -> JsResult {
 }
 
 /// The object of named groups, or undefined if the pattern has none; `value` makes the value of a span.
-pub(super) fn groups_object(vm: &mut Vm, found: &Found, mut value: impl FnMut(&mut Vm, Span) -> JsResult) -> JsResult {
-    if found.named.is_empty() {
+pub(super) fn groups_object(
+    vm: &mut Vm,
+    program: &Program,
+    found: &Found,
+    mut value: impl FnMut(&mut Vm, Span) -> JsResult,
+) -> JsResult {
+    if program.names().is_empty() {
         return Ok(Value::UNDEFINED);
     }
     let groups = vm.new_object_with_prototype(None)?;
-    for (name, span) in &found.named {
+    for (name, numbers) in program.names() {
         let key = PropertyKey::from_str(vm, name)?;
-        let value = value(vm, *span)?;
+        let value = value(vm, Program::named_span(numbers, &found.spans))?;
         groups.define_raw(vm, key, value, DEFAULT)?;
     }
     Ok(groups.value())
@@ -122,14 +113,14 @@ pub(super) fn groups_object(vm: &mut Vm, found: &Found, mut value: impl FnMut(&m
 
 /// The array that `exec` returns.
 fn result_array(vm: &mut Vm, matched: &Matched) -> JsResult<Object> {
-    let Matched { program, held, found } = matched;
-    let text = held.string();
+    let Matched { program, text, found } = matched;
+    let text = *text;
     let array = vm.new_array_with_capacity(found.spans.len() as u32)?;
     for &span in &found.spans {
         let value = span_value(vm, text, span)?;
         array.push(vm, value)?;
     }
-    let groups = groups_object(vm, found, |vm, span| span_value(vm, text, span))?;
+    let groups = groups_object(vm, program, found, |vm, span| span_value(vm, text, span))?;
     let properties = [Value::from_usize(found.start()), text.value(), groups];
     match vm.regexp_record().map(|record| record.result_shape) {
         Some(shape) if shape.slot_count() == 3 => {
@@ -147,7 +138,7 @@ fn result_array(vm: &mut Vm, matched: &Matched) -> JsResult<Object> {
         }
     }
     if program.flags.has(super::Flags::HAS_INDICES) {
-        let indices = indices_array(vm, found)?;
+        let indices = indices_array(vm, program, found)?;
         array.define_raw(vm, vm.names.indices, indices.value(), DEFAULT)?;
     }
     Ok(array)
@@ -165,13 +156,13 @@ fn index_pair(vm: &mut Vm, span: Span) -> JsResult {
 }
 
 /// MakeMatchIndicesIndexPairArray (sec. 22.2.7.8)
-fn indices_array(vm: &mut Vm, found: &Found) -> JsResult<Object> {
+fn indices_array(vm: &mut Vm, program: &Program, found: &Found) -> JsResult<Object> {
     let array = vm.new_array_with_capacity(found.spans.len() as u32)?;
     for &span in &found.spans {
         let pair = index_pair(vm, span)?;
         array.push(vm, pair)?;
     }
-    let groups = groups_object(vm, found, index_pair)?;
+    let groups = groups_object(vm, program, found, index_pair)?;
     array.define_raw(vm, vm.names.groups, groups, DEFAULT)?;
     Ok(array)
 }

@@ -2,7 +2,7 @@
 //!
 //! They tell of the last match in the realm, whichever built-in made it. A match by an instance of a subclass takes them away.
 
-use super::program::{Found, Held, Span};
+use super::program::{Found, Span};
 use super::{ROOT_INPUT, ROOT_SUBJECT, RegExpObject};
 use crate::native::{Args, NativeFn};
 use crate::object::Object;
@@ -154,7 +154,7 @@ fn set_input(vm: &mut Vm, args: Args) -> JsResult {
 
 /// UpdateLegacyRegExpStaticProperties, or InvalidateLegacyRegExpStaticProperties for an instance of a subclass. An instance of
 /// another realm changes nothing.
-pub(super) fn update(vm: &mut Vm, regexp: &RegExpObject, held: &Held, found: &Found) {
+pub(super) fn update(vm: &mut Vm, regexp: &RegExpObject, text: JsString, found: &Found) {
     let realm = vm.realm().id;
     if regexp.realm != realm {
         return;
@@ -166,8 +166,8 @@ pub(super) fn update(vm: &mut Vm, regexp: &RegExpObject, held: &Held, found: &Fo
         legacy.input_invalid = true;
         return;
     }
-    record.roots.set(ROOT_INPUT, held.string().value());
-    record.roots.set(ROOT_SUBJECT, held.string().value());
+    record.roots.set(ROOT_INPUT, text.value());
+    record.roots.set(ROOT_SUBJECT, text.value());
     legacy.invalid = false;
     legacy.input_invalid = false;
     legacy.whole = found.spans[0];

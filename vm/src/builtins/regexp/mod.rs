@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! mod          the object, its constructor, what makes the fast paths possible
-//! pattern      patterns and flags as text
-//! program      compiled patterns and matching
+//! pattern      patterns as text
+//! program      compiled patterns, their cache, matching (the machinery is `crate::regexp`)
 //! exec         RegExpExec, RegExpBuiltinExec, result arrays
 //! prototype    exec, test, toString, compile, the flag getters
 //! symbols      @@match, @@matchAll, @@replace, @@search, @@split
@@ -34,6 +34,7 @@ use crate::object::Object;
 use crate::object::shape::Shape;
 use crate::object::table::WRITABLE;
 use crate::realm::Realm;
+use crate::regexp::Flags;
 use crate::runtime::convert::{to_boolean, to_string};
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::string::{JsString, PropertyKey};
@@ -43,7 +44,6 @@ use abi::cell::{CellHeader, CellKind};
 use abi::object::{INLINE_SLOTS_OFFSET, JsObject};
 use gc::{Gc, HeapCell, RootedVec, Visitor};
 use legacy::Legacy;
-use pattern::Flags;
 use program::{Cache, Program};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;

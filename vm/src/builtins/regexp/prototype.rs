@@ -1,10 +1,11 @@
 //! The methods and getters of RegExp.prototype that have names (ECMA-262 sec. 22.2.6, annex B.2.4).
 
 use super::exec::{builtin_exec, builtin_match, regexp_exec};
-use super::pattern::{Flags, escape_pattern};
+use super::pattern::escape_pattern;
 use super::{RegExpObject, pattern_text, regexp_of, source_and_flags};
 use crate::native::{Args, method};
 use crate::object::Object;
+use crate::regexp::Flags;
 use crate::runtime::convert::{to_boolean, to_string};
 use crate::string::{JsString, StringBuilder};
 use crate::vm::Vm;

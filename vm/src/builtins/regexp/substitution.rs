@@ -1,6 +1,6 @@
 //! GetSubstitution (ECMA-262 sec. 22.1.3.19.1): replacement templates.
 
-use super::program::Span;
+use super::program::{Program, Span};
 use crate::JsResult;
 use crate::object::Object;
 use crate::runtime::convert::to_string;
@@ -25,7 +25,8 @@ pub struct SpanSubstitution<'a> {
     pub subject: StrView<'a>,
     /// The match and its groups.
     pub spans: &'a [Span],
-    pub named: &'a [(Box<str>, Span)],
+    /// Names and their groups.
+    pub names: &'a [(Box<str>, Vec<u32>)],
 }
 
 /// A reference in a template.
@@ -143,7 +144,7 @@ impl SpanSubstitution<'_> {
         let expanded = walk(
             template,
             groups.len(),
-            !self.named.is_empty(),
+            !self.names.is_empty(),
             out,
             |out, text| out.push_view(text),
             |out, reference| {
@@ -158,7 +159,7 @@ impl SpanSubstitution<'_> {
                         }
                     }
                     Reference::Name(name) => {
-                        if let Some(range) = named_span(self.named, name).range() {
+                        if let Some(range) = self.named_span(name).range() {
                             out.push_view(subject.slice(range));
                         }
                     }
@@ -168,19 +169,20 @@ impl SpanSubstitution<'_> {
         );
         debug_assert!(expanded.is_ok());
     }
-}
 
-fn named_span(named: &[(Box<str>, Span)], name: StrView<'_>) -> Span {
-    named.iter().find(|(n, _)| name.eq_str(n)).map_or(Span::ABSENT, |(_, span)| *span)
+    fn named_span(&self, name: StrView<'_>) -> Span {
+        let groups = self.names.iter().find(|(n, _)| name.eq_str(n));
+        groups.map_or(Span::ABSENT, |(_, groups)| Program::named_span(groups, self.spans))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn expand(template: &str, spans: &[Span], named: &[(Box<str>, Span)]) -> String {
+    fn expand(template: &str, spans: &[Span], names: &[(Box<str>, Vec<u32>)]) -> String {
         let mut out = StringBuilder::new();
-        SpanSubstitution { subject: StrView::ascii("abcdefgh"), spans, named }
+        SpanSubstitution { subject: StrView::ascii("abcdefgh"), spans, names }
             .expand(StrView::ascii(template), &mut out);
         out.view().to_rust_string_lossy()
     }
@@ -188,7 +190,7 @@ mod tests {
     #[test]
     fn references() {
         let spans = [Span::new(2..5), Span::new(3..4), Span::ABSENT];
-        let named = [(Box::from("x"), Span::new(3..4))];
+        let named = [(Box::from("x"), vec![1])];
         assert_eq!(expand("[$&|$`|$'|$$]", &spans, &[]), "[cde|ab|fgh|$]");
         assert_eq!(expand("$1$2$3$0$00$01$10$12$", &spans, &[]), "d$3$0$00dd0d2$");
         assert_eq!(expand("$<x>$<y>$<", &spans, &named), "d$<");

@@ -3,22 +3,21 @@
 //! Each method has the specification's way, through `exec` and lastIndex, and a fast one for a pristine regular expression, which
 //! runs the program over the subject in one go. Both have the same effects.
 
-use super::exec::{advance_last_index, advance_string_index, builtin_match, find, regexp_exec, span_value};
+use super::exec::{advance_last_index, advance_string_index, builtin_match, regexp_exec, span_value};
 use super::iterator;
-use super::pattern::Flags;
-use super::program::{Found, Held, Program};
+use super::program::{Found, Program};
 use super::substitution::{SpanSubstitution, Substitution};
 use super::{RegExpObject, exec, legacy};
 use crate::native::{Args, method};
 use crate::numeric::convert::to_length as length_of_number;
 use crate::object::Object;
+use crate::regexp::Flags;
 use crate::runtime::convert::{to_integer_or_infinity, to_length, to_number, to_object, to_string, to_uint32};
 use crate::runtime::operations::{length_of_array_like, set, species_constructor};
 use crate::runtime::operators::same_value;
 use crate::string::{JsString, PropertyKey, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::context::VmState;
 
 pub(super) fn init(vm: &mut Vm, prototype: Object) -> JsResult<()> {
     prototype.define_methods(
@@ -61,38 +60,23 @@ fn each_match(
     object: Object,
     regexp: &RegExpObject,
     program: &Program,
-    held: &Held,
+    text: JsString,
     mut each: impl FnMut(&Found),
 ) -> JsResult<()> {
     regexp.set_last_index(vm, object, 0)?;
     let mut last = None;
-    let before = vm.enter_state(VmState::RegExp);
-    if program.flags.has(Flags::STICKY) {
-        let text = held.string();
-        let mut start = 0;
-        while start <= text.len() {
-            let Some(found) = program.find_sticky(held, start) else { break };
-            start = found.end();
-            if found.is_empty() {
-                let unicode = program.flags.is_unicode();
-                start += match text.flat_view() {
-                    Some(view) if unicode && start < view.len() => view.code_point_at(start).units,
-                    _ => 1,
-                };
-            }
-            each(&found);
-            last = Some(found);
-        }
-    } else {
-        for found in program.matches(held, 0) {
-            each(&found);
-            last = Some(found);
-        }
+    let sticky = program.flags.has(Flags::STICKY);
+    let view = text.view(vm)?;
+    let mut start = 0;
+    while start <= view.len() {
+        let Some(found) = vm.find_match(program, text, start, sticky)? else { break };
+        start = program.place_after(view, &found);
+        each(&found);
+        last = Some(found);
     }
-    vm.leave_state(before);
     // Of all matches the legacy properties tell the last one.
     if let Some(found) = &last {
-        legacy::update(vm, regexp, held, found);
+        legacy::update(vm, regexp, text, found);
     }
     Ok(())
 }
@@ -106,9 +90,8 @@ fn match_(vm: &mut Vm, args: Args) -> JsResult {
             return exec::builtin_exec(vm, object, text);
         }
         let program = regexp.program();
-        let held = vm.hold_subject(&program, text)?;
         let mut spans = Vec::new();
-        each_match(vm, object, regexp, &program, &held, |found| spans.push(found.spans[0]))?;
+        each_match(vm, object, regexp, &program, text, |found| spans.push(found.spans[0]))?;
         if spans.is_empty() {
             return Ok(Value::NULL);
         }
@@ -161,9 +144,9 @@ fn search(vm: &mut Vm, args: Args) -> JsResult {
     if let Some(regexp) = pristine(vm, object) {
         // lastIndex is set to 0, perhaps changed, and put back.
         let program = regexp.program();
-        let held = vm.hold_subject(&program, text)?;
-        let Some(found) = find(vm, &program, &held, 0) else { return Ok(Value::int(-1)) };
-        legacy::update(vm, regexp, &held, &found);
+        let sticky = program.flags.has(Flags::STICKY);
+        let Some(found) = vm.find_match(&program, text, 0, sticky)? else { return Ok(Value::int(-1)) };
+        legacy::update(vm, regexp, text, &found);
         return Ok(Value::from_usize(found.start()));
     }
     let key = vm.names.last_index;
@@ -207,6 +190,7 @@ fn replace_with_template(
     let template_view = template.view(vm)?;
     let subject = text.view(vm)?;
     let mut out = StringBuilder::new();
+    let program = regexp.program();
     let mut done = 0;
     let mut any = false;
     let plain = template_view.index_of_unit(b'$' as u16, 0).is_none();
@@ -219,14 +203,12 @@ fn replace_with_template(
         if plain {
             out.push_view(template_view);
         } else {
-            SpanSubstitution { subject, spans: &found.spans, named: &found.named }.expand(template_view, &mut out);
+            SpanSubstitution { subject, spans: &found.spans, names: program.names() }.expand(template_view, &mut out);
         }
         done = found.end();
     };
-    if regexp.flags().has(Flags::GLOBAL) {
-        let program = regexp.program();
-        let held = vm.hold_subject(&program, text)?;
-        each_match(vm, object, regexp, &program, &held, add)?;
+    if program.flags.has(Flags::GLOBAL) {
+        each_match(vm, object, regexp, &program, text, add)?;
     } else if let Some(matched) = builtin_match(vm, object, text)? {
         add(&matched.found);
     }
@@ -246,10 +228,9 @@ fn replace_with_function(
 ) -> JsResult {
     // All matches are found before the first call.
     let mut matches = Vec::new();
-    if regexp.flags().has(Flags::GLOBAL) {
-        let program = regexp.program();
-        let held = vm.hold_subject(&program, text)?;
-        each_match(vm, object, regexp, &program, &held, |found| matches.push(found.clone()))?;
+    let program = regexp.program();
+    if program.flags.has(Flags::GLOBAL) {
+        each_match(vm, object, regexp, &program, text, |found| matches.push(found.clone()))?;
     } else if let Some(matched) = builtin_match(vm, object, text)? {
         matches.push(matched.found);
     }
@@ -267,7 +248,7 @@ fn replace_with_function(
         }
         arguments.push(Value::from_usize(found.start()));
         arguments.push(text.value());
-        let groups = exec::groups_object(vm, found, |vm, span| span_value(vm, text, span))?;
+        let groups = exec::groups_object(vm, &program, found, |vm, span| span_value(vm, text, span))?;
         if !groups.is_undefined() {
             arguments.push(groups);
         }
@@ -450,11 +431,10 @@ fn split_pristine(vm: &mut Vm, regexp: &RegExpObject, text: JsString, limit: u32
         return Ok(array.value());
     }
     let program = regexp.program();
-    let held = vm.hold_subject(&program, text)?;
     let size = text.len();
     if size == 0 {
-        match program.find(&held, 0) {
-            Some(found) => legacy::update(vm, regexp, &held, &found),
+        match vm.find_match(&program, text, 0, false)? {
+            Some(found) => legacy::update(vm, regexp, text, &found),
             None => array.push(vm, text.value())?,
         }
         return Ok(array.value());
@@ -462,12 +442,11 @@ fn split_pristine(vm: &mut Vm, regexp: &RegExpObject, text: JsString, limit: u32
     let mut p = 0;
     let mut count = 0;
     let mut last = None;
-    let mut matches = program.matches(&held, 0);
-    loop {
-        let before = vm.enter_state(VmState::RegExp);
-        let found = matches.next();
-        vm.leave_state(before);
-        let Some(found) = found else { break };
+    let view = text.view(vm)?;
+    let mut start = 0;
+    while start <= size {
+        let Some(found) = vm.find_match(&program, text, start, false)? else { break };
+        start = program.place_after(view, &found);
         if found.start() >= size {
             break;
         }
@@ -494,7 +473,7 @@ fn split_pristine(vm: &mut Vm, regexp: &RegExpObject, text: JsString, limit: u32
         }
     }
     if let Some(found) = &last {
-        legacy::update(vm, regexp, &held, found);
+        legacy::update(vm, regexp, text, found);
     }
     if count < limit {
         let part = JsString::substring(vm, text, p, size)?;

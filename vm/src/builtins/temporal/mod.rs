@@ -69,14 +69,15 @@ fn realize(vm: &mut Vm, realm: Gc<Realm>) -> JsResult<()> {
     if !realm.temporal.header().has_flag(FLAG_LAZY) {
         return Ok(());
     }
-    let before = std::mem::replace(&mut vm.current_realm, realm);
+    let before = vm.realm();
+    vm.set_realm(realm);
     realm.temporal.header().clear_flag(FLAG_LAZY);
     let done = fill(vm, realm.temporal);
     if done.is_err() {
         // Out of memory: the next lookup tries again.
         realm.temporal.header().set_flag(FLAG_LAZY);
     }
-    vm.current_realm = before;
+    vm.set_realm(before);
     done
 }
 

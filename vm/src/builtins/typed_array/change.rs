@@ -2,8 +2,9 @@
 //! (ECMA-262 sec. 23.2.3). Arguments are converted first, which may detach or resize; then the array is validated again.
 
 use super::species::{check_content_type, create_same_type, object_of};
-use super::{elements, relative_end, relative_index, throw_detached, validate};
+use super::{elements, relative_end, relative_index, throw_detached, validate, validate_for_write};
 use crate::builtins::array::sort::{call_comparator, check_comparator, sorted_order};
+use crate::builtins::array_buffer::check_mutable;
 use crate::native::Args;
 use crate::object::typed_array::{self as cells, TypedArrayObject};
 use crate::runtime::convert;
@@ -19,6 +20,7 @@ fn throw_offset(vm: &mut Vm) -> Throw {
 /// set(source [, offset]) (sec. 23.2.3.26)
 pub fn set(vm: &mut Vm, args: Args) -> JsResult {
     let Some(target) = cells::from_value(args.this()) else { return Err(super::throw_not_typed_array(vm)) };
+    check_mutable(vm, target.buffer(), "set")?;
     let offset = convert::to_integer_or_infinity(vm, args.get(1))?;
     if offset < 0.0 {
         return Err(throw_offset(vm));
@@ -63,11 +65,11 @@ pub fn set(vm: &mut Vm, args: Args) -> JsResult {
 
 /// fill(value [, start [, end]]) (sec. 23.2.3.9)
 pub fn fill(vm: &mut Vm, args: Args) -> JsResult {
-    let (array, length) = validate(vm, args.this(), "fill")?;
+    let (array, length) = validate_for_write(vm, args.this(), "fill")?;
     let bits = cells::raw_from_value(vm, array.array_type(), args.get(0))?;
     let start = relative_index(vm, args.get(1), length)?;
     let end = relative_end(vm, args.get(2), length)?;
-    let (array, length) = validate(vm, args.this(), "fill")?;
+    let (array, length) = validate_for_write(vm, args.this(), "fill")?;
     let end = end.min(length);
     if start < end {
         elements::fill(array, start, end, bits);
@@ -77,13 +79,13 @@ pub fn fill(vm: &mut Vm, args: Args) -> JsResult {
 
 /// copyWithin(target, start [, end]) (sec. 23.2.3.6)
 pub fn copy_within(vm: &mut Vm, args: Args) -> JsResult {
-    let (_, length) = validate(vm, args.this(), "copyWithin")?;
+    let (_, length) = validate_for_write(vm, args.this(), "copyWithin")?;
     let to = relative_index(vm, args.get(0), length)?;
     let from = relative_index(vm, args.get(1), length)?;
     let end = relative_end(vm, args.get(2), length)?;
     let count = end.saturating_sub(from).min(length - to);
     if count > 0 {
-        let (array, length) = validate(vm, args.this(), "copyWithin")?;
+        let (array, length) = validate_for_write(vm, args.this(), "copyWithin")?;
         let count = count.min(length.saturating_sub(from)).min(length.saturating_sub(to));
         if count > 0 {
             elements::move_elements(array, from, array, to, count);
@@ -94,7 +96,7 @@ pub fn copy_within(vm: &mut Vm, args: Args) -> JsResult {
 
 /// reverse() (sec. 23.2.3.25)
 pub fn reverse(vm: &mut Vm, args: Args) -> JsResult {
-    let (array, length) = validate(vm, args.this(), "reverse")?;
+    let (array, length) = validate_for_write(vm, args.this(), "reverse")?;
     elements::reverse(array, length);
     Ok(args.this())
 }
@@ -124,7 +126,7 @@ fn store_all(array: &TypedArrayObject, bits: &[u64]) {
 pub fn sort(vm: &mut Vm, args: Args) -> JsResult {
     let comparator = args.get(0);
     check_comparator(vm, comparator)?;
-    let (array, length) = validate(vm, args.this(), "sort")?;
+    let (array, length) = validate_for_write(vm, args.this(), "sort")?;
     if comparator.is_undefined() {
         elements::sort(array, length);
     } else {

@@ -172,6 +172,14 @@ fn validate<'a>(vm: &mut Vm, value: Value, name: &str) -> JsResult<(&'a TypedArr
     }
 }
 
+/// ValidateTypedArray for writing: the array and its length.
+#[inline]
+fn validate_for_write<'a>(vm: &mut Vm, value: Value, name: &str) -> JsResult<(&'a TypedArrayObject, usize)> {
+    let (array, length) = validate(vm, value, name)?;
+    crate::builtins::array_buffer::check_mutable(vm, array.buffer(), name)?;
+    Ok((array, length))
+}
+
 /// ValidateTypedArray and a function as first argument: array, length, function, its `this`.
 #[inline]
 fn validate_with_function<'a>(

@@ -1,6 +1,6 @@
 //! TypedArraySpeciesCreate, TypedArrayCreateFromCtor, TypedArrayCreateSameType (ECMA-262 sec. 23.2.4).
 
-use super::{constructor_of, new_of_length, throw_not_typed_array, validate};
+use super::{constructor_of, new_of_length, throw_not_typed_array, validate_for_write};
 use crate::native::{Args, NativeFn, NativeFunction};
 use crate::object::Object;
 use crate::object::property::Accessor;
@@ -51,7 +51,7 @@ pub fn constructor_for(vm: &mut Vm, exemplar: Object, ty: ArrayType) -> JsResult
 /// TypedArrayCreateFromCtor (sec. 23.2.4.2) with a length as only argument.
 pub fn create_of_length<'a>(vm: &mut Vm, constructor: Object, length: usize) -> JsResult<&'a TypedArrayObject> {
     let made = vm.construct(constructor, &[Value::from_usize(length)], None)?;
-    let (array, actual) = validate(vm, made.value(), "constructor")?;
+    let (array, actual) = validate_for_write(vm, made.value(), "constructor")?;
     if actual < length {
         return Err(vm.throw_type_error("Derived TypedArray constructor created an array which was too small"));
     }

@@ -1,0 +1,119 @@
+//! Which code units a match of a node can begin with, for every node of a pattern: what saves the matcher from trying.
+
+use super::set::CodePointSet;
+use super::tree::{Node, NodeId, Pattern};
+
+/// Code units that something can begin with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct First {
+    /// Units below 256.
+    pub low: [u64; 4],
+    /// Some unit from 256 on.
+    pub high: bool,
+    /// It may match without consuming anything (or end where the subject does), so the units tell nothing.
+    pub empty: bool,
+}
+
+impl First {
+    pub const NONE: First = First { low: [0; 4], high: false, empty: false };
+    /// Nothing is known.
+    pub const ANY: First = First { low: [u64::MAX; 4], high: true, empty: true };
+    const EMPTY: First = First { low: [0; 4], high: false, empty: true };
+
+    fn unit(c: u32) -> First {
+        let mut first = First::NONE;
+        first.add(c, c);
+        first
+    }
+
+    fn add(&mut self, from: u32, to: u32) {
+        for c in from..=to.min(255) {
+            self.low[c as usize / 64] |= 1 << (c % 64);
+        }
+        self.high |= to > 255;
+    }
+
+    fn of_set(set: &CodePointSet) -> First {
+        let mut first = First::NONE;
+        for &(from, to) in set.ranges() {
+            first.add(from, to);
+        }
+        first
+    }
+
+    #[must_use]
+    pub fn or(self, other: First) -> First {
+        First {
+            low: std::array::from_fn(|i| self.low[i] | other.low[i]),
+            high: self.high | other.high,
+            empty: self.empty | other.empty,
+        }
+    }
+
+    /// This, and what follows where this may be empty.
+    #[must_use]
+    pub fn then(self, next: First) -> First {
+        if !self.empty {
+            return self;
+        }
+        First { empty: next.empty, ..self.or(next) }
+    }
+
+    /// No unit begins both, and each needs one.
+    pub fn excludes(self, other: First) -> bool {
+        !self.empty && !other.empty && !(self.high && other.high) && (0..4).all(|i| self.low[i] & other.low[i] == 0)
+    }
+
+    #[inline(always)]
+    pub fn has(&self, unit: u32) -> bool {
+        if unit < 256 { self.low[unit as usize / 64] >> (unit % 64) & 1 != 0 } else { self.high }
+    }
+
+    /// The units below 256, if there are no others.
+    pub fn few(&self) -> Option<Vec<u8>> {
+        if self.high || self.empty || self.low.iter().map(|word| word.count_ones()).sum::<u32>() > 3 {
+            return None;
+        }
+        Some((0..=255u8).filter(|&unit| self.has(unit as u32)).collect())
+    }
+}
+
+/// The units of every node.
+pub fn firsts(pattern: &Pattern) -> Vec<First> {
+    let mut firsts: Vec<First> = Vec::with_capacity(pattern.nodes.len());
+    let sets: Vec<First> = pattern.sets.iter().map(First::of_set).collect();
+    for &node in &pattern.nodes {
+        let of = |id: NodeId| firsts[id as usize];
+        let first = match node {
+            Node::Empty | Node::Start { .. } | Node::End { .. } | Node::Boundary { .. } | Node::Look { .. } => {
+                First::EMPTY
+            }
+            Node::Char(c) => First::unit(c),
+            Node::Set(set) => sets[set as usize],
+            Node::Group { body, .. } => of(body),
+            Node::Reference(_) => First::ANY,
+            Node::Sequence(list) => {
+                let mut first = First::EMPTY;
+                for &id in pattern.list(list) {
+                    first = first.then(of(id));
+                    if !first.empty {
+                        break;
+                    }
+                }
+                first
+            }
+            Node::Choice(list) => pattern.list(list).iter().fold(First::NONE, |first, &id| first.or(of(id))),
+            Node::Repeat(repeat) => {
+                if repeat.max == 0 {
+                    First::EMPTY
+                } else if repeat.min == 0 {
+                    of(repeat.body).or(First::EMPTY)
+                } else {
+                    of(repeat.body)
+                }
+            }
+        };
+        firsts.push(first);
+    }
+    firsts
+}
