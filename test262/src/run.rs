@@ -99,6 +99,7 @@ impl Runner {
         let harness = self.harness_of(program)?;
         let can_block = !program.frontmatter.cannot_block;
         let mut vm = Vm::new(Options { can_block, ..self.options.clone() })?;
+        jit::install(&mut vm);
         self.watchdog.arm(self.limit, vm.terminator());
         let end = run(&mut vm, program, &harness);
         let mut outcome = match end {

@@ -388,15 +388,22 @@ unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<Flow> {
         }
         Op::TailCall => {
             let new = area(1);
+            let spread = unit(2) == SPREAD_ARGC;
+            if spread {
+                call::spread(vm, new)?;
+            }
             // SAFETY: the area is within the frame, which is the running one.
             unsafe {
-                (*new).argc = unit(2) as u32;
+                if !spread {
+                    (*new).argc = unit(2) as u32;
+                }
                 if call::replace_frame(vm, frame, new) {
                     let callee = &*(*frame).callee.as_cell().cast::<JsFunction>();
                     return Ok(Flow::Tail((*crate::object::function::machine_of(callee)).entry));
                 }
             }
-            return Ok(Flow::Return(call::call_slow(vm, new)?));
+            let value = if spread { call::call_spread(vm, new)? } else { call::call_slow(vm, new)? };
+            return Ok(Flow::Return(value));
         }
         Op::Return => {
             let mut value = reg(1);
