@@ -44,6 +44,9 @@ pub struct Cli {
     /// The highest tier that code may reach
     #[arg(long, value_enum, default_value_t = Tier::Optimizer)]
     pub tier: Tier,
+    /// Calls and loop iterations before the baseline compiler takes a function; 1 has it take everything
+    #[arg(long, value_name = "N")]
+    pub baseline_threshold: Option<i32>,
     /// Seconds that one run of a test may take [default: 20, with --gc-stress 120]
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
@@ -111,6 +114,9 @@ impl Cli {
             vec!["--worker".into(), "--suite".into(), self.suite.clone().into()];
         arguments.extend(["--gc-stress".into(), self.gc_stress.to_string().into()]);
         arguments.extend(["--tier".into(), self.tier.name().into()]);
+        if let Some(threshold) = self.baseline_threshold {
+            arguments.extend(["--baseline-threshold".into(), threshold.to_string().into()]);
+        }
         arguments.extend(["--timeout".into(), self.limit().as_secs_f64().to_string().into()]);
         arguments
     }
