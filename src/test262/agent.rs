@@ -209,12 +209,12 @@ fn get_report(vm: &mut Vm, _args: Args) -> JsResult {
 // ---- the agents
 
 fn run_agent(script: String, options: Options, own: Own, started: &Sender<Result<Terminator, String>>) {
-    let made = Vm::new(options).and_then(|mut vm| match install(&mut vm) {
-        Ok(()) => {
-            jit::install(&mut vm);
-            Ok(vm)
+    let made = Vm::new(options).and_then(|mut vm| {
+        jit::install(&mut vm);
+        match install(&mut vm) {
+            Ok(()) => Ok(vm),
+            Err(_) => Err("its objects do not fit in the heap".into()),
         }
-        Err(_) => Err("its objects do not fit in the heap".into()),
     });
     let mut vm = match made {
         Ok(vm) => vm,

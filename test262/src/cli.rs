@@ -41,12 +41,12 @@ pub struct Cli {
     /// Collect garbage at every N-th allocation
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub gc_stress: u32,
-    /// Calls and loop iterations before the baseline compiler takes a function
-    #[arg(long, value_name = "N", default_value_t = 24)]
-    pub baseline_threshold: i32,
     /// The highest tier that code may reach
     #[arg(long, value_enum, default_value_t = Tier::Optimizer)]
     pub tier: Tier,
+    /// Calls and loop iterations before the baseline compiler takes a function; 1 has it take everything
+    #[arg(long, value_name = "N")]
+    pub baseline_threshold: Option<i32>,
     /// Seconds that one run of a test may take [default: 20, with --gc-stress 120]
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
@@ -113,8 +113,10 @@ impl Cli {
         let mut arguments: Vec<std::ffi::OsString> =
             vec!["--worker".into(), "--suite".into(), self.suite.clone().into()];
         arguments.extend(["--gc-stress".into(), self.gc_stress.to_string().into()]);
-        arguments.extend(["--baseline-threshold".into(), self.baseline_threshold.to_string().into()]);
         arguments.extend(["--tier".into(), self.tier.name().into()]);
+        if let Some(threshold) = self.baseline_threshold {
+            arguments.extend(["--baseline-threshold".into(), threshold.to_string().into()]);
+        }
         arguments.extend(["--timeout".into(), self.limit().as_secs_f64().to_string().into()]);
         arguments
     }

@@ -23,12 +23,13 @@ pub fn main(cli: &Cli) -> ExitCode {
         // Whatever profile this was built with: the parent starts another child.
         std::process::abort();
     }));
+    let default = Options::default();
     let options = Options {
         max_heap: HEAP,
         gc_stress: cli.gc_stress,
         tier: cli.tier(),
-        baseline_threshold: cli.baseline_threshold,
-        ..Options::default()
+        baseline_threshold: cli.baseline_threshold.unwrap_or(default.baseline_threshold),
+        ..default
     };
     let (suite, limit) = (cli.suite.clone(), cli.limit());
     let work = move || -> io::Result<()> {

@@ -164,6 +164,7 @@ impl Analyzer {
     }
 
     fn declare_private_names(&mut self, class: &swc_ecma_ast::Class) {
+        let mut known = FxHashSet::default();
         for member in &class.body {
             let name = match member {
                 ClassMember::PrivateProp(p) => &p.key.name,
@@ -171,10 +172,8 @@ impl Analyzer {
                 _ => continue,
             };
             let name = private_name(name);
-            let scope = &self.unit.scopes[self.scope as usize];
             // A getter and a setter share their name.
-            let known = self.unit.bindings[scope.first as usize..].iter().any(|b| b.name == name);
-            if !known {
+            if known.insert(name.clone()) {
                 self.declare(&name, BindingKind::PrivateName);
             }
         }

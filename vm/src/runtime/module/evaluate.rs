@@ -7,7 +7,11 @@ use crate::runtime::promise::{self, PromiseState};
 use crate::vm::Vm;
 use crate::{Args, JsResult, Value, ValueExt};
 use gc::Gc;
+use rustc_hash::FxHashSet;
 use std::ptr::null_mut;
+
+/// Modules that a walk has been to.
+pub type Seen = FxHashSet<*mut Module>;
 
 /// Evaluate: the promise of the module's evaluation.
 pub fn evaluate(vm: &mut Vm, module: Gc<Module>) -> JsResult {
@@ -64,7 +68,7 @@ fn evaluation_list(vm: &mut Vm, module: Gc<Module>) -> JsResult<Vec<Gc<Module>>>
     let mut list = Vec::new();
     for (other, phase) in module.imported_modules() {
         if phase == PHASE_DEFER {
-            gather_asynchronous(vm, other, &mut Vec::new(), &mut list)?;
+            gather_asynchronous(vm, other, &mut Seen::default(), &mut list)?;
         } else if !contains(&list, other) {
             list.push(other);
         }
@@ -81,14 +85,13 @@ fn is_cycle_evaluated(module: Gc<Module>) -> bool {
 pub fn gather_asynchronous(
     vm: &mut Vm,
     module: Gc<Module>,
-    seen: &mut Vec<Gc<Module>>,
+    seen: &mut Seen,
     result: &mut Vec<Gc<Module>>,
 ) -> JsResult<()> {
     vm.check_native_stack()?;
-    if contains(seen, module) {
+    if !seen.insert(module.as_ptr()) {
         return Ok(());
     }
-    seen.push(module);
     if module.data.is_none() || module.status.get() == Status::Evaluating || is_cycle_evaluated(module) {
         return Ok(());
     }
@@ -105,12 +108,11 @@ pub fn gather_asynchronous(
 }
 
 /// ReadyForSyncExecution
-fn ready_for_sync_execution(vm: &mut Vm, module: Gc<Module>, seen: &mut Vec<Gc<Module>>) -> JsResult<bool> {
+fn ready_for_sync_execution(vm: &mut Vm, module: Gc<Module>, seen: &mut Seen) -> JsResult<bool> {
     vm.check_native_stack()?;
-    if module.data.is_none() || contains(seen, module) {
+    if module.data.is_none() || !seen.insert(module.as_ptr()) {
         return Ok(true);
     }
-    seen.push(module);
     if is_cycle_evaluated(module) {
         return Ok(true);
     }
@@ -127,7 +129,10 @@ fn ready_for_sync_execution(vm: &mut Vm, module: Gc<Module>, seen: &mut Vec<Gc<M
 
 /// EvaluateModuleSync
 pub fn evaluate_sync(vm: &mut Vm, module: Gc<Module>) -> JsResult<()> {
-    if !ready_for_sync_execution(vm, module, &mut Vec::new())? {
+    if is_cycle_evaluated(module) && cycle_root(module).unwrap_or(module).error.get().is_empty() {
+        return Ok(());
+    }
+    if !ready_for_sync_execution(vm, module, &mut Seen::default())? {
         let message = format!("Module '{}' cannot be evaluated now: it is being evaluated, or awaits", module.name);
         return Err(vm.throw_type_error(message));
     }

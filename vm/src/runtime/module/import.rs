@@ -1,6 +1,6 @@
 //! Dynamic imports (sec. 13.3.10): `import()`, `import.defer()`, `import.source()`.
 
-use super::evaluate::{evaluate, gather_asynchronous};
+use super::evaluate::{Seen, evaluate, gather_asynchronous};
 use super::load::load_requested_modules;
 use super::namespace::namespace;
 use super::{Module, PHASE_DEFER, PHASE_EVALUATION, PHASE_SOURCE, link, module_of};
@@ -106,7 +106,7 @@ fn link_and_evaluate(vm: &mut Vm, args: Args) -> JsResult {
         link::link(vm, import.module)?;
         let evaluation = if import.phase == PHASE_DEFER {
             let mut list = Vec::new();
-            gather_asynchronous(vm, import.module, &mut Vec::new(), &mut list)?;
+            gather_asynchronous(vm, import.module, &mut Seen::default(), &mut list)?;
             if list.is_empty() {
                 return import.resolve(vm);
             }
