@@ -42,7 +42,7 @@ impl CellState {
 
 /// The cell is an object that other objects have as prototype: its changes fire watchpoints.
 pub const FLAG_PROTOTYPE: u8 = 1 << 0;
-/// Own properties are made on demand (functions: name, length, prototype); a lookup materializes them first.
+/// Own properties are made on demand (functions: name, length, prototype; namespaces: everything); a lookup materializes them first.
 pub const FLAG_LAZY: u8 = 1 << 1;
 /// The object has [[Call]].
 pub const FLAG_CALLABLE: u8 = 1 << 2;
@@ -154,7 +154,14 @@ cell_kinds! {
     DisposableStack,
     AsyncDisposableStack,
     Intl,
-    Temporal,
+    TemporalDuration,
+    TemporalInstant,
+    TemporalPlainDate,
+    TemporalPlainDateTime,
+    TemporalPlainMonthDay,
+    TemporalPlainTime,
+    TemporalPlainYearMonth,
+    TemporalZonedDateTime,
     RawJson,
     /// Objects of the embedding.
     Host,

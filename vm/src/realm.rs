@@ -202,6 +202,15 @@ intrinsics! {
     async_disposable_stack_prototype,
     abstract_module_source_constructor,
     abstract_module_source_prototype,
+    temporal,
+    temporal_duration_prototype,
+    temporal_instant_prototype,
+    temporal_plain_date_prototype,
+    temporal_plain_date_time_prototype,
+    temporal_plain_month_day_prototype,
+    temporal_plain_time_prototype,
+    temporal_plain_year_month_prototype,
+    temporal_zoned_date_time_prototype,
     eval,
 }
 

@@ -296,6 +296,10 @@ impl<'a> Inspector<'a> {
                 head = self.paint(Style::Date, text);
                 (String::from("{"), Body::Nothing, 0)
             }
+            _ if let Some(text) = vm::builtins::temporal::describe(object) => {
+                head = self.paint(Style::Date, text);
+                (String::from("{"), Body::Nothing, 0)
+            }
             _ if object.is_callable() => {
                 let text = self.function_text(object, &names)?;
                 head = self.paint(Style::Special, text);

@@ -105,6 +105,7 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
             method("toLocaleString", 0, to_locale_string),
             method("toLocaleTimeString", 0, to_locale_time_string),
             method("toString", 0, to_string_method),
+            method("toTemporalInstant", 0, to_temporal_instant),
             method("toTimeString", 0, to_time_string),
             method("valueOf", 0, get_time),
         ],
@@ -421,6 +422,12 @@ fn to_json(vm: &mut Vm, args: Args) -> JsResult {
     }
     let key = vm.names.to_iso_string;
     invoke(vm, object.value(), key, &[])
+}
+
+/// `Date.prototype.toTemporalInstant()` (Temporal, sec. 14.9.1)
+fn to_temporal_instant(vm: &mut Vm, args: Args) -> JsResult {
+    let time = this_date(vm, args)?.time.get();
+    super::temporal::from_epoch_milliseconds(vm, time)
 }
 
 /// `Date.prototype[@@toPrimitive](hint)` (sec. 21.4.4.45)

@@ -31,6 +31,7 @@ pub mod set;
 pub mod string;
 pub mod structured_clone;
 pub mod symbol;
+pub mod temporal;
 pub mod typed_array;
 pub mod weak_map;
 pub mod weak_ref;
@@ -93,6 +94,14 @@ pub fn register_kinds(heap: &mut Heap) {
         AsyncFromSyncIterator: generator::AsyncFromSyncIteratorObject::trace, None;
         DisposableStack: disposable_stack::DisposableStackObject::trace, Some(drop_cell::<disposable_stack::DisposableStackObject>);
         AsyncDisposableStack: disposable_stack::DisposableStackObject::trace, Some(drop_cell::<disposable_stack::DisposableStackObject>);
+        TemporalDuration: temporal::trace, None;
+        TemporalInstant: temporal::trace, None;
+        TemporalPlainDate: temporal::trace, None;
+        TemporalPlainDateTime: temporal::trace, None;
+        TemporalPlainMonthDay: temporal::trace, None;
+        TemporalPlainTime: temporal::trace, None;
+        TemporalPlainYearMonth: temporal::trace, None;
+        TemporalZonedDateTime: temporal::trace, None;
         Promise: crate::runtime::promise::PromiseObject::trace, Some(drop_cell::<crate::runtime::promise::PromiseObject>);
     }
 }
@@ -136,5 +145,6 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     atomics::init(vm)?;
     disposable_stack::init(vm)?;
     abstract_module_source::init(vm)?;
+    temporal::init(vm)?;
     Ok(())
 }

@@ -299,7 +299,7 @@ impl Object {
     /// Materializes on-demand properties if `key` may be one of them.
     #[inline(always)]
     pub fn reify_for(self, vm: &mut Vm, key: PropertyKey) -> JsResult<()> {
-        if self.header().has_flag(FLAG_LAZY) && is_lazy_key(vm, key) {
+        if self.header().has_flag(FLAG_LAZY) && (is_lazy_key(vm, key) || !self.is_callable()) {
             return self.reify(vm);
         }
         Ok(())

@@ -257,7 +257,7 @@ pub fn display_name(function: Object) -> String {
     }
 }
 
-/// Materializes `length`, `name` and `prototype`.
+/// Materializes `length`, `name` and `prototype` of a function, or what a lazy namespace has.
 #[cold]
 pub fn reify(function: Object, vm: &mut Vm) -> JsResult<()> {
     match function.kind() {
@@ -287,10 +287,7 @@ pub fn reify(function: Object, vm: &mut Vm) -> JsResult<()> {
             function.define_raw(vm, vm.names.length, Value::from_u32(native.length), table::CONFIGURABLE)?;
             function.define_raw(vm, vm.names.name, native.name.get(), table::CONFIGURABLE)
         }
-        _ => {
-            function.header().clear_flag(FLAG_LAZY);
-            Ok(())
-        }
+        _ => crate::builtins::temporal::materialize(vm, function),
     }
 }
 

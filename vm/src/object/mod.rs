@@ -192,6 +192,7 @@ impl Object {
 
     /// [[PreventExtensions]]
     pub fn prevent_extensions(self, vm: &mut Vm) -> JsResult<bool> {
+        self.reify(vm)?;
         match self.kind() {
             CellKind::Proxy => proxy::prevent_extensions(self, vm),
             CellKind::ModuleNamespace => Ok(true),

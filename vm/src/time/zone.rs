@@ -23,16 +23,17 @@ const LAST_LOOKUP: i64 = super::algorithms::days_from_civil(9900, 0, 1) * 86_400
 const FIRST_LOOKUP: i64 = super::algorithms::days_from_civil(-9900, 0, 1) * 86_400;
 
 /// No offset reaches this far, and neither do the transitions around it.
-const DAY_AND_MORE: i64 = 26 * 3_600;
+pub(crate) const DAY_AND_MORE: i64 = 26 * 3_600;
 
 /// A time during which the offset does not change, in seconds of UTC.
 #[derive(Clone, Copy, Debug)]
-struct Span {
-    start: i64,
-    /// Exclusive.
-    end: i64,
+pub(crate) struct Span {
+    /// i64::MIN: no transition came before.
+    pub(crate) start: i64,
+    /// Exclusive; i64::MAX: no transition will come.
+    pub(crate) end: i64,
     /// Seconds east of Greenwich.
-    offset: i32,
+    pub(crate) offset: i32,
     daylight: bool,
 }
 
@@ -209,7 +210,7 @@ fn second_of(t: f64) -> i64 {
 }
 
 /// The span around a second of UTC, which may be any time value.
-fn span_in(zone: &TimeZone, second: i64) -> Span {
+pub(crate) fn span_in(zone: &TimeZone, second: i64) -> Span {
     // Eras to go back so that the lookup lies in the last 400 years that jiff
     // knows well, where only the rule for all future years is left.
     let eras = if second < LAST_LOOKUP { 0 } else { (second - LAST_LOOKUP) / ERA_SECONDS + 1 };

@@ -1,0 +1,209 @@
+//! Temporal.PlainTime (sec. 4).
+
+use super::class::{
+    Definition, checked, component, create, create_for, define, ordering, require_new_target, require_string, text,
+    this_value, time_getters, to_integer_with_truncation, value_of,
+};
+use super::duration::to_temporal_duration;
+use super::fields::{require_partial_temporal_object, to_temporal_time_record};
+use super::options::{
+    get_difference_settings, get_options_object, get_options_or_shorthand, get_overflow, get_rounding_options,
+    get_text_precision,
+};
+use crate::native::{Args, method};
+use crate::object::Object;
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
+use temporal_rs::options::{DifferenceSettings, ToStringRoundingOptions};
+use temporal_rs::{Duration, PlainDateTime, PlainTime, TemporalResult, ZonedDateTime};
+
+const DEFINITION: Definition = Definition {
+    constructor: (construct, 0),
+    statics: &[method("compare", 2, compare), method("from", 1, from)],
+    getters: &[time_getters!(PlainTime)],
+    methods: &[
+        method("add", 1, add),
+        method("equals", 1, equals),
+        method("round", 1, round),
+        method("since", 1, since),
+        method("subtract", 1, subtract),
+        method("toJSON", 0, to_json),
+        method("toLocaleString", 0, to_locale_string),
+        method("toString", 0, to_string),
+        method("until", 1, until),
+        method("with", 1, with),
+    ],
+};
+
+pub fn init(vm: &mut Vm, namespace: Object) -> JsResult<()> {
+    define::<PlainTime>(vm, namespace, &DEFINITION)
+}
+
+/// The time arguments of a constructor from the i-th on, 0 where they are missing.
+pub fn time_arguments(vm: &mut Vm, args: Args, first: usize) -> JsResult<[f64; 6]> {
+    let mut integers = [0.0; 6];
+    for (i, integer) in integers.iter_mut().enumerate() {
+        let argument = args.get(first + i);
+        if !argument.is_undefined() {
+            *integer = to_integer_with_truncation(vm, argument)?;
+        }
+    }
+    Ok(integers)
+}
+
+/// A time of six components; a RangeError if there is no such time.
+pub fn time_of_components(vm: &mut Vm, components: [f64; 6]) -> JsResult<PlainTime> {
+    let [hour, minute, second, millisecond, microsecond, nanosecond] = components;
+    let time = PlainTime::try_new(
+        component(vm, hour)?,
+        component(vm, minute)?,
+        component(vm, second)?,
+        component(vm, millisecond)?,
+        component(vm, microsecond)?,
+        component(vm, nanosecond)?,
+    );
+    checked(vm, time)
+}
+
+/// `Temporal.PlainTime(hour, minute, second, millisecond, microsecond, nanosecond)` (sec. 4.1.1)
+fn construct(vm: &mut Vm, args: Args) -> JsResult {
+    let new_target = require_new_target::<PlainTime>(vm, args)?;
+    let components = time_arguments(vm, args, 0)?;
+    let time = time_of_components(vm, components)?;
+    create_for(vm, time, new_target)
+}
+
+/// ToTemporalTime (sec. 4.5.6)
+pub fn to_temporal_time(vm: &mut Vm, item: Value, options: Value) -> JsResult<PlainTime> {
+    let known = if let Some(time) = value_of::<PlainTime>(item) {
+        Some(*time)
+    } else if let Some(date_time) = value_of::<PlainDateTime>(item) {
+        Some(date_time.to_plain_time())
+    } else {
+        value_of::<ZonedDateTime>(item).map(ZonedDateTime::to_plain_time)
+    };
+    if let Some(time) = known {
+        get_overflow(vm, options)?;
+        return Ok(time);
+    }
+    if let Some(object) = item.as_object() {
+        let fields = to_temporal_time_record(vm, object)?;
+        let overflow = get_overflow(vm, options)?;
+        return checked(vm, PlainTime::from_partial(fields.partial(overflow), Some(overflow)));
+    }
+    let text = require_string(vm, item)?;
+    let time = checked(vm, PlainTime::from_utf8(text.as_bytes()))?;
+    get_overflow(vm, options)?;
+    Ok(time)
+}
+
+/// ToTimeRecordOrMidnight (sec. 4.5.7): None for undefined.
+pub fn to_time_record_or_midnight(vm: &mut Vm, item: Value) -> JsResult<Option<PlainTime>> {
+    if item.is_undefined() { Ok(None) } else { to_temporal_time(vm, item, Value::UNDEFINED).map(Some) }
+}
+
+/// `Temporal.PlainTime.from(item, options)` (sec. 4.2.2)
+fn from(vm: &mut Vm, args: Args) -> JsResult {
+    let time = to_temporal_time(vm, args.get(0), args.get(1))?;
+    create(vm, time)
+}
+
+/// `Temporal.PlainTime.compare(one, two)` (sec. 4.2.3)
+fn compare(vm: &mut Vm, args: Args) -> JsResult {
+    let one = to_temporal_time(vm, args.get(0), Value::UNDEFINED)?;
+    let two = to_temporal_time(vm, args.get(1), Value::UNDEFINED)?;
+    Ok(ordering(one.cmp(&two)))
+}
+
+/// `Temporal.PlainTime.prototype.add(temporalDurationLike)` (sec. 4.3.9)
+fn add(vm: &mut Vm, args: Args) -> JsResult {
+    let this = this_value::<PlainTime>(vm, args, "add")?;
+    let duration = to_temporal_duration(vm, args.get(0))?;
+    let sum = checked(vm, this.add(&duration))?;
+    create(vm, sum)
+}
+
+/// `Temporal.PlainTime.prototype.subtract(temporalDurationLike)` (sec. 4.3.10)
+fn subtract(vm: &mut Vm, args: Args) -> JsResult {
+    let this = this_value::<PlainTime>(vm, args, "subtract")?;
+    let duration = to_temporal_duration(vm, args.get(0))?;
+    let difference = checked(vm, this.subtract(&duration))?;
+    create(vm, difference)
+}
+
+/// `Temporal.PlainTime.prototype.with(temporalTimeLike, options)` (sec. 4.3.11)
+fn with(vm: &mut Vm, args: Args) -> JsResult {
+    let this = this_value::<PlainTime>(vm, args, "with")?;
+    let object = require_partial_temporal_object(vm, args.get(0))?;
+    let fields = to_temporal_time_record(vm, object)?;
+    let overflow = get_overflow(vm, args.get(1))?;
+    let time = checked(vm, this.with(fields.partial(overflow), Some(overflow)))?;
+    create(vm, time)
+}
+
+/// `Temporal.PlainTime.prototype.until(other, options)` (sec. 4.3.12)
+fn until(vm: &mut Vm, args: Args) -> JsResult {
+    difference(vm, args, "until", PlainTime::until)
+}
+
+/// `Temporal.PlainTime.prototype.since(other, options)` (sec. 4.3.13)
+fn since(vm: &mut Vm, args: Args) -> JsResult {
+    difference(vm, args, "since", PlainTime::since)
+}
+
+/// DifferenceTemporalPlainTime (sec. 4.5.16)
+fn difference(
+    vm: &mut Vm,
+    args: Args,
+    name: &str,
+    operation: fn(&PlainTime, &PlainTime, DifferenceSettings) -> TemporalResult<Duration>,
+) -> JsResult {
+    let this = this_value::<PlainTime>(vm, args, name)?;
+    let other = to_temporal_time(vm, args.get(0), Value::UNDEFINED)?;
+    let options = get_options_object(vm, args.get(1))?;
+    let settings = get_difference_settings(vm, options)?;
+    let duration = checked(vm, operation(this, &other, settings))?;
+    create(vm, duration)
+}
+
+/// `Temporal.PlainTime.prototype.round(roundTo)` (sec. 4.3.14)
+fn round(vm: &mut Vm, args: Args) -> JsResult {
+    let this = this_value::<PlainTime>(vm, args, "round")?;
+    let options = get_options_or_shorthand(vm, args.get(0), "smallestUnit")?;
+    let rounding = get_rounding_options(vm, options)?;
+    let time = checked(vm, this.round(rounding))?;
+    create(vm, time)
+}
+
+/// `Temporal.PlainTime.prototype.equals(other)` (sec. 4.3.15)
+fn equals(vm: &mut Vm, args: Args) -> JsResult {
+    let this = this_value::<PlainTime>(vm, args, "equals")?;
+    let other = to_temporal_time(vm, args.get(0), Value::UNDEFINED)?;
+    Ok(Value::bool(*this == other))
+}
+
+/// TimeRecordToString (sec. 4.5.13)
+fn to_text(vm: &mut Vm, time: &PlainTime, rounding: ToStringRoundingOptions) -> JsResult {
+    let string = checked(vm, time.to_ixdtf_string(rounding))?;
+    text(vm, &string)
+}
+
+/// `Temporal.PlainTime.prototype.toString(options)` (sec. 4.3.16)
+fn to_string(vm: &mut Vm, args: Args) -> JsResult {
+    let this = this_value::<PlainTime>(vm, args, "toString")?;
+    let options = get_options_object(vm, args.get(0))?;
+    let rounding = get_text_precision(vm, options)?;
+    to_text(vm, this, rounding)
+}
+
+/// `Temporal.PlainTime.prototype.toLocaleString()` (sec. 4.3.17)
+fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
+    let this = this_value::<PlainTime>(vm, args, "toLocaleString")?;
+    to_text(vm, this, ToStringRoundingOptions::default())
+}
+
+/// `Temporal.PlainTime.prototype.toJSON()` (sec. 4.3.18)
+fn to_json(vm: &mut Vm, args: Args) -> JsResult {
+    let this = this_value::<PlainTime>(vm, args, "toJSON")?;
+    to_text(vm, this, ToStringRoundingOptions::default())
+}
