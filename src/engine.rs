@@ -5,7 +5,6 @@ use crate::shell::timers::{Timer, Turn};
 use crate::shell::{self, Settings, Shell, inspect};
 use crate::source_file::{Goal, Source};
 use crate::thread;
-use abi::context::VmState;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
@@ -136,10 +135,10 @@ impl Engine {
                 Some(wait) if wait.is_zero() => {}
                 Some(wait) => {
                     self.shell.output.flush();
-                    let before = self.vm.enter_state(VmState::Idle);
+                    let before = self.vm.enter_idle();
                     // Whoever ends the script unparks its thread.
                     std::thread::park_timeout(wait);
-                    self.vm.leave_state(before);
+                    self.vm.leave_idle(before);
                     let requests = self.vm.handle_requests();
                     requests.map_err(|throw| self.failure(throw))?;
                 }
@@ -158,7 +157,9 @@ impl Engine {
     }
 
     fn run_timer(&mut self, timer: &Timer) -> Result<(), Failure> {
+        let before = self.vm.set_async_origin(timer.origin());
         let result = self.vm.call(timer.callback(), Value::UNDEFINED, timer.arguments());
+        self.vm.set_async_origin(before);
         result.map(drop).map_err(|throw| self.failure(throw))
     }
 

@@ -125,6 +125,13 @@ impl Code {
     }
 }
 
+impl crate::vm::Vm {
+    /// All code that is alive and has bytecode, by code id.
+    pub fn live_code(&self) -> impl Iterator<Item = &Code> {
+        self.all_code.iter().map(|code| &**code).filter(|code| code.body.get().is_some())
+    }
+}
+
 impl Drop for Code {
     fn drop(&mut self) {
         if let Some(body) = self.body.get() {

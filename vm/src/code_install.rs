@@ -94,9 +94,8 @@ pub unsafe fn ensure_compiled(vm: &mut Vm, code: *const Code) -> JsResult<()> {
     if code.body.get().is_some() {
         return Ok(());
     }
-    let before = vm.enter_state(VmState::CompileBytecode);
-    let compiled = frontend::compile_function(&code.template);
-    vm.leave_state(before);
+    let state = VmState::CompileBytecode;
+    let compiled = vm.compiling(state, code.machine().code_id, 0, |_| frontend::compile_function(&code.template));
     match compiled {
         Ok(data) => install(vm, code, data),
         Err(error) => Err(crate::runtime::script::throw_syntax_error(vm, &code.template.source, &error)),

@@ -12,6 +12,7 @@ pub mod interp;
 pub mod native;
 pub mod numeric;
 pub mod object;
+pub mod observe;
 pub mod options;
 pub mod realm;
 pub mod runtime;

@@ -51,6 +51,7 @@ pub struct Vm {
     pub(crate) out_of_memory_error: Value,
     pub termination: crate::runtime::request::Termination,
     pub(crate) declared_vars: rustc_hash::FxHashSet<(u32, crate::PropertyKey)>,
+    pub observed: crate::observe::Observation,
     pub(crate) stack: VmStack,
     pub started: std::time::Instant,
 }
@@ -132,6 +133,7 @@ impl Vm {
             out_of_memory_error: Value::UNDEFINED,
             termination: Default::default(),
             declared_vars: Default::default(),
+            observed: Default::default(),
             stack,
             started: std::time::Instant::now(),
         });
