@@ -65,6 +65,19 @@ impl Engine {
         &self.shell
     }
 
+    /// Begins to sample this VM on the calling thread.
+    ///
+    /// # Errors
+    /// A message, when this system cannot be sampled or it is being sampled already.
+    pub fn start_profiling(&mut self, options: &profiler::Options) -> Result<(), String> {
+        self.shell.profiling.start(&mut self.vm, options)
+    }
+
+    /// Ends what [`Engine::start_profiling`] or a script's `console.profile` began; None if nobody samples.
+    pub fn stop_profiling(&mut self) -> Option<profiler::Profile> {
+        self.shell.profiling.stop(&mut self.vm)
+    }
+
     /// Runs a script in the global scope; the result is its completion value. Jobs and timers are left for
     /// [`Engine::run_event_loop`].
     ///

@@ -7,6 +7,7 @@ pub mod builtins;
 pub mod bytecode;
 pub mod code;
 pub mod code_install;
+pub mod code_origin;
 pub mod frontend;
 pub mod interp;
 pub mod native;

@@ -3,13 +3,14 @@
 //! The profiler attaches an [`Observer`]; without one, nothing here costs more than a test. None of it changes what is compiled or
 //! how it runs.
 
+use crate::code_origin::MachineCode;
 use crate::vm::Vm;
 use abi::context::VmState;
 use abi::frame::Frame;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 /// Who observes. Called on the VM's thread, outside of signal handlers.
 pub trait Observer {
@@ -138,12 +139,22 @@ pub struct Observation {
     pub origins: AsyncOrigins,
     /// The origin of the job that runs; the signal handler reads it.
     current: AtomicU32,
+    /// Addresses of compiled code in which the pinned register holds the frame: first, and behind the last. Nothing while both are 0.
+    pub compiled: [AtomicUsize; 2],
+    /// All machine code that there was since the VM was made, and is still of interest to an observer.
+    pub machine_code: Vec<MachineCode>,
 }
 
 impl Observation {
     /// Where the running job's origin is, for the signal handler.
     pub fn current_word(&self) -> *const AtomicU32 {
         &raw const self.current
+    }
+
+    /// Compiled code lies there, and holds the frame in the pinned register as long as its PC does.
+    pub fn set_compiled_range(&self, range: std::ops::Range<usize>) {
+        self.compiled[0].store(range.start, Ordering::Relaxed);
+        self.compiled[1].store(range.end, Ordering::Relaxed);
     }
 
     pub fn is_observed(&self) -> bool {

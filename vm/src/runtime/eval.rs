@@ -108,9 +108,8 @@ pub fn create_dynamic_function(vm: &mut Vm, kind: DynamicFunctionKind, args: &[V
         }
     }
     let id = vm.next_source_id();
-    let compiled = vm.compiling(VmState::Parse, 0, id, |_| {
-        frontend::compile_dynamic_function(&parameters, &body, kind, id)
-    });
+    let compiled =
+        vm.compiling(VmState::Parse, 0, id, |_| frontend::compile_dynamic_function(&parameters, &body, kind, id));
     let template = match compiled {
         Ok(template) => template,
         Err(error) => {
