@@ -99,7 +99,12 @@ impl<'v> Tables<'v> {
             code_ids: vec![code_id],
         };
         if let Some(info) = vm.code.get(code_id) {
-            function.name = if info.name.is_empty() { "(anonymous)".into() } else { info.name.clone() };
+            function.name = match info.name.as_str() {
+                // Nothing else without a name begins where the source does.
+                "" if info.position == 0 => "<top level>".into(),
+                "" => "(anonymous)".into(),
+                name => name.into(),
+            };
             if let Some(source) = &info.source {
                 let place = source.line_column(info.position);
                 function.kind = FunctionKind::Script;

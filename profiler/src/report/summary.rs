@@ -336,10 +336,27 @@ impl<W: Write> Printer<'_, W> {
                 return writeln!(self.out, "{:21}{}…{}", "", self.style.dim, self.style.off);
             }
             lines += 1;
-            let mut prefix = String::new();
-            let _ = write!(prefix, "{:width$}", "", width = 2 * depth.min(40));
+            let prefix = " ".repeat(2 * depth.min(40));
             self.tree_line(tree, node, &prefix)?;
-            pending.extend(children[node].iter().rev().map(|&c| (c, depth + 1)));
+            // A function that calls itself is one line.
+            let (mut at, mut levels) = (node, 1);
+            while let [only] = children[at][..]
+                && tree.nodes[only].key == tree.nodes[node].key
+            {
+                at = only;
+                levels += 1;
+            }
+            if levels > 1 {
+                writeln!(
+                    self.out,
+                    "{:23}{prefix}{}and {} levels of itself{}",
+                    "",
+                    self.style.dim,
+                    levels - 1,
+                    self.style.off
+                )?;
+            }
+            pending.extend(children[at].iter().rev().map(|&c| (c, depth + 1)));
         }
         Ok(())
     }

@@ -101,9 +101,10 @@ pub fn calibrate(shared: &Shared, timer: &Timer) -> u64 {
             }
             last = now;
         } else {
-            stops.push(now - last);
-            seen = count;
-            // What was seen may have been stopped between the two reads.
+            // The stop may have been between the two reads: this one is behind it in any case.
+            let behind = now_ns();
+            stops.push(behind - last);
+            seen = shared.times.empty.load(Ordering::Relaxed);
             last = now_ns();
         }
     }
@@ -113,7 +114,7 @@ pub fn calibrate(shared: &Shared, timer: &Timer) -> u64 {
         list.sort_unstable();
         list.get(list.len() / 2).copied().unwrap_or(0)
     };
-    median(&mut stops).saturating_sub(median(&mut steps))
+    median(&mut stops).saturating_sub(2 * median(&mut steps))
 }
 
 #[cfg(test)]
