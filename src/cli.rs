@@ -1,7 +1,9 @@
 //! The command line: every option with its help in one table, and what the options say.
 
+use crate::profiling::{self, Settings};
 use crate::shell::output::complain;
 use clap::{Parser, ValueEnum};
+use profiler::{Clock, Format};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,7 +29,7 @@ pub mod exit_code {
     about = "A JavaScript virtual machine that watches itself run",
     after_help = "Exit codes: 0; 1 uncaught exception or syntax error; 2 usage or file; 3 out of memory; 4 time limit; quit(code) \
                   ends with that code.",
-    override_usage = "tarsier [OPTIONS] [FILE | -] [ARGS]...",
+    override_usage = "tarsier [OPTIONS] [FILE | -] [ARGS]...\n       tarsier report PROFILE [--format=FORMAT] [--out=FILE]",
     disable_help_subcommand = true,
     max_term_width = 120
 )]
@@ -48,13 +50,22 @@ pub struct Cli {
     #[arg(long)]
     prof: bool,
 
-    /// Where the .cpuprofile goes; /dev/null for nowhere. Implies --prof
+    /// Where the profile goes, its format by the extension: .cpuprofile, .html, .svg, .folded, .json (Firefox), .log (V8), .tprof (native,
+    /// for `tarsier report`); /dev/null for nowhere. Implies --prof
     #[arg(long, value_name = "FILE")]
     prof_out: Option<PathBuf>,
 
-    /// Microseconds between two samples, on average
-    #[arg(long, value_name = "US", default_value = "1000", value_parser = clap::value_parser!(u32).range(50..=100_000))]
-    prof_interval: u32,
+    /// The profile's format, whatever the file is called
+    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
+    prof_format: Option<Format>,
+
+    /// Time between two samples, on average: 50us to 100ms (microseconds without a unit)
+    #[arg(long, value_name = "TIME", default_value = "1ms", value_parser = parse_interval)]
+    prof_interval: Duration,
+
+    /// Weigh samples by elapsed time, or by the CPU time of the program's thread
+    #[arg(long, value_enum, value_name = "CLOCK", default_value = "wall")]
+    prof_clock: ClockName,
 
     /// Add gc() and $vm, for tests and research
     #[arg(long)]
@@ -108,14 +119,32 @@ enum TierName {
     Opt,
 }
 
-/// What `--prof` and its companions say.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProfOptions {
-    /// None: a name made of the program's.
-    pub out: Option<PathBuf>,
-    pub interval: Duration,
-    /// What the program is called in the profile's name.
-    pub program: String,
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum ClockName {
+    Wall,
+    Cpu,
+}
+
+/// `tarsier report`: converts a profile.
+#[derive(Parser, Clone, Debug)]
+#[command(
+    name = "tarsier report",
+    bin_name = "tarsier report",
+    about = "Prints a native profile (.tprof), or converts it",
+    max_term_width = 120
+)]
+struct Report {
+    /// The profile
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+
+    /// summary, cpuprofile, firefox, folded, svg, v8-log, html or native; otherwise by --out's extension
+    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
+    format: Option<Format>,
+
+    /// A file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 /// What is to be run.
@@ -164,20 +193,44 @@ impl Cli {
         self.program.iter().skip(skip).map(|arg| arg.to_string_lossy().into_owned()).collect()
     }
 
-    pub fn prof(&self) -> Option<ProfOptions> {
-        if !self.prof && self.prof_out.is_none() {
-            return None;
-        }
+    /// The whole run is to be sampled.
+    pub fn profiles(&self) -> bool {
+        self.prof || self.prof_out.is_some() || self.prof_format.is_some()
+    }
+
+    /// How to sample, whether by `--prof` or because the script asks for it.
+    pub fn prof_settings(&self) -> Settings {
         let program = match self.program() {
             Program::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             Program::Code(_) => "eval".into(),
             Program::StandardInput | Program::Nothing => "stdin".into(),
         };
-        Some(ProfOptions {
+        let clock = if self.prof_clock == ClockName::Cpu { Clock::Cpu } else { Clock::Wall };
+        Settings {
+            sampling: profiler::Options { interval: self.prof_interval, clock, program },
             out: self.prof_out.clone(),
-            interval: Duration::from_micros(self.prof_interval.into()),
-            program,
-        })
+            format: self.prof_format,
+        }
+    }
+}
+
+fn parse_format(text: &str) -> Result<Format, String> {
+    let names: Vec<&str> = Format::ALL.iter().map(|f| f.name()).collect();
+    Format::from_name(text).ok_or_else(|| format!("'{text}' is no format; there are {}", names.join(", ")))
+}
+
+/// A sampling interval: a number with us (or nothing) or ms.
+fn parse_interval(text: &str) -> Result<Duration, String> {
+    let (digits, unit) = match text.strip_suffix("ms") {
+        Some(digits) => (digits, 1e-3),
+        None => (text.strip_suffix("us").unwrap_or(text), 1e-6),
+    };
+    let number: f64 = digits.parse().map_err(|_| format!("'{text}' is no time; write 250us or 1ms"))?;
+    let interval = Duration::try_from_secs_f64(number * unit).unwrap_or_default();
+    if (Duration::from_micros(50)..=Duration::from_millis(100)).contains(&interval) {
+        Ok(interval)
+    } else {
+        Err(format!("'{text}' is not from 50us to 100ms"))
     }
 }
 
@@ -218,10 +271,22 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
+enum Asked {
+    Run(Cli),
+    Report(Report),
+}
+
 /// Reads the command line, runs what it says; returns the exit code.
 pub fn main() -> i32 {
-    match Cli::try_parse() {
-        Ok(cli) => crate::run::run(&cli),
+    let mut arguments = std::env::args_os();
+    let parsed = if arguments.nth(1).is_some_and(|argument| argument == "report") {
+        Report::try_parse_from(std::env::args_os().skip(1)).map(Asked::Report)
+    } else {
+        Cli::try_parse().map(Asked::Run)
+    };
+    match parsed {
+        Ok(Asked::Run(cli)) => crate::run::run(&cli),
+        Ok(Asked::Report(report)) => profiling::report(&report.input, report.format, report.out.as_deref()),
         Err(error) if !error.use_stderr() => {
             // --help and --version. Nobody is left to tell if standard output is closed.
             let _ = error.print();
@@ -289,7 +354,7 @@ mod tests {
         let cli = parse(&["--jitless", "a.js", "--prof", "-e", "x", "-"]);
         assert_eq!(cli.program(), Program::File("a.js".into()));
         assert_eq!(cli.script_args(), ["--prof", "-e", "x", "-"]);
-        assert!(cli.vm_options().jitless && cli.prof().is_none());
+        assert!(cli.vm_options().jitless && !cli.profiles());
         let cli = parse(&["-", "a"]);
         assert_eq!(cli.program(), Program::StandardInput);
         assert_eq!(cli.script_args(), ["a"]);
@@ -313,10 +378,27 @@ mod tests {
 
     #[test]
     fn profiling_is_asked_for_by_either_option() {
-        let prof = parse(&["--prof", "dir/richards.js"]).prof().expect("profiling");
-        assert_eq!((prof.out, prof.program.as_str(), prof.interval), (None, "richards", Duration::from_millis(1)));
-        let prof = parse(&["--prof-out=/dev/null", "--prof-interval=100", "x.js"]).prof().expect("profiling");
-        assert_eq!((prof.out, prof.interval), (Some("/dev/null".into()), Duration::from_micros(100)));
+        let cli = parse(&["--prof", "dir/richards.js"]);
+        let settings = cli.prof_settings();
+        assert!(cli.profiles());
+        assert_eq!((settings.out, settings.sampling.program.as_str()), (None, "richards"));
+        assert_eq!((settings.sampling.interval, settings.sampling.clock), (Duration::from_millis(1), Clock::Wall));
+        let cli = parse(&["--prof-out=/dev/null", "--prof-interval=100", "--prof-clock=cpu", "x.js"]);
+        let settings = cli.prof_settings();
+        assert!(cli.profiles());
+        assert_eq!((settings.out, settings.sampling.clock), (Some("/dev/null".into()), Clock::Cpu));
+        assert_eq!(settings.sampling.interval, Duration::from_micros(100));
+        assert_eq!(parse(&["--prof-format=html", "x.js"]).prof_settings().format, Some(Format::Html));
+    }
+
+    #[test]
+    fn intervals() {
+        for (text, us) in [("50", 50), ("250us", 250), ("1ms", 1000), ("0.5ms", 500), ("100ms", 100_000)] {
+            assert_eq!(parse_interval(text), Ok(Duration::from_micros(us)), "{text}");
+        }
+        for text in ["", "49us", "101ms", "-1ms", "x", "1s", "nan", "1e300"] {
+            assert!(parse_interval(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -5,7 +5,6 @@ use crate::shell::timers::{Timer, Turn};
 use crate::shell::{self, Settings, Shell, inspect};
 use crate::source_file::{Goal, Source};
 use crate::thread;
-use abi::context::VmState;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
@@ -65,6 +64,19 @@ impl Engine {
 
     pub fn shell(&self) -> &Rc<Shell> {
         &self.shell
+    }
+
+    /// Begins to sample this VM on the calling thread.
+    ///
+    /// # Errors
+    /// A message, when this system cannot be sampled or it is being sampled already.
+    pub fn start_profiling(&mut self, options: &profiler::Options) -> Result<(), String> {
+        self.shell.profiling.start(&mut self.vm, options)
+    }
+
+    /// Ends what [`Engine::start_profiling`] or a script's `console.profile` began; None if nobody samples.
+    pub fn stop_profiling(&mut self) -> Option<profiler::Profile> {
+        self.shell.profiling.stop(&mut self.vm)
     }
 
     /// Runs a script in the global scope; the result is its completion value. Jobs and timers are left for
@@ -137,10 +149,10 @@ impl Engine {
                 Some(wait) if wait.is_zero() => {}
                 Some(wait) => {
                     self.shell.output.flush();
-                    let before = self.vm.enter_state(VmState::Idle);
+                    let before = self.vm.enter_idle();
                     // Whoever ends the script unparks its thread.
                     std::thread::park_timeout(wait);
-                    self.vm.leave_state(before);
+                    self.vm.leave_idle(before);
                     let requests = self.vm.handle_requests();
                     requests.map_err(|throw| self.failure(throw))?;
                 }
@@ -159,7 +171,9 @@ impl Engine {
     }
 
     fn run_timer(&mut self, timer: &Timer) -> Result<(), Failure> {
+        let before = self.vm.set_async_origin(timer.origin());
         let result = self.vm.call(timer.callback(), Value::UNDEFINED, timer.arguments());
+        self.vm.set_async_origin(before);
         result.map(drop).map_err(|throw| self.failure(throw))
     }
 

@@ -31,7 +31,7 @@
 //!
 //! - [`engine`]: programs, jobs, timers, and how they end ([`Failure`]).
 //! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...), module files, and the inspector of values.
-//! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`.
+//! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`, `console.profile`.
 //! - [`test262`]: what the conformance suite asks of its host.
 //! - [`vm`], [`gc`], [`abi`]: the machine itself.
 
@@ -53,4 +53,4 @@ pub use failure::Failure;
 pub use source_file::Goal;
 pub use vm::options::{Options, Tier};
 pub use vm::{Args, JsResult, JsString, Object, PropertyKey, Throw, Value, ValueExt, Vm};
-pub use {abi, gc, vm};
+pub use {abi, gc, profiler, vm};

@@ -1,48 +1,286 @@
-//! `--prof`: the profiler around a run, and where its results go.
+//! Sampling as scripts, embeddings and the command line ask for it: `--prof` around a run, `console.profile` around a part of it,
+//! [`crate::Engine::start_profiling`], and where the results go.
 
-use crate::cli::ProfOptions;
+use crate::shell::output::complain;
+use crate::shell::shell;
 pub use profiler as sampling;
-use profiler::Profiler;
+use profiler::profile::Mark;
+use profiler::{Format, Options, Profile, Profiler};
+use std::cell::RefCell;
+use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use vm::Vm;
+use vm::{JsResult, Vm};
 
-/// A run that is being sampled.
-pub struct Session {
-    profiler: Profiler,
-    out: PathBuf,
+/// How to sample, and what comes of it.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    pub sampling: Options,
+    /// None: a file in the working folder named after the program. /dev/null: none.
+    pub out: Option<PathBuf>,
+    /// None: by the file's extension, or a .cpuprofile.
+    pub format: Option<Format>,
 }
 
-/// Begins to sample the VM's thread, which must be the calling one.
-///
-/// # Errors
-/// A message, when this system cannot be sampled.
-pub fn start(vm: &mut Vm, options: &ProfOptions) -> Result<Session, String> {
-    let profiler = Profiler::start(vm, &profiler::Options { interval: options.interval })?;
-    Ok(Session { profiler, out: out_file(options) })
-}
+impl Settings {
+    /// The format in which `path` is to be written.
+    fn format(&self, path: Option<&Path>) -> Format {
+        self.format.or_else(|| path.and_then(Format::of_path)).unwrap_or(Format::CpuProfile)
+    }
 
-impl Session {
-    /// Ends the sampling, prints the summary on standard error and writes the profile; nothing goes to /dev/null.
-    ///
-    /// # Errors
-    /// A message, when the file cannot be written.
-    pub fn finish(self, vm: &Vm) -> Result<(), String> {
-        let profile = self.profiler.stop(vm);
-        let mut stderr = std::io::stderr().lock();
-        let color = stderr.is_terminal();
-        // Nobody reads the summary if standard error is closed.
-        let _ = profile.print_summary(&mut stderr, color);
-        if self.out == Path::new("/dev/null") {
-            return Ok(());
-        }
-        profile.write_cpuprofile(&self.out).map_err(|e| format!("cannot write {}: {e}", self.out.display()))?;
-        let _ = writeln!(stderr, "profile written to {}", self.out.display());
-        Ok(())
+    /// Where a profile called `name` goes, unless a file was asked for.
+    fn file(&self, name: &str) -> PathBuf {
+        let keep = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+        let name: String = name.chars().take(100).map(keep).collect();
+        let name = name.trim_start_matches('.');
+        let name = if name.is_empty() { "profile" } else { name };
+        PathBuf::from(format!("{name}.{}", self.format(None).extension()))
     }
 }
 
-/// Where the profile goes: as asked, or a file in the working folder named after the program.
-fn out_file(options: &ProfOptions) -> PathBuf {
-    options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.cpuprofile", options.program)))
+/// Who samples at the moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Owner {
+    Host,
+    Console,
+}
+
+struct Running {
+    profiler: Profiler,
+    owner: Owner,
+    /// Parts that the script named; those that have no end are open.
+    marks: Vec<Mark>,
+}
+
+/// What the shell keeps of it.
+#[derive(Default)]
+pub struct State {
+    running: RefCell<Option<Running>>,
+    /// What `console.profile` does when nobody samples; None: nothing.
+    settings: Option<Settings>,
+    /// Names that `console.profile` gave files.
+    used: RefCell<Vec<PathBuf>>,
+}
+
+fn now_ns() -> u64 {
+    profiler::sampler::signal::now_ns()
+}
+
+impl State {
+    /// `settings` are for `console.profile`.
+    pub fn new(settings: Option<Settings>) -> State {
+        State { settings, ..State::default() }
+    }
+
+    /// Begins to sample the VM's thread, which must be the calling one.
+    ///
+    /// # Errors
+    /// A message, when this system cannot be sampled or somebody samples already.
+    pub fn start(&self, vm: &mut Vm, options: &Options) -> Result<(), String> {
+        self.start_as(vm, options, Owner::Host)
+    }
+
+    fn start_as(&self, vm: &mut Vm, options: &Options, owner: Owner) -> Result<(), String> {
+        if self.running.borrow().is_some() {
+            return Err("the program is being sampled already".into());
+        }
+        let profiler = Profiler::start(vm, options)?;
+        *self.running.borrow_mut() = Some(Running { profiler, owner, marks: Vec::new() });
+        Ok(())
+    }
+
+    /// Ends the sampling. None if there was none.
+    pub fn stop(&self, vm: &mut Vm) -> Option<Profile> {
+        let running = self.running.borrow_mut().take()?;
+        let mut profile = running.profiler.stop(vm);
+        for mut mark in running.marks {
+            if mark.end_ns == 0 {
+                mark.end_ns = profile.end_ns;
+            }
+            profile.marks.push(mark);
+        }
+        Some(profile)
+    }
+
+    /// Stops the clock while something is done that is not the program's; false if nobody samples.
+    pub fn pause(&self) -> bool {
+        self.running.borrow().as_ref().map(|r| r.profiler.pause()).is_some()
+    }
+
+    pub fn resume(&self) {
+        if let Some(running) = &*self.running.borrow() {
+            running.profiler.resume();
+        }
+    }
+
+    /// Adds a mark; false if nobody samples.
+    fn mark(&self, kind: &str, name: &str, ended: bool) -> bool {
+        let mut running = self.running.borrow_mut();
+        let Some(running) = running.as_mut() else { return false };
+        let start_ns = now_ns();
+        let end_ns = if ended { start_ns } else { 0 };
+        running.marks.push(Mark { name: name.into(), kind: kind.into(), start_ns, end_ns });
+        true
+    }
+
+    /// Ends the last open mark, or the last of that name; false if there is none.
+    fn end_mark(&self, name: Option<&str>) -> bool {
+        let mut running = self.running.borrow_mut();
+        let marks = running.as_mut().map(|r| &mut r.marks);
+        let open = marks
+            .and_then(|marks| marks.iter_mut().rev().find(|m| m.end_ns == 0 && name.is_none_or(|name| m.name == name)));
+        open.map(|mark| mark.end_ns = now_ns()).is_some()
+    }
+
+    fn is_consoles(&self) -> bool {
+        self.running.borrow().as_ref().is_some_and(|r| r.owner == Owner::Console)
+    }
+
+    fn has_open_marks(&self) -> bool {
+        self.running.borrow().as_ref().is_some_and(|r| r.marks.iter().any(|m| m.end_ns == 0))
+    }
+
+    /// A file name that no other part of this run has.
+    fn unused(&self, settings: &Settings, name: &str) -> PathBuf {
+        let mut used = self.used.borrow_mut();
+        let mut path = settings.file(name);
+        let mut n = 1;
+        while used.contains(&path) {
+            n += 1;
+            path = settings.file(&format!("{name}-{n}"));
+        }
+        used.push(path.clone());
+        path
+    }
+}
+
+/// `console.profile(label)`: names a part of a run that is being sampled; otherwise begins to sample.
+pub fn console_profile(vm: &mut Vm, label: Option<&str>) -> JsResult<()> {
+    let shell = shell(vm)?;
+    let state = &shell.profiling;
+    let name = label.unwrap_or("profile");
+    if state.running.borrow().is_none() {
+        let Some(settings) = &state.settings else { return Ok(()) };
+        let options = Options { program: name.into(), ..settings.sampling.clone() };
+        if let Err(message) = state.start_as(vm, &options, Owner::Console) {
+            shell.output.error_line(&format!("console.profile: {message}"));
+            return Ok(());
+        }
+    }
+    state.mark("profile", name, false);
+    Ok(())
+}
+
+/// `console.profileEnd(label)`: ends that part, or the last one; writes the profile if nothing else samples.
+pub fn console_profile_end(vm: &mut Vm, label: Option<&str>) -> JsResult<()> {
+    let shell = shell(vm)?;
+    let state = &shell.profiling;
+    if !state.end_mark(label) || !state.is_consoles() || state.has_open_marks() {
+        return Ok(());
+    }
+    finish_consoles(vm, state, &shell.output)
+}
+
+/// `console.timeStamp(label)`
+pub fn console_time_stamp(vm: &mut Vm, label: Option<&str>) -> JsResult<()> {
+    let shell = shell(vm)?;
+    shell.profiling.mark("time-stamp", label.unwrap_or(""), true);
+    Ok(())
+}
+
+fn finish_consoles(vm: &mut Vm, state: &State, output: &crate::shell::output::Output) -> JsResult<()> {
+    let Some(profile) = state.stop(vm) else { return Ok(()) };
+    let Some(settings) = &state.settings else { return Ok(()) };
+    output.flush();
+    let path = settings.out.clone().unwrap_or_else(|| state.unused(settings, &profile.program));
+    if let Err(message) = publish(&profile, settings, &path) {
+        output.error_line(&format!("console.profileEnd: {message}"));
+    }
+    Ok(())
+}
+
+/// Ends whatever sampling there is at the end of a run: prints the summary on standard error and writes the profile.
+///
+/// # Errors
+/// A message, when the file cannot be written.
+pub fn finish(vm: &mut Vm, state: &State) -> Result<(), String> {
+    let Some(settings) = &state.settings else { return Ok(()) };
+    let Some(profile) = state.stop(vm) else { return Ok(()) };
+    let path = settings.out.clone().unwrap_or_else(|| state.unused(settings, &profile.program));
+    publish(&profile, settings, &path)
+}
+
+fn publish(profile: &Profile, settings: &Settings, path: &Path) -> Result<(), String> {
+    let mut stderr = std::io::stderr().lock();
+    let color = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    // Nobody reads the summary if standard error is closed.
+    let _ = profile.print_summary(&mut stderr, color);
+    if path == Path::new("/dev/null") {
+        return Ok(());
+    }
+    write(profile, settings.format(Some(path)), path)?;
+    let _ = writeln!(stderr, "\nprofile written to {}", path.display());
+    Ok(())
+}
+
+fn write(profile: &Profile, format: Format, path: &Path) -> Result<(), String> {
+    let written = File::create(path).and_then(|file| profile.write(format, file));
+    written.map_err(|e| format!("cannot write {}: {e}", path.display()))
+}
+
+/// `tarsier report`: converts a native profile. Returns the exit code.
+pub fn report(input: &Path, format: Option<Format>, out: Option<&Path>) -> i32 {
+    let done = Profile::read(input).map_err(|e| format!("cannot read {}: {e}", input.display())).and_then(|profile| {
+        let format = format.or_else(|| out.and_then(Format::of_path)).unwrap_or(Format::Summary);
+        match out {
+            Some(path) => write(&profile, format, path),
+            None => {
+                let stdout = std::io::stdout().lock();
+                let color = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+                let mut stdout = std::io::BufWriter::new(stdout);
+                let written = match format {
+                    Format::Summary => profile.print_summary(&mut stdout, color),
+                    format => profile.write(format, &mut stdout),
+                };
+                match written.and_then(|()| stdout.flush()) {
+                    // Whoever read it has seen enough.
+                    Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+                    result => result.map_err(|e| format!("cannot write to standard output: {e}")),
+                }
+            }
+        }
+    });
+    match done {
+        Ok(()) => 0,
+        Err(message) => {
+            complain(&format!("tarsier: {message}"));
+            crate::cli::exit_code::USAGE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_after_what_they_are_of() {
+        let settings = Settings::default();
+        assert_eq!(settings.file("a b/../c"), PathBuf::from("a_b_.._c.cpuprofile"));
+        assert_eq!(settings.file("../x"), PathBuf::from("_x.cpuprofile"));
+        let settings = Settings { format: Some(Format::Html), ..Settings::default() };
+        assert_eq!(settings.file(""), PathBuf::from("profile.html"));
+        let state = State::default();
+        let names: Vec<PathBuf> = (0..3).map(|_| state.unused(&settings, "a")).collect();
+        assert_eq!(names, [PathBuf::from("a.html"), "a-2.html".into(), "a-3.html".into()]);
+    }
+
+    #[test]
+    fn the_format_is_asked_for_or_the_files() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.format(None), Format::CpuProfile);
+        assert_eq!(settings.format(Some("x.svg".as_ref())), Format::Svg);
+        settings.format = Some(Format::Native);
+        assert_eq!(settings.format(Some("x.svg".as_ref())), Format::Native);
+    }
 }

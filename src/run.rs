@@ -30,8 +30,13 @@ pub fn run(cli: &Cli) -> i32 {
 }
 
 fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
-    let settings =
-        Settings { script_args: cli.script_args(), expose_test262: cli.expose_test262, ..Settings::default() };
+    let profiling = Some(cli.prof_settings());
+    let settings = Settings {
+        script_args: cli.script_args(),
+        profiling,
+        expose_test262: cli.expose_test262,
+        ..Settings::default()
+    };
     let mut engine = match Engine::with_settings(cli.vm_options(), settings) {
         Ok(engine) => engine,
         Err(failure) => return tell(&failure),
@@ -64,13 +69,11 @@ fn run_program(cli: &Cli, engine: &mut Engine, source: Source) -> i32 {
             Err(error) => return tell(&Failure::Start(format!("cannot make a thread for --timeout: {error}"))),
         },
     };
-    let session = match cli.prof() {
-        None => None,
-        Some(options) => match profiling::start(engine.vm(), &options) {
-            Ok(session) => Some(session),
-            Err(message) => return tell(&Failure::Start(format!("cannot profile: {message}"))),
-        },
-    };
+    if cli.profiles()
+        && let Err(message) = engine.start_profiling(&cli.prof_settings().sampling)
+    {
+        return tell(&Failure::Start(format!("cannot profile: {message}")));
+    }
     let result = engine.run(source);
     let fired = watchdog.as_ref().is_some_and(Watchdog::has_fired);
     drop(watchdog);
@@ -84,9 +87,10 @@ fn run_program(cli: &Cli, engine: &mut Engine, source: Source) -> i32 {
         }
         (Err(failure), _) => tell(&failure),
     };
-    match session.map(|session| session.finish(engine.vm())) {
-        Some(Err(message)) => tell(&Failure::File(message)),
-        _ => code,
+    let shell = engine.shell().clone();
+    match profiling::finish(engine.vm(), &shell.profiling) {
+        Err(message) => tell(&Failure::File(message)),
+        Ok(()) => code,
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::cell::CellHeader;
 use crate::frame::Frame;
 use crate::value::Value;
+use core::cell::Cell;
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64};
 
 /// What the VM is doing, for the profiler: who is to be credited when the machine PC is in native code.
@@ -80,37 +81,59 @@ pub struct VmContext {
     /// Set by other threads, read where the counter runs out.
     pub requests: AtomicU32,
     /// Loop and call budget until the slow path looks at `requests`; private to the VM's thread.
-    pub counter: core::cell::Cell<i32>,
+    pub counter: Cell<i32>,
     pub _pad: u32,
     /// First address that a frame must not reach.
-    pub stack_limit: core::cell::Cell<*mut Value>,
-    pub stack_base: core::cell::Cell<*mut Value>,
+    pub stack_limit: Cell<*mut Value>,
+    pub stack_base: Cell<*mut Value>,
     /// The native stack pointer must stay above this.
-    pub native_limit: core::cell::Cell<usize>,
-    pub exception: core::cell::Cell<Value>,
+    pub native_limit: Cell<usize>,
+    pub exception: Cell<Value>,
     /// Base address that shape indices are relative to.
-    pub heap_base: core::cell::Cell<usize>,
+    pub heap_base: Cell<usize>,
     /// The highest frame word ever used, so that a walk knows where the stack may lie.
     pub stack_high_water: AtomicU64,
     /// The current realm's cell.
-    pub realm: core::cell::Cell<*mut CellHeader>,
+    pub realm: Cell<*mut CellHeader>,
     /// What a compiled function that the runtime ended returns.
-    pub return_value: core::cell::Cell<Value>,
+    pub return_value: Cell<Value>,
     /// What the first stencil of an instruction leaves for the second, or the runtime for a stencil: an address.
-    pub scratch: core::cell::Cell<usize>,
+    pub scratch: Cell<usize>,
     /// The cache of megamorphic sites.
-    pub megamorphic: core::cell::Cell<*const crate::ic::MegamorphicEntry>,
-    /// Where compiled code may lie, above its trampolines; null while there is none.
-    pub code_start: AtomicPtr<u8>,
-    pub code_end: AtomicPtr<u8>,
+    pub megamorphic: Cell<*const crate::ic::MegamorphicEntry>,
     /// 64-bit constants for code that cannot hold them: [`CONSTANTS`].
     pub constants: [u64; 5],
     /// Addresses of the runtime's functions, see [`crate::runtime`].
-    pub runtime: [core::cell::Cell<usize>; crate::runtime::COUNT],
+    pub runtime: [Cell<usize>; crate::runtime::COUNT],
 }
 
 /// What the counter is reloaded with: back edges and calls between two looks at the requests.
 pub const COUNTER_RELOAD: i32 = 1 << 12;
+
+impl VmContext {
+    /// A context for a stack between two addresses, with nothing running.
+    pub fn new(stack_base: *mut Value, stack_limit: *mut Value) -> VmContext {
+        VmContext {
+            top_call_frame: AtomicPtr::new(core::ptr::null_mut()),
+            state: AtomicU32::new(VmState::Script as u32),
+            requests: AtomicU32::new(0),
+            counter: Cell::new(COUNTER_RELOAD),
+            _pad: 0,
+            stack_limit: Cell::new(stack_limit),
+            stack_base: Cell::new(stack_base),
+            native_limit: Cell::new(0),
+            exception: Cell::new(Value::EMPTY),
+            heap_base: Cell::new(0),
+            stack_high_water: AtomicU64::new(stack_base as u64),
+            realm: Cell::new(core::ptr::null_mut()),
+            return_value: Cell::new(Value::EMPTY),
+            scratch: Cell::new(0),
+            megamorphic: Cell::new(core::ptr::null()),
+            constants: CONSTANTS,
+            runtime: [const { Cell::new(0) }; crate::runtime::COUNT],
+        }
+    }
+}
 
 /// What [`VmContext::constants`] holds: the doubles 1 and -1, the NaN value, the hole among raw doubles, a double's sign bit.
 pub const CONSTANTS: [u64; 5] =

@@ -96,6 +96,9 @@ pub struct CodeHeader {
     pub compiles: u32,
 }
 
+/// Set in the code id of frames that run compiled code; the rest of the id is the function's.
+pub const NATIVE_ID: u32 = 1 << 31;
+
 /// Offset of the [`CodeHeader`] in a Code cell.
 pub const CODE_MACHINE_OFFSET: usize = size_of::<crate::cell::CellHeader>();
 

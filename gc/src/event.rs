@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// Events kept until the profiler takes them; older ones are dropped.
+/// Events kept until somebody takes them, unless told otherwise; older ones are dropped.
 const CAPACITY: usize = 4096;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -97,17 +97,27 @@ pub struct HeapStats {
     pub longest_pause_ns: u64,
 }
 
-#[derive(Default)]
 pub(crate) struct Events {
     ring: VecDeque<GcEvent>,
+    capacity: usize,
+}
+
+impl Default for Events {
+    fn default() -> Events {
+        Events { ring: VecDeque::new(), capacity: CAPACITY }
+    }
 }
 
 impl Events {
     pub fn push(&mut self, event: GcEvent) {
-        if self.ring.len() == CAPACITY {
+        while self.ring.len() >= self.capacity {
             self.ring.pop_front();
         }
         self.ring.push_back(event);
+    }
+
+    pub fn keep(&mut self, capacity: Option<usize>) {
+        self.capacity = capacity.unwrap_or(CAPACITY).max(1);
     }
 
     pub fn take(&mut self) -> Vec<GcEvent> {

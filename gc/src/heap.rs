@@ -242,7 +242,12 @@ impl Heap {
         before
     }
 
-    /// The events since the last call, oldest first; at most the latest few thousand.
+    /// How many events are kept between two calls of [`Heap::take_events`]; None: a few thousand.
+    pub fn keep_events(&mut self, capacity: Option<usize>) {
+        self.events.keep(capacity);
+    }
+
+    /// The events since the last call, oldest first; at most the latest few thousand, or what [`Heap::keep_events`] said.
     pub fn take_events(&mut self) -> Vec<GcEvent> {
         self.events.take()
     }

@@ -37,17 +37,23 @@ fn thunks(set: &mut Set) {
     set.add_shaped("THUNK_STEP", Shape::WithOffset, &|e| {
         let offset = e.extra.expect("a thunk with an offset");
         let offset = e.low(offset);
+        e.store_position(offset);
+        let frame = e.frame;
+        e.publish_frame(frame);
         let (vm, frame) = (e.vm, e.frame);
         let address = e.call_runtime(runtime::STEP, &[vm, frame, offset], I64);
         continue_at(e, address);
     });
-    for (name, function) in [
-        ("THUNK_EXCEPTION", runtime::EXCEPTION),
-        ("THUNK_ENTER", runtime::ENTER),
-        ("THUNK_INTERPRET", runtime::INTERPRET),
-        ("THUNK_RESUME", runtime::RESUME),
+    // The frame of a function that is being entered is not yet complete: its caller is the one to be seen.
+    for (name, function, entering) in [
+        ("THUNK_EXCEPTION", runtime::EXCEPTION, false),
+        ("THUNK_ENTER", runtime::ENTER, true),
+        ("THUNK_INTERPRET", runtime::INTERPRET, true),
+        ("THUNK_RESUME", runtime::RESUME, false),
     ] {
         set.add(name, |e| {
+            let frame = if entering { e.load(I64, e.frame, 8 * CALLER) } else { e.frame };
+            e.publish_frame(frame);
             let (vm, frame) = (e.vm, e.frame);
             let address = e.call_runtime(function, &[vm, frame], I64);
             continue_at(e, address);

@@ -419,13 +419,24 @@ impl Emit<'_> {
     /// The frame and the instruction's offset, for everybody who looks at the stack while this instruction calls.
     pub fn publish(&mut self) {
         self.publish_position();
+        let frame = self.frame;
+        self.publish_frame(frame);
+    }
+
+    /// The frame from which the stack is walked from here on.
+    pub fn publish_frame(&mut self, frame: Value) {
         let top = self.fb.ins().iadd_imm_s(self.vm, offset_of!(VmContext, top_call_frame) as i64);
-        self.fb.ins().atomic_store(TRUSTED, self.frame, top);
+        self.fb.ins().atomic_store(TRUSTED, frame, top);
     }
 
     pub fn publish_position(&mut self) {
         let position = self.hole(Source::Position);
-        self.store(position, self.frame, offset_of!(Frame, position));
+        self.store_position(position);
+    }
+
+    pub fn store_position(&mut self, position: Value) {
+        let frame = self.frame;
+        self.store(position, frame, offset_of!(Frame, position));
     }
 
     /// Returns from the compiled function: the pinned register goes back to the caller's frame.

@@ -3,18 +3,31 @@
 //! ```text
 //! sampler/signal   the handler: one sample as raw words into the ring     (VM's thread, async-signal-safe)
 //! sampler/walk     the chain of frame headers                             (in the handler)
+//! sampler/times    how long the handler takes                             (in the handler)
 //! sampler/ring     single-producer single-consumer words                  (between the two threads)
 //! sampler/thread   drains the ring, re-arms the kernel's timer            (sampling thread)
-//! profile          samples with names and lines, resolved once at the end
+//! sampler/log      each stack once, a sample in a few words               (sampling thread)
+//! resolve          code ids, offsets and PCs become functions and lines   (VM's thread, once at the end)
+//! symbols          names of native code; evidence: what inline caches know
+//! profile          the native format, from which everything else is made  (FORMAT.md)
+//! tree, grid       calling-context trees; samples laid on an even grid
 //! report, formats  what people and other tools read
 //! ```
 //!
 //! The profiler knows the VM; the VM does not know the profiler. With sampling on, the same code runs in the same tiers as without.
 
+mod evidence;
 pub mod formats;
+pub mod grid;
 pub mod profile;
 pub mod report;
+pub mod resolve;
+#[cfg(test)]
+mod sample_profile;
 pub mod sampler;
+pub mod symbols;
+pub mod tree;
 
+pub use formats::Format;
 pub use profile::Profile;
-pub use sampler::{Options, Profiler};
+pub use sampler::{Clock, Options, Profiler};

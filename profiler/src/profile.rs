@@ -1,168 +1,574 @@
-//! A profile: samples with functions and lines, resolved once at the end.
+//! The native profile: everything that was seen, in one documented and versioned format (`profiler/FORMAT.md`).
+//!
+//! Every other output is a conversion of this; nothing is kept that cannot be read from it again.
 
-use crate::sampler::signal::HEADER_WORDS;
-use crate::sampler::walk::End;
-use abi::context::VmState;
-use rustc_hash::FxHashMap;
-use std::time::Duration;
-use vm::Vm;
+use crate::sampler::Clock;
+use serde::{Deserialize, Serialize};
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::Path;
 
-/// A function or a runtime state as reports show it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the first field of a profile says.
+pub const FORMAT: &str = "tarsier-profile";
+/// Readers refuse another major version. Fields may be added without a new one.
+pub const VERSION: u32 = 1;
+
+/// "None" in a column of indices.
+pub const NONE: i64 = -1;
+
+/// Who runs a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tier {
+    Interpreter,
+    Baseline,
+    Optimized,
+    Builtin,
+    /// Work of the VM on behalf of the frame below: `(gc mark)`.
+    Vm,
+    /// What runs the program: event loop and the like.
+    Host,
+}
+
+impl Tier {
+    pub const ALL: [Tier; 6] =
+        [Tier::Interpreter, Tier::Baseline, Tier::Optimized, Tier::Builtin, Tier::Vm, Tier::Host];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Tier::Interpreter => "interpreter",
+            Tier::Baseline => "baseline",
+            Tier::Optimized => "optimized",
+            Tier::Builtin => "built-in",
+            Tier::Vm => "vm",
+            Tier::Host => "host",
+        }
+    }
+
+    /// Whether its functions are the program's own.
+    pub fn is_script(self) -> bool {
+        self <= Tier::Optimized
+    }
+}
+
+/// What the machine did when a sample was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Category {
+    /// The interpreter's loop.
+    Interpreter,
+    Baseline,
+    Optimized,
+    /// Native code that a script's instruction called.
+    Runtime,
+    Builtin,
+    RegExp,
+    InlineCache,
+    GcMark,
+    GcSweep,
+    Parse,
+    Compile,
+    Deopt,
+    Idle,
+    Other,
+}
+
+impl Category {
+    pub const ALL: [Category; 14] = [
+        Category::Interpreter,
+        Category::Baseline,
+        Category::Optimized,
+        Category::Runtime,
+        Category::Builtin,
+        Category::RegExp,
+        Category::InlineCache,
+        Category::GcMark,
+        Category::GcSweep,
+        Category::Parse,
+        Category::Compile,
+        Category::Deopt,
+        Category::Idle,
+        Category::Other,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Category::Interpreter => "interpreter",
+            Category::Baseline => "baseline",
+            Category::Optimized => "optimized",
+            Category::Runtime => "runtime",
+            Category::Builtin => "built-ins",
+            Category::RegExp => "regexp",
+            Category::InlineCache => "inline cache misses",
+            Category::GcMark => "gc mark",
+            Category::GcSweep => "gc sweep",
+            Category::Parse => "parse",
+            Category::Compile => "compile",
+            Category::Deopt => "deopt",
+            Category::Idle => "idle",
+            Category::Other => "other",
+        }
+    }
+}
+
+/// What a function is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FunctionKind {
+    Script,
+    Builtin,
+    /// A state of the VM, in parentheses.
+    Vm,
+    Host,
+}
+
+/// A text that the program came from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Source {
+    /// The VM's id: distinguishes sources of one name.
+    pub id: u32,
+    pub name: String,
+    pub text: String,
+}
+
+/// A function, built-in or state as reports show it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Function {
     pub name: String,
-    /// Empty for built-ins and states.
-    pub file: String,
-    /// Distinguishes sources of one name; 0 for none.
-    pub script: u32,
-    /// 1-based place of the function; 0 for none.
+    pub kind: FunctionKind,
+    /// Index into the sources, or −1.
+    pub source: i64,
+    /// 1-based place of the function; 0 for none. Columns count UTF-16 code units.
     pub line: u32,
     pub column: u32,
+    /// The ids under which the VM ran it.
+    pub code_ids: Vec<u32>,
 }
 
-/// One frame of a sample: index into [`Profile::functions`] and a 1-based line (0: unknown).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct FrameRef {
+/// A place in a function in a tier.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Frame {
     pub function: u32,
+    /// 1-based; 0 for unknown. A state has the line that caused it.
     pub line: u32,
+    pub column: u32,
+    /// Bytecode offset in 16-bit units.
+    pub offset: u32,
+    /// Index into the opcodes' names, or −1.
+    pub opcode: i32,
+    pub tier: Tier,
+    /// Part of the compiled code of the frame below.
+    pub inlined: bool,
 }
 
-/// One sample.
-#[derive(Clone, Debug)]
-pub struct Sample {
-    /// CLOCK_MONOTONIC, nanoseconds.
+/// Stacks as a tree: columns of one length. A stack's parent comes before it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Stacks {
+    /// Index of the caller's stack, or −1.
+    pub parent: Vec<i64>,
+    pub frame: Vec<u32>,
+}
+
+impl Stacks {
+    pub fn len(&self) -> usize {
+        self.frame.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.frame.is_empty()
+    }
+
+    /// The frames of a stack, innermost first.
+    pub fn walk(&self, stack: i64) -> impl Iterator<Item = u32> + '_ {
+        let mut at = stack;
+        std::iter::from_fn(move || {
+            let i = usize::try_from(at).ok()?;
+            at = self.parent[i];
+            Some(self.frame[i])
+        })
+    }
+
+    /// The frames of a stack, outermost first.
+    pub fn frames(&self, stack: i64) -> Vec<u32> {
+        let mut frames: Vec<u32> = self.walk(stack).collect();
+        frames.reverse();
+        frames
+    }
+}
+
+/// Samples in the order of their times: columns of one length.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Samples {
+    /// CLOCK_MONOTONIC, nanoseconds; in the file, the first from the profile's start and each other from the one before.
+    #[serde(with = "deltas")]
+    pub time_ns: Vec<u64>,
+    /// The time that a sample stands for, by the profile's clock.
+    pub weight_ns: Vec<u64>,
+    pub stack: Vec<i64>,
+    /// Index into [`Category::ALL`].
+    pub category: Vec<u8>,
+    /// Index into the native symbols, or −1.
+    pub native: Vec<i64>,
+    /// Number of the async origin, 0 for none: index + 1.
+    #[serde(rename = "async")]
+    pub origin: Vec<u32>,
+}
+
+impl Samples {
+    pub fn len(&self) -> usize {
+        self.time_ns.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.time_ns.is_empty()
+    }
+
+    pub fn category(&self, i: usize) -> Category {
+        Category::ALL[usize::from(self.category[i]).min(Category::ALL.len() - 1)]
+    }
+}
+
+/// A place that scheduled a job or a timer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AsyncOrigin {
+    /// "await", "timer", ...
+    pub kind: String,
+    pub stack: i64,
+    /// Number of the origin of the job that scheduled it; 0 for none.
+    pub parent: u32,
+}
+
+/// Code of a native library that samples were in.
+#[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+pub struct NativeSymbol {
+    pub name: String,
+    pub library: String,
+}
+
+/// A piece of machine code that was there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MachineCode {
+    pub id: u32,
+    pub function: u32,
+    pub tier: Tier,
+    pub address: u64,
+    pub bytes: u64,
+    /// Nanoseconds; 0 for before the profile.
+    pub installed_ns: u64,
+    /// 0: still there at the end.
+    pub freed_ns: u64,
+}
+
+/// A pause of the collector.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GcEvent {
+    pub start_ns: u64,
+    pub duration_ns: u64,
+    pub kind: String,
+    pub reason: String,
+    pub bytes_before: u64,
+    pub bytes_after: u64,
+}
+
+/// A parse or compile.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CompileEvent {
+    pub start_ns: u64,
+    pub duration_ns: u64,
+    /// "parse", "bytecode", "baseline", "optimized"
+    pub phase: String,
+    /// The function compiled, or −1.
+    pub function: i64,
+    /// The source parsed, or −1.
+    pub source: i64,
+}
+
+/// Compiled code that gave up a speculation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DeoptEvent {
     pub time_ns: u64,
-    /// Time that it stands for, nanoseconds: what passed since the sample before.
-    pub weight_ns: u64,
-    pub state: VmState,
-    /// The machine PC was in the interpreter's loop.
-    pub in_interpreter: bool,
-    /// Outermost first; the last may be a runtime state such as `(gc mark)`.
-    pub frames: Vec<FrameRef>,
+    /// Innermost first, as the code was inlined.
+    pub stack: i64,
+    pub tier: Tier,
+    pub reason: String,
+    /// What was expected and what came.
+    pub detail: String,
 }
 
-/// Everything that was seen.
-pub struct Profile {
-    pub functions: Vec<Function>,
-    pub samples: Vec<Sample>,
-    /// Mean interval asked for.
-    pub interval: Duration,
+/// A part of the run that the program named (`console.profile`, `console.timeStamp`) or in which it was not sampled.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Mark {
+    pub name: String,
+    /// "profile", "time-stamp", "idle", "paused"
+    pub kind: String,
     pub start_ns: u64,
     pub end_ns: u64,
-    /// Samples that could not be walked to the end, by cause; truncated ones among them.
-    pub broken: Vec<(End, u64)>,
+}
+
+/// What an inline cache came to, at the end of the run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CacheSite {
+    pub function: u32,
+    pub line: u32,
+    pub column: u32,
+    /// "GetField", "Call", ...
+    pub kind: String,
+    pub key: String,
+    /// "monomorphic", "polymorphic", "megamorphic", "generic"
+    pub state: String,
+    /// The shapes that it knows.
+    pub shapes: Vec<String>,
+}
+
+/// Arrays whose elements became more general at a place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ElementTransition {
+    pub function: u32,
+    pub line: u32,
+    pub from: String,
+    pub to: String,
+    pub count: u64,
+}
+
+/// What sampling cost, and what it could not see.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Sampling {
+    /// Stops of the program, and the time in the handler.
+    pub stops: u64,
+    pub handler_ns: u64,
+    pub handler_median_ns: u64,
+    pub handler_p99_ns: u64,
+    /// One stop by a handler that does nothing, measured before the start.
+    pub empty_stop_ns: u64,
+    /// Signals that came while another was pending.
+    pub overruns: u64,
     /// Samples that found the ring full.
     pub lost: u64,
-    /// Signals that the kernel could not deliver in time.
-    pub overruns: u64,
+    /// Samples that could not be walked to their end, by cause.
+    pub unwalked: Vec<(String, u64)>,
+    /// Samples deeper than a sample holds: their innermost frames are there.
+    pub truncated: u64,
+    /// Samples in compiled code that was not known at their time.
+    pub unresolved: u64,
 }
 
-/// Resolves code ids and states to functions.
-struct Resolver<'v> {
-    vm: &'v Vm,
-    functions: Vec<Function>,
-    by_code: FxHashMap<u32, u32>,
-    by_state: FxHashMap<VmState, u32>,
-    lines: FxHashMap<(u32, u32), u32>,
+/// Everything that was seen. Times are CLOCK_MONOTONIC nanoseconds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Profile {
+    pub format: String,
+    pub version: u32,
+    pub program: String,
+    /// The VM and its version.
+    pub vm: String,
+    pub machine: String,
+    pub process: u32,
+    pub clock: Clock,
+    pub interval_ns: u64,
+    pub start_ns: u64,
+    pub end_ns: u64,
+    /// Milliseconds since 1970 at the start.
+    pub start_unix_ms: u64,
+    /// CPU time of the VM's thread from start to end.
+    pub cpu_ns: u64,
+    pub sampling: Sampling,
+    pub sources: Vec<Source>,
+    pub functions: Vec<Function>,
+    pub opcodes: Vec<String>,
+    pub frames: Vec<Frame>,
+    pub stacks: Stacks,
+    pub natives: Vec<NativeSymbol>,
+    pub samples: Samples,
+    pub async_origins: Vec<AsyncOrigin>,
+    pub machine_code: Vec<MachineCode>,
+    pub gc: Vec<GcEvent>,
+    pub compiles: Vec<CompileEvent>,
+    pub deopts: Vec<DeoptEvent>,
+    pub marks: Vec<Mark>,
+    pub caches: Vec<CacheSite>,
+    pub element_transitions: Vec<ElementTransition>,
 }
 
-impl Resolver<'_> {
-    fn function(&mut self, code_id: u32) -> u32 {
-        if let Some(&index) = self.by_code.get(&code_id) {
-            return index;
-        }
-        let function = match self.vm.code.get(code_id) {
-            Some(info) => {
-                let place = info.source.as_ref().map(|s| s.line_column(info.position));
-                Function {
-                    name: if info.name.is_empty() { "(anonymous)".into() } else { info.name.clone() },
-                    file: info.source.as_ref().map_or(String::new(), |s| s.name.clone()),
-                    script: info.source.as_ref().map_or(0, |s| s.id),
-                    line: place.map_or(0, |p| p.line),
-                    column: place.map_or(0, |p| p.column),
-                }
-            }
-            None => Function { name: format!("(code {code_id})"), file: String::new(), script: 0, line: 0, column: 0 },
-        };
-        let index = self.functions.len() as u32;
-        self.functions.push(function);
-        self.by_code.insert(code_id, index);
-        index
+/// Sorted times as differences.
+mod deltas {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(times: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+        let mut last = 0;
+        serializer.collect_seq(times.iter().map(|&time| {
+            let delta = time.saturating_sub(last);
+            last = time;
+            delta
+        }))
     }
 
-    fn state(&mut self, state: VmState) -> u32 {
-        if let Some(&index) = self.by_state.get(&state) {
-            return index;
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
+        let mut times = Vec::<u64>::deserialize(deserializer)?;
+        let mut last = 0u64;
+        for time in &mut times {
+            last = last.saturating_add(*time);
+            *time = last;
         }
-        let index = self.functions.len() as u32;
-        self.functions.push(Function { name: state.name().into(), file: String::new(), script: 0, line: 0, column: 0 });
-        self.by_state.insert(state, index);
-        index
-    }
-
-    fn frame(&mut self, word: u64) -> FrameRef {
-        let (position, code_id) = (word as u32, (word >> 32) as u32);
-        let function = self.function(code_id);
-        let vm = self.vm;
-        let line = *self
-            .lines
-            .entry((code_id, position))
-            .or_insert_with(|| vm.code.get(code_id).and_then(|info| info.line_column(position)).map_or(0, |p| p.line));
-        FrameRef { function, line }
+        Ok(times)
     }
 }
 
 impl Profile {
-    /// Turns the raw log into samples. Must run on the VM's thread, while its code registry is there.
-    pub(crate) fn resolve(vm: &Vm, log: &[u64], lost: u64, interval: Duration, start_ns: u64, end_ns: u64) -> Profile {
-        let mut resolver = Resolver {
-            vm,
+    /// A profile of nothing.
+    pub fn empty() -> Profile {
+        Profile {
+            format: FORMAT.into(),
+            version: VERSION,
+            program: String::new(),
+            vm: concat!("Tarsier ", env!("CARGO_PKG_VERSION")).into(),
+            machine: std::env::consts::ARCH.into(),
+            process: std::process::id(),
+            clock: Clock::Wall,
+            interval_ns: 1_000_000,
+            start_ns: 0,
+            end_ns: 0,
+            start_unix_ms: 0,
+            cpu_ns: 0,
+            sampling: Sampling::default(),
+            sources: Vec::new(),
             functions: Vec::new(),
-            by_code: FxHashMap::default(),
-            by_state: FxHashMap::default(),
-            lines: FxHashMap::default(),
-        };
-        let mut samples = Vec::new();
-        let mut broken: Vec<(End, u64)> = Vec::new();
-        let mut overruns = 0;
-        let mut last = start_ns;
-        let mut at = 0;
-        while at < log.len() {
-            let words = log[at] as usize;
-            let Some(record) = log.get(at..at + words).filter(|_| words >= HEADER_WORDS) else { break };
-            at += words;
-            let time_ns = record[1];
-            let state = VmState::ALL[(record[3] & 0xff).min(13) as usize];
-            let end = End::from_u64(record[3] >> 8 & 0xff);
-            let in_interpreter = record[3] >> 16 & 1 != 0;
-            overruns += record[3] >> 32;
-            if !matches!(end, End::Complete | End::Empty) {
-                match broken.iter_mut().find(|(e, _)| *e == end) {
-                    Some((_, n)) => *n += 1,
-                    None => broken.push((end, 1)),
-                }
-            }
-            let mut frames: Vec<FrameRef> = Vec::with_capacity(words);
-            if state != VmState::Idle {
-                frames.extend(record[HEADER_WORDS..].iter().rev().map(|&word| resolver.frame(word)));
-            }
-            // Scripts and built-ins are their frames; other work is a child of the frame that caused it.
-            let shown = match state {
-                VmState::Script | VmState::Builtin => frames.is_empty().then_some(VmState::Other),
-                other => Some(other),
-            };
-            if let Some(shown) = shown {
-                let line = frames.last().map_or(0, |f| f.line);
-                frames.push(FrameRef { function: resolver.state(shown), line });
-            }
-            samples.push(Sample { time_ns, weight_ns: time_ns.saturating_sub(last), state, in_interpreter, frames });
-            last = time_ns;
+            opcodes: Vec::new(),
+            frames: Vec::new(),
+            stacks: Stacks::default(),
+            natives: Vec::new(),
+            samples: Samples::default(),
+            async_origins: Vec::new(),
+            machine_code: Vec::new(),
+            gc: Vec::new(),
+            compiles: Vec::new(),
+            deopts: Vec::new(),
+            marks: Vec::new(),
+            caches: Vec::new(),
+            element_transitions: Vec::new(),
         }
-        Profile { functions: resolver.functions, samples, interval, start_ns, end_ns, broken, lost, overruns }
     }
 
-    /// Sum of all weights, nanoseconds.
+    /// Sum of all weights, idle time included, nanoseconds.
     pub fn total_ns(&self) -> u64 {
-        self.samples.iter().map(|s| s.weight_ns).sum()
+        self.samples.weight_ns.iter().sum()
+    }
+
+    pub fn function_of(&self, frame: u32) -> &Function {
+        &self.functions[self.frames[frame as usize].function as usize]
+    }
+
+    /// The source's name; empty for none.
+    pub fn file_of(&self, function: &Function) -> &str {
+        usize::try_from(function.source).ok().and_then(|i| self.sources.get(i)).map_or("", |s| s.name.as_str())
+    }
+
+    /// The innermost frame of the program's own in a stack: who a sample's time is credited to.
+    pub fn credited(&self, stack: i64) -> Option<&Frame> {
+        self.stacks.walk(stack).map(|f| &self.frames[f as usize]).find(|f| f.tier.is_script())
+    }
+
+    /// Writes the native format.
+    ///
+    /// # Errors
+    /// What writing gives.
+    pub fn write_native(&self, out: impl Write) -> io::Result<()> {
+        let mut out = BufWriter::new(out);
+        serde_json::to_writer(&mut out, self).map_err(io::Error::other)?;
+        out.flush()
+    }
+
+    /// Reads the native format.
+    ///
+    /// # Errors
+    /// What reading gives, or a message if the file is no profile of this version or not consistent.
+    pub fn read(path: &Path) -> io::Result<Profile> {
+        let file = BufReader::new(std::fs::File::open(path)?);
+        let profile: Profile = serde_json::from_reader(file)
+            .map_err(|e| io::Error::other(format!("not a {FORMAT} of version {VERSION}: {e}")))?;
+        profile.check().map_err(io::Error::other)?;
+        Ok(profile)
+    }
+
+    /// Whether all indices are in range and all columns of one length.
+    ///
+    /// # Errors
+    /// The first defect, in words.
+    pub fn check(&self) -> Result<(), String> {
+        let wrong = |what: &str| Err(format!("the profile is damaged: {what}"));
+        if self.format != FORMAT || self.version != VERSION {
+            return Err(format!("not a {FORMAT} of version {VERSION}"));
+        }
+        let (stacks, samples) = (&self.stacks, &self.samples);
+        let index = |i: i64, length: usize| i == NONE || usize::try_from(i).is_ok_and(|i| i < length);
+        if self.functions.iter().any(|f| !index(f.source, self.sources.len())) {
+            return wrong("a function's source");
+        }
+        let functions = self.functions.len();
+        if self.frames.iter().any(|f| f.function as usize >= functions || !index(f.opcode.into(), self.opcodes.len())) {
+            return wrong("a frame");
+        }
+        if stacks.parent.len() != stacks.frame.len()
+            || stacks.parent.iter().enumerate().any(|(i, &parent)| !index(parent, i))
+            || stacks.frame.iter().any(|&f| f as usize >= self.frames.len())
+        {
+            return wrong("a stack");
+        }
+        let n = samples.len();
+        if [samples.weight_ns.len(), samples.stack.len(), samples.category.len(), samples.native.len()] != [n; 4]
+            || samples.origin.len() != n
+            || samples.stack.iter().any(|&s| !index(s, stacks.len()))
+            || samples.native.iter().any(|&s| !index(s, self.natives.len()))
+            || samples.origin.iter().any(|&o| o as usize > self.async_origins.len())
+            || samples.category.iter().any(|&c| usize::from(c) >= Category::ALL.len())
+        {
+            return wrong("a sample");
+        }
+        let origin = |(i, o): (usize, &AsyncOrigin)| !index(o.stack, stacks.len()) || o.parent as usize > i;
+        if self.async_origins.iter().enumerate().any(origin) {
+            return wrong("an async origin");
+        }
+        if self.machine_code.iter().any(|c| c.function as usize >= functions)
+            || self.caches.iter().any(|c| c.function as usize >= functions)
+            || self.element_transitions.iter().any(|t| t.function as usize >= functions)
+            || self.deopts.iter().any(|d| !index(d.stack, stacks.len()))
+            || self.compiles.iter().any(|c| !index(c.function, functions) || !index(c.source, self.sources.len()))
+        {
+            return wrong("an event");
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample_profile::sample_profile;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let profile = sample_profile();
+        let folder = std::env::temp_dir().join(format!("tarsier-profile-{}", std::process::id()));
+        profile.write_native(std::fs::File::create(&folder).expect("a file")).expect("written");
+        let read = Profile::read(&folder);
+        std::fs::remove_file(&folder).expect("removed");
+        assert_eq!(read.expect("read"), profile);
+    }
+
+    #[test]
+    fn damage_is_found() {
+        let damages: [fn(&mut Profile); 8] = [
+            |p| p.version = 2,
+            |p| p.stacks.parent[0] = 0,
+            |p| p.stacks.frame[0] = 99,
+            |p| p.frames[0].function = 99,
+            |p| p.samples.stack[0] = 99,
+            |p| p.samples.category.push(0),
+            |p| p.samples.category[0] = 200,
+            |p| p.samples.origin[0] = 99,
+        ];
+        assert_eq!(sample_profile().check(), Ok(()));
+        for (i, damage) in damages.iter().enumerate() {
+            let mut profile = sample_profile();
+            damage(&mut profile);
+            assert!(profile.check().is_err(), "{i}");
+        }
     }
 }

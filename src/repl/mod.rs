@@ -34,7 +34,10 @@ pub fn run(engine: &mut Engine) -> i32 {
     loop {
         editor.set_names(global_names(engine));
         output.flush();
-        let line = match editor.read() {
+        let before = engine.vm().enter_idle();
+        let read = editor.read();
+        engine.vm().leave_idle(before);
+        let line = match read {
             Ok(Line::Text(line)) => line,
             Ok(Line::Dropped) => continue,
             Ok(Line::End) => return 0,

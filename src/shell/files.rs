@@ -71,9 +71,9 @@ fn readline(vm: &mut Vm, _args: Args) -> JsResult {
     let shell = shell(vm)?;
     shell.output.flush();
     let mut line = Vec::new();
-    let state = vm.enter_state(abi::context::VmState::Idle);
+    let state = vm.enter_idle();
     let result = shell.input.borrow_mut().read_until(b'\n', &mut line);
-    vm.leave_state(state);
+    vm.leave_idle(state);
     match result {
         Ok(0) => Ok(Value::NULL),
         Ok(_) => {

@@ -18,7 +18,7 @@ use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
 use gc::{HeapCell, Visitor};
 use output::Output;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::io::{BufReader, Read};
 use std::rc::Rc;
 use std::time::{Instant, SystemTime};
@@ -33,6 +33,8 @@ pub struct Settings {
     pub input: Box<dyn Read>,
     /// Adds `$262`.
     pub expose_test262: bool,
+    /// How `console.profile` samples, and where that goes; None: it does nothing unless the embedding samples.
+    pub profiling: Option<crate::profiling::Settings>,
 }
 
 impl Default for Settings {
@@ -42,6 +44,7 @@ impl Default for Settings {
             output: Output::standard(),
             input: Box::new(std::io::stdin()),
             expose_test262: false,
+            profiling: None,
         }
     }
 }
@@ -56,8 +59,8 @@ pub struct Shell {
     started: Instant,
     /// The same moment in milliseconds since 1970.
     time_origin: f64,
-    /// `console.profile` is on (for those who sample only part of a program).
-    profiling: Cell<bool>,
+    /// Whoever samples.
+    pub profiling: crate::profiling::State,
 }
 
 /// Where a realm keeps its shell.
@@ -108,7 +111,7 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
         input: RefCell::new(BufReader::new(settings.input)),
         started: Instant::now(),
         time_origin: now.as_secs_f64() * 1e3,
-        profiling: Cell::new(false),
+        profiling: crate::profiling::State::new(settings.profiling),
     });
     vm.heap.set_kind(CellKind::Host, Some(ShellCell::trace), Some(ShellCell::drop));
     let kept = shell.clone();

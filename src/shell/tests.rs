@@ -11,6 +11,7 @@ fn run_with(options: Options, input: &'static str, text: &str) -> (Result<(), Fa
     let output = Output::to(Box::new(out.clone()), Box::new(error.clone()));
     let result = thread::with_stack(options.stack_size, || {
         let settings = Settings {
+            profiling: None,
             expose_test262: false,
             script_args: vec!["one".into(), "two".into()],
             output: output.clone(),

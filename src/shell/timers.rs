@@ -8,6 +8,7 @@ use super::{jobs, shell};
 use gc::RootedVec;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
+use vm::observe::AsyncKind;
 use vm::runtime::convert;
 use vm::{Args, JsResult, Object, Value, Vm};
 
@@ -22,11 +23,17 @@ pub struct Timer {
     values: RootedVec,
     /// It runs again after so long.
     interval: Option<Duration>,
+    /// What set it (see [`vm::observe`]).
+    origin: u32,
 }
 
 impl Timer {
     pub fn callback(&self) -> Value {
         self.values.as_slice()[0]
+    }
+
+    pub fn origin(&self) -> u32 {
+        self.origin
     }
 
     pub fn arguments(&self) -> &[Value] {
@@ -61,18 +68,18 @@ impl Timers {
         self.last_id
     }
 
-    fn add(&mut self, values: RootedVec, delay: Duration, repeat: bool, now: Instant) -> u32 {
+    fn add(&mut self, values: RootedVec, delay: Duration, repeat: bool, origin: u32, now: Instant) -> u32 {
         let id = self.next_id();
         let interval = repeat.then(|| delay.max(SHORTEST_INTERVAL));
         let time = now + interval.unwrap_or(delay);
-        self.waiting.insert((time, id), Timer { values, interval });
+        self.waiting.insert((time, id), Timer { values, interval, origin });
         self.times.insert(id, time);
         id
     }
 
-    fn add_immediate(&mut self, values: RootedVec) -> u32 {
+    fn add_immediate(&mut self, values: RootedVec, origin: u32) -> u32 {
         let id = self.next_id();
-        self.immediates.insert(id, Timer { values, interval: None });
+        self.immediates.insert(id, Timer { values, interval: None, origin });
         id
     }
 
@@ -151,14 +158,16 @@ fn set(vm: &mut Vm, args: Args, function: &str, repeat: bool) -> JsResult {
     let delay = if (0.0..=LONGEST).contains(&delay) { delay } else { 0.0 };
     let values = values(vm, callback, args.rest(2));
     let delay = Duration::from_secs_f64(delay / 1e3);
-    let id = shell(vm)?.timers.borrow_mut().add(values, delay, repeat, Instant::now());
+    let origin = vm.async_origin(AsyncKind::Timer);
+    let id = shell(vm)?.timers.borrow_mut().add(values, delay, repeat, origin, Instant::now());
     Ok(Value::from_u32(id))
 }
 
 fn set_immediate(vm: &mut Vm, args: Args) -> JsResult {
     let callback = jobs::callback(vm, args.get(0), "setImmediate")?;
     let values = values(vm, callback, args.rest(1));
-    let id = shell(vm)?.timers.borrow_mut().add_immediate(values);
+    let origin = vm.async_origin(AsyncKind::Immediate);
+    let id = shell(vm)?.timers.borrow_mut().add_immediate(values, origin);
     Ok(Value::from_u32(id))
 }
 
@@ -212,10 +221,10 @@ mod tests {
         let ms = Duration::from_millis;
         for (n, delay) in [(1, 20), (2, 10), (3, 10), (4, 0)] {
             let values = timer(&mut vm, n);
-            timers.add(values, ms(delay), false, start);
+            timers.add(values, ms(delay), false, 0, start);
         }
         let values = timer(&mut vm, 5);
-        timers.add_immediate(values);
+        timers.add_immediate(values, 0);
         assert_eq!(timers.wait(start), Some(Duration::ZERO));
         assert_eq!(run(&mut timers, start), [4, 5]);
         assert_eq!(timers.wait(start), Some(ms(10)));
@@ -229,7 +238,7 @@ mod tests {
         let mut timers = Timers::default();
         let start = Instant::now();
         let values = timer(&mut vm, 1);
-        let id = timers.add(values, Duration::ZERO, true, start);
+        let id = timers.add(values, Duration::ZERO, true, 0, start);
         assert!(run(&mut timers, start).is_empty());
         assert_eq!(run(&mut timers, start + SHORTEST_INTERVAL), [1]);
         assert_eq!(run(&mut timers, start + SHORTEST_INTERVAL * 2), [1]);
@@ -248,12 +257,12 @@ mod tests {
         let mut timers = Timers::default();
         let now = Instant::now();
         let values = timer(&mut vm, 1);
-        timers.add_immediate(values);
+        timers.add_immediate(values, 0);
         let turn = timers.begin_turn(now);
         let values = timer(&mut vm, 2);
-        timers.add(values, Duration::ZERO, false, now);
+        timers.add(values, Duration::ZERO, false, 0, now);
         let values = timer(&mut vm, 3);
-        timers.add_immediate(values);
+        timers.add_immediate(values, 0);
         let first = timers.take_due(&turn).map(|(_, t)| t.callback().as_int());
         assert_eq!(first, Some(1));
         assert!(timers.take_due(&turn).is_none());

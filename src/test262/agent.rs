@@ -3,7 +3,6 @@
 //! Everybody who waits here looks at the VM's requests meanwhile, so that the time limit ends all of them.
 
 use super::thrown::{Stop, Thrown};
-use abi::context::VmState;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -100,9 +99,9 @@ pub fn stop_all() -> Vec<String> {
 /// Repeats `wait` (each time for the given time at most) until it has a result or the VM is told to end.
 fn patiently<T>(vm: &mut Vm, mut wait: impl FnMut(Duration) -> Option<T>) -> JsResult<T> {
     loop {
-        let before = vm.enter_state(VmState::Idle);
+        let before = vm.enter_idle();
         let result = wait(NAP);
-        vm.leave_state(before);
+        vm.leave_idle(before);
         if let Some(result) = result {
             return Ok(result);
         }

@@ -152,6 +152,13 @@ impl Code {
     }
 }
 
+impl crate::vm::Vm {
+    /// All code that is alive and has bytecode, by code id.
+    pub fn live_code(&self) -> impl Iterator<Item = &Code> {
+        self.all_code.iter().map(|code| &**code).filter(|code| code.body.get().is_some())
+    }
+}
+
 impl Drop for Code {
     fn drop(&mut self) {
         let bytes = self.reported.get();
@@ -250,7 +257,7 @@ pub struct CodeRegistry {
 
 impl CodeRegistry {
     pub fn get(&self, id: u32) -> Option<&CodeInfo> {
-        self.infos.get(id as usize)?.as_deref()
+        self.infos.get((id & !abi::frame::NATIVE_ID) as usize)?.as_deref()
     }
 
     pub fn len(&self) -> usize {

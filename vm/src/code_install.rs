@@ -47,7 +47,7 @@ pub fn new_code(
         native: std::ptr::null(),
         native_offsets: std::ptr::null(),
         heat: vm.tiers.threshold,
-        native_id: code_id,
+        native_id: code_id | abi::frame::NATIVE_ID,
         handed_back: 0,
         compiles: 0,
     };
@@ -99,9 +99,8 @@ pub unsafe fn ensure_compiled(vm: &mut Vm, code: *const Code) -> JsResult<()> {
     if code.body.get().is_some() {
         return Ok(());
     }
-    let before = vm.enter_state(VmState::CompileBytecode);
-    let compiled = frontend::compile_function(&code.template);
-    vm.leave_state(before);
+    let state = VmState::CompileBytecode;
+    let compiled = vm.compiling(state, code.machine().code_id, 0, |_| frontend::compile_function(&code.template));
     match compiled {
         Ok(data) => install(vm, code, data),
         Err(error) => Err(crate::runtime::script::throw_syntax_error(vm, &code.template.source, &error)),

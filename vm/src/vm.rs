@@ -10,14 +10,14 @@ use crate::string::{Names, StringTable};
 use crate::watch::Watchpoints;
 use crate::{JsResult, Throw, Value};
 use abi::cell::{CellHeader, CellKind};
-use abi::context::{COUNTER_RELOAD, VmContext, VmState};
+use abi::context::{VmContext, VmState};
 use abi::object::{ElementKind, Elements, INLINE_SLOTS_OFFSET, JsArray, JsObject, Slots};
 use gc::{Gc, Heap, HeapCell, OutOfMemory, Visitor};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use std::ptr::{NonNull, null_mut};
+use std::ptr::NonNull;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A JavaScript virtual machine. It stays where it was made ([`Vm::new`] boxes it): compiled code, the collector and the
 /// profiler hold its address.
@@ -58,6 +58,7 @@ pub struct Vm {
     sources: Rc<Cell<usize>>,
     reported_sources: usize,
     pub termination: crate::runtime::request::Termination,
+    pub observed: crate::observe::Observation,
     pub(crate) stack: VmStack,
     /// The compiled tiers, if there are any.
     pub tiers: crate::tier::Tiers,
@@ -111,28 +112,9 @@ impl Vm {
         let base = stack.base();
         let limit = stack.limit();
         let here = native_stack_pointer();
-        let context = VmContext {
-            top_call_frame: AtomicPtr::new(null_mut()),
-            state: AtomicU32::new(VmState::Script as u32),
-            requests: AtomicU32::new(0),
-            counter: Cell::new(COUNTER_RELOAD),
-            _pad: 0,
-            stack_limit: Cell::new(limit),
-            stack_base: Cell::new(base),
-            native_limit: Cell::new(here.saturating_sub(options.stack_size.max(NATIVE_RESERVE * 2)) + NATIVE_RESERVE),
-            exception: Cell::new(Value::EMPTY),
-            heap_base: Cell::new(heap.base()),
-            stack_high_water: AtomicU64::new(base as u64),
-            // Until the first realm is made below.
-            realm: Cell::new(null_mut()),
-            return_value: Cell::new(Value::EMPTY),
-            scratch: Cell::new(0),
-            megamorphic: Cell::new(std::ptr::null()),
-            code_start: AtomicPtr::new(null_mut()),
-            code_end: AtomicPtr::new(null_mut()),
-            constants: abi::context::CONSTANTS,
-            runtime: [const { Cell::new(0) }; abi::runtime::COUNT],
-        };
+        let context = VmContext::new(base, limit);
+        context.native_limit.set(here.saturating_sub(options.stack_size.max(NATIVE_RESERVE * 2)) + NATIVE_RESERVE);
+        context.heap_base.set(heap.base());
         let empty = |heap: &mut Heap, kind, bytes| {
             heap.alloc_raw(kind, bytes, false).map_err(|_| "the heap limit is too small".to_string())
         };
@@ -167,6 +149,7 @@ impl Vm {
             sources: Rc::default(),
             reported_sources: 0,
             termination: Default::default(),
+            observed: Default::default(),
             stack,
             tiers: crate::tier::Tiers::default(),
             started: std::time::Instant::now(),

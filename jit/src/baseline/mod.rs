@@ -10,11 +10,13 @@ mod stencil;
 use crate::memory::CodeMemory;
 use abi::frame::CodeHeader;
 use rustc_hash::FxHashMap;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 use stencil::{STENCILS, id};
 use vm::Vm;
 use vm::code::Code;
+use vm::code_origin::MachineCode;
+use vm::observe::now_ns;
+use vm::options::Tier;
 use vm::tier::{CallCompiled, Compiler};
 
 /// Bytes of code that a VM may hold.
@@ -76,8 +78,7 @@ pub fn install(vm: &mut Vm) {
     // SAFETY: the thunk was compiled with that signature and convention.
     vm.tiers.call = Some(unsafe { std::mem::transmute::<*const u8, CallCompiled>(memory.address(call)) });
     vm.tiers.threshold = vm.options.baseline_threshold;
-    vm.context.code_start.store(memory.address(memory.used()).cast_mut(), Ordering::Relaxed);
-    vm.context.code_end.store(memory.end().cast_mut(), Ordering::Relaxed);
+    vm.observed.set_compiled_range(memory.address(memory.used()) as usize..memory.end() as usize);
     let trace = vm.options.trace_compile;
     vm.tiers.compiler = Some(Box::new(Baseline {
         memory,
@@ -110,6 +111,21 @@ impl Compiler for Baseline {
             (*machine).native_offsets = compiled.offsets.as_ptr();
             (*machine).entry = (*machine).native;
         }
+        let start = self.memory.address(offset) as usize;
+        // SAFETY: as above.
+        let (id, code_id) = unsafe { ((*machine).native_id, (*machine).code_id) };
+        vm.observed.machine_code.push(MachineCode {
+            id,
+            code_id,
+            tier: Tier::Baseline,
+            start,
+            end: start + bytes,
+            origins: compiled.origins,
+            ranges: compiled.ranges,
+            call_sites: Vec::new(),
+            installed: (vm.observed.sample_index(), now_ns()),
+            freed: None,
+        });
         // Jump tables of older code stay: it may still be running.
         let installed = self.installed.entry(machine).or_default();
         installed.offsets = compiled.offsets;

@@ -13,6 +13,7 @@ use abi::object::ENVIRONMENT_VALUES_OFFSET;
 use abi::opcode::{Op, Operand};
 use vm::Vm;
 use vm::code::CodeBody;
+use vm::code_origin::{CodeOrigin, OriginRange};
 
 /// Locals up to which each gets an instruction of its own to be set to undefined.
 const UNROLLED: u32 = 8;
@@ -23,6 +24,9 @@ pub struct Compiled {
     /// For each unit of bytecode the offset of its instruction's code.
     pub offsets: Box<[u32]>,
     pub instructions: usize,
+    /// An origin for each instruction, and which parts of the code are whose, in order.
+    pub origins: Vec<CodeOrigin>,
+    pub ranges: Vec<OriginRange>,
     /// Jump tables that the code refers to.
     pub tables: Vec<Box<[u64]>>,
 }
@@ -124,7 +128,41 @@ pub fn function(
         let piece = Piece { stencil: stub, pc: *pc, hot, cold: 0, stub: 0, slots: (0, 0), prologue: false };
         patch.part(&stub.hot, hot, &piece, 0, 0);
     }
-    Compiled { code, offsets, instructions, tables }
+    let (origins, ranges) = origins(machine, &pieces, &stubs, first);
+    Compiled { code, offsets, instructions, origins, ranges, tables }
+}
+
+/// Which instruction each part of the code is of. The prologue counts as the first one's.
+fn origins(
+    machine: &CodeHeader,
+    pieces: &[Piece],
+    stubs: &[u32],
+    first_stub: u32,
+) -> (Vec<CodeOrigin>, Vec<OriginRange>) {
+    let mut origins: Vec<CodeOrigin> = Vec::with_capacity(pieces.len());
+    let mut ranges = Vec::with_capacity(2 * pieces.len() + stubs.len());
+    let mut index = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        if origins.last().is_none_or(|o| o.offset != piece.pc) {
+            origins.push(CodeOrigin { code_id: machine.code_id, offset: piece.pc, caller: CodeOrigin::OUTERMOST });
+        }
+        let origin = origins.len() as u32 - 1;
+        index.push(origin);
+        if ranges.last().is_none_or(|r: &OriginRange| r.origin != origin) {
+            ranges.push(OriginRange { start: piece.hot, origin });
+        }
+    }
+    for (piece, &origin) in pieces.iter().zip(&index) {
+        if !piece.stencil.cold.code.is_empty() {
+            ranges.push(OriginRange { start: piece.cold, origin });
+        }
+    }
+    let stub = STENCILS[id::STEP].hot.code.len() as u32;
+    for (n, pc) in stubs.iter().enumerate() {
+        let origin = origins.partition_point(|o| o.offset < *pc) as u32;
+        ranges.push(OriginRange { start: first_stub + n as u32 * stub, origin });
+    }
+    (origins, ranges)
 }
 
 /// A hash of the stencils that the function's instructions get with what its sites know now.

@@ -1,173 +1,163 @@
 //! Chrome's .cpuprofile (DevTools, VS Code, speedscope).
 //!
-//! nodes[0] is (root); lines and columns of call frames are 0-based, those of positionTicks 1-based; script ids are
-//! strings; time deltas are microseconds, the first from startTime. Some readers count samples and others weigh them,
-//! so samples are laid on an even grid of the interval first: both see the same shares.
+//! nodes[0] is (root); lines and columns of call frames are 0-based, the lines of positionTicks 1-based; script ids are
+//! strings; time deltas are whole microseconds, the first from startTime; endTime is startTime, their sum and one interval. Some readers
+//! count samples and others weigh them, so samples are on an even grid: both see the same shares. Work of the VM is a child of the
+//! frame that caused it; only (idle) is at the top, because readers re-hang what they take for the program or the collector.
 
-use crate::profile::{FrameRef, Profile};
+use crate::profile::{NONE, Profile};
 use rustc_hash::FxHashMap;
-use serde_json::{Value, json};
-use std::io;
-use std::path::Path;
+use serde::Serialize;
+use std::io::{self, Write};
 
-struct Node {
-    frame: Option<u32>,
-    hits: u64,
-    lines: FxHashMap<u32, u64>,
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CallFrame<'p> {
+    function_name: &'p str,
+    script_id: String,
+    url: &'p str,
+    line_number: i64,
+    column_number: i64,
+}
+
+#[derive(Serialize)]
+struct Ticks {
+    line: u32,
+    ticks: u64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Node<'p> {
+    id: usize,
+    call_frame: CallFrame<'p>,
+    hit_count: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     children: Vec<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    position_ticks: Vec<Ticks>,
 }
 
-/// The call tree; node 0 is the root.
-struct Tree {
-    nodes: Vec<Node>,
-    index: FxHashMap<(usize, u32), usize>,
-}
-
-impl Tree {
-    fn new() -> Tree {
-        let root = Node { frame: None, hits: 0, lines: FxHashMap::default(), children: Vec::new() };
-        Tree { nodes: vec![root], index: FxHashMap::default() }
-    }
-
-    fn child(&mut self, parent: usize, function: u32) -> usize {
-        if let Some(&node) = self.index.get(&(parent, function)) {
-            return node;
-        }
-        let node = self.nodes.len();
-        self.nodes.push(Node { frame: Some(function), hits: 0, lines: FxHashMap::default(), children: Vec::new() });
-        self.nodes[parent].children.push(node);
-        self.index.insert((parent, function), node);
-        node
-    }
-
-    fn leaf(&mut self, frames: &[FrameRef]) -> usize {
-        frames.iter().fold(0, |node, frame| self.child(node, frame.function))
-    }
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CpuProfile<'p> {
+    nodes: Vec<Node<'p>>,
+    start_time: u64,
+    end_time: u64,
+    samples: Vec<usize>,
+    time_deltas: Vec<u64>,
 }
 
 impl Profile {
-    /// The profile as .cpuprofile JSON.
-    pub fn to_cpuprofile(&self) -> Value {
-        let mut tree = Tree::new();
-        let interval = self.interval.as_nanos().max(1) as u64;
-        let start_us = self.start_ns / 1000;
-        let mut samples = Vec::new();
-        let mut deltas = Vec::new();
-        // A grid point belongs to the sample whose weight covers it.
-        let mut grid = self.start_ns + interval;
-        let mut last_us = start_us;
-        for sample in &self.samples {
-            while grid <= sample.time_ns {
-                let node = tree.leaf(&sample.frames);
-                let line = sample.frames.last().map_or(0, |f| f.line);
-                tree.nodes[node].hits += 1;
-                *tree.nodes[node].lines.entry(line.max(1)).or_default() += 1;
-                samples.push(node + 1);
-                let at = grid / 1000;
-                deltas.push(at - last_us);
-                last_us = at;
-                grid += interval;
-            }
-        }
-        let nodes: Vec<Value> = tree.nodes.iter().enumerate().map(|(i, node)| self.node(i, node)).collect();
-        let sum: u64 = deltas.iter().sum();
-        json!({
-            "nodes": nodes,
-            "startTime": start_us,
-            "endTime": start_us + sum + interval / 1000,
-            "samples": samples,
-            "timeDeltas": deltas,
-        })
-    }
-
-    fn node(&self, i: usize, node: &Node) -> Value {
-        let frame = match node.frame {
-            None => json!({
-                "functionName": "(root)", "scriptId": "0", "url": "", "lineNumber": -1, "columnNumber": -1
-            }),
-            Some(f) => {
-                let f = &self.functions[f as usize];
-                json!({
-                    "functionName": f.name,
-                    "scriptId": f.script.to_string(),
-                    "url": f.file,
-                    "lineNumber": f.line as i64 - 1,
-                    "columnNumber": f.column as i64 - 1,
-                })
-            }
-        };
-        let mut lines: Vec<(&u32, &u64)> = node.lines.iter().collect();
-        lines.sort();
-        let ticks: Vec<Value> = lines.iter().map(|(line, ticks)| json!({ "line": line, "ticks": ticks })).collect();
-        let children: Vec<usize> = node.children.iter().map(|c| c + 1).collect();
-        let mut value = json!({ "id": i + 1, "callFrame": frame, "hitCount": node.hits });
-        if let Some(map) = value.as_object_mut() {
-            if !children.is_empty() {
-                map.insert("children".into(), json!(children));
-            }
-            if !ticks.is_empty() {
-                map.insert("positionTicks".into(), json!(ticks));
-            }
-        }
-        value
-    }
-
     /// Writes the .cpuprofile.
     ///
     /// # Errors
-    /// What creating or writing the file gives.
-    pub fn write_cpuprofile(&self, path: &Path) -> io::Result<()> {
-        let text = serde_json::to_vec(&self.to_cpuprofile()).map_err(io::Error::other)?;
-        std::fs::write(path, text)
+    /// What writing gives.
+    pub fn write_cpuprofile(&self, out: impl Write) -> io::Result<()> {
+        serde_json::to_writer(out, &self.cpuprofile()).map_err(io::Error::other)
     }
+
+    fn cpuprofile(&self) -> CpuProfile<'_> {
+        let (tree, nodes) = self.top_down(|frame| self.frames[frame as usize].function);
+        let children = tree.children();
+        let mut hits = vec![0u64; tree.nodes.len()];
+        let mut lines: Vec<FxHashMap<u32, u64>> = vec![FxHashMap::default(); tree.nodes.len()];
+        let (mut samples, mut deltas) = (Vec::new(), Vec::new());
+        let mut last = 0;
+        for (point, sample) in self.grid().into_iter().enumerate() {
+            let stack = self.samples.stack[sample as usize];
+            let (node, line) = match usize::try_from(stack) {
+                Ok(stack) => (nodes[stack], self.frames[self.stacks.frame[stack] as usize].line),
+                Err(_) => (0, 0),
+            };
+            hits[node] += 1;
+            *lines[node].entry(line.max(1)).or_default() += 1;
+            samples.push(node + 1);
+            let at = self.grid_us(point);
+            deltas.push(at - last);
+            last = at;
+        }
+        let node = |(i, node): (usize, &crate::tree::Node)| {
+            let mut position_ticks: Vec<Ticks> = lines[i].iter().map(|(&line, &ticks)| Ticks { line, ticks }).collect();
+            position_ticks.sort_by_key(|t| t.line);
+            Node {
+                id: i + 1,
+                call_frame: if i == 0 { root() } else { self.call_frame(node.key) },
+                hit_count: hits[i],
+                children: children[i].iter().map(|c| c + 1).collect(),
+                position_ticks,
+            }
+        };
+        let start_time = self.start_ns / 1000;
+        CpuProfile {
+            nodes: tree.nodes.iter().enumerate().map(node).collect(),
+            start_time,
+            end_time: start_time + last + self.interval_ns / 1000,
+            samples,
+            time_deltas: deltas,
+        }
+    }
+
+    fn call_frame(&self, function: u32) -> CallFrame<'_> {
+        let function = &self.functions[function as usize];
+        let script = if function.source == NONE { 0 } else { self.sources[function.source as usize].id };
+        CallFrame {
+            function_name: &function.name,
+            script_id: script.to_string(),
+            url: self.file_of(function),
+            line_number: i64::from(function.line) - 1,
+            column_number: i64::from(function.column) - 1,
+        }
+    }
+}
+
+fn root() -> CallFrame<'static> {
+    CallFrame { function_name: "(root)", script_id: "0".into(), url: "", line_number: -1, column_number: -1 }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::profile::{FrameRef, Function, Profile, Sample};
-    use abi::context::VmState;
-    use std::time::Duration;
+    use crate::sample_profile::sample_profile;
+    use serde_json::Value;
 
-    fn profile() -> Profile {
-        let function =
-            |name: &str, line| Function { name: name.into(), file: "a.js".into(), script: 1, line, column: 1 };
-        let sample = |ms: u64, frames: &[(u32, u32)]| Sample {
-            time_ns: ms * 1_000_000,
-            weight_ns: 1_000_000,
-            state: VmState::Script,
-            in_interpreter: true,
-            frames: frames.iter().map(|&(function, line)| FrameRef { function, line }).collect(),
-        };
-        Profile {
-            functions: vec![function("main", 1), function("f", 5)],
-            samples: vec![sample(1, &[(0, 2)]), sample(2, &[(0, 2), (1, 6)]), sample(4, &[(0, 2), (1, 7)])],
-            interval: Duration::from_millis(1),
-            start_ns: 0,
-            end_ns: 5_000_000,
-            broken: Vec::new(),
-            lost: 0,
-            overruns: 0,
-        }
+    fn number(value: &Value) -> u64 {
+        value.as_u64().expect("a number")
     }
 
     #[test]
     fn sums_agree() {
-        let value = profile().to_cpuprofile();
-        let samples = value["samples"].as_array().unwrap().len() as u64;
-        let hits: u64 = value["nodes"].as_array().unwrap().iter().map(|n| n["hitCount"].as_u64().unwrap()).sum();
-        let ticks: u64 = value["nodes"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter_map(|n| n["positionTicks"].as_array())
-            .flatten()
-            .map(|t| t["ticks"].as_u64().unwrap())
-            .sum();
-        // The sample at 4 ms covers the grid points of 3 and 4 ms.
-        assert_eq!((samples, hits, ticks), (4, 4, 4));
-        let deltas: u64 = value["timeDeltas"].as_array().unwrap().iter().map(|d| d.as_u64().unwrap()).sum();
-        assert_eq!(value["endTime"].as_u64().unwrap(), value["startTime"].as_u64().unwrap() + deltas + 1000);
-        assert_eq!(value["nodes"][0]["callFrame"]["functionName"], "(root)");
-        assert_eq!(value["nodes"][2]["callFrame"]["lineNumber"], 4);
+        let mut profile = sample_profile();
+        profile.samples.weight_ns[5] = 2_700_000;
+        profile.interval_ns = 700_000;
+        let value = serde_json::to_value(profile.cpuprofile()).expect("JSON");
+        let samples = value["samples"].as_array().expect("samples");
+        let nodes = value["nodes"].as_array().expect("nodes");
+        let hits: u64 = nodes.iter().map(|n| number(&n["hitCount"])).sum();
+        let ticks = nodes.iter().filter_map(|n| n["positionTicks"].as_array()).flatten();
+        let ticks: u64 = ticks.map(|t| number(&t["ticks"])).sum();
+        let count = samples.len() as u64;
+        assert_eq!((hits, ticks, count), (count, count, 21_700 / 700));
+        let deltas: u64 = value["timeDeltas"].as_array().expect("deltas").iter().map(number).sum();
+        assert_eq!(number(&value["endTime"]), number(&value["startTime"]) + deltas + 700);
+    }
+
+    #[test]
+    fn the_tree_is_as_readers_want_it() {
+        let value = serde_json::to_value(sample_profile().cpuprofile()).expect("JSON");
+        let nodes = value["nodes"].as_array().expect("nodes");
+        let name = |n: &Value| n["callFrame"]["functionName"].as_str().expect("a name").to_string();
+        assert_eq!(name(&nodes[0]), "(root)");
+        let f = nodes.iter().find(|n| name(n) == "f").expect("f");
+        assert_eq!((&f["callFrame"]["lineNumber"], &f["callFrame"]["scriptId"]), (&0.into(), &"3".into()));
+        let children = |n: &Value| -> Vec<String> {
+            let ids = n["children"].as_array().cloned().unwrap_or_default();
+            ids.iter().map(|id| name(&nodes[number(id) as usize - 1])).collect()
+        };
+        let in_parentheses: Vec<String> =
+            children(&nodes[0]).into_iter().filter(|name| name.starts_with('(')).collect();
+        assert_eq!(in_parentheses, ["(idle)"]);
+        assert!(children(f).contains(&"(gc mark)".to_string()));
+        let ids: Vec<u64> = nodes.iter().map(|n| number(&n["id"])).collect();
+        assert_eq!(ids, (1..=nodes.len() as u64).collect::<Vec<_>>());
     }
 }

@@ -1,3 +1,121 @@
-//! What other tools read.
+//! What other tools read. Each is a conversion of the native profile.
 
 pub mod cpuprofile;
+pub mod firefox;
+pub mod flamegraph;
+pub mod folded;
+pub mod perf;
+pub mod v8log;
+
+use crate::profile::{Frame, Profile};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// A format to write a profile in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Ours, from which the others can be made.
+    Native,
+    /// The terminal summary, without colour.
+    Summary,
+    CpuProfile,
+    Firefox,
+    Folded,
+    Svg,
+    V8Log,
+    Html,
+}
+
+impl Format {
+    pub const ALL: [Format; 8] = [
+        Format::Native,
+        Format::Summary,
+        Format::CpuProfile,
+        Format::Firefox,
+        Format::Folded,
+        Format::Svg,
+        Format::V8Log,
+        Format::Html,
+    ];
+
+    /// What `--prof-format` calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Native => "native",
+            Format::Summary => "summary",
+            Format::CpuProfile => "cpuprofile",
+            Format::Firefox => "firefox",
+            Format::Folded => "folded",
+            Format::Svg => "svg",
+            Format::V8Log => "v8-log",
+            Format::Html => "html",
+        }
+    }
+
+    /// Its files' extension.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Native => "tprof",
+            Format::Summary => "txt",
+            Format::CpuProfile => "cpuprofile",
+            Format::Firefox => "json",
+            Format::Folded => "folded",
+            Format::Svg => "svg",
+            Format::V8Log => "log",
+            Format::Html => "html",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|f| f.name() == name)
+    }
+
+    /// By a file's extension.
+    pub fn of_path(path: &Path) -> Option<Format> {
+        let extension = path.extension()?.to_str()?;
+        Format::ALL.into_iter().find(|f| f.extension() == extension)
+    }
+}
+
+impl Profile {
+    /// Writes the profile in a format.
+    ///
+    /// # Errors
+    /// What writing gives.
+    pub fn write(&self, format: Format, out: impl Write) -> io::Result<()> {
+        let mut out = BufWriter::new(out);
+        match format {
+            Format::Native => self.write_native(&mut out),
+            Format::Summary => self.print_summary(&mut out, false),
+            Format::CpuProfile => self.write_cpuprofile(&mut out),
+            Format::Firefox => self.write_firefox(&mut out),
+            Format::Folded => self.write_folded(&mut out),
+            Format::Svg => self.write_svg(&mut out),
+            Format::V8Log => self.write_v8_log(&mut out),
+            Format::Html => self.write_html(&mut out),
+        }?;
+        out.flush()
+    }
+
+    /// `name file:line` of a frame's function, for formats that have only a name.
+    fn label(&self, frame: &Frame) -> String {
+        let function = &self.functions[frame.function as usize];
+        let file = self.file_of(function);
+        if file.is_empty() { function.name.clone() } else { format!("{} {file}:{}", function.name, function.line) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_known_by_name_and_extension() {
+        for format in Format::ALL {
+            assert_eq!(Format::from_name(format.name()), Some(format));
+            assert_eq!(Format::of_path(Path::new(&format!("a.b.{}", format.extension()))), Some(format));
+        }
+        assert_eq!(Format::of_path(Path::new("a.js")), None);
+        assert_eq!(Format::of_path(Path::new("json")), None);
+    }
+}

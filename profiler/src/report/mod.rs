@@ -1,3 +1,4 @@
 //! What people read.
 
+pub mod html;
 pub mod summary;

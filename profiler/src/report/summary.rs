@@ -1,41 +1,25 @@
-//! The terminal summary: functions and lines by self and total time, and what the VM was doing.
+//! The terminal summary: functions, lines and bytecodes by time, tiers, what scheduled it, both trees, events, and what sampling cost.
 
-use crate::profile::{FrameRef, Profile};
-use abi::context::VmState;
+use crate::profile::{Category, NONE, Profile};
+use crate::sampler::Clock;
+use crate::tree::Tree;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// Rows of each table at most.
-const ROWS: usize = 20;
+const ROWS: usize = 15;
+/// Nodes of a tree below this share are left out, and lines of a tree at most.
+const TREE_SHARE: f64 = 0.01;
+const TREE_LINES: usize = 40;
+/// First levels of the tree from the bottom up, and callers of each.
+const BOTTOM_UP_ROWS: usize = 6;
+const BOTTOM_UP_LINES: usize = 6;
 
 #[derive(Default, Clone, Copy)]
 struct Times {
     own: u64,
     total: u64,
-    samples: u64,
-}
-
-/// Self and total time by key, each sample counted once a key.
-fn tally<K: std::hash::Hash + Eq + Copy>(profile: &Profile, key: impl Fn(FrameRef) -> K) -> Vec<(K, Times)> {
-    let mut map: FxHashMap<K, Times> = FxHashMap::default();
-    let mut seen = FxHashSet::default();
-    for sample in &profile.samples {
-        seen.clear();
-        for (i, &frame) in sample.frames.iter().enumerate().rev() {
-            let k = key(frame);
-            let times = map.entry(k).or_default();
-            if i + 1 == sample.frames.len() {
-                times.own += sample.weight_ns;
-                times.samples += 1;
-            }
-            if seen.insert(k) {
-                times.total += sample.weight_ns;
-            }
-        }
-    }
-    let mut rows: Vec<(K, Times)> = map.into_iter().collect();
-    rows.sort_by_key(|(_, t)| std::cmp::Reverse((t.own, t.total)));
-    rows
 }
 
 struct Style {
@@ -47,6 +31,18 @@ struct Style {
 const PLAIN: Style = Style { bold: "", dim: "", off: "" };
 const COLOR: Style = Style { bold: "\x1b[1m", dim: "\x1b[2m", off: "\x1b[0m" };
 
+/// Escape sequence of a category's colour.
+fn color(category: Category) -> &'static str {
+    match category {
+        Category::Interpreter => "\x1b[33m",
+        Category::Baseline => "\x1b[34m",
+        Category::Optimized => "\x1b[32m",
+        Category::Builtin | Category::RegExp => "\x1b[35m",
+        Category::GcMark | Category::GcSweep | Category::Deopt => "\x1b[31m",
+        _ => "\x1b[36m",
+    }
+}
+
 fn percent(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 * 100.0 / whole as f64 }
 }
@@ -55,86 +51,425 @@ fn milliseconds(ns: u64) -> f64 {
     ns as f64 / 1e6
 }
 
+/// A terminal would take control characters of a name as its own.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+struct Printer<'p, W> {
+    profile: &'p Profile,
+    out: W,
+    style: Style,
+    colored: bool,
+    whole: u64,
+}
+
 impl Profile {
     /// Prints the summary.
     ///
     /// # Errors
     /// What writing to `out` gives.
     pub fn print_summary(&self, out: &mut impl Write, color: bool) -> io::Result<()> {
-        let s = if color { COLOR } else { PLAIN };
-        let whole = self.total_ns();
-        let (bold, dim, off) = (s.bold, s.dim, s.off);
-        writeln!(
-            out,
-            "{bold}Profile: {} samples over {:.1} ms, every {} us on average{off}",
-            self.samples.len(),
-            milliseconds(self.end_ns.saturating_sub(self.start_ns)),
-            self.interval.as_micros()
-        )?;
-        if self.lost > 0 || self.overruns > 0 || !self.broken.is_empty() {
-            let broken: Vec<String> = self.broken.iter().map(|(end, n)| format!("{n} {end:?}")).collect();
-            writeln!(
-                out,
-                "{dim}not whole: {} lost, {} overrun, walks ended early: {}{off}",
-                self.lost,
-                self.overruns,
-                if broken.is_empty() { "0".into() } else { broken.join(", ") }
-            )?;
-        }
+        let style = if color { COLOR } else { PLAIN };
+        let mut printer = Printer { profile: self, out, style, colored: color, whole: self.total_ns() };
+        printer.head()?;
         if self.samples.is_empty() {
             return Ok(());
         }
-        writeln!(out, "\n{bold}    self            total            function{off}")?;
-        for (function, t) in tally(self, |f| f.function).into_iter().take(ROWS) {
-            let f = &self.functions[function as usize];
-            let place = if f.file.is_empty() { String::new() } else { format!("  {dim}{}:{}{off}", f.file, f.line) };
-            writeln!(
-                out,
-                "{:9.1} ms {:5.1}% {:9.1} ms {:5.1}%  {}{place}",
-                milliseconds(t.own),
-                percent(t.own, whole),
-                milliseconds(t.total),
-                percent(t.total, whole),
-                f.name
-            )?;
+        printer.categories()?;
+        printer.functions()?;
+        printer.lines()?;
+        printer.bytecodes()?;
+        printer.natives()?;
+        printer.top_down()?;
+        printer.bottom_up()?;
+        printer.scheduled()?;
+        printer.events()
+    }
+
+    /// What sampling cost, in nanoseconds of the program's time: an empty handler's stop for each sample, and what ours took besides.
+    pub fn sampling_cost_ns(&self) -> u64 {
+        self.sampling.stops * self.sampling.empty_stop_ns + self.sampling.handler_ns
+    }
+
+    /// Self and total time by key, a key counted once in each stack.
+    fn tally<K: std::hash::Hash + Eq + Copy + Ord>(&self, key: impl Fn(u32) -> Option<K>) -> Vec<(K, Times)> {
+        let mut map: FxHashMap<K, Times> = FxHashMap::default();
+        let mut seen = FxHashSet::default();
+        for (stack, own) in self.own_by_stack().into_iter().enumerate().filter(|(_, own)| *own > 0) {
+            seen.clear();
+            let mut innermost = true;
+            for frame in self.stacks.walk(stack as i64) {
+                let Some(k) = key(frame) else { continue };
+                let times = map.entry(k).or_default();
+                if innermost {
+                    times.own += own;
+                    innermost = false;
+                }
+                if seen.insert(k) {
+                    times.total += own;
+                }
+            }
         }
-        writeln!(out, "\n{bold}    self            total            line{off}")?;
-        let lines = tally(self, |f| {
-            let function = &self.functions[f.function as usize];
-            // States have no place of their own: they count for the line that caused them, under their name.
-            (if function.file.is_empty() { f.function } else { u32::MAX }, function.script, f.line)
+        let mut rows: Vec<(K, Times)> = map.into_iter().collect();
+        rows.sort_by_key(|&(k, t)| (std::cmp::Reverse((t.own, t.total)), k));
+        rows
+    }
+}
+
+impl<W: Write> Printer<'_, W> {
+    fn title(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "\n{}{text}{}", self.style.bold, self.style.off)
+    }
+
+    fn head(&mut self) -> io::Result<()> {
+        let p = self.profile;
+        let Style { bold, dim, off } = self.style;
+        let idle: u64 = p.marks.iter().filter(|m| m.kind == "idle").map(|m| m.end_ns - m.start_ns).sum();
+        writeln!(
+            self.out,
+            "{bold}Profile: {} samples over {:.1} ms{}, every {} us on average, {}{off}",
+            p.sampling.stops,
+            milliseconds(p.end_ns.saturating_sub(p.start_ns)),
+            if idle > 0 { format!(" ({:.1} ms idle)", milliseconds(idle)) } else { String::new() },
+            p.interval_ns as f64 / 1e3,
+            if p.clock == Clock::Cpu { "CPU clock" } else { "wall clock" },
+        )?;
+        let s = &p.sampling;
+        writeln!(
+            self.out,
+            "{dim}sampling cost about {:.2} % of it: {} stops of {:.1} us (an empty handler's) and {:.2} us in the handler \
+             (median {:.2}, p99 {:.2}){off}",
+            percent(p.sampling_cost_ns(), p.end_ns.saturating_sub(p.start_ns)),
+            s.stops,
+            s.empty_stop_ns as f64 / 1e3,
+            s.handler_ns as f64 / 1e3 / s.stops.max(1) as f64,
+            s.handler_median_ns as f64 / 1e3,
+            s.handler_p99_ns as f64 / 1e3,
+        )?;
+        let mut missing = Vec::new();
+        for (n, what) in [
+            (s.lost, "found the ring full"),
+            (s.truncated, "deeper than a sample holds"),
+            (s.unresolved, "in unknown code"),
+            (s.overruns, "signals late"),
+        ] {
+            if n > 0 {
+                missing.push(format!("{n} {what}"));
+            }
+        }
+        missing.extend(s.unwalked.iter().map(|(cause, n)| format!("{n} not walked: {cause}")));
+        if !missing.is_empty() {
+            writeln!(self.out, "{dim}not whole: {}{off}", missing.join(", "))?;
+        }
+        Ok(())
+    }
+
+    fn categories(&mut self) -> io::Result<()> {
+        let samples = &self.profile.samples;
+        let mut times = [0u64; Category::ALL.len()];
+        for (i, weight) in samples.weight_ns.iter().enumerate() {
+            times[samples.category(i) as usize] += weight;
+        }
+        let mut rows: Vec<(Category, u64)> = Category::ALL.into_iter().zip(times).filter(|(_, t)| *t > 0).collect();
+        rows.sort_by_key(|(_, t)| std::cmp::Reverse(*t));
+        self.title("where")?;
+        let most = rows.first().map_or(1, |(_, t)| *t).max(1);
+        for (category, time) in rows {
+            let bar = "█".repeat((time * 30).div_ceil(most) as usize);
+            let (on, off) = if self.colored { (color(category), "\x1b[0m") } else { ("", "") };
+            let share = percent(time, self.whole);
+            writeln!(self.out, "{:11.1} ms {share:5.1}%  {:<20}{on}{bar}{off}", milliseconds(time), category.name())?;
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, t: Times, what: &str) -> io::Result<()> {
+        writeln!(
+            self.out,
+            "{:11.1} ms {:5.1}% {:9.1} ms {:5.1}%  {what}",
+            milliseconds(t.own),
+            percent(t.own, self.whole),
+            milliseconds(t.total),
+            percent(t.total, self.whole),
+        )
+    }
+
+    /// `name  file:line`
+    fn function_text(&self, function: u32) -> String {
+        let f = &self.profile.functions[function as usize];
+        let file = self.profile.file_of(f);
+        let Style { dim, off, .. } = self.style;
+        let name = printable(&f.name);
+        if file.is_empty() { name } else { format!("{name}  {dim}{}:{}{off}", printable(file), f.line) }
+    }
+
+    fn functions(&mut self) -> io::Result<()> {
+        self.title("       self                total            function")?;
+        let frames = &self.profile.frames;
+        for (function, t) in self.profile.tally(|f| Some(frames[f as usize].function)).into_iter().take(ROWS) {
+            let text = self.function_text(function);
+            self.row(t, &text)?;
+        }
+        Ok(())
+    }
+
+    /// By the program's lines, work of built-ins and the VM credited to the line that called for it.
+    fn lines(&mut self) -> io::Result<()> {
+        let p = self.profile;
+        let rows = p.tally(|f| {
+            let frame = &p.frames[f as usize];
+            let source = p.functions[frame.function as usize].source;
+            (frame.tier.is_script() && source != NONE).then_some((source, frame.line))
         });
-        for ((state, script, line), t) in lines.into_iter().take(ROWS) {
-            let place = if state != u32::MAX {
-                let name = &self.functions[state as usize].name;
-                if line > 0 { format!("{name} called from line {line}") } else { name.clone() }
-            } else {
-                let file = self.functions.iter().find(|f| f.script == script).map_or("", |f| f.file.as_str());
-                format!("{file}:{line}")
-            };
+        if rows.is_empty() {
+            return Ok(());
+        }
+        self.title(
+            "       self                total            line (with what it called for in built-ins and the VM)",
+        )?;
+        let Style { dim, off, .. } = self.style;
+        for ((source, line), t) in rows.into_iter().filter(|(_, t)| t.own > 0).take(ROWS) {
+            let source = &p.sources[source as usize];
+            let text = source.text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("").trim();
+            let text: String = printable(text).chars().take(70).collect();
+            self.row(t, &format!("{}:{line}  {dim}{text}{off}", printable(&source.name)))?;
+        }
+        Ok(())
+    }
+
+    fn bytecodes(&mut self) -> io::Result<()> {
+        let p = self.profile;
+        let mut times: FxHashMap<(i32, u32, u32, u32), u64> = FxHashMap::default();
+        let mut by_opcode: FxHashMap<i32, u64> = FxHashMap::default();
+        for (stack, own) in p.own_by_stack().into_iter().enumerate().filter(|(_, own)| *own > 0) {
+            let Some(frame) = p.credited(stack as i64).filter(|f| f.opcode >= 0) else { continue };
+            *times.entry((frame.opcode, frame.function, frame.offset, frame.line)).or_default() += own;
+            *by_opcode.entry(frame.opcode).or_default() += own;
+        }
+        if times.is_empty() {
+            return Ok(());
+        }
+        let mut kinds: Vec<(i32, u64)> = by_opcode.into_iter().collect();
+        kinds.sort_by_key(|(_, t)| std::cmp::Reverse(*t));
+        let kinds: Vec<String> = kinds
+            .iter()
+            .take(10)
+            .map(|(op, t)| format!("{} {:.1}%", p.opcodes[*op as usize], percent(*t, self.whole)))
+            .collect();
+        self.title("hottest bytecodes")?;
+        let mut rows: Vec<_> = times.into_iter().collect();
+        rows.sort_by_key(|&(key, t)| (std::cmp::Reverse(t), key));
+        for ((opcode, function, offset, line), own) in rows.into_iter().take(ROWS) {
+            let f = &p.functions[function as usize];
+            let place = format!("{} +{offset}, line {line}", printable(&f.name));
+            let share = percent(own, self.whole);
             writeln!(
-                out,
-                "{:9.1} ms {:5.1}% {:9.1} ms {:5.1}%  {place}",
-                milliseconds(t.own),
-                percent(t.own, whole),
-                milliseconds(t.total),
-                percent(t.total, whole),
+                self.out,
+                "{:11.1} ms {share:5.1}%  {:<16} {place}",
+                milliseconds(own),
+                p.opcodes[opcode as usize]
             )?;
         }
-        let mut states: FxHashMap<&'static str, u64> = FxHashMap::default();
-        for sample in &self.samples {
-            let name = match sample.state {
-                VmState::Script if sample.in_interpreter => "interpreter",
-                VmState::Script => "runtime",
-                VmState::Builtin => "built-ins",
-                other => other.name().trim_matches(['(', ')']),
-            };
-            *states.entry(name).or_default() += sample.weight_ns;
+        writeln!(self.out, "{}of all: {}{}", self.style.dim, kinds.join(", "), self.style.off)
+    }
+
+    fn natives(&mut self) -> io::Result<()> {
+        let p = self.profile;
+        let mut times = vec![0u64; p.natives.len()];
+        for (native, weight) in p.samples.native.iter().zip(&p.samples.weight_ns) {
+            if *native != NONE {
+                times[*native as usize] += weight;
+            }
         }
-        let mut states: Vec<_> = states.into_iter().collect();
-        states.sort_by_key(|(_, ns)| std::cmp::Reverse(*ns));
-        let shares: Vec<String> =
-            states.iter().map(|(name, ns)| format!("{name} {:.1}%", percent(*ns, whole))).collect();
-        writeln!(out, "\n{bold}where:{off} {}", shares.join(", "))
+        let mut rows: Vec<(usize, u64)> =
+            times.into_iter().enumerate().filter(|(_, t)| *t * 200 > self.whole).collect();
+        if rows.is_empty() {
+            return Ok(());
+        }
+        rows.sort_by_key(|(_, t)| std::cmp::Reverse(*t));
+        self.title("native code (at least 0.5 %)")?;
+        for (native, time) in rows.into_iter().take(ROWS) {
+            let symbol = &p.natives[native];
+            let share = percent(time, self.whole);
+            writeln!(self.out, "{:11.1} ms {share:5.1}%  {} [{}]", milliseconds(time), symbol.name, symbol.library)?;
+        }
+        Ok(())
+    }
+
+    fn top_down(&mut self) -> io::Result<()> {
+        self.title("from the top down (total time)")?;
+        let (tree, _) = self.profile.top_down(|f| self.profile.frames[f as usize].function);
+        self.tree(&tree, 0, TREE_LINES)?;
+        Ok(())
+    }
+
+    fn bottom_up(&mut self) -> io::Result<()> {
+        self.title("from the bottom up (self time, and by callers)")?;
+        let tree = self.profile.bottom_up(|f| self.profile.frames[f as usize].function);
+        let children = tree.children();
+        for &first in children[0].iter().take(BOTTOM_UP_ROWS) {
+            self.tree_line(&tree, first, "")?;
+            self.tree(&tree, first, BOTTOM_UP_LINES)?;
+        }
+        Ok(())
+    }
+
+    fn tree_line(&mut self, tree: &Tree, node: usize, prefix: &str) -> io::Result<()> {
+        let text = self.function_text(tree.nodes[node].key);
+        let time = tree.nodes[node].total_ns;
+        writeln!(self.out, "{:11.1} ms {:5.1}%  {prefix}{text}", milliseconds(time), percent(time, self.whole))
+    }
+
+    /// The nodes under `top` that have a share worth showing. A recursion's repeated names are one line.
+    fn tree(&mut self, tree: &Tree, top: usize, most: usize) -> io::Result<()> {
+        let children = tree.children();
+        let least = (self.whole as f64 * TREE_SHARE) as u64;
+        let first = usize::from(top != 0);
+        let mut pending: Vec<(usize, usize)> = children[top].iter().rev().map(|&c| (c, first)).collect();
+        let mut lines = 0;
+        while let Some((node, depth)) = pending.pop() {
+            if tree.nodes[node].total_ns < least.max(1) {
+                continue;
+            }
+            if lines == most {
+                return writeln!(self.out, "{:21}{}…{}", "", self.style.dim, self.style.off);
+            }
+            lines += 1;
+            let prefix = " ".repeat(2 * depth.min(40));
+            self.tree_line(tree, node, &prefix)?;
+            // A function that calls itself is one line.
+            let (mut at, mut levels) = (node, 1);
+            while let [only] = children[at][..]
+                && tree.nodes[only].key == tree.nodes[node].key
+            {
+                at = only;
+                levels += 1;
+            }
+            if levels > 1 {
+                writeln!(
+                    self.out,
+                    "{:23}{prefix}{}and {} levels of itself{}",
+                    "",
+                    self.style.dim,
+                    levels - 1,
+                    self.style.off
+                )?;
+            }
+            pending.extend(children[at].iter().rev().map(|&c| (c, depth + 1)));
+        }
+        Ok(())
+    }
+
+    /// Time in jobs and timers, by what scheduled them.
+    fn scheduled(&mut self) -> io::Result<()> {
+        let p = self.profile;
+        let mut times = vec![0u64; p.async_origins.len() + 1];
+        for (origin, weight) in p.samples.origin.iter().zip(&p.samples.weight_ns) {
+            times[*origin as usize] += weight;
+        }
+        let mut rows: Vec<(usize, u64)> = times.into_iter().enumerate().skip(1).filter(|(_, t)| *t > 0).collect();
+        if rows.is_empty() {
+            return Ok(());
+        }
+        rows.sort_by_key(|(_, t)| std::cmp::Reverse(*t));
+        self.title("in jobs and timers, by what scheduled them")?;
+        for (origin, time) in rows.into_iter().take(ROWS) {
+            let text = self.origin_text(origin);
+            writeln!(self.out, "{:11.1} ms {:5.1}%  {text}", milliseconds(time), percent(time, self.whole))?;
+        }
+        Ok(())
+    }
+
+    fn origin_text(&self, origin: usize) -> String {
+        let p = self.profile;
+        let mut text = String::new();
+        let mut at = origin;
+        // The chain is finite: parents come first.
+        for _ in 0..3 {
+            let Some(o) = at.checked_sub(1).and_then(|i| p.async_origins.get(i)) else { break };
+            let place = match p.credited(o.stack) {
+                Some(f) => {
+                    let function = &p.functions[f.function as usize];
+                    format!("{} {}:{}", printable(&function.name), printable(p.file_of(function)), f.line)
+                }
+                None => "host".into(),
+            };
+            let _ = write!(text, "{}{} in {place}", if text.is_empty() { "" } else { " < " }, o.kind);
+            at = o.parent as usize;
+        }
+        text
+    }
+
+    fn events(&mut self) -> io::Result<()> {
+        let p = self.profile;
+        if !p.gc.is_empty() {
+            let total: u64 = p.gc.iter().map(|e| e.duration_ns).sum();
+            let longest = p.gc.iter().map(|e| e.duration_ns).max().unwrap_or(0);
+            self.title("garbage collection")?;
+            writeln!(
+                self.out,
+                "{:11.1} ms in {} pauses, the longest {:.2} ms",
+                milliseconds(total),
+                p.gc.len(),
+                milliseconds(longest)
+            )?;
+        }
+        if !p.compiles.is_empty() {
+            let mut phases: FxHashMap<&str, (u64, u64)> = FxHashMap::default();
+            for event in &p.compiles {
+                let entry = phases.entry(event.phase.as_str()).or_default();
+                *entry = (entry.0 + 1, entry.1 + event.duration_ns);
+            }
+            let mut rows: Vec<_> = phases.into_iter().collect();
+            rows.sort();
+            let rows: Vec<String> =
+                rows.iter().map(|(name, (n, ns))| format!("{name}: {n} in {:.1} ms", milliseconds(*ns))).collect();
+            self.title("parses and compiles")?;
+            writeln!(self.out, "             {}", rows.join(", "))?;
+        }
+        let own = p.tally(|f| Some(p.frames[f as usize].function).filter(|_| p.frames[f as usize].tier.is_script()));
+        let hot: FxHashSet<u32> = own.iter().take(ROWS).map(|(f, _)| *f).collect();
+        let sites: Vec<_> = p.caches.iter().filter(|c| c.state != "polymorphic" && hot.contains(&c.function)).collect();
+        if !sites.is_empty() {
+            self.title("inline caches that gave up, in hot functions")?;
+            for site in sites.iter().take(ROWS) {
+                let f = &p.functions[site.function as usize];
+                let place = format!("{} line {}", printable(&f.name), site.line);
+                writeln!(self.out, "             {} {} {}: {place}", site.state, site.kind, printable(&site.key))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sample_profile::sample_profile;
+
+    fn text(color: bool) -> String {
+        let mut out = Vec::new();
+        sample_profile().print_summary(&mut out, color).expect("written");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    #[test]
+    fn shares_are_there() {
+        let text = text(false);
+        for line in [
+            "        8.0 ms  40.0%      14.0 ms  70.0%  f  dir/a, b.js:1",
+            "        4.0 ms  20.0%       4.0 ms  20.0%  g  dir/a, b.js:4",
+            // f's line with the collection that it caused.
+            "       10.0 ms  50.0%      14.0 ms  70.0%  dir/a, b.js:2  return g(x) + 1;",
+            "        1.0 ms   5.0%  timer in <main> dir/a, b.js:5",
+        ] {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+        assert!(!text.contains('\x1b'));
+    }
+
+    #[test]
+    fn colour_only_where_asked_for() {
+        assert!(text(true).contains("\x1b[1m"));
     }
 }

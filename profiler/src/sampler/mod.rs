@@ -1,27 +1,47 @@
 //! Sampling: starting, stopping, and the state that handler and thread share.
 
+pub mod log;
 pub mod ring;
 pub mod signal;
 pub mod thread;
+pub mod times;
 pub mod walk;
 
 use crate::profile::Profile;
+use crate::resolve::{self, Seen};
 use ring::Ring;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use times::Times;
 use vm::Vm;
+use vm::observe::Observer;
+
+/// What a sample's weight is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Clock {
+    /// The time that has passed.
+    #[default]
+    Wall,
+    /// The CPU time that the VM's thread has used.
+    Cpu,
+}
 
 /// How to sample.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Mean time between samples; each period is drawn from 0.8 to 1.2 of it. 50 µs to 100 ms.
+    /// Mean time between samples; each period is drawn at random around it. 50 µs to 100 ms.
     pub interval: Duration,
+    pub clock: Clock,
+    /// What the profile says was run.
+    pub program: String,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { interval: Duration::from_millis(1) }
+        Options { interval: Duration::from_millis(1), clock: Clock::Wall, program: String::new() }
     }
 }
 
@@ -31,74 +51,231 @@ pub struct Shared {
     /// Tells a signal of ours from a stranger's with a wild pointer.
     pub cookie: u64,
     pub context: *const abi::context::VmContext,
+    /// The origin of the running job.
+    pub async_origin: *const AtomicU32,
+    /// Where compiled code lies.
+    pub compiled: *const [AtomicUsize; 2],
     pub ring: Ring,
     pub interpreter: std::ops::Range<usize>,
-    /// The sampling thread leaves the timer alone.
-    pub paused: AtomicBool,
+    pub cpu_clock: bool,
+    /// The handler only counts.
+    pub calibrating: AtomicBool,
+    pub times: Times,
+    pub interval: Duration,
+    /// Not touched by the handler.
+    state: Mutex<TimerState>,
+}
+
+/// What the VM's thread and the sampling thread share besides.
+#[derive(Default)]
+struct TimerState {
+    timer: Option<signal::Timer>,
+    period: Duration,
+    /// How often the timer was asked to stop; it runs at 0.
+    paused: u32,
+    /// What was left until the next signal when it stopped.
+    left: Duration,
+    /// Begin and end of each time in which nothing was sampled: idle or paused.
+    pauses: Vec<Pause>,
+}
+
+/// A time without samples.
+#[derive(Clone, Copy, Debug)]
+pub struct Pause {
+    pub start_ns: u64,
+    /// 0 while it lasts.
+    pub end_ns: u64,
+    /// The VM was idle; otherwise somebody did not want samples.
+    pub idle: bool,
 }
 
 /// `Shared::cookie`.
 pub const COOKIE: u64 = 0x7461_7273_6965_7221;
 
-// SAFETY: the context is only read, by atomics; the ring is made for two threads.
+/// Words of the ring.
+const RING_WORDS: usize = 1 << 18;
+
+// SAFETY: the VM's words are only read, by atomics; the ring is made for two threads.
 unsafe impl Send for Shared {}
 // SAFETY: as above.
 unsafe impl Sync for Shared {}
 
-/// A running profiler of one VM. It must be stopped on the VM's thread, where it was started.
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, TimerState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The time between signals from the next one on.
+    fn set_period(&self, period: Duration) {
+        let mut state = self.state();
+        state.period = period;
+        if state.paused == 0
+            && let Some(timer) = &state.timer
+        {
+            timer.set_period(period);
+        }
+    }
+
+    /// No samples until [`Shared::resume`]. What was left until the next signal is kept: otherwise a program whose work comes in
+    /// pieces shorter than the interval would never be sampled.
+    fn pause(&self, idle: bool) {
+        let mut state = self.state();
+        state.paused += 1;
+        if state.paused > 1 {
+            return;
+        }
+        if let Some(timer) = &state.timer {
+            state.left = timer.disarm();
+        }
+        state.pauses.push(Pause { start_ns: signal::now_ns(), end_ns: 0, idle });
+    }
+
+    fn resume(&self) {
+        let mut state = self.state();
+        state.paused = state.paused.saturating_sub(1);
+        if state.paused > 0 {
+            return;
+        }
+        if let Some(pause) = state.pauses.last_mut() {
+            pause.end_ns = signal::now_ns();
+        }
+        if let Some(timer) = &state.timer {
+            let left = if state.left.is_zero() { state.period } else { state.left };
+            timer.arm(left, state.period);
+        }
+    }
+}
+
+impl Observer for Shared {
+    fn idle_begins(&self) {
+        self.pause(true);
+    }
+
+    fn idle_ends(&self) {
+        self.resume();
+    }
+
+    fn sample_index(&self) -> u64 {
+        self.ring.records()
+    }
+}
+
+/// A running profiler of one VM. It must be stopped on the VM's thread, where it was started; dropped, it forgets what it saw.
 pub struct Profiler {
     shared: Arc<Shared>,
-    timer: signal::Timer,
-    thread: thread::Drainer,
+    thread: Option<thread::Drainer>,
     _stack: signal::AlternateStack,
-    interval: Duration,
+    options: Options,
     start_ns: u64,
+    start_cpu_ns: u64,
+    start_unix_ms: u64,
+    empty_stop_ns: u64,
 }
 
 impl Profiler {
     /// Starts sampling the VM on the calling thread.
     ///
     /// # Errors
-    /// When the interval is out of range or the system refuses a timer, a thread or memory.
+    /// When the interval is out of range, the VM is being sampled already, or the system refuses a timer, a thread or memory.
     pub fn start(vm: &mut Vm, options: &Options) -> Result<Profiler, String> {
         vm.code.keep_dead();
         if !(Duration::from_micros(50)..=Duration::from_millis(100)).contains(&options.interval) {
             return Err("the sampling interval must be from 50 to 100000 microseconds".into());
         }
+        if vm.observed.is_observed() {
+            return Err("the program is being sampled already".into());
+        }
         let shared = Arc::new(Shared {
             cookie: COOKIE,
             context: &raw const vm.context,
-            ring: Ring::new(1 << 17),
+            async_origin: vm.observed.current_word(),
+            compiled: &raw const vm.observed.compiled,
+            ring: Ring::new(RING_WORDS),
             interpreter: vm::interp::machine_range(),
-            paused: AtomicBool::new(false),
+            cpu_clock: options.clock == Clock::Cpu,
+            calibrating: AtomicBool::new(false),
+            times: Times::default(),
+            interval: options.interval,
+            state: Mutex::default(),
         });
         signal::install()?;
         let stack = signal::AlternateStack::new()?;
         let timer = signal::Timer::new(&shared)?;
-        let start_ns = signal::now_ns();
-        let thread = thread::Drainer::start(shared.clone(), timer.id(), options.interval)?;
-        timer.arm(options.interval);
-        Ok(Profiler { shared, timer, thread, _stack: stack, interval: options.interval, start_ns })
+        let empty_stop_ns = times::calibrate(&shared, &timer);
+        let thread = thread::Drainer::start(shared.clone())?;
+        vm.heap.take_events();
+        vm.heap.keep_events(Some(1 << 22));
+        vm.observe(Some(shared.clone()));
+        let unix = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        let profiler = Profiler {
+            thread: Some(thread),
+            _stack: stack,
+            options: options.clone(),
+            start_ns: signal::now_ns(),
+            start_cpu_ns: signal::thread_cpu_ns(),
+            start_unix_ms: unix.as_millis() as u64,
+            empty_stop_ns,
+            shared,
+        };
+        let period = thread::draw(options.interval, &mut fastrand::Rng::new());
+        {
+            let mut state = profiler.shared.state();
+            state.period = period;
+            // The first signal comes anywhere in the first period.
+            timer.arm(period.mul_f64(fastrand::f64()), period);
+            state.timer = Some(timer);
+        }
+        Ok(profiler)
     }
 
     /// Stops sampling and resolves what was seen.
-    pub fn stop(self, vm: &Vm) -> Profile {
-        self.timer.disarm();
+    pub fn stop(mut self, vm: &mut Vm) -> Profile {
+        // The timer's drop waits until nothing is pending.
+        self.shared.state().timer = None;
         let end_ns = signal::now_ns();
-        let log = self.thread.finish();
-        let lost = self.shared.ring.lost();
-        Profile::resolve(vm, &log, lost, self.interval, self.start_ns, end_ns)
+        let end_cpu_ns = signal::thread_cpu_ns();
+        let log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
+        let pauses = std::mem::take(&mut self.shared.state().pauses);
+        let seen = Seen {
+            log,
+            pauses,
+            gc: vm.heap.take_events(),
+            compiles: vm.observed.take_compiles(),
+            lost: self.shared.ring.lost(),
+            options: self.options.clone(),
+            start_ns: self.start_ns,
+            end_ns,
+            start_cpu_ns: self.start_cpu_ns,
+            cpu_ns: end_cpu_ns - self.start_cpu_ns,
+            start_unix_ms: self.start_unix_ms,
+            empty_stop_ns: self.empty_stop_ns,
+            handler_ns: self.shared.times.sum_ns(),
+            handler_median_ns: self.shared.times.quantile_ns(0.5),
+            handler_p99_ns: self.shared.times.quantile_ns(0.99),
+            stops: self.shared.times.count(),
+        };
+        let profile = resolve::resolve(vm, &seen);
+        vm.observe(None);
+        vm.heap.keep_events(None);
+        profile
     }
 
-    /// Stops the timer for a while (the embedding's idle times, measurements).
+    /// No samples for a while (measurements); what passes until [`Profiler::resume`] is nobody's.
     pub fn pause(&self) {
-        self.shared.paused.store(true, Ordering::SeqCst);
-        self.timer.disarm();
+        self.shared.pause(false);
     }
 
     /// Goes on after [`Profiler::pause`].
     pub fn resume(&self) {
-        self.shared.paused.store(false, Ordering::SeqCst);
-        self.timer.arm(self.interval);
+        self.shared.resume();
+    }
+}
+
+impl Drop for Profiler {
+    fn drop(&mut self) {
+        self.shared.state().timer = None;
+        if let Some(thread) = self.thread.take() {
+            thread.finish();
+        }
     }
 }

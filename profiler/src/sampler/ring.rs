@@ -9,7 +9,43 @@ pub struct Ring {
     /// Words ever written and read.
     written: AtomicU64,
     read: AtomicU64,
+    /// Records ever written.
+    records: AtomicU64,
     lost: AtomicU64,
+}
+
+// SAFETY: one producer writes a place before it publishes it, one consumer reads it before it gives it back.
+unsafe impl Sync for Ring {}
+
+/// A record that is being written. It is there only once it is finished.
+pub struct Record<'r> {
+    ring: &'r Ring,
+    start: u64,
+    length: u64,
+}
+
+impl Record<'_> {
+    #[inline(always)]
+    fn put(&mut self, i: u64, word: u64) {
+        let at = (self.start + i) as usize & (self.ring.words.len() - 1);
+        // SAFETY: the consumer does not read places that are not yet published, and this is the only producer.
+        unsafe { *self.ring.words.get_unchecked(at).get() = word };
+    }
+
+    /// Appends a word; there must be room by what [`Ring::begin`] was told.
+    #[inline(always)]
+    pub fn push(&mut self, word: u64) {
+        self.put(self.length, word);
+        self.length += 1;
+    }
+
+    /// Publishes the record, with `first` (which gets its length in the upper half) as its first word.
+    #[inline(always)]
+    pub fn finish(mut self, first: u32) {
+        self.put(0, u64::from(first) | self.length << 32);
+        self.ring.written.store(self.start + self.length, Ordering::Release);
+        self.ring.records.store(self.ring.records.load(Ordering::Relaxed) + 1, Ordering::Release);
+    }
 }
 
 impl Ring {
@@ -20,42 +56,45 @@ impl Ring {
             words: (0..capacity).map(|_| UnsafeCell::new(0)).collect(),
             written: AtomicU64::new(0),
             read: AtomicU64::new(0),
+            records: AtomicU64::new(0),
             lost: AtomicU64::new(0),
         }
     }
 
-    /// Appends a record, whole or not at all. Async-signal-safe.
+    /// Begins a record of at most `most` words, the first included. None, and counted, if there is no room. Async-signal-safe.
     ///
     /// # Safety
-    /// To be called by one thread only.
-    pub unsafe fn push(&self, record: &[u64]) {
-        let written = self.written.load(Ordering::Relaxed);
+    /// To be called by one thread only, and not while another record is being written.
+    #[inline(always)]
+    pub unsafe fn begin(&self, most: usize) -> Option<Record<'_>> {
+        let start = self.written.load(Ordering::Relaxed);
         let read = self.read.load(Ordering::Acquire);
-        if record.len() as u64 > self.words.len() as u64 - (written - read) {
-            self.lost.fetch_add(1, Ordering::Relaxed);
-            return;
+        if most as u64 > self.words.len() as u64 - (start - read) {
+            self.lost.store(self.lost.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+            return None;
         }
-        for (i, word) in record.iter().enumerate() {
-            let at = (written as usize + i) & (self.words.len() - 1);
-            // SAFETY: the consumer does not read places that are not yet published, and this is the only producer.
-            unsafe { *self.words[at].get() = *word };
-        }
-        self.written.store(written + record.len() as u64, Ordering::Release);
+        Some(Record { ring: self, start, length: 1 })
     }
 
-    /// Moves everything that is there to the end of `log`.
+    /// Appends everything that is there to `out`, whole records; returns how full the ring was, from 0 to 1.
     ///
     /// # Safety
     /// To be called by one thread only.
-    pub unsafe fn drain(&self, log: &mut Vec<u64>) {
+    pub unsafe fn drain(&self, out: &mut Vec<u64>) -> f64 {
         let read = self.read.load(Ordering::Relaxed);
         let written = self.written.load(Ordering::Acquire);
-        log.reserve((written - read) as usize);
+        out.reserve((written - read) as usize);
         for i in read..written {
             // SAFETY: published places are not written before they are read.
-            log.push(unsafe { *self.words[i as usize & (self.words.len() - 1)].get() });
+            out.push(unsafe { *self.words[i as usize & (self.words.len() - 1)].get() });
         }
         self.read.store(written, Ordering::Release);
+        (written - read) as f64 / self.words.len() as f64
+    }
+
+    /// Records that were written.
+    pub fn records(&self) -> u64 {
+        self.records.load(Ordering::Acquire)
     }
 
     /// Records that did not fit.
@@ -68,24 +107,63 @@ impl Ring {
 mod tests {
     use super::*;
 
+    /// Writes a record of these words with room for `most`.
+    fn push(ring: &Ring, most: usize, words: &[u64]) {
+        // SAFETY: one thread plays both parts, one at a time.
+        if let Some(mut record) = unsafe { ring.begin(most) } {
+            words.iter().for_each(|w| record.push(*w));
+            record.finish(7);
+        }
+    }
+
+    fn drain(ring: &Ring) -> Vec<u64> {
+        let mut log = Vec::new();
+        // SAFETY: as above.
+        unsafe { ring.drain(&mut log) };
+        log
+    }
+
     #[test]
     fn records_are_whole_and_in_order() {
         let ring = Ring::new(8);
-        let mut log = Vec::new();
-        // SAFETY: one thread plays both parts, one at a time.
-        unsafe {
-            ring.push(&[1, 2, 3]);
-            ring.push(&[4, 5, 6]);
-            ring.push(&[7, 8, 9]);
-            ring.drain(&mut log);
-            assert_eq!(log, [1, 2, 3, 4, 5, 6]);
-            assert_eq!(ring.lost(), 1);
-            for i in 0..100 {
-                log.clear();
-                ring.push(&[i, i + 1, i + 2, i + 3, i + 4]);
-                ring.drain(&mut log);
-                assert_eq!(log, [i, i + 1, i + 2, i + 3, i + 4]);
-            }
+        push(&ring, 4, &[1, 2]);
+        push(&ring, 4, &[3, 4, 5]);
+        push(&ring, 2, &[6]);
+        assert_eq!(drain(&ring), [3 << 32 | 7, 1, 2, 4 << 32 | 7, 3, 4, 5]);
+        assert_eq!((ring.lost(), ring.records()), (1, 2));
+        for i in 0..100 {
+            push(&ring, 5, &[i, i + 1, i + 2, i + 3]);
+            assert_eq!(drain(&ring), [5 << 32 | 7, i, i + 1, i + 2, i + 3]);
         }
+    }
+
+    #[test]
+    fn two_threads() {
+        let ring = &Ring::new(64);
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                for i in 0..100_000 {
+                    push(ring, 4, &[i, i, i][..(i % 4).min(3) as usize]);
+                }
+            });
+            let mut last = None;
+            let mut seen = 0;
+            while seen + ring.lost() < 100_000 {
+                let log = drain(ring);
+                let mut at = 0;
+                while at < log.len() {
+                    let length = (log[at] >> 32) as usize;
+                    let words = &log[at + 1..at + length];
+                    assert!(words.iter().all(|w| w % 4 == words.len() as u64 && *w == words[0]), "{words:?}");
+                    if let Some(&word) = words.first() {
+                        assert!(last < Some(word));
+                        last = Some(word);
+                    }
+                    at += length;
+                    seen += 1;
+                }
+            }
+            assert_eq!(ring.records() + ring.lost(), 100_000);
+        });
     }
 }

@@ -3,54 +3,69 @@
 //! The handler copies one sample as raw words: no allocation, no lock, no thread-local, no lazily made static. Layout of a record:
 //!
 //! ```text
-//! word 0   length in words, this one included
+//! word 0   VmState | end of walk << 8 | flags << 16, length in words in the upper half
 //! word 1   CLOCK_MONOTONIC, nanoseconds
 //! word 2   machine PC
-//! word 3   VmState | end of walk << 8 | PC is in the interpreter << 16 | overrun << 32
-//! word 4.. a position word per frame, innermost first
+//! word 3   overrun | async origin << 32
+//! word 4   the thread's CPU time, nanoseconds (0 with the wall clock)
+//! word 5.. a position word per frame, innermost first
 //! ```
 
 use super::walk::{MAX_DEPTH, walk};
 use super::{COOKIE, Shared};
+use abi::frame::Frame;
 use memmap2::{MmapMut, MmapOptions};
 use std::mem::MaybeUninit;
 use std::sync::Arc;
-use std::sync::Once;
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Words before the frames.
-pub const HEADER_WORDS: usize = 4;
+pub const HEADER_WORDS: usize = 5;
+
+/// The machine PC was in the interpreter's loop.
+pub const IN_INTERPRETER: u32 = 1;
+/// The machine PC was in compiled code.
+pub const IN_COMPILED: u32 = 2;
 
 /// The signal. SIGPROF is what profilers use; nothing else in the process does.
 const SIGNAL: libc::c_int = libc::SIGPROF;
 
-/// CLOCK_MONOTONIC in nanoseconds.
-pub fn now_ns() -> u64 {
+fn clock_ns(clock: libc::clockid_t) -> u64 {
     let mut time = MaybeUninit::<libc::timespec>::uninit();
     // SAFETY: the kernel fills the struct; the clock exists on every Linux.
     let time = unsafe {
-        libc::clock_gettime(libc::CLOCK_MONOTONIC, time.as_mut_ptr());
+        libc::clock_gettime(clock, time.as_mut_ptr());
         time.assume_init()
     };
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
+/// CLOCK_MONOTONIC in nanoseconds.
+pub fn now_ns() -> u64 {
+    clock_ns(libc::CLOCK_MONOTONIC)
+}
+
+/// The calling thread's CPU time in nanoseconds.
+pub fn thread_cpu_ns() -> u64 {
+    clock_ns(libc::CLOCK_THREAD_CPUTIME_ID)
+}
+
 /// Installs the process-wide handler, once.
 pub fn install() -> Result<(), String> {
-    static INSTALLED: Once = Once::new();
-    let mut failed = false;
-    INSTALLED.call_once(|| {
+    static INSTALLED: OnceLock<bool> = OnceLock::new();
+    let installed = INSTALLED.get_or_init(|| {
         // SAFETY: a zeroed sigaction is valid; the handler keeps to what signal handlers may do.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = handler as extern "C" fn(_, _, _) as usize;
             action.sa_flags = libc::SA_SIGINFO | libc::SA_RESTART | libc::SA_ONSTACK;
             libc::sigemptyset(&raw mut action.sa_mask);
-            failed = libc::sigaction(SIGNAL, &raw const action, std::ptr::null_mut()) != 0;
+            libc::sigaction(SIGNAL, &raw const action, std::ptr::null_mut()) == 0
         }
     });
-    if failed { Err("cannot install the sampling signal's handler".into()) } else { Ok(()) }
+    if *installed { Ok(()) } else { Err("cannot install the sampling signal's handler".into()) }
 }
 
 /// What a timer's siginfo holds (sigaction(2)).
@@ -73,42 +88,63 @@ extern "C" fn handler(_signal: libc::c_int, info: *mut libc::siginfo_t, context:
             let timer = &*info.cast::<TimerInfo>();
             let shared = timer.value;
             if !shared.is_null() && (*shared).cookie == COOKIE {
-                sample(&*shared, timer.overrun, machine_pc(context));
+                let (pc, pinned) = registers(context);
+                sample(&*shared, timer.overrun, pc, pinned);
             }
         }
         *libc::__errno_location() = errno;
     }
 }
 
+/// The machine PC and the register that compiled code pins the frame in.
 #[cfg(target_arch = "x86_64")]
-unsafe fn machine_pc(context: *mut libc::c_void) -> u64 {
+unsafe fn registers(context: *mut libc::c_void) -> (u64, u64) {
     // SAFETY: the third argument of an SA_SIGINFO handler is a ucontext.
-    unsafe { (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs[libc::REG_RIP as usize] as u64 }
+    let registers = unsafe { &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs };
+    (registers[libc::REG_RIP as usize] as u64, registers[libc::REG_R15 as usize] as u64)
 }
 
+/// The machine PC and the register that compiled code pins the frame in.
 #[cfg(target_arch = "aarch64")]
-unsafe fn machine_pc(context: *mut libc::c_void) -> u64 {
+unsafe fn registers(context: *mut libc::c_void) -> (u64, u64) {
     // SAFETY: the third argument of an SA_SIGINFO handler is a ucontext.
-    unsafe { (*context.cast::<libc::ucontext_t>()).uc_mcontext.pc }
+    let machine = unsafe { &(*context.cast::<libc::ucontext_t>()).uc_mcontext };
+    (machine.pc, machine.regs[21])
 }
 
 /// Takes one sample.
-unsafe fn sample(shared: &Shared, overrun: libc::c_int, pc: u64) {
-    let mut frames = [0u64; MAX_DEPTH];
+unsafe fn sample(shared: &Shared, overrun: libc::c_int, pc: u64, pinned: u64) {
+    let time = now_ns();
+    if shared.calibrating.load(Ordering::Relaxed) {
+        shared.times.count_empty();
+        return;
+    }
+    // SAFETY: the handler is the only producer: the signal is blocked while it runs.
+    let Some(mut record) = (unsafe { shared.ring.begin(HEADER_WORDS + MAX_DEPTH) }) else { return };
     // SAFETY: the context is the VM's on whose thread this runs.
     let context = unsafe { &*shared.context };
-    // SAFETY: as above.
-    let (n, end) = unsafe { walk(context, &mut frames) };
-    let state = context.state.load(Ordering::Relaxed) as u64;
-    let in_interpreter = shared.interpreter.contains(&(pc as usize)) as u64;
-    let mut record = [0u64; HEADER_WORDS + MAX_DEPTH];
-    record[0] = (HEADER_WORDS + n) as u64;
-    record[1] = now_ns();
-    record[2] = pc;
-    record[3] = state | (end as u64) << 8 | in_interpreter << 16 | (overrun.max(0) as u64) << 32;
-    record[HEADER_WORDS..HEADER_WORDS + n].copy_from_slice(&frames[..n]);
-    // SAFETY: the handler is the only producer: the signal is blocked while it runs.
-    unsafe { shared.ring.push(&record[..HEADER_WORDS + n]) };
+    let state = context.state.load(Ordering::Relaxed);
+    // SAFETY: both words are in the VM, which outlives the timer.
+    let (origin, [first, end]) = unsafe { ((*shared.async_origin).load(Ordering::Relaxed), &*shared.compiled) };
+    let place = pc as usize;
+    let in_compiled = place >= first.load(Ordering::Relaxed) && place < end.load(Ordering::Relaxed);
+    record.push(time);
+    record.push(pc);
+    record.push(overrun.max(0) as u64 | u64::from(origin) << 32);
+    record.push(if shared.cpu_clock { thread_cpu_ns() } else { 0 });
+    // Only compiled code keeps its frame in the register.
+    let top = if in_compiled { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) };
+    // SAFETY: as above; the record has room.
+    let walked = unsafe { walk(context, top, &mut record) };
+    let flags = if in_compiled {
+        IN_COMPILED
+    } else if shared.interpreter.contains(&place) {
+        IN_INTERPRETER
+    } else {
+        0
+    };
+    record.finish(state & 0xff | (walked as u32) << 8 | flags << 16);
+    shared.times.note(now_ns() - time);
 }
 
 /// A POSIX timer whose signal the kernel delivers on the thread that made it.
@@ -118,12 +154,8 @@ pub struct Timer {
     _shared: Arc<Shared>,
 }
 
-/// A timer's id, which the sampling thread re-arms it by.
-#[derive(Clone, Copy)]
-pub struct TimerId(libc::timer_t);
-
 // SAFETY: the id is a number to the kernel; any thread of the process may use it.
-unsafe impl Send for TimerId {}
+unsafe impl Send for Timer {}
 
 impl Timer {
     pub fn new(shared: &Arc<Shared>) -> Result<Timer, String> {
@@ -143,26 +175,44 @@ impl Timer {
         Ok(Timer { id, _shared: shared.clone() })
     }
 
-    pub fn id(&self) -> TimerId {
-        TimerId(self.id)
+    /// Fires after `first`, then every `period`.
+    pub fn arm(&self, first: Duration, period: Duration) {
+        self.set(first.max(Duration::from_nanos(1)), period);
     }
 
-    pub fn arm(&self, period: Duration) {
-        arm(self.id(), period);
+    /// Stops it; returns what was left until it would have fired.
+    pub fn disarm(&self) -> Duration {
+        self.set(Duration::ZERO, Duration::ZERO)
     }
 
-    pub fn disarm(&self) {
-        arm(self.id(), Duration::ZERO);
+    /// Changes the period but not the moment of the next signal.
+    pub fn set_period(&self, period: Duration) {
+        // SAFETY: the timer exists until it is dropped; the kernel fills the struct.
+        let left = unsafe {
+            let mut now: libc::itimerspec = std::mem::zeroed();
+            libc::timer_gettime(self.id, &raw mut now);
+            duration(now.it_value)
+        };
+        self.arm(left, period);
+    }
+
+    fn set(&self, first: Duration, period: Duration) -> Duration {
+        let setting = libc::itimerspec { it_interval: timespec(period), it_value: timespec(first) };
+        // SAFETY: as above.
+        unsafe {
+            let mut before: libc::itimerspec = std::mem::zeroed();
+            libc::timer_settime(self.id, 0, &raw const setting, &raw mut before);
+            duration(before.it_value)
+        }
     }
 }
 
-/// Sets a timer's period; zero disarms it.
-pub fn arm(timer: TimerId, period: Duration) {
-    let time =
-        libc::timespec { tv_sec: period.as_secs() as libc::time_t, tv_nsec: period.subsec_nanos() as libc::c_long };
-    let setting = libc::itimerspec { it_interval: time, it_value: time };
-    // SAFETY: the timer exists: whoever holds its id stops before the Timer is dropped.
-    unsafe { libc::timer_settime(timer.0, 0, &raw const setting, std::ptr::null_mut()) };
+fn timespec(time: Duration) -> libc::timespec {
+    libc::timespec { tv_sec: time.as_secs() as libc::time_t, tv_nsec: time.subsec_nanos() as libc::c_long }
+}
+
+fn duration(time: libc::timespec) -> Duration {
+    Duration::new(time.tv_sec.max(0) as u64, time.tv_nsec.clamp(0, 999_999_999) as u32)
 }
 
 impl Drop for Timer {
@@ -187,11 +237,9 @@ impl AlternateStack {
     pub fn new() -> Result<AlternateStack, String> {
         // SAFETY: getauxval only reads.
         let minimum = unsafe { libc::getauxval(libc::AT_MINSIGSTKSZ) } as usize;
-        let size = (minimum.max(libc::MINSIGSTKSZ) + (32 << 10)).next_multiple_of(4096);
-        let memory = MmapOptions::new()
-            .len(size + 4096)
-            .map_anon()
-            .map_err(|e| format!("cannot allocate the signal stack: {e}"))?;
+        let size = (minimum + (32 << 10)).next_multiple_of(4096);
+        let memory =
+            MmapOptions::new().len(size + 4096).map_anon().map_err(|e| format!("cannot map a signal stack: {e}"))?;
         // SAFETY: the first page becomes the guard, the rest the stack; it is unmapped only after the old stack is back.
         unsafe {
             let start = memory.as_ptr().cast_mut();

@@ -53,6 +53,7 @@ pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
         ("timeEnd", timing::time_end),
         ("profile", profile),
         ("profileEnd", profile_end),
+        ("timeStamp", time_stamp),
         ("clear", clear),
     ] {
         let method = console.define_method(vm, name, 0, function)?;
@@ -187,14 +188,27 @@ fn dir(vm: &mut Vm, args: Args) -> JsResult {
     say(vm, &text)
 }
 
-/// Marks the part of the program that is of interest.
-fn profile(vm: &mut Vm, _args: Args) -> JsResult {
-    shell(vm)?.profiling.set(true);
+/// The label that a profile is to have.
+fn profile_label(vm: &mut Vm, args: Args) -> JsResult<Option<String>> {
+    let label = args.get(0);
+    if label.is_undefined() { Ok(None) } else { Ok(Some(text_of(vm, label)?.to_display())) }
+}
+
+fn profile(vm: &mut Vm, args: Args) -> JsResult {
+    let label = profile_label(vm, args)?;
+    crate::profiling::console_profile(vm, label.as_deref())?;
     Ok(Value::UNDEFINED)
 }
 
-fn profile_end(vm: &mut Vm, _args: Args) -> JsResult {
-    shell(vm)?.profiling.set(false);
+fn profile_end(vm: &mut Vm, args: Args) -> JsResult {
+    let label = profile_label(vm, args)?;
+    crate::profiling::console_profile_end(vm, label.as_deref())?;
+    Ok(Value::UNDEFINED)
+}
+
+fn time_stamp(vm: &mut Vm, args: Args) -> JsResult {
+    let label = profile_label(vm, args)?;
+    crate::profiling::console_time_stamp(vm, label.as_deref())?;
     Ok(Value::UNDEFINED)
 }
 

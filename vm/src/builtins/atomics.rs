@@ -11,7 +11,6 @@ use crate::runtime::convert;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value};
-use abi::context::VmState;
 use abi::object::ArrayType;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::SeqCst};
@@ -338,7 +337,7 @@ fn wait(vm: &mut Vm, args: Args) -> JsResult {
     let Some(waiter) = lists.enter(byte_index, || load() == bits) else {
         return vm.names.not_equal.to_value(vm);
     };
-    let before = vm.enter_state(VmState::Idle);
+    let before = vm.enter_idle();
     let mut interrupted = Ok(());
     loop {
         let left = deadline.map_or(NAP, |d| d.saturating_duration_since(Instant::now()));
@@ -350,7 +349,7 @@ fn wait(vm: &mut Vm, args: Args) -> JsResult {
             break;
         }
     }
-    vm.leave_state(before);
+    vm.leave_idle(before);
     let notified = lists.leave(&waiter);
     interrupted?;
     if notified { vm.names.ok.to_value(vm) } else { vm.names.timed_out.to_value(vm) }

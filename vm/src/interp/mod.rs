@@ -105,6 +105,8 @@ pub(crate) fn resume_throw(vm: &mut Vm, frame: *mut Frame) -> JsResult {
     vm.set_top_frame(frame);
     match unwind(vm, frame) {
         Unwound::Handler(frame, pc) => {
+            // SAFETY: the frame is live. It may have been suspended by compiled code.
+            unsafe { (*frame).code_id = (*(*frame).code).code_id };
             let result = execute(vm, frame, pc);
             after_tail(vm, result)
         }

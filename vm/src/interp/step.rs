@@ -766,6 +766,7 @@ unsafe extern "C" fn resume(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
         let vm = &mut *vm;
         (*frame).flags |= FLAG_ENTRY;
         let pc = (*frame).position as usize;
+        (*frame).code_id = (*(*frame).code).code_id;
         vm.set_top_frame(frame);
         let result = super::execute(vm, frame, pc);
         interpreted(vm, frame, result)

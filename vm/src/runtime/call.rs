@@ -187,7 +187,8 @@ impl Vm {
             // SAFETY: frames of the chain are live.
             unsafe {
                 if !(*frame).code.is_null() {
-                    return crate::object::shape::Origin { code_id: (*frame).code_id, offset: (*frame).position };
+                    let code_id = (*frame).code_id & !abi::frame::NATIVE_ID;
+                    return crate::object::shape::Origin { code_id, offset: (*frame).position };
                 }
                 frame = (*frame).caller;
             }

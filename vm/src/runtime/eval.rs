@@ -71,9 +71,8 @@ pub unsafe fn call_eval(
     });
     let text = encode(vm, string)?;
     let source = vm.new_source("<eval>", text);
-    let before = vm.enter_state(VmState::Parse);
-    let compiled = frontend::compile_eval(source.clone(), scope.as_deref());
-    vm.leave_state(before);
+    let compiled =
+        vm.compiling(VmState::Parse, 0, source.id, |_| frontend::compile_eval(source.clone(), scope.as_deref()));
     let template = match compiled {
         Ok(template) => template,
         Err(error) => return Err(throw_syntax_error(vm, &source, &error)),
@@ -95,9 +94,7 @@ pub fn indirect_eval(vm: &mut Vm, args: Args) -> JsResult {
     let Some(string) = args.get(0).as_string() else { return Ok(args.get(0)) };
     let text = encode(vm, string)?;
     let source = vm.new_source("<eval>", text);
-    let before = vm.enter_state(VmState::Parse);
-    let compiled = frontend::compile_eval(source.clone(), None);
-    vm.leave_state(before);
+    let compiled = vm.compiling(VmState::Parse, 0, source.id, |_| frontend::compile_eval(source.clone(), None));
     let template = match compiled {
         Ok(template) => template,
         Err(error) => return Err(throw_syntax_error(vm, &source, &error)),
@@ -132,9 +129,9 @@ pub fn create_dynamic_function(vm: &mut Vm, kind: DynamicFunctionKind, args: &[V
     let body = texts.pop().unwrap_or_default().text;
     let parameters = texts.into_iter().map(|text| text.text).collect::<Vec<String>>().join(",");
     let id = vm.next_source_id();
-    let before = vm.enter_state(VmState::Parse);
-    let compiled = frontend::compile_dynamic_function(&parameters, &body, kind, surrogates, id);
-    vm.leave_state(before);
+    let compiled = vm.compiling(VmState::Parse, 0, id, |_| {
+        frontend::compile_dynamic_function(&parameters, &body, kind, surrogates, id)
+    });
     let template = match compiled {
         Ok(template) => template,
         Err(error) => {

@@ -8,6 +8,7 @@
 use super::promise::{self, Reaction};
 use crate::builtins::finalization_registry;
 use crate::object::Object;
+use crate::observe::AsyncKind;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use gc::Visitor;
@@ -46,6 +47,16 @@ impl Job {
                 }
             }
             Job::Cleanup { registry } => visitor.visit_value(registry.value()),
+        }
+    }
+
+    /// What a profile calls it.
+    fn async_kind(&self) -> AsyncKind {
+        match self {
+            Job::Reaction { reaction, .. } => reaction.async_kind(),
+            Job::ResolveThenable { .. } => AsyncKind::Thenable,
+            Job::Callback { .. } => AsyncKind::Microtask,
+            Job::Cleanup { .. } => AsyncKind::Cleanup,
         }
     }
 
@@ -92,7 +103,8 @@ const REJECTED: usize = 64;
 /// See the module.
 #[derive(Default)]
 pub struct JobQueue {
-    jobs: VecDeque<Job>,
+    /// With what scheduled each (see `observe`).
+    jobs: VecDeque<(u32, Job)>,
     /// [[KeptAlive]]
     kept: Vec<Value>,
     /// Changes whenever `kept` is cleared.
@@ -108,7 +120,7 @@ pub struct JobQueue {
 impl JobQueue {
     /// Visits all that the queue names; it is a root.
     pub fn trace(&self, visitor: &mut Visitor) {
-        self.jobs.iter().for_each(|job| job.trace(visitor));
+        self.jobs.iter().for_each(|(_, job)| job.trace(visitor));
         visitor.visit_values(&self.kept);
         self.rejected.iter().for_each(|promise| visitor.visit_value(promise.value()));
         self.ready.borrow().iter().for_each(|registry| visitor.visit_value(registry.value()));
@@ -153,7 +165,13 @@ impl JobQueue {
 impl Vm {
     /// HostEnqueuePromiseJob and its like.
     pub fn enqueue_job(&mut self, job: Job) {
-        self.jobs.jobs.push_back(job);
+        let origin = self.async_origin(job.async_kind());
+        self.enqueue_job_from(origin, job);
+    }
+
+    /// As [`Vm::enqueue_job`], for what was scheduled before, with its origin.
+    pub(super) fn enqueue_job_from(&mut self, origin: u32, job: Job) {
+        self.jobs.jobs.push_back((origin, job));
     }
 
     /// Enqueues a call of `function` with these arguments.
@@ -177,8 +195,10 @@ impl Vm {
     fn drain_jobs(&mut self) -> JsResult<()> {
         let realm = self.realm();
         loop {
-            while let Some(job) = self.jobs.jobs.pop_front() {
+            while let Some((origin, job)) = self.jobs.jobs.pop_front() {
+                let before = self.set_async_origin(origin);
                 let result = job.run(self);
+                self.set_async_origin(before);
                 self.set_realm(realm);
                 result?;
             }

@@ -7,6 +7,7 @@ use super::operations::species_constructor;
 use crate::builtins::promise::species;
 use crate::native::{Args, NativeFn, NativeFunction};
 use crate::object::{Object, property::Accessor, table};
+use crate::observe::AsyncKind;
 use crate::runtime::job::Job;
 use crate::vm::{Vm, trace_object};
 use crate::{JsResult, Throw, Value, ValueExt};
@@ -35,7 +36,8 @@ pub struct PromiseObject {
     already_resolved: Cell<bool>,
     /// [[PromiseResult]]; undefined while pending.
     result: Cell<Value>,
-    reactions: RefCell<SmallVec<[Reaction; 1]>>,
+    /// With what scheduled each (see `observe`).
+    reactions: RefCell<SmallVec<[(u32, Reaction); 1]>>,
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -63,7 +65,7 @@ impl PromiseObject {
         let promise = unsafe { &*cell.cast::<PromiseObject>() };
         trace_object(&promise.object, visitor);
         visitor.visit_value(promise.result.get());
-        promise.reactions.borrow().iter().for_each(|reaction| reaction.trace(visitor));
+        promise.reactions.borrow().iter().for_each(|(_, reaction)| reaction.trace(visitor));
     }
 
     pub fn state(&self) -> PromiseState {
@@ -88,6 +90,11 @@ pub enum Reaction {
 }
 
 impl Reaction {
+    /// What a profile calls it.
+    pub(super) fn async_kind(&self) -> AsyncKind {
+        if let Reaction::Await(_) = self { AsyncKind::Await } else { AsyncKind::Then }
+    }
+
     pub(crate) fn trace(&self, visitor: &mut Visitor) {
         match self {
             Reaction::Await(object) | Reaction::Resolve(object) => visitor.visit_value(object.value()),
@@ -341,8 +348,9 @@ fn settle(vm: &mut Vm, promise: Object, state: PromiseState, value: Value) {
     cell.state.set(state);
     vm.heap.barrier(promise.as_ptr().cast());
     let reactions = cell.reactions.take();
-    for reaction in reactions {
-        vm.enqueue_job(Job::Reaction { reaction, argument: value, rejected: state == PromiseState::Rejected });
+    for (origin, reaction) in reactions {
+        let rejected = state == PromiseState::Rejected;
+        vm.enqueue_job_from(origin, Job::Reaction { reaction, argument: value, rejected });
     }
 }
 
@@ -352,7 +360,8 @@ pub fn perform_promise_then(vm: &mut Vm, promise: Object, reaction: Reaction) {
     let argument = cell.result.get();
     match cell.state.get() {
         PromiseState::Pending => {
-            cell.reactions.borrow_mut().push(reaction);
+            let origin = vm.async_origin(reaction.async_kind());
+            cell.reactions.borrow_mut().push((origin, reaction));
             vm.heap.barrier(promise.as_ptr().cast());
         }
         PromiseState::Fulfilled => vm.enqueue_job(Job::Reaction { reaction, argument, rejected: false }),

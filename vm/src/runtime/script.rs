@@ -14,9 +14,7 @@ impl Vm {
     /// Parses and runs a script in the current realm; the result is its completion value.
     pub fn run_script(&mut self, name: &str, text: impl Into<String>) -> JsResult {
         let source = self.new_source(name, text.into());
-        let before = self.enter_state(VmState::Parse);
-        let compiled = frontend::compile_script(source.clone());
-        self.leave_state(before);
+        let compiled = self.compiling(VmState::Parse, 0, source.id, |_| frontend::compile_script(source.clone()));
         let template = match compiled {
             Ok(template) => template,
             Err(error) => return Err(throw_syntax_error(self, &source, &error)),

@@ -20,9 +20,8 @@ use std::rc::Rc;
 impl Vm {
     pub(super) fn parse_module(&mut self, name: &str, text: String) -> JsResult<Gc<Module>> {
         let source = self.new_source(name, text);
-        let before = self.enter_state(abi::context::VmState::Parse);
-        let compiled = frontend::compile_module(source.clone());
-        self.leave_state(before);
+        let state = abi::context::VmState::Parse;
+        let compiled = self.compiling(state, 0, source.id, |_| frontend::compile_module(source.clone()));
         let data = match compiled {
             Ok(data) => data,
             Err(error) => return Err(throw_syntax_error(self, &source, &error)),

@@ -1,0 +1,137 @@
+//! Why code is slow, as far as the VM knows at the end: inline caches that know several shapes or too many, arrays that became general.
+
+use crate::profile::{CacheSite, ElementTransition, Profile};
+use abi::ic::{Entry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_POLYMORPHIC, Site};
+use abi::opcode::Operand;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vm::bytecode::data::SiteKind;
+use vm::bytecode::verify;
+use vm::{PropertyKey, Vm};
+
+/// Sites at most; the rest are of functions that took less time.
+const MOST_SITES: usize = 5000;
+
+/// A site, copied before anything is allocated.
+struct Found {
+    code_id: u32,
+    offset: u32,
+    kind: SiteKind,
+    key: u64,
+    state: u8,
+    /// Where its shapes are among all.
+    shapes: std::ops::Range<usize>,
+}
+
+/// Adds the evidence about functions that were seen running.
+pub fn gather(vm: &mut Vm, profile: &mut Profile) {
+    let functions = seen_functions(profile);
+    let mut shapes = vm.heap.rooted_vec();
+    let mut found = Vec::new();
+    for code in vm.live_code().filter(|code| functions.contains_key(&code.machine().code_id)) {
+        let Some(body) = code.body.get() else { continue };
+        let Ok(instructions) = verify::decode(&body.bytecode) else { continue };
+        let mut done = FxHashSet::default();
+        for instruction in instructions {
+            let mut at = instruction.offset as usize + 1;
+            for (_, operand) in instruction.op.operands() {
+                let here = at;
+                at += operand.units();
+                if *operand != Operand::S {
+                    continue;
+                }
+                let index = verify::operand(&body.bytecode, here, *operand) as usize;
+                let Some(site) = body.sites.get(index).filter(|_| done.insert(index)) else { continue };
+                let Some(kind) = interesting(site) else { continue };
+                let first = shapes.as_slice().len();
+                vm::code::entries(site, |e: &Entry| {
+                    if e.kind.get() != EntryKind::None && e.shape.get() != 0 {
+                        shapes.push(vm.shape_at(e.shape.get()).value());
+                    }
+                });
+                found.push(Found {
+                    code_id: code.machine().code_id,
+                    offset: instruction.offset,
+                    kind,
+                    key: site.key.get(),
+                    state: site.state.get(),
+                    shapes: first..shapes.as_slice().len(),
+                });
+            }
+        }
+        if found.len() >= MOST_SITES {
+            break;
+        }
+    }
+    for site in found {
+        let place = vm.code.get(site.code_id).and_then(|info| info.line_column(site.offset));
+        let key = if site.key == 0 { String::new() } else { PropertyKey::from_bits(site.key).to_display(vm) };
+        let described = site.shapes.map(|i| describe(vm, shapes.as_slice()[i])).collect();
+        profile.caches.push(CacheSite {
+            function: functions[&site.code_id],
+            line: place.map_or(0, |p| p.line),
+            column: place.map_or(0, |p| p.column),
+            kind: format!("{:?}", site.kind),
+            key,
+            state: state_name(site.state).into(),
+            shapes: described,
+        });
+    }
+    for ((origin, from, to), &count) in &vm.element_transitions {
+        let Some(&function) = functions.get(&origin.code_id) else { continue };
+        let place = vm.code.get(origin.code_id).and_then(|info| info.line_column(origin.offset));
+        profile.element_transitions.push(ElementTransition {
+            function,
+            line: place.map_or(0, |p| p.line),
+            from: from.name().into(),
+            to: to.name().into(),
+            count: count.into(),
+        });
+    }
+    profile.element_transitions.sort_by_key(|t| (t.function, t.line, std::cmp::Reverse(t.count)));
+}
+
+/// By code id, the functions that appear in stacks.
+fn seen_functions(profile: &Profile) -> FxHashMap<u32, u32> {
+    let seen: FxHashSet<u32> = profile.frames.iter().filter(|f| f.tier.is_script()).map(|f| f.function).collect();
+    let ids = |&i: &u32| profile.functions[i as usize].code_ids.iter().map(move |&id| (id, i)).collect::<Vec<_>>();
+    seen.iter().flat_map(ids).collect()
+}
+
+/// The kind of a site whose caches tell something.
+fn interesting(site: &Site) -> Option<SiteKind> {
+    if !matches!(site.state.get(), SITE_POLYMORPHIC | SITE_MEGAMORPHIC | SITE_GENERIC) {
+        return None;
+    }
+    const KINDS: [SiteKind; 11] = [
+        SiteKind::GetField,
+        SiteKind::SetField,
+        SiteKind::DefineField,
+        SiteKind::GetIndex,
+        SiteKind::SetIndex,
+        SiteKind::GetGlobal,
+        SiteKind::SetGlobal,
+        SiteKind::InstanceOf,
+        SiteKind::In,
+        SiteKind::Private,
+        SiteKind::NewObject,
+    ];
+    KINDS.into_iter().find(|kind| *kind as u16 == site.kind.get())
+}
+
+fn state_name(state: u8) -> &'static str {
+    match state {
+        SITE_POLYMORPHIC => "polymorphic",
+        SITE_MEGAMORPHIC => "megamorphic",
+        _ => "generic",
+    }
+}
+
+/// A shape in words. `value` is a Shape cell.
+fn describe(vm: &mut Vm, value: vm::Value) -> String {
+    if !value.is_cell() {
+        return String::new();
+    }
+    // SAFETY: only Shape cells were put in the list, which keeps them alive.
+    let shape = unsafe { gc::Gc::from_ptr(value.as_cell().cast::<vm::object::shape::Shape>()) };
+    shape.describe(vm)
+}

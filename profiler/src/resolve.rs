@@ -1,0 +1,522 @@
+//! From raw samples to a profile: code ids and bytecode offsets become functions and lines, machine PCs compiled code's origins or native
+//! symbols, times weights. Done once, at the end, on the VM's thread.
+
+use crate::evidence;
+use crate::profile::*;
+use crate::sampler::log::{Log, NO_STACK, RawSample};
+use crate::sampler::signal::{IN_COMPILED, IN_INTERPRETER};
+use crate::sampler::walk::End;
+use crate::sampler::{Clock, Options, Pause};
+use crate::symbols::Symbols;
+use abi::context::VmState;
+use abi::opcode::Op;
+use rustc_hash::FxHashMap;
+use vm::Vm;
+use vm::code_origin::MachineCode as Code;
+
+/// What was seen, raw.
+pub struct Seen {
+    pub log: Log,
+    pub pauses: Vec<Pause>,
+    pub gc: Vec<gc::GcEvent>,
+    pub compiles: Vec<vm::observe::CompileEvent>,
+    pub lost: u64,
+    pub options: Options,
+    pub start_ns: u64,
+    pub end_ns: u64,
+    pub start_cpu_ns: u64,
+    pub cpu_ns: u64,
+    pub start_unix_ms: u64,
+    pub empty_stop_ns: u64,
+    pub handler_ns: u64,
+    pub handler_median_ns: u64,
+    pub handler_p99_ns: u64,
+    pub stops: u64,
+}
+
+/// Builds the tables of a profile.
+pub struct Tables<'v> {
+    vm: &'v Vm,
+    pub profile: Profile,
+    functions_by_code: FxHashMap<u32, u32>,
+    functions_by_name: FxHashMap<&'static str, u32>,
+    sources: FxHashMap<u32, i64>,
+    frames: FxHashMap<Frame, u32>,
+    stacks: FxHashMap<(i64, u32), i64>,
+    opcodes: FxHashMap<Op, i32>,
+    /// Bytecode by code id.
+    bytecode: FxHashMap<u32, &'v [u16]>,
+    /// Machine code by the id that frames carry, and by address.
+    code_by_id: FxHashMap<u32, &'v Code>,
+    code_by_address: Vec<&'v Code>,
+}
+
+impl<'v> Tables<'v> {
+    fn new(vm: &'v Vm) -> Tables<'v> {
+        let code = &vm.observed.machine_code;
+        let mut code_by_address: Vec<&Code> = code.iter().collect();
+        code_by_address.sort_by_key(|c| c.start);
+        Tables {
+            vm,
+            profile: Profile::empty(),
+            functions_by_code: FxHashMap::default(),
+            functions_by_name: FxHashMap::default(),
+            sources: FxHashMap::default(),
+            frames: FxHashMap::default(),
+            stacks: FxHashMap::default(),
+            opcodes: FxHashMap::default(),
+            bytecode: vm
+                .live_code()
+                .filter_map(|code| Some((code.machine().code_id, &*code.body.get()?.bytecode)))
+                .collect(),
+            code_by_id: code.iter().map(|c| (c.id, c)).collect(),
+            code_by_address,
+        }
+    }
+
+    fn source(&mut self, source: &vm::source::SourceText) -> i64 {
+        let next = self.profile.sources.len() as i64;
+        let index = *self.sources.entry(source.id).or_insert(next);
+        if index == next {
+            let (id, name, text) = (source.id, source.name.clone(), source.text.clone());
+            self.profile.sources.push(Source { id, name, text });
+        }
+        index
+    }
+
+    /// The function of a code id. Closures of one place are one function.
+    pub fn function(&mut self, code_id: u32) -> u32 {
+        if let Some(&index) = self.functions_by_code.get(&code_id) {
+            return index;
+        }
+        let vm = self.vm;
+        let mut function = Function {
+            name: format!("(code {code_id})"),
+            kind: FunctionKind::Builtin,
+            source: NONE,
+            line: 0,
+            column: 0,
+            code_ids: vec![code_id],
+        };
+        if let Some(info) = vm.code.get(code_id) {
+            function.name = match info.name.as_str() {
+                // Nothing else without a name begins where the source does.
+                "" if info.position == 0 => "<top level>".into(),
+                "" => "(anonymous)".into(),
+                name => name.into(),
+            };
+            if let Some(source) = &info.source {
+                let place = source.line_column(info.position);
+                function.kind = FunctionKind::Script;
+                function.source = self.source(source);
+                (function.line, function.column) = (place.line, place.column);
+            }
+        }
+        let same = |f: &Function| {
+            f.kind == FunctionKind::Script
+                && (f.source, f.line, f.column, &f.name)
+                    == (function.source, function.line, function.column, &function.name)
+        };
+        let known =
+            if function.kind == FunctionKind::Script { self.profile.functions.iter().position(same) } else { None };
+        let index = match known {
+            Some(known) => {
+                self.profile.functions[known].code_ids.push(code_id);
+                known as u32
+            }
+            None => {
+                self.profile.functions.push(function);
+                self.profile.functions.len() as u32 - 1
+            }
+        };
+        self.functions_by_code.insert(code_id, index);
+        index
+    }
+
+    fn named(&mut self, name: &'static str, kind: FunctionKind) -> u32 {
+        let next = self.profile.functions.len() as u32;
+        let index = *self.functions_by_name.entry(name).or_insert(next);
+        if index == next {
+            let name = name.into();
+            self.profile.functions.push(Function { name, kind, source: NONE, line: 0, column: 0, code_ids: vec![] });
+        }
+        index
+    }
+
+    fn opcode(&mut self, code_id: u32, offset: u32) -> i32 {
+        let Some(op) = self.bytecode.get(&code_id).and_then(|b| b.get(offset as usize)).and_then(|&u| Op::from_u16(u))
+        else {
+            return -1;
+        };
+        let next = self.profile.opcodes.len() as i32;
+        let index = *self.opcodes.entry(op).or_insert(next);
+        if index == next {
+            self.profile.opcodes.push(op.name().into());
+        }
+        index
+    }
+
+    fn push_frame(&mut self, stack: i64, frame: Frame) -> i64 {
+        let next = self.profile.frames.len() as u32;
+        let index = *self.frames.entry(frame).or_insert(next);
+        if index == next {
+            self.profile.frames.push(frame);
+        }
+        let next = self.profile.stacks.len() as i64;
+        let id = *self.stacks.entry((stack, index)).or_insert(next);
+        if id == next {
+            self.profile.stacks.parent.push(stack);
+            self.profile.stacks.frame.push(index);
+        }
+        id
+    }
+
+    /// Line and column of a bytecode offset; zeros where there are none.
+    pub fn place(&self, code_id: u32, offset: u32) -> (u32, u32) {
+        let place = self.vm.code.get(code_id).and_then(|info| info.line_column(offset));
+        place.map_or((0, 0), |p| (p.line, p.column))
+    }
+
+    fn push_place(&mut self, stack: i64, code_id: u32, offset: u32, tier: Tier, inlined: bool) -> i64 {
+        let function = self.function(code_id);
+        let tier =
+            if self.profile.functions[function as usize].kind == FunctionKind::Builtin { Tier::Builtin } else { tier };
+        let (line, column) = self.place(code_id, offset);
+        let opcode = if tier == Tier::Builtin { -1 } else { self.opcode(code_id, offset) };
+        self.push_frame(stack, Frame { function, line, column, offset, opcode, tier, inlined })
+    }
+
+    fn push_named(&mut self, stack: i64, name: &'static str, tier: Tier, line: u32) -> i64 {
+        let kind = if tier == Tier::Host { FunctionKind::Host } else { FunctionKind::Vm };
+        let function = self.named(name, kind);
+        self.push_frame(stack, Frame { function, line, column: 0, offset: 0, opcode: -1, tier, inlined: false })
+    }
+
+    /// The frames of one position word on top of `stack`: several if it is a call site in compiled code with inlined functions.
+    fn push_word(&mut self, stack: i64, word: u64) -> i64 {
+        let (position, code_id) = (word as u32, (word >> 32) as u32);
+        if code_id == 0 {
+            // Not a frame yet: its arguments are being laid out.
+            return stack;
+        }
+        let Some(&code) = self.code_by_id.get(&code_id) else {
+            return self.push_place(stack, code_id, position, Tier::Interpreter, false);
+        };
+        match code.call_sites.get(position as usize) {
+            Some(&origin) => self.push_origin(stack, code, origin),
+            None => self.push_place(stack, code.code_id, position, tier_of(code), false),
+        }
+    }
+
+    fn push_origin(&mut self, stack: i64, code: &Code, origin: u32) -> i64 {
+        let mut chain: Vec<_> = code.chain(origin).collect();
+        chain.reverse();
+        let mut at = stack;
+        for (i, origin) in chain.iter().enumerate() {
+            at = self.push_place(at, origin.code_id, origin.offset, tier_of(code), i > 0);
+        }
+        at
+    }
+
+    /// The machine code that a sample's PC was in.
+    fn code_at(&self, pc: u64, index: u64) -> Option<&'v Code> {
+        let pc = pc as usize;
+        let behind = self.code_by_address.partition_point(|c| c.start <= pc);
+        // Addresses are used again, so several pieces may begin at or before the PC.
+        self.code_by_address[..behind].iter().rev().take(64).copied().find(|c| c.holds(pc, index))
+    }
+}
+
+fn tier_of(code: &Code) -> Tier {
+    match code.tier {
+        vm::options::Tier::Interpreter => Tier::Interpreter,
+        vm::options::Tier::Baseline => Tier::Baseline,
+        vm::options::Tier::Optimizer => Tier::Optimized,
+    }
+}
+
+/// The category of a sample in some state; for scripts it depends on the PC.
+fn category(state: VmState) -> Category {
+    match state {
+        VmState::Script => Category::Runtime,
+        VmState::Parse => Category::Parse,
+        VmState::CompileBytecode | VmState::CompileBaseline | VmState::CompileOptimized => Category::Compile,
+        VmState::GcMark => Category::GcMark,
+        VmState::GcSweep => Category::GcSweep,
+        VmState::InlineCacheMiss => Category::InlineCache,
+        VmState::Builtin => Category::Builtin,
+        VmState::RegExp | VmState::RegExpCompile => Category::RegExp,
+        VmState::Idle => Category::Idle,
+        VmState::Deopt => Category::Deopt,
+        _ => Category::Other,
+    }
+}
+
+/// Name of the frame at the bottom of what runs without any JavaScript.
+const HOST: &str = "host";
+/// Name of the frame at the bottom of a stack that was too deep.
+const DEEPER: &str = "deeper frames";
+
+/// Turns what was seen into a profile. Must run on the VM's thread, while its code registry is there.
+pub fn resolve(vm: &mut Vm, seen: &Seen) -> Profile {
+    let mut profile = {
+        let mut tables = Tables::new(vm);
+        tables.resolve(seen);
+        tables.profile
+    };
+    evidence::gather(vm, &mut profile);
+    profile
+}
+
+impl Tables<'_> {
+    fn resolve(&mut self, seen: &Seen) {
+        self.header(seen);
+        let log = &seen.log;
+        let mut stacks: Vec<i64> = Vec::with_capacity(log.stacks.len());
+        for &(parent, word) in &log.stacks {
+            let below = if parent == NO_STACK { NONE } else { stacks[parent as usize] };
+            let stack = self.push_word(below, word);
+            stacks.push(stack);
+        }
+        let truncated = self.truncated_stacks(log);
+        let at = |stack: u32| if stack == NO_STACK { NONE } else { stacks[stack as usize] };
+        let mut symbols = Symbols::of_this_process();
+        let mut natives: FxHashMap<u64, i64> = FxHashMap::default();
+        let mut broken: FxHashMap<End, u64> = FxHashMap::default();
+        let mut clock = Working::new(seen);
+        for (index, raw) in log.samples.iter().enumerate() {
+            match raw.end {
+                End::Complete | End::Empty => {}
+                End::Truncated => self.profile.sampling.truncated += 1,
+                cause => *broken.entry(cause).or_insert(0) += 1,
+            }
+            if raw.state == VmState::Idle || raw.time_ns < seen.start_ns {
+                // The idle times are known exactly.
+                continue;
+            }
+            self.push_idle(&mut clock, raw.time_ns);
+            let weight = match seen.options.clock {
+                Clock::Wall => clock.advance(raw.time_ns),
+                Clock::Cpu => clock.advance_cpu(raw),
+            };
+            let mut category = category(raw.state);
+            let below = truncated.get(&raw.stack).copied().unwrap_or_else(|| at(raw.stack));
+            let mut stack = below;
+            if raw.flags & IN_COMPILED as u8 != 0 {
+                match self.compiled(log, raw, index as u64, &stacks) {
+                    Some((found, tier)) => {
+                        stack = found;
+                        category = if tier == Tier::Baseline { Category::Baseline } else { Category::Optimized };
+                    }
+                    None => self.profile.sampling.unresolved += 1,
+                }
+            } else if raw.flags & IN_INTERPRETER as u8 != 0 && raw.state == VmState::Script {
+                category = Category::Interpreter;
+            }
+            let native = if raw.flags == 0 {
+                let profile = &mut self.profile;
+                *natives.entry(raw.pc).or_insert_with(|| native(&mut profile.natives, symbols.find(raw.pc)))
+            } else {
+                NONE
+            };
+            if stack == NONE {
+                stack = self.push_named(NONE, HOST, Tier::Host, 0);
+            }
+            // Scripts and built-ins are their frames; other work is a child of the frame that caused it.
+            if !matches!(raw.state, VmState::Script | VmState::Builtin | VmState::Other) {
+                let line = self.profile.credited(stack).map_or(0, |f| f.line);
+                stack = self.push_named(stack, raw.state.name(), Tier::Vm, line);
+            }
+            self.push_sample(raw.time_ns, weight, stack, category, native, raw.async_origin);
+        }
+        self.push_idle(&mut clock, seen.end_ns);
+        let mut unwalked: Vec<(String, u64)> = broken.into_iter().map(|(end, n)| (end.name().into(), n)).collect();
+        unwalked.sort();
+        self.profile.sampling.unwalked = unwalked;
+        self.origins();
+        self.events(seen);
+    }
+
+    fn header(&mut self, seen: &Seen) {
+        let p = &mut self.profile;
+        p.program = seen.options.program.clone();
+        p.clock = seen.options.clock;
+        p.interval_ns = seen.options.interval.as_nanos() as u64;
+        (p.start_ns, p.end_ns) = (seen.start_ns, seen.end_ns);
+        (p.start_unix_ms, p.cpu_ns) = (seen.start_unix_ms, seen.cpu_ns);
+        p.sampling = Sampling {
+            stops: seen.stops,
+            handler_ns: seen.handler_ns,
+            handler_median_ns: seen.handler_median_ns,
+            handler_p99_ns: seen.handler_p99_ns,
+            empty_stop_ns: seen.empty_stop_ns,
+            overruns: seen.log.overruns,
+            lost: seen.lost,
+            ..Sampling::default()
+        };
+    }
+
+    /// The stacks that were cut off, with a frame at their bottom that says so.
+    fn truncated_stacks(&mut self, log: &Log) -> FxHashMap<u32, i64> {
+        let mut all = FxHashMap::default();
+        for raw in log.samples.iter().filter(|raw| raw.end == End::Truncated) {
+            if all.contains_key(&raw.stack) {
+                continue;
+            }
+            let mut words = Vec::new();
+            let mut at = raw.stack;
+            while at != NO_STACK {
+                let (parent, word) = log.stacks[at as usize];
+                words.push(word);
+                at = parent;
+            }
+            let bottom = self.push_named(NONE, DEEPER, Tier::Host, 0);
+            let stack = words.iter().rev().fold(bottom, |stack, &word| self.push_word(stack, word));
+            all.insert(raw.stack, stack);
+        }
+        all
+    }
+
+    /// The stack of a sample in compiled code, by its PC; the frames below the top one are its callers.
+    fn compiled(&mut self, log: &Log, raw: &RawSample, index: u64, stacks: &[i64]) -> Option<(i64, Tier)> {
+        let code = self.code_at(raw.pc, index)?;
+        let origin = code.origin_of_pc(raw.pc as usize)?;
+        let mut below = raw.stack;
+        // At the edges of calls and returns the top frame is not yet, or no longer, the PC's.
+        if below != NO_STACK {
+            let (parent, word) = log.stacks[below as usize];
+            if (word >> 32) as u32 == code.id {
+                below = parent;
+            }
+        }
+        let below = if below == NO_STACK { NONE } else { stacks[below as usize] };
+        Some((self.push_origin(below, code, origin), tier_of(code)))
+    }
+
+    fn push_sample(&mut self, time: u64, weight: u64, stack: i64, category: Category, native: i64, origin: u32) {
+        let known = origin as usize <= self.vm.observed.origins.len();
+        let samples = &mut self.profile.samples;
+        samples.time_ns.push(time);
+        samples.weight_ns.push(weight);
+        samples.stack.push(stack);
+        samples.category.push(category as u8);
+        samples.native.push(native);
+        samples.origin.push(if known { origin } else { 0 });
+    }
+
+    /// Notes the idle times and pauses that ended by now.
+    fn push_idle(&mut self, clock: &mut Working, now: u64) {
+        while let Some(pause) = clock.next_pause(now) {
+            let (name, kind) = if pause.idle { ("", "idle") } else { ("", "paused") };
+            let (start_ns, end_ns) = (pause.start_ns, pause.end_ns);
+            self.profile.marks.push(Mark { name: name.into(), kind: kind.into(), start_ns, end_ns });
+            if pause.idle && self.profile.clock == Clock::Wall {
+                let stack = self.push_named(NONE, VmState::Idle.name(), Tier::Vm, 0);
+                self.push_sample(end_ns, end_ns - start_ns, stack, Category::Idle, NONE, 0);
+            }
+        }
+    }
+
+    fn origins(&mut self) {
+        let origins = &self.vm.observed.origins;
+        for id in 1..=origins.len() as u32 {
+            let Some(origin) = origins.get(id) else { continue };
+            let stack = origin.frames.iter().rev().fold(NONE, |stack, &word| self.push_word(stack, word));
+            let kind = origin.kind.name().into();
+            self.profile.async_origins.push(AsyncOrigin { kind, stack, parent: origin.parent });
+        }
+    }
+
+    fn events(&mut self, seen: &Seen) {
+        for event in &seen.gc {
+            self.profile.gc.push(GcEvent {
+                start_ns: event.start_ns,
+                duration_ns: event.pause_ns,
+                kind: event.kind.name().into(),
+                reason: event.reason.name().into(),
+                bytes_before: event.bytes_before as u64,
+                bytes_after: event.bytes_after as u64,
+            });
+        }
+        for event in &seen.compiles {
+            let phase = match event.state {
+                VmState::Parse => "parse",
+                VmState::CompileBytecode => "bytecode",
+                VmState::CompileBaseline => "baseline",
+                _ => "optimized",
+            };
+            let function = if event.code_id == 0 { NONE } else { self.function(event.code_id).into() };
+            let source = self.sources.get(&event.source).copied().unwrap_or(NONE);
+            let (start_ns, duration_ns) = (event.start_ns, event.duration_ns);
+            self.profile.compiles.push(CompileEvent { start_ns, duration_ns, phase: phase.into(), function, source });
+        }
+        for code in self.code_by_address.clone() {
+            let function = self.function(code.code_id);
+            self.profile.machine_code.push(MachineCode {
+                id: code.id,
+                function,
+                tier: tier_of(code),
+                address: code.start as u64,
+                bytes: (code.end - code.start) as u64,
+                installed_ns: code.installed.1,
+                freed_ns: code.freed.map_or(0, |f| f.1),
+            });
+        }
+    }
+}
+
+fn native(natives: &mut Vec<NativeSymbol>, symbol: NativeSymbol) -> i64 {
+    let known = natives.iter().position(|n| *n == symbol);
+    known.unwrap_or_else(|| {
+        natives.push(symbol);
+        natives.len() - 1
+    }) as i64
+}
+
+/// The time in which the program ran: what passed, without idle times and pauses.
+struct Working<'s> {
+    pauses: &'s [Pause],
+    end_ns: u64,
+    /// Up to here time has been given to samples.
+    last_ns: u64,
+    last_cpu_ns: u64,
+    /// Paused since.
+    paused_ns: u64,
+}
+
+impl Working<'_> {
+    fn new(seen: &Seen) -> Working<'_> {
+        Working {
+            pauses: &seen.pauses,
+            end_ns: seen.end_ns,
+            last_ns: seen.start_ns,
+            last_cpu_ns: seen.start_cpu_ns,
+            paused_ns: 0,
+        }
+    }
+
+    /// The next pause that began before `now`, with an end.
+    fn next_pause(&mut self, now: u64) -> Option<Pause> {
+        let (first, rest) = self.pauses.split_first()?;
+        if first.start_ns >= now {
+            return None;
+        }
+        self.pauses = rest;
+        let end_ns = if first.end_ns == 0 { self.end_ns } else { first.end_ns.min(self.end_ns) };
+        self.paused_ns += end_ns - first.start_ns;
+        Some(Pause { end_ns, ..*first })
+    }
+
+    fn advance(&mut self, now: u64) -> u64 {
+        let weight = now.saturating_sub(self.last_ns).saturating_sub(self.paused_ns);
+        self.last_ns = now;
+        self.paused_ns = 0;
+        weight
+    }
+
+    fn advance_cpu(&mut self, raw: &RawSample) -> u64 {
+        let weight = raw.cpu_ns.saturating_sub(self.last_cpu_ns);
+        self.last_cpu_ns = raw.cpu_ns;
+        weight
+    }
+}

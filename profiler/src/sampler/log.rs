@@ -1,0 +1,90 @@
+//! What the sampling thread keeps of the records: each stack once, a sample in a few words.
+
+use super::signal::HEADER_WORDS;
+use super::walk::End;
+use abi::context::VmState;
+use rustc_hash::FxHashMap;
+
+/// No stack.
+pub const NO_STACK: u32 = u32::MAX;
+
+/// A sample, not yet resolved.
+#[derive(Clone, Copy, Debug)]
+pub struct RawSample {
+    pub time_ns: u64,
+    pub cpu_ns: u64,
+    pub pc: u64,
+    /// Index into [`Log::stacks`], or [`NO_STACK`].
+    pub stack: u32,
+    pub async_origin: u32,
+    pub state: VmState,
+    pub end: End,
+    /// IN_INTERPRETER, IN_COMPILED
+    pub flags: u8,
+}
+
+/// Everything that was drained.
+#[derive(Default)]
+pub struct Log {
+    /// Parent (or [`NO_STACK`]) and position word of each; parents come first.
+    pub stacks: Vec<(u32, u64)>,
+    index: FxHashMap<(u32, u64), u32>,
+    pub samples: Vec<RawSample>,
+    /// Signals that came too late to be delivered on their own.
+    pub overruns: u64,
+}
+
+impl Log {
+    /// Takes in drained records.
+    pub fn append(&mut self, words: &[u64]) {
+        let mut at = 0;
+        while let Some(&first) = words.get(at) {
+            let length = (first >> 32) as usize;
+            let Some(record) = words.get(at..at + length).filter(|_| length >= HEADER_WORDS) else { return };
+            at += length;
+            let stack = record[HEADER_WORDS..].iter().rev().fold(NO_STACK, |parent, &word| self.intern(parent, word));
+            self.overruns += record[3] & 0xffff_ffff;
+            self.samples.push(RawSample {
+                time_ns: record[1],
+                cpu_ns: record[4],
+                pc: record[2],
+                stack,
+                async_origin: (record[3] >> 32) as u32,
+                state: VmState::ALL.get(first as usize & 0xff).copied().unwrap_or(VmState::Other),
+                end: End::from_u8((first >> 8) as u8),
+                flags: (first >> 16) as u8,
+            });
+        }
+    }
+
+    fn intern(&mut self, parent: u32, word: u64) -> u32 {
+        let next = self.stacks.len() as u32;
+        let id = *self.index.entry((parent, word)).or_insert(next);
+        if id == next {
+            self.stacks.push((parent, word));
+        }
+        id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stacks_are_kept_once() {
+        let mut log = Log::default();
+        let record = |frames: &[u64], time: u64| {
+            let mut words = vec![(HEADER_WORDS as u64 + frames.len() as u64) << 32, time, 0x40, 2 | 7 << 32, 0];
+            words.extend(frames);
+            words
+        };
+        log.append(&[record(&[3, 2, 1], 10), record(&[4, 2, 1], 20)].concat());
+        log.append(&record(&[3, 2, 1], 30));
+        log.append(&record(&[], 40));
+        assert_eq!(log.stacks, [(NO_STACK, 1), (0, 2), (1, 3), (1, 4)]);
+        let stacks: Vec<u32> = log.samples.iter().map(|s| s.stack).collect();
+        assert_eq!(stacks, [2, 3, 2, NO_STACK]);
+        assert_eq!((log.overruns, log.samples[0].async_origin, log.samples[0].pc), (8, 7, 0x40));
+    }
+}

@@ -1,0 +1,124 @@
+//! Machine code as the profiler knows it: which function, which tier, and from which bytecode each byte came, through inlining.
+//!
+//! Compilers fill this in when they install code and stamp it when they free it; it is plain data, apart from the heap, and outlives
+//! the code, because a sample is resolved long after it was taken. The stamps are [`crate::observe::Observation::sample_index`].
+
+use crate::options::Tier;
+
+/// A bytecode in a function, called from another where it was inlined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct CodeOrigin {
+    /// The function's code id.
+    pub code_id: u32,
+    /// Bytecode offset, in 16-bit units.
+    pub offset: u32,
+    /// Index of the origin of the call that was inlined; [`CodeOrigin::OUTERMOST`] for none.
+    pub caller: u32,
+}
+
+impl CodeOrigin {
+    pub const OUTERMOST: u32 = u32::MAX;
+}
+
+/// From a code offset on, up to the next range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OriginRange {
+    /// Bytes from the start of the code.
+    pub start: u32,
+    /// Index into the origins, or [`OriginRange::NOWHERE`].
+    pub origin: u32,
+}
+
+impl OriginRange {
+    /// No bytecode: constants, padding.
+    pub const NOWHERE: u32 = u32::MAX;
+}
+
+/// A piece of machine code.
+#[derive(Clone, Debug)]
+pub struct MachineCode {
+    /// The id that frames carry while they run it; never used again.
+    pub id: u32,
+    /// Code id of the function.
+    pub code_id: u32,
+    pub tier: Tier,
+    /// Addresses.
+    pub start: usize,
+    pub end: usize,
+    pub origins: Vec<CodeOrigin>,
+    /// In order.
+    pub ranges: Vec<OriginRange>,
+    /// The origin of each call-site index; empty if frames of this code carry bytecode offsets.
+    pub call_sites: Vec<u32>,
+    /// Sample index and CLOCK_MONOTONIC nanoseconds of its installation; 0 for before anybody observed.
+    pub installed: (u64, u64),
+    /// The same of its freeing.
+    pub freed: Option<(u64, u64)>,
+}
+
+impl MachineCode {
+    /// Whether a PC that sample number `index` had is in this code.
+    pub fn holds(&self, pc: usize, index: u64) -> bool {
+        (self.start..self.end).contains(&pc) && self.installed.0 <= index && self.freed.is_none_or(|f| index < f.0)
+    }
+
+    /// The origin of a PC within it.
+    pub fn origin_of_pc(&self, pc: usize) -> Option<u32> {
+        let offset = pc.checked_sub(self.start)? as u32;
+        let next = self.ranges.partition_point(|range| range.start <= offset);
+        let origin = self.ranges.get(next.checked_sub(1)?)?.origin;
+        ((origin as usize) < self.origins.len()).then_some(origin)
+    }
+
+    /// An origin and those that it is inlined into, innermost first.
+    pub fn chain(&self, origin: u32) -> impl Iterator<Item = CodeOrigin> + '_ {
+        let mut at = origin;
+        // A caller comes before what it calls, so this ends.
+        std::iter::from_fn(move || {
+            let found = *self.origins.get(at as usize)?;
+            at = if found.caller < at { found.caller } else { CodeOrigin::OUTERMOST };
+            Some(found)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code() -> MachineCode {
+        let origin = |code_id, offset, caller| CodeOrigin { code_id, offset, caller };
+        let range = |start, origin| OriginRange { start, origin };
+        MachineCode {
+            id: 90,
+            code_id: 5,
+            tier: Tier::Optimizer,
+            start: 0x1000,
+            end: 0x1100,
+            origins: vec![origin(5, 0, CodeOrigin::OUTERMOST), origin(6, 4, 0), origin(7, 9, 1)],
+            ranges: vec![range(0, 0), range(0x20, 2), range(0x40, OriginRange::NOWHERE), range(0x50, 1)],
+            call_sites: vec![1],
+            installed: (10, 1000),
+            freed: Some((20, 2000)),
+        }
+    }
+
+    #[test]
+    fn a_pc_has_its_origin_and_those_it_is_inlined_into() {
+        let code = code();
+        let ids = |pc| code.origin_of_pc(pc).map(|o| code.chain(o).map(|o| o.code_id).collect::<Vec<_>>());
+        assert_eq!(ids(0x1000), Some(vec![5]));
+        assert_eq!(ids(0x103f), Some(vec![7, 6, 5]));
+        assert_eq!(ids(0x1040), None);
+        assert_eq!(ids(0x1060), Some(vec![6, 5]));
+        assert_eq!(ids(0xfff), None);
+    }
+
+    #[test]
+    fn code_is_there_from_its_installation_to_its_freeing() {
+        let code = code();
+        let held: Vec<bool> = [9, 10, 19, 20].iter().map(|&index| code.holds(0x1010, index)).collect();
+        assert_eq!(held, [false, true, true, false]);
+        assert!(!code.holds(0x1100, 15));
+    }
+}
