@@ -206,7 +206,7 @@ fn missed(site: &Site) {
 }
 
 /// Entries of a full site that are replaced before the site is megamorphic.
-const EVICTIONS: u8 = 24;
+const EVICTIONS: u8 = 120;
 
 /// Lets the shared cache know a megamorphic site's own entry: compiled code looks only there.
 pub fn share_entry(vm: &Vm, site: &Site, entry: &Entry) {

@@ -713,6 +713,8 @@ unsafe extern "C" fn enter_slow(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
         } else {
             call::enter(vm, frame)
         };
+        // Compiled code counts its calls, too.
+        let entered = entered.and_then(|entered| poll(vm).map(|()| entered));
         match entered {
             Ok(entered) => {
                 let machine = (*entered).code;
