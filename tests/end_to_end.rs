@@ -41,7 +41,9 @@ macro_rules! configurations {
 configurations! {
     interpreter: ["--tier=interp"];
     jitless: ["--jitless"];
+    baseline: ["--tier=baseline", "--baseline-threshold=0"];
     gc_stress: ["--gc-stress"];
+    baseline_gc_stress: ["--tier=baseline", "--baseline-threshold=0", "--gc-stress"];
     profiled: ["--prof", "--prof-out=/dev/null"];
 }
 

@@ -145,7 +145,7 @@ pub(super) fn zip_keyed(vm: &mut Vm, args: Args) -> JsResult {
     for key in all.iter() {
         let property = iterables.get_own_property(vm, key);
         let property = collected.or_close(vm, property)?;
-        if !property.is_some_and(|property| property.enumerable == Some(true)) {
+        if property.is_none_or(|property| property.enumerable != Some(true)) {
             continue;
         }
         let value = iterables.get(vm, key);

@@ -445,7 +445,7 @@ fn is_ordinary_for(vm: &mut Vm, object: Object, key: PropertyKey) -> bool {
 
 /// The string cannot be a CanonicalNumericIndexString: those begin with a digit, a minus sign, or as Infinity and NaN do.
 fn starts_like_a_name(vm: &mut Vm, s: crate::JsString) -> bool {
-    if s.len() == 0 {
+    if s.is_empty() {
         return true;
     }
     match s.unit_at(vm, 0) {

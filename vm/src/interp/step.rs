@@ -31,7 +31,8 @@ enum Flow {
 /// The frame is live, on top, and of compiled code; `pc` is the offset of an instruction.
 unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<Flow> {
     let fp: *mut Value = frame.cast();
-    // SAFETY (here and in the closures): bytecode was verified; registers are within the frame.
+    // What follows rests on the verifier: operands are in range, registers within the frame.
+    // SAFETY: see above.
     let ip = unsafe { (*(*frame).code).bytecode.add(pc) };
     // SAFETY: as above.
     let op = unsafe { std::mem::transmute::<u16, Op>(*ip) };

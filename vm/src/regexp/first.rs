@@ -61,7 +61,7 @@ impl First {
 
     /// No unit begins both, and each needs one.
     pub fn excludes(self, other: First) -> bool {
-        !self.empty && !other.empty && !(self.high && other.high) && (0..4).all(|i| self.low[i] & other.low[i] == 0)
+        !(self.empty || other.empty || self.high && other.high) && (0..4).all(|i| self.low[i] & other.low[i] == 0)
     }
 
     #[inline(always)]
