@@ -215,13 +215,20 @@ impl Heap {
         let bytes_before = self.occupied();
         self.collecting = true;
         let state = self.set_state(VmState::GcMark as u32);
-        let kind = with_spilled(|stack_pointer| work(self, stack_pointer));
+        let mut stack = 0;
+        let kind = with_spilled(|stack_pointer| {
+            stack = self.stack_bytes(stack_pointer);
+            work(self, stack_pointer)
+        });
         self.set_state(state);
         self.collecting = false;
         self.next_event = if self.phase == Phase::Marking {
             self.allocated + self.external_allocated + self.pace.step
         } else {
-            self.policy.next_event(self.live + self.external(), self.limit)
+            let bytes = self.live + self.external();
+            // A deep recursion's stack is scanned each time: as much must be allocated, as far as there is room.
+            let worthwhile = stack.min(self.limit.saturating_sub(bytes) / 2);
+            self.policy.next_event(bytes, self.limit).max(worthwhile)
         };
         let pause_ns = now_ns() - start_ns;
         self.stats.total_pause_ns += pause_ns;

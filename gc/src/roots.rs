@@ -32,6 +32,16 @@ impl Heap {
     }
 
     /// Marks everything that roots name. `stack_pointer` is where the native stack begins to matter.
+    /// Bytes of stack that are scanned at every pause.
+    pub(crate) fn stack_bytes(&self, stack_pointer: usize) -> usize {
+        let native = if self.scan_native_stack { self.native_stack_base.saturating_sub(stack_pointer) } else { 0 };
+        let vm = self.vm_stack.as_ref().map_or(0, |bounds| {
+            let (base, top) = bounds();
+            (top as usize).saturating_sub(base as usize)
+        });
+        native + vm
+    }
+
     pub(crate) fn mark_roots(&mut self, stack_pointer: usize) {
         let low = stack_pointer.next_multiple_of(8) as *const usize;
         if self.scan_native_stack {

@@ -51,6 +51,7 @@ pub struct State {
     pub hash_keys: collections::key::HashKeys,
     pub regexp: regexp::RegExpState,
     pub date: date::DateState,
+    pub joins: array::UnderWay,
 }
 
 /// Drops a cell's Rust parts.

@@ -27,6 +27,7 @@ mod text;
 mod words;
 
 pub use access::{array_species_create, callable, relative, relative_end};
+pub use text::UnderWay;
 
 use crate::native::method;
 use crate::object::table::DEFAULT;

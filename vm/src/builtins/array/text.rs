@@ -1,36 +1,45 @@
 //! join, toString, toLocaleString (ECMA-262 sec. 23.1.3).
 
 use super::access::{self, this_and_length};
-use crate::native::{Args, NativeFn, NativeFunction};
+use crate::native::{Args, NativeFn};
 use crate::numeric::format::NumberBuffer;
 use crate::object::Object;
 use crate::runtime::{convert, operations};
 use crate::string::{JsString, StrView, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
+use abi::object::JsObject;
+use rustc_hash::FxHashSet;
 
-/// Whether a call of `function` on the same receiver is under way outside the running one: an array that contains itself is
-/// written as the empty string there, as every engine does it (the specification would recurse for ever).
-fn is_running_on(vm: &Vm, receiver: Object, function: NativeFn) -> bool {
-    let mut frame = vm.top_frame();
-    let mut outer = false;
-    while !frame.is_null() {
-        // SAFETY: frames of the chain are live.
-        let current = unsafe { &*frame };
-        if current.code.is_null()
-            && let Some(callee) = current.callee.as_object().and_then(|f| f.downcast::<NativeFunction>())
-            && callee.function as usize == function as usize
-            && current.this == receiver.value()
-        {
-            if outer {
-                return true;
-            }
-            // The first one is the running call itself.
-            outer = true;
-        }
-        frame = current.caller;
+/// The calls under way that convert elements which are objects: an array that contains itself is written as the empty string
+/// inside itself, as every engine does it (the specification would recurse for ever).
+#[derive(Default)]
+pub struct UnderWay {
+    calls: FxHashSet<(usize, *mut JsObject)>,
+}
+
+/// A call's part in that: entered at the first element that is an object.
+struct Entry {
+    call: (usize, *mut JsObject),
+    entered: bool,
+}
+
+impl Entry {
+    fn new(receiver: Object, function: NativeFn) -> Entry {
+        Entry { call: (function as usize, receiver.as_ptr()), entered: false }
     }
-    false
+
+    /// False if the same call is under way already.
+    fn enter(&mut self, vm: &mut Vm) -> bool {
+        self.entered = self.entered || vm.builtins.joins.calls.insert(self.call);
+        self.entered
+    }
+
+    fn leave(&self, vm: &mut Vm) {
+        if self.entered {
+            vm.builtins.joins.calls.remove(&self.call);
+        }
+    }
 }
 
 /// What an element contributes: nothing if nullish, a number or a string as it is. None for what needs ToString.
@@ -57,9 +66,15 @@ pub fn join(vm: &mut Vm, args: Args) -> JsResult {
         v if v.is_undefined() => JsString::from_char(vm, b',' as u16)?,
         v => convert::to_string(vm, v)?.flatten(vm)?,
     };
+    let mut entry = Entry::new(object, join);
+    let result = join_elements(vm, object, length, separator, &mut entry);
+    entry.leave(vm);
+    result
+}
+
+fn join_elements(vm: &mut Vm, object: Object, length: u64, separator: JsString, entry: &mut Entry) -> JsResult {
     let mut text = StringBuilder::new();
     let mut buffer = NumberBuffer::new();
-    let mut checked = false;
     for k in 0..length {
         if k > 0 && !separator.is_empty() {
             text.push_js(separator);
@@ -71,11 +86,8 @@ pub fn join(vm: &mut Vm, args: Args) -> JsResult {
         if push_simple(&mut text, &mut buffer, element) {
             continue;
         }
-        if !checked {
-            if is_running_on(vm, object, join) {
-                return Ok(vm.empty_string().value());
-            }
-            checked = true;
+        if !entry.enter(vm) {
+            return Ok(vm.empty_string().value());
         }
         let string = convert::to_string(vm, element)?;
         text.push_js(string);
@@ -97,8 +109,14 @@ pub fn to_string(vm: &mut Vm, args: Args) -> JsResult {
 /// toLocaleString() (sec. 23.1.3.32), separated by commas.
 pub fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
     let (object, length) = this_and_length(vm, args)?;
+    let mut entry = Entry::new(object, to_locale_string);
+    let result = join_locale_strings(vm, object, length, &mut entry);
+    entry.leave(vm);
+    result
+}
+
+fn join_locale_strings(vm: &mut Vm, object: Object, length: u64, entry: &mut Entry) -> JsResult {
     let mut text = StringBuilder::new();
-    let mut checked = false;
     for k in 0..length {
         if k > 0 {
             text.push_u16(b',' as u16);
@@ -110,11 +128,8 @@ pub fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
         if element.is_nullish() {
             continue;
         }
-        if element.is_object() && !checked {
-            if is_running_on(vm, object, to_locale_string) {
-                return Ok(vm.empty_string().value());
-            }
-            checked = true;
+        if element.is_object() && !entry.enter(vm) {
+            return Ok(vm.empty_string().value());
         }
         let string = operations::invoke(vm, element, vm.names.to_locale_string, &[])?;
         let string = convert::to_string(vm, string)?;
