@@ -14,7 +14,7 @@ pub struct Ring {
     lost: AtomicU64,
 }
 
-// SAFETY: one producer writes a place before it publishes it, one consumer reads it before it gives it back.
+// SAFETY: the two threads agree by `written` and `read` on who may touch which words; who may be which thread is the methods' condition.
 unsafe impl Sync for Ring {}
 
 /// A record that is being written. It is there only once it is finished.
