@@ -32,6 +32,9 @@ pub struct Cli {
     /// A checkout of tc39/test262
     #[arg(long, value_name = "DIR")]
     pub suite: PathBuf,
+    /// The suite's commit, where DIR is a copy without a repository that says it
+    #[arg(long, value_name = "HASH")]
+    pub commit: Option<String>,
     /// Only this file or folder below the suite's `test`; may be given several times. Without it everything but `intl402`
     #[arg(long, value_name = "PATH")]
     pub filter: Vec<String>,

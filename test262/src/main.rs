@@ -51,7 +51,7 @@ fn run(cli: &Cli) -> anyhow::Result<bool> {
     let mut expected = Expected::read(&list)?;
     let tests = suite::load(cli)?;
     let cases = suite::cases(&tests);
-    let version = suite::version(&cli.suite);
+    let version = suite::version(&cli.suite, cli.commit.as_deref());
     println!("{version}: {} tests, {} runs", tests.len(), cases.len());
     let outcomes = pool::run_all(&cases, cli)?;
     let results = Results::new(&tests, &cases, &outcomes);

@@ -119,7 +119,10 @@ fn read(root: &Path, path: &str) -> anyhow::Result<Test> {
 }
 
 /// Which suite this is, for the record: its commit, or what its package.json says where there is no repository.
-pub fn version(suite: &Path) -> String {
+pub fn version(suite: &Path, commit: Option<&str>) -> String {
+    if let Some(commit) = commit {
+        return format!("test262 at commit {commit}");
+    }
     // Not a repository further up that happens to contain the suite's folder.
     if suite.join(".git").exists()
         && let Ok(output) = Command::new("git").arg("-C").arg(suite).args(["rev-parse", "HEAD"]).output()

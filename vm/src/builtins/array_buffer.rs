@@ -230,6 +230,13 @@ pub fn is_immutable(buffer: &JsArrayBuffer) -> bool {
     plain(buffer).is_some_and(|b| b.immutable.get())
 }
 
+/// Makes an ArrayBuffer immutable, once its maker has filled it.
+pub fn make_immutable(buffer: &JsArrayBuffer) {
+    if let Some(buffer) = plain(buffer) {
+        buffer.immutable.set(true);
+    }
+}
+
 /// TypeError if the buffer is immutable.
 pub fn check_mutable(vm: &mut Vm, buffer: &JsArrayBuffer, name: &str) -> JsResult<()> {
     if is_immutable(buffer) {

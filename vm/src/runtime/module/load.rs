@@ -122,13 +122,14 @@ impl Vm {
         Ok(module)
     }
 
-    /// A Uint8Array with these bytes.
+    /// A Uint8Array with these bytes, over an immutable buffer.
     fn bytes_value(&mut self, bytes: &[u8]) -> JsResult {
         let buffer = crate::builtins::array_buffer::new_array_buffer(self, bytes.len() as u64)?;
         // SAFETY: a fresh array buffer of that length.
         unsafe {
-            let data = (*buffer.as_ptr().cast::<abi::object::JsArrayBuffer>()).data.get();
-            std::ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len());
+            let cell = &*buffer.as_ptr().cast::<abi::object::JsArrayBuffer>();
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), cell.data.get(), bytes.len());
+            crate::builtins::array_buffer::make_immutable(cell);
         }
         let constructor = self.realm().uint8_array_constructor;
         Ok(self.construct(constructor, &[buffer.value()], None)?.value())
