@@ -194,6 +194,7 @@ intrinsics! {
     async_function_prototype,
     disposable_stack_prototype,
     async_disposable_stack_prototype,
+    shadow_realm_prototype,
     eval,
 }
 

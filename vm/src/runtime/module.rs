@@ -818,11 +818,48 @@ fn start_import(
     if phase == 1 {
         return Err(vm.throw_syntax_error("Source phase import is not available for this module"));
     }
-    let referrer = match module_of(code) {
+    let referrer = name_of(vm, code);
+    import_into(vm, &specifier, &kind, &referrer, capability)
+}
+
+/// What a script or module is called.
+fn name_of(vm: &Vm, code: &Code) -> String {
+    match module_of(code) {
         Some(module) => module.name.clone(),
         None => vm.script_name(code),
-    };
-    let module = vm.load(&specifier, &kind, &referrer)?;
+    }
+}
+
+/// What the running script or module is called.
+pub fn active_name(vm: &Vm) -> String {
+    let mut frame = vm.top_frame();
+    while !frame.is_null() {
+        // SAFETY: frames of the chain are live; those of JavaScript functions have their code.
+        unsafe {
+            if !(*frame).code.is_null() {
+                return name_of(vm, Code::from_machine((*frame).code));
+            }
+            frame = (*frame).caller;
+        }
+    }
+    String::new()
+}
+
+/// Imports a module into the current realm: a promise of the namespace.
+pub fn import_by_name(vm: &mut Vm, specifier: &str, referrer: &str) -> JsResult<Object> {
+    let capability = promise::new_promise(vm)?;
+    if let Err(throw) = import_into(vm, specifier, "", referrer, capability) {
+        if vm.is_terminating() {
+            return Err(throw);
+        }
+        let error = vm.take_exception();
+        promise::reject_promise(vm, capability, error)?;
+    }
+    Ok(capability)
+}
+
+fn import_into(vm: &mut Vm, specifier: &str, kind: &str, referrer: &str, capability: Object) -> JsResult<()> {
+    let module = vm.load(specifier, kind, referrer)?;
     if module.data.is_some() {
         link(vm, module)?;
     }
