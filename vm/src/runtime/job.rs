@@ -181,6 +181,15 @@ impl Vm {
         Ok(())
     }
 
+    /// As [`Vm::run_jobs`], until none is to come from `Atomics.waitAsync` either.
+    pub fn run_all_jobs(&mut self) -> JsResult<()> {
+        self.run_jobs()?;
+        while self.wait_for_async_waits()? {
+            self.run_jobs()?;
+        }
+        Ok(())
+    }
+
     /// Runs jobs until none is left. An exception of a job is returned, and the jobs behind it stay: who calls again goes on.
     pub fn run_jobs(&mut self) -> JsResult<()> {
         self.jobs.depth += 1;
@@ -201,6 +210,12 @@ impl Vm {
                 self.set_async_origin(before);
                 self.set_realm(realm);
                 result?;
+                if !self.builtins.async_waits.is_empty() {
+                    self.settle_async_waits()?;
+                }
+            }
+            if !self.builtins.async_waits.is_empty() && self.settle_async_waits()? {
+                continue;
             }
             // Callbacks are not due before everything else is done.
             let ready = std::mem::take(&mut *self.jobs.ready.borrow_mut());

@@ -54,12 +54,32 @@ fn start_import(
 ) -> JsResult<()> {
     let specifier = convert::to_string(vm, specifier)?.to_rust_string_lossy(vm)?;
     let kind = import_type(vm, options)?;
-    let referrer = match module_of(code) {
-        Some(module) => module.name.clone(),
-        None => vm.script_name(code),
-    };
+    let referrer = name_of(vm, code);
     let module = vm.load(&specifier, &kind, &referrer)?;
     continue_dynamic_import(vm, module, phase, capability)
+}
+
+/// What a script or module is called.
+fn name_of(vm: &Vm, code: &Code) -> String {
+    match module_of(code) {
+        Some(module) => module.name.clone(),
+        None => vm.script_name(code),
+    }
+}
+
+/// What the running script or module is called.
+pub fn active_name(vm: &Vm) -> String {
+    vm.top_code().map_or(String::new(), |code| name_of(vm, code))
+}
+
+/// Imports a module into the current realm: a promise of the namespace.
+pub fn import_by_name(vm: &mut Vm, specifier: &str, referrer: &str) -> JsResult<Object> {
+    let capability = promise::new_promise(vm)?;
+    or_reject(vm, capability, |vm| {
+        let module = vm.load(specifier, "", referrer)?;
+        continue_dynamic_import(vm, module, PHASE_EVALUATION, capability)
+    })?;
+    Ok(capability)
 }
 
 /// ContinueDynamicImport: linking and evaluation are jobs of their own, since loading may take time.
