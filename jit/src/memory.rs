@@ -2,6 +2,7 @@
 //!
 //! The range is no longer than the reach of a relative jump, so that pieces of code reach each other and the thunks at its start.
 
+use rustc_hash::FxHashMap;
 use std::io;
 
 /// Bytes reserved: the reach of aarch64's branches.
@@ -13,7 +14,12 @@ pub struct CodeMemory {
     executable: *mut u8,
     used: usize,
     limit: usize,
+    /// Offsets of pieces that were freed, by their size in [`GRAIN`]s.
+    free: FxHashMap<usize, Vec<usize>>,
 }
+
+/// Pieces take multiples of so many bytes, so that what is freed fits what comes.
+const GRAIN: usize = 128;
 
 impl CodeMemory {
     /// Reserves the range, of which at most `limit` bytes are used.
@@ -47,9 +53,13 @@ impl CodeMemory {
             let error = io::Error::last_os_error();
             libc::close(fd);
             match mappings {
-                (Some(writable), Some(executable)) => {
-                    Ok(CodeMemory { writable, executable, used: 0, limit: limit.min(RESERVED) })
-                }
+                (Some(writable), Some(executable)) => Ok(CodeMemory {
+                    writable,
+                    executable,
+                    used: 0,
+                    limit: limit.min(RESERVED),
+                    free: FxHashMap::default(),
+                }),
                 (one, other) => {
                     for mapping in [one, other].into_iter().flatten() {
                         libc::munmap(mapping.cast(), RESERVED);
@@ -65,15 +75,24 @@ impl CodeMemory {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Room for a piece of code, aligned to 16 bytes: its offset in the range.
+    /// Room for a piece of code, aligned to 16 bytes at least: its offset in the range.
     pub fn allocate(&mut self, bytes: usize) -> Option<usize> {
+        let grains = bytes.div_ceil(GRAIN);
+        if let Some(offset) = self.free.get_mut(&grains).and_then(Vec::pop) {
+            return Some(offset);
+        }
         let offset = self.used;
-        let end = offset.checked_add(bytes)?.next_multiple_of(16);
+        let end = offset.checked_add(grains * GRAIN)?;
         if end > self.limit {
             return None;
         }
         self.used = end;
         Some(offset)
+    }
+
+    /// Gives a piece back that nobody runs.
+    pub fn release(&mut self, offset: usize, bytes: usize) {
+        self.free.entry(bytes.div_ceil(GRAIN)).or_default().push(offset);
     }
 
     /// Copies code to its place.

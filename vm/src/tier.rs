@@ -15,8 +15,9 @@ pub trait Compiler {
     /// the interpreter for good.
     fn compile(&mut self, vm: &mut Vm, code: &Code) -> bool;
 
-    /// A Code cell has died: its machine code is not needed any more.
-    fn forget(&mut self, machine: *const CodeHeader);
+    /// Functions have died: their machine code is freed, and stamped as freed if somebody observes. No frame names it: frames keep their
+    /// functions alive.
+    fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut crate::observe::Observation);
 }
 
 /// From the runtime into compiled code: `(vm, frame, address) -> value`.

@@ -9,13 +9,13 @@ mod stencil;
 
 use crate::memory::CodeMemory;
 use abi::frame::CodeHeader;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
 use stencil::{STENCILS, id};
 use vm::Vm;
 use vm::code::Code;
 use vm::code_origin::MachineCode;
-use vm::observe::now_ns;
+use vm::observe::{Observation, now_ns};
 use vm::options::Tier;
 use vm::tier::{CallCompiled, Compiler};
 
@@ -36,6 +36,8 @@ struct Installed {
     offsets: Box<[u32]>,
     /// The stencils that were chosen, hashed.
     selection: u64,
+    /// Where its code is, older code first, which may still be running: offset and bytes.
+    pieces: Vec<(usize, usize)>,
     tables: Vec<Box<[u64]>>,
 }
 
@@ -94,17 +96,15 @@ impl Compiler for Baseline {
         let started = Instant::now();
         let Some(body) = code.body.get() else { return false };
         let machine = code.machine.get();
-        let base = self.memory.used();
         let selection = patch::selection(body);
         if self.installed.get(&machine.cast_const()).is_some_and(|i| i.selection == selection) {
             // The sites have learnt nothing that would change the code.
             return true;
         }
         // SAFETY: the machine part is the live cell's; it is read here and written below, by this thread.
-        let compiled = patch::function(vm, unsafe { &*machine }, body, self.thunks, base, self.memory.address(base));
-        let Some(offset) = self.memory.allocate(compiled.code.len()) else { return false };
-        self.memory.write(offset, &compiled.code);
-        let (bytes, instructions) = (compiled.code.len(), compiled.instructions);
+        let compiled = patch::function(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
+        let Some(compiled) = compiled else { return false };
+        let (offset, bytes, instructions) = (compiled.place, compiled.bytes, compiled.instructions);
         // SAFETY: as above.
         unsafe {
             (*machine).native = self.memory.address(offset);
@@ -130,6 +130,7 @@ impl Compiler for Baseline {
         let installed = self.installed.entry(machine).or_default();
         installed.offsets = compiled.offsets;
         installed.selection = selection;
+        installed.pieces.push((offset, bytes));
         installed.tables.extend(compiled.tables);
         if self.trace {
             let micros = started.elapsed().as_secs_f64() * 1e6;
@@ -146,7 +147,26 @@ impl Compiler for Baseline {
         true
     }
 
-    fn forget(&mut self, machine: *const CodeHeader) {
-        self.installed.remove(&machine);
+    fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut Observation) {
+        let mut starts = FxHashSet::default();
+        for machine in dead {
+            let Some(installed) = self.installed.remove(machine) else { continue };
+            for (offset, bytes) in installed.pieces {
+                self.memory.release(offset, bytes);
+                starts.insert(self.memory.address(offset) as usize);
+            }
+        }
+        if starts.is_empty() {
+            return;
+        }
+        let stamp = (observed.sample_index(), now_ns());
+        let keep = observed.is_observed();
+        observed.machine_code.retain_mut(|code| {
+            if code.freed.is_some() || !starts.contains(&code.start) {
+                return true;
+            }
+            code.freed = Some(stamp);
+            keep
+        });
     }
 }

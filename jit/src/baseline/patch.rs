@@ -7,6 +7,7 @@
 use super::Thunks;
 use super::select::{Instruction, select};
 use super::stencil::{Exit, Part, STENCILS, Source, Stencil, Target, id};
+use crate::memory::CodeMemory;
 use abi::Value;
 use abi::frame::*;
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
@@ -20,7 +21,9 @@ const UNROLLED: u32 = 8;
 
 /// A compiled function.
 pub struct Compiled {
-    pub code: Vec<u8>,
+    /// Where its code is in the range, and how long it is.
+    pub place: usize,
+    pub bytes: usize,
     /// For each unit of bytecode the offset of its instruction's code.
     pub offsets: Box<[u32]>,
     pub instructions: usize,
@@ -57,15 +60,14 @@ pub fn thunk(stencil: &Stencil, vm: &Vm) -> Vec<u8> {
     code
 }
 
-/// Compiles a function for the place `base` in the code range, whose address is `address`.
+/// Compiles a function; None if there is no room for its code.
 pub fn function(
     vm: &Vm,
     machine: &CodeHeader,
     body: &CodeBody,
     thunks: Thunks,
-    base: usize,
-    address: *const u8,
-) -> Compiled {
+    memory: &mut CodeMemory,
+) -> Option<Compiled> {
     let mut pieces = prologue(machine);
     let bytecode = &body.bytecode[..];
     let mut offsets = vec![0u32; bytecode.len()].into_boxed_slice();
@@ -106,7 +108,8 @@ pub fn function(
         }
     }
 
-    let tables = jump_tables(bytecode, body, &offsets, address);
+    let base = memory.allocate(size as usize)?;
+    let tables = jump_tables(bytecode, body, &offsets, memory.address(base));
     let mut code = vec![0xcc; size as usize];
     let mut patch = Patch { vm, machine, bytecode, body, base, thunks, tables: &tables, code: &mut code };
     for (n, piece) in pieces.iter().enumerate() {
@@ -129,7 +132,8 @@ pub fn function(
         patch.part(&stub.hot, hot, &piece, 0, 0);
     }
     let (origins, ranges) = origins(machine, &pieces, &stubs, first);
-    Compiled { code, offsets, instructions, origins, ranges, tables }
+    memory.write(base, &code);
+    Some(Compiled { place: base, bytes: code.len(), offsets, instructions, origins, ranges, tables })
 }
 
 /// Which instruction each part of the code is of. The prologue counts as the first one's.

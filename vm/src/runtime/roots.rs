@@ -144,9 +144,6 @@ impl Vm {
                 self.code.forget(code.machine().code_id);
                 dead.push(*code);
             }
-            if !marked && let Some(compiler) = &mut self.tiers.compiler {
-                compiler.forget(code.machine.get());
-            }
             marked
         });
         // Not swept yet: what they held can still be read.
@@ -154,6 +151,10 @@ impl Vm {
             self.release_histories(code);
         }
         if !dead.is_empty() {
+            if let Some(compiler) = &mut self.tiers.compiler {
+                let machines: Vec<_> = dead.iter().map(|code| code.machine.get().cast_const()).collect();
+                compiler.forget(&machines, &mut self.observed);
+            }
             let code = &self.code;
             self.element_transitions.retain(|(origin, _, _), _| code.get(origin.code_id).is_some());
         }
