@@ -5,7 +5,7 @@ use crate::evidence;
 use crate::profile::*;
 use crate::sampler::log::{Log, NO_STACK, RawSample};
 use crate::sampler::signal::{IN_COMPILED, IN_INTERPRETER};
-use crate::sampler::walk::End;
+use crate::sampler::walk::{End, TAIL_CALLED};
 use crate::sampler::{Clock, Options, Pause};
 use crate::symbols::Symbols;
 use abi::context::VmState;
@@ -194,11 +194,12 @@ impl<'v> Tables<'v> {
 
     /// The frames of one position word on top of `stack`: several if it is a call site in compiled code with inlined functions.
     fn push_word(&mut self, stack: i64, word: u64) -> i64 {
-        let (position, code_id) = (word as u32, (word >> 32) as u32);
+        let (position, code_id) = ((word & !TAIL_CALLED) as u32, (word >> 32) as u32);
         if code_id == 0 {
             // Not a frame yet: its arguments are being laid out.
             return stack;
         }
+        let stack = if word & TAIL_CALLED != 0 { self.push_named(stack, ELIDED, Tier::Host, 0) } else { stack };
         let Some(&code) = self.code_by_id.get(&code_id) else {
             return self.push_place(stack, code_id, position, Tier::Interpreter, false);
         };
@@ -254,6 +255,8 @@ fn category(state: VmState) -> Category {
 
 /// Name of the frame at the bottom of what runs without any JavaScript.
 const HOST: &str = "host";
+/// Name of the frame that stands for those that proper tail calls replaced.
+const ELIDED: &str = "elided by tail calls";
 /// Name of the frame at the bottom of a stack that was too deep.
 const DEEPER: &str = "deeper frames";
 
@@ -382,14 +385,19 @@ impl Tables<'_> {
         let code = self.code_at(raw.pc, index)?;
         let origin = code.origin_of_pc(raw.pc as usize)?;
         let mut below = raw.stack;
+        let mut elided = false;
         // At the edges of calls and returns the top frame is not yet, or no longer, the PC's.
         if below != NO_STACK {
             let (parent, word) = log.stacks[below as usize];
             if (word >> 32) as u32 == code.id {
                 below = parent;
+                elided = word & TAIL_CALLED != 0;
             }
         }
-        let below = if below == NO_STACK { NONE } else { stacks[below as usize] };
+        let mut below = if below == NO_STACK { NONE } else { stacks[below as usize] };
+        if elided {
+            below = self.push_named(below, ELIDED, Tier::Host, 0);
+        }
         Some((self.push_origin(below, code, origin), tier_of(code)))
     }
 

@@ -5,8 +5,8 @@
 
 use super::ring::Record;
 use abi::context::VmContext;
-use abi::frame::Frame;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use abi::frame::{FLAG_TAIL_CALLED, Frame};
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
 /// Why a walk ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -43,6 +43,9 @@ impl End {
     }
 }
 
+/// Set in a frame's word if proper tail calls elided frames between it and its caller. No bytecode offset is that large.
+pub const TAIL_CALLED: u64 = 1 << 31;
+
 /// Frames of one sample at most.
 pub const MAX_DEPTH: usize = 1024;
 
@@ -75,7 +78,9 @@ pub unsafe fn walk(context: &VmContext, mut frame: *mut Frame, record: &mut Reco
         // SAFETY: the address is within the VM stack, which stays mapped while the VM lives; words are read by atomics.
         unsafe {
             let position = (&raw const (*frame).position).cast::<AtomicU64>();
-            record.push((*position).load(Ordering::Relaxed));
+            let flags = (&raw const (*frame).flags).cast::<AtomicU32>();
+            let elided = (*flags).load(Ordering::Relaxed) & FLAG_TAIL_CALLED != 0;
+            record.push((*position).load(Ordering::Relaxed) | if elided { TAIL_CALLED } else { 0 });
             n += 1;
             let caller = (&raw const (*frame).caller).cast::<AtomicPtr<Frame>>();
             frame = (*caller).load(Ordering::Relaxed);
@@ -90,9 +95,11 @@ mod tests {
     use super::*;
     use abi::value::Value;
 
+    const WORDS: usize = 1 << 14;
+
     /// Walks from the frame at word `top` of a stack of these words (a position word and a caller, by word index, per frame).
     fn walked(frames: &[(usize, u64, usize)], top: usize) -> (Vec<u64>, End) {
-        let mut stack = vec![0u64; 4096];
+        let mut stack = vec![0u64; WORDS];
         let base = stack.as_mut_ptr();
         for &(at, position, caller) in frames {
             // SAFETY: within the vector; a caller of usize::MAX is null.
@@ -101,7 +108,7 @@ mod tests {
                 *base.add(at + 1) = position;
             }
         }
-        let limit = base.wrapping_add(4096).wrapping_byte_sub(1 << 19).cast::<Value>();
+        let limit = base.wrapping_add(WORDS).wrapping_byte_sub(1 << 19).cast::<Value>();
         let context = VmContext::new(base.cast(), limit);
         let ring = Ring::new(4096);
         // SAFETY: one thread; the context's stack is the vector.
@@ -123,17 +130,17 @@ mod tests {
 
     #[test]
     fn bad_links_end_it() {
-        assert_eq!(walked(&[(40, 2, 5000)], 40), (vec![2], End::BadLink));
+        assert_eq!(walked(&[(40, 2, 2 * WORDS)], 40), (vec![2], End::BadLink));
         assert_eq!(walked(&[(40, 2, 40)], 40), (vec![2], End::NotOutwards));
         assert_eq!(walked(&[(40, 2, 90), (90, 3, usize::MAX)], 40), (vec![2], End::NotOutwards));
-        assert_eq!(walked(&[], 9000), (vec![], End::BadLink));
+        assert_eq!(walked(&[], 2 * WORDS), (vec![], End::BadLink));
     }
 
     #[test]
     fn deep_stacks_keep_their_innermost_frames() {
         let chain: Vec<_> =
-            (0..1200).map(|i| (2 * i, i as u64, if i == 0 { usize::MAX } else { 2 * (i - 1) })).collect();
-        let (words, end) = walked(&chain, 2 * 1199);
+            (0..1200).map(|i| (7 * i, i as u64, if i == 0 { usize::MAX } else { 7 * (i - 1) })).collect();
+        let (words, end) = walked(&chain, 7 * 1199);
         assert_eq!((words.len(), words[0], end), (MAX_DEPTH, 1199, End::Truncated));
     }
 }
