@@ -53,7 +53,7 @@ impl Vm {
 }
 
 /// The site of the instruction at `offset`.
-pub fn site_at<'a>(code: &'a Code, offset: u32) -> Option<&'a Site> {
+pub fn site_at(code: &Code, offset: u32) -> Option<&Site> {
     let body = code.body.get()?;
     let units = body.bytecode.get(offset as usize..)?;
     let op = Op::from_u16(*units.first()?)?;
