@@ -102,10 +102,8 @@ impl Compiler<'_> {
                 Callee::Import(import) => return self.import_call(call, import.phase, dst),
                 Callee::Expr(_) => {}
             },
-            Expr::Member(member) => {
-                if !matches!(&*member.obj, Expr::Call(_) | Expr::Member(_) | Expr::OptChain(_)) {
-                    return self.member(member, dst);
-                }
+            Expr::Member(member) if !matches!(&*member.obj, Expr::Call(_) | Expr::Member(_) | Expr::OptChain(_)) => {
+                return self.member(member, dst);
             }
             _ => {}
         }

@@ -28,7 +28,7 @@ impl Compiler<'_> {
         let stack = self.b.temporary();
         let error = self.b.temporary();
         self.e(Op::LoadEmpty, &[stack as u32]);
-        let saved = std::mem::replace(&mut self.resources, Some(stack));
+        let saved = self.resources.replace(stack);
         debug_assert!(saved != Some(stack));
         self.outer_resources.push(saved);
         let finally = self.begin_finally();

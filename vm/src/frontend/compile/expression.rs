@@ -446,9 +446,7 @@ impl Compiler<'_> {
                     let deciding = op == BinaryOp::LogicalOr;
                     let skip = self.b.label();
                     for (i, mut operand) in operands.into_iter().enumerate() {
-                        if i == last {
-                            self.condition(&mut operand, target, when);
-                        } else if deciding == when {
+                        if i == last || deciding == when {
                             self.condition(&mut operand, target, when);
                         } else {
                             self.condition(&mut operand, skip, deciding);

@@ -272,10 +272,8 @@ impl Analyzer {
                     e = &mut expression.arg;
                     continue;
                 }
-                Expr::MetaProp(property) => {
-                    if property.kind == MetaPropKind::NewTarget {
-                        self.capture(CAPTURE_NEW_TARGET);
-                    }
+                Expr::MetaProp(property) if property.kind == MetaPropKind::NewTarget => {
+                    self.capture(CAPTURE_NEW_TARGET);
                 }
                 Expr::SuperProp(property) => self.super_property(property),
                 Expr::OptChain(chain) => self.optional_chain(chain),
