@@ -1,6 +1,7 @@
 //! Sampling: starting, stopping, and the state that handler and thread share.
 
 pub mod log;
+pub mod period;
 pub mod ring;
 pub mod signal;
 pub mod thread;
@@ -9,9 +10,11 @@ pub mod walk;
 
 use crate::profile::Profile;
 use crate::resolve::{self, Seen};
+use period::Period;
 use ring::Ring;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use times::Times;
@@ -62,17 +65,23 @@ pub struct Shared {
     pub calibrating: AtomicBool,
     pub times: Times,
     pub interval: Duration,
+    /// The timer, for the handler to set the period of.
+    pub timer: AtomicPtr<c_void>,
+    /// Nanoseconds between signals, drawn anew by the handler every so many samples. Set by another thread, the timer would lose a signal
+    /// that is pending because the VM's thread was not running, and with it the time that this stands for.
+    pub period: Period,
+    /// Nobody arms the timer.
+    pub paused: AtomicBool,
     /// Not touched by the handler.
     state: Mutex<TimerState>,
 }
 
-/// What the VM's thread and the sampling thread share besides.
+/// What the VM's thread keeps besides.
 #[derive(Default)]
 struct TimerState {
     timer: Option<signal::Timer>,
-    period: Duration,
     /// How often the timer was asked to stop; it runs at 0.
-    paused: u32,
+    pauses_under_way: u32,
     /// What was left until the next signal when it stopped.
     left: Duration,
     /// Begin and end of each time in which nothing was sampled: idle or paused.
@@ -105,25 +114,20 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The time between signals from the next one on.
-    fn set_period(&self, period: Duration) {
-        let mut state = self.state();
-        state.period = period;
-        if state.paused == 0
-            && let Some(timer) = &state.timer
-        {
-            timer.set_period(period);
-        }
+    /// The time between signals.
+    fn period(&self) -> Duration {
+        Duration::from_nanos(self.period.nanoseconds())
     }
 
     /// No samples until [`Shared::resume`]. What was left until the next signal is kept: otherwise a program whose work comes in
     /// pieces shorter than the interval would never be sampled.
     fn pause(&self, idle: bool) {
         let mut state = self.state();
-        state.paused += 1;
-        if state.paused > 1 {
+        state.pauses_under_way += 1;
+        if state.pauses_under_way > 1 {
             return;
         }
+        self.paused.store(true, Ordering::SeqCst);
         if let Some(timer) = &state.timer {
             state.left = timer.disarm();
         }
@@ -132,16 +136,17 @@ impl Shared {
 
     fn resume(&self) {
         let mut state = self.state();
-        state.paused = state.paused.saturating_sub(1);
-        if state.paused > 0 {
+        state.pauses_under_way = state.pauses_under_way.saturating_sub(1);
+        if state.pauses_under_way > 0 {
             return;
         }
+        self.paused.store(false, Ordering::SeqCst);
         if let Some(pause) = state.pauses.last_mut() {
             pause.end_ns = signal::now_ns();
         }
         if let Some(timer) = &state.timer {
-            let left = if state.left.is_zero() { state.period } else { state.left };
-            timer.arm(left, state.period);
+            let left = if state.left.is_zero() { self.period() } else { state.left };
+            timer.arm(left, self.period());
         }
     }
 }
@@ -196,6 +201,9 @@ impl Profiler {
             calibrating: AtomicBool::new(false),
             times: Times::default(),
             interval: options.interval,
+            timer: AtomicPtr::new(std::ptr::null_mut()),
+            period: Period::new(options.interval, fastrand::u64(..)),
+            paused: AtomicBool::new(false),
             state: Mutex::default(),
         });
         signal::install()?;
@@ -217,10 +225,10 @@ impl Profiler {
             empty_stop_ns,
             shared,
         };
-        let period = thread::draw(options.interval, &mut fastrand::Rng::new());
         {
             let mut state = profiler.shared.state();
-            state.period = period;
+            let period = profiler.shared.period();
+            timer.publish(&profiler.shared);
             // The first signal comes anywhere in the first period.
             timer.arm(period.mul_f64(fastrand::f64()), period);
             state.timer = Some(timer);

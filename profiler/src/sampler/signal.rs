@@ -144,6 +144,16 @@ unsafe fn sample(shared: &Shared, overrun: libc::c_int, pc: u64, pinned: u64) {
         0
     };
     record.finish(state & 0xff | (walked as u32) << 8 | flags << 16);
+    if let Some(period) = shared.period.next()
+        && !shared.paused.load(Ordering::Relaxed)
+    {
+        let timer = shared.timer.load(Ordering::Relaxed);
+        let setting = setting(Duration::from_nanos(period), Duration::from_nanos(period));
+        if !timer.is_null() {
+            // SAFETY: the timer exists as long as it has signals; timer_settime is async-signal-safe.
+            unsafe { libc::timer_settime(timer, 0, &raw const setting, std::ptr::null_mut()) };
+        }
+    }
     shared.times.note(now_ns() - time);
 }
 
@@ -185,26 +195,24 @@ impl Timer {
         self.set(Duration::ZERO, Duration::ZERO)
     }
 
-    /// Changes the period but not the moment of the next signal.
-    pub fn set_period(&self, period: Duration) {
-        // SAFETY: the timer exists until it is dropped; the kernel fills the struct.
-        let left = unsafe {
-            let mut now: libc::itimerspec = std::mem::zeroed();
-            libc::timer_gettime(self.id, &raw mut now);
-            duration(now.it_value)
-        };
-        self.arm(left, period);
+    /// Lets the handler set the period from here on.
+    pub fn publish(&self, shared: &Shared) {
+        shared.timer.store(self.id, Ordering::Relaxed);
     }
 
     fn set(&self, first: Duration, period: Duration) -> Duration {
-        let setting = libc::itimerspec { it_interval: timespec(period), it_value: timespec(first) };
-        // SAFETY: as above.
+        let setting = setting(first, period);
+        // SAFETY: the timer exists until it is dropped; the kernel fills the struct.
         unsafe {
             let mut before: libc::itimerspec = std::mem::zeroed();
             libc::timer_settime(self.id, 0, &raw const setting, &raw mut before);
             duration(before.it_value)
         }
     }
+}
+
+fn setting(first: Duration, period: Duration) -> libc::itimerspec {
+    libc::itimerspec { it_interval: timespec(period), it_value: timespec(first) }
 }
 
 fn timespec(time: Duration) -> libc::timespec {

@@ -1,7 +1,4 @@
-//! The sampling thread: drains the ring every few milliseconds, and draws the timer's next period.
-//!
-//! A fixed period locks onto programs with a period of their own; one drawn at random does not. The *rate* is drawn evenly from 0.8 to 1.2
-//! of the nominal one, so that the mean rate is the nominal one (an even draw of the period would give 1.4 % more).
+//! The sampling thread: drains the ring every few milliseconds, and keeps what was in it in less space.
 
 use super::Shared;
 use super::log::Log;
@@ -44,15 +41,9 @@ impl Drainer {
     }
 }
 
-/// A period whose mean rate is that of the interval.
-pub fn draw(interval: Duration, random: &mut fastrand::Rng) -> Duration {
-    interval.div_f64(0.8 + 0.4 * random.f64())
-}
-
 fn run(shared: &Shared, stop: &AtomicBool) -> Log {
     let mut log = Log::default();
     let mut words = Vec::new();
-    let mut random = fastrand::Rng::new();
     let mut wake = WAKE;
     while !stop.load(Ordering::Acquire) {
         std::thread::park_timeout(wake);
@@ -61,22 +52,6 @@ fn run(shared: &Shared, stop: &AtomicBool) -> Log {
         let full = unsafe { shared.ring.drain(&mut words) };
         wake = if full > 0.25 { WAKE_OFTEN } else { WAKE };
         log.append(&words);
-        if !stop.load(Ordering::Acquire) {
-            shared.set_period(draw(shared.interval, &mut random));
-        }
     }
     log
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_mean_rate_is_the_nominal_one() {
-        let mut random = fastrand::Rng::with_seed(7);
-        let interval = Duration::from_millis(1);
-        let rates: f64 = (0..100_000).map(|_| 1.0 / draw(interval, &mut random).as_secs_f64()).sum();
-        assert!((rates / 100_000.0 - 1000.0).abs() < 3.0, "{rates}");
-    }
 }
