@@ -1,0 +1,103 @@
+//! The command's profiles: every format, the conversion of the native one, `console.profile`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const PROGRAM: &str = "\
+function heavy(n) { let s = 0; for (let i = 0; i < n; i++) s += Math.sin(i); return s; }
+const end = performance.now() + 60;
+while (performance.now() < end) heavy(2000);
+setTimeout(function later() { heavy(20000); }, 5);
+";
+
+fn tarsier(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tarsier")).args(args).current_dir(folder).output().expect("the command runs")
+}
+
+fn folder_with(program: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("program.js");
+    std::fs::write(&file, program).expect("the program");
+    (folder, file)
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+#[test]
+fn every_format_by_its_extension() {
+    let (folder, _) = folder_with(PROGRAM);
+    let folder = folder.path();
+    let done = tarsier(folder, &["--prof-interval=250us", "--prof-out=run.tprof", "program.js"]);
+    let summary = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success() && summary.contains("sampling cost about"), "{summary}");
+    assert!(
+        summary.contains("heavy  program.js:1") && summary.contains("timer in <top level> program.js:4"),
+        "{summary}"
+    );
+    for (extension, part) in [
+        ("cpuprofile", "\"functionName\":\"heavy\""),
+        ("html", "<canvas id=\"timeline\""),
+        ("svg", "data-n=\"heavy\""),
+        ("folded", "<top level> program.js:1;heavy program.js:1 "),
+        ("json", "\"preprocessedProfileVersion\""),
+        ("log", "v8-version,11,3,244,8,-node.38,0\n"),
+        ("txt", "heavy  program.js:1"),
+        ("tprof", "\"format\":\"tarsier-profile\",\"version\":1"),
+    ] {
+        let name = format!("copy.{extension}");
+        let done = tarsier(folder, &["report", "run.tprof", &format!("--out={name}")]);
+        assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
+        assert!(read(folder, &name).contains(part), "{name}");
+    }
+    assert_eq!(read(folder, "copy.tprof"), read(folder, "run.tprof"));
+    let printed = tarsier(folder, &["report", "run.tprof", "--format=folded"]);
+    assert_eq!(String::from_utf8_lossy(&printed.stdout), read(folder, "copy.folded"));
+}
+
+#[test]
+fn what_is_no_profile_is_refused() {
+    let (folder, _) = folder_with(PROGRAM);
+    std::fs::write(folder.path().join("bad.tprof"), "{\"format\":\"tarsier-profile\",\"version\":1}").expect("a file");
+    for args in
+        [&["report", "bad.tprof"][..], &["report", "none.tprof"], &["report"], &["report", "bad.tprof", "--format=x"]]
+    {
+        let done = tarsier(folder.path(), args);
+        assert_eq!(done.status.code(), Some(2), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&done.stderr).lines().count(), 1, "{args:?}");
+    }
+}
+
+#[test]
+fn the_console_samples_a_part() {
+    let (folder, _) = folder_with(
+        "function before() { const end = performance.now() + 20; while (performance.now() < end); }
+         function inside() { const end = performance.now() + 40; while (performance.now() < end); }
+         before(); console.profile('my part'); inside(); console.profileEnd('my part'); before();
+         console.profile('open'); inside();",
+    );
+    let done = tarsier(folder.path(), &["--prof-interval=250us", "program.js"]);
+    assert!(done.status.success());
+    let part = read(folder.path(), "my_part.cpuprofile");
+    assert!(part.contains("\"inside\"") && !part.contains("\"before\""));
+    // What the program does not end, its end does.
+    assert!(read(folder.path(), "open.cpuprofile").contains("\"inside\""));
+}
+
+#[test]
+fn in_a_sampled_run_the_console_names_parts() {
+    let (folder, _) =
+        folder_with("console.profile('a'); console.timeStamp('here'); console.profileEnd(); console.profile('b');");
+    let done = tarsier(folder.path(), &["--prof-out=run.tprof", "program.js"]);
+    assert!(done.status.success());
+    let profile = read(folder.path(), "run.tprof");
+    for mark in [
+        "\"name\":\"a\",\"kind\":\"profile\"",
+        "\"name\":\"here\",\"kind\":\"time-stamp\"",
+        "\"name\":\"b\",\"kind\":\"profile\"",
+    ] {
+        assert!(profile.contains(mark), "{mark}");
+    }
+    assert!(!folder.path().join("a.cpuprofile").exists());
+}
