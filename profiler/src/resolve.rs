@@ -9,6 +9,7 @@ use crate::sampler::walk::{End, TAIL_CALLED};
 use crate::sampler::{Clock, Options, Pause};
 use crate::symbols::Symbols;
 use abi::context::VmState;
+use abi::frame::NATIVE_ID;
 use abi::opcode::Op;
 use rustc_hash::FxHashMap;
 use vm::Vm;
@@ -201,7 +202,8 @@ impl<'v> Tables<'v> {
         }
         let stack = if word & TAIL_CALLED != 0 { self.push_named(stack, ELIDED, Tier::Host, 0) } else { stack };
         let Some(&code) = self.code_by_id.get(&code_id) else {
-            return self.push_place(stack, code_id, position, Tier::Interpreter, false);
+            let tier = if code_id & NATIVE_ID == 0 { Tier::Interpreter } else { Tier::Baseline };
+            return self.push_place(stack, code_id & !NATIVE_ID, position, tier, false);
         };
         match code.call_sites.get(position as usize) {
             Some(&origin) => self.push_origin(stack, code, origin),
@@ -389,7 +391,7 @@ impl Tables<'_> {
         // At the edges of calls and returns the top frame is not yet, or no longer, the PC's.
         if below != NO_STACK {
             let (parent, word) = log.stacks[below as usize];
-            if (word >> 32) as u32 == code.id {
+            if (word >> 32) as u32 & !NATIVE_ID == code.code_id || (word >> 32) as u32 == code.id {
                 below = parent;
                 elided = word & TAIL_CALLED != 0;
             }

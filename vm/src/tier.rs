@@ -84,14 +84,13 @@ impl Vm {
     /// `machine` must be the machine part of a live Code cell that has its bytecode.
     unsafe fn compile(&mut self, machine: *mut CodeHeader) {
         let Some(mut compiler) = self.tiers.compiler.take() else { return };
-        let before = self.enter_state(abi::context::VmState::CompileBaseline);
         // SAFETY: the caller's promise.
-        unsafe {
+        let (code, id) = unsafe {
             (*machine).compiles += 1;
             (*machine).handed_back = 0;
-            compiler.compile(self, Code::from_machine(machine));
-        }
-        self.leave_state(before);
+            (Code::from_machine(machine), (*machine).code_id)
+        };
+        self.compiling(abi::context::VmState::CompileBaseline, id, 0, |vm| compiler.compile(vm, code));
         self.tiers.compiler = Some(compiler);
     }
 

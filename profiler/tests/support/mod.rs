@@ -61,6 +61,9 @@ pub fn run(program: &str, options: &Options) -> Run {
     let thread = std::thread::Builder::new().stack_size(64 << 20);
     let handle = thread.spawn(move || {
         let mut vm = Vm::new(vm::options::Options::default()).expect("a VM");
+        if is_compiled() {
+            jit::install(&mut vm);
+        }
         let global = vm.realm().global;
         let clock = if options.clock == Clock::Cpu { cpu_now } else { now };
         global.define_method(&mut vm, "now", 0, clock).expect("now");
@@ -75,6 +78,11 @@ pub fn run(program: &str, options: &Options) -> Run {
         Run { profile, clock: text.lines().filter_map(pair).collect() }
     });
     handle.expect("a thread").join().expect("the program runs")
+}
+
+/// This is the test with the compiler (`truth_baseline.rs`).
+pub fn is_compiled() -> bool {
+    env!("CARGO_CRATE_NAME") == "truth_baseline"
 }
 
 /// Every 100 µs, by CPU time unless the machine is said to be idle.
