@@ -309,8 +309,8 @@ fn vm_object_shows_what_sites_went_through() {
         const site = (f, kind) => $vm.feedback(f).find(s => s.kind === kind);
         const changes = (f, kind) => site(f, kind).history.map(h => h.change + ' ' + h.state).join();
         get({ x: 1 }); print(changes(get, 'GetField'));
-        for (const o of [{ y: 1, x: 1 }, { z: 1, x: 1 }, { u: 1, x: 1 }, { v: 1, x: 1 }]) get(o);
-        print(changes(get, 'GetField'));
+        for (let i = 0; i < 30; i++) get({ ['key' + i]: 1, x: 1 });
+        print(changes(get, 'GetField').replace(/(,case polymorphic)+/, ', and so on'));
         print(site(get, 'GetField').history.every((h, i, all) => h.ms >= 0 && (i === 0 || h.ms >= all[i - 1].ms)));
         elem([1], 0); elem([1.5], 0); elem(new Uint8Array(1), 0); elem('s', 0);
         print(site(elem, 'GetIndex').state, site(elem, 'GetIndex').seen);
@@ -330,7 +330,7 @@ fn vm_object_shows_what_sites_went_through() {
     assert_eq!(result, Ok(()));
     let expected = "\
 case monomorphic
-case monomorphic,case polymorphic,case polymorphic,case polymorphic,too many shapes megamorphic
+case monomorphic, and so on,too many shapes megamorphic
 true
 polymorphic packed int32,packed double,exotic,typed array,string
 [[\"packed int32\",\"packed double\",1],[\"packed double\",\"packed tagged\",null]]
