@@ -143,8 +143,14 @@ impl Engine {
         loop {
             let turn = self.shell.timers.borrow_mut().begin_turn(Instant::now());
             self.run_turn(&turn)?;
-            let wait = self.shell.timers.borrow().wait(Instant::now());
-            match wait {
+            let now = Instant::now();
+            let async_wait = self.vm.builtins.async_waits.time(now);
+            if async_wait.is_some_and(|wait| wait.is_zero()) {
+                self.run_jobs()?;
+                continue;
+            }
+            let wait = self.shell.timers.borrow().wait(now);
+            match wait.into_iter().chain(async_wait).min() {
                 None => return Ok(()),
                 Some(wait) if wait.is_zero() => {}
                 Some(wait) => {
@@ -155,6 +161,9 @@ impl Engine {
                     self.vm.leave_idle(before);
                     let requests = self.vm.handle_requests();
                     requests.map_err(|throw| self.failure(throw))?;
+                    if async_wait.is_some() {
+                        self.run_jobs()?;
+                    }
                 }
             }
         }

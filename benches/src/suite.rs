@@ -45,6 +45,8 @@ pub enum Suite {
     Octane,
     /// SunSpider 1.0 as in ChakraCore's repository, test/benchmarks/SunSpider.
     Sunspider,
+    /// Our own programs over the standard library, in programs/library beside this crate's sources.
+    Library,
     /// An empty file, whole processes; needs no folder.
     Startup,
     /// What sampling costs: an Octane program or a script, in this process.
@@ -103,7 +105,7 @@ impl Suite {
     pub fn default_rounds(self) -> usize {
         match self {
             Suite::Octane => 3,
-            Suite::Sunspider => 5,
+            Suite::Sunspider | Suite::Library => 5,
             Suite::Startup => 20,
             Suite::Overhead => 220,
         }
@@ -115,6 +117,10 @@ impl Suite {
         let mut programs = match self {
             Suite::Octane => octane(&named(folder)?, only, drivers)?,
             Suite::Sunspider => sunspider(&named(folder)?, only, drivers)?,
+            Suite::Library => {
+                let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/library");
+                sunspider(&named(folder.or(Some(&own)))?, only, drivers)?
+            }
             Suite::Startup if !only.is_empty() => bail!("the start-up suite has nothing to pick"),
             Suite::Startup => Vec::new(),
             Suite::Overhead => bail!("the overhead suite runs no processes"),

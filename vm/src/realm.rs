@@ -211,6 +211,7 @@ intrinsics! {
     temporal_plain_time_prototype,
     temporal_plain_year_month_prototype,
     temporal_zoned_date_time_prototype,
+    shadow_realm_prototype,
     eval,
 }
 

@@ -3,18 +3,22 @@
 //! Every access is a machine atomic, whether the buffer is shared or not. Waiters wait on a list that belongs to the block, so that
 //! agents need nothing but the block in common.
 
-use super::array_buffer;
+use super::array_buffer::{self, SharedBlock};
 use crate::native::{Args, method};
 use crate::numeric::convert as number;
+use crate::object::table::DEFAULT;
 use crate::object::typed_array::{self as cells, TypedArrayObject};
 use crate::runtime::convert;
+use crate::runtime::promise::{new_promise, resolve_promise};
 use crate::string::PropertyKey;
 use crate::vm::Vm;
-use crate::{JsResult, Throw, Value};
+use crate::{JsResult, Throw, Value, ValueExt};
 use abi::object::ArrayType;
+use gc::RootedVec;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 pub fn init(vm: &mut Vm) -> JsResult<()> {
@@ -34,6 +38,7 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
             method("store", 3, store),
             method("sub", 3, |vm, args| read_modify_write(vm, args, Operation::Sub)),
             method("wait", 4, wait),
+            method("waitAsync", 4, wait_async),
             method("xor", 3, |vm, args| read_modify_write(vm, args, Operation::Xor)),
         ],
     )?;
@@ -251,10 +256,11 @@ pub struct WaiterLists {
     waiters: Mutex<VecDeque<(usize, Arc<Waiter>)>>,
 }
 
-#[derive(Default)]
 struct Waiter {
     notified: Mutex<bool>,
     wake: Condvar,
+    /// Of `Atomics.waitAsync`: the agent's thread, which may be parked.
+    thread: Option<Thread>,
 }
 
 /// The longest sleep between two looks at the VM's requests.
@@ -267,12 +273,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl WaiterLists {
     /// Puts a new waiter on the list of `index` if `is_expected` holds, in one step for all agents.
-    fn enter(&self, index: usize, is_expected: impl FnOnce() -> bool) -> Option<Arc<Waiter>> {
+    fn enter(&self, index: usize, thread: Option<Thread>, is_expected: impl FnOnce() -> bool) -> Option<Arc<Waiter>> {
         let mut waiters = lock(&self.waiters);
         if !is_expected() {
             return None;
         }
-        let waiter = Arc::new(Waiter::default());
+        let waiter = Arc::new(Waiter { notified: Mutex::new(false), wake: Condvar::new(), thread });
         waiters.push_back((index, waiter.clone()));
         Some(waiter)
     }
@@ -292,6 +298,9 @@ impl WaiterLists {
             }
             *lock(&waiter.notified) = true;
             waiter.wake.notify_one();
+            if let Some(thread) = &waiter.thread {
+                thread.unpark();
+            }
             woken += 1;
             false
         });
@@ -310,12 +319,32 @@ impl Waiter {
     }
 }
 
-/// Atomics.wait(typedArray, index, value, timeout) (sec. 25.4.13)
-#[allow(clippy::unnecessary_cast)] // One body for four sizes.
-fn wait(vm: &mut Vm, args: Args) -> JsResult {
+/// What wait and waitAsync were asked for (the beginning of DoWait, sec. 25.4.3.14).
+struct Wanted {
+    block: Arc<SharedBlock>,
+    byte_index: usize,
+    place: *mut u8,
+    size: usize,
+    bits: u64,
+    /// Milliseconds, possibly infinite.
+    timeout: f64,
+    /// None: for ever.
+    deadline: Option<Instant>,
+}
+
+impl Wanted {
+    /// The element has the value that the caller expects.
+    #[allow(clippy::unnecessary_cast)] // One body for four sizes.
+    fn is_as_expected(&self) -> bool {
+        let bits: u64 = with_atomic!(self.place, self.size, |cell| cell.load(SeqCst) as u64);
+        bits == self.bits
+    }
+}
+
+fn wait_arguments(vm: &mut Vm, args: Args) -> JsResult<Wanted> {
     let (array, length) = validate(vm, args.get(0), true)?;
     let Some(block) = array_buffer::shared_block(array.buffer()) else {
-        return Err(vm.throw_type_error("Atomics.wait needs a typed array over a SharedArrayBuffer"));
+        return Err(vm.throw_type_error("Waiting needs a typed array over a SharedArrayBuffer"));
     };
     let index = validate_index(vm, args.get(1), length)?;
     let bits = match array.array_type() {
@@ -332,15 +361,20 @@ fn wait(vm: &mut Vm, args: Args) -> JsResult {
     let access = Access { array, index };
     let (place, size) = (access.place(vm)?, access.size());
     let byte_index = array.array.byte_offset.get() + index * size;
-    let lists = block.waiters();
-    let load = || with_atomic!(place, size, |cell| cell.load(SeqCst) as u64);
-    let Some(waiter) = lists.enter(byte_index, || load() == bits) else {
+    Ok(Wanted { block, byte_index, place, size, bits, timeout, deadline })
+}
+
+/// Atomics.wait(typedArray, index, value, timeout) (sec. 25.4.13)
+fn wait(vm: &mut Vm, args: Args) -> JsResult {
+    let wanted = wait_arguments(vm, args)?;
+    let lists = wanted.block.waiters();
+    let Some(waiter) = lists.enter(wanted.byte_index, None, || wanted.is_as_expected()) else {
         return vm.names.not_equal.to_value(vm);
     };
     let before = vm.enter_idle();
     let mut interrupted = Ok(());
     loop {
-        let left = deadline.map_or(NAP, |d| d.saturating_duration_since(Instant::now()));
+        let left = wanted.deadline.map_or(NAP, |d| d.saturating_duration_since(Instant::now()));
         if left.is_zero() || waiter.nap(left.min(NAP)) {
             break;
         }
@@ -366,5 +400,128 @@ fn notify(vm: &mut Vm, args: Args) -> JsResult {
     match array_buffer::shared_block(access.array.buffer()) {
         None => Ok(Value::int(0)),
         Some(block) => Ok(Value::from_usize(block.waiters().notify(byte_index, count))),
+    }
+}
+
+// ---- waiting without blocking
+
+/// The pending `Atomics.waitAsync` calls of a VM, and their promises.
+#[derive(Default)]
+pub struct AsyncWaits {
+    waits: Vec<AsyncWait>,
+    /// A promise for each.
+    promises: Option<RootedVec>,
+}
+
+struct AsyncWait {
+    block: Arc<SharedBlock>,
+    waiter: Arc<Waiter>,
+    deadline: Option<Instant>,
+}
+
+impl AsyncWaits {
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.waits.is_empty()
+    }
+
+    /// How long there is nothing to do; None: nothing that is worth waiting for.
+    pub fn time(&self, now: Instant) -> Option<Duration> {
+        let left = |wait: &AsyncWait| match wait.deadline {
+            Some(deadline) => Some(deadline.saturating_duration_since(now)),
+            // Only another agent can end it, if one has the block.
+            None => {
+                let own = self.waits.iter().filter(|other| Arc::ptr_eq(&other.block, &wait.block)).count();
+                (Arc::strong_count(&wait.block) > own + 1).then_some(NAP)
+            }
+        };
+        self.waits.iter().filter_map(left).min()
+    }
+}
+
+impl Drop for AsyncWaits {
+    fn drop(&mut self) {
+        for wait in &self.waits {
+            wait.block.waiters().leave(&wait.waiter);
+        }
+    }
+}
+
+/// Atomics.waitAsync(typedArray, index, value, timeout) (DoWait, sec. 25.4.3.14)
+fn wait_async(vm: &mut Vm, args: Args) -> JsResult {
+    let wanted = wait_arguments(vm, args)?;
+    let result = vm.new_object()?;
+    let lists = wanted.block.waiters();
+    let entered = lists.enter(wanted.byte_index, Some(std::thread::current()), || wanted.is_as_expected());
+    let at_once = match &entered {
+        None => Some(vm.names.not_equal),
+        Some(waiter) if wanted.timeout == 0.0 => {
+            lists.leave(waiter);
+            Some(vm.names.timed_out)
+        }
+        Some(_) => None,
+    };
+    let value = match (at_once, entered) {
+        (None, Some(waiter)) => {
+            let wait = AsyncWait { block: wanted.block.clone(), waiter, deadline: wanted.deadline };
+            // From here on it is taken off its list when the VM goes.
+            vm.builtins.async_waits.waits.push(wait);
+            let promise = new_promise(vm);
+            let waits = &mut vm.builtins.async_waits;
+            let Ok(promise) = promise else {
+                if let Some(wait) = waits.waits.pop() {
+                    lists.leave(&wait.waiter);
+                }
+                return promise.map(Value::from);
+            };
+            let heap = &mut vm.heap;
+            waits.promises.get_or_insert_with(|| heap.rooted_vec()).push(promise.value());
+            promise.value()
+        }
+        (text, _) => text.unwrap_or(vm.names.not_equal).to_value(vm)?,
+    };
+    let key = PropertyKey::from_str(vm, "async")?;
+    result.define_raw(vm, key, Value::bool(at_once.is_none()), DEFAULT)?;
+    result.define_raw(vm, vm.names.value, value, DEFAULT)?;
+    Ok(result.value())
+}
+
+impl Vm {
+    /// Resolves the promises of those `Atomics.waitAsync` calls that were notified or have timed out: whether there were any.
+    pub fn settle_async_waits(&mut self) -> JsResult<bool> {
+        let mut settled = false;
+        let mut i = 0;
+        while let Some(wait) = self.builtins.async_waits.waits.get(i) {
+            let notified = *lock(&wait.waiter.notified);
+            if !notified && wait.deadline.is_none_or(|deadline| Instant::now() < deadline) {
+                i += 1;
+                continue;
+            }
+            let wait = self.builtins.async_waits.waits.remove(i);
+            let notified = wait.block.waiters().leave(&wait.waiter);
+            let promises = self.builtins.async_waits.promises.as_mut();
+            let promise = promises.map_or(Value::UNDEFINED, |promises| promises.remove(i));
+            let name = if notified { self.names.ok } else { self.names.timed_out };
+            let text = name.to_value(self)?;
+            if let Some(promise) = promise.as_object() {
+                resolve_promise(self, promise, text)?;
+            }
+            settled = true;
+        }
+        Ok(settled)
+    }
+
+    /// Blocks until such a promise is resolved; false if there is none that is worth waiting for. For hosts whose jobs are done.
+    pub fn wait_for_async_waits(&mut self) -> JsResult<bool> {
+        loop {
+            if self.settle_async_waits()? {
+                return Ok(true);
+            }
+            let Some(time) = self.builtins.async_waits.time(Instant::now()) else { return Ok(false) };
+            let before = self.enter_idle();
+            std::thread::park_timeout(time.min(NAP));
+            self.leave_idle(before);
+            self.handle_requests()?;
+        }
     }
 }

@@ -29,6 +29,7 @@ pub mod proxy;
 pub mod reflect;
 pub mod regexp;
 pub mod set;
+pub mod shadow_realm;
 pub mod string;
 pub mod structured_clone;
 pub mod symbol;
@@ -52,6 +53,7 @@ pub struct State {
     pub regexp: regexp::RegExpState,
     pub date: date::DateState,
     pub joins: array::UnderWay,
+    pub async_waits: atomics::AsyncWaits,
 }
 
 /// Drops a cell's Rust parts.
@@ -83,6 +85,7 @@ pub fn register_kinds(heap: &mut Heap) {
         RegExpStringIterator: regexp::RegExpStringIterator::trace, None;
         StringIterator: string::iterator::StringIterator::trace, None;
         ArrayIterator: array_iterator::ArrayIterator::trace, None;
+        ShadowRealm: shadow_realm::ShadowRealmObject::trace, None;
         WrapForValidIterator: iterator::WrapForValidIterator::trace, None;
         IteratorHelper: iterator_helper::IteratorHelper::trace, None;
         Map: map::MapObject::trace, Some(drop_cell::<map::MapObject>);
@@ -129,6 +132,7 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     math::init(vm)?;
     string::init(vm)?;
     regexp::init(vm)?;
+    shadow_realm::init(vm)?;
     date::init(vm)?;
     json::init(vm)?;
     reflect::init(vm)?;

@@ -201,6 +201,12 @@ impl Vm {
                 self.set_async_origin(before);
                 self.set_realm(realm);
                 result?;
+                if !self.builtins.async_waits.is_empty() {
+                    self.settle_async_waits()?;
+                }
+            }
+            if !self.builtins.async_waits.is_empty() && self.settle_async_waits()? {
+                continue;
             }
             // Callbacks are not due before everything else is done.
             let ready = std::mem::take(&mut *self.jobs.ready.borrow_mut());

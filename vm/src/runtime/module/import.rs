@@ -54,12 +54,48 @@ fn start_import(
 ) -> JsResult<()> {
     let specifier = convert::to_string(vm, specifier)?.to_rust_string_lossy(vm)?;
     let kind = import_type(vm, options)?;
-    let referrer = match module_of(code) {
-        Some(module) => module.name.clone(),
-        None => vm.script_name(code),
-    };
+    let referrer = name_of(vm, code);
     let module = vm.load(&specifier, &kind, &referrer)?;
     continue_dynamic_import(vm, module, phase, capability)
+}
+
+/// What a script or module is called.
+fn name_of(vm: &Vm, code: &Code) -> String {
+    match module_of(code) {
+        Some(module) => module.name.clone(),
+        None => vm.script_name(code),
+    }
+}
+
+/// What the running script or module is called.
+pub fn active_name(vm: &Vm) -> String {
+    let mut frame = vm.top_frame();
+    while !frame.is_null() {
+        // SAFETY: frames of the chain are live; those of JavaScript functions have their code.
+        unsafe {
+            if !(*frame).code.is_null() {
+                return name_of(vm, Code::from_machine((*frame).code));
+            }
+            frame = (*frame).caller;
+        }
+    }
+    String::new()
+}
+
+/// Imports a module into the current realm: a promise of the namespace.
+pub fn import_by_name(vm: &mut Vm, specifier: &str, referrer: &str) -> JsResult<Object> {
+    let capability = promise::new_promise(vm)?;
+    let imported = vm
+        .load(specifier, "", referrer)
+        .and_then(|module| continue_dynamic_import(vm, module, PHASE_EVALUATION, capability));
+    if let Err(throw) = imported {
+        if vm.is_terminating() {
+            return Err(throw);
+        }
+        let error = vm.take_exception();
+        promise::reject_promise(vm, capability, error)?;
+    }
+    Ok(capability)
 }
 
 /// ContinueDynamicImport: linking and evaluation are jobs of their own, since loading may take time.

@@ -11,7 +11,7 @@ mod link;
 mod load;
 mod namespace;
 
-pub use import::import_call;
+pub use import::{active_name, import_by_name, import_call};
 pub use namespace::{
     Namespace, namespace_define_own_property, namespace_delete, namespace_get, namespace_get_own_property,
     namespace_has_property, namespace_own_property_keys,
