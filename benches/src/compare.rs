@@ -67,6 +67,10 @@ pub fn tables(session: &Session) -> Vec<Table> {
             (Metric::WallMs, "sunspider: whole process in ms, lower is better"),
             (Metric::PeakMb, "sunspider: peak memory in MB, lower is better"),
         ],
+        Suite::Library => &[
+            (Metric::InsideMs, "library: time inside the script in ms, lower is better"),
+            (Metric::PeakMb, "library: peak memory in MB, lower is better"),
+        ],
         Suite::Startup | Suite::Overhead => &[],
     };
     for &(metric, title) in metrics {

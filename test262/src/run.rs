@@ -17,7 +17,7 @@ use vm::frontend;
 use vm::options::Options;
 use vm::runtime::promise::{self, PromiseState};
 use vm::source::SourceText;
-use vm::{JsResult, ValueExt, Vm};
+use vm::{ValueExt, Vm};
 
 /// What the harness prints when an asynchronous test ends.
 const COMPLETE: &str = "Test262:AsyncTestComplete";
@@ -181,16 +181,7 @@ fn run_script(vm: &mut Vm, program: &Program) -> Result<(), Early> {
 }
 
 fn run_jobs(vm: &mut Vm, name: &str) -> Result<(), Early> {
-    drain(vm).map_err(|throw| Early::of(Stop::pending(vm, throw, name), Phase::Runtime))
-}
-
-/// Runs jobs until none is left, and none is to come from `Atomics.waitAsync`.
-pub fn drain(vm: &mut Vm) -> JsResult<()> {
-    vm.run_jobs()?;
-    while vm.wait_for_async_waits()? {
-        vm.run_jobs()?;
-    }
-    Ok(())
+    vm.run_jobs_and_async_waits().map_err(|throw| Early::of(Stop::pending(vm, throw, name), Phase::Runtime))
 }
 
 fn run_module(vm: &mut Vm, program: &Program, loads: &Cell<u32>) -> Result<(), Early> {

@@ -10,5 +10,5 @@
     if (!numbers.every(function (x) { return x >= 0; })) throw new Error("every");
     if (numbers.find(function (x) { return x === 49999; }) !== 49999) throw new Error("find");
   }
-  if (total !== 8333750000) throw new Error("sum " + total);
+  if (total !== 8333416660) throw new Error("sum " + total);
 })();

@@ -480,8 +480,10 @@ pub fn set(object: Object, vm: &mut Vm, key: PropertyKey, value: Value, receiver
             }
             if operators::same_value(vm, object.value(), receiver)? {
                 // The conversion has its effects even where there is no such element.
-                let index = match found {
-                    Place::Element(index) => index,
+                // And it may make one.
+                let index = match (found, key.as_index()) {
+                    (Place::Element(index), _) => index,
+                    (_, Some(index)) => index as usize,
                     _ => usize::MAX,
                 };
                 set_element(vm, cell(object), index, value)?;

@@ -53,3 +53,24 @@ pub(super) const RANGES: &[(u32, u32)] = &[
     (0x2b81e, 0x2b81e),
     (0x3d000, 0x3fc3f),
 ];
+
+/// What Unicode 18 changed of characters that were there: properties (binary ones by their names, Script_Extensions by the script's), the
+/// first and last of some characters, and whether they had the property in Unicode 17.
+pub(super) const CHANGED: &[(&[&str], u32, u32, bool)] = &[
+    (CASED, 0x277, 0x277, false),
+    (CASED, 0x27c, 0x27c, false),
+    (CASED, 0xab4b, 0xab4c, false),
+    (&["Diacritic", "Dia"], 0x656, 0x656, false),
+    (&["Diacritic", "Dia"], 0x6e2, 0x6e2, false),
+    (&["Diacritic", "Dia"], 0x8d3, 0x8d3, false),
+    (&["Extended_Pictographic", "ExtPict"], 0x1f1ae, 0x1f1ae, true),
+    (&["Extended_Pictographic", "ExtPict"], 0x1f7da, 0x1f7db, true),
+    (&["Extended_Pictographic", "ExtPict"], 0x1f7f1, 0x1f7ff, true),
+    (&["scx=Deva"], 0x1cf5, 0x1cf6, true),
+    (&["scx=Knda"], 0xb83, 0xb83, false),
+    (&["scx=Mlym"], 0xb83, 0xb83, false),
+    (&["scx=Telu"], 0xb83, 0xb83, false),
+];
+
+const CASED: &[&str] =
+    &["Changes_When_Casemapped", "CWCM", "Changes_When_Titlecased", "CWT", "Changes_When_Uppercased", "CWU"];

@@ -6,7 +6,7 @@
 use super::set::CodePointSet;
 use icu_properties::props::{BasicEmoji, EmojiModifierBase, GeneralCategory, GeneralCategoryGroup, Script};
 use icu_properties::script::ScriptWithExtensions;
-use icu_properties::{CodePointMapData, CodePointSetData, EmojiSetData, PropertyParser};
+use icu_properties::{CodePointMapData, CodePointSetData, EmojiSetData, PropertyNamesShort, PropertyParser};
 
 /// What a name stands for.
 pub enum Property {
@@ -72,7 +72,8 @@ fn script(name: &str) -> Option<CodePointSet> {
 fn script_extensions(name: &str) -> Option<CodePointSet> {
     let script = PropertyParser::<Script>::new().get_strict(name)?;
     let set = collect(ScriptWithExtensions::new().get_script_extensions_ranges(script));
-    known_script(script, &set)
+    let name = PropertyNamesShort::<Script>::new().get(script).unwrap_or(name);
+    known_script(script, &set).map(|set| as_before(&format!("scx={name}"), set))
 }
 
 fn known_script(script: Script, set: &CodePointSet) -> Option<CodePointSet> {
@@ -91,22 +92,33 @@ fn binary(name: &str) -> Option<CodePointSet> {
         "Assigned" => return general_category("Cn").map(|set| set.complement()),
         _ => {}
     }
+    // The library does not know this alias.
+    let name = if name == "space" { "White_Space" } else { name };
     let set = collect(CodePointSetData::new_for_ecma262(name.as_bytes())?.iter_ranges());
-    // Some properties are given to places that have no character yet, long before; those places keep them.
+    // Some properties are given to places that have no character yet; those places keep them.
     let early = matches!(
         name,
         "Default_Ignorable_Code_Point"
             | "DI"
             | "Extended_Pictographic"
             | "ExtPict"
-            | "Changes_When_NFKC_Casefolded"
-            | "CWKCF"
             | "Pattern_Syntax"
             | "Pat_Syn"
             | "Noncharacter_Code_Point"
             | "NChar"
     );
-    Some(if early { set } else { set.difference(&too_new()) })
+    Some(as_before(name, if early { set } else { set.difference(&too_new()) }))
+}
+
+/// Takes back what the later version of Unicode changed of old characters.
+fn as_before(name: &str, mut set: CodePointSet) -> CodePointSet {
+    for &(names, first, last, had) in newer::CHANGED {
+        if names.contains(&name) {
+            let characters = CodePointSet::from_ranges(&[(first, last)]);
+            set = if had { set.union(&characters) } else { set.difference(&characters) };
+        }
+    }
+    set
 }
 
 /// Emoji that the engine's version of Unicode has.
