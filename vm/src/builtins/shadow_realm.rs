@@ -72,9 +72,10 @@ fn this_realm(vm: &mut Vm, args: Args, name: &str) -> JsResult<Gc<Realm>> {
 
 /// Does something with another realm as the current one.
 fn within<T>(vm: &mut Vm, realm: Gc<Realm>, f: impl FnOnce(&mut Vm) -> T) -> T {
-    let before = std::mem::replace(&mut vm.current_realm, realm);
+    let before = vm.realm();
+    vm.set_realm(realm);
     let result = f(vm);
-    vm.current_realm = before;
+    vm.set_realm(before);
     result
 }
 
