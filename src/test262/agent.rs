@@ -227,7 +227,7 @@ fn run_agent(script: String, options: Options, own: Own, started: &Sender<Result
     OWN.set(Some(Rc::new(own)));
     let _ = started.send(Ok(vm.terminator()));
     const NAME: &str = "<agent>";
-    let result = vm.run_script(NAME, script).and_then(|_| vm.run_all_jobs());
+    let result = vm.run_script(NAME, script).and_then(|_| vm.run_jobs_and_async_waits());
     if let Err(throw) = result
         && let Stop::Thrown(Thrown { message, .. }) = Stop::pending(&mut vm, throw, NAME)
     {

@@ -181,7 +181,7 @@ fn run_script(vm: &mut Vm, program: &Program) -> Result<(), Early> {
 }
 
 fn run_jobs(vm: &mut Vm, name: &str) -> Result<(), Early> {
-    vm.run_all_jobs().map_err(|throw| Early::of(Stop::pending(vm, throw, name), Phase::Runtime))
+    vm.run_jobs_and_async_waits().map_err(|throw| Early::of(Stop::pending(vm, throw, name), Phase::Runtime))
 }
 
 fn run_module(vm: &mut Vm, program: &Program, loads: &Cell<u32>) -> Result<(), Early> {

@@ -511,8 +511,17 @@ impl Vm {
         Ok(settled)
     }
 
-    /// Blocks until such a promise is resolved; false if there is none that is worth waiting for. For hosts whose jobs are done.
-    pub fn wait_for_async_waits(&mut self) -> JsResult<bool> {
+    /// Runs jobs until none is left, and none is to come from `Atomics.waitAsync`.
+    pub fn run_jobs_and_async_waits(&mut self) -> JsResult<()> {
+        self.run_jobs()?;
+        while self.wait_for_async_waits()? {
+            self.run_jobs()?;
+        }
+        Ok(())
+    }
+
+    /// Blocks until such a promise is resolved; false if there is none that is worth waiting for.
+    fn wait_for_async_waits(&mut self) -> JsResult<bool> {
         loop {
             if self.settle_async_waits()? {
                 return Ok(true);

@@ -181,15 +181,6 @@ impl Vm {
         Ok(())
     }
 
-    /// As [`Vm::run_jobs`], until none is to come from `Atomics.waitAsync` either.
-    pub fn run_all_jobs(&mut self) -> JsResult<()> {
-        self.run_jobs()?;
-        while self.wait_for_async_waits()? {
-            self.run_jobs()?;
-        }
-        Ok(())
-    }
-
     /// Runs jobs until none is left. An exception of a job is returned, and the jobs behind it stay: who calls again goes on.
     pub fn run_jobs(&mut self) -> JsResult<()> {
         self.jobs.depth += 1;
