@@ -3,7 +3,7 @@
 use super::stencil::id;
 use abi::ic::{EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, Site};
 use abi::object::ArrayType;
-use abi::opcode::{ARITH_DOUBLE, Op};
+use abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW, Op};
 
 /// Environments deeper than this go to the runtime; as in the build script.
 const DEPTHS: u16 = 6;
@@ -19,7 +19,7 @@ pub struct Instruction<'a> {
 
 impl Instruction<'_> {
     fn doubles(&self, feedback: usize) -> usize {
-        (self.units[feedback] & ARITH_DOUBLE != 0) as usize
+        (self.units[feedback] & (ARITH_DOUBLE | ARITH_OVERFLOW) != 0) as usize
     }
 
     fn site(&self, i: usize) -> &Site {

@@ -9,6 +9,8 @@ use abi::object::ElementKind;
 
 /// Events of a site at most. Further ones are counted in its newest.
 pub const SITE_EVENTS: usize = 16;
+/// Of these, so many are for changes of the site's state.
+const RESERVED: usize = 4;
 /// Events of all sites at most.
 pub const MAX_EVENTS: usize = 1 << 17;
 
@@ -85,11 +87,12 @@ impl Histories {
             length += 1;
             number = event.previous;
         }
-        if length >= SITE_EVENTS {
-            if let Some(newest) = self.get_mut(site.history.get()) {
+        if let Some(newest) = self.get_mut(site.history.get()) {
+            let room = if newest.state == site.state.get() { SITE_EVENTS - RESERVED } else { SITE_EVENTS };
+            if length >= room {
                 newest.further += 1;
+                return;
             }
-            return;
         }
         let event =
             Event { at_ns, change, state: site.state.get(), again: 0, further: 0, previous: site.history.get() };
@@ -168,10 +171,15 @@ mod tests {
             histories.add(&site, n as u64, shape(n));
         }
         let events = histories.of(&site);
-        assert_eq!(events.len(), SITE_EVENTS);
+        const KEPT: usize = SITE_EVENTS - RESERVED;
+        assert_eq!(events.len(), KEPT);
         assert_eq!((events[0].change, events[0].further), (shape(0), 0));
-        assert_eq!(events[SITE_EVENTS - 1].further, 5);
-        assert_eq!(histories.counts(), (SITE_EVENTS, 0));
+        assert_eq!(events[KEPT - 1].further as usize, 5 + RESERVED);
+        // A change of state has a place.
+        site.state.set(abi::ic::SITE_MEGAMORPHIC);
+        histories.add(&site, 99, Change::TooManyShapes { shape: 1 });
+        assert_eq!(histories.of(&site).last().map(|e| e.change), Some(Change::TooManyShapes { shape: 1 }));
+        assert_eq!(histories.counts(), (KEPT + 1, 0));
     }
 
     #[test]
