@@ -1,4 +1,7 @@
 //! Planned shares of time against the program's own clock, by function and by line.
+//!
+//! They need a core of their own for seconds, so they run when they are asked for: `cargo test --release -p tarsier-profiler --test truth -- --ignored`
+//! (and `--test truth_baseline`), with `TARSIER_TRUTH=full` and `--test-threads=1` at the length that the figures in the documentation have.
 
 mod support;
 
@@ -8,6 +11,7 @@ use std::time::Duration;
 use support::{is_compiled, often, on_the_wall, run};
 
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn loops_of_10_20_and_70() {
     let run = run(
         "function ten() { let s = 0; for (let i = 0; i < 30000; i++) s += i; return s; }
@@ -22,6 +26,7 @@ fn loops_of_10_20_and_70() {
 }
 
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn lines_that_are_loops_of_their_own() {
     let run = run(
         "function work() {
@@ -46,6 +51,7 @@ fn lines_that_are_loops_of_their_own() {
 /// Within one loop lines cannot be clocked; but with n times its work, a line's time grows n times, and its share as computed from that.
 /// Each statement needs the one before: independent ones would run in each other's shadow, and the later line would get less.
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn lines_of_one_loop_scale() {
     let program = |times: usize| {
         let work = "x = (x * 5 + i) & 1023; ".repeat(times);
@@ -72,6 +78,7 @@ fn lines_of_one_loop_scale() {
 }
 
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn recursion() {
     let run = run(
         "function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
@@ -88,6 +95,7 @@ fn recursion() {
 }
 
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn many_small_functions() {
     let run = run(
         "const leaves = [];
@@ -107,6 +115,7 @@ fn many_small_functions() {
 
 /// At least 98 % on the function and its line, though most of it is in the mathematical library.
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn mathematical_leaves() {
     let run = run(
         "function leaves() { let s = 0;
@@ -122,6 +131,7 @@ fn mathematical_leaves() {
 }
 
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn sorting_with_callbacks() {
     let run = run(
         "const numbers = []; for (let i = 0; i < 2000; i++) numbers.push((i * 7919) % 2003);
@@ -141,6 +151,7 @@ fn sorting_with_callbacks() {
 }
 
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn regular_expressions() {
     let run = run(
         "const text = 'xxaaab' + 'cd'.repeat(200);
@@ -156,6 +167,7 @@ fn regular_expressions() {
 
 /// The collector clocks its own pauses.
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn collections() {
     let run = run(
         "const kept = [];
@@ -180,6 +192,7 @@ fn collections() {
 }
 
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn generators() {
     let run = run(
         "function* numbers(n) { for (let i = 0; i < n; i++) yield i; }
@@ -194,6 +207,7 @@ fn generators() {
 
 /// Resumed frames have no caller; what scheduled them is named.
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn jobs() {
     let run = run(
         "function first() { let s = 0; for (let i = 0; i < 3000; i++) s += i; return s; }
@@ -224,6 +238,7 @@ fn jobs() {
 
 /// A program with a period of its own, near the sampling period or far from it, is seen as it is.
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn periods() {
     for (period, interval) in [(0.5, 500), (1.0, 1000), (1.0, 250), (4.0, 1000), (10.0, 1000)] {
         let run = run(
@@ -245,6 +260,7 @@ fn periods() {
 
 /// Idle times are exact, and work that comes in pieces shorter than the interval is seen.
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn idle_times() {
     let run = run(
         "function piece() { let s = 0; for (let i = 0; i < 9000; i++) s += i; return s; }
@@ -263,6 +279,7 @@ fn idle_times() {
 
 /// With the CPU clock, what waits weighs nothing.
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn the_cpu_clock() {
     let run = run(
         "function first() { let s = 0; for (let i = 0; i < 9000; i++) s += i; return s; }
@@ -280,6 +297,7 @@ fn the_cpu_clock() {
 
 /// One signal for each interval: those that were delivered, and those that came while the thread was not running.
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn the_rate_is_the_nominal_one() {
     let run = run("run(() => { let s = 0; for (let i = 0; i < 1000; i++) s += i; });", &on_the_wall());
     let p = &run.profile;
@@ -293,6 +311,7 @@ fn the_rate_is_the_nominal_one() {
 
 /// Parsing and compiling are named, under the function that asked for them.
 #[test]
+#[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn parses_and_compiles() {
     let run = run(
         "let text = ''; for (let i = 0; i < 300; i++) text += 'function f' + i + '(a, b) { return a * b + ' + i + '; }\\n';
