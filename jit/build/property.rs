@@ -6,7 +6,7 @@ use crate::emit::{Emit, Source};
 use abi::cell::{CellHeader, CellKind, FLAG_PROTOTYPE, SHAPE_SHIFT};
 use abi::context::VmContext;
 use abi::ic::{Entry, EntryKind, MAX_ENTRIES, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Site};
-use abi::object::{JsArray, JsObject, JsTypedArray, SHAPE_PROTOTYPE_OFFSET, SLOTS_VALUES_OFFSET, Slots};
+use abi::object::{JsArray, JsArrayBuffer, JsObject, JsTypedArray, SHAPE_PROTOTYPE_OFFSET, SLOTS_VALUES_OFFSET, Slots};
 use abi::string::StringCell;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -290,6 +290,10 @@ fn load(e: &mut Emit, kind: EntryKind, receiver: Value, entry: Value) -> Value {
         }
         EntryKind::TypedArrayLength => {
             require_valid(e, entry);
+            let buffer = e.load(I64, receiver, offset_of!(JsTypedArray, buffer));
+            let data = e.load(I64, buffer, offset_of!(JsArrayBuffer, data));
+            let attached = e.fb.ins().icmp_imm_u(IntCC::NotEqual, data, 0);
+            e.require(attached);
             let length = e.load(I64, receiver, offset_of!(JsTypedArray, fast_length));
             // 0 where the getter must look; more than an int32 holds hardly ever.
             let less = e.fb.ins().iadd_imm_s(length, -1);

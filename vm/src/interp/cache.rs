@@ -248,7 +248,11 @@ pub fn load_entry(entry: &Entry, receiver: *mut abi::object::JsObject) -> Option
                 Some(Value::int((*receiver.cast::<abi::string::StringCell>()).length.get() as i32))
             }
             EntryKind::TypedArrayLength if (*entry.validity.get()).get() == 1 => {
-                match (*receiver.cast::<abi::object::JsTypedArray>()).fast_length.get() {
+                let array = receiver.cast::<abi::object::JsTypedArray>();
+                if (*(*array).buffer.get()).data.get().is_null() {
+                    return None;
+                }
+                match (*array).fast_length.get() {
                     // Out of bounds, detached or length-tracking: the getter knows.
                     0 => None,
                     length => Some(Value::from_usize(length)),
