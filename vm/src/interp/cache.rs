@@ -768,7 +768,9 @@ pub fn instance_of(vm: &mut Vm, value: Value, target: Value, site: &Site) -> JsR
         // SAFETY: a value that is a cell points at a live one; the guard says that the slot is there.
         unsafe {
             let entry = &site.first;
-            if (*cell).header.shape.get() == entry.shape.get()
+            // The kind first: a symbol or BigInt has the shape of an empty entry.
+            if matches!(entry.kind.get(), EntryKind::OwnInline | EntryKind::OwnSlots)
+                && (*cell).header.shape.get() == entry.shape.get()
                 && (*entry.validity.get()).get() == 1
                 && let Some(answer) = has_prototype(vm, value, own_slot(entry, cell))
             {
