@@ -423,10 +423,11 @@ impl Emit<'_> {
         self.publish_frame(frame);
     }
 
-    /// The frame from which the stack is walked from here on.
+    /// The frame from which the stack is walked from here on. To be followed by a call: that keeps the store where it is, while
+    /// Cranelift's atomic one would cost a full fence, which a reader on the same thread has no need of.
     pub fn publish_frame(&mut self, frame: Value) {
-        let top = self.fb.ins().iadd_imm_s(self.vm, offset_of!(VmContext, top_call_frame) as i64);
-        self.fb.ins().atomic_store(TRUSTED, frame, top);
+        let vm = self.vm;
+        self.store(frame, vm, offset_of!(VmContext, top_call_frame));
     }
 
     pub fn publish_position(&mut self) {

@@ -1,4 +1,4 @@
-// Object.keys, entries, assign, fromEntries, spread, for-in, hasOwn.
+// Object.keys, entries, assign, fromEntries, spread, for-in, hasOwnProperty.
 (function () {
   var total = 0;
   for (var i = 0; i < 8000; i++) {
@@ -8,7 +8,7 @@
     total += Object.keys(p).length + Object.entries(o).length;
     for (var key in p) total += key.length;
     var q = Object.fromEntries(Object.entries(Object.assign({}, p, { e: 5 })));
-    if (Object.hasOwn(q, "e")) total += q.e;
+    if (Object.prototype.hasOwnProperty.call(q, "e")) total += q.e;
   }
   if (!(total > 0)) throw new Error("nothing");
 })();

@@ -1,6 +1,7 @@
 //! Array iterators (ECMA-262 sec. 23.1.5): `keys`, `values` and `entries` of arrays, typed arrays and all that borrow them, and the
 //! question whether iterating over an array still does what the specification says by default.
 
+use super::array::words;
 use crate::native::{Args, NativeFn, NativeFunction, method};
 use crate::object::Object;
 use crate::object::table::{ACCESSOR, DEFAULT};
@@ -194,4 +195,26 @@ pub fn step(vm: &mut Vm, iterator: &ArrayIterator) -> JsResult<Option<Value>> {
     }
     let entry = vm.new_array(&[Value::from_usize(index as usize), value])?;
     Ok(Some(entry.value()))
+}
+
+/// All that an iterator over the values of a packed array has left, as a new array; the iterator has ended then. None for others.
+pub fn take_rest(vm: &mut Vm, iterator: Value, next: Value) -> JsResult<Option<Object>> {
+    let Some(iterator) = iterator.as_object().and_then(|o| o.downcast::<ArrayIterator>()) else { return Ok(None) };
+    let native = next.as_object().and_then(|f| f.downcast::<NativeFunction>());
+    if iterator.kind != IterationKind::Values
+        || iterator.array.get().is_null()
+        || native.is_none_or(|f| !std::ptr::fn_addr_eq(f.function, self::next as NativeFn))
+    {
+        return Ok(None);
+    }
+    // SAFETY: a field of a live iterator is null or a live object.
+    let array = unsafe { Object::from_ptr(iterator.array.get()) };
+    if !array.is_packed_array() {
+        return Ok(None);
+    }
+    let length = array.as_array().map_or(0, |a| a.length.get());
+    let start = iterator.index.get().min(length as u64) as u32;
+    let rest = words::copy_range(vm, array, start, length - start)?;
+    iterator.array.set(std::ptr::null_mut());
+    Ok(Some(rest))
 }

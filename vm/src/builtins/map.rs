@@ -368,12 +368,6 @@ fn values(vm: &mut Vm, args: Args) -> JsResult {
     create_iterator(vm, args, "values", IterationKind::Values)
 }
 
-/// Whether an iterator's `next` is the built-in one, so that [`MapIteratorObject::step`] does the same without a result object.
-#[inline]
-pub fn is_original_next(next: Value) -> bool {
-    is_built_in(next, iterator_next)
-}
-
 /// `%MapIteratorPrototype%.next()` (sec. 24.1.5.2.1)
 pub fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
     let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<MapIteratorObject>()) else {

@@ -6,7 +6,7 @@
 
 use crate::interp;
 use crate::object::{Object, function};
-use crate::runtime::iterator::create_iter_result_object;
+use crate::runtime::iterator::{create_iter_result_object, iterator_complete, iterator_value};
 use crate::runtime::{operations, promise};
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
@@ -63,6 +63,9 @@ pub struct GeneratorObject {
     frame: Cell<*mut SavedFrame>,
     /// The promise of an async function, else undefined.
     promise: Cell<Value>,
+    /// Who resumed it takes what it yields bare, without a result object. Cleared where what comes is one all the same: of an
+    /// iterator that it delegates to.
+    bare: Cell<bool>,
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -191,6 +194,7 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, resume_at: usize) -> JsResu
             state: Cell::new(State::Executing),
             frame: Cell::new(null_mut()),
             promise: Cell::new(promise.value()),
+            bare: Cell::new(false),
         })?;
         // SAFETY: as above.
         unsafe { (*frame).new_target = state.value() };
@@ -216,6 +220,7 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, resume_at: usize) -> JsResu
             state: Cell::new(State::SuspendedStart),
             frame: Cell::new(null_mut()),
             promise: Cell::new(Value::UNDEFINED),
+            bare: Cell::new(false),
         })?
     };
     // SAFETY: as above; CreateGenerator's first operand is its result register.
@@ -269,7 +274,12 @@ pub unsafe fn suspend_yield(vm: &mut Vm, frame: *mut Frame, value: Value, raw: b
         let Some(object) = object_of(frame) else { return Ok(Some(Value::UNDEFINED)) };
         // What is returned is made before the frame goes, so that an exception still finds it.
         let is_async = object.is_kind(CellKind::AsyncGenerator);
-        let result = if raw || is_async { value } else { create_iter_result_object(vm, value, false)?.value() };
+        let bare = takes_bare(object);
+        if raw && let Some(bare) = bare {
+            bare.set(false);
+        }
+        let as_it_is = raw || is_async || bare.is_some_and(Cell::get);
+        let result = if as_it_is { value } else { create_iter_result_object(vm, value, false)?.value() };
         if is_async {
             async_settle(vm, object, Ok(value), false)?;
             if let Some((mode, received, _)) = head(object) {
@@ -306,6 +316,11 @@ pub unsafe fn suspend_await(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsR
     }
 }
 
+/// Where a generator notes that what it yields is taken bare.
+fn takes_bare<'a>(object: Object) -> Option<&'a Cell<bool>> {
+    object.downcast::<GeneratorObject>().map(|generator| &generator.bare)
+}
+
 fn promise_of(object: Object) -> Value {
     object.downcast::<GeneratorObject>().map_or(Value::UNDEFINED, |g| g.promise.get())
 }
@@ -333,10 +348,11 @@ pub unsafe fn complete(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsResult
         async_drain(vm, object)?;
         return Ok(Value::UNDEFINED);
     }
-    let result = create_iter_result_object(vm, value, true)?;
+    let bare = takes_bare(object).is_some_and(Cell::get);
+    let result = if bare { value } else { create_iter_result_object(vm, value, true)?.value() };
     state_place(object).set(State::Completed);
     frame_place(object).set(null_mut());
-    Ok(result.value())
+    Ok(result)
 }
 
 /// An exception leaves the frame of a generator or async function. Some: it ended as a rejection, and this is what the call
@@ -467,6 +483,28 @@ pub fn resume_generator(vm: &mut Vm, this: Value, value: Value, mode: u8) -> JsR
         generator.state.set(State::Completed);
     }
     result
+}
+
+/// What a generator's `next()` gives, None at its end, without a result object wherever no script sees it.
+pub fn step(vm: &mut Vm, object: Object, generator: &GeneratorObject) -> JsResult<Option<Value>> {
+    if generator.state.get() == State::Completed {
+        return Ok(None);
+    }
+    if generator.state.get() == State::Executing {
+        return Err(vm.throw_type_error("Generator is already running"));
+    }
+    generator.bare.set(true);
+    let result = resume_generator(vm, object.value(), Value::UNDEFINED, NEXT);
+    let bare = generator.bare.replace(false);
+    let result = result?;
+    if generator.state.get() == State::Completed {
+        return Ok(None);
+    }
+    if bare {
+        return Ok(Some(result));
+    }
+    let Some(result) = result.as_object() else { return Err(vm.throw_iterator_result_not_object(result)) };
+    if iterator_complete(vm, result)? { Ok(None) } else { iterator_value(vm, result).map(Some) }
 }
 
 /// An awaited promise settled: goes on in the async function, generator or module that waits.

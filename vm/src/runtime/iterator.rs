@@ -5,9 +5,14 @@
 //! nobody has touched how arrays are iterated.
 
 use super::convert::to_boolean;
+use super::generator::GeneratorObject;
 use super::operations;
+use crate::builtins::array_iterator::{self, ArrayIterator};
+use crate::builtins::map::{self, MapIteratorObject};
+use crate::builtins::set::{self, SetIteratorObject};
+use crate::builtins::string::iterator::{self as string_iterator, StringIterator};
+use crate::native::{NativeFn, NativeFunction};
 use crate::object::Object;
-use crate::object::table::DEFAULT;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -126,8 +131,53 @@ pub fn iterator_step(vm: &mut Vm, record: &mut IteratorRecord) -> JsResult<Optio
     }
 }
 
+/// One step of a built-in iterator whose `next` is the built-in one of this realm: what IteratorStepValue gives, without the
+/// result object that nobody would see. None for all other iterators.
+#[inline]
+pub fn built_in_step(vm: &mut Vm, iterator: Value, next: Value) -> Option<JsResult<Option<Value>>> {
+    let iterator = iterator.as_object()?;
+    let kind = iterator.kind();
+    if !matches!(
+        kind,
+        CellKind::ArrayIterator
+            | CellKind::MapIterator
+            | CellKind::SetIterator
+            | CellKind::StringIterator
+            | CellKind::Generator
+    ) {
+        return None;
+    }
+    let native = next.as_object()?.downcast::<NativeFunction>()?;
+    if native.realm.get() != vm.realm_cell() {
+        return None;
+    }
+    let is = |f: NativeFn| std::ptr::fn_addr_eq(native.function, f);
+    // SAFETY: in each branch the kind says which layout it is.
+    unsafe {
+        match kind {
+            CellKind::ArrayIterator if is(array_iterator::next) => {
+                Some(array_iterator::step(vm, iterator.cast::<ArrayIterator>()))
+            }
+            CellKind::MapIterator if is(map::iterator_next) => Some(iterator.cast::<MapIteratorObject>().step(vm)),
+            CellKind::SetIterator if is(set::iterator_next) => Some(iterator.cast::<SetIteratorObject>().step(vm)),
+            CellKind::StringIterator if is(string_iterator::next) => {
+                let step = string_iterator::step(vm, iterator.cast::<StringIterator>());
+                Some(step.map(|step| step.map(|text| text.value())))
+            }
+            CellKind::Generator if is(crate::builtins::generator::next) => {
+                Some(super::generator::step(vm, iterator, iterator.cast::<GeneratorObject>()))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// `IteratorStepValue(record)` (section 7.4.10): None at the end.
 pub fn iterator_step_value(vm: &mut Vm, record: &mut IteratorRecord) -> JsResult<Option<Value>> {
+    if let Some(step) = built_in_step(vm, record.iterator, record.next) {
+        record.done |= !matches!(step, Ok(Some(_)));
+        return step;
+    }
     let Some(result) = iterator_step(vm, record)? else { return Ok(None) };
     let value = iterator_value(vm, result);
     record.done |= value.is_err();
@@ -179,10 +229,7 @@ pub fn iterator_close_all<T>(vm: &mut Vm, records: &[IteratorRecord], completion
 
 /// `CreateIteratorResultObject(value, done)` (section 7.4.14).
 pub fn create_iter_result_object(vm: &mut Vm, value: Value, done: bool) -> JsResult<Object> {
-    let result = vm.new_object()?;
-    result.add_named(vm, vm.names.value, value, DEFAULT)?;
-    result.add_named(vm, vm.names.done, Value::bool(done), DEFAULT)?;
-    Ok(result)
+    vm.iterator_result(value, done)
 }
 
 /// `IteratorToList(record)` (section 7.4.16).

@@ -24,7 +24,7 @@ mod from_async;
 pub mod sort;
 mod stack;
 mod text;
-mod words;
+pub(crate) mod words;
 
 pub use access::{array_species_create, callable, relative, relative_end};
 pub use text::UnderWay;

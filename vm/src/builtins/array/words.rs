@@ -157,6 +157,17 @@ pub fn append(vm: &mut Vm, target: Object, source: Object, count: u32) -> JsResu
     Ok(())
 }
 
+/// Appends all elements of a packed array to an array that nobody else has seen; false, without effect, if that is not possible so.
+pub fn append_packed(vm: &mut Vm, target: Object, source: Object) -> JsResult<bool> {
+    let (Some(to), Some(from)) = (target.as_array(), source.as_array()) else { return Ok(false) };
+    let count = from.length.get();
+    if !source.is_packed_array() || !target.element_kind().is_fast() || to.length.get().checked_add(count).is_none() {
+        return Ok(false);
+    }
+    append(vm, target, source, count)?;
+    Ok(true)
+}
+
 /// Makes an array's element kind general enough for all of these values.
 pub fn generalize(vm: &mut Vm, object: Object, values: &[Value]) -> JsResult<()> {
     let kind = values.iter().fold(object.element_kind(), |kind, v| join(kind, kind_of(*v)));

@@ -77,7 +77,7 @@ pub fn step(vm: &mut Vm, iterator: &StringIterator) -> JsResult<Option<JsString>
 }
 
 /// `%StringIteratorPrototype%.next()` (sec. 22.1.5.1.1)
-fn next(vm: &mut Vm, args: Args) -> JsResult {
+pub fn next(vm: &mut Vm, args: Args) -> JsResult {
     let this = args.this();
     let Some(iterator) = this.as_object().and_then(|o| o.downcast::<StringIterator>()) else {
         return Err(vm.throw_incompatible_receiver("String Iterator.prototype.next", this));

@@ -1,7 +1,7 @@
 //! Iteration: for-of, spread, for-in, disposal.
 
+use crate::builtins::array::words::append_packed;
 use crate::builtins::array_iterator;
-use crate::native::NativeFunction;
 use crate::object::{KeyList, Object};
 use crate::runtime::iterator::{self, IteratorRecord};
 use crate::runtime::{convert, operations};
@@ -52,18 +52,6 @@ pub unsafe fn iterator_step(vm: &mut Vm, registers: *mut Value) -> JsResult<Opti
     if iterator.is_undefined() {
         return Ok(None);
     }
-    // Arrays whose iterator nobody has touched.
-    if let Some(object) = iterator.as_object()
-        && let Some(array_iterator) = object.downcast::<array_iterator::ArrayIterator>()
-        && is_array_iterator_next(next)
-    {
-        let step = array_iterator::step(vm, array_iterator);
-        if !matches!(step, Ok(Some(_))) {
-            // SAFETY: as above.
-            unsafe { *registers = Value::UNDEFINED };
-        }
-        return step;
-    }
     let mut record = IteratorRecord { iterator, next, done: false };
     let step = iterator::iterator_step_value(vm, &mut record);
     if !matches!(step, Ok(Some(_))) {
@@ -80,29 +68,22 @@ pub unsafe fn iterator_step(vm: &mut Vm, registers: *mut Value) -> JsResult<Opti
 pub unsafe fn iterator_skip(vm: &mut Vm, registers: *mut Value) -> JsResult<()> {
     // SAFETY: the caller's promise.
     let (iterator, next) = unsafe { (*registers, *registers.add(1)) };
-    if iterator.is_kind(CellKind::ArrayIterator) && is_array_iterator_next(next) {
-        // Its result object is its own affair.
-        // SAFETY: as above.
-        unsafe { iterator_step(vm, registers)? };
-        return Ok(());
-    }
     if iterator.is_undefined() {
         return Ok(());
     }
-    let mut record = IteratorRecord { iterator, next, done: false };
-    let step = iterator::iterator_step(vm, &mut record);
-    if !matches!(step, Ok(Some(_))) {
+    // The result object of a built-in iterator is its own affair.
+    let step = match iterator::built_in_step(vm, iterator, next) {
+        Some(step) => step.map(|value| value.is_some()),
+        None => {
+            let mut record = IteratorRecord { iterator, next, done: false };
+            iterator::iterator_step(vm, &mut record).map(|result| result.is_some())
+        }
+    };
+    if !matches!(step, Ok(true)) {
         // SAFETY: as above.
         unsafe { *registers = Value::UNDEFINED };
     }
     step.map(|_| ())
-}
-
-/// The built-in `next` of array iterators.
-fn is_array_iterator_next(next: Value) -> bool {
-    next.as_object()
-        .and_then(|f| f.downcast::<NativeFunction>())
-        .is_some_and(|f| std::ptr::fn_addr_eq(f.function, array_iterator::next as crate::native::NativeFn))
 }
 
 /// IteratorClose; see the opcode.
@@ -146,9 +127,15 @@ pub unsafe fn iterator_close(vm: &mut Vm, registers: *mut Value, mode: u16) -> J
 /// # Safety
 /// As for [`iterator_step`].
 pub unsafe fn iterator_rest(vm: &mut Vm, registers: *mut Value) -> JsResult {
-    let array = vm.new_array_with_capacity(0)?;
     // SAFETY: the caller's promise.
-    if unsafe { (*registers).is_undefined() } {
+    let (iterator, next) = unsafe { (*registers, *registers.add(1)) };
+    if let Some(rest) = array_iterator::take_rest(vm, iterator, next)? {
+        // SAFETY: as above.
+        unsafe { *registers = Value::UNDEFINED };
+        return Ok(rest.value());
+    }
+    let array = vm.new_array_with_capacity(0)?;
+    if iterator.is_undefined() {
         return Ok(array.value());
     }
     // SAFETY: the caller's promise.
@@ -161,6 +148,9 @@ pub unsafe fn iterator_rest(vm: &mut Vm, registers: *mut Value) -> JsResult {
 /// `[...iterable]`
 pub fn array_spread(vm: &mut Vm, array: Object, iterable: Value) -> JsResult<()> {
     if let Some(source) = iterator::plainly_iterated_array(vm, iterable) {
+        if append_packed(vm, array, source)? {
+            return Ok(());
+        }
         let mut i = 0;
         while i < source.as_array().map_or(0, |a| a.length.get()) {
             let value = match source.fast_element(i) {
