@@ -2,6 +2,7 @@
 
 use crate::code::{Code, CodeRegistry};
 use crate::object::Object;
+use crate::object::elements::DictionaryElements;
 use crate::object::shape::{Origin, RootShapes, Shape};
 use crate::options::Options;
 use crate::realm::Realm;
@@ -46,6 +47,8 @@ pub struct Vm {
     pub builtins: crate::builtins::State,
     pub(crate) empty_slots: *mut Slots,
     pub(crate) empty_elements: *mut Elements,
+    /// What objects have that are not extensible and have no elements.
+    pub(crate) no_elements: Option<Gc<DictionaryElements>>,
     pub(crate) all_code: Vec<Gc<Code>>,
     /// Functions whose instances' size is being learned from one that was made.
     pub(crate) samples: Vec<Gc<crate::object::function::FunctionRare>>,
@@ -140,6 +143,7 @@ impl Vm {
             builtins: Default::default(),
             empty_slots,
             empty_elements,
+            no_elements: None,
             all_code: Vec::new(),
             samples: Vec::new(),
             next_source: 0,

@@ -101,6 +101,13 @@ impl MapIteratorObject {
         visitor.visit_cell(iterator.map.get());
     }
 
+    /// Entries of the collection; 0 once the iterator has ended.
+    pub fn len(&self) -> usize {
+        let map = self.map.get();
+        // SAFETY: null or a live collection of that kind.
+        if map.is_null() { 0 } else { unsafe { (*map.cast::<MapObject>()).table.borrow().len() } }
+    }
+
     /// The next value without a result object around it; None at the end.
     pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
         let map = self.map.get();

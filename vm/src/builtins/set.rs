@@ -98,6 +98,13 @@ impl SetIteratorObject {
         visitor.visit_cell(iterator.set.get());
     }
 
+    /// Entries of the collection; 0 once the iterator has ended.
+    pub fn len(&self) -> usize {
+        let set = self.set.get();
+        // SAFETY: null or a live collection of that kind.
+        if set.is_null() { 0 } else { unsafe { (*set.cast::<SetObject>()).table.borrow().len() } }
+    }
+
     /// The next value without a result object around it; None at the end.
     pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
         let set = self.set.get();

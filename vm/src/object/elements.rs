@@ -11,7 +11,7 @@ use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind, FLAG_PROTOTYPE};
 use abi::object::{DOUBLE_HOLE, ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsArray};
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -281,21 +281,35 @@ impl Object {
         Ok(())
     }
 
+    /// Gives an object that is not extensible elements of a kind that fast paths fail on.
+    pub(crate) fn close_elements(self, vm: &mut Vm) -> JsResult<()> {
+        if !self.element_kind().is_fast() || self.elements().length.get() > 0 {
+            return self.elements_to_dictionary(vm);
+        }
+        // None will ever come: all such objects share one dictionary.
+        let shared = match vm.no_elements {
+            Some(shared) => shared,
+            None => {
+                let shared = vm.new_dictionary_elements()?;
+                *vm.no_elements.insert(shared)
+            }
+        };
+        self.cell().elements.set(shared.as_ptr().cast());
+        self.set_element_kind(ElementKind::Dictionary);
+        vm.heap.barrier(self.as_ptr().cast());
+        Ok(())
+    }
+
     /// Turns elements into a dictionary.
     pub(crate) fn elements_to_dictionary(self, vm: &mut Vm) -> JsResult<()> {
         let kind = self.element_kind();
         if !kind.is_fast() {
             return Ok(());
         }
-        vm.note_element_transition(self, kind, ElementKind::Dictionary);
-        let dictionary = vm.alloc(DictionaryElements {
-            elements: Elements {
-                header: new_header(CellKind::DictionaryElements, 0),
-                length: Cell::new(0),
-                capacity: Cell::new(0),
-            },
-            map: RefCell::default(),
-        })?;
+        if self.elements().length.get() > 0 {
+            vm.note_element_transition(self, kind, ElementKind::Dictionary);
+        }
+        let dictionary = vm.new_dictionary_elements()?;
         let length = self.elements().length.get();
         {
             let mut map = dictionary.map.borrow_mut();
@@ -424,6 +438,17 @@ impl Vm {
         Ok(cell)
     }
 
+    fn new_dictionary_elements(&mut self) -> JsResult<Gc<DictionaryElements>> {
+        self.alloc(DictionaryElements {
+            elements: Elements {
+                header: new_header(CellKind::DictionaryElements, 0),
+                length: Cell::new(0),
+                capacity: Cell::new(0),
+            },
+            map: RefCell::default(),
+        })
+    }
+
     /// An array with these values; empty ones are holes.
     pub fn new_array(&mut self, values: &[Value]) -> JsResult<Object> {
         let array = self.new_array_with_capacity(0)?;
@@ -520,11 +545,61 @@ impl Object {
         Ok(())
     }
 
-    /// CreateDataPropertyOrThrow(array, length, value) for an array under construction.
+    /// CreateDataPropertyOrThrow(array, length, value) for an array under construction, which nobody has seen.
+    #[inline]
     pub fn push(self, vm: &mut Vm, value: Value) -> JsResult<()> {
-        match self.as_array() {
-            Some(array) if array.length.get() < u32::MAX => self.push_raw(vm, array.length.get(), value),
-            _ => Err(vm.throw_range_error("Invalid array length")),
+        let Some(array) = self.as_array() else { return Err(vm.throw_range_error("Invalid array length")) };
+        let at = array.length.get();
+        if at == 0 {
+            self.set_first_kind(vm, value)?;
         }
+        if self.append_in_place(vm, at, value) {
+            return Ok(());
+        }
+        if at == u32::MAX {
+            return Err(vm.throw_range_error("Invalid array length"));
+        }
+        self.push_raw(vm, at, value)
+    }
+
+    /// Stores a value at the end of an array with elements of a fast kind, where `at` is its length, if there is a place for it and its
+    /// kind is general enough; false, without effect, else.
+    #[inline(always)]
+    pub(crate) fn append_in_place(self, vm: &mut Vm, at: u32, value: Value) -> bool {
+        let (Some(array), elements) = (self.as_array(), self.elements()) else { return false };
+        let kind = self.element_kind();
+        if !kind.is_fast()
+            || at != elements.length.get()
+            || at >= elements.capacity.get()
+            || kind_of(value) as u8 > kind as u8
+        {
+            return false;
+        }
+        if kind.is_double() {
+            doubles(elements)[at as usize].set(canonical_bits(value.as_number()));
+        } else {
+            tagged(elements)[at as usize].set(value);
+            vm.heap.barrier(self.cell().elements.get().cast());
+        }
+        elements.length.set(at + 1);
+        array.length.set(at + 1);
+        true
+    }
+
+    /// Gives an array that never had an element the kind that its first one asks for. Nothing changes its kind by that, so nothing is
+    /// noted.
+    fn set_first_kind(self, vm: &mut Vm, value: Value) -> JsResult<()> {
+        let to = kind_of(value);
+        if value.is_empty() || to == ElementKind::PackedInt || self.element_kind() != ElementKind::PackedInt {
+            return Ok(());
+        }
+        let capacity = self.elements().capacity.get();
+        if to.is_double() && capacity > 0 {
+            let cell = vm.alloc_elements(capacity, true)?;
+            self.cell().elements.set(cell);
+            vm.heap.barrier(self.as_ptr().cast());
+        }
+        self.set_element_kind(to);
+        Ok(())
     }
 }

@@ -43,7 +43,7 @@ pub fn prevent_extensions(object: Object, vm: &mut Vm) -> JsResult<bool> {
     if object.shape().is_extensible() {
         object.make_not_extensible(vm)?;
         // So that element stores beyond what is there go the slow way.
-        object.elements_to_dictionary(vm)?;
+        object.close_elements(vm)?;
     }
     Ok(true)
 }

@@ -230,7 +230,7 @@ pub fn value_from_raw(vm: &mut Vm, ty: ArrayType, bits: u64) -> JsResult {
 }
 
 /// NumericToRawBytes (sec. 25.1.3.16) of a number, for the types other than the BigInt ones.
-#[inline]
+#[inline(always)]
 pub fn raw_from_number(ty: ArrayType, n: f64) -> u64 {
     match ty {
         ArrayType::Uint8Clamped => number::to_uint8_clamp(n) as u64,

@@ -56,7 +56,15 @@ impl Vm {
             (*frame).callee = callee;
             (*frame).this = this;
             (*frame).argc = args.len() as u32;
-            std::ptr::copy_nonoverlapping(args.as_ptr(), top.add(FIRST_ARGUMENT), args.len());
+            let first = top.add(FIRST_ARGUMENT);
+            // What callbacks get, without a call of memcpy.
+            match *args {
+                [] => {}
+                [a] => *first = a,
+                [a, b] => (*first, *first.add(1)) = (a, b),
+                [a, b, c] => (*first, *first.add(1), *first.add(2)) = (a, b, c),
+                _ => std::ptr::copy_nonoverlapping(args.as_ptr(), first, args.len()),
+            }
         }
         Ok(frame)
     }

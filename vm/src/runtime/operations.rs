@@ -6,6 +6,7 @@
 use super::{convert, iterator, operators};
 use crate::native::NativeFunction;
 use crate::object::function::{self, BoundFunction};
+use crate::object::table::{CONFIGURABLE, WRITABLE};
 use crate::object::{KeyList, Object, PropertyDescriptor};
 use crate::realm::Realm;
 use crate::string::{JsString, PropertyKey};
@@ -130,6 +131,9 @@ pub fn set_integrity_level(vm: &mut Vm, object: Object, level: IntegrityLevel) -
     if !object.prevent_extensions(vm)? {
         return Ok(false);
     }
+    if object.is_kind(CellKind::Object) && !object.is_exotic() && object.elements_end() == 0 {
+        return set_named_integrity(vm, object, level).map(|()| true);
+    }
     let keys = object.own_property_keys(vm)?;
     for i in 0..keys.len() {
         let key = keys.get(i);
@@ -143,6 +147,24 @@ pub fn set_integrity_level(vm: &mut Vm, object: Object, level: IntegrityLevel) -
         define_property_or_throw(vm, object, key, &descriptor)?;
     }
     Ok(true)
+}
+
+/// The short way for ordinary objects with named properties only: attributes can always be taken away.
+fn set_named_integrity(vm: &mut Vm, object: Object, level: IntegrityLevel) -> JsResult<()> {
+    let mut changes: SmallVec<[(PropertyKey, u8); 16]> = SmallVec::new();
+    object.shape().for_each(|key, property| {
+        let mut attributes = property.attributes & !CONFIGURABLE;
+        if level == IntegrityLevel::Frozen && !property.is_accessor() {
+            attributes &= !WRITABLE;
+        }
+        if attributes != property.attributes && !key.is_private() {
+            changes.push((key, attributes));
+        }
+    });
+    for (key, attributes) in changes {
+        object.set_named_attributes(vm, key, attributes)?;
+    }
+    Ok(())
 }
 
 /// `TestIntegrityLevel(O, level)` (section 7.3.16).

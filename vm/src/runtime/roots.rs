@@ -105,6 +105,9 @@ impl Vm {
         self.watch.trace(visitor);
         visitor.visit_cell(self.empty_slots.cast());
         visitor.visit_cell(self.empty_elements.cast());
+        if let Some(shared) = self.no_elements {
+            visitor.visit_cell(shared.header());
+        }
         visitor.visit_value(self.context.exception.get());
         visitor.visit_value(self.out_of_memory_error);
         for realm in &self.realms {

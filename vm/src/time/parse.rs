@@ -23,6 +23,9 @@ use crate::numeric::{CodeUnit, is_white_space};
 /// `Date.parse(text)` (section 21.4.3.2): a time value, or NaN. Text without
 /// an offset is local time, except for a date alone in the specified format.
 pub fn parse<U: CodeUnit>(text: &[U], zone: &mut LocalZone) -> f64 {
+    if let Some(time) = instant(text) {
+        return time;
+    }
     let mut scanner = Scanner { text, at: 0, ahead: Token::End };
     scanner.ahead = scanner.read();
     let mut parts = Parts::default();
@@ -36,6 +39,37 @@ pub fn parse<U: CodeUnit>(text: &[U], zone: &mut LocalZone) -> f64 {
         Some((local, None)) => time_clip(zone.utc(local)),
         None => f64::NAN,
     }
+}
+
+/// The short way for what programs write most, `YYYY-MM-DD` and `YYYY-MM-DDTHH:mm:ss[.sss]Z`, whose parts are at fixed places. None for
+/// everything else, and where a part is out of range.
+fn instant<U: CodeUnit>(text: &[U]) -> Option<f64> {
+    /// `0` stands for a digit.
+    const FORM: &[u8; 24] = b"0000-00-00T00:00:00.000Z";
+    let with_time = match text.len() {
+        10 => false,
+        20 | 24 => true,
+        _ => return None,
+    };
+    let mut digits = [0u32; 24];
+    for (i, unit) in text.iter().enumerate() {
+        let code = unit.code();
+        let last = with_time && i + 1 == text.len();
+        match if last { b'Z' } else { FORM[i] } {
+            b'0' if (0x30..=0x39).contains(&code) => digits[i] = code - 0x30,
+            symbol if symbol != b'0' && code == symbol as u32 => {}
+            _ => return None,
+        }
+    }
+    let number = |from: usize, to: usize| digits[from..to].iter().fold(0, |number, digit| number * 10 + digit);
+    let (year, month, date) = (number(0, 4), number(5, 7), number(8, 10));
+    let (hour, minute, second) = (number(11, 13), number(14, 16), number(17, 19));
+    if !(1..=12).contains(&month) || !(1..=31).contains(&date) || hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    let day = make_day(year.into(), f64::from(month - 1), date.into());
+    let time = hour * 3_600_000 + minute * 60_000 + second * 1000 + number(20, 23);
+    Some(day * 86_400_000.0 + f64::from(time))
 }
 
 /// A piece of the text.

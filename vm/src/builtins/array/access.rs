@@ -10,7 +10,7 @@ use crate::runtime::{convert, operations};
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::{CellKind, FLAG_LENGTH_READONLY};
+use abi::cell::{CellKind, FLAG_LENGTH_READONLY, FLAG_PROTOTYPE};
 use abi::context::COUNTER_RELOAD;
 
 /// The greatest array index.
@@ -88,13 +88,8 @@ pub fn set(vm: &mut Vm, object: Object, index: u64, value: Value) -> JsResult<()
         if object.overwrite_element(vm, index as u32, value)? {
             return Ok(());
         }
-        if let Some(array) = object.as_array()
-            && index == array.length.get() as u64
-            && !vm.indexed_prototypes
-            && object.element_kind().is_fast()
-            && !object.header().has_flag(FLAG_LENGTH_READONLY)
-        {
-            return object.push(vm, value);
+        if !vm.indexed_prototypes && is_appending(object, index) {
+            return append(vm, object, index as u32, value);
         }
     }
     poll(vm)?;
@@ -102,9 +97,30 @@ pub fn set(vm: &mut Vm, object: Object, index: u64, value: Value) -> JsResult<()
     object.set(vm, key, value, true)
 }
 
+/// Whether the index is an array's length, and a property there can be created by storing it: elements of a fast kind are
+/// extensible.
+#[inline(always)]
+fn is_appending(object: Object, index: u64) -> bool {
+    object.as_array().is_some_and(|array| index == array.length.get() as u64)
+        && index <= MAX_INDEX
+        && object.element_kind().is_fast()
+        && !object.header().has_flag(FLAG_LENGTH_READONLY)
+}
+
+#[inline(always)]
+fn append(vm: &mut Vm, object: Object, index: u32, value: Value) -> JsResult<()> {
+    if !object.header().has_flag(FLAG_PROTOTYPE) && object.append_in_place(vm, index, value) {
+        return Ok(());
+    }
+    object.push_raw(vm, index, value)
+}
+
 /// CreateDataPropertyOrThrow(O, k, v)
 #[inline]
 pub fn create(vm: &mut Vm, object: Object, index: u64, value: Value) -> JsResult<()> {
+    if is_appending(object, index) {
+        return append(vm, object, index as u32, value);
+    }
     if index <= MAX_INDEX && object.overwrite_element(vm, index as u32, value)? {
         return Ok(());
     }

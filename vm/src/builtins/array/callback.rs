@@ -53,7 +53,15 @@ pub fn map(vm: &mut Vm, args: Args) -> JsResult {
     let walk = prologue(vm, args)?;
     let (object, length, ..) = walk;
     let (result, plain) = access::species_for_appending(vm, object, length)?;
-    each(vm, walk, |vm, k, _, mapped| access::create(vm, result, k, mapped).map(|()| false))?;
+    each(vm, walk, |vm, k, _, mapped| {
+        // Without holes a plain array, which nobody has seen, grows by one element at a time.
+        if plain && result.as_array().is_some_and(|array| array.length.get() as u64 == k) {
+            result.push(vm, mapped)?;
+        } else {
+            access::create(vm, result, k, mapped)?;
+        }
+        Ok(false)
+    })?;
     if plain {
         access::set_length(vm, result, length)?;
     }
@@ -63,11 +71,15 @@ pub fn map(vm: &mut Vm, args: Args) -> JsResult {
 /// filter(callback [, thisArg]) (sec. 23.1.3.8)
 pub fn filter(vm: &mut Vm, args: Args) -> JsResult {
     let walk = prologue(vm, args)?;
-    let result = access::array_species_create(vm, walk.0, 0)?;
+    let (result, plain) = access::species_for_appending(vm, walk.0, 0)?;
     let mut to = 0;
     each(vm, walk, |vm, _, value, selected| {
         if to_boolean(selected) {
-            access::create(vm, result, to, value)?;
+            if plain {
+                result.push(vm, value)?;
+            } else {
+                access::create(vm, result, to, value)?;
+            }
             to += 1;
         }
         Ok(false)

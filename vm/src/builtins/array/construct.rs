@@ -110,7 +110,7 @@ pub fn from(vm: &mut Vm, args: Args) -> JsResult {
                 }
                 None => value,
             };
-            let defined = access::create(vm, array, k, value);
+            let defined = if plain { array.push(vm, value) } else { access::create(vm, array, k, value) };
             or_close(vm, &record, defined)?;
             k += 1;
             if k >= MAX_SAFE_INTEGER {
@@ -133,7 +133,11 @@ pub fn from(vm: &mut Vm, args: Args) -> JsResult {
         if let Some(mapper) = mapper {
             value = vm.call(mapper, this_arg, &[value, access::number(k)])?;
         }
-        access::create(vm, array, k, value)?;
+        if plain {
+            array.push(vm, value)?;
+        } else {
+            access::create(vm, array, k, value)?;
+        }
     }
     access::set_length(vm, array, length)?;
     Ok(array.value())

@@ -40,18 +40,9 @@ pub fn push(vm: &mut Vm, args: Args) -> JsResult {
 #[inline(always)]
 fn push_one(vm: &mut Vm, object: Object, item: Value) -> JsResult<()> {
     let Some(array) = object.as_array() else { return Ok(()) };
-    let elements = object.elements();
     let at = array.length.get();
-    let kind = object.element_kind();
     // Places beyond the capacity and values beyond the kind go the long way.
-    if at == elements.length.get() && at < elements.capacity.get() && super::words::kind_of(item) as u8 <= kind as u8 {
-        words::words(object)[at as usize].set(words::word(kind.is_double(), item));
-        elements.length.set(at + 1);
-        array.length.set(at + 1);
-        words::stored(vm, object);
-        return Ok(());
-    }
-    object.push(vm, item)
+    if object.append_in_place(vm, at, item) { Ok(()) } else { object.push_raw(vm, at, item) }
 }
 
 /// pop() (sec. 23.1.3.22)

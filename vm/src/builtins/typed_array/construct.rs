@@ -9,7 +9,7 @@ use crate::numeric::format::number_to_string;
 use crate::object::Object;
 use crate::object::typed_array::{self as cells, AUTO, TypedArrayObject};
 use crate::runtime::convert;
-use crate::runtime::iterator::{get_iterator_from_method, iterator_to_list, plainly_iterated_array};
+use crate::runtime::iterator::{get_iterator_from_method, iterable_to_list, iterator_to_list, plainly_iterated_array};
 use crate::runtime::operations::{get_method, get_prototype_from_constructor};
 use crate::string::PropertyKey;
 use crate::vm::Vm;
@@ -202,8 +202,12 @@ pub fn from(vm: &mut Vm, args: Args) -> JsResult {
         cells::set_element(vm, target, k, value)
     };
     if let Some(method) = get_method(vm, source, vm.names.sym_iterator)? {
-        let mut record = get_iterator_from_method(vm, source, method)?;
-        let values = iterator_to_list(vm, &mut record)?;
+        let values = if plainly_iterated_array(vm, source).is_some() {
+            iterable_to_list(vm, source)?
+        } else {
+            let mut record = get_iterator_from_method(vm, source, method)?;
+            iterator_to_list(vm, &mut record)?
+        };
         let target = create_of_length(vm, constructor, values.len())?;
         for k in 0..values.len() {
             store(vm, target, k, values[k])?;

@@ -178,32 +178,87 @@ pub fn search(
     found.map(|i| i + from)
 }
 
+/// Elements that are converted at a time.
+const CHUNK: usize = 256;
+
+/// Runs `$body` with `$T` as the element type in memory and `$ty` as its constant; not for the BigInt types.
+macro_rules! with_number_type {
+    ($type:expr, |$T:ident, $ty:ident| $body:expr) => {
+        with_number_type!(@ $type, $T, $ty, $body, Int8 i8, Uint8 u8, Uint8Clamped u8, Int16 i16, Uint16 u16, Int32 i32,
+            Uint32 u32, Float16 u16, Float32 u32, Float64 u64)
+    };
+    (@ $type:expr, $T:ident, $ty:ident, $body:expr, $($name:ident $memory:ty),*) => {
+        match $type {
+            $(ArrayType::$name => {
+                type $T = $memory;
+                const $ty: ArrayType = ArrayType::$name;
+                $body
+            })*
+            ArrayType::BigInt64 | ArrayType::BigUint64 => {}
+        }
+    };
+}
+
+/// The numbers of consecutive elements.
+///
+/// # Safety
+/// `from` points at as many elements of the type, aligned to it.
+unsafe fn read_numbers(ty: ArrayType, from: *const u8, numbers: &mut [f64]) {
+    with_number_type!(ty, |T, TYPE| {
+        for (i, n) in numbers.iter_mut().enumerate() {
+            // SAFETY: the caller's promise.
+            let element = unsafe { *from.cast::<T>().add(i) };
+            *n = match TYPE {
+                ArrayType::Float16 => number::f16_bits_to_f64(element as u16),
+                ArrayType::Float32 => f32::from_bits(element as u32) as f64,
+                ArrayType::Float64 => f64::from_bits(element as u64),
+                _ => element as f64,
+            };
+        }
+    });
+}
+
+/// Stores numbers as consecutive elements.
+///
+/// # Safety
+/// `to` points at room for as many elements of the type, aligned to it.
+unsafe fn write_numbers(ty: ArrayType, to: *mut u8, numbers: &[f64]) {
+    with_number_type!(ty, |T, TYPE| {
+        for (i, n) in numbers.iter().enumerate() {
+            // SAFETY: the caller's promise.
+            unsafe { *to.cast::<T>().add(i) = cells::raw_from_number(TYPE, *n) as T };
+        }
+    });
+}
+
 /// Copies elements with conversion between types of the same content type. The arrays may share memory.
 pub fn convert_elements(source: &TypedArrayObject, from: usize, target: &TypedArrayObject, to: usize, count: usize) {
     let (source_type, target_type) = (source.array_type(), target.array_type());
     if source_type == target_type || same_bits(source_type, target_type) {
         return move_elements(source, from, target, to, count);
     }
+    if count == 0 {
+        return;
+    }
     let (start, bytes) = source.byte_range(from, from + count);
     let (target_start, target_bytes) = target.byte_range(to, to + count);
     let overlap = start < target_start.wrapping_add(target_bytes) && target_start < start.wrapping_add(bytes);
-    let size = source.element_size();
-    let convert = |bits: u64| {
-        if cells::is_bigint_type(source_type) {
-            return bits;
-        }
-        cells::raw_from_number(target_type, cells::number_from_raw(source_type, bits).as_number())
-    };
-    if overlap && count > 0 {
-        // What is yet to be read must not be overwritten.
-        // SAFETY: the range is within the source.
-        let copy: Vec<u64> = (0..count).map(|i| unsafe { cells::load_raw(start.add(i * size), size) }).collect();
-        for (i, bits) in copy.into_iter().enumerate() {
-            target.store(to + i, convert(bits));
-        }
+    // What is yet to be read must not be overwritten.
+    let chunk = if overlap { count } else { CHUNK };
+    let mut room = [0.0; CHUNK];
+    let mut larger = Vec::new();
+    let numbers = if chunk > CHUNK {
+        larger.resize(chunk, 0.0);
+        &mut larger[..]
     } else {
-        for i in 0..count {
-            target.store(to + i, convert(source.load(from + i)));
+        &mut room[..]
+    };
+    for at in (0..count).step_by(chunk) {
+        let numbers = &mut numbers[..chunk.min(count - at)];
+        // SAFETY: the ranges are within the arrays, which are aligned to their elements.
+        unsafe {
+            read_numbers(source_type, start.add(at * source.element_size()), numbers);
+            write_numbers(target_type, target_start.add(at * target.element_size()), numbers);
         }
     }
 }
@@ -229,14 +284,23 @@ pub fn numbers_of_array(array: Object) -> Option<usize> {
 
 /// Stores the first `count` elements of such an array from `at` on, where there is room for them. Not for BigInt types, which refuse numbers.
 pub fn store_numbers(target: &TypedArrayObject, at: usize, array: Object, count: usize) {
+    if count == 0 {
+        return;
+    }
     let ty = target.array_type();
-    if array.element_kind() == ElementKind::PackedDouble {
-        for (i, place) in doubles(array.elements())[..count].iter().enumerate() {
-            target.store(at + i, cells::raw_from_number(ty, f64::from_bits(place.get())));
+    let (start, _) = target.byte_range(at, at + count);
+    let double = array.element_kind() == ElementKind::PackedDouble;
+    let mut room = [0.0; CHUNK];
+    for at in (0..count).step_by(CHUNK) {
+        let numbers = &mut room[..CHUNK.min(count - at)];
+        if double {
+            let places = doubles(array.elements())[at..].iter();
+            numbers.iter_mut().zip(places).for_each(|(n, place)| *n = f64::from_bits(place.get()));
+        } else {
+            let places = tagged(array.elements())[at..].iter();
+            numbers.iter_mut().zip(places).for_each(|(n, place)| *n = place.get().as_int() as f64);
         }
-    } else {
-        for (i, place) in tagged(array.elements())[..count].iter().enumerate() {
-            target.store(at + i, cells::raw_from_number(ty, place.get().as_int() as f64));
-        }
+        // SAFETY: the range is within the array, which is aligned to its elements.
+        unsafe { write_numbers(ty, start.add(at * target.element_size()), numbers) };
     }
 }

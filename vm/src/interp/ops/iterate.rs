@@ -2,14 +2,19 @@
 
 use crate::builtins::array::words::append_packed;
 use crate::builtins::array_iterator;
+use crate::builtins::map::MapIteratorObject;
+use crate::builtins::set::SetIteratorObject;
+use crate::object::elements;
+use crate::object::shape::Shape;
 use crate::object::{KeyList, Object};
 use crate::runtime::iterator::{self, IteratorRecord};
 use crate::runtime::{convert, operations};
 use crate::string::PropertyKey;
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::{CellHeader, CellKind};
+use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
 use gc::{HeapCell, Visitor};
+use smallvec::SmallVec;
 use std::cell::Cell;
 use std::collections::HashSet;
 
@@ -164,6 +169,17 @@ pub fn array_spread(vm: &mut Vm, array: Object, iterable: Value) -> JsResult<()>
     }
     let (iterator, next) = get_iterator(vm, iterable)?;
     let mut registers = [iterator, next];
+    if let Some(iterator) = iterator.as_object() {
+        // Room for what a Map or Set has, if it is that which is spread.
+        let more = iterator
+            .downcast::<MapIteratorObject>()
+            .map_or(0, MapIteratorObject::len)
+            .max(iterator.downcast::<SetIteratorObject>().map_or(0, SetIteratorObject::len));
+        let length = array.as_array().map_or(0, |a| a.length.get());
+        if more > 0 && more <= (elements::MAX_PREALLOCATED - length.min(elements::MAX_PREALLOCATED)) as usize {
+            array.grow_elements(vm, length + more as u32)?;
+        }
+    }
     // SAFETY: a record of two values.
     while let Some(value) = unsafe { iterator_step(vm, registers.as_mut_ptr())? } {
         array.push(vm, value)?;
@@ -179,6 +195,8 @@ pub struct ForIn {
     /// An array of strings.
     keys: Cell<Value>,
     next: Cell<u32>,
+    /// The object's shape at the start, if all keys are named properties in it: while it has that, they all are there.
+    shape: Cell<*mut CellHeader>,
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -194,6 +212,7 @@ impl ForIn {
         let enumeration = unsafe { &*cell.cast::<ForIn>() };
         visitor.visit_value(enumeration.object.get());
         visitor.visit_value(enumeration.keys.get());
+        visitor.visit_cell(enumeration.shape.get());
     }
 }
 
@@ -201,9 +220,24 @@ impl ForIn {
 pub fn for_in_start(vm: &mut Vm, value: Value) -> JsResult {
     let keys = vm.new_array_with_capacity(0)?;
     if value.is_nullish() {
-        return new_enumeration(vm, Value::UNDEFINED, keys);
+        return new_enumeration(vm, Value::UNDEFINED, keys, None);
     }
     let object = convert::to_object(vm, value)?;
+    if has_only_named(object) && !inherits_enumerable(vm, object) {
+        let shape = object.shape();
+        let mut names: SmallVec<[PropertyKey; 16]> = SmallVec::new();
+        shape.for_each(|key, property| {
+            if property.is_enumerable() && !key.is_symbol() {
+                names.push(key);
+            }
+        });
+        for name in names {
+            let text = name.to_value(vm)?;
+            keys.push(vm, text)?;
+        }
+        let shape = if shape.is_dictionary() { None } else { Some(shape) };
+        return new_enumeration(vm, object.value(), keys, shape);
+    }
     let mut visited: HashSet<PropertyKey, rustc_hash::FxBuildHasher> = HashSet::default();
     // Keys that `visited` names are kept alive by their lists.
     let mut lists: Vec<KeyList> = Vec::new();
@@ -245,15 +279,41 @@ pub fn for_in_start(vm: &mut Vm, value: Value) -> JsResult {
         lists.push(own);
         depth += 1;
     }
-    new_enumeration(vm, object.value(), keys)
+    new_enumeration(vm, object.value(), keys, None)
 }
 
-fn new_enumeration(vm: &mut Vm, object: Value, keys: Object) -> JsResult {
+/// Whether all own properties of an object are named ones in its shape.
+fn has_only_named(object: Object) -> bool {
+    object.is_kind(CellKind::Object)
+        && !object.is_exotic()
+        && object.elements_end() == 0
+        && !object.header().has_flag(FLAG_LAZY)
+}
+
+/// Whether an object on the prototype chain may have enumerable properties: then an enumeration must look at each of them.
+fn inherits_enumerable(vm: &Vm, object: Object) -> bool {
+    let mut link = object.shape().prototype();
+    while let Some(o) = link {
+        if o.is_exotic() || vm.indexed_prototypes || o.header().has_flag(FLAG_LAZY) {
+            return true;
+        }
+        let mut enumerable = o.elements_end() > 0;
+        o.shape().for_each(|key, property| enumerable |= property.is_enumerable() && !key.is_symbol());
+        if enumerable {
+            return true;
+        }
+        link = o.shape().prototype();
+    }
+    false
+}
+
+fn new_enumeration(vm: &mut Vm, object: Value, keys: Object, shape: Option<gc::Gc<Shape>>) -> JsResult {
     let cell = vm.alloc(ForIn {
         header: new_header(CellKind::ForIn, 0),
         object: Cell::new(object),
         keys: Cell::new(keys.value()),
         next: Cell::new(0),
+        shape: Cell::new(shape.map_or(std::ptr::null_mut(), |shape| shape.as_ptr().cast())),
     })?;
     Ok(cell.value())
 }
@@ -269,6 +329,9 @@ pub fn for_in_next(vm: &mut Vm, enumeration: Value) -> JsResult<Option<Value>> {
         let Some(key) = keys.fast_element(i) else { return Ok(None) };
         enumeration.next.set(i + 1);
         let Some(object) = enumeration.object.get().as_object() else { return Ok(None) };
+        if std::ptr::eq(object.shape().as_ptr().cast(), enumeration.shape.get()) {
+            return Ok(Some(key));
+        }
         let property = convert::to_property_key(vm, key)?;
         // Own named properties that are there still need no walk of the prototypes.
         let unchanged = !property.is_index() && !object.is_exotic() && object.own_named(property).is_some();
