@@ -101,8 +101,8 @@ impl MapIteratorObject {
         visitor.visit_cell(iterator.map.get());
     }
 
-    /// Entries of the collection; 0 once the iterator has ended.
-    pub fn len(&self) -> usize {
+    /// How many entries the collection has; 0 once the iterator has ended.
+    pub fn entries(&self) -> usize {
         let map = self.map.get();
         // SAFETY: null or a live collection of that kind.
         if map.is_null() { 0 } else { unsafe { (*map.cast::<MapObject>()).table.borrow().len() } }

@@ -98,8 +98,8 @@ impl SetIteratorObject {
         visitor.visit_cell(iterator.set.get());
     }
 
-    /// Entries of the collection; 0 once the iterator has ended.
-    pub fn len(&self) -> usize {
+    /// How many entries the collection has; 0 once the iterator has ended.
+    pub fn entries(&self) -> usize {
         let set = self.set.get();
         // SAFETY: null or a live collection of that kind.
         if set.is_null() { 0 } else { unsafe { (*set.cast::<SetObject>()).table.borrow().len() } }
@@ -414,8 +414,9 @@ fn difference(vm: &mut Vm, args: Args) -> JsResult {
     let (set, other) = operands(vm, args, "difference")?;
     let (object, result) = new_result(vm, Some(set))?;
     if not_larger(set, &other) {
+        // The copy is walked: what `has` does to the receiver does not count.
         let mut cursor = Cursor::START;
-        while let Some(value) = set.step(&mut cursor) {
+        while let Some(value) = result.step(&mut cursor) {
             if other.contains(vm, value)? {
                 result.delete(vm, value)?;
             }

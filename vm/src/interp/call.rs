@@ -197,7 +197,7 @@ pub fn restore_realm(vm: &mut Vm, frame: *mut Frame) {
 }
 
 /// The realm of a function that has one of its own.
-fn function_realm(f: Object) -> Option<gc::Gc<crate::realm::Realm>> {
+pub(crate) fn function_realm(f: Object) -> Option<gc::Gc<crate::realm::Realm>> {
     let cell = match f.kind() {
         CellKind::Function => function::fields(f).realm.get(),
         CellKind::NativeFunction => f.downcast::<crate::native::NativeFunction>()?.realm.get(),

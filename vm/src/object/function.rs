@@ -465,6 +465,18 @@ fn bound_arguments(vm: &mut Vm, bound: &BoundFunction, args: &[Value]) -> JsResu
     Ok(all)
 }
 
+/// A built-in's name as NativeFunction (ECMA-262 sec. 20.2.3.5) has it: with a property name behind `get` or `set`, which is a computed
+/// one where the name is no identifier.
+fn native_property_name(name: &str) -> String {
+    let start = if name.starts_with("get ") || name.starts_with("set ") { 4 } else { 0 };
+    let (accessor, name) = name.split_at(start);
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    if name.starts_with('[') || name.chars().all(is_part) {
+        return format!("{accessor}{name}");
+    }
+    format!("{accessor}[{name:?}]")
+}
+
 /// What Function.prototype.toString shows.
 pub fn source_text(vm: &mut Vm, function: Object) -> JsResult<JsString> {
     match function.kind() {
@@ -478,7 +490,7 @@ pub fn source_text(vm: &mut Vm, function: Object) -> JsResult<JsString> {
             }
         }
         CellKind::NativeFunction => {
-            let name = display_name(function);
+            let name = native_property_name(&display_name(function));
             JsString::from_str(vm, &format!("function {name}() {{ [native code] }}"))
         }
         _ => JsString::from_str(vm, "function () { [native code] }"),

@@ -3,11 +3,13 @@
 //! Messages are phrased as V8 phrases them, because programs and people have come to match on them. Nothing here runs a script's code to
 //! find the words: values are described by what can be read off without getters, traps or `toString`.
 
+use crate::interp::call::{function_realm, restore_realm};
 use crate::object::{Object, table};
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellKind, FLAG_HTMLDDA};
+use abi::frame::Frame;
 
 /// The kinds of error objects (ECMA-262 section 20.5.5, and those of explicit resource management).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -252,17 +254,37 @@ impl Vm {
         self.throw_type_error(format!("Class extends value does not have valid prototype property {what}"))
     }
 
+    /// What a derived constructor at `frame` returned is no object, or it has not called super(). [[Construct]] finds that out after the
+    /// function has been left: the error is of the caller's realm.
+    ///
+    /// # Safety
+    /// `frame` is the live frame of the constructor.
     #[cold]
-    pub fn throw_derived_result(&mut self) -> Throw {
-        self.throw_type_error("Derived constructors may only return object or undefined")
+    pub unsafe fn throw_derived_result(&mut self, frame: *mut Frame, returned: Value) -> Throw {
+        let realm = self.realm();
+        // SAFETY: the caller's promise.
+        restore_realm(self, unsafe { (*frame).caller });
+        let thrown = if returned.is_undefined() {
+            self.throw_this_unbound()
+        } else {
+            self.throw_type_error("Derived constructors may only return object or undefined")
+        };
+        self.set_realm(realm);
+        thrown
     }
 
-    /// [[Call]] of a class constructor.
+    /// [[Call]] of a class constructor. The error is of the class's realm (sec. 10.2.1).
     #[cold]
     pub fn throw_class_constructor_call(&mut self, class: Object) -> Throw {
         let name = self.peek(class, self.names.name).and_then(|name| name.as_string());
         let name = name.map_or(String::new(), |name| self.display_string(name));
-        self.throw_type_error(format!("Class constructor {name} cannot be invoked without 'new'"))
+        let realm = self.realm();
+        if let Some(own) = function_realm(class) {
+            self.set_realm(own);
+        }
+        let thrown = self.throw_type_error(format!("Class constructor {name} cannot be invoked without 'new'"));
+        self.set_realm(realm);
+        thrown
     }
 
     /// [[Call]] of a built-in constructor that wants `new`.

@@ -29,6 +29,37 @@ impl Default for Units {
     }
 }
 
+/// Pieces up to this length are copied in place.
+const SHORT: usize = 16;
+
+/// Copies at most SHORT bytes by one or two loads, which costs less than finding out by a call how it is best done.
+///
+/// # Safety
+/// There is room for as many bytes at `to`.
+#[inline(always)]
+unsafe fn copy_short(from: &[u8], to: *mut u8) {
+    let (source, length) = (from.as_ptr(), from.len());
+    // SAFETY: two overlapping halves cover exactly the bytes, read before any is written.
+    unsafe {
+        if length >= 8 {
+            let (first, last) =
+                (source.cast::<u64>().read_unaligned(), source.add(length - 8).cast::<u64>().read_unaligned());
+            to.cast::<u64>().write_unaligned(first);
+            to.add(length - 8).cast::<u64>().write_unaligned(last);
+        } else if length >= 4 {
+            let (first, last) =
+                (source.cast::<u32>().read_unaligned(), source.add(length - 4).cast::<u32>().read_unaligned());
+            to.cast::<u32>().write_unaligned(first);
+            to.add(length - 4).cast::<u32>().write_unaligned(last);
+        } else if length > 0 {
+            let (first, middle, last) = (*source, *source.add(length / 2), *source.add(length - 1));
+            *to = first;
+            *to.add(length / 2) = middle;
+            *to.add(length - 1) = last;
+        }
+    }
+}
+
 impl StringBuilder {
     pub fn new() -> StringBuilder {
         StringBuilder::default()
@@ -158,7 +189,24 @@ impl StringBuilder {
         }
     }
 
+    #[inline]
     pub fn push_view(&mut self, view: StrView<'_>) {
+        if let (Units::Latin1(bytes), StrView::Latin1(more)) = (&mut self.units, view)
+            && more.len() <= SHORT
+            && bytes.capacity() - bytes.len() >= SHORT
+        {
+            // SAFETY: there is room for SHORT bytes, of which the first `more.len()` are written.
+            unsafe {
+                copy_short(more, bytes.as_mut_ptr().add(bytes.len()));
+                bytes.set_len(bytes.len() + more.len());
+            }
+            return;
+        }
+        self.push_view_slowly(view);
+    }
+
+    #[inline(never)]
+    fn push_view_slowly(&mut self, view: StrView<'_>) {
         if !view.is_latin1() {
             self.widen(view.len());
         }

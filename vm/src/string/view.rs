@@ -263,11 +263,33 @@ impl<'a> StrView<'a> {
     }
 }
 
+/// Equality, without a call for what is short.
+#[inline(always)]
+fn same_bytes(a: &[u8], b: &[u8]) -> bool {
+    let length = a.len();
+    if length != b.len() {
+        return false;
+    }
+    match length {
+        0 => true,
+        1..4 => a[0] == b[0] && a[length / 2] == b[length / 2] && a[length - 1] == b[length - 1],
+        4..=8 => {
+            let halves = |text: &[u8]| Some((*text.first_chunk::<4>()?, *text.last_chunk::<4>()?));
+            halves(a) == halves(b)
+        }
+        9..=16 => {
+            let halves = |text: &[u8]| Some((*text.first_chunk::<8>()?, *text.last_chunk::<8>()?));
+            halves(a) == halves(b)
+        }
+        _ => a == b,
+    }
+}
+
 impl PartialEq for StrView<'_> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         match (*self, *other) {
-            (StrView::Latin1(a), StrView::Latin1(b)) => a == b,
+            (StrView::Latin1(a), StrView::Latin1(b)) => same_bytes(a, b),
             (StrView::Utf16(a), StrView::Utf16(b)) => a == b,
             (StrView::Latin1(a), StrView::Utf16(b)) | (StrView::Utf16(b), StrView::Latin1(a)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a as u16 == b)
@@ -287,7 +309,11 @@ impl PartialOrd for StrView<'_> {
 impl Ord for StrView<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         match (*self, *other) {
-            (StrView::Latin1(a), StrView::Latin1(b)) => a.cmp(b),
+            (StrView::Latin1(a), StrView::Latin1(b)) => match (a.first_chunk::<8>(), b.first_chunk::<8>()) {
+                // Most texts differ early.
+                (Some(x), Some(y)) if x != y => u64::from_be_bytes(*x).cmp(&u64::from_be_bytes(*y)),
+                _ => a.cmp(b),
+            },
             (StrView::Utf16(a), StrView::Utf16(b)) => a.cmp(b),
             (StrView::Latin1(a), StrView::Utf16(b)) => a.iter().map(|&a| a as u16).cmp(b.iter().copied()),
             (StrView::Utf16(a), StrView::Latin1(b)) => a.iter().copied().cmp(b.iter().map(|&b| b as u16)),

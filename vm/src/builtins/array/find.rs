@@ -122,6 +122,10 @@ fn search(
     }
     let double = object.element_kind().is_double();
     let end = words::end(object) as u64;
+    if to > end && vm.indexed_prototypes {
+        // The conversion of the index has shortened the array: what is gone may be inherited.
+        return Ok(None);
+    }
     let stop = to.min(end).max(from);
     if from >= end && !same_value_zero {
         return Ok(Some(None));

@@ -192,7 +192,7 @@ impl Replacer {
 }
 
 /// Texts up to this length are rebuilt by copying; longer ones share their parts.
-const COPIED: usize = 1024;
+const COPIED: usize = 256;
 
 /// `String.prototype.replace(searchValue, replaceValue)` (sec. 22.1.3.19)
 fn replace(vm: &mut Vm, args: Args) -> JsResult {
@@ -209,6 +209,7 @@ fn replace(vm: &mut Vm, args: Args) -> JsResult {
     let mut out = StringBuilder::new();
     let end = position + needle.len();
     if text.len() <= COPIED {
+        out.reserve(text.len());
         out.push_view(text.view(vm)?.slice(0..position));
         replacer.replace(vm, text, needle, position, &mut out)?;
         out.push_view(text.view(vm)?.slice_from(end));

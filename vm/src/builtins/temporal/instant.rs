@@ -1,14 +1,13 @@
 //! Temporal.Instant (sec. 8).
 
+use super::arithmetic::{add_time, time_difference};
 use super::class::{
     Definition, checked, create, create_for, define, getters, ordering, require_new_target, require_string, text,
     this_value, value_of,
 };
-use super::duration::to_temporal_duration;
 use super::options::{
-    check_smallest_unit_of_text, get_difference_settings, get_options_object, get_options_or_shorthand,
-    get_rounding_mode_option, get_rounding_options, get_temporal_fractional_second_digits_option,
-    get_temporal_unit_valued_option,
+    check_smallest_unit_of_text, get_options_object, get_options_or_shorthand, get_rounding_mode_option,
+    get_rounding_options, get_temporal_fractional_second_digits_option, get_temporal_unit_valued_option,
 };
 use super::time_zone::to_temporal_time_zone_identifier;
 use super::zones::ZONES;
@@ -20,8 +19,8 @@ use crate::runtime::convert::{Hint, to_bigint, to_number, to_primitive};
 use crate::vm::Vm;
 use crate::{JsResult, Value};
 use num_traits::ToPrimitive;
-use temporal_rs::options::{DifferenceSettings, RoundingMode, ToStringRoundingOptions};
-use temporal_rs::{Duration, Instant, TemporalResult, TimeZone, ZonedDateTime};
+use temporal_rs::options::{RoundingMode, ToStringRoundingOptions};
+use temporal_rs::{Instant, TimeZone, ZonedDateTime};
 
 const DEFINITION: Definition = Definition {
     constructor: (construct, 1),
@@ -120,43 +119,22 @@ fn compare(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Temporal.Instant.prototype.add(temporalDurationLike)` (sec. 8.3.5)
 fn add(vm: &mut Vm, args: Args) -> JsResult {
-    let this = this_value::<Instant>(vm, args, "add")?;
-    let duration = to_temporal_duration(vm, args.get(0))?;
-    let sum = checked(vm, this.add(&duration))?;
-    create(vm, sum)
+    add_time(vm, args, "add", Instant::add)
 }
 
 /// `Temporal.Instant.prototype.subtract(temporalDurationLike)` (sec. 8.3.6)
 fn subtract(vm: &mut Vm, args: Args) -> JsResult {
-    let this = this_value::<Instant>(vm, args, "subtract")?;
-    let duration = to_temporal_duration(vm, args.get(0))?;
-    let difference = checked(vm, this.subtract(&duration))?;
-    create(vm, difference)
+    add_time(vm, args, "subtract", Instant::subtract)
 }
 
 /// `Temporal.Instant.prototype.until(other, options)` (sec. 8.3.7)
 fn until(vm: &mut Vm, args: Args) -> JsResult {
-    difference(vm, args, "until", Instant::until)
+    time_difference(vm, args, "until", to_temporal_instant, Instant::until)
 }
 
 /// `Temporal.Instant.prototype.since(other, options)` (sec. 8.3.8)
 fn since(vm: &mut Vm, args: Args) -> JsResult {
-    difference(vm, args, "since", Instant::since)
-}
-
-/// DifferenceTemporalInstant (sec. 8.5.9)
-fn difference(
-    vm: &mut Vm,
-    args: Args,
-    name: &str,
-    operation: fn(&Instant, &Instant, DifferenceSettings) -> TemporalResult<Duration>,
-) -> JsResult {
-    let this = this_value::<Instant>(vm, args, name)?;
-    let other = to_temporal_instant(vm, args.get(0))?;
-    let options = get_options_object(vm, args.get(1))?;
-    let settings = get_difference_settings(vm, options)?;
-    let duration = checked(vm, operation(this, &other, settings))?;
-    create(vm, duration)
+    time_difference(vm, args, "since", to_temporal_instant, Instant::since)
 }
 
 /// `Temporal.Instant.prototype.round(roundTo)` (sec. 8.3.9)

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! class, options, fields      what all classes share: cells, GetOption and its kind, PrepareCalendarFields
+//! arithmetic                  adding durations, and differences, of all classes that do it alike
 //! calendar, time_zone         identifiers
 //! zones                       the rules of time zones, as the crate asks for them
 //! one file per class          its constructor, conversions to it, its properties; `now` for Temporal.Now
@@ -14,6 +15,7 @@
 //! The namespace object is made with its realm; all it contains is made when one of its properties is first looked up
 //! ([`materialize`]).
 
+mod arithmetic;
 mod calendar;
 mod class;
 mod duration;

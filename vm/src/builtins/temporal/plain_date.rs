@@ -1,18 +1,15 @@
 //! Temporal.PlainDate (sec. 3).
 
+use super::arithmetic::{add_duration, date_difference};
 use super::calendar::{
-    calendar_argument, check_difference, get_temporal_calendar_identifier_with_iso_default,
-    to_temporal_calendar_identifier,
+    calendar_argument, get_temporal_calendar_identifier_with_iso_default, to_temporal_calendar_identifier,
 };
 use super::class::{
     Definition, checked, component, create, create_for, date_getters, define, get, ordering, require_new_target,
     require_string, text, this_value, to_integer_with_truncation, value_of,
 };
-use super::duration::to_temporal_duration;
 use super::fields::{Names, Required, prepare_calendar_fields, require_partial_temporal_object};
-use super::options::{
-    get_difference_settings, get_options_object, get_overflow, get_temporal_show_calendar_name_option,
-};
+use super::options::{get_options_object, get_overflow, get_temporal_show_calendar_name_option};
 use super::plain_time::{to_temporal_time, to_time_record_or_midnight};
 use super::time_zone::to_temporal_time_zone_identifier;
 use super::zones::ZONES;
@@ -20,9 +17,9 @@ use crate::native::{Args, method};
 use crate::object::Object;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use temporal_rs::options::{DifferenceSettings, DisplayCalendar, Overflow};
+use temporal_rs::options::DisplayCalendar;
 use temporal_rs::parsed_intermediates::ParsedDate;
-use temporal_rs::{Duration, PlainDate, PlainDateTime, TemporalResult, ZonedDateTime};
+use temporal_rs::{PlainDate, PlainDateTime, ZonedDateTime};
 
 const DEFINITION: Definition = Definition {
     constructor: (construct, 3),
@@ -116,26 +113,12 @@ fn to_plain_month_day(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Temporal.PlainDate.prototype.add(temporalDurationLike, options)` (sec. 3.3.21)
 fn add(vm: &mut Vm, args: Args) -> JsResult {
-    add_duration(vm, args, "add", PlainDate::add)
+    add_duration(vm, args, "add", |this: &PlainDate, duration, overflow| this.add(duration, Some(overflow)))
 }
 
 /// `Temporal.PlainDate.prototype.subtract(temporalDurationLike, options)` (sec. 3.3.22)
 fn subtract(vm: &mut Vm, args: Args) -> JsResult {
-    add_duration(vm, args, "subtract", PlainDate::subtract)
-}
-
-/// AddDurationToDate (sec. 3.5.14)
-fn add_duration(
-    vm: &mut Vm,
-    args: Args,
-    name: &str,
-    operation: fn(&PlainDate, &Duration, Option<Overflow>) -> TemporalResult<PlainDate>,
-) -> JsResult {
-    let this = this_value::<PlainDate>(vm, args, name)?;
-    let duration = to_temporal_duration(vm, args.get(0))?;
-    let overflow = get_overflow(vm, args.get(1))?;
-    let date = checked(vm, operation(this, &duration, Some(overflow)))?;
-    create(vm, date)
+    add_duration(vm, args, "subtract", |this: &PlainDate, duration, overflow| this.subtract(duration, Some(overflow)))
 }
 
 /// `Temporal.PlainDate.prototype.with(temporalDateLike, options)` (sec. 3.3.23)
@@ -157,34 +140,12 @@ fn with_calendar(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Temporal.PlainDate.prototype.until(other, options)` (sec. 3.3.25)
 fn until(vm: &mut Vm, args: Args) -> JsResult {
-    difference(vm, args, "until", PlainDate::until)
+    date_difference(vm, args, "until", to_temporal_date, PlainDate::until)
 }
 
 /// `Temporal.PlainDate.prototype.since(other, options)` (sec. 3.3.26)
 fn since(vm: &mut Vm, args: Args) -> JsResult {
-    difference(vm, args, "since", PlainDate::since)
-}
-
-/// DifferenceTemporalPlainDate (sec. 3.5.13)
-fn difference(
-    vm: &mut Vm,
-    args: Args,
-    name: &str,
-    operation: fn(&PlainDate, &PlainDate, DifferenceSettings) -> TemporalResult<Duration>,
-) -> JsResult {
-    let this = this_value::<PlainDate>(vm, args, name)?;
-    let other = to_temporal_date(vm, args.get(0), Value::UNDEFINED)?;
-    require_same_calendar(vm, this.calendar() == other.calendar())?;
-    let options = get_options_object(vm, args.get(1))?;
-    let settings = get_difference_settings(vm, options)?;
-    check_difference(vm, this.calendar(), &settings, (this.epoch_ns_for_utc(), other.epoch_ns_for_utc()))?;
-    let duration = checked(vm, operation(this, &other, settings))?;
-    create(vm, duration)
-}
-
-/// A RangeError for differences between calendars, before options are read.
-pub fn require_same_calendar(vm: &mut Vm, same: bool) -> JsResult<()> {
-    if same { Ok(()) } else { Err(vm.throw_range_error("Both dates must have the same calendar")) }
+    date_difference(vm, args, "since", to_temporal_date, PlainDate::since)
 }
 
 /// `Temporal.PlainDate.prototype.equals(other)` (sec. 3.3.27)

@@ -1,22 +1,19 @@
 //! Temporal.PlainDateTime (sec. 5).
 
+use super::arithmetic::{add_duration, date_difference};
 use super::calendar::{
-    calendar_argument, check_difference, get_temporal_calendar_identifier_with_iso_default,
-    to_temporal_calendar_identifier,
+    calendar_argument, get_temporal_calendar_identifier_with_iso_default, to_temporal_calendar_identifier,
 };
 use super::class::{
     Definition, checked, component, create, create_for, date_getters, define, ordering, require_new_target,
     require_string, text, this_value, time_getters, to_integer_with_truncation, value_of,
 };
-use super::duration::to_temporal_duration;
 use super::fields::{Names, Required, prepare_calendar_fields, require_partial_temporal_object};
 use super::options::{
-    check_smallest_unit_of_text, get_difference_settings, get_options_object, get_options_or_shorthand, get_overflow,
-    get_rounding_mode_option, get_rounding_options, get_temporal_disambiguation_option,
-    get_temporal_fractional_second_digits_option, get_temporal_show_calendar_name_option,
-    get_temporal_unit_valued_option,
+    check_smallest_unit_of_text, get_options_object, get_options_or_shorthand, get_overflow, get_rounding_mode_option,
+    get_rounding_options, get_temporal_disambiguation_option, get_temporal_fractional_second_digits_option,
+    get_temporal_show_calendar_name_option, get_temporal_unit_valued_option,
 };
-use super::plain_date::require_same_calendar;
 use super::plain_time::{time_arguments, time_of_components, to_time_record_or_midnight};
 use super::time_zone::to_temporal_time_zone_identifier;
 use super::zones::ZONES;
@@ -24,10 +21,10 @@ use crate::native::{Args, method};
 use crate::object::Object;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use temporal_rs::options::{DifferenceSettings, DisplayCalendar, Overflow, RoundingMode, ToStringRoundingOptions};
+use temporal_rs::options::{DisplayCalendar, RoundingMode, ToStringRoundingOptions};
 use temporal_rs::parsed_intermediates::ParsedDateTime;
 use temporal_rs::partial::PartialDateTime;
-use temporal_rs::{Duration, PlainDate, PlainDateTime, TemporalResult, ZonedDateTime};
+use temporal_rs::{PlainDate, PlainDateTime, ZonedDateTime};
 
 const DEFINITION: Definition = Definition {
     constructor: (construct, 3),
@@ -139,53 +136,24 @@ fn with_calendar(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Temporal.PlainDateTime.prototype.add(temporalDurationLike, options)` (sec. 5.3.28)
 fn add(vm: &mut Vm, args: Args) -> JsResult {
-    add_duration(vm, args, "add", PlainDateTime::add)
+    add_duration(vm, args, "add", |this: &PlainDateTime, duration, overflow| this.add(duration, Some(overflow)))
 }
 
 /// `Temporal.PlainDateTime.prototype.subtract(temporalDurationLike, options)` (sec. 5.3.29)
 fn subtract(vm: &mut Vm, args: Args) -> JsResult {
-    add_duration(vm, args, "subtract", PlainDateTime::subtract)
-}
-
-/// AddDurationToDateTime (sec. 5.5.15)
-fn add_duration(
-    vm: &mut Vm,
-    args: Args,
-    name: &str,
-    operation: fn(&PlainDateTime, &Duration, Option<Overflow>) -> TemporalResult<PlainDateTime>,
-) -> JsResult {
-    let this = this_value::<PlainDateTime>(vm, args, name)?;
-    let duration = to_temporal_duration(vm, args.get(0))?;
-    let overflow = get_overflow(vm, args.get(1))?;
-    let date_time = checked(vm, operation(this, &duration, Some(overflow)))?;
-    create(vm, date_time)
+    add_duration(vm, args, "subtract", |this: &PlainDateTime, duration, overflow| {
+        this.subtract(duration, Some(overflow))
+    })
 }
 
 /// `Temporal.PlainDateTime.prototype.until(other, options)` (sec. 5.3.30)
 fn until(vm: &mut Vm, args: Args) -> JsResult {
-    difference(vm, args, "until", PlainDateTime::until)
+    date_difference(vm, args, "until", to_temporal_date_time, PlainDateTime::until)
 }
 
 /// `Temporal.PlainDateTime.prototype.since(other, options)` (sec. 5.3.31)
 fn since(vm: &mut Vm, args: Args) -> JsResult {
-    difference(vm, args, "since", PlainDateTime::since)
-}
-
-/// DifferenceTemporalPlainDateTime (sec. 5.5.14)
-fn difference(
-    vm: &mut Vm,
-    args: Args,
-    name: &str,
-    operation: fn(&PlainDateTime, &PlainDateTime, DifferenceSettings) -> TemporalResult<Duration>,
-) -> JsResult {
-    let this = this_value::<PlainDateTime>(vm, args, name)?;
-    let other = to_temporal_date_time(vm, args.get(0), Value::UNDEFINED)?;
-    require_same_calendar(vm, this.calendar() == other.calendar())?;
-    let options = get_options_object(vm, args.get(1))?;
-    let settings = get_difference_settings(vm, options)?;
-    check_difference(vm, this.calendar(), &settings, (this.epoch_ns_for_utc(), other.epoch_ns_for_utc()))?;
-    let duration = checked(vm, operation(this, &other, settings))?;
-    create(vm, duration)
+    date_difference(vm, args, "since", to_temporal_date_time, PlainDateTime::since)
 }
 
 /// `Temporal.PlainDateTime.prototype.round(roundTo)` (sec. 5.3.32)

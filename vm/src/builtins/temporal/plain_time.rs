@@ -1,21 +1,20 @@
 //! Temporal.PlainTime (sec. 4).
 
+use super::arithmetic::{add_time, time_difference};
 use super::class::{
     Definition, checked, component, create, create_for, define, ordering, require_new_target, require_string, text,
     this_value, time_getters, to_integer_with_truncation, value_of,
 };
-use super::duration::to_temporal_duration;
 use super::fields::{require_partial_temporal_object, to_temporal_time_record};
 use super::options::{
-    get_difference_settings, get_options_object, get_options_or_shorthand, get_overflow, get_rounding_options,
-    get_text_precision,
+    get_options_object, get_options_or_shorthand, get_overflow, get_rounding_options, get_text_precision,
 };
 use crate::native::{Args, method};
 use crate::object::Object;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use temporal_rs::options::{DifferenceSettings, ToStringRoundingOptions};
-use temporal_rs::{Duration, PlainDateTime, PlainTime, TemporalResult, ZonedDateTime};
+use temporal_rs::options::ToStringRoundingOptions;
+use temporal_rs::{PlainDateTime, PlainTime, ZonedDateTime};
 
 const DEFINITION: Definition = Definition {
     constructor: (construct, 0),
@@ -117,18 +116,12 @@ fn compare(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Temporal.PlainTime.prototype.add(temporalDurationLike)` (sec. 4.3.9)
 fn add(vm: &mut Vm, args: Args) -> JsResult {
-    let this = this_value::<PlainTime>(vm, args, "add")?;
-    let duration = to_temporal_duration(vm, args.get(0))?;
-    let sum = checked(vm, this.add(&duration))?;
-    create(vm, sum)
+    add_time(vm, args, "add", PlainTime::add)
 }
 
 /// `Temporal.PlainTime.prototype.subtract(temporalDurationLike)` (sec. 4.3.10)
 fn subtract(vm: &mut Vm, args: Args) -> JsResult {
-    let this = this_value::<PlainTime>(vm, args, "subtract")?;
-    let duration = to_temporal_duration(vm, args.get(0))?;
-    let difference = checked(vm, this.subtract(&duration))?;
-    create(vm, difference)
+    add_time(vm, args, "subtract", PlainTime::subtract)
 }
 
 /// `Temporal.PlainTime.prototype.with(temporalTimeLike, options)` (sec. 4.3.11)
@@ -143,27 +136,12 @@ fn with(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Temporal.PlainTime.prototype.until(other, options)` (sec. 4.3.12)
 fn until(vm: &mut Vm, args: Args) -> JsResult {
-    difference(vm, args, "until", PlainTime::until)
+    time_difference(vm, args, "until", |vm, item| to_temporal_time(vm, item, Value::UNDEFINED), PlainTime::until)
 }
 
 /// `Temporal.PlainTime.prototype.since(other, options)` (sec. 4.3.13)
 fn since(vm: &mut Vm, args: Args) -> JsResult {
-    difference(vm, args, "since", PlainTime::since)
-}
-
-/// DifferenceTemporalPlainTime (sec. 4.5.16)
-fn difference(
-    vm: &mut Vm,
-    args: Args,
-    name: &str,
-    operation: fn(&PlainTime, &PlainTime, DifferenceSettings) -> TemporalResult<Duration>,
-) -> JsResult {
-    let this = this_value::<PlainTime>(vm, args, name)?;
-    let other = to_temporal_time(vm, args.get(0), Value::UNDEFINED)?;
-    let options = get_options_object(vm, args.get(1))?;
-    let settings = get_difference_settings(vm, options)?;
-    let duration = checked(vm, operation(this, &other, settings))?;
-    create(vm, duration)
+    time_difference(vm, args, "since", |vm, item| to_temporal_time(vm, item, Value::UNDEFINED), PlainTime::since)
 }
 
 /// `Temporal.PlainTime.prototype.round(roundTo)` (sec. 4.3.14)

@@ -1,23 +1,20 @@
 //! Temporal.PlainYearMonth (sec. 9).
 
-use super::calendar::{calendar_argument, check_difference, get_temporal_calendar_identifier_with_iso_default};
+use super::arithmetic::{add_duration, date_difference};
+use super::calendar::{calendar_argument, get_temporal_calendar_identifier_with_iso_default};
 use super::class::{
     Definition, checked, component, create, create_for, define, getters, optional_int, optional_text, ordering,
     require_new_target, require_string, text, this_value, to_integer_with_truncation, value_of,
 };
-use super::duration::to_temporal_duration;
 use super::fields::{Names, Required, prepare_calendar_fields, require_partial_temporal_object};
-use super::options::{
-    get_difference_settings, get_options_object, get_overflow, get_temporal_show_calendar_name_option,
-};
-use super::plain_date::require_same_calendar;
+use super::options::{get_options_object, get_overflow, get_temporal_show_calendar_name_option};
 use crate::native::{Args, method};
 use crate::object::Object;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use temporal_rs::options::{DifferenceSettings, DisplayCalendar, Overflow};
+use temporal_rs::PlainYearMonth;
+use temporal_rs::options::DisplayCalendar;
 use temporal_rs::parsed_intermediates::ParsedDate;
-use temporal_rs::{Duration, PlainYearMonth, TemporalResult};
 
 const DEFINITION: Definition = Definition {
     constructor: (construct, 2),
@@ -120,45 +117,14 @@ fn subtract(vm: &mut Vm, args: Args) -> JsResult {
     add_duration(vm, args, "subtract", PlainYearMonth::subtract)
 }
 
-/// AddDurationToYearMonth (sec. 9.5.8)
-fn add_duration(
-    vm: &mut Vm,
-    args: Args,
-    name: &str,
-    operation: fn(&PlainYearMonth, &Duration, Overflow) -> TemporalResult<PlainYearMonth>,
-) -> JsResult {
-    let this = this_value::<PlainYearMonth>(vm, args, name)?;
-    let duration = to_temporal_duration(vm, args.get(0))?;
-    let overflow = get_overflow(vm, args.get(1))?;
-    let year_month = checked(vm, operation(this, &duration, overflow))?;
-    create(vm, year_month)
-}
-
 /// `Temporal.PlainYearMonth.prototype.until(other, options)` (sec. 9.3.16)
 fn until(vm: &mut Vm, args: Args) -> JsResult {
-    difference(vm, args, "until", PlainYearMonth::until)
+    date_difference(vm, args, "until", to_temporal_year_month, PlainYearMonth::until)
 }
 
 /// `Temporal.PlainYearMonth.prototype.since(other, options)` (sec. 9.3.17)
 fn since(vm: &mut Vm, args: Args) -> JsResult {
-    difference(vm, args, "since", PlainYearMonth::since)
-}
-
-/// DifferenceTemporalPlainYearMonth (sec. 9.5.7)
-fn difference(
-    vm: &mut Vm,
-    args: Args,
-    name: &str,
-    operation: fn(&PlainYearMonth, &PlainYearMonth, DifferenceSettings) -> TemporalResult<Duration>,
-) -> JsResult {
-    let this = this_value::<PlainYearMonth>(vm, args, name)?;
-    let other = to_temporal_year_month(vm, args.get(0), Value::UNDEFINED)?;
-    require_same_calendar(vm, this.calendar() == other.calendar())?;
-    let options = get_options_object(vm, args.get(1))?;
-    let settings = get_difference_settings(vm, options)?;
-    check_difference(vm, this.calendar(), &settings, (this.epoch_ns_for_utc(), other.epoch_ns_for_utc()))?;
-    let duration = checked(vm, operation(this, &other, settings))?;
-    create(vm, duration)
+    date_difference(vm, args, "since", to_temporal_year_month, PlainYearMonth::since)
 }
 
 /// `Temporal.PlainYearMonth.prototype.equals(other)` (sec. 9.3.18)

@@ -1,5 +1,6 @@
 //! Temporal.ZonedDateTime (sec. 6).
 
+use super::arithmetic::require_same_calendar;
 use super::calendar::{
     calendar_argument, check_difference, get_temporal_calendar_identifier_with_iso_default,
     to_temporal_calendar_identifier,
@@ -17,7 +18,6 @@ use super::options::{
     get_temporal_disambiguation_option, get_temporal_fractional_second_digits_option, get_temporal_offset_option,
     get_temporal_overflow_option, get_temporal_show_calendar_name_option, get_temporal_unit_valued_option,
 };
-use super::plain_date::require_same_calendar;
 use super::plain_time::to_temporal_time;
 use super::time_zone::{time_zone_argument, to_temporal_time_zone_identifier};
 use super::zones::ZONES;

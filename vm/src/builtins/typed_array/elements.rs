@@ -203,6 +203,7 @@ macro_rules! with_number_type {
 ///
 /// # Safety
 /// `from` points at as many elements of the type, aligned to it.
+#[allow(clippy::unnecessary_cast)] // One body for all types.
 unsafe fn read_numbers(ty: ArrayType, from: *const u8, numbers: &mut [f64]) {
     with_number_type!(ty, |T, TYPE| {
         for (i, n) in numbers.iter_mut().enumerate() {
@@ -222,6 +223,7 @@ unsafe fn read_numbers(ty: ArrayType, from: *const u8, numbers: &mut [f64]) {
 ///
 /// # Safety
 /// `to` points at room for as many elements of the type, aligned to it.
+#[allow(clippy::unnecessary_cast)] // One body for all types.
 unsafe fn write_numbers(ty: ArrayType, to: *mut u8, numbers: &[f64]) {
     with_number_type!(ty, |T, TYPE| {
         for (i, n) in numbers.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Classes: their elements (ECMA-262 section 15.7.1). Everything in a class is strict mode code.
 
 use swc_atoms::Atom;
-use swc_common::Span;
+use swc_common::{Span, Spanned};
 use swc_ecma_ast::{
     CallExpr, Callee, Class, ClassMember, Constructor, Decorator, Expr, Ident, Key, MethodKind, ParamOrTsParamProp,
     PropName,
@@ -44,6 +44,7 @@ impl<'a> Checker<'a> {
             ClassMember::Constructor(constructor) => self.constructor(class, constructor),
             ClassMember::Method(method) => {
                 self.decorators(&method.function.decorators)?;
+                self.check_modifiers(method.span, &method.function.decorators, method.key.span())?;
                 if method.is_static {
                     check_static_name(&method.key, method.span)?;
                 } else if is_named(&method.key, "constructor") {
@@ -54,6 +55,7 @@ impl<'a> Checker<'a> {
             }
             ClassMember::PrivateMethod(method) => {
                 self.decorators(&method.function.decorators)?;
+                self.check_modifiers(method.span, &method.function.decorators, method.key.span)?;
                 self.function(&method.function, None, method_kind(method.kind))
             }
             ClassMember::ClassProp(field) => {
@@ -93,6 +95,23 @@ impl<'a> Checker<'a> {
             ClassMember::Empty(_) => Ok(()),
             ClassMember::TsIndexSignature(signature) => error(signature.span, "Unexpected token"),
         }
+    }
+
+    /// The words before a method's name (`static`, `async`, `get`, `set`) have no escapes.
+    fn check_modifiers(&self, method: Span, decorators: &[Decorator], name: Span) -> Check {
+        if !self.escapes.unicode {
+            return Ok(());
+        }
+        let start = decorators.last().map_or(method.lo, |decorator| decorator.span.hi);
+        let mut at = self.skip_trivia(offset_of(start) as usize);
+        let end = offset_of(name.lo) as usize;
+        while at < end {
+            if self.source.get(at) == Some(&b'\\') {
+                return error(method, "Keywords must not contain escapes");
+            }
+            at = self.skip_trivia(at + 1);
+        }
+        Ok(())
     }
 
     fn decorators(&mut self, decorators: &'a [Decorator]) -> Check {
@@ -220,6 +239,7 @@ mod tests {
             "class C { prototype() {} static ['prototype']() {} ['constructor'] = 0; }",
             "class C { get a() {} set a(b) {} static; get; set; async; }",
             "class C { static get constructor() {} static *constructor() {} }",
+            "class C { static /* \\ */ get \\u0061() {} }",
             "class C { accessor a = 0; static accessor b; }",
             "class C { ; }",
         ]);
@@ -227,6 +247,8 @@ mod tests {
             "class C { constructor() {} constructor() {} }",
             "class C { constructor() {} 'constructor'() {} }",
             "class C { get constructor() {} }",
+            "class C { g\\u0065t a() {} }",
+            "class C { static /* \\ */ s\\u0065t #a(b) {} }",
             "class C { *constructor() {} }",
             "class C { async constructor() {} }",
             "class C { constructor; }",

@@ -2,9 +2,9 @@
 
 use swc_common::{Span, Spanned};
 use swc_ecma_ast::{
-    AssignOp, AssignTarget, BindingIdent, Decl, Expr, ExprStmt, ForHead, ForInStmt, ForOfStmt, ForStmt, Ident,
-    LabeledStmt, Pat, SimpleAssignTarget, Stmt, SwitchStmt, TryStmt, UsingDecl, VarDecl, VarDeclKind, VarDeclOrExpr,
-    VarDeclarator,
+    ArrowFunctionBody, AssignOp, AssignTarget, BinaryOp, BindingIdent, Decl, Expr, ExprStmt, ForHead, ForInStmt,
+    ForOfStmt, ForStmt, Ident, LabeledStmt, Pat, SimpleAssignTarget, Stmt, SwitchStmt, TryStmt, UsingDecl, VarDecl,
+    VarDeclKind, VarDeclOrExpr, VarDeclarator,
 };
 
 use super::pattern::{Binding, redeclared};
@@ -274,6 +274,7 @@ impl<'a> Checker<'a> {
         self.scopes.enter_block();
         match &statement.init {
             Some(VarDeclOrExpr::VarDecl(variables)) => {
+                variables.decls.iter().filter_map(|decl| decl.init.as_deref()).try_for_each(check_no_in)?;
                 let start = offset_of(variables.span.lo);
                 let mut is_await = None;
                 for rewrite in self.rewrites {
@@ -292,6 +293,7 @@ impl<'a> Checker<'a> {
                 }
             }
             Some(VarDeclOrExpr::Expr(init)) => {
+                check_no_in(init)?;
                 self.check_let_bracket(init.span())?;
                 self.expression(init)?;
             }
@@ -523,6 +525,30 @@ fn binding_of(kind: VarDeclKind) -> Binding {
 
 const INVALID_HEAD: &str = "Invalid left side in for loop";
 
+/// The head of a `for` statement with semicolons has no `in` outside of brackets (the parameter In of section 14.7.4), which the
+/// parser lets pass.
+fn check_no_in(init: &Expr) -> Check {
+    match init {
+        Expr::Bin(binary) if binary.op == BinaryOp::In => error(binary.span, "Unexpected token 'in'"),
+        Expr::Bin(binary) => {
+            check_no_in(&binary.left)?;
+            check_no_in(&binary.right)
+        }
+        Expr::Assign(assign) => check_no_in(&assign.right),
+        Expr::Cond(conditional) => {
+            check_no_in(&conditional.test)?;
+            check_no_in(&conditional.alt)
+        }
+        Expr::Seq(sequence) => sequence.exprs.iter().try_for_each(|expression| check_no_in(expression)),
+        Expr::Yield(operand) => operand.arg.as_deref().map_or(Ok(()), check_no_in),
+        Expr::Arrow(arrow) => match &*arrow.body {
+            ArrowFunctionBody::Expr(body) => check_no_in(body),
+            ArrowFunctionBody::FunctionBody(_) => Ok(()),
+        },
+        _ => Ok(()),
+    }
+}
+
 fn misplaced(span: Span) -> Check {
     error(span, "Declarations are not allowed in a single-statement context")
 }
@@ -548,6 +574,9 @@ mod tests {
             "if (0) async function f() {}",
             "while (0) function f() {}",
             "for (;;) function f() {}",
+            "for (var a = 1 in {}; ;) ;",
+            "for (let a, b = c => d in e; ;) ;",
+            "for (a = b ? c : d in e; ;) ;",
             "with (0) function f() {}",
             "do function f() {} while (0)",
             "if (0) a: function f() {}",
@@ -573,6 +602,7 @@ mod tests {
             "function f() { for (var a = 0 in {}) ; for (var b = (1, 2) in a = 1, {}) ; }",
             "for (using a of []) ; for (using of []) ; async () => { for (await using a of []) ; }",
             "for (using a = null;;) break; for (using of = null;;) break;",
+            "for (var a = (1 in {}), b = [1 in c], d = () => { 1 in e }, f = g ? h in i : j;;) break;",
             "async () => { for (await using a = null, b = null;;) break; }",
             "async () => { for await (async of []) ; }",
             "for (let of, a;;) break;",

@@ -173,8 +173,8 @@ pub fn array_spread(vm: &mut Vm, array: Object, iterable: Value) -> JsResult<()>
         // Room for what a Map or Set has, if it is that which is spread.
         let more = iterator
             .downcast::<MapIteratorObject>()
-            .map_or(0, MapIteratorObject::len)
-            .max(iterator.downcast::<SetIteratorObject>().map_or(0, SetIteratorObject::len));
+            .map_or(0, MapIteratorObject::entries)
+            .max(iterator.downcast::<SetIteratorObject>().map_or(0, SetIteratorObject::entries));
         let length = array.as_array().map_or(0, |a| a.length.get());
         if more > 0 && more <= (elements::MAX_PREALLOCATED - length.min(elements::MAX_PREALLOCATED)) as usize {
             array.grow_elements(vm, length + more as u32)?;

@@ -356,10 +356,9 @@ pub unsafe fn general(vm: &mut Vm, op: Op, fp: *mut Value, ip: *const u16) -> Js
             let (value, this) = (reg(2), reg(3));
             if value.is_object() {
                 set(1, value);
-            } else if !value.is_undefined() {
-                return Err(vm.throw_derived_result());
-            } else if this.is_empty() {
-                return Err(vm.throw_this_unbound());
+            } else if !value.is_undefined() || this.is_empty() {
+                // SAFETY: the frame is live.
+                return Err(unsafe { vm.throw_derived_result(fp.cast(), value) });
             } else {
                 set(1, this);
             }
