@@ -92,7 +92,7 @@ pub struct Cli {
     gc_stress: u32,
 
     /// The highest tier that code may reach
-    #[arg(long, value_enum, default_value = "opt")]
+    #[arg(long, value_enum, default_value = "baseline")]
     tier: TierName,
 
     /// Never generate machine code, whatever --tier says
@@ -106,6 +106,18 @@ pub struct Cli {
     /// Tell on standard error which functions are compiled, how long that takes and how large their code is
     #[arg(long)]
     trace_compile: bool,
+
+    /// Tell on standard error what the optimizing compiler does: what it compiles, and where and why its code is left
+    #[arg(long)]
+    trace_opt: bool,
+
+    /// Optimize on the program's own thread, so that what is compiled when does not depend on time
+    #[arg(long)]
+    compile_sync: bool,
+
+    /// Calls and loop iterations of compiled code before the optimizing compiler takes a function, about
+    #[arg(long, value_name = "N", default_value = "81920", hide_default_value = true)]
+    optimizer_threshold: i32,
 
     /// Print the bytecode of every function as it is compiled
     #[arg(long)]
@@ -173,6 +185,9 @@ impl Cli {
             expose_vm: self.expose_vm,
             baseline_threshold: self.baseline_threshold.max(0),
             trace_compile: self.trace_compile,
+            trace_opt: self.trace_opt,
+            compile_sync: self.compile_sync,
+            optimizer_threshold: self.optimizer_threshold,
             dump_bytecode: self.dump_bytecode,
             ..vm::options::Options::default()
         }

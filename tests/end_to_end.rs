@@ -44,6 +44,9 @@ configurations! {
     baseline: ["--tier=baseline", "--baseline-threshold=0"];
     gc_stress: ["--gc-stress"];
     baseline_gc_stress: ["--tier=baseline", "--baseline-threshold=0", "--gc-stress"];
+    optimizer: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync"];
+    optimizer_later: ["--tier=opt", "--baseline-threshold=4", "--optimizer-threshold=16"];
+    optimizer_gc_stress: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--gc-stress"];
     profiled: ["--prof", "--prof-out=/dev/null"];
 }
 

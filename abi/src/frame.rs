@@ -94,6 +94,12 @@ pub struct CodeHeader {
     pub handed_back: u32,
     /// How often the function was compiled.
     pub compiles: u32,
+    /// Optimized code that takes the place of the entry, or null; and optimized code that is entered with a frame that is set up already.
+    pub optimized: *const u8,
+    pub optimized_body: *const u8,
+    /// Words of the VM stack that the latter takes from its frame on.
+    pub optimized_words: u32,
+    pub _pad: u32,
 }
 
 /// Set in the code id of frames that run compiled code; the rest of the id is the function's.

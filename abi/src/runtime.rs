@@ -20,4 +20,7 @@ pub const CONSTRUCT: usize = 5;
 /// `fn(vm, frame) -> address`: goes on in the interpreter at the frame's position.
 pub const RESUME: usize = 6;
 
+/// `fn(vm, frame, number) -> address`: optimized code is left by one of its exits.
+pub const EXIT: usize = 7;
+
 pub const COUNT: usize = 8;

@@ -44,6 +44,14 @@ fn thunks(set: &mut Set) {
         let address = e.call_runtime(runtime::STEP, &[vm, frame, offset], I64);
         continue_at(e, address);
     });
+    set.add_shaped("THUNK_EXIT", Shape::WithOffset, &|e| {
+        let number = e.extra.expect("a thunk with a number");
+        let frame = e.frame;
+        e.publish_frame(frame);
+        let (vm, frame) = (e.vm, e.frame);
+        let address = e.call_runtime(runtime::EXIT, &[vm, frame, number], I64);
+        continue_at(e, address);
+    });
     // The frame of a function that is being entered is not yet complete: its caller is the one to be seen.
     for (name, function, entering) in [
         ("THUNK_EXCEPTION", runtime::EXCEPTION, false),

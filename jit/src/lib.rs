@@ -5,6 +5,7 @@
 
 pub mod baseline;
 pub mod memory;
+pub mod opt;
 
 use vm::Vm;
 use vm::options::Tier;

@@ -33,6 +33,8 @@ pub struct Code {
     pub templates: RefCell<FxHashMap<u32, Value>>,
     /// Bytes of the body that were reported to the heap as external memory.
     pub reported: Cell<usize>,
+    /// Cells whose addresses are in its optimized code.
+    pub embedded: RefCell<Vec<*mut CellHeader>>,
 }
 
 /// What compiling adds.
@@ -101,6 +103,10 @@ impl Code {
         // SAFETY: nobody allocates while the map is borrowed mutably.
         for value in unsafe { (*code.templates.as_ptr()).values() } {
             visitor.visit_value(*value);
+        }
+        // SAFETY: nobody allocates while the list is borrowed mutably.
+        for cell in unsafe { &*code.embedded.as_ptr() } {
+            visitor.visit_cell(*cell);
         }
         let Some(body) = code.body.get() else { return };
         for constant in &body.constants {

@@ -50,6 +50,10 @@ pub fn new_code(
         native_id: code_id | abi::frame::NATIVE_ID,
         handed_back: 0,
         compiles: 0,
+        optimized: std::ptr::null(),
+        optimized_body: std::ptr::null(),
+        optimized_words: 0,
+        _pad: 0,
     };
     let code = vm.alloc(Code {
         header: new_header(CellKind::Code, 0),
@@ -60,6 +64,7 @@ pub fn new_code(
         realm: Cell::new(realm.as_ptr().cast()),
         templates: RefCell::default(),
         reported: Cell::new(0),
+        embedded: Default::default(),
     })?;
     vm.all_code.push(code);
     Ok(code)

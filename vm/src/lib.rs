@@ -11,6 +11,7 @@ pub mod code_origin;
 pub mod feedback;
 pub mod frontend;
 pub mod interp;
+pub mod intrinsic;
 pub mod native;
 pub mod numeric;
 pub mod object;

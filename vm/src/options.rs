@@ -25,6 +25,12 @@ pub struct Options {
     pub baseline_threshold: i32,
     /// Tells on standard error what is compiled.
     pub trace_compile: bool,
+    /// Tells on standard error what the optimizing compiler does: what it compiles, and where its code is left.
+    pub trace_opt: bool,
+    /// The optimizing compiler works on the VM's thread, so that what is compiled when does not depend on time.
+    pub compile_sync: bool,
+    /// Calls and back edges of compiled code that a hot function sees before it is optimized, about.
+    pub optimizer_threshold: i32,
     /// [[CanBlock]] of the agent: Atomics.wait may suspend it.
     pub can_block: bool,
     /// Prints the bytecode of everything compiled to standard output.
@@ -37,11 +43,14 @@ impl Default for Options {
             max_heap: 4 << 30,
             stack_size: 8 << 20,
             gc_stress: 0,
-            tier: Tier::Optimizer,
+            tier: Tier::Baseline,
             jitless: false,
             expose_vm: false,
             baseline_threshold: 24,
             trace_compile: false,
+            trace_opt: false,
+            compile_sync: false,
+            optimizer_threshold: 20 << 12,
             can_block: true,
             dump_bytecode: false,
         }

@@ -18,6 +18,31 @@ pub trait Compiler {
     /// Functions have died: their machine code is freed, and stamped as freed if somebody observes. No frame names it: frames keep their
     /// functions alive.
     fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut crate::observe::Observation);
+
+    /// A frame of compiled code is looked at, as happens every so many calls and back edges. It goes on at the instruction at offset `target`;
+    /// or, where the answer is not null, in optimized code at that address.
+    ///
+    /// # Safety
+    /// The frame is live, on top and complete.
+    unsafe fn tick(&mut self, vm: &mut Vm, frame: *mut Frame, target: usize) -> *const u8;
+
+    /// Optimized code was left by the exit of this number; `frame` is that of the function it was compiled for.
+    ///
+    /// # Safety
+    /// The exit has just stored its state in the frame.
+    unsafe fn leave(&mut self, vm: &mut Vm, frame: *mut Frame, number: u64) -> Leave;
+}
+
+/// What is left of optimized code: frames for the lower tiers.
+pub struct Leave {
+    /// The innermost.
+    pub frame: *mut Frame,
+    /// How many there are.
+    pub frames: usize,
+    /// An exception is pending in the innermost; else its instruction is done again.
+    pub pending: bool,
+    /// What the instruction sees now is news.
+    pub teaches: bool,
 }
 
 /// From the runtime into compiled code: `(vm, frame, address) -> value`.
@@ -35,6 +60,8 @@ pub struct Tiers {
     pub resume: *const u8,
     /// Calls and back edges before a function is compiled.
     pub threshold: i32,
+    /// Calls and back edges of compiled code between two looks at what runs.
+    pub look_every: i32,
     /// Instructions that compiled code handed to the runtime, by opcode.
     pub handed_back: [u64; abi::opcode::Op::COUNT],
     /// A frame laid out for a proper tail call, which compiled code is to be entered with once the interpreter's loop is left.
@@ -50,6 +77,7 @@ impl Default for Tiers {
             interpret: std::ptr::null(),
             resume: std::ptr::null(),
             threshold: HEAT_RELOAD,
+            look_every: abi::context::COUNTER_RELOAD,
             handed_back: [0; abi::opcode::Op::COUNT],
             tail: std::ptr::null_mut(),
         }
@@ -64,6 +92,15 @@ const HANDED_BACK: u32 = 64;
 /// Looks, the first compilation included.
 const COMPILES: u32 = 12;
 
+/// Where calls of a function that has compiled code enter it.
+///
+/// # Safety
+/// `machine` must be the machine part of a live Code cell that has code.
+unsafe fn best_entry(machine: *const CodeHeader) -> *const u8 {
+    // SAFETY: the caller's promise.
+    unsafe { if (*machine).optimized.is_null() { (*machine).native } else { (*machine).optimized } }
+}
+
 impl Vm {
     /// The function's count ran out: requests are looked at, and the function is compiled if it may be.
     #[cold]
@@ -73,6 +110,10 @@ impl Vm {
         unsafe {
             let machine = machine.cast_mut();
             (*machine).heat = HEAT_RELOAD;
+            if (*machine).entry == self.tiers.interpret && !(*machine).native.is_null() {
+                // It was interpreted for a while to learn.
+                (*machine).entry = best_entry(machine);
+            }
             if (*machine).compiles == 0 && self.tiers.compiler.is_some() {
                 self.compile(machine);
             }
@@ -103,6 +144,19 @@ impl Vm {
                 (*machine).entry = self.tiers.interpret;
                 (*machine).heat = self.tiers.threshold;
             }
+        }
+    }
+
+    /// Has a function that has compiled code interpreted again for so many calls and back edges: the interpreter notes what the baseline tier has no
+    /// time for, kinds of elements, call targets, operands.
+    ///
+    /// # Safety
+    /// As for `compile`.
+    pub unsafe fn learn_by_interpreting(&mut self, machine: *mut CodeHeader, heat: i32) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            (*machine).heat = heat;
+            (*machine).entry = self.tiers.interpret;
         }
     }
 

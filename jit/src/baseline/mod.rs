@@ -8,7 +8,8 @@ mod select;
 mod stencil;
 
 use crate::memory::CodeMemory;
-use abi::frame::CodeHeader;
+use crate::opt::Optimizer;
+use abi::frame::{CodeHeader, Frame};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
 use stencil::{STENCILS, id};
@@ -17,7 +18,7 @@ use vm::code::Code;
 use vm::code_origin::MachineCode;
 use vm::observe::{Observation, now_ns};
 use vm::options::Tier;
-use vm::tier::{CallCompiled, Compiler};
+use vm::tier::{CallCompiled, Compiler, Leave};
 
 /// Bytes of code that a VM may hold.
 const BUDGET: usize = 64 << 20;
@@ -47,6 +48,8 @@ struct Baseline {
     thunks: Thunks,
     /// What each function's header points at.
     installed: FxHashMap<*const CodeHeader, Installed>,
+    /// The tier above.
+    optimizer: Option<Optimizer>,
     trace: bool,
 }
 
@@ -71,9 +74,10 @@ pub fn install(vm: &mut Vm) {
             thunk(id::THUNK_RESUME)?,
             thunk(id::THUNK_FINISH)?,
             thunk(id::THUNK_CALL)?,
+            thunk(id::THUNK_EXIT)?,
         ])
     })();
-    let Some([step, exception, enter, interpret, resume, finish, call]) = thunks else { return };
+    let Some([step, exception, enter, interpret, resume, finish, call, exit]) = thunks else { return };
     vm.tiers.interpret = memory.address(interpret);
     vm.tiers.resume = memory.address(resume);
     vm.tiers.finish = memory.address(finish);
@@ -82,10 +86,16 @@ pub fn install(vm: &mut Vm) {
     vm.tiers.threshold = vm.options.baseline_threshold;
     vm.observed.set_compiled_range(memory.address(memory.used()) as usize..memory.end() as usize);
     let trace = vm.options.trace_compile;
+    let optimizer = if vm.options.tier >= Tier::Optimizer {
+        Optimizer::new(vm, memory.address(enter) as u64, memory.address(exit) as u64)
+    } else {
+        None
+    };
     vm.tiers.compiler = Some(Box::new(Baseline {
         memory,
         thunks: Thunks { step, exception, enter },
         installed: FxHashMap::default(),
+        optimizer,
         trace,
     }));
     vm.adopt_code();
@@ -109,7 +119,9 @@ impl Compiler for Baseline {
         unsafe {
             (*machine).native = self.memory.address(offset);
             (*machine).native_offsets = compiled.offsets.as_ptr();
-            (*machine).entry = (*machine).native;
+            if (*machine).optimized.is_null() {
+                (*machine).entry = (*machine).native;
+            }
         }
         let start = self.memory.address(offset) as usize;
         // SAFETY: as above.
@@ -150,8 +162,11 @@ impl Compiler for Baseline {
     fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut Observation) {
         let mut starts = FxHashSet::default();
         for machine in dead {
-            let Some(installed) = self.installed.remove(machine) else { continue };
-            for (offset, bytes) in installed.pieces {
+            let mut pieces = self.optimizer.as_mut().map_or_else(Vec::new, |o| o.forget(*machine));
+            if let Some(installed) = self.installed.remove(machine) {
+                pieces.extend(installed.pieces);
+            }
+            for (offset, bytes) in pieces {
                 self.memory.release(offset, bytes);
                 starts.insert(self.memory.address(offset) as usize);
             }
@@ -168,5 +183,19 @@ impl Compiler for Baseline {
             code.freed = Some(stamp);
             keep
         });
+    }
+
+    unsafe fn tick(&mut self, vm: &mut Vm, frame: *mut Frame, target: usize) -> *const u8 {
+        match &mut self.optimizer {
+            // SAFETY: the caller's promise.
+            Some(optimizer) => unsafe { optimizer.tick(vm, frame, target, &mut self.memory) },
+            None => std::ptr::null(),
+        }
+    }
+
+    unsafe fn leave(&mut self, vm: &mut Vm, frame: *mut Frame, number: u64) -> Leave {
+        let optimizer = self.optimizer.as_mut().expect("its code was running");
+        // SAFETY: the caller's promise.
+        unsafe { optimizer.leave(vm, frame, number) }
     }
 }

@@ -1,6 +1,7 @@
 //! Math (ECMA-262 sec. 21.3).
 
-use crate::native::{Args, Method, method};
+use crate::intrinsic::Intrinsic;
+use crate::native::{Args, Method, NativeFn, method};
 use crate::numeric::{convert, math};
 use crate::runtime::convert::{to_int32, to_number, to_uint32};
 use crate::runtime::iterator;
@@ -32,6 +33,28 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     object.define_to_string_tag(vm, "Math")?;
     let global = vm.realm().global;
     global.define_hidden(vm, vm.names.class_math, object.value())
+}
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    const TABLE: &[(NativeFn, Intrinsic)] = &[
+        (abs, Intrinsic::MathAbs),
+        (atan, Intrinsic::MathAtan),
+        (atan2, Intrinsic::MathAtan2),
+        (ceil, Intrinsic::MathCeil),
+        (cos, Intrinsic::MathCos),
+        (exp, Intrinsic::MathExp),
+        (floor, Intrinsic::MathFloor),
+        (imul, Intrinsic::MathImul),
+        (log, Intrinsic::MathLog),
+        (max, Intrinsic::MathMax),
+        (min, Intrinsic::MathMin),
+        (pow, Intrinsic::MathPow),
+        (sin, Intrinsic::MathSin),
+        (sqrt, Intrinsic::MathSqrt),
+        (tan, Intrinsic::MathTan),
+    ];
+    crate::intrinsic::find(TABLE, function)
 }
 
 const METHODS: &[Method] = &[

@@ -8,6 +8,7 @@
 pub(crate) mod cache;
 pub(crate) mod call;
 pub(crate) mod ops;
+mod optimized;
 pub(crate) mod step;
 
 pub use cache::site_key;
@@ -110,6 +111,15 @@ pub(crate) fn resume_throw(vm: &mut Vm, frame: *mut Frame) -> JsResult {
             let result = execute(vm, frame, pc);
             after_tail(vm, result)
         }
+        Unwound::Returned(value) => Ok(value),
+        Unwound::Continue(..) | Unwound::Left => Err(Throw::pending()),
+    }
+}
+
+/// As [`resume_throw`], where the frames from this one on are the interpreter's; a tail call may be left to do.
+fn resume_throw_interpreted(vm: &mut Vm, frame: *mut Frame) -> JsResult {
+    match unwind(vm, frame) {
+        Unwound::Handler(frame, pc) => execute(vm, frame, pc),
         Unwound::Returned(value) => Ok(value),
         Unwound::Continue(..) | Unwound::Left => Err(Throw::pending()),
     }

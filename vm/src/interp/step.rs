@@ -15,7 +15,7 @@ use abi::opcode::*;
 use abi::runtime;
 
 /// What an instruction led to.
-enum Flow {
+pub(super) enum Flow {
     Next,
     /// To the instruction at this offset.
     Jump(usize),
@@ -23,13 +23,15 @@ enum Flow {
     Return(Value),
     /// The frame was replaced by a tail call's, which goes on here.
     Tail(*const u8),
+    /// It jumped, and goes on in optimized code here.
+    Enter(*const u8),
 }
 
 /// Does the instruction at `pc` of the frame.
 ///
 /// # Safety
 /// The frame is live, on top, and of compiled code; `pc` is the offset of an instruction.
-unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<Flow> {
+pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<Flow> {
     let fp: *mut Value = frame.cast();
     // What follows rests on the verifier: operands are in range, registers within the frame.
     // SAFETY: see above.
@@ -53,10 +55,15 @@ unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<Flow> {
     let area = |i: usize| unsafe { fp.add(*ip.add(i) as usize) }.cast::<Frame>();
     let jump = |vm: &mut Vm, i: usize| -> JsResult<Flow> {
         let offset = long(i) as i32;
-        if offset <= 0 {
-            poll(vm)?;
+        let target = pc.wrapping_add(offset as isize as usize);
+        if offset <= 0 && poll(vm)? {
+            // SAFETY: the frame is live and on top.
+            let entry = unsafe { vm.tick(frame, target) };
+            if let Some(entry) = entry {
+                return Ok(Flow::Enter(entry));
+            }
         }
-        Ok(Flow::Jump(pc.wrapping_add(offset as isize as usize)))
+        Ok(Flow::Jump(target))
     };
     // The environment `depth` parents up, and one of its slots.
     let slot = |environment: Value, depth: u16, slot: u16| {
@@ -490,12 +497,12 @@ fn note_typed(site: &abi::ic::Site, receiver: Value) {
     }
 }
 
-fn is_plain_function(f: crate::Object) -> bool {
+pub(super) fn is_plain_function(f: crate::Object) -> bool {
     f.is_kind(CellKind::Function) && crate::object::function::code_of(f).flags() & CODE_FLAG_CLASS_CONSTRUCTOR == 0
 }
 
 /// A call from here of a JavaScript function whose frame is laid out.
-fn enter(vm: &mut Vm, frame: *mut Frame, new: *mut Frame, flags: u32) -> JsResult {
+pub(super) fn enter(vm: &mut Vm, frame: *mut Frame, new: *mut Frame, flags: u32) -> JsResult {
     // SAFETY: the area is within the stack.
     unsafe {
         (*new).caller = frame;
@@ -506,12 +513,15 @@ fn enter(vm: &mut Vm, frame: *mut Frame, new: *mut Frame, flags: u32) -> JsResul
     result
 }
 
-fn poll(vm: &mut Vm) -> JsResult<()> {
-    if vm.context.counter.get() >= 0 {
-        return Ok(());
+/// Looks at the requests if the count ran out or somebody else's code saw some; whether the count ran out.
+fn poll(vm: &mut Vm) -> JsResult<bool> {
+    let counted = vm.context.counter.get() < 0;
+    if !counted && vm.context.requests.load(std::sync::atomic::Ordering::Relaxed) == 0 {
+        return Ok(false);
     }
-    vm.context.counter.set(abi::context::COUNTER_RELOAD);
-    vm.handle_requests()
+    vm.context.counter.set(vm.tiers.look_every);
+    vm.handle_requests()?;
+    Ok(counted)
 }
 
 /// The arithmetic of an opcode on two numbers.
@@ -615,7 +625,7 @@ fn compare(vm: &mut Vm, op: Op, l: Value, r: Value, feedback: *mut u16) -> JsRes
 ///
 /// # Safety
 /// The frame is live and `pc` the offset of one of its function's instructions.
-unsafe fn go_on(vm: &mut Vm, frame: *mut Frame, pc: usize) -> *const u8 {
+pub(super) unsafe fn go_on(vm: &mut Vm, frame: *mut Frame, pc: usize) -> *const u8 {
     // SAFETY: the caller's promise.
     unsafe {
         let machine = (*frame).code;
@@ -646,7 +656,7 @@ unsafe fn finish(vm: &mut Vm, frame: *mut Frame, value: Value) -> *const u8 {
 ///
 /// # Safety
 /// The frame is live, and stopped at its position.
-unsafe fn thrown(vm: &mut Vm, frame: *mut Frame) -> *const u8 {
+pub(super) unsafe fn thrown(vm: &mut Vm, frame: *mut Frame) -> *const u8 {
     vm.set_top_frame(frame);
     // SAFETY: the caller's promise.
     unsafe {
@@ -690,6 +700,7 @@ unsafe extern "C" fn step(vm: *mut Vm, frame: *mut Frame, pc: u32) -> *const u8 
                 }
                 go_on(vm, frame, target)
             }
+            Ok(Flow::Enter(entry)) => entry,
             Ok(Flow::Return(value)) => finish(vm, frame, value),
             Ok(Flow::Tail(entry)) => entry,
             Err(Throw { .. }) => thrown(vm, frame),
@@ -715,11 +726,20 @@ unsafe extern "C" fn enter_slow(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
             call::enter(vm, frame)
         };
         // Compiled code counts its calls, too.
-        let entered = entered.and_then(|entered| poll(vm).map(|()| entered));
+        let entered = entered.and_then(|entered| poll(vm).map(|counted| (entered, counted)));
         match entered {
-            Ok(entered) => {
+            Ok((entered, counted)) => {
                 let machine = (*entered).code;
                 (*entered).code_id = (*machine).native_id;
+                let body = (*machine).optimized_body;
+                let end = entered.cast::<Value>().add((*machine).optimized_words as usize);
+                let usual = (*entered).flags & (FLAG_REALM | FLAG_RESUMED) == 0;
+                if !body.is_null() && usual && end < vm.context.stack_limit.get() {
+                    return body;
+                }
+                if counted && let Some(entry) = vm.tick(entered, 0) {
+                    return entry;
+                }
                 go_on(vm, entered, 0)
             }
             Err(_) => {
@@ -734,7 +754,7 @@ unsafe extern "C" fn enter_slow(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
 }
 
 /// Ends compiled code's part of a frame that the interpreter ran to its end, or enters what it tail-called.
-fn interpreted(vm: &mut Vm, frame: *mut Frame, result: JsResult) -> *const u8 {
+pub(super) fn interpreted(vm: &mut Vm, frame: *mut Frame, result: JsResult) -> *const u8 {
     let tail = std::mem::replace(&mut vm.tiers.tail, std::ptr::null_mut());
     if !tail.is_null() {
         vm.set_top_frame(tail);
@@ -806,7 +826,7 @@ unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame)
 
 /// Fills the VM context's table.
 pub(crate) fn install(vm: &mut Vm) {
-    let table: [(usize, usize); 7] = [
+    let table: [(usize, usize); 8] = [
         (runtime::STEP, step as *const () as usize),
         (runtime::EXCEPTION, exception as *const () as usize),
         (runtime::ENTER, enter_slow as *const () as usize),
@@ -814,6 +834,7 @@ pub(crate) fn install(vm: &mut Vm) {
         (runtime::CALL_NATIVE, call_native as *const () as usize),
         (runtime::CONSTRUCT, construct as *const () as usize),
         (runtime::RESUME, resume as *const () as usize),
+        (runtime::EXIT, super::optimized::exit as *const () as usize),
     ];
     for (index, address) in table {
         vm.context.runtime[index].set(address);

@@ -108,6 +108,11 @@ impl StringTable {
         }
     }
 
+    /// Index of the shape that all strings have.
+    pub fn shape_index(&self) -> u32 {
+        self.shape
+    }
+
     /// Makes the strings that the table always has. The shapes are those of all strings and of all symbols: index and cell.
     pub(super) fn init(
         &mut self,

@@ -19,7 +19,8 @@ pub mod iterator;
 mod search;
 mod slice;
 
-use crate::native::{Args, method};
+use crate::intrinsic::Intrinsic;
+use crate::native::{Args, NativeFn, method};
 use crate::numeric::convert::is_integral;
 use crate::object::Object;
 use crate::object::string_object::wrapped;
@@ -212,6 +213,11 @@ fn code_point_at(vm: &mut Vm, args: Args) -> JsResult {
         Some(index) => Ok(Value::int(text.view(vm)?.code_point_at(index).value as i32)),
         None => Ok(Value::UNDEFINED),
     }
+}
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    crate::intrinsic::find(&[(char_code_at, Intrinsic::StringCharCodeAt)], function)
 }
 
 /// ThisStringValue (sec. 22.1.3)

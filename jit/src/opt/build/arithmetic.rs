@@ -1,0 +1,273 @@
+//! Numbers: conversions, arithmetic, comparison, truth.
+
+use super::*;
+use abi::opcode::*;
+
+/// Operand types that are no numbers.
+const NOT_NUMBERS: u16 = ARITH_STRING | ARITH_BIGINT | ARITH_OTHER | ARITH_UNDEFINED | ARITH_OBJECT;
+const DOUBLES: u16 = ARITH_DOUBLE | ARITH_OVERFLOW | ARITH_NEGATIVE_ZERO;
+
+/// An arithmetic opcode, without saying what its right side is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Binary {
+    Arithmetic(Arithmetic),
+    Bitwise(Bitwise),
+}
+
+pub fn binary(op: abi::opcode::Op) -> Option<(Binary, bool)> {
+    use Arithmetic::*;
+    use Bitwise::*;
+    use abi::opcode::Op as B;
+    let arithmetic = |k, immediate| Some((Binary::Arithmetic(k), immediate));
+    let bitwise = |k, immediate| Some((Binary::Bitwise(k), immediate));
+    match op {
+        B::Add => arithmetic(Add, false),
+        B::Sub => arithmetic(Sub, false),
+        B::Mul => arithmetic(Mul, false),
+        B::Div => arithmetic(Div, false),
+        B::Mod => arithmetic(Mod, false),
+        B::AddInt => arithmetic(Add, true),
+        B::SubInt => arithmetic(Sub, true),
+        B::MulInt => arithmetic(Mul, true),
+        B::DivInt => arithmetic(Div, true),
+        B::ModInt => arithmetic(Mod, true),
+        B::BitAnd => bitwise(And, false),
+        B::BitOr => bitwise(Or, false),
+        B::BitXor => bitwise(Xor, false),
+        B::Shl => bitwise(Shl, false),
+        B::Shr => bitwise(Shr, false),
+        B::UShr => bitwise(UShr, false),
+        B::BitAndInt => bitwise(And, true),
+        B::BitOrInt => bitwise(Or, true),
+        B::BitXorInt => bitwise(Xor, true),
+        B::ShlInt => bitwise(Shl, true),
+        B::ShrInt => bitwise(Shr, true),
+        B::UShrInt => bitwise(UShr, true),
+        _ => None,
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// The value as an int32.
+    pub(super) fn int(&mut self, a: &mut Activation<'a>, value: NodeId) -> NodeId {
+        if self.rep(value) == Rep::Int {
+            return value;
+        }
+        if let Some(constant) = self.constant_value(value).filter(|v| v.is_double())
+            && Value::number(constant.as_double()).is_int()
+        {
+            return self.int_constant(constant.as_double() as i32);
+        }
+        let known = self.facts.get(value).int;
+        if known.is_some() {
+            return known;
+        }
+        let node = self.guard(a, super::Op::ToInt, Rep::Int, smallvec![value], Reason::NotInt);
+        self.facts.of(value).int = node;
+        node
+    }
+
+    /// The value as a double.
+    pub(super) fn double(&mut self, a: &mut Activation<'a>, value: NodeId) -> NodeId {
+        if self.rep(value) == Rep::Double {
+            return value;
+        }
+        if let super::Op::Int(i) = self.op(value) {
+            let bits = (*i as f64).to_bits();
+            return self.shared(super::Op::Double(bits), Rep::Double);
+        }
+        let fact = self.facts.get(value);
+        if fact.double.is_some() {
+            return fact.double;
+        }
+        let node = self.guard(a, super::Op::ToDouble, Rep::Double, smallvec![value], Reason::NotNumber);
+        self.facts.of(value).double = node;
+        node
+    }
+
+    /// ToInt32 of a number.
+    pub(super) fn truncated(&mut self, a: &mut Activation<'a>, value: NodeId, feedback: u16) -> NodeId {
+        if self.rep(value) == Rep::Int {
+            return value;
+        }
+        if self.rep(value) == Rep::Tagged && feedback & DOUBLES == 0 {
+            return self.int(a, value);
+        }
+        let fact = self.facts.get(value);
+        for known in [fact.int, fact.truncated] {
+            if known.is_some() {
+                return known;
+            }
+        }
+        let node = self.guard(a, super::Op::Truncate, Rep::Int, smallvec![value], Reason::NotNumber);
+        self.facts.of(value).truncated = node;
+        node
+    }
+
+    fn is_number(&self, value: NodeId) -> bool {
+        let fact = self.facts.get(value);
+        matches!(self.rep(value), Rep::Int | Rep::Double) || fact.int.is_some() || fact.double.is_some()
+    }
+
+    /// Arithmetic on two values; None if it is not for numbers.
+    pub(super) fn arithmetic(
+        &mut self,
+        a: &mut Activation<'a>,
+        kind: Binary,
+        l: NodeId,
+        r: NodeId,
+        feedback: u16,
+    ) -> Option<NodeId> {
+        let numbers = self.is_number(l) && self.is_number(r);
+        if !numbers && (feedback & NOT_NUMBERS != 0 || self.gave_up_wholly(a)) {
+            return None;
+        }
+        let feedback = if self.gave_up(a) { feedback | ARITH_DOUBLE } else { feedback };
+        if let Binary::Bitwise(kind) = kind {
+            let (x, y) = (self.truncated(a, l, feedback), self.truncated(a, r, feedback));
+            if kind == Bitwise::UShr {
+                let constant = matches!(self.op(y), super::Op::Int(n) if n & 31 != 0);
+                if feedback & DOUBLES != 0 && !constant {
+                    return Some(self.add(super::Op::IntUShrDouble, Rep::Double, smallvec![x, y]));
+                }
+                return Some(self.guard(a, super::Op::IntBitwise(kind), Rep::Int, smallvec![x, y], Reason::Overflow));
+            }
+            // `x | 0` is x.
+            if matches!(kind, Bitwise::Or | Bitwise::Xor | Bitwise::Shl | Bitwise::Shr)
+                && matches!(self.op(y), super::Op::Int(0))
+            {
+                return Some(x);
+            }
+            return Some(self.add(super::Op::IntBitwise(kind), Rep::Int, smallvec![x, y]));
+        }
+        let Binary::Arithmetic(kind) = kind else { return None };
+        let doubles =
+            feedback & DOUBLES != 0 || self.rep(l) == Rep::Double || self.rep(r) == Rep::Double || self.gave_up(a);
+        if !doubles {
+            let (x, y) = (self.int(a, l), self.int(a, r));
+            return Some(self.guard(a, super::Op::IntArithmetic(kind), Rep::Int, smallvec![x, y], Reason::Overflow));
+        }
+        let (x, y) = (self.double(a, l), self.double(a, r));
+        let op = match kind {
+            Arithmetic::Mod => super::Op::Double2(DoubleFunction2::Mod),
+            kind => super::Op::DoubleArithmetic(kind),
+        };
+        Some(self.add(op, Rep::Double, smallvec![x, y]))
+    }
+
+    pub(super) fn negate(&mut self, a: &mut Activation<'a>, value: NodeId, feedback: u16) -> Option<NodeId> {
+        if feedback & NOT_NUMBERS != 0 && !self.is_number(value) {
+            return None;
+        }
+        if feedback & DOUBLES != 0 || self.rep(value) == Rep::Double || self.gave_up(a) {
+            let x = self.double(a, value);
+            return Some(self.add(super::Op::Double1(DoubleFunction::Negate), Rep::Double, smallvec![x]));
+        }
+        let x = self.int(a, value);
+        Some(self.guard(a, super::Op::IntNegate, Rep::Int, smallvec![x], Reason::MinusZero))
+    }
+
+    /// A relation of numbers, as a condition.
+    pub(super) fn relation(
+        &mut self,
+        a: &mut Activation<'a>,
+        condition: Condition,
+        l: NodeId,
+        r: NodeId,
+        feedback: u16,
+    ) -> Option<NodeId> {
+        let numbers = self.is_number(l) && self.is_number(r);
+        if !numbers && (feedback & NOT_NUMBERS != 0 || self.gave_up_wholly(a)) {
+            return None;
+        }
+        if feedback & DOUBLES == 0 && !self.gave_up(a) && self.rep(l) != Rep::Double && self.rep(r) != Rep::Double {
+            let (x, y) = (self.int(a, l), self.int(a, r));
+            return Some(self.add(super::Op::IntCompare(condition), Rep::Bool, smallvec![x, y]));
+        }
+        // Two int32s need no doubles.
+        if self.rep(l) == Rep::Int && self.rep(r) == Rep::Int {
+            return Some(self.add(super::Op::IntCompare(condition), Rep::Bool, smallvec![l, r]));
+        }
+        let (x, y) = (self.double(a, l), self.double(a, r));
+        Some(self.add(super::Op::DoubleCompare(condition), Rep::Bool, smallvec![x, y]))
+    }
+
+    /// Equality as a condition; None where the runtime must look.
+    pub(super) fn equality(
+        &mut self,
+        a: &mut Activation<'a>,
+        strict: bool,
+        l: NodeId,
+        r: NodeId,
+        feedback: u16,
+    ) -> Option<NodeId> {
+        let numeric = |b: &Self, n: NodeId| b.is_number(n);
+        if numeric(self, l) && numeric(self, r) {
+            if self.rep(l) == Rep::Int && self.rep(r) == Rep::Int {
+                return Some(self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![l, r]));
+            }
+            let (fl, fr) = (self.facts.get(l).int, self.facts.get(r).int);
+            let (il, ir) = (if self.rep(l) == Rep::Int { l } else { fl }, if self.rep(r) == Rep::Int { r } else { fr });
+            if il.is_some() && ir.is_some() {
+                return Some(self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![il, ir]));
+            }
+            let (x, y) = (self.double(a, l), self.double(a, r));
+            return Some(self.add(super::Op::DoubleCompare(Condition::Equal), Rep::Bool, smallvec![x, y]));
+        }
+        let special = |b: &Self, n: NodeId| b.constant_value(n).filter(|v| !v.is_number() && !v.is_cell());
+        for (one, other) in [(l, r), (r, l)] {
+            let Some(value) = special(self, one) else { continue };
+            if strict {
+                let one = self.constant(value);
+                return Some(self.add(super::Op::Identical, Rep::Bool, smallvec![other, one]));
+            }
+            if value.is_nullish() {
+                return Some(self.add(super::Op::IsNullish, Rep::Bool, smallvec![other]));
+            }
+        }
+        let seen = feedback & (NOT_NUMBERS | DOUBLES);
+        // The baseline tier does not say what it compares, only the first runs do: a number on one side is what to go by.
+        if seen & NOT_NUMBERS == 0 && (numeric(self, l) || numeric(self, r)) && !self.gave_up(a) {
+            return self.relation(a, Condition::Equal, l, r, feedback);
+        }
+        // Objects are equal to nothing but themselves.
+        for (one, other) in [(l, r), (r, l)] {
+            let fact = self.facts.get(one);
+            if (fact.is_object || fact.identity != 0) && (strict || self.facts.get(other).is_object) {
+                return Some(self.add(super::Op::Identical, Rep::Bool, smallvec![one, other]));
+            }
+        }
+        if strict {
+            return Some(self.add(super::Op::StrictEqual, Rep::Bool, smallvec![l, r]));
+        }
+        if self.gave_up(a) {
+            return None;
+        }
+        if seen == ARITH_OBJECT {
+            self.check_object(a, l);
+            self.check_object(a, r);
+            return Some(self.add(super::Op::Identical, Rep::Bool, smallvec![l, r]));
+        }
+        if seen == ARITH_STRING {
+            self.check_kind(a, l, abi::cell::CellKind::String);
+            self.check_kind(a, r, abi::cell::CellKind::String);
+            return Some(self.add(super::Op::StrictEqual, Rep::Bool, smallvec![l, r]));
+        }
+        None
+    }
+
+    pub(super) fn truth(&mut self, value: NodeId) -> NodeId {
+        if self.rep(value) == Rep::Bool {
+            return value;
+        }
+        self.add(super::Op::Truth, Rep::Bool, smallvec![value])
+    }
+
+    /// The other outcome of a condition.
+    pub(super) fn not(&mut self, condition: NodeId) -> NodeId {
+        if let super::Op::Not = self.op(condition) {
+            return self.graph.node(condition).args[0];
+        }
+        self.add(super::Op::Not, Rep::Bool, smallvec![condition])
+    }
+}

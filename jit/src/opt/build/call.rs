@@ -1,0 +1,436 @@
+//! Calls: of what, inlined or not.
+
+use super::*;
+use abi::cell::CellKind;
+use abi::ic::EntryKind;
+use abi::object::JsFunction;
+use std::mem::offset_of;
+use vm::intrinsic::Intrinsic;
+
+/// Bytecode units of a function that is always inlined, and of one that may be while the budget lasts.
+const SMALL: usize = 48;
+const MEDIUM: usize = 320;
+/// Activations in a chain at most.
+const DEPTH: u32 = 8;
+/// How often a function may be in its own chain.
+const RECURSION: usize = 1;
+
+/// What a call site calls.
+enum Target<'a> {
+    Code(&'a Code),
+    Native(u64),
+}
+
+impl<'a> Builder<'a> {
+    fn targets(&self, a: &Activation<'a>, site: u32) -> Vec<Target<'a>> {
+        let mut targets = Vec::new();
+        let site = &a.body.sites[site as usize];
+        vm::code::entries(site, |e| {
+            if e.kind.get() != EntryKind::Callee {
+                return;
+            }
+            let cell = e.holder.get().cast::<abi::cell::CellHeader>();
+            // SAFETY: a case's holder is a live Code or NativeFunction cell; Code cells that a graph names are kept alive.
+            unsafe {
+                if (*cell).is(CellKind::Code) {
+                    targets.push(Target::Code(&*cell.cast::<Code>()));
+                } else {
+                    targets.push(Target::Native(cell as u64));
+                }
+            }
+        });
+        targets
+    }
+
+    /// Call, TailCall's like, or Construct at the instruction at hand.
+    pub(super) fn call(&mut self, a: &mut Activation<'a>, construct: bool) {
+        let (dst, base, argc) = (a.unit(1) as usize, a.unit(2) as usize, a.unit(3) as usize);
+        let callee = a.registers[base + CALLEE];
+        let undefined = self.constant(Value::UNDEFINED);
+        let this = if construct { undefined } else { a.registers[base + THIS] };
+        let args: Vec<NodeId> = (0..argc).map(|i| a.registers[base + FIRST_ARGUMENT + i]).collect();
+        if callee.is_none() || this.is_none() || args.iter().any(|n| n.is_none()) {
+            return self.leave(a, Reason::Unsupported);
+        }
+        let site = &a.body.sites[a.long(4) as usize];
+        let state = site.state.get();
+        let targets = self.targets(a, a.long(4));
+        if targets.is_empty() && state == abi::ic::SITE_UNINITIALIZED && !self.gave_up(a) {
+            return self.leave(a, Reason::Uninitialized);
+        }
+        let usable = !self.gave_up(a) && state < abi::ic::SITE_MEGAMORPHIC;
+        if usable
+            && !construct
+            && let [Target::Native(native)] = targets[..]
+            && let Some(value) = self.intrinsic(a, native, callee, this, &args)
+        {
+            if self.block.is_some() {
+                a.registers[dst] = value;
+            }
+            return;
+        }
+        let mut inlined: Vec<(&'a Code, Rc<Flow>)> = Vec::new();
+        if usable {
+            for target in &targets {
+                if let Target::Code(code) = target
+                    && let Some(flow) = self.may_inline(a, code, base, argc, construct, this)
+                {
+                    inlined.push((code, flow));
+                }
+            }
+        }
+        if inlined.is_empty() {
+            a.registers[dst] = self.plain_call(a, construct, base, callee, this, &args);
+            return;
+        }
+        if inlined.len() == 1 && targets.len() == 1 {
+            let (code, flow) = inlined.pop().expect("there is one");
+            self.check_code(a, callee, code);
+            let value = self.inline(a, code, flow, base, callee, this, &args, construct);
+            if self.block.is_some() {
+                a.registers[dst] = value;
+            }
+            return;
+        }
+        // Several targets: one after the other, and whatever else comes the general way.
+        let mut edges: Vec<(BlockId, NodeId, Facts)> = Vec::new();
+        for (code, flow) in inlined {
+            self.graph.cells.push(std::ptr::from_ref(code) as u64);
+            let is = self.add(super::Op::IsCode(std::ptr::from_ref(code) as u64), Rep::Bool, smallvec![callee]);
+            let (yes, no) = self.branch(is);
+            let facts = self.facts.clone();
+            self.block = yes;
+            self.facts.of(callee).code = std::ptr::from_ref(code) as u64;
+            self.facts.of(callee).is_object = true;
+            let value = self.inline(a, code, flow, base, callee, this, &args, construct);
+            if self.block.is_some() {
+                edges.push((self.block, value, std::mem::take(&mut self.facts)));
+            }
+            self.block = no;
+            self.facts = facts;
+        }
+        let value = self.plain_call(a, construct, base, callee, this, &args);
+        edges.push((self.block, value, std::mem::take(&mut self.facts)));
+        a.registers[dst] = self.join_edges(edges);
+    }
+
+    /// TailCall. The outermost activation's frame is replaced; an inlined one has none to be replaced, so that its call is a call like others: frames
+    /// grow by no more than what was inlined.
+    pub(super) fn tail_call(&mut self, a: &mut Activation<'a>) {
+        let (base, argc) = (a.unit(1) as usize, a.unit(2));
+        if argc == abi::opcode::SPREAD_ARGC {
+            return self.leave(a, Reason::Throw);
+        }
+        let callee = a.registers[base + CALLEE];
+        let mut all: SmallVec<[NodeId; 4]> = smallvec![callee, a.registers[base + THIS]];
+        all.extend((0..argc as usize).map(|i| a.registers[base + FIRST_ARGUMENT + i]));
+        if all.iter().any(|n| n.is_none()) {
+            return self.leave(a, Reason::Unsupported);
+        }
+        let value = if a.inline == InlineId(0) {
+            let value = self.call_node(a, super::Op::TailCall { area: base as u16 }, Rep::Tagged, all);
+            self.forget();
+            value
+        } else {
+            let (this, args) = (all[1], all[2..].to_vec());
+            self.plain_call(a, false, base, callee, this, &args)
+        };
+        self.returns(a, value);
+    }
+
+    fn check_code(&mut self, a: &mut Activation<'a>, callee: NodeId, code: &'a Code) {
+        let address = std::ptr::from_ref(code) as u64;
+        if self.facts.get(callee).code == address {
+            return;
+        }
+        self.graph.cells.push(address);
+        self.guard(a, super::Op::CheckCode(address), Rep::Nothing, smallvec![callee], Reason::WrongTarget);
+        let fact = self.facts.of(callee);
+        fact.code = address;
+        fact.is_object = true;
+        fact.is_not_empty = true;
+        fact.kind = CellKind::Function as u8;
+    }
+
+    /// A call that is one.
+    fn plain_call(
+        &mut self,
+        a: &mut Activation<'a>,
+        construct: bool,
+        base: usize,
+        callee: NodeId,
+        this: NodeId,
+        args: &[NodeId],
+    ) -> NodeId {
+        let area = (a.word as usize + base) as u16;
+        let mut all: SmallVec<[NodeId; 4]> = smallvec![callee];
+        if !construct {
+            all.push(this);
+        }
+        all.extend_from_slice(args);
+        let op = if construct { super::Op::Construct { area } } else { super::Op::Call { area } };
+        let value = self.call_node(a, op, Rep::Tagged, all);
+        self.forget();
+        self.facts.of(value).is_not_empty = true;
+        value
+    }
+
+    /// Somebody may look at the frames of the activation and its callers.
+    pub(super) fn seen(&mut self, mut inline: InlineId) {
+        while inline.is_some() && !self.graph.inlines[inline.index()].is_seen {
+            self.graph.inlines[inline.index()].is_seen = true;
+            inline = self.graph.inlines[inline.index()].caller;
+        }
+    }
+
+    fn may_inline(
+        &mut self,
+        a: &Activation<'a>,
+        code: &'a Code,
+        base: usize,
+        argc: usize,
+        construct: bool,
+        this: NodeId,
+    ) -> Option<Rc<Flow>> {
+        let body = code.body.get()?;
+        let machine = code.machine();
+        let flags = machine.flags;
+        let odd =
+            CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_DERIVED;
+        let length = body.bytecode.len();
+        let same_realm = code.realm.get() == a.code.realm.get();
+        if flags & odd != 0 || !same_realm || a.depth >= DEPTH || length > MEDIUM {
+            return None;
+        }
+        if construct && (flags & CODE_FLAG_CONSTRUCTOR == 0) || !construct && flags & CODE_FLAG_CLASS_CONSTRUCTOR != 0 {
+            return None;
+        }
+        if argc > machine.parameters as usize + 8 || !body.handlers.is_empty() && length > SMALL {
+            return None;
+        }
+        if a.chain.iter().filter(|id| **id == machine.code_id).count() > RECURSION {
+            return None;
+        }
+        if length > SMALL && length > self.budget {
+            return None;
+        }
+        // Sloppy functions make objects of what they are called on.
+        if flags & CODE_FLAG_COERCE_THIS != 0 && !construct {
+            let this = self.constant_value(this);
+            if this.is_some_and(|v| !v.is_undefined()) {
+                return None;
+            }
+        }
+        // The callee's frame lies over the caller's outgoing area: nothing of the caller may be alive there.
+        let next = a.pc + abi::opcode::CALL_LENGTH;
+        let dst = a.unit(1) as usize;
+        let hides = |r: usize| r >= base && r != dst;
+        let after: Vec<usize> = match a.alive.get(&next) {
+            Some(alive) => alive.iter().collect(),
+            None => {
+                let run = a.flow.runs.iter().position(|r| r.start == next)?;
+                a.flow.alive(run).iter().collect()
+            }
+        };
+        if after.into_iter().any(hides) {
+            return None;
+        }
+        let words = a.word as usize + base + machine.frame_words as usize;
+        if words > 20_000 {
+            return None;
+        }
+        self.budget = self.budget.saturating_sub(length);
+        let flow = match self.flows.get(&machine.code_id) {
+            Some(flow) => flow.clone(),
+            None => {
+                let flow = Rc::new(Flow::new(body, machine.frame_words as usize, 0));
+                self.flows.insert(machine.code_id, flow.clone());
+                flow
+            }
+        };
+        Some(flow)
+    }
+
+    /// Builds the callee's code here; what it returns.
+    fn inline(
+        &mut self,
+        a: &mut Activation<'a>,
+        code: &'a Code,
+        flow: Rc<Flow>,
+        base: usize,
+        callee: NodeId,
+        this: NodeId,
+        args: &[NodeId],
+        construct: bool,
+    ) -> NodeId {
+        let machine = code.machine();
+        let Some(body) = code.body.get() else { return NodeId::NONE };
+        self.graph.cells.push(std::ptr::from_ref(code) as u64);
+        let undefined = self.constant(Value::UNDEFINED);
+        let this = if construct {
+            let new = self.call_node(a, super::Op::NewThis, Rep::Tagged, smallvec![callee]);
+            self.facts.forget_fresh();
+            for &number in &self.open_loops {
+                self.effects[number].fresh = true;
+            }
+            let fact = self.facts.of(new);
+            fact.is_object = true;
+            fact.is_not_empty = true;
+            fact.is_fresh = true;
+            new
+        } else if machine.flags & CODE_FLAG_ARROW != 0 {
+            self.load_fixed(callee, offset_of!(JsFunction, this), Rep::Tagged)
+        } else if machine.flags & CODE_FLAG_COERCE_THIS != 0 {
+            if self.constant_value(this).is_some_and(|v| v.is_undefined()) {
+                self.constant(self.vm.global_this_of(code))
+            } else {
+                self.check_object(a, this);
+                this
+            }
+        } else {
+            this
+        };
+        // The caller as it is during the call.
+        let caller_state = {
+            let registers = match a.alive.get(&a.pc) {
+                Some(alive) => self.live_registers(a, alive.iter(), base),
+                None => Vec::new(),
+            };
+            self.add_state(a, registers)
+        };
+        let word = a.word + base as u32;
+        let inline = InlineId(self.graph.inlines.len() as u32);
+        self.graph.inlines.push(Inline {
+            code_id: machine.code_id,
+            native_id: machine.native_id,
+            machine: std::ptr::from_ref(machine) as u64,
+            word,
+            caller: a.inline,
+            call_pc: a.pc as u32,
+            callee,
+            this,
+            argc: args.len() as u32,
+            construct,
+            is_constructor: false,
+            coerces_this: false,
+            is_arrow: false,
+            is_seen: false,
+        });
+        self.bodies.push(body);
+        self.graph.words = self.graph.words.max(word + machine.frame_words);
+        self.add(super::Op::Enter(inline), Rep::Nothing, smallvec![callee, this]);
+        let mut callee_activation = Activation::new(code, body, flow, inline, caller_state, word, a.depth + 1);
+        callee_activation.chain.extend_from_slice(&a.chain);
+        let parameters = machine.parameters as usize;
+        for i in 0..parameters {
+            callee_activation.registers[FIRST_ARGUMENT + i] = args.get(i).copied().unwrap_or(undefined);
+        }
+        for i in 0..machine.locals as usize {
+            callee_activation.registers[FIRST_ARGUMENT + parameters + i] = undefined;
+        }
+        callee_activation.registers[THIS] = this;
+        self.run(&mut callee_activation);
+        self.mark(a);
+        let returns = std::mem::take(&mut callee_activation.returns);
+        if returns.is_empty() {
+            self.block = BlockId::NONE;
+            return NodeId::NONE;
+        }
+        let edges = returns.into_iter().map(|(edge, value)| (edge.from, value, edge.facts)).collect();
+        let value = self.join_edges(edges);
+        if !construct {
+            return value;
+        }
+        match self.constant_value(value) {
+            Some(v) if !v.is_cell() => this,
+            _ => self.add(super::Op::ObjectOr, Rep::Tagged, smallvec![value, this]),
+        }
+    }
+
+    /// A built-in of which the compiler knows what it does. None: it is called.
+    fn intrinsic(
+        &mut self,
+        a: &mut Activation<'a>,
+        native: u64,
+        callee: NodeId,
+        this: NodeId,
+        args: &[NodeId],
+    ) -> Option<NodeId> {
+        use Intrinsic as I;
+        // SAFETY: the holder of a call site's case is a live cell.
+        let intrinsic = unsafe { self.vm.intrinsic(native) }?;
+        let one = |f: DoubleFunction| (super::Op::Double1(f), 1);
+        let two = |f: DoubleFunction2| (super::Op::Double2(f), 2);
+        let (op, count) = match intrinsic {
+            I::MathSqrt => one(DoubleFunction::Sqrt),
+            I::MathAbs => one(DoubleFunction::Abs),
+            I::MathFloor => one(DoubleFunction::Floor),
+            I::MathCeil => one(DoubleFunction::Ceil),
+            I::MathSin => one(DoubleFunction::Sin),
+            I::MathCos => one(DoubleFunction::Cos),
+            I::MathTan => one(DoubleFunction::Tan),
+            I::MathExp => one(DoubleFunction::Exp),
+            I::MathLog => one(DoubleFunction::Log),
+            I::MathAtan => one(DoubleFunction::Atan),
+            I::MathPow => two(DoubleFunction2::Pow),
+            I::MathAtan2 => two(DoubleFunction2::Atan2),
+            I::MathMin => two(DoubleFunction2::Min),
+            I::MathMax => two(DoubleFunction2::Max),
+            I::MathImul => {
+                let [x, y] = args else { return None };
+                self.check_identical(a, callee, native);
+                let (x, y) = (
+                    self.truncated(a, *x, abi::opcode::ARITH_DOUBLE),
+                    self.truncated(a, *y, abi::opcode::ARITH_DOUBLE),
+                );
+                return Some(self.add(super::Op::IntWrapping(Arithmetic::Mul), Rep::Int, smallvec![x, y]));
+            }
+            I::StringCharCodeAt => {
+                let [index] = args else { return None };
+                self.check_identical(a, callee, native);
+                self.check_kind(a, this, CellKind::String);
+                let index = self.int(a, *index);
+                let length = self.load_string_length(this);
+                self.guard(a, super::Op::CheckBounds, Rep::Nothing, smallvec![index, length], Reason::OutOfBounds);
+                return Some(self.guard(a, super::Op::CharCode, Rep::Int, smallvec![this, index], Reason::Unsupported));
+            }
+        };
+        if args.len() != count {
+            return None;
+        }
+        self.check_identical(a, callee, native);
+        // Of int32s, what these give are int32s.
+        if matches!(intrinsic, I::MathFloor | I::MathCeil) && self.rep(args[0]) == Rep::Int {
+            return Some(args[0]);
+        }
+        if matches!(intrinsic, I::MathMin | I::MathMax) && args.iter().all(|n| self.rep(*n) == Rep::Int) {
+            let op = super::Op::IntPick(intrinsic == I::MathMax);
+            return Some(self.add(op, Rep::Int, smallvec![args[0], args[1]]));
+        }
+        let args: SmallVec<[NodeId; 4]> = args.iter().map(|n| self.double(a, *n)).collect();
+        let value = self.add(op, Rep::Double, args);
+        Some(value)
+    }
+
+    fn load_string_length(&mut self, string: NodeId) -> NodeId {
+        let offset = offset_of!(abi::string::StringCell, length) as u32;
+        if let Some(length) = self.facts.field(string, offset) {
+            return length;
+        }
+        let length = self.add(super::Op::LoadInt(offset), Rep::Int, smallvec![string]);
+        self.facts.loaded_fixed(string, offset, length);
+        length
+    }
+
+    fn check_identical(&mut self, a: &mut Activation<'a>, value: NodeId, bits: u64) {
+        if self.facts.get(value).identity == bits {
+            return;
+        }
+        self.graph.cells.push(bits);
+        self.guard(a, super::Op::CheckIdentical(bits), Rep::Nothing, smallvec![value], Reason::WrongTarget);
+        let fact = self.facts.of(value);
+        fact.identity = bits;
+        fact.is_object = true;
+        fact.is_not_empty = true;
+    }
+}

@@ -1,0 +1,206 @@
+//! Indexed access, by the kinds of elements that a site has seen.
+
+use super::*;
+use abi::ic::*;
+use abi::object::*;
+use std::mem::offset_of;
+
+const INTS: u8 = 1 << ElementKind::PackedInt as u8 | 1 << ElementKind::HoleyInt as u8;
+const DOUBLES: u8 = 1 << ElementKind::PackedDouble as u8 | 1 << ElementKind::HoleyDouble as u8;
+const TAGGED: u8 = 1 << ElementKind::PackedTagged as u8 | 1 << ElementKind::HoleyTagged as u8;
+const HOLEY: u8 =
+    1 << ElementKind::HoleyInt as u8 | 1 << ElementKind::HoleyDouble as u8 | 1 << ElementKind::HoleyTagged as u8;
+
+/// What a site's objects have, if one way of access fits them all.
+fn representation(seen: u16) -> Option<(u8, ElementRep)> {
+    let kinds = (seen & 0xff) as u8;
+    if kinds == 0 || seen & (SEEN_TYPED_ARRAY | SEEN_STRING | SEEN_NAMED_KEY | SEEN_OTHER) != 0 {
+        return None;
+    }
+    // A packed kind becomes the holey one: both are looked for from the start.
+    let with_holey = kinds | (kinds & 0b01_0101) << 1;
+    match kinds {
+        k if k & !INTS == 0 => Some((with_holey, ElementRep::Int)),
+        k if k & !DOUBLES == 0 => Some((with_holey, ElementRep::Double)),
+        k if k & !(INTS | DOUBLES) == 0 => Some((with_holey | DOUBLES, ElementRep::Number)),
+        k if k & !(INTS | TAGGED) == 0 => Some((with_holey | TAGGED, ElementRep::Tagged)),
+        _ => None,
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// The object's elements are of one of the kinds; its elements cell.
+    fn elements(&mut self, a: &mut Activation<'a>, object: NodeId, kinds: u8) -> (NodeId, u8) {
+        let known = self.facts.get(object).elements;
+        if known == 0 || known & !kinds != 0 {
+            self.guard(a, super::Op::CheckElements(kinds), Rep::Nothing, smallvec![object], Reason::ElementKind);
+            let fact = self.facts.of(object);
+            fact.elements = kinds;
+            fact.is_object = true;
+            fact.is_not_empty = true;
+        }
+        let kinds = self.facts.get(object).elements;
+        (self.load_pointer(object, offset_of!(JsObject, elements)), kinds)
+    }
+
+    fn check_bounds(&mut self, a: &mut Activation<'a>, index: NodeId, elements: NodeId) {
+        let length = self.load_int(elements, offset_of!(Elements, length));
+        if !self.facts.is_within(index, length) {
+            self.guard(a, super::Op::CheckBounds, Rep::Nothing, smallvec![index, length], Reason::OutOfBounds);
+        }
+    }
+
+    fn typed(site: &Site) -> Option<u8> {
+        let kinds = site.seen.get();
+        let ty = site.count.get().checked_sub(1)?;
+        let alone = kinds & (0x7f | SEEN_STRING | SEEN_NAMED_KEY | SEEN_OUT_OF_BOUNDS | SEEN_OTHER) == 0;
+        let float16 = ty == ArrayType::Float16 as u8;
+        (alone && !float16 && ty <= ArrayType::Float64 as u8).then_some(ty)
+    }
+
+    fn check_typed(&mut self, a: &mut Activation<'a>, object: NodeId, ty: u8) {
+        if self.facts.get(object).typed == ty {
+            return;
+        }
+        self.guard(a, super::Op::CheckTyped(ty), Rep::Nothing, smallvec![object], Reason::WrongKind);
+        let fact = self.facts.of(object);
+        fact.typed = ty;
+        fact.is_object = true;
+        fact.is_not_empty = true;
+    }
+
+    /// GetIndex of whatever there may be, in the fast ways that there are.
+    pub(super) fn get_any_index(&mut self, a: &mut Activation<'a>) -> NodeId {
+        let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
+        let op = super::Op::GetElement { registers: [word(2), word(3)], result: word(1) };
+        let key = self.key(a, a.register(3));
+        let args = smallvec![a.register(2), key];
+        let value = self.call_node(a, op, Rep::Tagged, args);
+        self.forget();
+        self.facts.of(value).is_not_empty = true;
+        value
+    }
+
+    /// A key that was computed as a double is an int32 all the same.
+    fn key(&mut self, a: &mut Activation<'a>, key: NodeId) -> NodeId {
+        let double = self.rep(key) == Rep::Double || self.facts.get(key).double.is_some();
+        if double && !self.gave_up_wholly(a) { self.int(a, key) } else { key }
+    }
+
+    pub(super) fn set_any_index(&mut self, a: &mut Activation<'a>) {
+        let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
+        let op = super::Op::SetElement { registers: [word(1), word(2), word(3)] };
+        let key = self.key(a, a.register(2));
+        let args = smallvec![a.register(1), key, a.register(3)];
+        self.call_node(a, op, Rep::Nothing, args);
+        self.forget();
+    }
+
+    /// GetIndex; None where the runtime must do it.
+    pub(super) fn get_index(
+        &mut self,
+        a: &mut Activation<'a>,
+        object: NodeId,
+        key: NodeId,
+        site: &Site,
+    ) -> Option<NodeId> {
+        let seen = site.seen.get();
+        if self.gave_up(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY) != 0 {
+            return None;
+        }
+        if let Some(ty) = Self::typed(site) {
+            self.check_typed(a, object, ty);
+            let index = self.int(a, key);
+            let rep = if is_float(ty) || ty == ArrayType::Uint32 as u8 { Rep::Double } else { Rep::Int };
+            return Some(self.guard(a, super::Op::LoadTyped(ty), rep, smallvec![object, index], Reason::OutOfBounds));
+        }
+        if seen == 0 {
+            self.leave(a, Reason::Uninitialized);
+            return Some(NodeId::NONE);
+        }
+        let (kinds, rep) = representation(seen)?;
+        let (elements, kinds) = self.elements(a, object, kinds);
+        let index = self.int(a, key);
+        self.check_bounds(a, index, elements);
+        let holes = kinds & HOLEY != 0;
+        let result = match rep {
+            ElementRep::Int => Rep::Int,
+            ElementRep::Double | ElementRep::Number => Rep::Double,
+            ElementRep::Tagged => Rep::Tagged,
+        };
+        let mut args = smallvec![elements, index];
+        if rep == ElementRep::Number {
+            args.push(object);
+        }
+        let value = self.guard(a, super::Op::LoadElement(rep, holes), result, args, Reason::Hole);
+        if result == Rep::Tagged {
+            self.facts.of(value).is_not_empty = true;
+        }
+        Some(value)
+    }
+
+    /// SetIndex; false where the runtime must do it.
+    pub(super) fn set_index(
+        &mut self,
+        a: &mut Activation<'a>,
+        object: NodeId,
+        key: NodeId,
+        value: NodeId,
+        site: &Site,
+    ) -> bool {
+        let seen = site.seen.get();
+        if self.gave_up(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY | SEEN_GROWTH) != 0 {
+            return false;
+        }
+        if let Some(ty) = Self::typed(site) {
+            self.check_typed(a, object, ty);
+            let index = self.int(a, key);
+            let value = if is_float(ty) {
+                self.double(a, value)
+            } else if ty == ArrayType::Uint8Clamped as u8 {
+                if self.rep(value) == Rep::Double {
+                    return false;
+                }
+                self.int(a, value)
+            } else {
+                self.truncated(a, value, abi::opcode::ARITH_DOUBLE)
+            };
+            self.guard(
+                a,
+                super::Op::StoreTyped(ty),
+                Rep::Nothing,
+                smallvec![object, index, value],
+                Reason::OutOfBounds,
+            );
+            return true;
+        }
+        if seen == 0 {
+            self.leave(a, Reason::Uninitialized);
+            return true;
+        }
+        let Some((mut kinds, rep)) = representation(seen) else { return false };
+        if rep == ElementRep::Number || rep == ElementRep::Int && self.rep(value) == Rep::Double {
+            return false;
+        }
+        // Only int32s fit everywhere; what has become tagged stays so.
+        if rep == ElementRep::Tagged && self.rep(value) != Rep::Int {
+            kinds &= TAGGED;
+        }
+        let (elements, kinds) = self.elements(a, object, kinds);
+        let value = match rep {
+            ElementRep::Double => self.double(a, value),
+            ElementRep::Int => self.int(a, value),
+            ElementRep::Tagged | ElementRep::Number => value,
+        };
+        let index = self.int(a, key);
+        self.check_bounds(a, index, elements);
+        if kinds & HOLEY != 0 {
+            self.guard(a, super::Op::CheckNoHole(rep), Rep::Nothing, smallvec![elements, index], Reason::Hole);
+        }
+        self.add(super::Op::StoreElement(rep), Rep::Nothing, smallvec![elements, index, value]);
+        if rep == ElementRep::Tagged {
+            self.barrier(elements, value);
+        }
+        true
+    }
+}

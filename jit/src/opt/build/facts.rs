@@ -1,0 +1,204 @@
+//! What is known at a place in the code: of values, which never change, and of memory, which does.
+
+use super::super::graph::NodeId;
+use rustc_hash::FxHashMap;
+
+/// What is known of one value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fact {
+    /// It as an int32 and as a double, if it was converted.
+    pub int: NodeId,
+    pub double: NodeId,
+    pub truncated: NodeId,
+    /// It is an object.
+    pub is_object: bool,
+    pub is_not_empty: bool,
+    /// Kind of cell, 0 for unknown.
+    pub kind: u8,
+    /// Its code, for functions; else 0.
+    pub code: u64,
+    /// It is this very constant.
+    pub identity: u64,
+    pub typed: u8,
+    // From here on: until something unknown happens.
+    /// Its shape; 0 for unknown.
+    pub shape: u32,
+    /// The element kinds it may have, as bits; 0 for unknown.
+    pub elements: u8,
+    /// It is fresh and nobody's prototype.
+    pub is_fresh: bool,
+}
+
+impl Default for Fact {
+    fn default() -> Fact {
+        Fact {
+            int: NodeId::NONE,
+            double: NodeId::NONE,
+            truncated: NodeId::NONE,
+            is_object: false,
+            is_not_empty: false,
+            kind: 0,
+            code: 0,
+            identity: 0,
+            typed: u8::MAX,
+            shape: 0,
+            elements: 0,
+            is_fresh: false,
+        }
+    }
+}
+
+#[derive(Clone, Default)]
+pub struct Facts {
+    values: FxHashMap<NodeId, Fact>,
+    /// Words of memory by base and offset.
+    fields: FxHashMap<(NodeId, u32), NodeId>,
+    /// Those that never change.
+    fixed: FxHashMap<(NodeId, u32), NodeId>,
+    /// Validity bytes that were looked at.
+    valid: Vec<u64>,
+    /// Indices known to be within the bounds of a length, and elements without a hole.
+    bounds: Vec<(NodeId, NodeId)>,
+}
+
+impl Facts {
+    pub fn get(&self, value: NodeId) -> Fact {
+        self.values.get(&value).cloned().unwrap_or_default()
+    }
+
+    pub fn of(&mut self, value: NodeId) -> &mut Fact {
+        self.values.entry(value).or_default()
+    }
+
+    pub fn field(&self, base: NodeId, offset: u32) -> Option<NodeId> {
+        self.fields.get(&(base, offset)).or_else(|| self.fixed.get(&(base, offset))).copied()
+    }
+
+    /// The word has been read.
+    pub fn loaded(&mut self, base: NodeId, offset: u32, value: NodeId) {
+        self.fields.insert((base, offset), value);
+    }
+
+    /// The word has been read, and is never written again.
+    pub fn loaded_fixed(&mut self, base: NodeId, offset: u32, value: NodeId) {
+        self.fixed.insert((base, offset), value);
+    }
+
+    /// The word has been written: others at that offset may be the same.
+    pub fn stored(&mut self, base: NodeId, offset: u32, value: NodeId) {
+        self.fields.retain(|(_, o), _| *o != offset);
+        self.fields.insert((base, offset), value);
+    }
+
+    pub fn is_valid(&mut self, address: u64) -> bool {
+        if self.valid.contains(&address) {
+            return true;
+        }
+        self.valid.push(address);
+        false
+    }
+
+    pub fn is_within(&mut self, index: NodeId, length: NodeId) -> bool {
+        if self.bounds.contains(&(index, length)) {
+            return true;
+        }
+        self.bounds.push((index, length));
+        false
+    }
+
+    /// What a loop does to memory, at most: all that is known besides stays true in it.
+    pub fn enter_loop(&mut self, effects: &Effects) {
+        if effects.anything {
+            return self.forget();
+        }
+        self.fields.retain(|(_, offset), _| !effects.stores.contains(offset));
+        self.values.values_mut().filter(|f| effects.shapes.contains(&f.shape)).for_each(|f| f.shape = 0);
+        if effects.fresh {
+            self.forget_fresh();
+        }
+    }
+
+    /// Something unknown happens: any object may change.
+    pub fn forget(&mut self) {
+        self.fields.clear();
+        self.valid.clear();
+        for fact in self.values.values_mut() {
+            fact.shape = 0;
+            fact.elements = 0;
+            fact.is_fresh = false;
+        }
+    }
+
+    /// A shape has changed: others may be the same object's.
+    pub fn forget_shapes(&mut self, shape: u32) {
+        for fact in self.values.values_mut() {
+            if fact.shape == shape {
+                fact.shape = 0;
+            }
+        }
+    }
+
+    /// Any object may have become a prototype.
+    pub fn forget_fresh(&mut self) {
+        self.values.values_mut().for_each(|fact| fact.is_fresh = false);
+    }
+
+    /// What holds here and there.
+    pub fn intersect(&mut self, other: &Facts) {
+        self.values.retain(|value, fact| {
+            let Some(there) = other.values.get(value) else { return false };
+            let same = |a: NodeId, b: NodeId| if a == b { a } else { NodeId::NONE };
+            fact.int = same(fact.int, there.int);
+            fact.double = same(fact.double, there.double);
+            fact.truncated = same(fact.truncated, there.truncated);
+            fact.is_object &= there.is_object;
+            fact.is_not_empty &= there.is_not_empty;
+            let keep = |a: u64, b: u64| if a == b { a } else { 0 };
+            fact.kind = keep(fact.kind as u64, there.kind as u64) as u8;
+            fact.code = keep(fact.code, there.code);
+            fact.identity = keep(fact.identity, there.identity);
+            fact.typed = if fact.typed == there.typed { fact.typed } else { u8::MAX };
+            fact.shape = keep(fact.shape as u64, there.shape as u64) as u32;
+            fact.elements = if fact.elements == 0 || there.elements == 0 { 0 } else { fact.elements | there.elements };
+            fact.is_fresh &= there.is_fresh;
+            true
+        });
+        self.fields.retain(|key, value| other.fields.get(key) == Some(value));
+        self.fixed.retain(|key, value| other.fixed.get(key) == Some(value));
+        self.valid.retain(|a| other.valid.contains(a));
+        self.bounds.retain(|b| other.bounds.contains(b));
+    }
+}
+
+/// What a stretch of code does to memory.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Effects {
+    /// Calls and the like: there is no telling.
+    pub anything: bool,
+    /// Offsets of words that are stored to.
+    pub stores: Vec<u32>,
+    /// Shapes that objects leave.
+    pub shapes: Vec<u32>,
+    /// Objects may become prototypes.
+    pub fresh: bool,
+}
+
+impl Effects {
+    /// Adds what another stretch does; true if that changed anything.
+    pub fn extend(&mut self, other: &Effects) -> bool {
+        let before = self.clone();
+        self.anything |= other.anything;
+        self.fresh |= other.fresh;
+        for offset in &other.stores {
+            if !self.stores.contains(offset) {
+                self.stores.push(*offset);
+            }
+        }
+        for shape in &other.shapes {
+            if !self.shapes.contains(shape) {
+                self.shapes.push(*shape);
+            }
+        }
+        *self != before
+    }
+}

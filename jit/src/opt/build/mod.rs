@@ -1,0 +1,659 @@
+//! From bytecode and feedback to the graph: an abstract interpretation, with inlining, that knows what has been checked on the way.
+//!
+//! It runs on the VM's thread, since it reads the heap. What it emits depends on guards; a guard that fails leaves at the bytecode it
+//! stands for, with the registers as they are there.
+
+mod arithmetic;
+mod call;
+mod element;
+mod facts;
+mod property;
+mod step;
+
+use super::flow::Flow;
+use super::graph::*;
+use abi::Value;
+use abi::frame::*;
+use facts::{Effects, Facts};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+use std::rc::Rc;
+use vm::Vm;
+use vm::code::{Code, CodeBody};
+
+/// Bytecode units of the longest loop whose first iteration is built apart.
+const PEELED: usize = 200;
+
+/// Bytecode units that a function may bring in by inlining.
+const INLINE_BUDGET: usize = 1600;
+
+/// What is compiled.
+pub struct Request<'a> {
+    pub code: &'a Code,
+    /// Where it is entered: None for the function's start, with arguments as a call lays them out; else the offset of an instruction, with
+    /// the whole frame in place.
+    pub entry: Option<usize>,
+    /// The frame as it is now, for entries in the middle.
+    pub frame: Option<&'a [Value]>,
+    /// Places (code id, bytecode offset) where speculation has failed too often.
+    pub given_up: &'a GivenUp,
+}
+
+/// Places, by code id and bytecode offset, that are not speculated on as feedback says: true if they are not at all.
+pub type GivenUp = FxHashMap<(u32, u32), bool>;
+
+/// Where one block goes on in a run of bytecode.
+struct Edge {
+    from: BlockId,
+    registers: Vec<NodeId>,
+    facts: Facts,
+}
+
+/// A function being built: the outermost or an inlined one.
+struct Activation<'a> {
+    code: &'a Code,
+    body: &'a CodeBody,
+    flow: Rc<Flow>,
+    inline: InlineId,
+    caller_state: StateId,
+    /// Registers by number.
+    registers: Vec<NodeId>,
+    word: u32,
+    depth: u32,
+    pending: Vec<Vec<Edge>>,
+    /// Of each loop: its block, and the registers that have a phi there.
+    loops: FxHashMap<usize, (BlockId, Vec<(usize, NodeId)>)>,
+    returns: Vec<(Edge, NodeId)>,
+    /// The instruction at hand, its state once one was asked for, and what is alive before each instruction of the run.
+    pc: usize,
+    state: StateId,
+    alive: FxHashMap<usize, super::flow::Registers>,
+    /// Code ids of the chain of activations.
+    chain: Vec<u32>,
+    /// Loops that were built, header and number; and how many there are around the activation.
+    open: Vec<(usize, usize)>,
+    outer_loops: usize,
+}
+
+pub struct Builder<'a> {
+    vm: &'a Vm,
+    graph: Graph,
+    facts: Facts,
+    /// The block that nodes are added to; none where control does not come.
+    block: BlockId,
+    given_up: &'a GivenUp,
+    budget: usize,
+    flows: FxHashMap<u32, Rc<Flow>>,
+    constants: FxHashMap<Op, NodeId>,
+    /// The bodies of the activations.
+    bodies: Vec<&'a CodeBody>,
+    /// What loops do, as far as it was seen in earlier attempts; by the number of the loop, in the order of building.
+    known_effects: Vec<Effects>,
+    /// The same as this attempt sees it, and which loops are being built.
+    effects: Vec<Effects>,
+    open_loops: Vec<usize>,
+    pessimistic: bool,
+}
+
+/// Attempts to build a graph with fewer effects in loops than there are; the next one expects the worst.
+const ATTEMPTS: usize = 4;
+
+/// Builds the graph of a function.
+pub fn build<'a>(vm: &'a Vm, request: &Request<'a>) -> Option<Graph> {
+    let mut known = Vec::new();
+    for attempt in 0..=ATTEMPTS {
+        let pessimistic = attempt == ATTEMPTS;
+        let (graph, effects) = build_once(vm, request, &known, pessimistic)?;
+        let mut changed = effects.len() != known.len() && attempt > 0;
+        for (i, its) in effects.iter().enumerate() {
+            if known.len() <= i {
+                known.push(Effects::default());
+            }
+            changed |= known[i].extend(its);
+        }
+        if pessimistic || !changed && effects.len() == known.len() {
+            return Some(graph);
+        }
+    }
+    None
+}
+
+/// An attempt; also, what each loop does.
+fn build_once<'a>(
+    vm: &'a Vm,
+    request: &Request<'a>,
+    known: &[Effects],
+    pessimistic: bool,
+) -> Option<(Graph, Vec<Effects>)> {
+    let body = request.code.body.get()?;
+    let machine = request.code.machine();
+    let mut builder = Builder {
+        vm,
+        graph: Graph::default(),
+        facts: Facts::default(),
+        block: BlockId(0),
+        given_up: request.given_up,
+        budget: INLINE_BUDGET,
+        flows: FxHashMap::default(),
+        constants: FxHashMap::default(),
+        bodies: Vec::new(),
+        known_effects: known.to_vec(),
+        effects: Vec::new(),
+        open_loops: Vec::new(),
+        pessimistic,
+    };
+    builder.graph.inlines.push(Inline {
+        code_id: machine.code_id,
+        native_id: machine.native_id,
+        machine: std::ptr::from_ref(machine) as u64,
+        word: 0,
+        caller: InlineId::NONE,
+        call_pc: 0,
+        callee: NodeId::NONE,
+        this: NodeId::NONE,
+        argc: 0,
+        construct: false,
+        is_constructor: machine.flags & CODE_FLAG_CONSTRUCTOR != 0,
+        coerces_this: machine.flags & CODE_FLAG_COERCE_THIS != 0,
+        is_arrow: machine.flags & CODE_FLAG_ARROW != 0,
+        is_seen: true,
+    });
+    builder.bodies.push(body);
+    builder.graph.words = machine.frame_words;
+    let entry = request.entry.unwrap_or(0);
+    builder.graph.origins.push(Origin { inline: InlineId(0), pc: entry as u32 });
+    builder.block = builder.graph.add_block(0);
+    let words = machine.frame_words as usize;
+    let flow = Rc::new(Flow::new(body, words, entry));
+    let mut activation = Activation::new(request.code, body, flow, InlineId(0), StateId::NONE, 0, 0);
+    activation.pc = entry;
+    let first = FIRST_ARGUMENT;
+    if request.entry.is_none() {
+        let parameters = machine.parameters as usize;
+        for r in first..first + parameters {
+            activation.registers[r] = builder.add(Op::Word(r as u16), Rep::Tagged, smallvec![]);
+        }
+        let undefined = builder.constant(Value::UNDEFINED);
+        for r in first + parameters..first + parameters + machine.locals as usize {
+            activation.registers[r] = undefined;
+        }
+    } else {
+        let alive: Vec<usize> = activation.flow.alive(activation.flow.order[0]).iter().collect();
+        for &r in &alive {
+            activation.registers[r] = builder.add(Op::Word(r as u16), Rep::Tagged, smallvec![]);
+        }
+        // What the registers hold now says what they will hold.
+        if let Some(frame) = request.frame {
+            activation.enter_run(activation.flow.order[0]);
+            let mut converted = Vec::new();
+            for &r in &alive {
+                let (value, node) = (frame[r], activation.registers[r]);
+                if r < first || builder.gave_up(&activation) {
+                    continue;
+                }
+                if value.is_int() {
+                    converted.push((r, builder.int(&mut activation, node)));
+                } else if value.is_double() {
+                    converted.push((r, builder.double(&mut activation, node)));
+                }
+            }
+            for (r, node) in converted {
+                activation.registers[r] = node;
+            }
+            activation.state = StateId::NONE;
+        }
+    }
+    activation.registers[THIS] = builder.add(Op::Word(THIS as u16), Rep::Tagged, smallvec![]);
+    builder.run(&mut activation);
+    for (edge, value) in std::mem::take(&mut activation.returns) {
+        builder.graph.blocks[edge.from.index()].end = End::Return(value);
+    }
+    builder.graph.cells.sort_unstable();
+    builder.graph.cells.dedup();
+    Some((builder.graph, builder.effects))
+}
+
+impl<'a> Activation<'a> {
+    fn new(
+        code: &'a Code,
+        body: &'a CodeBody,
+        flow: Rc<Flow>,
+        inline: InlineId,
+        caller_state: StateId,
+        word: u32,
+        depth: u32,
+    ) -> Activation<'a> {
+        let words = flow.words;
+        let runs = flow.runs.len();
+        Activation {
+            code,
+            body,
+            flow,
+            inline,
+            caller_state,
+            registers: vec![NodeId::NONE; words],
+            word,
+            depth,
+            pending: (0..runs).map(|_| Vec::new()).collect(),
+            loops: FxHashMap::default(),
+            returns: Vec::new(),
+            pc: 0,
+            state: StateId::NONE,
+            alive: FxHashMap::default(),
+            chain: vec![code.machine().code_id],
+            open: Vec::new(),
+            outer_loops: 0,
+        }
+    }
+
+    fn enter_run(&mut self, run: usize) {
+        self.alive.clear();
+        let flow = self.flow.clone();
+        flow.live_before(&self.body.bytecode, run, &mut |pc, live| {
+            self.alive.insert(pc, live.clone());
+        });
+    }
+
+    fn unit(&self, i: usize) -> u16 {
+        self.body.bytecode[self.pc + i]
+    }
+
+    fn long(&self, i: usize) -> u32 {
+        self.unit(i) as u32 | (self.unit(i + 1) as u32) << 16
+    }
+
+    fn register(&self, i: usize) -> NodeId {
+        self.registers[self.unit(i) as usize]
+    }
+
+    fn set(&mut self, i: usize, value: NodeId) {
+        let r = self.unit(i) as usize;
+        self.registers[r] = value;
+    }
+}
+
+impl<'a> Builder<'a> {
+    // ---- nodes
+
+    fn add(&mut self, op: Op, rep: Rep, args: SmallVec<[NodeId; 4]>) -> NodeId {
+        self.add_full(op, rep, args, StateId::NONE, Reason::Unsupported)
+    }
+
+    fn add_full(&mut self, op: Op, rep: Rep, args: SmallVec<[NodeId; 4]>, state: StateId, reason: Reason) -> NodeId {
+        debug_assert!(args.iter().all(|a| a.is_some()), "{op:?} of nothing");
+        let origin = self.graph.origins.len() as u32 - 1;
+        let id = self.graph.add_node(Node { op, args, rep, state, reason, origin });
+        self.graph.blocks[self.block.index()].nodes.push(id);
+        id
+    }
+
+    /// A node that may leave.
+    fn guard(
+        &mut self,
+        a: &mut Activation<'a>,
+        op: Op,
+        rep: Rep,
+        args: SmallVec<[NodeId; 4]>,
+        reason: Reason,
+    ) -> NodeId {
+        let state = self.state(a);
+        self.add_full(op, rep, args, state, reason)
+    }
+
+    /// Constants are in the first block.
+    fn shared(&mut self, op: Op, rep: Rep) -> NodeId {
+        if let Some(&id) = self.constants.get(&op) {
+            return id;
+        }
+        let id = self.graph.add_node(Node {
+            op: op.clone(),
+            args: smallvec![],
+            rep,
+            state: StateId::NONE,
+            reason: Reason::Unsupported,
+            origin: 0,
+        });
+        self.graph.blocks[0].nodes.insert(0, id);
+        self.constants.insert(op, id);
+        id
+    }
+
+    fn constant(&mut self, value: Value) -> NodeId {
+        if value.is_int() {
+            return self.int_constant(value.as_int());
+        }
+        if value.is_double() {
+            return self.shared(Op::Double(value.as_double().to_bits()), Rep::Double);
+        }
+        if value.is_cell() {
+            self.graph.cells.push(value.0);
+        }
+        self.shared(Op::Constant(value.0), Rep::Tagged)
+    }
+
+    fn int_constant(&mut self, value: i32) -> NodeId {
+        self.shared(Op::Int(value), Rep::Int)
+    }
+
+    fn cell(&mut self, address: u64) -> NodeId {
+        self.constant(Value(address))
+    }
+
+    fn op(&self, id: NodeId) -> &Op {
+        &self.graph.node(id).op
+    }
+
+    fn rep(&self, id: NodeId) -> Rep {
+        self.graph.node(id).rep
+    }
+
+    fn constant_value(&self, id: NodeId) -> Option<Value> {
+        match self.op(id) {
+            Op::Constant(bits) => Some(Value(*bits)),
+            Op::Int(i) => Some(Value::int(*i)),
+            Op::Double(bits) => Some(Value::double(f64::from_bits(*bits))),
+            _ => None,
+        }
+    }
+
+    // ---- states
+
+    /// What the frames hold before the instruction at hand.
+    fn state(&mut self, a: &mut Activation<'a>) -> StateId {
+        if a.state.is_none() {
+            let registers = match a.alive.get(&a.pc) {
+                Some(alive) => self.live_registers(a, alive.iter(), usize::MAX),
+                None => Vec::new(),
+            };
+            a.state = self.add_state(a, registers);
+        }
+        a.state
+    }
+
+    fn live_registers(&self, a: &Activation, alive: impl Iterator<Item = usize>, below: usize) -> Vec<(u16, NodeId)> {
+        alive
+            .filter(|&r| r < below && r != THIS && a.registers[r].is_some())
+            .map(|r| (r as u16, a.registers[r]))
+            .collect()
+    }
+
+    fn add_state(&mut self, a: &Activation, registers: Vec<(u16, NodeId)>) -> StateId {
+        self.graph.states.push(State { inline: a.inline, pc: a.pc as u32, caller: a.caller_state, registers });
+        StateId(self.graph.states.len() as u32 - 1)
+    }
+
+    /// A call: where its exceptions are caught, if they are.
+    fn call_node(&mut self, a: &mut Activation<'a>, op: Op, rep: Rep, args: SmallVec<[NodeId; 4]>) -> NodeId {
+        let state = self.state(a);
+        self.seen(a.inline);
+        let node = self.add_full(op, rep, args, state, Reason::Exception);
+        let mut at = state;
+        while at.is_some() {
+            let State { inline, pc, caller, .. } = self.graph.states[at.index()];
+            if self.bodies[inline.index()].handlers.iter().any(|h| h.start <= pc && pc < h.end) {
+                self.graph.catches.insert(node, at);
+                break;
+            }
+            at = caller;
+        }
+        node
+    }
+
+    /// What feedback says has been wrong here.
+    fn gave_up(&self, a: &Activation) -> bool {
+        self.given_up.contains_key(&(a.code.machine().code_id, a.pc as u32))
+    }
+
+    /// So has been what was tried instead.
+    fn gave_up_wholly(&self, a: &Activation) -> bool {
+        self.given_up.get(&(a.code.machine().code_id, a.pc as u32)) == Some(&true)
+    }
+
+    // ---- effects
+
+    /// Something unknown happens.
+    fn forget(&mut self) {
+        self.facts.forget();
+        for &number in &self.open_loops {
+            self.effects[number].anything = true;
+        }
+    }
+
+    /// A word is stored to.
+    fn note_store(&mut self, offset: u32) {
+        for &number in &self.open_loops {
+            if !self.effects[number].stores.contains(&offset) {
+                self.effects[number].stores.push(offset);
+            }
+        }
+    }
+
+    /// An object leaves a shape.
+    fn note_transition(&mut self, shape: u32) {
+        for &number in &self.open_loops {
+            if !self.effects[number].shapes.contains(&shape) {
+                self.effects[number].shapes.push(shape);
+            }
+        }
+    }
+
+    // ---- control
+
+    /// Builds the bytecode of an activation that starts in the present block.
+    fn run(&mut self, a: &mut Activation<'a>) {
+        let flow = a.flow.clone();
+        a.outer_loops = self.open_loops.len();
+        a.pending[flow.order[0]].push(Edge {
+            from: self.block,
+            registers: a.registers.clone(),
+            facts: std::mem::take(&mut self.facts),
+        });
+        for (i, &run) in flow.order.iter().enumerate() {
+            // The first iteration of an innermost loop is built apart: what it checks need not be checked again.
+            if flow.runs[run].is_innermost && !a.pending[run].is_empty() && flow.loop_length(run) <= PEELED {
+                for &inner in &flow.order[i..] {
+                    if flow.runs[run].inside[inner] {
+                        self.build_run(a, inner, false);
+                    }
+                }
+            }
+            self.build_run(a, run, true);
+        }
+        self.open_loops.truncate(a.outer_loops);
+        self.block = BlockId::NONE;
+    }
+
+    /// Builds one run of bytecode, if control comes to it.
+    fn build_run(&mut self, a: &mut Activation<'a>, run: usize, is_loop: bool) {
+        let flow = a.flow.clone();
+        let edges = std::mem::take(&mut a.pending[run]);
+        if edges.is_empty() {
+            return;
+        }
+        a.pc = flow.runs[run].start;
+        self.mark(a);
+        let around = |(header, _): &&(usize, usize)| flow.runs[*header].inside[run];
+        let open: Vec<usize> = a.open.iter().filter(around).map(|(_, number)| *number).collect();
+        self.open_loops.truncate(a.outer_loops);
+        self.open_loops.extend(open);
+        self.merge(a, run, edges, is_loop);
+        a.enter_run(run);
+        let (mut pc, end) = (flow.runs[run].start, flow.runs[run].end);
+        while pc < end && self.block.is_some() {
+            a.pc = pc;
+            a.state = StateId::NONE;
+            self.mark(a);
+            pc = self.step(a);
+        }
+        if self.block.is_some() {
+            self.go(a, end);
+        }
+    }
+
+    /// What follows is of the instruction at hand.
+    fn mark(&mut self, a: &Activation) {
+        self.graph.origins.push(Origin { inline: a.inline, pc: a.pc as u32 });
+    }
+
+    fn new_block(&mut self) -> BlockId {
+        let origin = self.graph.origins.len() as u32 - 1;
+        self.graph.add_block(origin)
+    }
+
+    /// A block that goes on from others, with phis for what differs.
+    fn merge(&mut self, a: &mut Activation<'a>, run: usize, edges: Vec<Edge>, is_loop: bool) {
+        let alive: Vec<usize> = a.flow.alive(run).iter().collect();
+        let (block, registers, facts) = self.join(edges, &alive);
+        self.block = block;
+        a.registers = registers;
+        self.facts = facts;
+        let flow = a.flow.clone();
+        let Some(written) = flow.runs[run].written.as_ref().filter(|_| is_loop) else { return };
+        // A loop: what it writes gets a phi, which the back edges complete.
+        let written: Vec<usize> = alive.iter().copied().filter(|&r| written.contains(r)).collect();
+        let entry = self.live_registers(a, alive.iter().copied(), usize::MAX);
+        let entry_state = self.add_state(a, entry);
+        let before = self.block;
+        let header = self.new_block();
+        self.graph.blocks[header.index()].is_loop = true;
+        self.graph.blocks[header.index()].entry_state = entry_state;
+        self.connect(before, header);
+        self.block = header;
+        let mut phis = Vec::new();
+        for r in written {
+            if r == THIS || a.registers[r].is_none() {
+                continue;
+            }
+            let phi = self.phi(header, smallvec![a.registers[r]]);
+            a.registers[r] = phi;
+            phis.push((r, phi));
+        }
+        let number = self.effects.len();
+        self.effects.push(Effects::default());
+        if self.pessimistic {
+            self.facts.forget();
+        } else if let Some(effects) = self.known_effects.get(number) {
+            self.facts.enter_loop(effects);
+        }
+        self.open_loops.push(number);
+        a.open.push((run, number));
+        a.loops.insert(run, (header, phis));
+        a.state = StateId::NONE;
+    }
+
+    fn phi(&mut self, block: BlockId, args: SmallVec<[NodeId; 4]>) -> NodeId {
+        let origin = self.graph.origins.len() as u32 - 1;
+        let node =
+            Node { op: Op::Phi, args, rep: Rep::Tagged, state: StateId::NONE, reason: Reason::Unsupported, origin };
+        let id = self.graph.add_node(node);
+        self.graph.blocks[block.index()].phis.push(id);
+        id
+    }
+
+    fn connect(&mut self, from: BlockId, to: BlockId) {
+        self.graph.blocks[from.index()].end = End::Jump(to);
+        self.graph.blocks[to.index()].predecessors.push(from);
+    }
+
+    /// One block behind several, and what is known there.
+    fn join(&mut self, mut edges: Vec<Edge>, alive: &[usize]) -> (BlockId, Vec<NodeId>, Facts) {
+        if edges.len() == 1 {
+            let edge = edges.pop().expect("there is one");
+            return (edge.from, edge.registers, edge.facts);
+        }
+        let block = self.new_block();
+        let mut registers = vec![NodeId::NONE; edges[0].registers.len()];
+        for &r in alive {
+            let args: SmallVec<[NodeId; 4]> = edges.iter().map(|e| e.registers[r]).collect();
+            if args.iter().any(|n| n.is_none()) {
+                continue;
+            }
+            registers[r] = self.join_values(block, args);
+        }
+        if let Some(this) = edges[0].registers.get(THIS) {
+            registers[THIS] = *this;
+        }
+        let mut facts = std::mem::take(&mut edges[0].facts);
+        for edge in &edges[1..] {
+            facts.intersect(&edge.facts);
+        }
+        for edge in &edges {
+            self.connect(edge.from, block);
+        }
+        (block, registers, facts)
+    }
+
+    fn join_values(&mut self, block: BlockId, args: SmallVec<[NodeId; 4]>) -> NodeId {
+        if args.iter().all(|n| *n == args[0]) { args[0] } else { self.phi(block, args) }
+    }
+
+    /// The present block goes on at the instruction at `pc`.
+    fn go(&mut self, a: &mut Activation<'a>, pc: usize) {
+        let flow = a.flow.clone();
+        let current =
+            flow.runs.iter().position(|r| (r.start..r.end).contains(&a.pc)).expect("the instruction is in a run");
+        let target = flow.runs.iter().position(|r| r.start == pc).expect("a jump target starts a run");
+        let from = std::mem::replace(&mut self.block, BlockId::NONE);
+        if flow.is_back_edge(current, target)
+            && let Some((header, phis)) = a.loops.get(&target)
+        {
+            let (header, phis) = (*header, phis.clone());
+            self.block = from;
+            let state = self.state_at(a, pc);
+            self.add_full(Op::Poll, Rep::Nothing, smallvec![], state, Reason::Interrupt);
+            self.block = BlockId::NONE;
+            self.connect(from, header);
+            for (r, phi) in phis {
+                let value = a.registers[r];
+                let value = if value.is_none() { self.constant(Value::UNDEFINED) } else { value };
+                self.graph.nodes[phi.index()].args.push(value);
+            }
+            return;
+        }
+        let facts = std::mem::take(&mut self.facts);
+        a.pending[target].push(Edge { from, registers: a.registers.clone(), facts });
+    }
+
+    /// The state at another instruction, the registers being as they are.
+    fn state_at(&mut self, a: &mut Activation<'a>, pc: usize) -> StateId {
+        let run = a.flow.runs.iter().position(|r| r.start == pc).expect("a jump target starts a run");
+        let alive: Vec<usize> = a.flow.alive(run).iter().collect();
+        let registers = self.live_registers(a, alive.into_iter(), usize::MAX);
+        let before = std::mem::replace(&mut a.pc, pc);
+        let state = self.add_state(a, registers);
+        a.pc = before;
+        state
+    }
+
+    /// Two new blocks behind a condition.
+    fn branch(&mut self, condition: NodeId) -> (BlockId, BlockId) {
+        let (yes, no) = (self.new_block(), self.new_block());
+        let from = self.block;
+        self.graph.blocks[from.index()].end = End::Branch { condition, yes, no };
+        self.graph.blocks[yes.index()].predecessors.push(from);
+        self.graph.blocks[no.index()].predecessors.push(from);
+        (yes, no)
+    }
+
+    /// A conditional jump of the instruction at hand.
+    fn jump_if(&mut self, a: &mut Activation<'a>, condition: NodeId, target: usize, next: usize) {
+        let known = self.constant_value(condition).filter(|v| v.is_bool()).map(|v| v.is_true());
+        if let Some(known) = known {
+            return self.go(a, if known { target } else { next });
+        }
+        let (yes, no) = self.branch(condition);
+        let facts = self.facts.clone();
+        self.block = yes;
+        self.go(a, target);
+        self.facts = facts;
+        self.block = no;
+        self.go(a, next);
+    }
+
+    /// Control ends here: the lower tiers go on before the instruction at hand.
+    fn leave(&mut self, a: &mut Activation<'a>, reason: Reason) {
+        let state = self.state(a);
+        let block = std::mem::replace(&mut self.block, BlockId::NONE);
+        self.graph.blocks[block.index()].end = End::Leave(state, reason);
+    }
+}

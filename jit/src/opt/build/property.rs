@@ -1,0 +1,502 @@
+//! Named properties, globals and environments, by what the inline caches know.
+
+use super::*;
+use abi::cell::{CellHeader, CellKind, FLAG_PROTOTYPE};
+use abi::ic::{Entry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site};
+use abi::object::*;
+use abi::string::StringCell;
+use std::mem::offset_of;
+
+/// An entry of an inline cache, read once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Case {
+    pub kind: EntryKind,
+    pub shape: u32,
+    pub new_shape: u32,
+    pub offset: u32,
+    pub holder: u64,
+    pub validity: u64,
+}
+
+pub(super) fn cases(site: &Site) -> Vec<Case> {
+    let mut cases = Vec::new();
+    vm::code::entries(site, |e: &Entry| {
+        if e.kind.get() != EntryKind::None {
+            cases.push(Case {
+                kind: e.kind.get(),
+                shape: e.shape.get(),
+                new_shape: e.new_shape.get(),
+                offset: e.offset.get(),
+                holder: e.holder.get() as u64,
+                validity: e.validity.get() as u64,
+            });
+        }
+    });
+    cases
+}
+
+impl<'a> Builder<'a> {
+    // ---- guards
+
+    pub(super) fn keep_shape(&mut self, shape: u32) {
+        self.graph.cells.push(self.vm.heap_base() as u64 + ((shape as u64) << abi::cell::SHAPE_SHIFT));
+    }
+
+    pub(super) fn check_shape(&mut self, a: &mut Activation<'a>, value: NodeId, shape: u32) {
+        if self.facts.get(value).shape == shape {
+            return;
+        }
+        self.keep_shape(shape);
+        let cell = self.is_cell(value);
+        self.guard(
+            a,
+            super::Op::CheckShape(smallvec![shape], cell),
+            Rep::Nothing,
+            smallvec![value],
+            Reason::WrongShape,
+        );
+        let fact = self.facts.of(value);
+        fact.shape = shape;
+        fact.is_not_empty = true;
+        if shape != self.vm.string_shape_index() {
+            fact.is_object = true;
+        }
+    }
+
+    pub(super) fn check_kind(&mut self, a: &mut Activation<'a>, value: NodeId, kind: CellKind) {
+        if self.facts.get(value).kind == kind as u8 {
+            return;
+        }
+        self.guard(a, super::Op::CheckKind(kind as u8), Rep::Nothing, smallvec![value], Reason::WrongKind);
+        let fact = self.facts.of(value);
+        fact.kind = kind as u8;
+        fact.is_not_empty = true;
+        fact.is_object = kind >= CellKind::Object;
+    }
+
+    pub(super) fn check_object(&mut self, a: &mut Activation<'a>, value: NodeId) {
+        if self.facts.get(value).is_object {
+            return;
+        }
+        self.guard(a, super::Op::CheckObject, Rep::Nothing, smallvec![value], Reason::WrongKind);
+        let fact = self.facts.of(value);
+        fact.is_object = true;
+        fact.is_not_empty = true;
+    }
+
+    fn check_valid(&mut self, a: &mut Activation<'a>, address: u64) {
+        if address == 0 || self.facts.is_valid(address) {
+            return;
+        }
+        self.graph.cells.push(address - vm::watch::VALID_OFFSET as u64);
+        self.guard(a, super::Op::CheckValid(address), Rep::Nothing, smallvec![], Reason::PrototypeChanged);
+    }
+
+    pub(super) fn check_not_empty(&mut self, a: &mut Activation<'a>, value: NodeId) {
+        if self.rep(value) != Rep::Tagged || self.facts.get(value).is_not_empty {
+            return;
+        }
+        if self.constant_value(value).is_some_and(|v| !v.is_empty()) {
+            return;
+        }
+        self.guard(a, super::Op::CheckNotEmpty, Rep::Nothing, smallvec![value], Reason::DeadZone);
+        self.facts.of(value).is_not_empty = true;
+    }
+
+    // ---- memory
+
+    pub(super) fn load(&mut self, base: NodeId, offset: usize) -> NodeId {
+        let offset = offset as u32;
+        if let Some(value) = self.facts.field(base, offset) {
+            return value;
+        }
+        let value = self.add(super::Op::Load(offset), Rep::Tagged, smallvec![base]);
+        self.facts.loaded(base, offset, value);
+        value
+    }
+
+    pub(super) fn load_pointer(&mut self, base: NodeId, offset: usize) -> NodeId {
+        let offset = offset as u32;
+        if let Some(value) = self.facts.field(base, offset) {
+            return value;
+        }
+        let value = self.add(super::Op::LoadPointer(offset), Rep::Pointer, smallvec![base]);
+        self.facts.loaded(base, offset, value);
+        value
+    }
+
+    /// As `load_pointer`, of a word that never changes.
+    pub(super) fn load_fixed(&mut self, base: NodeId, offset: usize, rep: Rep) -> NodeId {
+        let offset = offset as u32;
+        if let Some(value) = self.facts.field(base, offset) {
+            return value;
+        }
+        let op = if rep == Rep::Tagged { super::Op::Load(offset) } else { super::Op::LoadPointer(offset) };
+        let value = self.add(op, rep, smallvec![base]);
+        self.facts.loaded_fixed(base, offset, value);
+        value
+    }
+
+    pub(super) fn load_int(&mut self, base: NodeId, offset: usize) -> NodeId {
+        let offset = offset as u32;
+        if let Some(value) = self.facts.field(base, offset) {
+            return value;
+        }
+        let value = self.add(super::Op::LoadInt(offset), Rep::Int, smallvec![base]);
+        self.facts.loaded(base, offset, value);
+        value
+    }
+
+    pub(super) fn store(&mut self, base: NodeId, offset: usize, value: NodeId) {
+        self.add(super::Op::Store(offset as u32), Rep::Nothing, smallvec![base, value]);
+        self.facts.stored(base, offset as u32, value);
+        self.note_store(offset as u32);
+    }
+
+    /// Tells the collector, if the value may be a cell.
+    pub(super) fn barrier(&mut self, owner: NodeId, value: NodeId) {
+        let cell = match self.constant_value(value) {
+            Some(v) => v.is_cell(),
+            None => self.rep(value) == Rep::Tagged,
+        };
+        if cell && self.facts.get(value).int.is_none() {
+            self.add(super::Op::Barrier, Rep::Nothing, smallvec![owner]);
+        }
+    }
+
+    // ---- named properties
+
+    /// GetField of a site that has seen too much.
+    pub(super) fn get_shared(&mut self, a: &mut Activation<'a>, site: &Site) -> NodeId {
+        let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
+        let op = super::Op::GetShared { key: site.key.get(), register: word(2), result: word(1) };
+        let value = self.call_node(a, op, Rep::Tagged, smallvec![a.register(2)]);
+        self.forget();
+        self.facts.of(value).is_not_empty = true;
+        value
+    }
+
+    /// GetField; None where the runtime must do it.
+    pub(super) fn get_field(&mut self, a: &mut Activation<'a>, object: NodeId, site: &Site) -> Option<NodeId> {
+        let state = site.state.get();
+        if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up(a) {
+            return None;
+        }
+        let cases = cases(site);
+        if cases.is_empty() || cases.iter().any(|c| !loads(c.kind)) {
+            if state == SITE_UNINITIALIZED && cases.is_empty() {
+                self.leave(a, Reason::Uninitialized);
+                return Some(NodeId::NONE);
+            }
+            return None;
+        }
+        // What is known of the object may leave one case.
+        let known = self.facts.get(object).shape;
+        if let Some(case) = cases.iter().find(|c| c.shape == known) {
+            return self.load_case(a, object, case);
+        }
+        if let [case] = cases[..] {
+            self.check_shape(a, object, case.shape);
+            return self.load_case(a, object, &case);
+        }
+        let same = cases.iter().all(|c| c.kind == cases[0].kind && c.offset == cases[0].offset);
+        if same && matches!(cases[0].kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::StringLength) {
+            let shapes: SmallVec<[u32; 4]> = cases.iter().map(|c| c.shape).collect();
+            shapes.iter().for_each(|s| self.keep_shape(*s));
+            let cell = self.is_cell(object);
+            self.guard(a, super::Op::CheckShape(shapes, cell), Rep::Nothing, smallvec![object], Reason::WrongShape);
+            self.facts.of(object).is_not_empty = true;
+            return self.load_case(a, object, &cases[0]);
+        }
+        self.check_cell(a, object);
+        let shape = self.load_int(object, offset_of!(CellHeader, shape));
+        let mut edges: Vec<(BlockId, NodeId, Facts)> = Vec::new();
+        for (i, case) in cases.iter().enumerate() {
+            self.keep_shape(case.shape);
+            let expected = self.int_constant(case.shape as i32);
+            let last = i + 1 == cases.len();
+            let facts = self.facts.clone();
+            let mut otherwise = BlockId::NONE;
+            if last {
+                let holds = self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![shape, expected]);
+                self.guard(a, super::Op::CheckTrue, Rep::Nothing, smallvec![holds], Reason::WrongShape);
+            } else {
+                let holds = self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![shape, expected]);
+                let (yes, no) = self.branch(holds);
+                self.block = yes;
+                otherwise = no;
+            }
+            self.facts.of(object).shape = case.shape;
+            self.facts.of(object).is_not_empty = true;
+            let value = self.load_case(a, object, case)?;
+            edges.push((self.block, value, std::mem::replace(&mut self.facts, facts)));
+            self.block = otherwise;
+        }
+        Some(self.join_edges(edges))
+    }
+
+    /// One block behind several that each have a value.
+    pub(super) fn join_edges(&mut self, edges: Vec<(BlockId, NodeId, Facts)>) -> NodeId {
+        let block = self.new_block();
+        let args: SmallVec<[NodeId; 4]> = edges.iter().map(|e| e.1).collect();
+        let mut facts: Option<Facts> = None;
+        for (from, _, its) in edges {
+            self.connect(from, block);
+            match &mut facts {
+                None => facts = Some(its),
+                Some(facts) => facts.intersect(&its),
+            }
+        }
+        self.facts = facts.unwrap_or_default();
+        self.block = block;
+        self.join_values(block, args)
+    }
+
+    /// The value is known to be a cell.
+    fn is_cell(&self, value: NodeId) -> bool {
+        let fact = self.facts.get(value);
+        let constant = self.constant_value(value).is_some_and(|v| v.is_cell());
+        constant || fact.is_object || fact.kind != 0 || fact.shape != 0 || fact.code != 0 || fact.identity != 0
+    }
+
+    fn check_cell(&mut self, a: &mut Activation<'a>, value: NodeId) {
+        if self.is_cell(value) {
+            return;
+        }
+        self.guard(a, super::Op::CheckCell, Rep::Nothing, smallvec![value], Reason::WrongKind);
+        self.facts.of(value).is_not_empty = true;
+    }
+
+    /// Loads by an entry whose shape the object has.
+    fn load_case(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case) -> Option<NodeId> {
+        let offset = case.offset as usize;
+        Some(match case.kind {
+            EntryKind::OwnInline => self.load(object, offset),
+            EntryKind::OwnSlots => {
+                let slots = self.load_pointer(object, offset_of!(JsObject, slots));
+                self.load(slots, offset)
+            }
+            EntryKind::HolderInline => {
+                self.check_valid(a, case.validity);
+                let holder = self.cell(case.holder);
+                self.load(holder, offset)
+            }
+            EntryKind::HolderSlots => {
+                self.check_valid(a, case.validity);
+                let holder = self.cell(case.holder);
+                let slots = self.load_pointer(holder, offset_of!(JsObject, slots));
+                self.load(slots, offset)
+            }
+            EntryKind::Absent => {
+                self.check_valid(a, case.validity);
+                self.constant(Value::UNDEFINED)
+            }
+            EntryKind::ArrayLength => self.array_length(a, object),
+            EntryKind::StringLength => self.load_fixed_int(object, offset_of!(StringCell, length)),
+            EntryKind::TypedArrayLength => {
+                self.check_valid(a, case.validity);
+                self.guard(a, super::Op::TypedLength, Rep::Int, smallvec![object], Reason::OutOfBounds)
+            }
+            _ => return None,
+        })
+    }
+
+    /// InstanceOf, where the site knows where the function on the right has its prototype.
+    pub(super) fn instance_of(
+        &mut self,
+        a: &mut Activation<'a>,
+        value: NodeId,
+        target: NodeId,
+        site: &Site,
+    ) -> Option<NodeId> {
+        let case = *cases(site).first()?;
+        if !matches!(case.kind, EntryKind::OwnInline | EntryKind::OwnSlots) || self.gave_up(a) {
+            return None;
+        }
+        self.check_shape(a, target, case.shape);
+        self.check_valid(a, case.validity);
+        let prototype = self.load_case(a, target, &case)?;
+        self.check_object(a, prototype);
+        Some(self.guard(a, super::Op::HasPrototype, Rep::Bool, smallvec![value, prototype], Reason::WrongKind))
+    }
+
+    fn load_fixed_int(&mut self, base: NodeId, offset: usize) -> NodeId {
+        if let Some(value) = self.facts.field(base, offset as u32) {
+            return value;
+        }
+        let value = self.add(super::Op::LoadInt(offset as u32), Rep::Int, smallvec![base]);
+        self.facts.loaded_fixed(base, offset as u32, value);
+        value
+    }
+
+    pub(super) fn array_length(&mut self, a: &mut Activation<'a>, array: NodeId) -> NodeId {
+        let offset = offset_of!(JsArray, length) as u32;
+        if let Some(value) = self.facts.field(array, offset) {
+            return value;
+        }
+        let length = self.load_int(array, offset as usize);
+        let zero = self.int_constant(0);
+        let fits = self.add(super::Op::IntCompare(Condition::GreaterOrEqual), Rep::Bool, smallvec![length, zero]);
+        self.guard(a, super::Op::CheckTrue, Rep::Nothing, smallvec![fits], Reason::Overflow);
+        length
+    }
+
+    /// SetField or DefineField; false where the runtime must do it.
+    pub(super) fn set_field(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, site: &Site) -> bool {
+        let state = site.state.get();
+        if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up(a) {
+            return false;
+        }
+        let cases = cases(site);
+        if cases.is_empty() {
+            if state == SITE_UNINITIALIZED {
+                self.leave(a, Reason::Uninitialized);
+                return true;
+            }
+            return false;
+        }
+        let known = self.facts.get(object).shape;
+        let case = match cases.iter().find(|c| c.shape == known) {
+            Some(case) => *case,
+            None => match cases[..] {
+                [case] => case,
+                _ => return self.set_polymorphic(a, object, value, &cases),
+            },
+        };
+        if !matches!(case.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline) {
+            return false;
+        }
+        self.check_shape(a, object, case.shape);
+        self.store_case(a, object, value, &case);
+        true
+    }
+
+    fn set_polymorphic(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, cases: &[Case]) -> bool {
+        if !cases.iter().all(|c| matches!(c.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline)) {
+            return false;
+        }
+        self.check_cell(a, object);
+        let shape = self.load_int(object, offset_of!(CellHeader, shape));
+        let undefined = self.constant(Value::UNDEFINED);
+        let mut edges = Vec::new();
+        for (i, case) in cases.iter().enumerate() {
+            self.keep_shape(case.shape);
+            let expected = self.int_constant(case.shape as i32);
+            let facts = self.facts.clone();
+            let mut otherwise = BlockId::NONE;
+            let holds = self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![shape, expected]);
+            if i + 1 == cases.len() {
+                self.guard(a, super::Op::CheckTrue, Rep::Nothing, smallvec![holds], Reason::WrongShape);
+            } else {
+                let (yes, no) = self.branch(holds);
+                self.block = yes;
+                otherwise = no;
+            }
+            self.facts.of(object).shape = case.shape;
+            self.facts.of(object).is_object = true;
+            self.store_case(a, object, value, case);
+            edges.push((self.block, undefined, std::mem::replace(&mut self.facts, facts)));
+            self.block = otherwise;
+        }
+        self.join_edges(edges);
+        true
+    }
+
+    /// Stores by an entry whose shape the object has.
+    fn store_case(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, case: &Case) {
+        let offset = case.offset as usize;
+        match case.kind {
+            EntryKind::OwnInline => {
+                self.store(object, offset, value);
+                self.barrier(object, value);
+            }
+            EntryKind::OwnSlots => {
+                let slots = self.load_pointer(object, offset_of!(JsObject, slots));
+                self.store(slots, offset, value);
+                self.barrier(slots, value);
+            }
+            _ => {
+                self.check_valid(a, case.validity);
+                if !self.facts.get(object).is_fresh {
+                    self.guard(
+                        a,
+                        super::Op::CheckFlags(FLAG_PROTOTYPE),
+                        Rep::Nothing,
+                        smallvec![object],
+                        Reason::WrongKind,
+                    );
+                }
+                self.store(object, offset, value);
+                self.keep_shape(case.new_shape);
+                self.add(super::Op::StoreShape(case.new_shape), Rep::Nothing, smallvec![object]);
+                self.facts.forget_shapes(case.shape);
+                self.note_transition(case.shape);
+                self.note_store(offset_of!(CellHeader, shape) as u32);
+                let header = offset_of!(CellHeader, shape) as u32;
+                let shape = self.int_constant(case.new_shape as i32);
+                self.facts.stored(object, header, shape);
+                self.facts.of(object).shape = case.new_shape;
+                // The shape is a cell, too.
+                self.add(super::Op::Barrier, Rep::Nothing, smallvec![object]);
+            }
+        }
+    }
+
+    // ---- globals
+
+    /// Where the site finds its global: the cell with its slots, and the offset there.
+    fn global(&mut self, a: &mut Activation<'a>, site: &Site) -> Option<(NodeId, usize)> {
+        let case = *cases(site).first()?;
+        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.gave_up(a) {
+            return None;
+        }
+        let holder = self.cell(case.holder);
+        self.check_shape(a, holder, case.shape);
+        let slots = self.load_pointer(holder, offset_of!(JsObject, slots));
+        Some((slots, case.offset as usize))
+    }
+
+    pub(super) fn get_global(&mut self, a: &mut Activation<'a>, site: &Site) -> Option<NodeId> {
+        if site.state.get() == SITE_UNINITIALIZED && cases(site).is_empty() {
+            self.leave(a, Reason::Uninitialized);
+            return Some(NodeId::NONE);
+        }
+        let (slots, offset) = self.global(a, site)?;
+        let value = self.load(slots, offset);
+        self.check_not_empty(a, value);
+        Some(value)
+    }
+
+    pub(super) fn set_global(&mut self, a: &mut Activation<'a>, site: &Site, value: NodeId) -> bool {
+        let Some((slots, offset)) = self.global(a, site) else { return false };
+        let old = self.load(slots, offset);
+        self.check_not_empty(a, old);
+        self.store(slots, offset, value);
+        self.barrier(slots, value);
+        true
+    }
+
+    // ---- environments
+
+    pub(super) fn environment(&mut self, mut environment: NodeId, depth: usize) -> NodeId {
+        for _ in 0..depth {
+            environment = self.load_fixed(environment, offset_of!(Environment, parent), Rep::Pointer);
+        }
+        environment
+    }
+}
+
+/// Entries that a load can use.
+fn loads(kind: EntryKind) -> bool {
+    matches!(
+        kind,
+        EntryKind::OwnInline
+            | EntryKind::OwnSlots
+            | EntryKind::HolderInline
+            | EntryKind::HolderSlots
+            | EntryKind::Absent
+            | EntryKind::ArrayLength
+            | EntryKind::StringLength
+            | EntryKind::TypedArrayLength
+    )
+}

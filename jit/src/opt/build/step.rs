@@ -1,0 +1,467 @@
+//! One instruction.
+
+use super::*;
+use crate::opt::flow::{Access, accesses, changes, jump_target};
+use abi::object::{ENVIRONMENT_VALUES_OFFSET, JsFunction};
+use abi::opcode::*;
+use arithmetic::{Binary, binary};
+use std::mem::offset_of;
+
+impl<'a> Builder<'a> {
+    /// Builds the instruction at hand; where the next one is. The block is none afterwards where control has gone elsewhere.
+    pub(super) fn step(&mut self, a: &mut Activation<'a>) -> usize {
+        use abi::opcode::Op;
+        let code = &a.body.bytecode[..];
+        let op = Op::from_u16(code[a.pc]).expect("verified bytecode");
+        let next = a.pc + op.length();
+        let target = jump_target(code, a.pc, op).unwrap_or(0);
+        if let Some((kind, immediate)) = binary(op) {
+            let l = a.register(2);
+            let r = if immediate { self.int_constant(a.unit(3) as i16 as i32) } else { a.register(3) };
+            match self.arithmetic(a, kind, l, r, a.unit(4)) {
+                Some(value) => a.set(1, value),
+                None => self.operate(a, op),
+            }
+            return next;
+        }
+        match op {
+            Op::Nop | Op::Debugger => {}
+            Op::Move => a.set(1, a.register(2)),
+            Op::LoadUndefined => self.load_constant(a, Value::UNDEFINED),
+            Op::LoadNull => self.load_constant(a, Value::NULL),
+            Op::LoadTrue => self.load_constant(a, Value::TRUE),
+            Op::LoadFalse => self.load_constant(a, Value::FALSE),
+            Op::LoadEmpty => self.load_constant(a, Value::EMPTY),
+            Op::LoadInt => {
+                let value = self.int_constant(a.long(2) as i32);
+                a.set(1, value);
+            }
+            Op::LoadConst => self.load_constant(a, a.body.constants[a.long(2) as usize]),
+            Op::LoadThis => a.set(1, a.registers[THIS]),
+            Op::LoadCallee => {
+                let callee = self.callee(a);
+                a.set(1, callee);
+            }
+            Op::LoadCalleeEnvironment => {
+                let callee = self.callee(a);
+                let environment = self.load_fixed(callee, offset_of!(JsFunction, environment), Rep::Tagged);
+                a.set(1, environment);
+            }
+            Op::CheckInitialized => self.check_not_empty(a, a.register(1)),
+
+            Op::Inc | Op::Dec => {
+                let one = self.int_constant(1);
+                let kind = if op == Op::Inc { Arithmetic::Add } else { Arithmetic::Sub };
+                match self.arithmetic(a, Binary::Arithmetic(kind), a.register(2), one, a.unit(3)) {
+                    Some(value) => a.set(1, value),
+                    None => self.operate(a, op),
+                }
+            }
+            Op::Neg => match self.negate(a, a.register(2), a.unit(3)) {
+                Some(value) => a.set(1, value),
+                None => self.operate(a, op),
+            },
+            Op::BitNot => {
+                let value = a.register(2);
+                if a.unit(3) & !(ARITH_DOUBLE | ARITH_OTHER) == 0 && !self.gave_up(a) {
+                    let x = self.truncated(a, value, ARITH_DOUBLE);
+                    let value = self.add(super::Op::IntNot, Rep::Int, smallvec![x]);
+                    a.set(1, value);
+                } else {
+                    self.operate(a, op);
+                }
+            }
+            Op::ToNumber | Op::ToNumeric => self.to_number(a, op, next),
+            Op::Not => {
+                let truth = self.truth(a.register(2));
+                let value = self.not(truth);
+                a.set(1, value);
+            }
+
+            Op::Lt | Op::Le | Op::Gt | Op::Ge => {
+                match self.relation(a, condition(op), a.register(2), a.register(3), a.unit(4)) {
+                    Some(value) => a.set(1, value),
+                    None => self.operate(a, op),
+                }
+            }
+            Op::Eq | Op::Ne | Op::StrictEq | Op::StrictNe => {
+                let strict = matches!(op, Op::StrictEq | Op::StrictNe);
+                let not = matches!(op, Op::Ne | Op::StrictNe);
+                let (l, r) = (a.register(2), a.register(3));
+                let equal = match self.equality(a, strict, l, r, a.unit(4)) {
+                    Some(equal) => equal,
+                    None => {
+                        let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
+                        let (registers, outcome) = ([word(2), word(3)], Outcome::Written(word(1), not));
+                        self.equal_any(a, strict, l, r, registers, outcome)
+                    }
+                };
+                let value = if not { self.not(equal) } else { equal };
+                a.set(1, value);
+            }
+
+            Op::Jump => self.go(a, target),
+            Op::JumpTrue | Op::JumpFalse => {
+                let truth = self.truth(a.register(1));
+                let condition = if op == Op::JumpTrue { truth } else { self.not(truth) };
+                self.jump_if(a, condition, target, next);
+            }
+            Op::JumpNullish | Op::JumpNotNullish => {
+                let value = a.register(1);
+                let (undefined, null) = (self.constant(Value::UNDEFINED), self.constant(Value::NULL));
+                let x = self.add(super::Op::Identical, Rep::Bool, smallvec![value, undefined]);
+                let y = self.add(super::Op::Identical, Rep::Bool, smallvec![value, null]);
+                let either = self.add(super::Op::Either, Rep::Bool, smallvec![x, y]);
+                let condition = if op == Op::JumpNullish { either } else { self.not(either) };
+                self.jump_if(a, condition, target, next);
+            }
+            Op::JumpUndefined | Op::JumpNotUndefined => {
+                let undefined = self.constant(Value::UNDEFINED);
+                let same = self.add(super::Op::Identical, Rep::Bool, smallvec![a.register(1), undefined]);
+                let condition = if op == Op::JumpUndefined { same } else { self.not(same) };
+                self.jump_if(a, condition, target, next);
+            }
+            _ if comparison(op).is_some() => {
+                let (kind, sense, immediate) = comparison(op).expect("just asked");
+                let l = a.register(1);
+                let r = if immediate { self.int_constant(a.unit(2) as i16 as i32) } else { a.register(2) };
+                let feedback = a.unit(3);
+                let holds = match kind {
+                    Comparison::Relation(condition) => self.relation(a, condition, l, r, feedback),
+                    Comparison::Equality(strict) => self.equality(a, strict, l, r, feedback),
+                };
+                match holds {
+                    Some(holds) => {
+                        let condition = if sense { holds } else { self.not(holds) };
+                        self.jump_if(a, condition, target, next);
+                    }
+                    None => {
+                        let Comparison::Equality(strict) = kind else { return self.operate_jump(a, op, target, next) };
+                        let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
+                        // An immediate is in the instruction; its register is not looked at.
+                        let registers = [word(1), if immediate { u16::MAX } else { word(2) }];
+                        let holds = self.equal_any(a, strict, l, r, registers, Outcome::Jumped(!sense));
+                        let condition = if sense { holds } else { self.not(holds) };
+                        self.jump_if(a, condition, target, next);
+                    }
+                }
+            }
+            Op::SwitchInt => self.switch(a, next),
+
+            Op::GetField => {
+                let site = &a.body.sites[a.long(3) as usize];
+                let value = match self.get_field(a, a.register(2), site) {
+                    Some(value) => value,
+                    None => self.get_shared(a, site),
+                };
+                self.result(a, 1, value);
+            }
+            Op::SetField | Op::DefineField => {
+                let site = &a.body.sites[a.long(3) as usize];
+                if !self.set_field(a, a.register(1), a.register(2), site) {
+                    self.operate(a, op);
+                }
+            }
+            Op::GetIndex => {
+                let site = &a.body.sites[a.long(4) as usize];
+                let value = match self.get_index(a, a.register(2), a.register(3), site) {
+                    Some(value) => value,
+                    None => self.get_any_index(a),
+                };
+                self.result(a, 1, value);
+            }
+            Op::SetIndex => {
+                let site = &a.body.sites[a.long(4) as usize];
+                if !self.set_index(a, a.register(1), a.register(2), a.register(3), site) {
+                    self.set_any_index(a);
+                }
+            }
+            Op::InstanceOf => {
+                let site = &a.body.sites[a.long(4) as usize];
+                match self.instance_of(a, a.register(2), a.register(3), site) {
+                    Some(value) => a.set(1, value),
+                    None => self.operate(a, op),
+                }
+            }
+            Op::NewObject => {
+                let site = &a.body.sites[a.long(3) as usize];
+                match site.first.shape.get() {
+                    0 => self.operate(a, op),
+                    shape => {
+                        self.keep_shape(shape);
+                        let value = self.call_node(a, super::Op::NewObject(shape), Rep::Tagged, smallvec![]);
+                        let fact = self.facts.of(value);
+                        fact.is_object = true;
+                        fact.is_not_empty = true;
+                        fact.is_fresh = true;
+                        fact.shape = shape;
+                        a.set(1, value);
+                    }
+                }
+            }
+            Op::ToPropertyKeyFor => {
+                let key = a.register(3);
+                if (self.rep(key) == Rep::Int || self.facts.get(key).int.is_some()) && !self.gave_up(a) {
+                    self.check_object(a, a.register(2));
+                    a.set(1, key);
+                } else {
+                    self.operate(a, op);
+                }
+            }
+            Op::GetGlobal => {
+                let site = &a.body.sites[a.long(2) as usize];
+                match self.get_global(a, site) {
+                    Some(value) => self.result(a, 1, value),
+                    None => self.operate(a, op),
+                }
+            }
+            Op::SetGlobal => {
+                let site = &a.body.sites[a.long(2) as usize];
+                if !self.set_global(a, site, a.register(1)) {
+                    self.operate(a, op);
+                }
+            }
+            Op::GetScoped | Op::GetScopedChecked => {
+                let environment = self.environment(a.register(2), a.unit(3) as usize);
+                let value = self.load(environment, ENVIRONMENT_VALUES_OFFSET + 8 * a.unit(4) as usize);
+                if op == Op::GetScopedChecked {
+                    self.check_not_empty(a, value);
+                }
+                a.set(1, value);
+            }
+            Op::SetScoped | Op::SetScopedChecked => {
+                let environment = self.environment(a.register(1), a.unit(2) as usize);
+                let offset = ENVIRONMENT_VALUES_OFFSET + 8 * a.unit(3) as usize;
+                if op == Op::SetScopedChecked {
+                    let old = self.load(environment, offset);
+                    self.check_not_empty(a, old);
+                }
+                let value = a.register(4);
+                self.store(environment, offset, value);
+                self.barrier(environment, value);
+            }
+
+            Op::Call => self.call(a, false),
+            Op::Construct => self.call(a, true),
+            Op::Return => self.returns(a, a.register(1)),
+            Op::IteratorStep | Op::ForInNext => return self.operate_jump(a, op, target, next),
+            // What unwinds, suspends or replaces the frame is left to the lower tiers.
+            Op::Throw | Op::ThrowError | Op::ThrowConstAssignment => self.leave(a, Reason::Throw),
+            Op::TailCall => self.tail_call(a),
+            Op::Catch
+            | Op::CreateGenerator
+            | Op::Yield
+            | Op::YieldDelegate
+            | Op::Await
+            | Op::GeneratorReturn
+            | Op::DisposeStep
+            | Op::DisposeAll
+            | Op::AddDisposable
+            | Op::AddError
+            | Op::RunInitializers
+            | Op::DecorateClass
+            | Op::DecorateElements => self.leave(a, Reason::Unsupported),
+            _ => self.operate(a, op),
+        }
+        next
+    }
+
+    /// Control goes back to the activation's caller.
+    pub(super) fn returns(&mut self, a: &mut Activation<'a>, value: NodeId) {
+        let edge = Edge { from: self.block, registers: Vec::new(), facts: std::mem::take(&mut self.facts) };
+        a.returns.push((edge, value));
+        self.block = BlockId::NONE;
+    }
+
+    fn load_constant(&mut self, a: &mut Activation<'a>, value: Value) {
+        let value = self.constant(value);
+        a.set(1, value);
+    }
+
+    /// A result, unless the way to it was left.
+    fn result(&mut self, a: &mut Activation<'a>, i: usize, value: NodeId) {
+        if self.block.is_some() {
+            a.set(i, value);
+        }
+    }
+
+    pub(super) fn callee(&mut self, a: &Activation<'a>) -> NodeId {
+        if a.inline != InlineId(0) {
+            return self.graph.inlines[a.inline.index()].callee;
+        }
+        self.shared(super::Op::Word(CALLEE as u16), Rep::Tagged)
+    }
+
+    /// `x++` asks for the number first: what follows tells which kind.
+    fn to_number(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, next: usize) {
+        let value = a.register(2);
+        if matches!(self.rep(value), Rep::Int | Rep::Double) {
+            return a.set(1, value);
+        }
+        let code = &a.body.bytecode[..];
+        let follows = code.get(next).and_then(|&u| abi::opcode::Op::from_u16(u));
+        let steps = matches!(follows, Some(abi::opcode::Op::Inc | abi::opcode::Op::Dec)) && code[next + 2] == a.unit(1);
+        if !steps || self.gave_up(a) {
+            return self.operate(a, op);
+        }
+        let feedback = code[next + 3];
+        let value = if feedback == 0 {
+            self.int(a, value)
+        } else if feedback & !(ARITH_DOUBLE | ARITH_OVERFLOW) == 0 {
+            self.double(a, value)
+        } else {
+            return self.operate(a, op);
+        };
+        a.set(1, value);
+    }
+
+    fn switch(&mut self, a: &mut Activation<'a>, next: usize) {
+        let table = &a.body.jump_tables[a.unit(2) as usize];
+        if self.gave_up(a) {
+            return self.leave(a, Reason::Unsupported);
+        }
+        let value = self.int(a, a.register(1));
+        let from = self.block;
+        let facts = std::mem::take(&mut self.facts);
+        let mut blocks: FxHashMap<i32, BlockId> = FxHashMap::default();
+        let mut targets = Vec::new();
+        let other = self.new_block();
+        for &target in &table.targets {
+            let block = if target == 0 {
+                other
+            } else {
+                match blocks.get(&target) {
+                    Some(&block) => block,
+                    None => {
+                        let block = self.new_block();
+                        blocks.insert(target, block);
+                        block
+                    }
+                }
+            };
+            targets.push(block);
+        }
+        let least = table.min;
+        let end = End::Switch { value, least, targets, other };
+        for block in end.successors() {
+            let predecessors = &mut self.graph.blocks[block.index()].predecessors;
+            if !predecessors.contains(&from) {
+                predecessors.push(from);
+            }
+        }
+        self.graph.blocks[from.index()].end = end;
+        let mut sorted: Vec<(i32, BlockId)> = blocks.into_iter().collect();
+        sorted.sort_unstable();
+        for (target, block) in sorted {
+            self.block = block;
+            self.facts = facts.clone();
+            self.go(a, (a.pc as i64 + target as i64) as usize);
+        }
+        self.block = other;
+        self.facts = facts;
+        self.go(a, next);
+    }
+
+    // ---- by the runtime
+
+    /// The runtime does the instruction at hand.
+    pub(super) fn operate(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) {
+        self.operate_node(a, op);
+    }
+
+    fn operate_node(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) {
+        let code = &a.body.bytecode[..];
+        let (mut registers, mut args): (SmallVec<[u16; 4]>, SmallVec<[NodeId; 4]>) = Default::default();
+        let mut writes = Vec::new();
+        accesses(code, a.pc, op, |access| match access {
+            Access::Read(r) => {
+                let word = (a.word as usize + r) as u16;
+                if r != THIS && a.registers[r].is_some() && !registers.contains(&word) {
+                    registers.push(word);
+                    args.push(a.registers[r]);
+                }
+            }
+            Access::Write(r) => writes.push(r),
+        });
+        changes(code, a.pc, op, |r| writes.push(r));
+        self.call_node(a, super::Op::Operate { registers }, Rep::Nothing, args);
+        self.forget();
+        for r in writes {
+            let word = (a.word as usize + r) as u16;
+            a.registers[r] = self.add(super::Op::Written(word), Rep::Tagged, smallvec![]);
+        }
+    }
+
+    /// The runtime does the instruction at hand, which may jump.
+    fn operate_jump(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, target: usize, next: usize) -> usize {
+        self.operate_node(a, op);
+        let jumped = self.add(super::Op::Jumped, Rep::Bool, smallvec![]);
+        self.jump_if(a, jumped, target, next);
+        next
+    }
+
+    /// Equality of anything.
+    fn equal_any(
+        &mut self,
+        a: &mut Activation<'a>,
+        strict: bool,
+        l: NodeId,
+        r: NodeId,
+        registers: [u16; 2],
+        outcome: Outcome,
+    ) -> NodeId {
+        let equal = self.call_node(a, super::Op::Equal { strict, registers, outcome }, Rep::Bool, smallvec![l, r]);
+        self.forget();
+        equal
+    }
+}
+
+enum Comparison {
+    Relation(Condition),
+    /// Strict or not.
+    Equality(bool),
+}
+
+fn condition(op: abi::opcode::Op) -> Condition {
+    use abi::opcode::Op;
+    match op {
+        Op::Lt => Condition::Less,
+        Op::Le => Condition::LessOrEqual,
+        Op::Gt => Condition::Greater,
+        _ => Condition::GreaterOrEqual,
+    }
+}
+
+/// What a jump compares, on which outcome it jumps, and whether its right side is in the instruction.
+fn comparison(op: abi::opcode::Op) -> Option<(Comparison, bool, bool)> {
+    use Comparison::*;
+    use Condition::*;
+    use abi::opcode::Op;
+    Some(match op {
+        Op::JumpEq => (Equality(false), true, false),
+        Op::JumpNe => (Equality(false), false, false),
+        Op::JumpStrictEq => (Equality(true), true, false),
+        Op::JumpStrictNe => (Equality(true), false, false),
+        Op::JumpEqInt => (Equality(false), true, true),
+        Op::JumpNeInt => (Equality(false), false, true),
+        Op::JumpStrictEqInt => (Equality(true), true, true),
+        Op::JumpStrictNeInt => (Equality(true), false, true),
+        Op::JumpLt => (Relation(Less), true, false),
+        Op::JumpLe => (Relation(LessOrEqual), true, false),
+        Op::JumpGt => (Relation(Greater), true, false),
+        Op::JumpGe => (Relation(GreaterOrEqual), true, false),
+        Op::JumpNotLt => (Relation(Less), false, false),
+        Op::JumpNotLe => (Relation(LessOrEqual), false, false),
+        Op::JumpNotGt => (Relation(Greater), false, false),
+        Op::JumpNotGe => (Relation(GreaterOrEqual), false, false),
+        Op::JumpLtInt => (Relation(Less), true, true),
+        Op::JumpLeInt => (Relation(LessOrEqual), true, true),
+        Op::JumpGtInt => (Relation(Greater), true, true),
+        Op::JumpGeInt => (Relation(GreaterOrEqual), true, true),
+        Op::JumpNotLtInt => (Relation(Less), false, true),
+        Op::JumpNotLeInt => (Relation(LessOrEqual), false, true),
+        Op::JumpNotGtInt => (Relation(Greater), false, true),
+        Op::JumpNotGeInt => (Relation(GreaterOrEqual), false, true),
+        _ => return None,
+    })
+}

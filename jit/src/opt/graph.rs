@@ -1,0 +1,634 @@
+//! The optimizer's graph: values in SSA form, blocks, and what the interpreter's frames hold wherever optimized code may be left.
+//!
+//! It is plain data: addresses in it are numbers, so that it can be optimized and compiled on another thread. What they are
+//! addresses of is kept alive by the job and then by the code.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::fmt::{self, Write};
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident, $letter:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+        impl $name {
+            pub const NONE: $name = $name(u32::MAX);
+            pub fn is_none(self) -> bool { self == $name::NONE }
+            pub fn is_some(self) -> bool { self != $name::NONE }
+            pub fn index(self) -> usize { self.0 as usize }
+        }
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                if self.is_none() { f.write_str("none") } else { write!(f, concat!($letter, "{}"), self.0) }
+            }
+        }
+    };
+}
+
+index!(
+    /// A value or an effect.
+    NodeId, "v"
+);
+index!(
+    /// A basic block.
+    BlockId, "b"
+);
+index!(
+    /// What the frames hold at a place.
+    StateId, "s"
+);
+index!(
+    /// One inlined activation, or the function itself (number 0).
+    InlineId, "i"
+);
+
+/// How a value is kept in a machine register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Rep {
+    /// As a JavaScript value, 64 bits.
+    Tagged,
+    /// 32 bits.
+    Int,
+    Double,
+    /// 0 or 1.
+    Bool,
+    /// The address of a cell that is no JavaScript value.
+    Pointer,
+    /// No value.
+    Nothing,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Condition {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Arithmetic {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Mod,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Bitwise {
+    And,
+    Or,
+    Xor,
+    Shl,
+    Shr,
+    UShr,
+}
+
+/// Functions of one double.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum DoubleFunction {
+    Negate,
+    Abs,
+    Sqrt,
+    Floor,
+    Ceil,
+    Trunc,
+    Sin,
+    Cos,
+    Tan,
+    Exp,
+    Log,
+    Atan,
+}
+
+/// Functions of two doubles that are calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum DoubleFunction2 {
+    Mod,
+    Pow,
+    Atan2,
+    Min,
+    Max,
+}
+
+/// Where the runtime leaves what a comparison came to, and whether that is the opposite of equality.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Outcome {
+    /// In a register, as a boolean.
+    Written(u16, bool),
+    /// It jumped or not.
+    Jumped(bool),
+}
+
+/// How elements are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ElementRep {
+    Tagged,
+    Int,
+    Double,
+    /// Int32s in some objects and doubles in others, which are told apart by the object: a third argument.
+    Number,
+}
+
+/// What an operation does. Arguments are in [`Node::args`]; what is said of them here is in their order.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub enum Op {
+    /// A value, its bits.
+    Constant(u64),
+    Int(i32),
+    /// A double, its bits.
+    Double(u64),
+    /// A word of the frame, as it is when the code is entered.
+    Word(u16),
+    /// One argument per predecessor.
+    Phi,
+
+    // ---- conversions, from whatever representation the argument has
+    /// To int32; leaves unless it is one.
+    ToInt,
+    /// To a double; leaves unless it is a number.
+    ToDouble,
+    /// ToInt32; leaves unless it is a number.
+    Truncate,
+    /// To a JavaScript value.
+    Box,
+    /// ToBoolean.
+    Truth,
+
+    // ---- arithmetic
+    /// Leaves where the result is no int32.
+    IntArithmetic(Arithmetic),
+    /// As above, modulo 2^32.
+    IntWrapping(Arithmetic),
+    IntBitwise(Bitwise),
+    /// A >>> of which the result is a double.
+    IntUShrDouble,
+    IntNegate,
+    IntNot,
+    DoubleArithmetic(Arithmetic),
+    Double1(DoubleFunction),
+    Double2(DoubleFunction2),
+    IntCompare(Condition),
+    DoubleCompare(Condition),
+    /// The same bits.
+    Identical,
+    /// IsStrictlyEqual of anything.
+    StrictEqual,
+    Not,
+    /// One condition or the other.
+    Either,
+    /// Equal to null, loosely.
+    IsNullish,
+    /// The lesser or (true) the greater of two int32s.
+    IntPick(bool),
+    /// A Function with this Code cell.
+    IsCode(u64),
+    /// value, this: the value if it is an object, else this.
+    ObjectOr,
+
+    // ---- guards: they leave unless what they say holds of their argument
+    /// One of these shapes; whether it is known to be a cell.
+    CheckShape(SmallVec<[u32; 4]>, bool),
+    CheckKind(u8),
+    /// The elements are of one of these kinds (bits).
+    CheckElements(u8),
+    CheckIdentical(u64),
+    /// A Function with this Code cell.
+    CheckCode(u64),
+    CheckNotEmpty,
+    CheckObject,
+    CheckCell,
+    CheckTyped(u8),
+    /// The byte at this address is not 0.
+    CheckValid(u64),
+    /// index, length: the index is less, unsigned.
+    CheckBounds,
+    /// The flags of an object's header do not have these.
+    CheckFlags(u8),
+    /// Leaves if the condition does not hold.
+    CheckTrue,
+
+    // ---- memory
+    /// A JavaScript value at an offset from a cell.
+    Load(u32),
+    /// The address of another cell.
+    LoadPointer(u32),
+    LoadInt(u32),
+    /// cell, value.
+    Store(u32),
+    StoreInt(u32),
+    /// The cell gets this shape.
+    StoreShape(u32),
+    /// A cell has been stored into the cell.
+    Barrier,
+    /// elements, index. Leaves at a hole, if holes are to be looked for.
+    LoadElement(ElementRep, bool),
+    /// elements, index, value.
+    StoreElement(ElementRep),
+    /// elements, index: leaves if there is a hole.
+    CheckNoHole(ElementRep),
+    /// The length of a typed array; leaves where that is not simple.
+    TypedLength,
+    /// typed array, index.
+    LoadTyped(u8),
+    /// typed array, index, value.
+    StoreTyped(u8),
+    /// string, index (in bounds): the code unit.
+    CharCode,
+    /// code unit: the string of one character.
+    CharString,
+
+    // ---- calls
+    /// callee, this, arguments; the outgoing area is at a word of the activation's frame.
+    Call {
+        area: u16,
+    },
+    /// callee, arguments.
+    Construct {
+        area: u16,
+    },
+    /// callee, this, arguments: takes the place of the function's frame; a value only if the callee is none that has one.
+    TailCall {
+        area: u16,
+    },
+    /// object, key: the element, whatever its kind; what has no fast way is done by the runtime, which finds the operands in these registers.
+    GetElement {
+        registers: [u16; 2],
+        result: u16,
+    },
+    /// object, key, value.
+    SetElement {
+        registers: [u16; 3],
+    },
+    /// object: a property by its key's bits, through the cache that megamorphic sites share, or by the runtime.
+    GetShared {
+        key: u64,
+        register: u16,
+        result: u16,
+    },
+    /// Whether the comparison at hand holds, loosely or strictly; what is not seen at a glance the runtime does.
+    Equal {
+        strict: bool,
+        registers: [u16; 2],
+        outcome: Outcome,
+    },
+    /// The instruction is done by the runtime; arguments are stored in the registers first.
+    Operate {
+        registers: SmallVec<[u16; 4]>,
+    },
+    /// The value that the last Operate left in a register.
+    Written(u16),
+    /// Whether the last Operate jumped.
+    Jumped,
+    /// Callee: the instance that a constructor starts with.
+    NewThis,
+    /// An ordinary object of this shape.
+    NewObject(u32),
+    /// value, prototype: whether the prototype is on the value's chain; leaves at a Proxy.
+    HasPrototype,
+    /// callee, this: the frame of an inlined activation is set up for those who look at the stack.
+    Enter(InlineId),
+    /// Looks at the requests of other threads.
+    Poll,
+}
+
+impl Op {
+    /// What the argument must be represented as; None: as it comes.
+    pub fn wants(&self, argument: usize) -> Option<Rep> {
+        use Op::*;
+        Some(match self {
+            Phi | ToInt | ToDouble | Truncate | Box | Truth | IsNullish => return None,
+            IntArithmetic(_) | IntWrapping(_) | IntBitwise(_) | IntUShrDouble | IntNegate | IntNot | IntCompare(_)
+            | CheckBounds | CharString | IntPick(_) => Rep::Int,
+            DoubleArithmetic(_) | Double1(_) | Double2(_) | DoubleCompare(_) => Rep::Double,
+            Not | Either | CheckTrue => Rep::Bool,
+            Load(_) | LoadPointer(_) | LoadInt(_) | StoreShape(_) | Barrier => return None,
+            Store(_) => return if argument == 0 { None } else { Some(Rep::Tagged) },
+            StoreInt(_) => return if argument == 0 { None } else { Some(Rep::Int) },
+            LoadElement(..) | CheckNoHole(_) => {
+                return match argument {
+                    0 => None,
+                    1 => Some(Rep::Int),
+                    _ => Some(Rep::Tagged),
+                };
+            }
+            StoreElement(rep) => match argument {
+                0 => return None,
+                1 => Rep::Int,
+                _ => match rep {
+                    ElementRep::Double => Rep::Double,
+                    _ => Rep::Tagged,
+                },
+            },
+            LoadTyped(_) | CharCode => return if argument == 0 { Some(Rep::Tagged) } else { Some(Rep::Int) },
+            StoreTyped(ty) => match argument {
+                0 => Rep::Tagged,
+                1 => Rep::Int,
+                _ if is_float(*ty) => Rep::Double,
+                _ => Rep::Int,
+            },
+            _ => Rep::Tagged,
+        })
+    }
+
+    /// It does nothing but make a value (or leave).
+    pub fn is_pure(&self) -> bool {
+        use Op::*;
+        matches!(
+            self,
+            Constant(_)
+                | Int(_)
+                | Double(_)
+                | Word(_)
+                | Phi
+                | Box
+                | Truth
+                | IntWrapping(_)
+                | IntBitwise(_)
+                | IntUShrDouble
+                | IntNot
+                | DoubleArithmetic(_)
+                | Double1(_)
+                | Double2(_)
+                | IntCompare(_)
+                | DoubleCompare(_)
+                | Identical
+                | Not
+                | Either
+                | IntPick(_)
+                | IsNullish
+                | IsCode(_)
+                | StrictEqual
+                | ObjectOr
+                | Load(_)
+                | LoadPointer(_)
+                | LoadInt(_)
+                | CharString
+                | Written(_)
+                | Jumped
+        )
+    }
+
+    /// Of no use but for its value, though it may leave: it can go if nobody wants the value and its guard is not leant on.
+    pub fn is_removable(&self) -> bool {
+        use Op::*;
+        self.is_pure() || matches!(self, IntArithmetic(_) | IntNegate | LoadTyped(_) | CharCode | Truncate)
+    }
+}
+
+/// Whether a typed array's elements are floating-point numbers.
+pub fn is_float(ty: u8) -> bool {
+    ty == abi::object::ArrayType::Float32 as u8 || ty == abi::object::ArrayType::Float64 as u8
+}
+
+/// Why optimized code was left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Reason {
+    NotInt,
+    NotNumber,
+    Overflow,
+    MinusZero,
+    WrongShape,
+    WrongKind,
+    WrongTarget,
+    ElementKind,
+    OutOfBounds,
+    Hole,
+    DeadZone,
+    PrototypeChanged,
+    Uninitialized,
+    Unsupported,
+    Interrupt,
+    /// An exception is pending.
+    Exception,
+    /// What throws is left to the lower tiers.
+    Throw,
+    WrongValue,
+}
+
+impl Reason {
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::NotInt => "not an int32",
+            Reason::NotNumber => "not a number",
+            Reason::Overflow => "overflow",
+            Reason::MinusZero => "minus zero",
+            Reason::WrongShape => "wrong shape",
+            Reason::WrongKind => "wrong kind of object",
+            Reason::WrongTarget => "wrong call target",
+            Reason::ElementKind => "wrong element kind",
+            Reason::OutOfBounds => "out of bounds",
+            Reason::Hole => "hole",
+            Reason::DeadZone => "uninitialized binding",
+            Reason::PrototypeChanged => "prototype changed",
+            Reason::Uninitialized => "no feedback",
+            Reason::Unsupported => "not compiled",
+            Reason::Interrupt => "interrupt",
+            Reason::Exception => "exception",
+            Reason::Throw => "throw",
+            Reason::WrongValue => "constant changed",
+        }
+    }
+
+    /// Whether the code is not to blame.
+    pub fn is_harmless(self) -> bool {
+        matches!(self, Reason::Interrupt | Reason::Exception | Reason::Throw)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub op: Op,
+    pub args: SmallVec<[NodeId; 4]>,
+    pub rep: Rep,
+    /// Where the interpreter goes on if the node leaves; for calls, where it is if they throw.
+    pub state: StateId,
+    /// What is said if it leaves.
+    pub reason: Reason,
+    /// Index into [`Graph::origins`].
+    pub origin: u32,
+}
+
+/// How a block ends.
+#[derive(Clone, Debug)]
+pub enum End {
+    /// Not built yet.
+    Open,
+    Jump(BlockId),
+    Branch {
+        condition: NodeId,
+        yes: BlockId,
+        no: BlockId,
+    },
+    /// An int32, the least case, targets, and where all others go.
+    Switch {
+        value: NodeId,
+        least: i32,
+        targets: Vec<BlockId>,
+        other: BlockId,
+    },
+    Return(NodeId),
+    Leave(StateId, Reason),
+}
+
+impl End {
+    pub fn successors(&self) -> SmallVec<[BlockId; 2]> {
+        match self {
+            End::Jump(b) => SmallVec::from_slice(&[*b]),
+            End::Branch { yes, no, .. } => SmallVec::from_slice(&[*yes, *no]),
+            End::Switch { targets, other, .. } => {
+                let mut all: SmallVec<[BlockId; 2]> = SmallVec::from_slice(targets);
+                all.push(*other);
+                all
+            }
+            _ => SmallVec::new(),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub phis: Vec<NodeId>,
+    pub nodes: Vec<NodeId>,
+    pub end: End,
+    pub predecessors: Vec<BlockId>,
+    /// What the frames hold on entry of a loop, for conversions of what it starts with.
+    pub entry_state: StateId,
+    pub is_loop: bool,
+    pub origin: u32,
+}
+
+/// One frame of a state: an activation, where it is, and its registers that are alive.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub inline: InlineId,
+    pub pc: u32,
+    /// The state of the caller at the call, for inlined activations.
+    pub caller: StateId,
+    pub registers: Vec<(u16, NodeId)>,
+}
+
+/// An activation: the function itself, or one that was inlined.
+#[derive(Clone, Debug)]
+pub struct Inline {
+    pub code_id: u32,
+    /// The code id that frames carry.
+    pub native_id: u32,
+    /// Address of the function's CodeHeader.
+    pub machine: u64,
+    /// Where its frame begins, in words from the function's.
+    pub word: u32,
+    pub caller: InlineId,
+    /// Where the caller calls it.
+    pub call_pc: u32,
+    pub callee: NodeId,
+    pub this: NodeId,
+    pub argc: u32,
+    /// It was called by `new`.
+    pub construct: bool,
+    /// It may be called by `new`.
+    pub is_constructor: bool,
+    /// Entering it makes an object of `this`, or takes it from the closure.
+    pub coerces_this: bool,
+    pub is_arrow: bool,
+    /// Somebody may look at its frame.
+    pub is_seen: bool,
+}
+
+/// A bytecode, through inlining.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origin {
+    pub inline: InlineId,
+    pub pc: u32,
+}
+
+#[derive(Default)]
+pub struct Graph {
+    pub nodes: Vec<Node>,
+    pub blocks: Vec<Block>,
+    pub states: Vec<State>,
+    pub inlines: Vec<Inline>,
+    pub origins: Vec<Origin>,
+    /// Calls that are covered by a handler: the state of the activation that has it.
+    pub catches: FxHashMap<NodeId, StateId>,
+    /// Words that the deepest chain of frames takes.
+    pub words: u32,
+    /// Cells whose addresses are in it.
+    pub cells: Vec<u64>,
+}
+
+impl Graph {
+    pub fn add_block(&mut self, origin: u32) -> BlockId {
+        self.blocks.push(Block {
+            phis: Vec::new(),
+            nodes: Vec::new(),
+            end: End::Open,
+            predecessors: Vec::new(),
+            entry_state: StateId::NONE,
+            is_loop: false,
+            origin,
+        });
+        BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    pub fn add_node(&mut self, node: Node) -> NodeId {
+        self.nodes.push(node);
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    /// All reached blocks in reverse postorder.
+    pub fn order(&self) -> Vec<BlockId> {
+        let mut seen = vec![false; self.blocks.len()];
+        let mut postorder = Vec::new();
+        let mut stack = vec![(BlockId(0), 0)];
+        seen[0] = true;
+        while let Some((block, next)) = stack.pop() {
+            match self.blocks[block.index()].end.successors().get(next) {
+                Some(&s) => {
+                    stack.push((block, next + 1));
+                    if !std::mem::replace(&mut seen[s.index()], true) {
+                        stack.push((s, 0));
+                    }
+                }
+                None => postorder.push(block),
+            }
+        }
+        postorder.reverse();
+        postorder
+    }
+
+    /// The graph as text: what `--print-ir` shows and tests compare.
+    pub fn print(&self) -> String {
+        let mut out = String::new();
+        for block in self.order() {
+            let b = &self.blocks[block.index()];
+            let _ = write!(out, "{block:?}");
+            if b.is_loop {
+                let _ = write!(out, " loop");
+            }
+            let _ = writeln!(out, ": from {:?}", b.predecessors);
+            for &id in b.phis.iter().chain(&b.nodes) {
+                let n = self.node(id);
+                let _ = write!(out, "  {id:?}: {:?} = {:?} {:?}", n.rep, n.op, n.args.as_slice());
+                if n.state.is_some() {
+                    let _ = write!(out, " else {:?} ({})", n.state, n.reason.name());
+                }
+                let _ = writeln!(out);
+            }
+            let _ = writeln!(out, "  {:?}", b.end);
+        }
+        for (i, s) in self.states.iter().enumerate() {
+            let _ = writeln!(out, "s{i}: {:?} at {} {:?} caller {:?}", s.inline, s.pc, s.registers, s.caller);
+        }
+        out
+    }
+}

@@ -1,0 +1,163 @@
+//! Functions of ours that optimized code calls, in the platform's C convention.
+
+use super::graph::{DoubleFunction, DoubleFunction2};
+use abi::Value;
+use abi::cell::CellHeader;
+use abi::frame::Frame;
+use vm::Vm;
+use vm::numeric::math;
+
+/// What [`operate`] answers: the instruction jumped, or threw; else 0.
+pub const JUMPED: u32 = 1;
+pub const THROWN: u32 = 2;
+
+/// The instruction at `pc` of the frame is done, whatever it is.
+pub unsafe extern "C" fn operate(vm: *mut Vm, frame: *mut Frame, pc: u32) -> u32 {
+    // SAFETY: compiled code calls this with its own VM and a frame that is complete and published.
+    match unsafe { (*vm).operate(frame, pc as usize) } {
+        Ok(false) => 0,
+        Ok(true) => JUMPED,
+        Err(_) => THROWN,
+    }
+}
+
+pub unsafe extern "C" fn call_native(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
+    // SAFETY: as for `operate`; the outgoing area is laid out, with a built-in as callee.
+    unsafe { (*vm).call_native_frame(frame, new) }.unwrap_or(Value::EMPTY)
+}
+
+pub unsafe extern "C" fn call_any(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
+    // SAFETY: as for `operate`; the outgoing area is laid out.
+    unsafe { (*vm).call_frame(frame, new) }.unwrap_or(Value::EMPTY)
+}
+
+/// Makes `this` for a `new` of a JavaScript function and gives its entry; null where the general way must be gone.
+pub unsafe extern "C" fn construct(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> *const u8 {
+    // SAFETY: as for `call_any`.
+    unsafe { (*vm).prepare_construct_frame(frame, new) }
+}
+
+pub unsafe extern "C" fn construct_any(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
+    // SAFETY: as for `call_any`.
+    unsafe { (*vm).construct_frame(frame, new) }.unwrap_or(Value::EMPTY)
+}
+
+/// The instance that the constructor starts with; empty if it could not be made.
+pub unsafe extern "C" fn new_this(vm: *mut Vm, callee: Value) -> Value {
+    // SAFETY: as for `operate`; the callee is a Function.
+    unsafe { &mut *vm }.new_this(callee).unwrap_or(Value::EMPTY)
+}
+
+/// An ordinary object; empty if there is no memory for it.
+pub unsafe extern "C" fn new_object(vm: *mut Vm, shape: u32) -> Value {
+    // SAFETY: as for `operate`; the shape is alive.
+    unsafe { (*vm).new_object_of_shape(shape) }.unwrap_or(Value::EMPTY)
+}
+
+/// The write barrier's slow way.
+pub unsafe extern "C" fn remember(vm: *mut Vm, owner: *mut CellHeader) -> u64 {
+    // SAFETY: the owner is a live cell.
+    unsafe { (*vm).heap.remember(owner) };
+    0
+}
+
+pub extern "C" fn truth(value: Value) -> u32 {
+    vm::runtime::convert::to_boolean(value) as u32
+}
+
+pub unsafe extern "C" fn strict_equal(vm: *mut Vm, l: Value, r: Value) -> u32 {
+    // SAFETY: as for `operate`.
+    unsafe { (*vm).strictly_equal(l, r) as u32 }
+}
+
+/// The code unit at an index within the string; negative if there is no memory to flatten it.
+pub unsafe extern "C" fn char_code(vm: *mut Vm, string: Value, index: u32) -> i32 {
+    // SAFETY: as for `operate`; the value is a string, the index within it.
+    unsafe { (*vm).char_code(string, index) }
+}
+
+pub extern "C" fn to_int32(value: f64) -> i32 {
+    vm::numeric::convert::to_int32(value)
+}
+
+pub extern "C" fn modulo(x: f64, y: f64) -> f64 {
+    math::js_rem(x, y)
+}
+
+/// The address of a function of one double.
+pub fn function1(function: DoubleFunction) -> usize {
+    extern "C" fn floor(x: f64) -> f64 {
+        x.floor()
+    }
+    extern "C" fn ceil(x: f64) -> f64 {
+        x.ceil()
+    }
+    extern "C" fn trunc(x: f64) -> f64 {
+        x.trunc()
+    }
+    extern "C" fn sin(x: f64) -> f64 {
+        math::sin(x)
+    }
+    extern "C" fn cos(x: f64) -> f64 {
+        math::cos(x)
+    }
+    extern "C" fn tan(x: f64) -> f64 {
+        math::tan(x)
+    }
+    extern "C" fn exp(x: f64) -> f64 {
+        math::exp(x)
+    }
+    extern "C" fn log(x: f64) -> f64 {
+        math::log(x)
+    }
+    extern "C" fn atan(x: f64) -> f64 {
+        math::atan(x)
+    }
+    let f: extern "C" fn(f64) -> f64 = match function {
+        DoubleFunction::Floor => floor,
+        DoubleFunction::Ceil => ceil,
+        DoubleFunction::Trunc => trunc,
+        DoubleFunction::Sin => sin,
+        DoubleFunction::Cos => cos,
+        DoubleFunction::Tan => tan,
+        DoubleFunction::Exp => exp,
+        DoubleFunction::Log => log,
+        DoubleFunction::Atan => atan,
+        DoubleFunction::Negate | DoubleFunction::Abs | DoubleFunction::Sqrt => {
+            unreachable!("these are instructions")
+        }
+    };
+    f as usize
+}
+
+/// The address of a function of two doubles.
+pub fn function2(function: DoubleFunction2) -> usize {
+    extern "C" fn pow(x: f64, y: f64) -> f64 {
+        math::js_pow(x, y)
+    }
+    extern "C" fn atan2(x: f64, y: f64) -> f64 {
+        math::atan2(x, y)
+    }
+    extern "C" fn min(x: f64, y: f64) -> f64 {
+        math::min(x, y)
+    }
+    extern "C" fn max(x: f64, y: f64) -> f64 {
+        math::max(x, y)
+    }
+    let f: extern "C" fn(f64, f64) -> f64 = match function {
+        DoubleFunction2::Mod => modulo,
+        DoubleFunction2::Pow => pow,
+        DoubleFunction2::Atan2 => atan2,
+        DoubleFunction2::Min => min,
+        DoubleFunction2::Max => max,
+    };
+    f as usize
+}
+
+/// Whether the processor rounds doubles in an instruction.
+pub fn has_rounding() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("sse4.1");
+    #[cfg(not(target_arch = "x86_64"))]
+    true
+}

@@ -1,0 +1,654 @@
+//! From the graph to Cranelift's language, and through Cranelift to machine code.
+//!
+//! Guards branch to cold blocks, one for each state and reason: they store the state's values raw in the frames' words, and leave by a thunk whose
+//! runtime function knows by the exit's number how each is to be boxed ([`super::exit`]).
+
+use super::exit::{Exit, ExitFrame, How};
+use super::graph::*;
+use super::helpers;
+use abi::cell::{CellHeader, CellKind, CellState, FLAG_HTMLDDA};
+use abi::context::VmContext;
+use abi::frame::*;
+use abi::object::*;
+use abi::string::{STRING_DATA_OFFSET, StringCell, StringForm};
+use abi::value::{NOT_CELL_MASK, NUMBER_TAG, Value as JsValue};
+use cranelift_codegen::Context;
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F32, F64, I32, I64};
+use cranelift_codegen::ir::{
+    self, AbiParam, Block as ClifBlock, BlockArg, Function, InstBuilder, MemFlagsData as MemFlags, SigRef, Signature,
+    SourceLoc, UserFuncName, Value,
+};
+use cranelift_codegen::isa::{CallConv, TargetIsa};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use rustc_hash::FxHashMap;
+use std::mem::offset_of;
+
+/// Addresses that code refers to.
+#[derive(Clone, Copy, Debug)]
+pub struct Addresses {
+    pub vm: u64,
+    /// Thunks: the frame is set up by the runtime; the code is left by an exit.
+    pub enter: u64,
+    pub exit: u64,
+}
+
+/// Machine code and what belongs to it.
+pub struct Machine {
+    pub code: Vec<u8>,
+    pub exits: Vec<Exit>,
+    /// Code offset from which on the origin holds, ascending; `u32::MAX` for none.
+    pub ranges: Vec<(u32, u32)>,
+}
+
+/// How the code is entered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// By a call: the frame has callee, this, argc, arguments, caller and flags.
+    Call { parameters: u32 },
+    /// In the middle, with a frame that is complete.
+    Middle,
+}
+
+const TRUSTED: MemFlags = MemFlags::trusted();
+
+struct Lower<'a, 'b> {
+    graph: &'a Graph,
+    fb: FunctionBuilder<'b>,
+    addresses: Addresses,
+    blocks: FxHashMap<BlockId, ClifBlock>,
+    values: Vec<Option<Value>>,
+    tail: SigRef,
+    tail_extra: SigRef,
+    call_conv: CallConv,
+    /// Blocks that store a state, by state: they have the exit's number as parameter.
+    stores: FxHashMap<StateId, ClifBlock>,
+    exits: Vec<Exit>,
+    /// Exits that are not emitted yet: block, state, reason.
+    waiting: Vec<(ClifBlock, StateId, Reason, u32)>,
+    jumped: Option<Value>,
+    origin: u32,
+    number: u32,
+}
+
+/// The signature of compiled functions.
+fn tail_signature(extra: bool) -> Signature {
+    let mut signature = Signature::new(CallConv::Tail);
+    for _ in 0..4 + extra as usize {
+        signature.params.push(AbiParam::new(I64));
+    }
+    signature.returns.push(AbiParam::new(I64));
+    signature
+}
+
+/// Compiles a graph; an error if Cranelift has one.
+///
+/// `number` is the code's, which its exits carry.
+pub fn compile(
+    graph: &Graph,
+    entry: Entry,
+    addresses: Addresses,
+    number: u32,
+    isa: &dyn TargetIsa,
+) -> Result<Machine, String> {
+    let mut context = Context::new();
+    context.func = Function::with_name_signature(UserFuncName::default(), tail_signature(false));
+    let mut builder_context = FunctionBuilderContext::new();
+    let mut fb = FunctionBuilder::new(&mut context.func, &mut builder_context);
+    let tail = fb.import_signature(tail_signature(false));
+    let tail_extra = fb.import_signature(tail_signature(true));
+    let mut lower = Lower {
+        graph,
+        fb,
+        addresses,
+        blocks: FxHashMap::default(),
+        values: vec![None; graph.nodes.len()],
+        tail,
+        tail_extra,
+        call_conv: CallConv::triple_default(isa.triple()),
+        stores: FxHashMap::default(),
+        exits: Vec::new(),
+        waiting: Vec::new(),
+        jumped: None,
+        origin: 0,
+        number,
+    };
+    lower.function(entry);
+    let Lower { fb, exits, .. } = lower;
+    fb.finalize(isa.frontend_config());
+    let mut control = ControlPlane::default();
+    let compiled = context.compile(isa, &mut control).map_err(|e| format!("{:?}\n{}", e.inner, e.func))?;
+    if !compiled.buffer.relocs().is_empty() {
+        return Err(format!("relocations: {:?}", compiled.buffer.relocs()));
+    }
+    let mut ranges = Vec::new();
+    let mut end = 0;
+    for loc in compiled.buffer.get_srclocs_sorted() {
+        if loc.start > end || ranges.is_empty() && loc.start > 0 {
+            ranges.push((end, u32::MAX));
+        }
+        ranges.push((loc.start, if loc.loc.is_default() { u32::MAX } else { loc.loc.bits() }));
+        end = loc.end;
+    }
+    Ok(Machine { code: compiled.code_buffer().to_vec(), exits, ranges })
+}
+
+impl Lower<'_, '_> {
+    fn function(&mut self, entry: Entry) {
+        let order = self.graph.order();
+        let start = self.fb.create_block();
+        self.fb.append_block_params_for_function_params(start);
+        for &b in &order {
+            let block = self.fb.create_block();
+            for &phi in &self.graph.blocks[b.index()].phis {
+                let ty = clif_type(self.graph.node(phi).rep);
+                let value = self.fb.append_block_param(block, ty);
+                self.values[phi.index()] = Some(value);
+            }
+            self.blocks.insert(b, block);
+        }
+        self.fb.switch_to_block(start);
+        self.prologue(entry, start);
+        let first = self.blocks[&order[0]];
+        self.fb.ins().jump(first, &[]);
+        for &b in &order {
+            self.fb.switch_to_block(self.blocks[&b]);
+            for i in 0..self.graph.blocks[b.index()].nodes.len() {
+                let id = self.graph.blocks[b.index()].nodes[i];
+                self.at(self.graph.node(id).origin);
+                self.node(id);
+            }
+            self.end(b);
+        }
+        self.emit_exits();
+        self.fb.seal_all_blocks();
+    }
+
+    fn at(&mut self, origin: u32) {
+        self.origin = origin;
+        self.fb.set_srcloc(SourceLoc::new(origin));
+    }
+
+    fn prologue(&mut self, entry: Entry, start: ClifBlock) {
+        let frame = self.fb.block_params(start)[1];
+        let Entry::Call { parameters } = entry else { return };
+        let vm = self.vm();
+        let slow = self.cold();
+        let requests = self.load(I32, vm, offset_of!(VmContext, requests));
+        let none = self.is_zero(requests);
+        self.go_on(none, slow);
+        let callee = self.load(I64, frame, 8 * CALLEE);
+        let realm = self.load(I64, callee, offset_of!(JsFunction, realm));
+        let current = self.load(I64, vm, offset_of!(VmContext, realm));
+        let same = self.fb.ins().icmp(IntCC::Equal, realm, current);
+        self.go_on(same, slow);
+        let end = self.fb.ins().iadd_imm_s(frame, self.graph.words as i64 * 8);
+        let limit = self.load(I64, vm, offset_of!(VmContext, stack_limit));
+        let fits = self.fb.ins().icmp(IntCC::UnsignedLessThan, end, limit);
+        self.go_on(fits, slow);
+        let sp = self.fb.ins().get_stack_pointer(I64);
+        let limit = self.load(I64, vm, offset_of!(VmContext, native_limit));
+        let fits = self.fb.ins().icmp(IntCC::UnsignedGreaterThan, sp, limit);
+        self.go_on(fits, slow);
+        // Missing arguments are rare: the lower tiers fill them up.
+        if parameters > 0 {
+            let argc = self.load(I32, frame, 8 * ARGC_FLAGS);
+            let enough = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, argc, parameters as i64);
+            self.go_on(enough, slow);
+        }
+        if self.graph.inlines[0].coerces_this {
+            let this = self.load(I64, frame, 8 * THIS);
+            let cell = self.is_cell(this);
+            self.go_on(cell, slow);
+            let kind = self.load8(this, offset_of!(CellHeader, kind));
+            let object = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+            self.go_on(object, slow);
+        }
+        if self.graph.inlines[0].is_arrow {
+            let this = self.load(I64, callee, offset_of!(JsFunction, this));
+            self.store(this, frame, 8 * THIS);
+        }
+        let position = self.word((self.graph.inlines[0].native_id as u64) << 32);
+        self.store(position, frame, 8 * POSITION);
+        let code = self.word(self.graph.inlines[0].machine);
+        self.store(code, frame, 8 * CODE);
+        self.fb.ins().set_pinned_reg(frame);
+        let body = self.fb.create_block();
+        self.fb.ins().jump(body, &[]);
+        self.fb.switch_to_block(slow);
+        let args = self.tail_arguments(frame);
+        let address = self.word(self.addresses.enter);
+        self.fb.ins().return_call_indirect(self.tail, address, &args);
+        self.fb.switch_to_block(body);
+    }
+
+    /// Registers that stencils and thunks take their constants from.
+    fn tail_arguments(&mut self, frame: Value) -> [Value; 4] {
+        let vm = self.vm();
+        let tag = self.word(NUMBER_TAG);
+        let mask = self.word(NOT_CELL_MASK);
+        [vm, frame, tag, mask]
+    }
+
+    // ---- small things
+
+    fn vm(&mut self) -> Value {
+        self.word(self.addresses.vm)
+    }
+
+    fn frame(&mut self) -> Value {
+        self.fb.ins().get_pinned_reg(I64)
+    }
+
+    fn word(&mut self, value: u64) -> Value {
+        self.fb.ins().iconst(I64, value as i64)
+    }
+
+    fn load(&mut self, ty: ir::Type, base: Value, offset: usize) -> Value {
+        self.fb.ins().load(ty, TRUSTED, base, offset as i32)
+    }
+
+    fn load8(&mut self, base: Value, offset: usize) -> Value {
+        self.fb.ins().uload8(I32, TRUSTED, base, offset as i32)
+    }
+
+    fn store(&mut self, value: Value, base: Value, offset: usize) {
+        self.fb.ins().store(TRUSTED, value, base, offset as i32);
+    }
+
+    fn cold(&mut self) -> ClifBlock {
+        let block = self.fb.create_block();
+        self.fb.set_cold_block(block);
+        block
+    }
+
+    fn is_zero(&mut self, value: Value) -> Value {
+        self.fb.ins().icmp_imm_u(IntCC::Equal, value, 0)
+    }
+
+    fn is_cell(&mut self, value: Value) -> Value {
+        let mask = self.word(NOT_CELL_MASK);
+        let bits = self.fb.ins().band(value, mask);
+        self.is_zero(bits)
+    }
+
+    fn is_int(&mut self, value: Value) -> Value {
+        let tag = self.word(NUMBER_TAG);
+        self.fb.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, value, tag)
+    }
+
+    fn is_number(&mut self, value: Value) -> Value {
+        let tag = self.word(NUMBER_TAG);
+        let bits = self.fb.ins().band(value, tag);
+        self.fb.ins().icmp_imm_u(IntCC::NotEqual, bits, 0)
+    }
+
+    fn box_int(&mut self, value: Value) -> Value {
+        let wide = self.fb.ins().uextend(I64, value);
+        let tag = self.word(NUMBER_TAG);
+        self.fb.ins().bor(wide, tag)
+    }
+
+    fn unbox_double(&mut self, value: Value) -> Value {
+        let tag = self.word(NUMBER_TAG);
+        let bits = self.fb.ins().iadd(value, tag);
+        self.fb.ins().bitcast(F64, MemFlags::new(), bits)
+    }
+
+    /// A double as a value, an int32 where it is one: so that what was computed with doubles does not turn arrays and feedback to doubles.
+    fn box_number(&mut self, value: Value) -> Value {
+        let (int, double, done) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let low = self.fb.ins().fcvt_to_sint_sat(I32, value);
+        let back = self.fb.ins().fcvt_from_sint(F64, low);
+        let bits = self.fb.ins().bitcast(I64, MemFlags::new(), value);
+        let its = self.fb.ins().bitcast(I64, MemFlags::new(), back);
+        let same = self.fb.ins().icmp(IntCC::Equal, bits, its);
+        self.fb.ins().brif(same, int, &[], double, &[]);
+        self.fb.switch_to_block(int);
+        let boxed = self.box_int(low);
+        self.jump_with(done, boxed);
+        self.fb.switch_to_block(double);
+        let boxed = self.box_double(value);
+        self.jump_with(done, boxed);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    fn box_double(&mut self, value: Value) -> Value {
+        let bits = self.fb.ins().bitcast(I64, MemFlags::new(), value);
+        let tag = self.word(NUMBER_TAG);
+        let boxed = self.fb.ins().isub(bits, tag);
+        let ordered = self.fb.ins().fcmp(FloatCC::Ordered, value, value);
+        let nan = self.word(JsValue::NAN.0);
+        self.fb.ins().select(ordered, boxed, nan)
+    }
+
+    /// Goes on in a new block if the condition holds, else in the other.
+    fn go_on(&mut self, condition: Value, otherwise: ClifBlock) {
+        let next = self.fb.create_block();
+        self.fb.ins().brif(condition, next, &[], otherwise, &[]);
+        self.fb.switch_to_block(next);
+    }
+
+    fn jump_with(&mut self, block: ClifBlock, value: Value) {
+        self.fb.ins().jump(block, &[BlockArg::Value(value)]);
+    }
+
+    /// The block by which a node leaves.
+    fn exit(&mut self, id: NodeId) -> ClifBlock {
+        let node = self.graph.node(id);
+        let (state, reason, origin) = (node.state, node.reason, node.origin);
+        self.exit_to(state, reason, origin)
+    }
+
+    fn exit_to(&mut self, state: StateId, reason: Reason, origin: u32) -> ClifBlock {
+        assert!(state.is_some(), "an exit without a state ({})", reason.name());
+        if let Some((block, ..)) =
+            self.waiting.iter().rev().take(4).find(|(_, s, r, o)| *s == state && *r == reason && *o == origin)
+        {
+            return *block;
+        }
+        let block = self.cold();
+        self.waiting.push((block, state, reason, origin));
+        block
+    }
+
+    /// Leaves unless the condition holds.
+    fn require(&mut self, condition: Value, id: NodeId) {
+        let exit = self.exit(id);
+        self.go_on(condition, exit);
+    }
+
+    /// Leaves if the condition holds.
+    fn refuse(&mut self, condition: Value, id: NodeId) {
+        let exit = self.exit(id);
+        let next = self.fb.create_block();
+        self.fb.ins().brif(condition, exit, &[], next, &[]);
+        self.fb.switch_to_block(next);
+    }
+
+    fn value(&self, id: NodeId) -> Value {
+        self.values[id.index()]
+            .unwrap_or_else(|| panic!("{id:?} ({:?}) is used before it is there", self.graph.node(id).op))
+    }
+
+    /// A value as a JavaScript value.
+    fn tagged(&mut self, id: NodeId) -> Value {
+        let value = self.value(id);
+        match self.graph.node(id).rep {
+            Rep::Int => self.box_int(value),
+            Rep::Double => self.box_number(value),
+            Rep::Bool => {
+                let wide = self.fb.ins().uextend(I64, value);
+                self.fb.ins().bor_imm_u(wide, JsValue::FALSE.0 as i64)
+            }
+            _ => value,
+        }
+    }
+
+    /// Calls a function of ours that neither allocates nor looks at frames. The frame is published first.
+    fn leaf_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {
+        self.publish(InlineId(0), None);
+        self.system_call(address, args, result)
+    }
+
+    fn system_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {
+        let mut signature = Signature::new(self.call_conv);
+        for arg in args {
+            signature.params.push(AbiParam::new(self.fb.func.dfg.value_type(*arg)));
+        }
+        signature.returns.push(AbiParam::new(result));
+        let signature = self.fb.import_signature(signature);
+        let address = self.word(address as u64);
+        let call = self.fb.ins().call_indirect(signature, address, args);
+        self.fb.inst_results(call)[0]
+    }
+
+    /// The frame of an activation.
+    fn frame_of(&mut self, inline: InlineId) -> Value {
+        let frame = self.frame();
+        match self.graph.inlines[inline.index()].word {
+            0 => frame,
+            word => self.fb.ins().iadd_imm_s(frame, word as i64 * 8),
+        }
+    }
+
+    /// Tells everybody who looks at the stack which frame is on top, and where it is.
+    fn publish(&mut self, inline: InlineId, pc: Option<u32>) {
+        let frame = self.frame_of(inline);
+        if let Some(pc) = pc {
+            self.store_position(frame, pc);
+        }
+        let vm = self.vm();
+        let top = self.fb.ins().iadd_imm_s(vm, offset_of!(VmContext, top_call_frame) as i64);
+        self.fb.ins().atomic_store(TRUSTED, frame, top);
+    }
+
+    fn store_position(&mut self, frame: Value, pc: u32) {
+        let pc = self.fb.ins().iconst(I32, pc as i64);
+        self.store(pc, frame, offset_of!(Frame, position));
+    }
+
+    // ---- ends
+
+    fn end(&mut self, b: BlockId) {
+        self.at(self.graph.blocks[b.index()]
+            .nodes
+            .last()
+            .map_or(self.graph.blocks[b.index()].origin, |n| self.graph.node(*n).origin));
+        match &self.graph.blocks[b.index()].end {
+            End::Open => panic!("{b:?} has no end"),
+            End::Jump(to) => {
+                let position = self.graph.blocks[to.index()].predecessors.iter().position(|p| *p == b);
+                let args: Vec<BlockArg> = match position {
+                    Some(i) => {
+                        let phis = &self.graph.blocks[to.index()].phis;
+                        phis.iter().map(|phi| BlockArg::Value(self.value(self.graph.node(*phi).args[i]))).collect()
+                    }
+                    None => Vec::new(),
+                };
+                let block = self.blocks[to];
+                self.fb.ins().jump(block, &args);
+            }
+            End::Branch { condition, yes, no } => {
+                let condition = self.value(*condition);
+                let (yes, no) = (self.blocks[yes], self.blocks[no]);
+                self.fb.ins().brif(condition, yes, &[], no, &[]);
+            }
+            End::Switch { value, least, targets, other } => {
+                let value = self.value(*value);
+                let index = self.fb.ins().iadd_imm_s(value, -(*least as i64));
+                let mut switch = cranelift_frontend::Switch::new();
+                for (i, target) in targets.iter().enumerate() {
+                    switch.set_entry(i as u128, self.blocks[target]);
+                }
+                let other = self.blocks[other];
+                switch.emit(&mut self.fb, index, other);
+            }
+            End::Return(value) => {
+                let value = *value;
+                self.ret(value);
+            }
+            End::Leave(state, reason) => {
+                let (state, reason) = (*state, *reason);
+                let origin = self.origin;
+                let exit = self.exit_to(state, reason, origin);
+                self.fb.ins().jump(exit, &[]);
+            }
+        }
+    }
+
+    fn ret(&mut self, id: NodeId) {
+        let value = self.value(id);
+        let frame = self.frame();
+        let plain = self.fb.create_block();
+        self.fb.append_block_param(plain, I64);
+        let primitive = matches!(self.graph.node(id).op, Op::Constant(bits) if !JsValue(bits).is_cell());
+        if self.graph.inlines[0].is_constructor {
+            let flags = self.load(I32, frame, 8 * ARGC_FLAGS + 4);
+            let bit = self.fb.ins().band_imm_u(flags, FLAG_CONSTRUCT as i64);
+            let construct = self.cold();
+            self.fb.ins().brif(bit, construct, &[], plain, &[BlockArg::Value(value)]);
+            self.fb.switch_to_block(construct);
+            let this = self.load(I64, frame, 8 * THIS);
+            if primitive {
+                self.jump_with(plain, this);
+            } else {
+                let result = self.object_or(value, this);
+                self.jump_with(plain, result);
+            }
+        } else {
+            self.jump_with(plain, value);
+        }
+        self.fb.switch_to_block(plain);
+        let value = self.fb.block_params(plain)[0];
+        let caller = self.load(I64, frame, 8 * CALLER);
+        self.fb.ins().set_pinned_reg(caller);
+        self.fb.ins().return_(&[value]);
+    }
+
+    fn object_or(&mut self, value: Value, this: Value) -> Value {
+        let (cell, done) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let is_cell = self.is_cell(value);
+        self.fb.ins().brif(is_cell, cell, &[], done, &[BlockArg::Value(this)]);
+        self.fb.switch_to_block(cell);
+        let kind = self.load8(value, offset_of!(CellHeader, kind));
+        let object = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+        let result = self.fb.ins().select(object, value, this);
+        self.jump_with(done, result);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    // ---- exits
+
+    fn emit_exits(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        let mut states = Vec::new();
+        for (block, state, reason, origin) in waiting {
+            self.fb.switch_to_block(block);
+            self.at(origin);
+            let number = self.exits.len();
+            let store = match self.stores.get(&state) {
+                Some(block) => *block,
+                None => {
+                    let block = self.cold();
+                    self.fb.append_block_param(block, I64);
+                    self.stores.insert(state, block);
+                    states.push((block, state, origin));
+                    block
+                }
+            };
+            let (frames, at) = (self.exit_frames(state), self.graph.origins[origin as usize]);
+            let code_id = self.graph.inlines[at.inline.index()].code_id;
+            self.exits.push(Exit { reason, frames, code_id, pc: at.pc });
+            let number = self.word((self.number as u64) << super::EXIT_BITS | number as u64);
+            self.jump_with(store, number);
+        }
+        for (block, state, origin) in states {
+            self.fb.switch_to_block(block);
+            self.at(origin);
+            let number = self.fb.block_params(block)[0];
+            let frame = self.frame();
+            let mut at = state;
+            while at.is_some() {
+                let State { inline, caller, registers, .. } = &self.graph.states[at.index()];
+                let Inline { word, callee, this, .. } = self.graph.inlines[inline.index()];
+                let mut words: Vec<(u32, NodeId)> = registers.iter().map(|(r, n)| (word + *r as u32, *n)).collect();
+                if word != 0 {
+                    words.push((word + CALLEE as u32, callee));
+                    words.push((word + THIS as u32, this));
+                }
+                for (word, node) in words {
+                    if !matches!(self.graph.node(node).op, Op::Constant(_) | Op::Int(_) | Op::Double(_)) {
+                        let value = self.value(node);
+                        self.store(value, frame, 8 * word as usize);
+                    }
+                }
+                at = *caller;
+            }
+            let [vm, frame, tag, mask] = self.tail_arguments(frame);
+            let address = self.word(self.addresses.exit);
+            self.fb.ins().return_call_indirect(self.tail_extra, address, &[vm, frame, tag, mask, number]);
+        }
+    }
+
+    /// What the runtime needs to know of a state, outermost frame first.
+    fn exit_frames(&self, state: StateId) -> Vec<ExitFrame> {
+        let mut frames = Vec::new();
+        let mut at = state;
+        while at.is_some() {
+            let State { inline, pc, caller, registers } = &self.graph.states[at.index()];
+            let i = &self.graph.inlines[inline.index()];
+            let mut words: Vec<(u32, How)> = Vec::new();
+            let mut add = |word: u32, node: NodeId| {
+                let how = match self.graph.node(node).op {
+                    Op::Constant(bits) => How::Constant(bits),
+                    Op::Int(i) => How::Constant(JsValue::int(i).0),
+                    Op::Double(bits) => How::Constant(JsValue::number(f64::from_bits(bits)).0),
+                    _ => match self.graph.node(node).rep {
+                        Rep::Int => How::Int,
+                        Rep::Double => How::Double,
+                        Rep::Bool => How::Bool,
+                        _ => return,
+                    },
+                };
+                words.push((word, how));
+            };
+            for (r, node) in registers {
+                add(i.word + *r as u32, *node);
+            }
+            if i.word != 0 {
+                add(i.word + CALLEE as u32, i.callee);
+                add(i.word + THIS as u32, i.this);
+            }
+            frames.push(ExitFrame {
+                word: i.word,
+                machine: i.machine,
+                pc: *pc,
+                argc: i.argc,
+                construct: i.construct,
+                words,
+            });
+            at = *caller;
+        }
+        frames.reverse();
+        frames
+    }
+}
+
+fn clif_type(rep: Rep) -> ir::Type {
+    match rep {
+        Rep::Int => I32,
+        Rep::Double => F64,
+        Rep::Bool => ir::types::I8,
+        _ => I64,
+    }
+}
+
+fn int_condition(condition: Condition) -> IntCC {
+    match condition {
+        Condition::Equal => IntCC::Equal,
+        Condition::NotEqual => IntCC::NotEqual,
+        Condition::Less => IntCC::SignedLessThan,
+        Condition::LessOrEqual => IntCC::SignedLessThanOrEqual,
+        Condition::Greater => IntCC::SignedGreaterThan,
+        Condition::GreaterOrEqual => IntCC::SignedGreaterThanOrEqual,
+    }
+}
+
+fn float_condition(condition: Condition) -> FloatCC {
+    match condition {
+        Condition::Equal => FloatCC::Equal,
+        Condition::NotEqual => FloatCC::NotEqual,
+        Condition::Less => FloatCC::LessThan,
+        Condition::LessOrEqual => FloatCC::LessThanOrEqual,
+        Condition::Greater => FloatCC::GreaterThan,
+        Condition::GreaterOrEqual => FloatCC::GreaterThanOrEqual,
+    }
+}
+
+mod node;

@@ -1,0 +1,176 @@
+//! The thread on which graphs become machine code, beside the program.
+
+use super::build::GivenUp;
+use super::graph::{Graph, InlineId, Origin};
+use super::lower::{self, Addresses, Entry, Machine};
+use super::represent;
+use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::settings::{self, Configurable};
+use rustc_hash::FxHashMap;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// A graph to be compiled.
+pub struct Job {
+    /// Address of the function's CodeHeader, by which the VM's thread knows it again.
+    pub machine: usize,
+    pub entry: u32,
+    pub kind: Entry,
+    pub graph: Graph,
+    pub given_up: GivenUp,
+    pub number: u32,
+    pub building: Duration,
+    pub code_id: u32,
+}
+
+/// What became of it.
+pub struct Done {
+    pub machine: usize,
+    pub entry: u32,
+    pub number: u32,
+    pub words: u32,
+    pub code_id: u32,
+    pub nodes: usize,
+    pub building: Duration,
+    pub compiling: Duration,
+    /// Code id, bytecode offset and the index of the caller's origin.
+    pub origins: Vec<(u32, u32, u32)>,
+    pub compiled: Result<Machine, String>,
+}
+
+/// The thread, started when there is something to do.
+pub struct Worker {
+    isa: OwnedTargetIsa,
+    addresses: Addresses,
+    running: Option<(Sender<Job>, Receiver<Done>)>,
+    waiting: usize,
+}
+
+impl Worker {
+    pub fn new(addresses: Addresses) -> Option<Worker> {
+        Some(Worker { isa: isa()?, addresses, running: None, waiting: 0 })
+    }
+
+    pub fn isa(&self) -> &OwnedTargetIsa {
+        &self.isa
+    }
+
+    pub fn send(&mut self, job: Job) {
+        let (isa, addresses) = (self.isa.clone(), self.addresses);
+        let (jobs, _) = self.running.get_or_insert_with(|| {
+            let (jobs, work) = channel::<Job>();
+            let (finished, done) = channel();
+            let thread = std::thread::Builder::new().name("tarsier-opt".into()).stack_size(16 << 20);
+            // Without a thread the jobs are never done, and the program stays in the baseline tier.
+            let _ = thread.spawn(move || {
+                for job in work {
+                    if finished.send(compile(job, addresses, &isa)).is_err() {
+                        return;
+                    }
+                }
+            });
+            (jobs, done)
+        });
+        if jobs.send(job).is_ok() {
+            self.waiting += 1;
+        }
+    }
+
+    /// A job that is done.
+    pub fn receive(&mut self) -> Option<Done> {
+        if self.waiting == 0 {
+            return None;
+        }
+        let done = self.running.as_ref()?.1.try_recv().ok()?;
+        self.waiting -= 1;
+        Some(done)
+    }
+}
+
+/// Compiles a graph.
+pub fn compile(mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done {
+    let started = Instant::now();
+    represent::represent(&mut job.graph, &job.given_up);
+    let compiled = lower::compile(&job.graph, job.kind, addresses, job.number, &**isa);
+    Done {
+        machine: job.machine,
+        entry: job.entry,
+        number: job.number,
+        words: job.graph.words,
+        code_id: job.code_id,
+        nodes: job.graph.nodes.len(),
+        building: job.building,
+        compiling: started.elapsed(),
+        origins: origins(&job.graph),
+        compiled,
+    }
+}
+
+/// The origins of a graph; each inlined activation's call is one, too.
+fn origins(graph: &Graph) -> Vec<(u32, u32, u32)> {
+    let mut all: Vec<(u32, u32, u32)> = graph.origins.iter().map(|_| (0, 0, u32::MAX)).collect();
+    let mut calls: FxHashMap<InlineId, u32> = FxHashMap::default();
+    fn call(
+        graph: &Graph,
+        inline: InlineId,
+        calls: &mut FxHashMap<InlineId, u32>,
+        all: &mut Vec<(u32, u32, u32)>,
+    ) -> u32 {
+        let i = &graph.inlines[inline.index()];
+        if i.caller.is_none() {
+            return u32::MAX;
+        }
+        if let Some(&index) = calls.get(&inline) {
+            return index;
+        }
+        let caller = call(graph, i.caller, calls, all);
+        all.push((graph.inlines[i.caller.index()].code_id, i.call_pc, caller));
+        let index = all.len() as u32 - 1;
+        calls.insert(inline, index);
+        index
+    }
+    for (i, Origin { inline, pc }) in graph.origins.iter().enumerate() {
+        let caller = call(graph, *inline, &mut calls, &mut all);
+        all[i] = (graph.inlines[inline.index()].code_id, *pc, caller);
+    }
+    all
+}
+
+/// Cranelift for this machine, as the stencils are made.
+fn isa() -> Option<OwnedTargetIsa> {
+    let mut flags = settings::builder();
+    for (name, value) in [
+        ("opt_level", "speed"),
+        ("preserve_frame_pointers", "true"),
+        ("enable_pinned_reg", "true"),
+        ("enable_verifier", "true"),
+        ("enable_probestack", "false"),
+    ] {
+        flags.set(name, value).ok()?;
+    }
+    let mut builder = cranelift_codegen::isa::lookup_by_name(TRIPLE).ok()?;
+    #[cfg(target_arch = "x86_64")]
+    for (name, there) in [
+        ("has_sse3", std::arch::is_x86_feature_detected!("sse3")),
+        ("has_ssse3", std::arch::is_x86_feature_detected!("ssse3")),
+        ("has_sse41", std::arch::is_x86_feature_detected!("sse4.1")),
+        ("has_sse42", std::arch::is_x86_feature_detected!("sse4.2")),
+        ("has_popcnt", std::arch::is_x86_feature_detected!("popcnt")),
+        ("has_avx", std::arch::is_x86_feature_detected!("avx")),
+        ("has_avx2", std::arch::is_x86_feature_detected!("avx2")),
+        ("has_bmi1", std::arch::is_x86_feature_detected!("bmi1")),
+        ("has_bmi2", std::arch::is_x86_feature_detected!("bmi2")),
+        ("has_fma", std::arch::is_x86_feature_detected!("fma")),
+        ("has_lzcnt", std::arch::is_x86_feature_detected!("lzcnt")),
+    ] {
+        if there {
+            builder.enable(name).ok()?;
+        }
+    }
+    builder.finish(settings::Flags::new(flags)).ok()
+}
+
+#[cfg(target_arch = "x86_64")]
+const TRIPLE: &str = "x86_64-unknown-linux-gnu";
+#[cfg(not(target_arch = "x86_64"))]
+const TRIPLE: &str = "aarch64-unknown-linux-gnu";

@@ -1,0 +1,225 @@
+//! What optimized code asks of the runtime: instructions and calls on its behalf, entry in the middle, and leaving it.
+
+use super::step::{self, Flow};
+use super::{call, ops};
+use crate::code::Code;
+use crate::string::JsString;
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
+use abi::cell::CellKind;
+use abi::context::VmState;
+use abi::frame::*;
+use abi::opcode::{Op, Operand};
+
+impl Vm {
+    /// Does the instruction at `pc`, which neither ends nor suspends its function; whether it jumped.
+    ///
+    /// # Safety
+    /// The frame is live, complete and on top; `pc` is the offset of such an instruction.
+    pub unsafe fn operate(&mut self, frame: *mut Frame, pc: usize) -> JsResult<bool> {
+        // SAFETY: the caller's promise.
+        match unsafe { step::one(self, frame, pc) }? {
+            Flow::Next => Ok(false),
+            Flow::Jump(_) | Flow::Enter(_) => Ok(true),
+            Flow::Return(_) | Flow::Tail(_) => unreachable!("optimized code leaves such instructions alone"),
+        }
+    }
+
+    /// Calls the built-in whose frame is laid out at `new`.
+    ///
+    /// # Safety
+    /// The area is laid out, its callee is a built-in; `frame` is on top.
+    pub unsafe fn call_native_frame(&mut self, frame: *mut Frame, new: *mut Frame) -> JsResult {
+        // SAFETY: the caller's promise.
+        unsafe { super::call_native(self, new, frame) }
+    }
+
+    /// Calls whatever is the callee of the frame laid out at `new`.
+    ///
+    /// # Safety
+    /// The area is laid out; `frame` is on top.
+    pub unsafe fn call_frame(&mut self, frame: *mut Frame, new: *mut Frame) -> JsResult {
+        // SAFETY: the caller's promise.
+        let callee = unsafe { (*new).callee };
+        match callee.as_object() {
+            Some(f) if step::is_plain_function(f) => step::enter(self, frame, new, 0),
+            // SAFETY: the caller's promise.
+            Some(f) if f.is_kind(CellKind::NativeFunction) => unsafe { super::call_native(self, new, frame) },
+            _ => call::call_slow(self, new),
+        }
+    }
+
+    /// Makes `this` for a `new` whose frame is laid out at `new`, and gives the callee's entry; null where [`Vm::construct_frame`] must do it all.
+    ///
+    /// # Safety
+    /// As for `call_frame`, with the new target in its word.
+    pub unsafe fn prepare_construct_frame(&mut self, _frame: *mut Frame, new: *mut Frame) -> *const u8 {
+        // SAFETY: the caller's promise.
+        let Some(callee) = (unsafe { (*new).callee }).as_object() else { return std::ptr::null() };
+        if !callee.is_kind(CellKind::Function) || !callee.is_constructor() {
+            return std::ptr::null();
+        }
+        match call::prepare_construct(self, new) {
+            // SAFETY: the machine part is the live callee's.
+            Ok(call::Prepared::Enter(_)) => unsafe { (*crate::object::function::code_of(callee).machine.get()).entry },
+            _ => {
+                // Out of memory: the general way meets it again.
+                self.take_exception();
+                std::ptr::null()
+            }
+        }
+    }
+
+    /// [[Construct]] of the frame laid out at `new`.
+    ///
+    /// # Safety
+    /// As for `prepare_construct_frame`.
+    pub unsafe fn construct_frame(&mut self, frame: *mut Frame, new: *mut Frame) -> JsResult {
+        match call::prepare_construct(self, new)? {
+            call::Prepared::Enter(flags) => step::enter(self, frame, new, flags),
+            call::Prepared::Done(value) => Ok(value),
+        }
+    }
+
+    /// The instance that [[Construct]] of a base constructor starts with, the new target being the constructor itself.
+    pub fn new_this(&mut self, callee: Value) -> JsResult {
+        let Some(callee) = callee.as_object() else {
+            return Err(ops::throw_construct_of_non_constructor(self, callee));
+        };
+        call::this_for_construct(self, callee, callee)
+    }
+
+    /// An ordinary object of a shape, given by its index.
+    ///
+    /// # Safety
+    /// The shape is alive, and one that ordinary objects begin with.
+    pub unsafe fn new_object_of_shape(&mut self, shape: u32) -> JsResult {
+        let shape = self.shape_at(shape);
+        Ok(self.alloc_object_of_shape(shape)?.value())
+    }
+
+    /// The code unit at an index within a string; -1 if there is no memory to flatten it.
+    ///
+    /// # Safety
+    /// The value is a string, the index within it.
+    pub unsafe fn char_code(&mut self, string: Value, index: u32) -> i32 {
+        // SAFETY: the caller's promise.
+        let string = unsafe { JsString::from_ptr(string.as_cell().cast()) };
+        match string.unit_at(self, index as usize) {
+            Ok(unit) => unit as i32,
+            Err(_) => {
+                self.take_exception();
+                -1
+            }
+        }
+    }
+
+    /// IsStrictlyEqual where nothing but memory can fail; then the values count as different.
+    pub fn strictly_equal(&mut self, l: Value, r: Value) -> bool {
+        crate::runtime::operators::is_strictly_equal(self, l, r).unwrap_or_else(|_| {
+            self.take_exception();
+            false
+        })
+    }
+
+    /// The global `this` of a function's realm.
+    pub fn global_this_of(&self, code: &Code) -> Value {
+        // SAFETY: code's realm is a live Realm cell.
+        let realm = unsafe { &*code.realm.get().cast::<crate::realm::Realm>() };
+        realm.global_this.value()
+    }
+
+    /// Where the heap begins: shapes are numbered from there.
+    pub fn heap_base(&self) -> usize {
+        self.context.heap_base.get()
+    }
+
+    /// The shape that all strings have.
+    pub fn string_shape_index(&self) -> u32 {
+        self.strings.shape_index()
+    }
+
+    /// A look from compiled code, every so many calls and back edges: optimized code may be there to go on in.
+    ///
+    /// # Safety
+    /// The frame is live and on top; `target` is the offset of the instruction it goes on at, 0 at its start.
+    pub(super) unsafe fn tick(&mut self, frame: *mut Frame, target: usize) -> Option<*const u8> {
+        let mut compiler = self.tiers.compiler.take()?;
+        // SAFETY: the caller's promise.
+        let entry = unsafe { compiler.tick(self, frame, target) };
+        self.tiers.compiler = Some(compiler);
+        (!entry.is_null()).then_some(entry)
+    }
+
+    /// Notes what an instruction at which optimized code gave up is about to see, where the baseline tier would not.
+    ///
+    /// # Safety
+    /// The frame is live and complete; `pc` is the offset of an instruction of its function.
+    unsafe fn learn(&mut self, frame: *mut Frame, pc: usize) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let ip = (*(*frame).code).bytecode.add(pc);
+            let op = std::mem::transmute::<u16, Op>(*ip);
+            let word = |i: usize| *frame.cast::<Value>().add(*ip.add(i) as usize);
+            let mut at = 1;
+            for (_, kind) in op.operands() {
+                if *kind == Operand::S {
+                    break;
+                }
+                at += kind.units();
+            }
+            let site = || &*(*(*frame).code).sites.add(ip.add(at).cast::<u32>().read_unaligned() as usize);
+            match op {
+                Op::Call | Op::Construct => {
+                    let callee = *frame.cast::<Value>().add(*ip.add(2) as usize + CALLEE);
+                    crate::feedback::note_call(self, site(), callee);
+                }
+                Op::GetIndex | Op::SetIndex => {
+                    let receiver = word(if op == Op::GetIndex { 2 } else { 1 });
+                    if let Some(object) = receiver.as_object() {
+                        let bits = 1u16 << (*object.as_ptr()).header.detail.get();
+                        if site().seen.get() & bits == 0 {
+                            ops::note_element(self, site(), bits);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Optimized code was left: its frames are made whole, and a lower tier goes on. (vm, frame, exit's number) -> address
+pub(super) unsafe extern "C" fn exit(vm: *mut Vm, frame: *mut Frame, number: u64) -> *const u8 {
+    // SAFETY: compiled code calls this with its own VM and frame, having stored the exit's state.
+    unsafe {
+        let vm = &mut *vm;
+        let before = vm.enter_state(VmState::Deopt);
+        let Some(mut compiler) = vm.tiers.compiler.take() else { unreachable!("optimized code without its compiler") };
+        let leave = compiler.leave(vm, frame, number);
+        vm.tiers.compiler = Some(compiler);
+        let inner = leave.frame;
+        vm.set_top_frame(inner);
+        if leave.teaches {
+            vm.learn(inner, (*inner).position as usize);
+        }
+        vm.leave_state(before);
+        let machine = (*frame).code;
+        if leave.frames == 1 && !(*machine).native.is_null() {
+            (*frame).code_id = (*machine).native_id;
+            if leave.pending {
+                return step::thrown(vm, frame);
+            }
+            return step::go_on(vm, frame, (*frame).position as usize);
+        }
+        // Several frames: the interpreter runs them to the end of the outermost.
+        (*frame).code_id = (*machine).code_id;
+        (*frame).flags |= FLAG_ENTRY;
+        let result = if leave.pending {
+            super::resume_throw_interpreted(vm, inner)
+        } else {
+            super::execute(vm, inner, (*inner).position as usize)
+        };
+        step::interpreted(vm, frame, result)
+    }
+}
