@@ -92,7 +92,7 @@ pub struct Cli {
     gc_stress: u32,
 
     /// The highest tier that code may reach
-    #[arg(long, value_enum, default_value = "baseline")]
+    #[arg(long, value_enum, default_value = "opt")]
     tier: TierName,
 
     /// Never generate machine code, whatever --tier says

@@ -50,6 +50,9 @@ pub struct Cli {
     /// Calls and loop iterations before the baseline compiler takes a function; 1 has it take everything
     #[arg(long, value_name = "N")]
     pub baseline_threshold: Option<i32>,
+    /// The same for the optimizing compiler, about; it then works on the program's own thread
+    #[arg(long, value_name = "N")]
+    pub optimizer_threshold: Option<i32>,
     /// Seconds that one run of a test may take [default: 20, with --gc-stress 120]
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
@@ -119,6 +122,9 @@ impl Cli {
         arguments.extend(["--tier".into(), self.tier.name().into()]);
         if let Some(threshold) = self.baseline_threshold {
             arguments.extend(["--baseline-threshold".into(), threshold.to_string().into()]);
+        }
+        if let Some(threshold) = self.optimizer_threshold {
+            arguments.extend(["--optimizer-threshold".into(), threshold.to_string().into()]);
         }
         arguments.extend(["--timeout".into(), self.limit().as_secs_f64().to_string().into()]);
         arguments

@@ -7,6 +7,7 @@ use abi::cell::{CellHeader, CellKind};
 /// A built-in of which a compiler knows what it does with numbers and strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Intrinsic {
+    ArrayPush,
     MathAbs,
     MathAtan,
     MathAtan2,
@@ -44,6 +45,8 @@ impl Vm {
             }
             (*cell.cast::<NativeFunction>()).function
         };
-        crate::builtins::math::intrinsic(function).or_else(|| crate::builtins::string::intrinsic(function))
+        crate::builtins::math::intrinsic(function)
+            .or_else(|| crate::builtins::string::intrinsic(function))
+            .or_else(|| crate::builtins::array::intrinsic(function))
     }
 }

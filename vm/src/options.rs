@@ -43,7 +43,7 @@ impl Default for Options {
             max_heap: 4 << 30,
             stack_size: 8 << 20,
             gc_stress: 0,
-            tier: Tier::Baseline,
+            tier: Tier::Optimizer,
             jitless: false,
             expose_vm: false,
             baseline_threshold: 24,

@@ -251,6 +251,10 @@ pub enum Op {
     Construct {
         area: u16,
     },
+    /// Array.prototype.push of one value, to be called as such where there is no room: callee, this, value.
+    Push {
+        area: u16,
+    },
     /// callee, this, arguments: takes the place of the function's frame; a value only if the callee is none that has one.
     TailCall {
         area: u16,
@@ -370,6 +374,31 @@ impl Op {
                 | CharString
                 | Written(_)
                 | Jumped
+        )
+    }
+
+    /// Doing it twice is not the same as doing it once.
+    pub fn is_effect(&self) -> bool {
+        use Op::*;
+        matches!(
+            self,
+            Store(_)
+                | StoreInt(_)
+                | StoreShape(_)
+                | StoreElement(_)
+                | StoreTyped(_)
+                | Call { .. }
+                | Construct { .. }
+                | TailCall { .. }
+                | Push { .. }
+                | GetElement { .. }
+                | SetElement { .. }
+                | GetShared { .. }
+                | Equal { .. }
+                | Operate { .. }
+                | NewThis
+                | NewObject(_)
+                | Poll
         )
     }
 

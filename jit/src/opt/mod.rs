@@ -119,7 +119,7 @@ impl Optimizer {
             blamed: FxHashMap::default(),
             given_up: GivenUp::default(),
             addresses,
-            worker: Worker::new(addresses)?,
+            worker: Worker::new(addresses, vm.options.compile_sync)?,
             trace: vm.options.trace_opt,
             sync: vm.options.compile_sync,
             ticks: (vm.options.optimizer_threshold / LOOK).max(1) as u32,
@@ -381,7 +381,12 @@ impl Optimizer {
                 continue;
             }
             let blamed = self.blamed.entry((exit.code_id, exit.pc)).or_default();
-            *blamed += 1;
+            // Some things the interpreter's feedback does not tell.
+            let untold = matches!(
+                exit.reason,
+                Reason::OutOfBounds | Reason::Hole | Reason::NotInt | Reason::NotNumber | Reason::MinusZero
+            );
+            *blamed += if untold { PATIENCE } else { 1 };
             if *blamed >= PATIENCE {
                 self.given_up.insert((exit.code_id, exit.pc), *blamed >= 2 * PATIENCE);
             }

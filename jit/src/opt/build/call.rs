@@ -62,7 +62,7 @@ impl<'a> Builder<'a> {
         if usable
             && !construct
             && let [Target::Native(native)] = targets[..]
-            && let Some(value) = self.intrinsic(a, native, callee, this, &args)
+            && let Some(value) = self.intrinsic(a, native, callee, this, &args, base)
         {
             if self.block.is_some() {
                 a.registers[dst] = value;
@@ -355,6 +355,7 @@ impl<'a> Builder<'a> {
         callee: NodeId,
         this: NodeId,
         args: &[NodeId],
+        base: usize,
     ) -> Option<NodeId> {
         use Intrinsic as I;
         // SAFETY: the holder of a call site's case is a live cell.
@@ -376,6 +377,15 @@ impl<'a> Builder<'a> {
             I::MathAtan2 => two(DoubleFunction2::Atan2),
             I::MathMin => two(DoubleFunction2::Min),
             I::MathMax => two(DoubleFunction2::Max),
+            I::ArrayPush => {
+                let [value] = args else { return None };
+                self.check_identical(a, callee, native);
+                let area = (a.word as usize + base) as u16;
+                let args = smallvec![callee, this, *value];
+                let length = self.call_node(a, super::Op::Push { area }, Rep::Tagged, args);
+                self.forget();
+                return Some(length);
+            }
             I::MathImul => {
                 let [x, y] = args else { return None };
                 self.check_identical(a, callee, native);

@@ -1,6 +1,6 @@
 //! What is known at a place in the code: of values, which never change, and of memory, which does.
 
-use super::super::graph::NodeId;
+use super::super::graph::{NodeId, StateId};
 use rustc_hash::FxHashMap;
 
 /// What is known of one value.
@@ -48,8 +48,10 @@ impl Default for Fact {
     }
 }
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Facts {
+    /// A state from which everything up to here can be done again, since nothing was done that can be seen.
+    pub checkpoint: StateId,
     values: FxHashMap<NodeId, Fact>,
     /// Words of memory by base and offset.
     fields: FxHashMap<(NodeId, u32), NodeId>,
@@ -59,6 +61,19 @@ pub struct Facts {
     valid: Vec<u64>,
     /// Indices known to be within the bounds of a length, and elements without a hole.
     bounds: Vec<(NodeId, NodeId)>,
+}
+
+impl Default for Facts {
+    fn default() -> Facts {
+        Facts {
+            checkpoint: StateId::NONE,
+            values: FxHashMap::default(),
+            fields: FxHashMap::default(),
+            fixed: FxHashMap::default(),
+            valid: Vec::new(),
+            bounds: Vec::new(),
+        }
+    }
 }
 
 impl Facts {
@@ -108,6 +123,7 @@ impl Facts {
 
     /// What a loop does to memory, at most: all that is known besides stays true in it.
     pub fn enter_loop(&mut self, effects: &Effects) {
+        self.checkpoint = StateId::NONE;
         if effects.anything {
             return self.forget();
         }
@@ -120,6 +136,7 @@ impl Facts {
 
     /// Something unknown happens: any object may change.
     pub fn forget(&mut self) {
+        self.checkpoint = StateId::NONE;
         self.fields.clear();
         self.valid.clear();
         for fact in self.values.values_mut() {
@@ -145,6 +162,7 @@ impl Facts {
 
     /// What holds here and there.
     pub fn intersect(&mut self, other: &Facts) {
+        self.checkpoint = StateId::NONE;
         self.values.retain(|value, fact| {
             let Some(there) = other.values.get(value) else { return false };
             let same = |a: NodeId, b: NodeId| if a == b { a } else { NodeId::NONE };

@@ -282,6 +282,9 @@ impl<'a> Builder<'a> {
     fn add_full(&mut self, op: Op, rep: Rep, args: SmallVec<[NodeId; 4]>, state: StateId, reason: Reason) -> NodeId {
         debug_assert!(args.iter().all(|a| a.is_some()), "{op:?} of nothing");
         let origin = self.graph.origins.len() as u32 - 1;
+        if op.is_effect() {
+            self.facts.checkpoint = StateId::NONE;
+        }
         let id = self.graph.add_node(Node { op, args, rep, state, reason, origin });
         self.graph.blocks[self.block.index()].nodes.push(id);
         id
@@ -296,7 +299,7 @@ impl<'a> Builder<'a> {
         args: SmallVec<[NodeId; 4]>,
         reason: Reason,
     ) -> NodeId {
-        let state = self.state(a);
+        let state = self.checkpoint(a);
         self.add_full(op, rep, args, state, reason)
     }
 
@@ -357,6 +360,14 @@ impl<'a> Builder<'a> {
     }
 
     // ---- states
+
+    /// Where the interpreter may go on instead of here: at the last effect's end, or before the instruction at hand.
+    fn checkpoint(&mut self, a: &mut Activation<'a>) -> StateId {
+        if self.facts.checkpoint.is_none() {
+            self.facts.checkpoint = self.state(a);
+        }
+        self.facts.checkpoint
+    }
 
     /// What the frames hold before the instruction at hand.
     fn state(&mut self, a: &mut Activation<'a>) -> StateId {
@@ -532,8 +543,8 @@ impl<'a> Builder<'a> {
         self.effects.push(Effects::default());
         if self.pessimistic {
             self.facts.forget();
-        } else if let Some(effects) = self.known_effects.get(number) {
-            self.facts.enter_loop(effects);
+        } else {
+            self.facts.enter_loop(self.known_effects.get(number).unwrap_or(&Effects::default()));
         }
         self.open_loops.push(number);
         a.open.push((run, number));
@@ -652,7 +663,7 @@ impl<'a> Builder<'a> {
 
     /// Control ends here: the lower tiers go on before the instruction at hand.
     fn leave(&mut self, a: &mut Activation<'a>, reason: Reason) {
-        let state = self.state(a);
+        let state = self.checkpoint(a);
         let block = std::mem::replace(&mut self.block, BlockId::NONE);
         self.graph.blocks[block.index()].end = End::Leave(state, reason);
     }

@@ -349,6 +349,7 @@ impl Lower<'_, '_> {
             Op::CharString => unreachable!("no node of that kind is made"),
 
             Op::TailCall { area } => Some(self.tail_call(id, *area)),
+            Op::Push { area } => Some(self.push(id, *area)),
             Op::GetElement { registers, result } => Some(self.get_element(id, *registers, *result)),
             Op::SetElement { registers } => {
                 self.set_element(id, *registers);
@@ -1210,6 +1211,64 @@ impl Lower<'_, '_> {
             }
         };
         self.jump_with(done, holds);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// Appends to an array that has room, as its kind of elements allows.
+    fn push(&mut self, id: NodeId, area: u16) -> Value {
+        let args = &self.graph.node(id).args;
+        let (array, value) = (self.value(args[1]), self.value(args[2]));
+        let (slow, done, store) = (self.cold(), self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let is_cell = self.is_cell(array);
+        self.go_on(is_cell, slow);
+        let kind = self.load8(array, offset_of!(CellHeader, kind));
+        let is_array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
+        self.go_on(is_array, slow);
+        let flags = self.load8(array, offset_of!(CellHeader, flags));
+        let fixed = self.fb.ins().band_imm_u(flags, FLAG_LENGTH_READONLY as i64);
+        let usual = self.is_zero(fixed);
+        self.go_on(usual, slow);
+        let elements = self.load(I64, array, offset_of!(JsObject, elements));
+        let length = self.load(I32, array, offset_of!(JsArray, length));
+        let its = self.load(I32, elements, offset_of!(Elements, length));
+        let same = self.fb.ins().icmp(IntCC::Equal, length, its);
+        self.go_on(same, slow);
+        let capacity = self.load(I32, elements, offset_of!(Elements, capacity));
+        let room = self.fb.ins().icmp(IntCC::UnsignedLessThan, length, capacity);
+        self.go_on(room, slow);
+        let kind = self.load8(array, offset_of!(CellHeader, detail));
+        let (tagged, ints) = (self.fb.create_block(), self.fb.create_block());
+        let is_tagged = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedTagged as i64);
+        self.fb.ins().brif(is_tagged, tagged, &[], ints, &[]);
+        self.fb.switch_to_block(ints);
+        let are_ints = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedInt as i64);
+        self.go_on(are_ints, slow);
+        let is_int = self.is_int(value);
+        self.fb.ins().brif(is_int, store, &[], slow, &[]);
+        self.fb.switch_to_block(tagged);
+        let state = self.load8(elements, offset_of!(CellHeader, gc));
+        let old = self.fb.ins().icmp_imm_u(IntCC::Equal, state, CellState::OLD as i64);
+        let remember = self.cold();
+        self.fb.ins().brif(old, remember, &[], store, &[]);
+        self.fb.switch_to_block(remember);
+        let vm = self.vm();
+        self.leaf_call(helpers::remember as *const () as usize, &[vm, elements], I64);
+        self.fb.ins().jump(store, &[]);
+        self.fb.switch_to_block(store);
+        let index = self.fb.ins().uextend(I64, length);
+        let bytes = self.fb.ins().ishl_imm_u(index, 3);
+        let place = self.fb.ins().iadd(elements, bytes);
+        self.store(value, place, ELEMENTS_VALUES_OFFSET);
+        let longer = self.fb.ins().iadd_imm_s(length, 1);
+        self.store(longer, elements, offset_of!(Elements, length));
+        self.store(longer, array, offset_of!(JsArray, length));
+        let boxed = self.box_int(longer);
+        self.jump_with(done, boxed);
+        self.fb.switch_to_block(slow);
+        let value = self.call(id, area);
+        self.jump_with(done, value);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
     }

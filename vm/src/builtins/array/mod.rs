@@ -29,11 +29,17 @@ pub(crate) mod words;
 pub use access::{array_species_create, callable, relative, relative_end};
 pub use text::UnderWay;
 
-use crate::native::method;
+use crate::intrinsic::Intrinsic;
+use crate::native::{NativeFn, method};
 use crate::object::table::DEFAULT;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    crate::intrinsic::find(&[(stack::push, Intrinsic::ArrayPush)], function)
+}
 
 pub fn init(vm: &mut Vm) -> JsResult<()> {
     let prototype = vm.realm().array_prototype;
