@@ -119,6 +119,14 @@ pub struct Cli {
     #[arg(long, value_name = "N", default_value = "81920", hide_default_value = true)]
     optimizer_threshold: i32,
 
+    /// Machine code that there may be at a time; code that has not run lately makes room for other
+    #[arg(long, value_name = "SIZE", default_value = "64m", value_parser = parse_size)]
+    code_memory: usize,
+
+    /// Print the machine code of functions of this name, with the bytecode and the source lines that it is for
+    #[arg(long, value_name = "NAME")]
+    print_code: Option<String>,
+
     /// Print the bytecode of every function as it is compiled
     #[arg(long)]
     dump_bytecode: bool,
@@ -188,6 +196,8 @@ impl Cli {
             trace_opt: self.trace_opt,
             compile_sync: self.compile_sync,
             optimizer_threshold: self.optimizer_threshold,
+            code_memory: self.code_memory,
+            print_code: self.print_code.clone(),
             dump_bytecode: self.dump_bytecode,
             ..vm::options::Options::default()
         }

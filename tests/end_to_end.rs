@@ -42,6 +42,7 @@ configurations! {
     interpreter: ["--tier=interp"];
     jitless: ["--jitless"];
     baseline: ["--tier=baseline", "--baseline-threshold=0"];
+    scarce_code: ["--tier=baseline", "--baseline-threshold=0", "--code-memory=24k"];
     gc_stress: ["--gc-stress"];
     baseline_gc_stress: ["--tier=baseline", "--baseline-threshold=0", "--gc-stress"];
     optimizer: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync"];
@@ -134,7 +135,7 @@ fn hostile_syntax_errors_are_placed() {
         demand_code(&outcome, &[UNCAUGHT])?;
         demand_output(&outcome, "")?;
         for line in wanted.lines() {
-            demand_error(&outcome, &line.split(" or ").collect::<Vec<_>>())?;
+            demand_error(&outcome, &[line])?;
         }
         Ok(())
     });
@@ -168,6 +169,44 @@ fn hostile_endless_programs_meet_the_time_limit() {
         let outcome = run(&["--timeout=1", file], directory, "UTC");
         demand_code(&outcome, &[TIME_LIMIT]).map(|_| ())
     });
+}
+
+#[test]
+fn code_makes_room_for_other_code_and_comes_back() {
+    // Many functions, each run alone for a while, and then all of them again; one frame stays all the time.
+    let source = "
+        const made = [];
+        for (let i = 0; i < 200; i++) made.push(new Function('n', `let s = ${i}; for (let k = 0; k < n; k++) s = s * 3 + k & 0xffff; return s;`));
+        function* numbers() { let n = 0; while (true) yield n++; }
+        const numbered = numbers();
+        function all(n) { let s = 0; for (const f of made) { s = s * 7 + f(n) & 0xfffffff; numbered.next(); } return s; }
+        print(all(40), all(40), all(40), numbered.next().value);";
+    let options = |more: &'static [&'static str]| [&["--trace-compile"], more].concat();
+    let expected = run_source(source.as_bytes(), "many.js", &["--jitless"]);
+    let scarce = run_source(source.as_bytes(), "many.js", &options(&["--baseline-threshold=0", "--code-memory=32k"]));
+    let plenty = run_source(source.as_bytes(), "many.js", &options(&["--baseline-threshold=0"]));
+    for outcome in [&scarce, &plenty] {
+        demand_code(outcome, &[OK]).expect("a good end");
+        assert_eq!(outcome.stdout, expected.stdout);
+    }
+    let compilations = |outcome: &Outcome| outcome.stderr.matches("[baseline] anonymous:").count();
+    assert!(scarce.stderr.contains("code memory is short"), "{}", scarce.stderr);
+    assert!(!plenty.stderr.contains("code memory is short"), "{}", plenty.stderr);
+    assert!(compilations(&scarce) > compilations(&plenty), "what was thrown away is compiled again");
+}
+
+#[test]
+fn machine_code_is_printed_with_bytecode_and_source() {
+    let source = b"function other(a) { return a; }\nfunction hot(a, b) {\n  return a + b;\n}\nfor (let i = 0; i < 100; i++) hot(other(i), 2);";
+    let outcome = run_source(source, "listing.js", &["--print-code=hot", "--baseline-threshold=0"]);
+    demand_code(&outcome, &[OK]).expect("a good end");
+    let text = String::from_utf8_lossy(&outcome.stdout);
+    if cfg!(target_arch = "x86_64") {
+        for part in ["code of hot (Baseline)", "; 3: return a + b;", " Add ", " Return ", "    000000  "] {
+            assert!(text.contains(part), "{part} in\n{text}");
+        }
+    }
+    assert!(!text.contains("other"), "{text}");
 }
 
 /// Runs generated sources: each prints what it should, or is refused where that is allowed.

@@ -94,6 +94,8 @@ pub struct CodeHeader {
     pub handed_back: u32,
     /// How often the function was compiled.
     pub compiles: u32,
+    /// Its code has not run since memory for code was short; the entry is that of functions without code, and sees to it when it is called.
+    pub unused: bool,
     /// Optimized code that takes the place of the entry, or null; and optimized code that is entered with a frame that is set up already.
     pub optimized: *const u8,
     pub optimized_body: *const u8,

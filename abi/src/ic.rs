@@ -47,12 +47,12 @@ entry_kinds! {
     /// `length` of a string.
     StringLength = 11,
     /// `length` of a typed array whose prototype chain has the original getter, while `validity` holds.
-    TypedArrayLength = 14,
+    TypedArrayLength = 12,
     /// The value is `holder` itself read as a Value (global lexical cell or constant).
-    Constant = 12,
+    Constant = 13,
     /// At a call site: `holder` was called, the Code cell of a function written in JavaScript or a built-in's function object. Without a
     /// shape.
-    Callee = 13,
+    Callee = 14,
 }
 
 /// One guarded case. `shape` is compared with the receiver's header.
@@ -100,6 +100,8 @@ pub struct Site {
     /// Up to three further entries, or null.
     pub more: Cell<*mut Entry>,
     pub state: Cell<u8>,
+    /// At an element site: 1 + the ArrayType of the typed arrays that it sees, 0 for none. At an object literal's: how many
+    /// objects it has made, until they say how many slots they need.
     pub count: Cell<u8>,
     pub flags: Cell<u8>,
     pub misses: Cell<u8>,

@@ -10,7 +10,7 @@ pub const STEP: usize = 0;
 pub const EXCEPTION: usize = 1;
 /// `fn(vm, frame) -> address`: a function is entered whose frame needs more than filling up.
 pub const ENTER: usize = 2;
-/// `fn(vm, frame) -> address`: runs a function that has no code in the interpreter.
+/// `fn(vm, frame) -> address`: runs a function that has no code in the interpreter; one whose code has not run lately is entered.
 pub const INTERPRET: usize = 3;
 /// `fn(vm, frame, new) -> value`: calls the built-in whose frame is laid out at `new`; empty when it threw.
 pub const CALL_NATIVE: usize = 4;

@@ -67,12 +67,13 @@ fn binary(e: &mut Emit, kind: Kind, immediate: bool, doubles: bool) {
     let a = e.low(l);
     let b = match r {
         Some(r) => e.low(r),
-        // Division by a constant would be done by multiplying with another.
-        None if matches!(kind, Kind::Div | Kind::Mod) => e.immediate_int(3),
+        // Division by a constant would be done by multiplying with another, and the product with a placeholder is known to be zero only if the
+        // other factor is.
+        None if matches!(kind, Kind::Mul | Kind::Div | Kind::Mod) => e.immediate_int(3),
         None if matches!(kind, Kind::Shl | Kind::Shr | Kind::UShr) => e.hole(Source::Shift(3)),
         None => e.hole(Source::Signed(3)),
     };
-    int(e, kind, immediate, a, b, other);
+    int(e, kind, a, b, other);
     e.next();
     if doubles {
         e.at(other);
@@ -88,9 +89,9 @@ fn in_doubles(e: &mut Emit, kind: Kind, l: Value, r: Option<Value>) {
         let number = e.is_number(r);
         e.require(number);
     }
-    let x = e.to_double(l);
+    let x = e.as_double(l);
     let y = match r {
-        Some(r) => e.to_double(r),
+        Some(r) => e.as_double(r),
         None => e.immediate_double(3),
     };
     double(e, kind, x, y);
@@ -98,7 +99,7 @@ fn in_doubles(e: &mut Emit, kind: Kind, l: Value, r: Option<Value>) {
 }
 
 /// The operation on int32s; `other` where the result is none.
-fn int(e: &mut Emit, kind: Kind, immediate: bool, a: Value, b: Value, other: cranelift_codegen::ir::Block) {
+fn int(e: &mut Emit, kind: Kind, a: Value, b: Value, other: cranelift_codegen::ir::Block) {
     let result = match kind {
         Kind::Add => {
             let (v, over) = e.fb.ins().sadd_overflow(a, b);
@@ -111,20 +112,8 @@ fn int(e: &mut Emit, kind: Kind, immediate: bool, a: Value, b: Value, other: cra
             v
         }
         Kind::Mul => {
-            let v = if immediate {
-                // The multiplication that sets the overflow flag takes no immediate.
-                let (x, y) = (e.fb.ins().sextend(I64, a), e.fb.ins().sextend(I64, b));
-                let product = e.fb.ins().imul(x, y);
-                let v = e.fb.ins().ireduce(I32, product);
-                let back = e.fb.ins().sextend(I64, v);
-                let fits = e.fb.ins().icmp(IntCC::Equal, back, product);
-                e.require_else(fits, other);
-                v
-            } else {
-                let (v, over) = e.fb.ins().smul_overflow(a, b);
-                e.unless(over, other);
-                v
-            };
+            let (v, over) = e.fb.ins().smul_overflow(a, b);
+            e.unless(over, other);
             // A zero may be -0.
             let (zero, fine) = (e.cold(), e.block());
             let is_zero = e.equal_u32(v, 0);
@@ -288,7 +277,7 @@ fn unary(set: &mut Set) {
                     e.at(other);
                     let number = e.is_number(v);
                     e.require(number);
-                    let d = e.to_double(v);
+                    let d = e.as_double(v);
                     let one = e.constant(F64, if by > 0 { CONSTANT_ONE } else { CONSTANT_MINUS_ONE });
                     let sum = e.fb.ins().fadd(d, one);
                     let boxed = e.box_double(sum);
@@ -315,7 +304,7 @@ fn unary(set: &mut Set) {
                 e.at(other);
                 let number = e.is_number(v);
                 e.require(number);
-                let d = e.to_double(v);
+                let d = e.as_double(v);
                 let bits = e.fb.ins().bitcast(I64, cranelift_codegen::ir::MemFlagsData::new(), d);
                 let sign = e.constant(I64, CONSTANT_SIGN);
                 let bits = e.fb.ins().bxor(bits, sign);

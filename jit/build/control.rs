@@ -5,7 +5,7 @@ use crate::emit::{Emit, Exit, Shape, Source, TRUSTED};
 use abi::cell::{CellHeader, CellKind, FLAG_HTMLDDA};
 use abi::context::{CONSTANT_NAN, VmContext};
 use abi::frame::*;
-use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, JsFunction};
+use abi::object::{Environment, JsFunction};
 use abi::runtime;
 use abi::string::{STRING_ATOM, StringCell};
 use abi::value::Value as JsValue;
@@ -466,7 +466,7 @@ fn compare(e: &mut Emit, left: u8, immediate: bool, doubles: bool, int: IntCC, f
             e.require(number);
             let number = e.is_number(r);
             e.require(number);
-            let (a, b) = (e.to_double(l), e.to_double(r));
+            let (a, b) = (e.as_double(l), e.as_double(r));
             let holds = e.fb.ins().fcmp(float, a, b);
             e.branch(holds, yes, no);
         }
@@ -605,7 +605,7 @@ fn equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no: Bloc
     } else {
         e.require(is_number)
     }
-    let (a, b) = (e.to_double(l), e.to_double(r));
+    let (a, b) = (e.as_double(l), e.as_double(r));
     let same = e.fb.ins().fcmp(FloatCC::Equal, a, b);
     e.branch(same, yes, no);
 
@@ -704,12 +704,8 @@ fn environment(e: &mut Emit, i: u8, depth: usize) -> Value {
     environment
 }
 
-/// Stencils exist for this many parents; deeper ones go to the runtime.
-pub const DEPTHS: usize = 6;
-
 fn scopes(set: &mut Set) {
-    let _ = ENVIRONMENT_VALUES_OFFSET;
-    for depth in 0..DEPTHS {
+    for depth in 0..crate::contract::DEPTHS {
         for checked in [false, true] {
             let suffix = if checked { "_CHECKED" } else { "" };
             set.add(&format!("GET_SCOPED{suffix}_{depth}"), |e| {

@@ -69,7 +69,7 @@ pub fn stencils(set: &mut Set) {
         let hole = e.constant(I64, CONSTANT_HOLE);
         let there = e.fb.ins().icmp(IntCC::NotEqual, old, hole);
         e.require(there);
-        let d = e.to_double(v);
+        let d = e.as_double(v);
         // Values' NaNs are canonical already.
         e.store(d, p, ELEMENTS_VALUES_OFFSET);
         e.next();
@@ -227,7 +227,7 @@ fn store_typed(e: &mut Emit, p: Value, array_type: ArrayType, v: Value) {
     if matches!(array_type, ArrayType::Float32 | ArrayType::Float64) {
         let number = e.is_number(v);
         e.require(number);
-        let d = e.to_double(v);
+        let d = e.as_double(v);
         if array_type == ArrayType::Float32 {
             let f = e.fb.ins().fdemote(F32, d);
             e.store(f, p, 0);

@@ -9,7 +9,7 @@ use abi::frame::{CALLER, Frame};
 use abi::value::{NUMBER_TAG, OTHER_TAG, Value as JsValue};
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F64, I8, I16, I32, I64};
+use cranelift_codegen::ir::types::{F64, I32, I64};
 use cranelift_codegen::ir::{
     AbiParam, Block, BlockArg, ExtFuncData, ExternalName, FuncRef, Function, InstBuilder, MemFlagsData as MemFlags,
     SigRef, Signature, Type, UserExternalName, UserFuncName, Value,
@@ -18,64 +18,7 @@ use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use std::mem::offset_of;
 
-/// Where a stencil may go on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Exit {
-    /// The next instruction.
-    Next = 0,
-    /// The instruction's jump target.
-    Target = 1,
-    /// The runtime does the instruction.
-    Step = 2,
-    /// An exception is pending.
-    Exception = 3,
-    /// The runtime sets the frame up.
-    EnterSlow = 4,
-    /// The thunk behind the Step exits, which has the instruction's offset as a fifth parameter.
-    StepThunk = 5,
-}
-
-/// What fills a hole: how the patcher derives it from an instruction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
-    /// Byte offset in the frame of the register that operand unit `0` names, plus bytes.
-    Register(u8, u16),
-    /// The unit as a sign-extended int32.
-    Signed(u8),
-    /// The unit's low five bits: a shift count, one byte.
-    Shift(u8),
-    /// Two units as an int32 Value (64 bits).
-    TaggedLong(u8),
-    /// Address of the site that two units index, plus bytes.
-    Site(u8, u16),
-    /// The constant that two units index (64 bits).
-    Constant(u8),
-    /// The instruction's offset.
-    Position,
-    /// Address of the unit itself (feedback).
-    UnitAddress(u8),
-    /// Address of the VM context.
-    Vm,
-    /// Address of the function's CodeHeader.
-    Code,
-    /// The function's code id for compiled frames, in the upper half, over a position of 0.
-    PositionWord,
-    /// frame_words * 8.
-    FrameBytes,
-    /// The number of parameters that have registers.
-    Parameters,
-    /// Byte offset of the frame slot that the prologue sets (one stencil each).
-    Slot,
-    /// Byte offset of the slot behind the last one to be filled.
-    SlotEnd,
-    /// Byte offset of environment slot number unit.
-    EnvironmentSlot(u8),
-    /// Address of the jump table that the unit numbers.
-    SwitchTable(u8),
-    /// The argument count in the unit, over flags of 0.
-    Argc(u8),
-}
+pub use crate::contract::{Exit, Source};
 
 impl Source {
     /// 1, 4 or 8 bytes.
@@ -493,7 +436,7 @@ impl Emit<'_> {
     }
 
     /// A value known to be a number as a double: block by block, as int32s and doubles are told apart.
-    pub fn to_double(&mut self, v: Value) -> Value {
+    pub fn as_double(&mut self, v: Value) -> Value {
         let (int, double, done) = (self.block(), self.block(), self.block());
         self.fb.append_block_param(done, F64);
         let is_int = self.is_int(v);
@@ -516,10 +459,6 @@ impl Emit<'_> {
 
     pub fn equal_u32(&mut self, a: Value, b: u32) -> Value {
         self.fb.ins().icmp_imm_u(IntCC::Equal, a, b as i64)
-    }
-
-    pub fn types() -> (Type, Type, Type, Type) {
-        (I8, I16, I32, I64)
     }
 }
 

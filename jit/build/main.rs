@@ -4,6 +4,8 @@
 //! target's architecture. A target without stencils gets an empty set, and with it no baseline tier.
 
 mod arithmetic;
+#[path = "../src/baseline/contract.rs"]
+mod contract;
 mod control;
 mod cut;
 mod element;
@@ -35,6 +37,7 @@ impl Set {
 
 fn main() {
     println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed=src/baseline/contract.rs");
     let target = std::env::var("TARGET").expect("cargo sets TARGET");
     let architecture = std::env::var("CARGO_CFG_TARGET_ARCH").expect("cargo sets CARGO_CFG_TARGET_ARCH");
     let out = std::path::PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets OUT_DIR")).join("stencils.rs");

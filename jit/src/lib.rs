@@ -1,11 +1,13 @@
 //! The compiled tiers.
 //!
 //! `vm` reaches them by [`vm::tier::Compiler`] and a few addresses, and knows nothing else of them. T1, the baseline tier, copies and patches
-//! stencils that the build script made ([`baseline`]); code lives in one range mapped twice ([`memory`]).
+//! stencils that the build script made ([`baseline`]); code lives in one range mapped twice ([`memory`]), and is
+//! listed by `print`.
 
 pub mod baseline;
 pub mod memory;
 pub mod opt;
+mod print;
 
 use vm::Vm;
 use vm::options::Tier;

@@ -2,7 +2,7 @@
 //!
 //! The range is no longer than the reach of a relative jump, so that pieces of code reach each other and the thunks at its start.
 
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::io;
 
 /// Bytes reserved: the reach of aarch64's branches.
@@ -14,8 +14,8 @@ pub struct CodeMemory {
     executable: *mut u8,
     used: usize,
     limit: usize,
-    /// Offsets of pieces that were freed, by their size in [`GRAIN`]s.
-    free: FxHashMap<usize, Vec<usize>>,
+    /// Offsets of what was freed, by size in [`GRAIN`]s. No list is empty.
+    free: BTreeMap<usize, Vec<usize>>,
 }
 
 /// Pieces take multiples of so many bytes, so that what is freed fits what comes.
@@ -53,13 +53,9 @@ impl CodeMemory {
             let error = io::Error::last_os_error();
             libc::close(fd);
             match mappings {
-                (Some(writable), Some(executable)) => Ok(CodeMemory {
-                    writable,
-                    executable,
-                    used: 0,
-                    limit: limit.min(RESERVED),
-                    free: FxHashMap::default(),
-                }),
+                (Some(writable), Some(executable)) => {
+                    Ok(CodeMemory { writable, executable, used: 0, limit: limit.min(RESERVED), free: BTreeMap::new() })
+                }
                 (one, other) => {
                     for mapping in [one, other].into_iter().flatten() {
                         libc::munmap(mapping.cast(), RESERVED);
@@ -75,10 +71,18 @@ impl CodeMemory {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Room for a piece of code, aligned to 16 bytes at least: its offset in the range.
+    /// Room for a piece of code, aligned to 16 bytes at least: its offset in the range. What was freed is used again first, the smallest that
+    /// is large enough.
     pub fn allocate(&mut self, bytes: usize) -> Option<usize> {
         let grains = bytes.div_ceil(GRAIN);
-        if let Some(offset) = self.free.get_mut(&grains).and_then(Vec::pop) {
+        if let Some((&size, offsets)) = self.free.range_mut(grains..).next() {
+            let offset = offsets.pop()?;
+            if offsets.is_empty() {
+                self.free.remove(&size);
+            }
+            if size > grains {
+                self.free.entry(size - grains).or_default().push(offset + grains * GRAIN);
+            }
             return Some(offset);
         }
         let offset = self.used;
@@ -90,9 +94,46 @@ impl CodeMemory {
         Some(offset)
     }
 
+    /// Whether there is room for a piece of code.
+    pub fn fits(&self, bytes: usize) -> bool {
+        let grains = bytes.div_ceil(GRAIN);
+        self.used + grains * GRAIN <= self.limit || self.free.range(grains..).next().is_some()
+    }
+
     /// Gives a piece back that nobody runs.
     pub fn release(&mut self, offset: usize, bytes: usize) {
         self.free.entry(bytes.div_ceil(GRAIN)).or_default().push(offset);
+    }
+
+    /// Makes one piece of free neighbours.
+    pub fn coalesce(&mut self) {
+        let mut pieces: Vec<(usize, usize)> = Vec::new();
+        for (size, offsets) in std::mem::take(&mut self.free) {
+            pieces.extend(offsets.into_iter().map(|offset| (offset, size)));
+        }
+        pieces.sort_unstable();
+        let mut merged: Vec<(usize, usize)> = Vec::new();
+        for (offset, size) in pieces {
+            match merged.last_mut() {
+                Some((start, length)) if *start + *length * GRAIN == offset => *length += size,
+                _ => merged.push((offset, size)),
+            }
+        }
+        if let Some(&(offset, size)) = merged.last()
+            && offset + size * GRAIN == self.used
+        {
+            self.used = offset;
+            merged.pop();
+        }
+        for (offset, size) in merged {
+            self.free.entry(size).or_default().push(offset);
+        }
+    }
+
+    /// Bytes that pieces of code take.
+    pub fn taken(&self) -> usize {
+        let free: usize = self.free.iter().map(|(size, offsets)| size * offsets.len() * GRAIN).sum();
+        self.used - free
     }
 
     /// Copies code to its place.
@@ -100,6 +141,13 @@ impl CodeMemory {
         assert!(offset + code.len() <= self.used, "code is written where it was allocated");
         // SAFETY: the place is within the mapping; x86-64 keeps instruction fetches coherent with stores through the other one.
         unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), self.writable.add(offset), code.len()) }
+    }
+
+    /// A piece of code.
+    pub fn bytes(&self, offset: usize, bytes: usize) -> &[u8] {
+        assert!(offset + bytes <= self.used, "code is read where it was allocated");
+        // SAFETY: the place is within the mapping, which only `write` changes.
+        unsafe { std::slice::from_raw_parts(self.writable.add(offset), bytes) }
     }
 
     /// Where the code at an offset runs.
@@ -124,5 +172,37 @@ impl Drop for CodeMemory {
             libc::munmap(self.writable.cast(), RESERVED);
             libc::munmap(self.executable.cast(), RESERVED);
         }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_freed_is_used_again() {
+        let mut memory = CodeMemory::new(8 * GRAIN).expect("memory for code");
+        let pieces: Vec<usize> = (0..4).map(|_| memory.allocate(2 * GRAIN).expect("room")).collect();
+        assert_eq!(memory.allocate(1), None);
+        memory.release(pieces[1], 2 * GRAIN);
+        assert_eq!(memory.taken(), 6 * GRAIN);
+        // A part of it, then the rest.
+        assert_eq!(memory.allocate(GRAIN), Some(pieces[1]));
+        assert_eq!(memory.allocate(GRAIN), Some(pieces[1] + GRAIN));
+        assert_eq!(memory.allocate(GRAIN), None);
+    }
+
+    #[test]
+    fn free_neighbours_become_one() {
+        let mut memory = CodeMemory::new(8 * GRAIN).expect("memory for code");
+        let pieces: Vec<usize> = (0..4).map(|_| memory.allocate(2 * GRAIN).expect("room")).collect();
+        memory.release(pieces[2], 2 * GRAIN);
+        memory.release(pieces[1], 2 * GRAIN);
+        assert_eq!(memory.allocate(4 * GRAIN), None);
+        memory.coalesce();
+        assert_eq!(memory.allocate(4 * GRAIN), Some(pieces[1]));
+        memory.release(pieces[3], 2 * GRAIN);
+        memory.coalesce();
+        assert_eq!((memory.used(), memory.taken()), (6 * GRAIN, 6 * GRAIN));
     }
 }

@@ -50,6 +50,7 @@ pub fn new_code(
         native_id: code_id | abi::frame::NATIVE_ID,
         handed_back: 0,
         compiles: 0,
+        unused: false,
         optimized: std::ptr::null(),
         optimized_body: std::ptr::null(),
         optimized_words: 0,

@@ -31,6 +31,10 @@ pub struct Options {
     pub compile_sync: bool,
     /// Calls and back edges of compiled code that a hot function sees before it is optimized, about.
     pub optimizer_threshold: i32,
+    /// Bytes of machine code that the VM may hold.
+    pub code_memory: usize,
+    /// Prints the machine code of functions of this name as it is made, to standard output.
+    pub print_code: Option<String>,
     /// [[CanBlock]] of the agent: Atomics.wait may suspend it.
     pub can_block: bool,
     /// Prints the bytecode of everything compiled to standard output.
@@ -51,6 +55,8 @@ impl Default for Options {
             trace_opt: false,
             compile_sync: false,
             optimizer_threshold: 20 << 12,
+            code_memory: 64 << 20,
+            print_code: None,
             can_block: true,
             dump_bytecode: false,
         }

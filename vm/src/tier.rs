@@ -11,8 +11,8 @@ use abi::frame::{CodeHeader, Frame};
 
 /// A compiler for functions that have bytecode.
 pub trait Compiler {
-    /// Makes (or makes anew) the code of a function and installs it in the function's header. False if it cannot be; the function then stays in
-    /// the interpreter for good.
+    /// Makes (or makes anew) the code of a function and installs it in the function's header. False if there is no room for it. Code of
+    /// functions that have no frame may be thrown away to make room: they are in the interpreter then, and may be compiled again.
     fn compile(&mut self, vm: &mut Vm, code: &Code) -> bool;
 
     /// Functions have died: their machine code is freed, and stamped as freed if somebody observes. No frame names it: frames keep their
@@ -54,7 +54,7 @@ pub struct Tiers {
     pub call: Option<CallCompiled>,
     /// Where compiled code goes to end its function with the context's return value.
     pub finish: *const u8,
-    /// The entry of functions that have no code.
+    /// The entry of functions that have no code, and of those whose use the compiler wants to hear of.
     pub interpret: *const u8,
     /// Where compiled code goes to let the interpreter go on in its frame.
     pub resume: *const u8,
@@ -131,8 +131,37 @@ impl Vm {
             (*machine).handed_back = 0;
             (Code::from_machine(machine), (*machine).code_id)
         };
-        self.compiling(abi::context::VmState::CompileBaseline, id, 0, |vm| compiler.compile(vm, code));
+        let done = self.compiling(abi::context::VmState::CompileBaseline, id, 0, |vm| compiler.compile(vm, code));
         self.tiers.compiler = Some(compiler);
+        // SAFETY: the caller's promise.
+        unsafe {
+            if !done && (*machine).native.is_null() {
+                // There may be room another time.
+                (*machine).compiles = 0;
+            }
+        }
+    }
+
+    /// Every word of the VM stack that a frame may have, the machine parts of the frames' functions among them.
+    pub fn stack_words(&self) -> impl Iterator<Item = u64> + '_ {
+        let (base, top) = (self.context.stack_base.get(), self.stack_top());
+        // SAFETY: both are in the VM stack, the base first; what lies between was written or is zero.
+        let words = unsafe { std::slice::from_raw_parts(base.cast::<u64>(), top.offset_from(base) as usize) };
+        words.iter().copied()
+    }
+
+    /// Code that was not used for some time is used again.
+    ///
+    /// # Safety
+    /// The machine part must be live.
+    pub(crate) unsafe fn note_use(&self, machine: *mut CodeHeader) {
+        // SAFETY: the caller's promise. An unused function's entry was its code's before.
+        unsafe {
+            if (*machine).unused {
+                (*machine).unused = false;
+                (*machine).entry = (*machine).native;
+            }
+        }
     }
 
     /// Lets functions that were made before there was a compiler take part.
@@ -156,6 +185,7 @@ impl Vm {
         // SAFETY: the caller's promise.
         unsafe {
             (*machine).heat = heat;
+            (*machine).unused = false;
             (*machine).entry = self.tiers.interpret;
         }
     }

@@ -3,14 +3,17 @@
 //! [`select`] chooses the stencils of an instruction by what its site has seen, [`patch`] copies and fills them. What no stencil is made for, and what
 //! a stencil's fast path does not cover, goes to the runtime one instruction at a time. A function whose sites have learnt much since is compiled anew.
 
+mod contract;
+mod evict;
 mod patch;
 mod select;
 mod stencil;
 
 use crate::memory::CodeMemory;
 use crate::opt::Optimizer;
+use crate::print;
 use abi::frame::{CodeHeader, Frame};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::time::Instant;
 use stencil::{STENCILS, id};
 use vm::Vm;
@@ -19,9 +22,6 @@ use vm::code_origin::MachineCode;
 use vm::observe::{Observation, now_ns};
 use vm::options::Tier;
 use vm::tier::{CallCompiled, Compiler, Leave};
-
-/// Bytes of code that a VM may hold.
-const BUDGET: usize = 64 << 20;
 
 /// Addresses of the thunks that stencils leave through.
 #[derive(Clone, Copy)]
@@ -39,7 +39,17 @@ struct Installed {
     selection: u64,
     /// Where its code is, older code first, which may still be running: offset and bytes.
     pieces: Vec<(usize, usize)>,
-    tables: Vec<Box<[u64]>>,
+    /// The jump tables of each piece.
+    tables: Vec<Vec<Box<[u64]>>>,
+    /// The how-manieth compilation it was.
+    made: u64,
+}
+
+impl Installed {
+    /// Bytes of its older code.
+    fn older(&self) -> usize {
+        self.pieces.iter().rev().skip(1).map(|(_, bytes)| bytes).sum()
+    }
 }
 
 /// The baseline compiler of one VM.
@@ -50,6 +60,15 @@ struct Baseline {
     installed: FxHashMap<*const CodeHeader, Installed>,
     /// The tier above.
     optimizer: Option<Optimizer>,
+    /// Bytes that all code may take.
+    budget: usize,
+    /// Bytes of older code of functions that were compiled anew, and how many there may be until somebody looks.
+    older: usize,
+    older_limit: usize,
+    compilations: u64,
+    /// Requests for room that are refused without looking, and how many will be after the next look in vain.
+    refusals: u32,
+    patience: u32,
     trace: bool,
 }
 
@@ -58,7 +77,8 @@ pub fn install(vm: &mut Vm) {
     if STENCILS.is_empty() {
         return;
     }
-    let Ok(mut memory) = CodeMemory::new(BUDGET) else { return };
+    let budget = vm.options.code_memory;
+    let Ok(mut memory) = CodeMemory::new(budget) else { return };
     let mut thunk = |number: usize| -> Option<usize> {
         let code = patch::thunk(&STENCILS[number], vm);
         let offset = memory.allocate(code.len())?;
@@ -96,6 +116,12 @@ pub fn install(vm: &mut Vm) {
         thunks: Thunks { step, exception, enter },
         installed: FxHashMap::default(),
         optimizer,
+        budget,
+        older: 0,
+        older_limit: 0,
+        compilations: 0,
+        refusals: 0,
+        patience: 1,
         trace,
     }));
     vm.adopt_code();
@@ -112,13 +138,19 @@ impl Compiler for Baseline {
             return true;
         }
         // SAFETY: the machine part is the live cell's; it is read here and written below, by this thread.
-        let compiled = patch::function(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
-        let Some(compiled) = compiled else { return false };
+        let mut compiled = patch::function(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
+        if let Err(bytes) = compiled {
+            self.make_room(vm, bytes, machine);
+            // SAFETY: as above.
+            compiled = patch::function(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
+        }
+        let Ok(compiled) = compiled else { return false };
         let (offset, bytes, instructions) = (compiled.place, compiled.bytes, compiled.instructions);
         // SAFETY: as above.
         unsafe {
             (*machine).native = self.memory.address(offset);
             (*machine).native_offsets = compiled.offsets.as_ptr();
+            (*machine).unused = false;
             if (*machine).optimized.is_null() {
                 (*machine).entry = (*machine).native;
             }
@@ -126,7 +158,7 @@ impl Compiler for Baseline {
         let start = self.memory.address(offset) as usize;
         // SAFETY: as above.
         let (id, code_id) = unsafe { ((*machine).native_id, (*machine).code_id) };
-        vm.observed.machine_code.push(MachineCode {
+        let made = MachineCode {
             id,
             code_id,
             tier: Tier::Baseline,
@@ -137,13 +169,21 @@ impl Compiler for Baseline {
             call_sites: Vec::new(),
             installed: (vm.observed.sample_index(), now_ns()),
             freed: None,
-        });
+        };
+        if vm.options.print_code.is_some() {
+            print::print(vm, &made, body, self.memory.bytes(offset, bytes));
+        }
+        vm.observed.machine_code.push(made);
         // Jump tables of older code stay: it may still be running.
         let installed = self.installed.entry(machine).or_default();
         installed.offsets = compiled.offsets;
         installed.selection = selection;
+        self.older += installed.pieces.last().map_or(0, |(_, bytes)| *bytes);
         installed.pieces.push((offset, bytes));
-        installed.tables.extend(compiled.tables);
+        installed.tables.push(compiled.tables);
+        self.compilations += 1;
+        installed.made = self.compilations;
+        self.drop_older_code(vm, machine);
         if self.trace {
             let micros = started.elapsed().as_secs_f64() * 1e6;
             // SAFETY: as above.
@@ -160,29 +200,18 @@ impl Compiler for Baseline {
     }
 
     fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut Observation) {
-        let mut starts = FxHashSet::default();
+        let mut freed = Vec::new();
         for machine in dead {
-            let mut pieces = self.optimizer.as_mut().map_or_else(Vec::new, |o| o.forget(*machine));
+            freed.extend(self.optimizer.as_mut().map_or_else(Vec::new, |o| o.forget(*machine)));
             if let Some(installed) = self.installed.remove(machine) {
-                pieces.extend(installed.pieces);
-            }
-            for (offset, bytes) in pieces {
-                self.memory.release(offset, bytes);
-                starts.insert(self.memory.address(offset) as usize);
+                self.older -= installed.older();
+                freed.extend(installed.pieces);
             }
         }
-        if starts.is_empty() {
-            return;
+        for &(offset, bytes) in &freed {
+            self.memory.release(offset, bytes);
         }
-        let stamp = (observed.sample_index(), now_ns());
-        let keep = observed.is_observed();
-        observed.machine_code.retain_mut(|code| {
-            if code.freed.is_some() || !starts.contains(&code.start) {
-                return true;
-            }
-            code.freed = Some(stamp);
-            keep
-        });
+        self.stamp(&freed, observed);
     }
 
     unsafe fn tick(&mut self, vm: &mut Vm, frame: *mut Frame, target: usize) -> *const u8 {

@@ -60,14 +60,17 @@ pub fn thunk(stencil: &Stencil, vm: &Vm) -> Vec<u8> {
     code
 }
 
-/// Compiles a function; None if there is no room for its code.
+/// Compiles a function.
+///
+/// # Errors
+/// The bytes that it takes, when there is no room for them.
 pub fn function(
     vm: &Vm,
     machine: &CodeHeader,
     body: &CodeBody,
     thunks: Thunks,
     memory: &mut CodeMemory,
-) -> Option<Compiled> {
+) -> Result<Compiled, usize> {
     let mut pieces = prologue(machine);
     let bytecode = &body.bytecode[..];
     let mut offsets = vec![0u32; bytecode.len()].into_boxed_slice();
@@ -108,8 +111,8 @@ pub fn function(
         }
     }
 
-    let base = memory.allocate(size as usize)?;
-    let tables = jump_tables(bytecode, body, &offsets, memory.address(base));
+    let base = memory.allocate(size as usize).ok_or(size as usize)?;
+    let tables = jump_tables(body, &offsets, memory.address(base));
     let mut code = vec![0xcc; size as usize];
     let mut patch = Patch { vm, machine, bytecode, body, base, thunks, tables: &tables, code: &mut code };
     for (n, piece) in pieces.iter().enumerate() {
@@ -133,7 +136,7 @@ pub fn function(
     }
     let (origins, ranges) = origins(machine, &pieces, &stubs, first);
     memory.write(base, &code);
-    Some(Compiled { place: base, bytes: code.len(), offsets, instructions, origins, ranges, tables })
+    Ok(Compiled { place: base, bytes: code.len(), offsets, instructions, origins, ranges, tables })
 }
 
 /// Which instruction each part of the code is of. The prologue counts as the first one's.
@@ -195,16 +198,14 @@ fn for_each(body: &CodeBody, f: &mut dyn FnMut(usize, Instruction)) {
 }
 
 /// The addresses that each SwitchInt jumps to: the least case, their number, then one for each.
-fn jump_tables(bytecode: &[u16], body: &CodeBody, offsets: &[u32], address: *const u8) -> Vec<Box<[u64]>> {
+fn jump_tables(body: &CodeBody, offsets: &[u32], address: *const u8) -> Vec<Box<[u64]>> {
     let mut tables: Vec<Box<[u64]>> = body.jump_tables.iter().map(|_| Box::default()).collect();
     if tables.is_empty() {
         return tables;
     }
-    let mut pc = 0;
-    while pc < bytecode.len() {
-        let Some(op) = Op::from_u16(bytecode[pc]) else { break };
+    for_each(body, &mut |pc, Instruction { op, units, .. }| {
         if op == Op::SwitchInt {
-            let number = bytecode[pc + 2] as usize;
+            let number = units[2] as usize;
             let table = &body.jump_tables[number];
             let place = |offset: i32| {
                 let target = if offset == 0 { pc + op.length() } else { (pc as i64 + offset as i64) as usize };
@@ -213,8 +214,7 @@ fn jump_tables(bytecode: &[u16], body: &CodeBody, offsets: &[u32], address: *con
             let head = [table.min as u32 as u64, table.targets.len() as u64];
             tables[number] = head.into_iter().chain(table.targets.iter().map(|t| place(*t))).collect();
         }
-        pc += op.length();
-    }
+    });
     tables
 }
 

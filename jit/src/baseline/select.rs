@@ -1,12 +1,10 @@
 //! Which stencils an instruction gets.
 
+use super::contract::DEPTHS;
 use super::stencil::id;
 use abi::ic::{EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, Site};
 use abi::object::ArrayType;
 use abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW, Op};
-
-/// Environments deeper than this go to the runtime; as in the build script.
-const DEPTHS: u16 = 6;
 
 /// An instruction, decoded as far as choosing needs.
 pub struct Instruction<'a> {
@@ -151,7 +149,7 @@ fn one(i: &Instruction) -> Option<usize> {
 
 /// Four stencils for each depth.
 fn scoped(base: usize, depth: u16) -> Option<usize> {
-    (depth < DEPTHS).then_some(base + 4 * depth as usize)
+    ((depth as usize) < DEPTHS).then_some(base + 4 * depth as usize)
 }
 
 fn get_field(site: &Site) -> Option<usize> {

@@ -1,44 +1,6 @@
 //! The stencils, as the build script wrote them.
 
-/// Where a stencil may go on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exit {
-    /// The next instruction.
-    Next,
-    /// The instruction's jump target.
-    Target,
-    /// The stub by which the runtime does the instruction.
-    Step,
-    /// The thunk for a pending exception.
-    Exception,
-    /// The thunk that sets the frame up.
-    EnterSlow,
-    /// The thunk behind the stubs.
-    StepThunk,
-}
-
-/// How the patcher derives what fills a hole; numbers are operand units of the instruction, and bytes to add.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
-    Register(u8, u16),
-    Signed(u8),
-    Shift(u8),
-    TaggedLong(u8),
-    Site(u8, u16),
-    Constant(u8),
-    Position,
-    UnitAddress(u8),
-    Vm,
-    Code,
-    PositionWord,
-    FrameBytes,
-    Parameters,
-    Slot,
-    SlotEnd,
-    EnvironmentSlot(u8),
-    SwitchTable(u8),
-    Argc(u8),
-}
+pub use super::contract::{Exit, Source};
 
 /// Where a displacement leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

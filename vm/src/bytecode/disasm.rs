@@ -23,6 +23,30 @@ pub fn disassemble(data: &FunctionData, template: &FunctionTemplate) -> String {
     )
 }
 
+/// One instruction of installed bytecode, constants and sites by number; None where none starts.
+pub fn instruction(bytecode: &[u16], offset: usize) -> Option<String> {
+    let op = Op::from_u16(*bytecode.get(offset)?)?;
+    let mut out = format!("{offset:5} {:<22}", op.name());
+    let mut at = offset + 1;
+    let mut separator = "";
+    for (name, kind) in op.operands() {
+        let value = operand(bytecode, at, *kind);
+        at += kind.units();
+        if *kind == Operand::F {
+            continue;
+        }
+        out.push_str(separator);
+        separator = ", ";
+        let _ = match kind {
+            Operand::W | Operand::R | Operand::B if value == abi::frame::THIS as i64 => write!(out, "this"),
+            Operand::W | Operand::R | Operand::B => write!(out, "r{value}"),
+            Operand::J => write!(out, "->{}", offset as i64 + value),
+            _ => write!(out, "{name} {value}"),
+        };
+    }
+    Some(out)
+}
+
 /// The instructions alone.
 pub fn listing(data: &FunctionData, source: Option<&SourceText>) -> String {
     let mut out = String::new();

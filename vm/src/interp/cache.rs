@@ -772,7 +772,7 @@ pub fn instance_of(vm: &mut Vm, value: Value, target: Value, site: &Site) -> JsR
             if matches!(entry.kind.get(), EntryKind::OwnInline | EntryKind::OwnSlots)
                 && (*cell).header.shape.get() == entry.shape.get()
                 && (*entry.validity.get()).get() == 1
-                && let Some(answer) = has_prototype(vm, value, own_slot(entry, cell))
+                && let Some(answer) = has_prototype(value, own_slot(entry, cell))
             {
                 return Ok(answer);
             }
@@ -795,10 +795,9 @@ unsafe fn own_slot(entry: &Entry, object: *mut abi::object::JsObject) -> Value {
 }
 
 /// Whether `prototype` is on the value's chain; None where that is not for plain looking (a Proxy, no object as prototype).
-fn has_prototype(vm: &Vm, value: Value, prototype: Value) -> Option<bool> {
+fn has_prototype(value: Value, prototype: Value) -> Option<bool> {
     let prototype = prototype.as_object()?;
     let Some(mut object) = value.as_object() else { return Some(false) };
-    let _ = vm;
     loop {
         if object.is_kind(CellKind::Proxy) {
             return None;

@@ -81,6 +81,8 @@ pub(crate) fn resume(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult {
         if !(*(*frame).code).native.is_null() {
             return continue_compiled(vm, frame, pc);
         }
+        // It may have been suspended by compiled code that is gone.
+        (*frame).code_id = (*(*frame).code).code_id;
     }
     let result = execute(vm, frame, pc);
     after_tail(vm, result)
@@ -97,6 +99,7 @@ unsafe fn continue_compiled(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResu
         let machine = (*frame).code;
         (*frame).position = pc as u32;
         (*frame).code_id = (*machine).native_id;
+        vm.note_use(machine.cast_mut());
         vm.call_compiled(frame, Vm::native_address(machine, pc))
     }
 }

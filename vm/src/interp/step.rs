@@ -769,9 +769,19 @@ pub(super) fn interpreted(vm: &mut Vm, frame: *mut Frame, result: JsResult) -> *
 }
 
 unsafe extern "C" fn interpret(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
-    // SAFETY: as for `enter_slow`, but that the callee has no code.
+    // SAFETY: as for `enter_slow`, but that the callee has no code, or is to be interpreted, or its code has not run lately.
     unsafe {
         let vm = &mut *vm;
+        let machine = crate::object::function::machine_of(&*(*frame).callee.as_cell().cast::<JsFunction>());
+        if (*machine).unused {
+            vm.note_use(machine);
+            // Complete before it is seen.
+            (*frame).position = 0;
+            (*frame).code_id = (*machine).native_id;
+            (*frame).code = machine;
+            vm.set_top_frame(frame);
+            return (*machine).entry;
+        }
         (*frame).flags |= FLAG_ENTRY;
         vm.set_top_frame((*frame).caller);
         let result = if native_stack_pointer() < vm.context.native_limit.get() {

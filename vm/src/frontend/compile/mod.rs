@@ -5,6 +5,9 @@
 //! register while other code runs makes sure that the code does not assign to the variable
 //! ([`Compiler::operand`]). Registers are a stack: whoever allocates temporaries releases them.
 
+// What compiles to a register is named to_*.
+#![allow(clippy::wrong_self_convention)]
+
 mod assignment;
 mod call;
 mod class;

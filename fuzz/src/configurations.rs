@@ -1,0 +1,50 @@
+//! The ways that every program is run. The first is what the others are compared with. A new tier is a line here.
+
+use clap::Parser;
+use tarsier::Options;
+use tarsier::cli::Cli;
+
+/// A name, and the options of the command line.
+pub struct Configuration {
+    pub name: &'static str,
+    pub options: &'static [&'static str],
+}
+
+const fn configuration(name: &'static str, options: &'static [&'static str]) -> Configuration {
+    Configuration { name, options }
+}
+
+pub const CONFIGURATIONS: &[Configuration] = &[
+    configuration("jitless", &["--jitless"]),
+    configuration("baseline", &["--tier=baseline", "--baseline-threshold=0"]),
+    configuration("default", &[]),
+    configuration("scarce", &["--tier=baseline", "--baseline-threshold=0", "--code-memory=16k"]),
+    configuration("opt", &["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync"]),
+    configuration("opt_later", &["--tier=opt", "--baseline-threshold=4", "--optimizer-threshold=16"]),
+    configuration("stress", &["--baseline-threshold=5", "--gc-stress=61"]),
+];
+
+impl Configuration {
+    pub fn vm_options(&self) -> Options {
+        // Only what this table says is parsed here, and a test parses all of it.
+        let cli = Cli::try_parse_from(std::iter::once("tarsier").chain(self.options.iter().copied()));
+        Options { max_heap: HEAP, ..cli.map(|cli| cli.vm_options()).unwrap_or_default() }
+    }
+}
+
+/// Heap of a program, in bytes.
+const HEAP: usize = 512 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_a_valid_command_line() {
+        for configuration in CONFIGURATIONS {
+            let arguments = std::iter::once("tarsier").chain(configuration.options.iter().copied());
+            assert!(Cli::try_parse_from(arguments).is_ok(), "{}", configuration.name);
+        }
+        assert!(CONFIGURATIONS[0].vm_options().jitless);
+    }
+}

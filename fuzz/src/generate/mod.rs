@@ -1,0 +1,193 @@
+//! Makes a program from a seed.
+//!
+//! A program is a prelude (`prelude.js`: what logs observations), a world of objects that misbehave in known ways ([`world`]), functions
+//! that call only what stands before them ([`function`], built of [`statement`] and [`expression`]), and loops that call those functions
+//! until they are hot and then with values of other types ([`drive`]). Nothing that it prints depends on the engine, the time or the
+//! machine: no messages of built-in errors, no sources, no exhausted stacks.
+
+mod drive;
+mod expression;
+mod function;
+mod literal;
+mod statement;
+mod world;
+
+use crate::program::{Block, Statement, render};
+use crate::random::Random;
+
+/// What logs; stands before every program.
+const PRELUDE: &str = include_str!("prelude.js");
+
+/// What a value is expected to be. Programs keep to it mostly: code that throws at once tests little.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Int,
+    Number,
+    Text,
+    Truth,
+    Big,
+    Object,
+    Array,
+    Typed,
+    Function,
+    Any,
+}
+
+const KINDS: [Kind; 10] = [
+    Kind::Int,
+    Kind::Number,
+    Kind::Text,
+    Kind::Truth,
+    Kind::Big,
+    Kind::Object,
+    Kind::Array,
+    Kind::Typed,
+    Kind::Function,
+    Kind::Any,
+];
+
+#[derive(Clone, Debug)]
+struct Variable {
+    name: String,
+    kind: Kind,
+    /// Neither a constant nor a loop's counter.
+    assignable: bool,
+}
+
+/// How a function is called and what comes back.
+#[derive(Clone, Debug)]
+struct Callable {
+    name: String,
+    parameters: Vec<Kind>,
+    result: Kind,
+    flavour: Flavour,
+    /// Roughly how many operations a call is.
+    cost: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Flavour {
+    Plain,
+    Generator,
+    Async,
+    Class,
+}
+
+/// The function that is being written.
+#[derive(Clone, Debug, Default)]
+struct Body {
+    strict: bool,
+    generator: bool,
+    asynchronous: bool,
+    /// Has `arguments` of its own.
+    arguments: bool,
+    /// Private names that are in scope.
+    private: Vec<String>,
+    /// Labels around here, and whether each is a loop's.
+    labels: Vec<(String, bool)>,
+    /// Inside a loop (or a switch, where only `break` is allowed).
+    breakable: bool,
+    continuable: bool,
+    /// What it returns; None at the top.
+    result: Option<Kind>,
+    /// Iterations of the loops around here, multiplied.
+    repeats: usize,
+    cost: usize,
+    /// Compound statements around here.
+    depth: usize,
+}
+
+struct Generator {
+    random: Random,
+    scope: Vec<Variable>,
+    functions: Vec<Callable>,
+    body: Body,
+    names: usize,
+}
+
+/// Operations that one call of a function may be, as estimated.
+const COST_LIMIT: usize = 1500;
+
+/// The program of a seed.
+pub fn generate(seed: u64) -> Block {
+    let mut generator = Generator {
+        random: Random::new(seed),
+        scope: Vec::new(),
+        functions: Vec::new(),
+        body: Body { repeats: 1, ..Body::default() },
+        names: 0,
+    };
+    generator.program()
+}
+
+/// The whole text of a program, ready to run.
+pub fn source(program: &[Statement]) -> String {
+    format!("{PRELUDE}{}", render(program))
+}
+
+impl Generator {
+    fn program(&mut self) -> Block {
+        let mut program = self.world();
+        for _ in 0..self.random.between(3, 7) {
+            program.extend(self.function_declaration());
+        }
+        for _ in 0..self.random.between(2, 5) {
+            program.extend(self.drive());
+        }
+        program.extend(self.final_observations());
+        program
+    }
+
+    fn fresh(&mut self, prefix: &str) -> String {
+        self.names += 1;
+        format!("{prefix}{}", self.names)
+    }
+
+    fn percent(&mut self, chance: usize) -> bool {
+        self.random.percent(chance)
+    }
+
+    fn declare(&mut self, name: &str, kind: Kind, assignable: bool) {
+        self.scope.push(Variable { name: name.to_owned(), kind, assignable });
+    }
+
+    /// A variable of that kind, or of any.
+    fn variable(&mut self, kind: Kind, to_assign: bool) -> Option<String> {
+        let fits = |v: &&Variable| {
+            (v.kind == kind || kind == Kind::Any || (kind == Kind::Number && v.kind == Kind::Int))
+                && (v.assignable || !to_assign)
+        };
+        let count = self.scope.iter().filter(fits).count();
+        if count == 0 {
+            return None;
+        }
+        // What was declared last is nearest, and is used most.
+        let n = self.random.below(count).max(self.random.below(count));
+        self.scope.iter().filter(fits).nth(n).map(|v| v.name.clone())
+    }
+
+    fn spend(&mut self, cost: usize) {
+        self.body.cost += cost * self.body.repeats;
+    }
+
+    fn can_afford(&self, cost: usize) -> bool {
+        self.body.cost + cost * self.body.repeats <= COST_LIMIT
+    }
+
+    /// What the functions wrote last, and the state that they share.
+    fn final_observations(&mut self) -> Block {
+        let names: Vec<String> = self.scope.iter().map(|v| v.name.clone()).collect();
+        names.iter().map(|name| Statement::line(format!("try {{ log({name}); }} catch (e) {{ log(e); }}"))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_a_program() {
+        assert_eq!(generate(5), generate(5));
+        assert_ne!(source(&generate(5)), source(&generate(6)));
+    }
+}

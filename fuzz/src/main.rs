@@ -1,0 +1,89 @@
+//! Generates programs, runs each in every configuration, and shrinks those whose outputs differ.
+
+mod configurations;
+mod generate;
+mod node;
+mod outcome;
+mod process;
+mod program;
+mod random;
+mod search;
+mod shrink;
+mod worker;
+
+use clap::Parser;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The options.
+#[derive(Parser, Clone, Debug)]
+#[command(name = "tarsier-fuzz", about = "Compares the tiers on generated programs", max_term_width = 120)]
+pub struct Cli {
+    /// The first seed; each program has the next
+    #[arg(long, default_value = "1")]
+    seed: u64,
+
+    /// How many programs
+    #[arg(long, default_value = "1000")]
+    programs: u64,
+
+    /// Children that run programs at the same time
+    #[arg(long, default_value = "1")]
+    jobs: usize,
+
+    /// Compare these configurations only, by name and separated by commas; the first of the table is always the oracle
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    configurations: Vec<String>,
+
+    /// A further oracle, for the language and not only the tiers: the command of a node
+    #[arg(long, value_name = "NODE")]
+    oracle: Option<String>,
+
+    /// Where shrunk programs go
+    #[arg(long, value_name = "FOLDER", default_value = "fuzz-found")]
+    out: PathBuf,
+
+    /// Milliseconds that a program may run
+    #[arg(long, default_value = "4000")]
+    limit: u64,
+
+    /// Attempts to make a program smaller
+    #[arg(long, default_value = "2500")]
+    attempts: usize,
+
+    /// Print the program of the seed and do nothing else
+    #[arg(long)]
+    show: bool,
+
+    /// Print the table of configurations and do nothing else
+    #[arg(long)]
+    list: bool,
+
+    #[arg(long, hide = true)]
+    worker: bool,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    if cli.worker {
+        return worker::main();
+    }
+    if cli.show {
+        print!("{}", generate::source(&generate::generate(cli.seed)));
+        return ExitCode::SUCCESS;
+    }
+    if cli.list {
+        for configuration in configurations::CONFIGURATIONS {
+            println!("{:12} {}", configuration.name, configuration.options.join(" "));
+        }
+        return ExitCode::SUCCESS;
+    }
+    match search::search(&cli) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("tarsier-fuzz: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

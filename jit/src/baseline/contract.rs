@@ -1,0 +1,63 @@
+//! What the build script, which makes the stencils, and the patcher agree on. Both compile this file.
+
+/// Environments of this many parents have stencils; deeper ones go to the runtime.
+pub const DEPTHS: usize = 6;
+
+/// Where a stencil may go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Exit {
+    /// The next instruction.
+    Next = 0,
+    /// The instruction's jump target.
+    Target = 1,
+    /// The stub by which the runtime does the instruction.
+    Step = 2,
+    /// The thunk for a pending exception.
+    Exception = 3,
+    /// The thunk by which the runtime sets the frame up.
+    EnterSlow = 4,
+    /// The thunk behind the Step exits, which has the instruction's offset as a fifth parameter.
+    StepThunk = 5,
+}
+
+/// What fills a hole: how the patcher derives it from an instruction. Numbers are operand units of the instruction, and bytes to add.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Byte offset in the frame of the register that operand unit `0` names, plus bytes.
+    Register(u8, u16),
+    /// The unit as a sign-extended int32.
+    Signed(u8),
+    /// The unit's low five bits: a shift count, one byte.
+    Shift(u8),
+    /// Two units as an int32 Value (64 bits).
+    TaggedLong(u8),
+    /// Address of the site that two units index, plus bytes.
+    Site(u8, u16),
+    /// The constant that two units index (64 bits).
+    Constant(u8),
+    /// The instruction's offset.
+    Position,
+    /// Address of the unit itself (feedback).
+    UnitAddress(u8),
+    /// Address of the VM context.
+    Vm,
+    /// Address of the function's CodeHeader.
+    Code,
+    /// The function's code id for compiled frames, in the upper half, over a position of 0.
+    PositionWord,
+    /// frame_words * 8.
+    FrameBytes,
+    /// The number of parameters that have registers.
+    Parameters,
+    /// Byte offset of the frame slot that the prologue sets (one stencil each).
+    Slot,
+    /// Byte offset of the slot behind the last one to be filled.
+    SlotEnd,
+    /// Byte offset of environment slot number unit.
+    EnvironmentSlot(u8),
+    /// Address of the jump table that the unit numbers.
+    SwitchTable(u8),
+    /// The argument count in the unit, over flags of 0.
+    Argc(u8),
+}
