@@ -82,10 +82,7 @@ fn thunks(set: &mut Set) {
         e.fb.ins().return_(&[value]);
     });
     // The runtime does the instruction.
-    set.add("STEP", |e| {
-        let offset = e.hole_wide(Source::Position);
-        e.exit_with(Exit::StepThunk, offset);
-    });
+    set.add("STEP", |e| e.step());
 }
 
 /// Goes on here if the condition holds; else the runtime sets the frame up.

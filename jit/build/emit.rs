@@ -26,14 +26,12 @@ pub enum Exit {
     Next = 0,
     /// The instruction's jump target.
     Target = 1,
-    /// The runtime does the instruction.
-    Step = 2,
     /// An exception is pending.
-    Exception = 3,
+    Exception = 2,
     /// The runtime sets the frame up.
-    EnterSlow = 4,
-    /// The thunk behind the Step exits, which has the instruction's offset as a fifth parameter.
-    StepThunk = 5,
+    EnterSlow = 3,
+    /// The runtime does the instruction, whose offset is the thunk's fifth parameter.
+    Step = 4,
 }
 
 /// What fills a hole: how the patcher derives it from an instruction.
@@ -348,8 +346,10 @@ impl Emit<'_> {
         self.fb.ins().return_call(f, &args);
     }
 
-    /// The same, with the fifth parameter that the StepThunk has.
-    pub fn exit_with(&mut self, exit: Exit, extra: Value) {
+    /// The runtime does the instruction.
+    pub fn step(&mut self) {
+        let extra = self.hole_wide(Source::Position);
+        let exit = Exit::Step;
         let signature = self.fb.import_signature(tail_signature(true));
         let name = self.fb.func.declare_imported_user_function(UserExternalName { namespace: 0, index: exit as u32 });
         let f = self.fb.import_function(ExtFuncData {
@@ -565,7 +565,7 @@ pub fn compile(isa: &dyn TargetIsa, round: usize, shape: Shape, body: &dyn Fn(&m
     for (block, values) in std::mem::take(&mut emit.steps) {
         emit.restore((values, None));
         emit.at(block);
-        emit.exit(Exit::Step);
+        emit.step();
     }
     emit.fb.seal_all_blocks();
     let Emit { fb, operands, placeholders, .. } = emit;
@@ -582,10 +582,9 @@ pub fn compile(isa: &dyn TargetIsa, round: usize, shape: Shape, body: &dyn Fn(&m
             let exit = match names[user.as_u32() as usize] {
                 0 => Exit::Next,
                 1 => Exit::Target,
-                2 => Exit::Step,
-                3 => Exit::Exception,
-                4 => Exit::EnterSlow,
-                5 => Exit::StepThunk,
+                2 => Exit::Exception,
+                3 => Exit::EnterSlow,
+                4 => Exit::Step,
                 n => panic!("no exit {n}"),
             };
             (reloc.offset as usize, exit)

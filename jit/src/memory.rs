@@ -95,11 +95,11 @@ impl CodeMemory {
         self.free.entry(bytes.div_ceil(GRAIN)).or_default().push(offset);
     }
 
-    /// Copies code to its place.
-    pub fn write(&mut self, offset: usize, code: &[u8]) {
-        assert!(offset + code.len() <= self.used, "code is written where it was allocated");
-        // SAFETY: the place is within the mapping; x86-64 keeps instruction fetches coherent with stores through the other one.
-        unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), self.writable.add(offset), code.len()) }
+    /// A piece of memory, to write code into it.
+    pub fn writable(&mut self, offset: usize, bytes: usize) -> &mut [u8] {
+        assert!(offset + bytes <= self.used, "code is written where it was allocated");
+        // SAFETY: the place is within the mapping, whose other half is only ever run; x86-64 keeps instruction fetches coherent with stores.
+        unsafe { std::slice::from_raw_parts_mut(self.writable.add(offset), bytes) }
     }
 
     /// Where the code at an offset runs.

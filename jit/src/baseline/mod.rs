@@ -47,6 +47,7 @@ struct Baseline {
     thunks: Thunks,
     /// What each function's header points at.
     installed: FxHashMap<*const CodeHeader, Installed>,
+    plan: patch::Plan,
     trace: bool,
 }
 
@@ -59,7 +60,7 @@ pub fn install(vm: &mut Vm) {
     let mut thunk = |number: usize| -> Option<usize> {
         let code = patch::thunk(&STENCILS[number], vm);
         let offset = memory.allocate(code.len())?;
-        memory.write(offset, &code);
+        memory.writable(offset, code.len()).copy_from_slice(&code);
         Some(offset)
     };
     let thunks = (|| {
@@ -86,6 +87,7 @@ pub fn install(vm: &mut Vm) {
         memory,
         thunks: Thunks { step, exception, enter },
         installed: FxHashMap::default(),
+        plan: Default::default(),
         trace,
     }));
     vm.adopt_code();
@@ -93,18 +95,20 @@ pub fn install(vm: &mut Vm) {
 
 impl Compiler for Baseline {
     fn compile(&mut self, vm: &mut Vm, code: &Code) -> bool {
-        let started = Instant::now();
+        let started = self.trace.then(Instant::now);
         let Some(body) = code.body.get() else { return false };
         let machine = code.machine.get();
-        let selection = patch::selection(body);
-        if self.installed.get(&machine.cast_const()).is_some_and(|i| i.selection == selection) {
+        // SAFETY: the machine part is the live cell's; it is read here and written below, by this thread.
+        self.plan.make(unsafe { &*machine }, body);
+        let installed = self.installed.entry(machine).or_default();
+        if !installed.pieces.is_empty() && installed.selection == self.plan.selection {
             // The sites have learnt nothing that would change the code.
             return true;
         }
-        // SAFETY: the machine part is the live cell's; it is read here and written below, by this thread.
-        let compiled = patch::function(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
+        // SAFETY: as above.
+        let compiled = self.plan.carry_out(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
         let Some(compiled) = compiled else { return false };
-        let (offset, bytes, instructions) = (compiled.place, compiled.bytes, compiled.instructions);
+        let (offset, bytes) = (compiled.place, compiled.bytes);
         // SAFETY: as above.
         unsafe {
             (*machine).native = self.memory.address(offset);
@@ -120,19 +124,19 @@ impl Compiler for Baseline {
             tier: Tier::Baseline,
             start,
             end: start + bytes,
-            origins: compiled.origins,
+            origins: Vec::new(),
             ranges: compiled.ranges,
             call_sites: Vec::new(),
             installed: (vm.observed.sample_index(), now_ns()),
             freed: None,
         });
         // Jump tables of older code stay: it may still be running.
-        let installed = self.installed.entry(machine).or_default();
         installed.offsets = compiled.offsets;
-        installed.selection = selection;
-        installed.pieces.push((offset, bytes));
+        installed.selection = self.plan.selection;
+        installed.pieces.push((offset, compiled.allocated));
         installed.tables.extend(compiled.tables);
-        if self.trace {
+        if let Some(started) = started {
+            let instructions = self.plan.instructions;
             let micros = started.elapsed().as_secs_f64() * 1e6;
             // SAFETY: as above.
             let (name, compiles) = unsafe {

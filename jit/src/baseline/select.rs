@@ -27,13 +27,18 @@ impl Instruction<'_> {
     }
 }
 
-/// The stencils of an instruction, in order; at most two.
-pub fn select(i: &Instruction) -> [Option<usize>; 2] {
-    if i.op == Op::Construct {
-        return [Some(id::CONSTRUCT), Some(id::CONSTRUCT_ENTER)];
+/// The stencil of an instruction, or the first of several.
+pub fn select(i: &Instruction) -> usize {
+    one(i).unwrap_or(id::STEP)
+}
+
+/// The stencil that goes on with what this one began, where nothing may live across calls or registers are few.
+pub fn following(number: usize) -> Option<usize> {
+    match number {
+        id::CONSTRUCT => Some(id::CONSTRUCT_ENTER),
+        id::GET_FIELD_MEGAMORPHIC => Some(id::GET_FIELD_FOUND),
+        _ => None,
     }
-    let first = one(i).unwrap_or(id::STEP);
-    [Some(first), (first == id::GET_FIELD_MEGAMORPHIC).then_some(id::GET_FIELD_FOUND)]
 }
 
 fn one(i: &Instruction) -> Option<usize> {
@@ -144,6 +149,7 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::SetScopedChecked => scoped(id::SET_SCOPED_CHECKED_0, i.units[2]),
 
         Op::Call => Some(id::CALL),
+        Op::Construct => Some(id::CONSTRUCT),
         Op::Return => Some(id::RETURN),
         _ => None,
     }
