@@ -73,6 +73,15 @@ pub enum Source {
     SwitchTable(u8),
     /// The argument count in the unit, over flags of 0.
     Argc(u8),
+    /// Two units as they are.
+    Long(u8),
+    /// How many bytes into the VM the allocator of the instruction's cell is, plus bytes; and how many bytes the cell takes.
+    Allocator(u16),
+    CellBytes,
+    /// The slots of the environment that the constant describes.
+    EnvironmentLength(u8),
+    /// The upper half of the header of closures of the code that is the constant.
+    ClosureHeader(u8),
 }
 
 impl Source {
@@ -88,6 +97,11 @@ impl Source {
             | Source::Slot
             | Source::SlotEnd
             | Source::Argc(_)
+            | Source::Long(_)
+            | Source::Allocator(_)
+            | Source::CellBytes
+            | Source::EnvironmentLength(_)
+            | Source::ClosureHeader(_)
             | Source::EnvironmentSlot(_) => 4,
             Source::TaggedLong(_)
             | Source::Site(..)
@@ -329,6 +343,11 @@ impl Emit<'_> {
         block
     }
 
+    /// What would go to the runtime from here on goes to a block instead.
+    pub fn divert(&mut self, block: Block) {
+        self.step = Some(block);
+    }
+
     /// The stencil's parameters as they are here, to be put back where another path ends.
     pub fn parameters(&self) -> ([Value; 4], Option<Block>) {
         ([self.vm, self.frame, self.tag, self.mask], self.step)
@@ -515,6 +534,10 @@ impl Emit<'_> {
     }
 
     pub fn equal_u32(&mut self, a: Value, b: u32) -> Value {
+        self.fb.ins().icmp_imm_u(IntCC::Equal, a, b as i64)
+    }
+
+    pub fn equal_u64(&mut self, a: Value, b: u64) -> Value {
         self.fb.ins().icmp_imm_u(IntCC::Equal, a, b as i64)
     }
 

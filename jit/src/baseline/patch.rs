@@ -7,7 +7,7 @@
 //! First every instruction gets its stencils and they their places ([`Plan`]); then they are copied there and filled.
 
 use super::Thunks;
-use super::select::{Instruction, following, select};
+use super::select::{Instruction, closure_header, environment_bytes, following, select};
 use super::stencil::{CHUNK, Part, STENCILS, Source, Stencil, To, id};
 use crate::memory::CodeMemory;
 use abi::Value;
@@ -17,6 +17,7 @@ use std::hash::Hasher;
 use vm::Vm;
 use vm::code::CodeBody;
 use vm::code_origin::OriginRange;
+use vm::object::function::CLOSURE_BYTES;
 
 /// Locals up to which each gets an instruction of its own to be set to undefined.
 const UNROLLED: u32 = 8;
@@ -93,7 +94,7 @@ impl Plan {
             let back = jump_offset(op, units).is_some_and(|offset| offset <= 0);
             self.offsets[pc] = size;
             self.instructions += 1;
-            let mut chosen = Some(select(&Instruction { op, units, sites: &body.sites, back }));
+            let mut chosen = Some(select(&Instruction { op, units, body, back }));
             while let Some(number) = chosen {
                 hasher.write_usize(number);
                 self.pieces.push(Piece { stencil: number as u32, pc: pc as u32, hot: size, cold: 0, slot: 0 });
@@ -336,7 +337,26 @@ impl Patch<'_> {
                 Filling::Int((FIRST_ARGUMENT as u32 + self.machine.parameters + self.machine.locals) * 8)
             }
             Source::SwitchTable(i) => Filling::Long(self.tables[unit(i) as usize].as_ptr() as u64),
+            Source::Long(i) => Filling::Int(long(i)),
+            Source::Allocator(bytes) => Filling::Int(self.cell(units).0 + bytes as u32),
+            Source::CellBytes => Filling::Int(self.cell(units).1),
+            Source::EnvironmentLength(i) => {
+                Filling::Int(vm::code::environment_length(self.body.constants[long(i) as usize]))
+            }
+            Source::ClosureHeader(i) => Filling::Int(closure_header(self.body, long(i)).unwrap_or_default()),
         }
+    }
+}
+
+impl Patch<'_> {
+    /// The allocator of what the instruction allocates, and the bytes.
+    fn cell(&self, units: &[u16]) -> (u32, u32) {
+        let bytes = if units[0] == Op::NewEnvironment as u16 {
+            environment_bytes(self.body, units[3] as u32 | (units[4] as u32) << 16)
+        } else {
+            CLOSURE_BYTES
+        };
+        Vm::allocator_of(bytes).unwrap_or_default()
     }
 }
 

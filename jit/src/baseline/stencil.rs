@@ -19,6 +19,11 @@ pub enum Source {
     Slot,
     SlotEnd,
     SwitchTable(u8),
+    Long(u8),
+    Allocator(u16),
+    CellBytes,
+    EnvironmentLength(u8),
+    ClosureHeader(u8),
 }
 
 /// 32 bits: an operand unit of the instruction, shifted, plus bytes.

@@ -68,7 +68,7 @@ pub fn empty_entry() -> Entry {
         offset: Cell::new(0),
         kind: Cell::new(EntryKind::None),
         flags: Cell::new(0),
-        hits: Cell::new(0),
+        bytes: Cell::new(0),
         holder: Cell::new(null_mut()),
         validity: Cell::new(null()),
     }
@@ -222,7 +222,7 @@ const fn empty() -> Entry {
         offset: Cell::new(0),
         kind: Cell::new(EntryKind::None),
         flags: Cell::new(0),
-        hits: Cell::new(0),
+        bytes: Cell::new(0),
         holder: Cell::new(null_mut()),
         validity: Cell::new(null()),
     }
@@ -369,6 +369,10 @@ fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsR
                     set_accessor_place(&entry, place);
                 } else {
                     set_own_place(&entry, place);
+                    let plain = !object.is_exotic() && !object.header().has_flag(FLAG_LAZY);
+                    if plain && property.attributes & table::WRITABLE != 0 {
+                        entry.flags.set(ENTRY_STORABLE);
+                    }
                 }
                 add_entry(vm, site, &entry);
                 return Ok(());
@@ -569,6 +573,9 @@ pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, d
     if let Some(entry) = find_more(site, shape)
         && store_entry(vm, entry, object.as_ptr(), value)
     {
+        if !define {
+            share_entry(vm, site, entry);
+        }
         return Ok(());
     }
     if site.state.get() == SITE_MEGAMORPHIC
@@ -642,6 +649,7 @@ fn learn_set(
             new.mark_cached();
         }
         set_own_place(&entry, new.place(property.slot));
+        entry.flags.set(ENTRY_STORABLE);
         add_entry(vm, site, &entry);
         return Ok(());
     }
@@ -711,10 +719,14 @@ pub fn set_on_primitive(vm: &mut Vm, base: Value, key: PropertyKey, value: Value
 
 impl Vm {
     fn megamorphic_store(&self, shape: u32, key: PropertyKey) -> Option<*const Entry> {
-        // Stores and loads share the cache; kinds differ for all but own data properties, and a load's own entry may
-        // be of a read-only property, so only added ones are taken from it.
+        // Stores and loads share the cache.
         let entry = self.megamorphic.find(shape, key)?;
-        matches!(entry.kind.get(), EntryKind::AddInline | EntryKind::AddSlots).then_some(std::ptr::from_ref(entry))
+        let stores = match entry.kind.get() {
+            EntryKind::AddInline | EntryKind::AddSlots => true,
+            EntryKind::OwnInline | EntryKind::OwnSlots => entry.flags.get() == ENTRY_STORABLE,
+            _ => false,
+        };
+        stores.then_some(std::ptr::from_ref(entry))
     }
 
     /// The prototype that property access on a primitive starts at.
