@@ -687,11 +687,13 @@ fn flat_equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no:
     e.branch(is_number, l_number, not_l_number);
     e.at(l_number);
     let is_number = e.is_number(r);
-    if strict {
-        e.require_else(is_number, no)
-    } else {
-        e.require(is_number)
-    }
+    let nullish = |e: &mut Emit, v: Value| {
+        let even = e.fb.ins().band_imm_s(v, !8);
+        e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.0 as i64)
+    };
+    // A number equals neither undefined nor null; what else is no number is converted, unless strictly.
+    let (r_no_number, l_no_number) = (e.cold(), e.cold());
+    e.require_else(is_number, if strict { no } else { r_no_number });
     let (a, b) = (e.to_double(l), e.to_double(r));
     let same = e.fb.ins().fcmp(FloatCC::Equal, a, b);
     e.branch(same, yes, no);
@@ -699,8 +701,15 @@ fn flat_equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no:
     e.at(not_l_number);
     let is_number = e.is_number(r);
     let r_other = e.cold();
-    let r_number = if strict { no } else { e.step_block() };
-    e.branch(is_number, r_number, r_other);
+    e.branch(is_number, if strict { no } else { l_no_number }, r_other);
+    if !strict {
+        for (block, v) in [(r_no_number, r), (l_no_number, l)] {
+            e.at(block);
+            let is_nullish = nullish(e, v);
+            e.require(is_nullish);
+            e.jump(no, &[]);
+        }
+    }
     e.at(r_other);
     let different = e.cold();
     let same = e.fb.ins().icmp(IntCC::Equal, l, r);
@@ -748,10 +757,6 @@ fn flat_equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no:
         e.jump(no, &[]);
         return;
     }
-    let nullish = |e: &mut Emit, v: Value| {
-        let even = e.fb.ins().band_imm_s(v, !8);
-        e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.0 as i64)
-    };
     let (l_nullish, r_nullish) = (nullish(e, l), nullish(e, r));
     let both = e.fb.ins().band(l_nullish, r_nullish);
     let not_both = e.cold();

@@ -13,10 +13,15 @@ pub struct CodeMemory {
     writable: *mut u8,
     executable: *mut u8,
     used: usize,
+    /// Up to where both mappings have their pages.
+    populated: usize,
     limit: usize,
     /// Offsets of pieces that were freed, by their size in [`GRAIN`]s.
     free: FxHashMap<usize, Vec<usize>>,
 }
+
+/// Bytes of the range that get their pages at once.
+const POPULATE: usize = 64 << 10;
 
 /// Pieces take multiples of so many bytes, so that what is freed fits what comes.
 const GRAIN: usize = 128;
@@ -57,6 +62,7 @@ impl CodeMemory {
                     writable,
                     executable,
                     used: 0,
+                    populated: 0,
                     limit: limit.min(RESERVED),
                     free: FxHashMap::default(),
                 }),
@@ -87,7 +93,24 @@ impl CodeMemory {
             return None;
         }
         self.used = end;
+        if end > self.populated {
+            self.populate(end);
+        }
         Some(offset)
+    }
+
+    /// Has pages made several at a time: a page fault for each, in either mapping, would take longer than to write the code. Where the system
+    /// does not know how, they come one by one.
+    fn populate(&mut self, end: usize) {
+        let end = end.next_multiple_of(POPULATE).min(RESERVED);
+        #[cfg(target_os = "linux")]
+        for (mapping, advice) in
+            [(self.writable, libc::MADV_POPULATE_WRITE), (self.executable, libc::MADV_POPULATE_READ)]
+        {
+            // SAFETY: the range is within the mapping, whose contents this does not change.
+            unsafe { libc::madvise(mapping.add(self.populated).cast(), end - self.populated, advice) };
+        }
+        self.populated = end;
     }
 
     /// Gives a piece back that nobody runs.

@@ -561,6 +561,20 @@ pub fn store_entry(vm: &mut Vm, entry: &Entry, receiver: *mut abi::object::JsObj
     true
 }
 
+/// Adds a property as an AddSlots entry says, where the slots have no room yet; false if that is not what the entry lacks.
+fn store_growing(vm: &mut Vm, entry: &Entry, object: Object, value: Value) -> JsResult<bool> {
+    if entry.kind.get() != EntryKind::AddSlots {
+        return Ok(false);
+    }
+    // The entry may be changed by a collection, and with it the shapes that it names.
+    let (old, new) = (object.header().shape.get(), vm.shape_at(entry.new_shape.get()));
+    object.ensure_slots(vm, std::hint::black_box(new).slot_count())?;
+    Ok(object.header().shape.get() == old
+        && entry.shape.get() == old
+        && entry.kind.get() == EntryKind::AddSlots
+        && store_entry(vm, entry, object.as_ptr(), value))
+}
+
 /// A SetField (or, with `define`, DefineField) whose entries do not match.
 #[cold]
 #[inline(never)]
@@ -583,9 +597,15 @@ pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, d
     {
         // SAFETY: entries of the shared cache stay where they are until the VM ends.
         let entry = unsafe { &*entry };
-        if store_entry(vm, entry, object.as_ptr(), value) {
+        if store_entry(vm, entry, object.as_ptr(), value) || store_growing(vm, entry, object, value)? {
             return Ok(());
         }
+    }
+    let known = if site.first.shape.get() == shape { Some(&site.first) } else { find_more(site, shape) };
+    if let Some(entry) = known
+        && store_growing(vm, entry, object, value)?
+    {
+        return Ok(());
     }
     if !define && let Some(pair) = cached_accessor(site, shape, receiver) {
         let setter = pair.set.get();
