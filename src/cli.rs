@@ -303,6 +303,7 @@ enum Asked {
 
 /// Reads the command line, runs what it says; returns the exit code.
 pub fn main() -> i32 {
+    crate::malloc::prepare();
     let mut arguments = std::env::args_os();
     let parsed = if arguments.nth(1).is_some_and(|argument| argument == "report") {
         Report::try_parse_from(std::env::args_os().skip(1)).map(Asked::Report)

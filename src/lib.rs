@@ -38,6 +38,7 @@
 pub mod cli;
 pub mod engine;
 pub mod failure;
+mod malloc;
 pub mod panics;
 pub mod profiling;
 pub mod repl;

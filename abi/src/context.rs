@@ -2,6 +2,7 @@
 
 use crate::cell::CellHeader;
 use crate::frame::Frame;
+use crate::object::{Elements, Slots};
 use crate::value::Value;
 use core::cell::Cell;
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64};
@@ -101,6 +102,14 @@ pub struct VmContext {
     pub scratch: Cell<usize>,
     /// The cache of megamorphic sites.
     pub megamorphic: Cell<*const crate::ic::MegamorphicEntry>,
+    /// What objects without slots or elements have.
+    pub empty_slots: Cell<*mut Slots>,
+    pub empty_elements: Cell<*mut Elements>,
+    /// Index of the shape of the current realm's plain functions.
+    pub function_shape: Cell<u32>,
+    pub _pad2: u32,
+    /// What typeof answers: [`TYPEOF_NUMBER`] and so on.
+    pub typeof_names: [Cell<Value>; 8],
     /// 64-bit constants for code that cannot hold them: [`CONSTANTS`].
     pub constants: [u64; 5],
     /// Addresses of the runtime's functions, see [`crate::runtime`].
@@ -129,11 +138,25 @@ impl VmContext {
             return_value: Cell::new(Value::EMPTY),
             scratch: Cell::new(0),
             megamorphic: Cell::new(core::ptr::null()),
+            empty_slots: Cell::new(core::ptr::null_mut()),
+            empty_elements: Cell::new(core::ptr::null_mut()),
+            function_shape: Cell::new(0),
+            _pad2: 0,
+            typeof_names: [const { Cell::new(Value::UNDEFINED) }; 8],
             constants: CONSTANTS,
             runtime: [const { Cell::new(0) }; crate::runtime::COUNT],
         }
     }
 }
+
+pub const TYPEOF_NUMBER: usize = 0;
+pub const TYPEOF_STRING: usize = 1;
+pub const TYPEOF_BOOLEAN: usize = 2;
+pub const TYPEOF_UNDEFINED: usize = 3;
+pub const TYPEOF_OBJECT: usize = 4;
+pub const TYPEOF_FUNCTION: usize = 5;
+pub const TYPEOF_SYMBOL: usize = 6;
+pub const TYPEOF_BIGINT: usize = 7;
 
 /// What [`VmContext::constants`] holds: the doubles 1 and -1, the NaN value, the hole among raw doubles, a double's sign bit.
 pub const CONSTANTS: [u64; 5] =

@@ -63,13 +63,18 @@ pub struct Entry {
     /// Bytes.
     pub offset: Cell<u32>,
     pub kind: Cell<EntryKind>,
+    /// ENTRY_*, or what the kind says.
     pub flags: Cell<u8>,
-    pub hits: Cell<u16>,
+    /// At an object literal: bytes of the cell that it allocates, whose allocator is `offset` bytes into the VM.
+    pub bytes: Cell<u16>,
     /// Weak: cleared by the collector with the entry.
     pub holder: Cell<*mut JsObject>,
     /// The one-shot validity cell that this entry leans on, or one that is always valid. Points at a byte: 1 valid, 0 fired.
     pub validity: Cell<*const Cell<u8>>,
 }
+
+/// The own data property that an OwnInline or OwnSlots entry names is writable: a store may use an entry that a load made.
+pub const ENTRY_STORABLE: u8 = 2;
 
 /// How far a site has come.
 pub const SITE_UNINITIALIZED: u8 = 0;

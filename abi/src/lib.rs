@@ -4,6 +4,7 @@
 //! inline-cache entry, frame, VM context) and the opcode table. The crate imports nothing, so that the stencil generator
 //! can be built from it and Cranelift alone. Sizes and offsets that matter are asserted at compile time.
 
+pub mod allocator;
 pub mod cell;
 pub mod context;
 pub mod frame;

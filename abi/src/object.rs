@@ -74,6 +74,25 @@ pub struct JsFunction {
     pub this: Cell<Value>,
 }
 
+/// What `new` reads of a function's rare data, when the function was called so often that the size of its instances is settled.
+#[repr(C)]
+pub struct FunctionInstances {
+    pub header: CellHeader,
+    /// The `prototype` of a function whose properties are not materialized yet, or empty.
+    pub lazy_prototype: Cell<Value>,
+    /// The prototype that `shape` was made for.
+    pub prototype: Cell<*mut JsObject>,
+    /// The function's own shape in which its `prototype` was found `place` bytes into its slots; 0 for none.
+    pub checked_shape: Cell<u32>,
+    pub place: Cell<u32>,
+    /// Index of the shape that instances begin with; 0 while their size is not settled.
+    pub shape: Cell<u32>,
+    /// Bytes of an instance, and where in the VM its allocator is.
+    pub bytes: Cell<u32>,
+    pub allocator: Cell<u32>,
+    pub _pad: u32,
+}
+
 #[repr(C)]
 pub struct Environment {
     pub header: CellHeader,

@@ -2,7 +2,7 @@
 //!
 //! All have the platform's C convention. Those that answer with an address say where to go on: compiled code jumps there with the
 //! frame that `top_call_frame` names by then, which is how an exception finds its handler, a return its caller, and a function that has been
-//! compiled anew its new code.
+//! compiled anew its new code. Those that answer with a value left an exception pending if it is the empty one.
 
 /// `fn(vm, frame, pc: u32) -> address`: does the instruction at `pc`, whatever it is, the interpreter's way.
 pub const STEP: usize = 0;
@@ -20,7 +20,26 @@ pub const CONSTRUCT: usize = 5;
 /// `fn(vm, frame) -> address`: goes on in the interpreter at the frame's position.
 pub const RESUME: usize = 6;
 
-/// `fn(vm, frame, number) -> address`: optimized code is left by one of its exits.
-pub const EXIT: usize = 7;
+/// `fn(vm, left, right) -> value`: addition of anything.
+pub const ADD: usize = 7;
+/// `fn(vm, object, key, site) -> value`
+pub const GET_INDEX: usize = 8;
+/// `fn(vm, object, key, value, site) -> value`
+pub const SET_INDEX: usize = 9;
+/// `fn(vm, object, site) -> value`
+pub const GET_FIELD: usize = 10;
+/// `fn(vm, object, value, site) -> value`
+pub const SET_FIELD: usize = 11;
+/// `fn(vm, left, right) -> boolean`: equality of two strings.
+pub const EQUAL_STRINGS: usize = 12;
+/// `fn(vm, first, count, site) -> value`: an array of so many values.
+pub const NEW_ARRAY: usize = 13;
+/// `fn(vm, frame, constant, site) -> value`: an array of constants.
+pub const NEW_ARRAY_CONST: usize = 14;
+/// `fn(vm, frame, new) -> value`: `new` of a built-in.
+pub const CONSTRUCT_NATIVE: usize = 15;
 
-pub const COUNT: usize = 8;
+/// `fn(vm, frame, number) -> address`: optimized code is left by one of its exits.
+pub const EXIT: usize = 16;
+
+pub const COUNT: usize = 17;

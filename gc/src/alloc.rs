@@ -32,9 +32,10 @@ pub struct BumpAllocator {
     pub(crate) next: u32,
 }
 
+const _: () = assert!(std::mem::offset_of!(BumpAllocator, cursor) == abi::allocator::ALLOCATOR_CURSOR);
+const _: () = assert!(std::mem::offset_of!(BumpAllocator, end) == abi::allocator::ALLOCATOR_END);
+
 impl BumpAllocator {
-    pub const CURSOR_OFFSET: usize = std::mem::offset_of!(BumpAllocator, cursor);
-    pub const END_OFFSET: usize = std::mem::offset_of!(BumpAllocator, end);
     pub(crate) const EMPTY: BumpAllocator = BumpAllocator { cursor: 0, end: 0, limit: 0, block: 0, next: NO_INTERVAL };
 }
 

@@ -116,8 +116,16 @@ pub struct Heap {
 }
 
 impl Heap {
-    /// Where [`BumpAllocator`]s are in a heap, in bytes; for compiled code.
-    pub const ALLOCATORS_OFFSET: usize = std::mem::offset_of!(Heap, allocators);
+    /// For compiled code, of cells of so many bytes that need no dropping: where their allocator is in a heap, and the bytes that they
+    /// really take. None for cells that share no block.
+    pub fn allocator_of(bytes: usize) -> Option<(usize, usize)> {
+        if bytes > crate::size_class::MAX_SMALL {
+            return None;
+        }
+        let index = crate::size_class::allocator_index(bytes, false);
+        let offset = std::mem::offset_of!(Heap, allocators) + index * size_of::<BumpAllocator>();
+        Some((offset, crate::size_class::cell_bytes(index)))
+    }
 
     /// A heap for the calling thread. Scans that thread's whole native stack until told otherwise.
     ///

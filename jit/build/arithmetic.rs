@@ -3,6 +3,7 @@
 use crate::Set;
 use crate::emit::{Emit, Source};
 use abi::context::{CONSTANT_MINUS_ONE, CONSTANT_ONE, CONSTANT_SIGN};
+use abi::value::Value as JsValue;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F64, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -46,6 +47,26 @@ pub fn stencils(set: &mut Set) {
             }
         }
     }
+    // Whatever is added, strings above all.
+    for immediate in [false, true] {
+        set.add(if immediate { "ADD_INT_ANY" } else { "ADD_ANY" }, |e| {
+            let call = e.cold();
+            e.divert(call);
+            binary(e, Kind::Add, immediate, false);
+            e.at(call);
+            e.publish();
+            let (vm, l) = (e.vm, e.reg(2));
+            let r = if immediate {
+                let int = e.immediate_int(3);
+                e.box_int(int)
+            } else {
+                e.reg(3)
+            };
+            let value = e.call_runtime(abi::runtime::ADD, &[vm, l, r], I64);
+            e.after_call();
+            crate::control::finish_call(e, value);
+        });
+    }
     unary(set);
 }
 
@@ -83,6 +104,16 @@ fn binary(e: &mut Emit, kind: Kind, immediate: bool, doubles: bool) {
 
 /// The operation on two numbers as doubles; an immediate's place is taken by None.
 fn in_doubles(e: &mut Emit, kind: Kind, l: Value, r: Option<Value>) {
+    if matches!(kind, Kind::And | Kind::Or | Kind::Xor | Kind::Shl | Kind::Shr) {
+        let a = operand_to_int32(e, l);
+        let b = match r {
+            Some(r) => operand_to_int32(e, r),
+            None => e.immediate_int(3),
+        };
+        let v = bits(e, kind, a, b, None);
+        e.set(1, v);
+        return e.next();
+    }
     let number = e.is_number(l);
     e.require(number);
     if let Some(r) = r {
@@ -218,12 +249,40 @@ fn double(e: &mut Emit, kind: Kind, x: Value, y: Value) {
             e.at(small);
             boxed
         }
-        _ => {
-            let (a, b) = (to_int32(e, x), to_int32(e, y));
-            bits(e, kind, a, b, None)
-        }
+        _ => unreachable!("done on integers"),
     };
     e.set(1, v);
+}
+
+/// ToInt32 of what is no cell.
+fn operand_to_int32(e: &mut Emit, v: Value) -> Value {
+    let (int, not_int, done) = (e.block(), e.block(), e.block());
+    e.fb.append_block_param(done, I32);
+    let is_int = e.is_int(v);
+    e.branch(is_int, int, not_int);
+    e.at(int);
+    let low = e.low(v);
+    e.jump(done, &[low]);
+    e.at(not_int);
+    let (double, not_number) = (e.block(), e.block());
+    let number = e.is_number(v);
+    e.branch(number, double, not_number);
+    e.at(double);
+    let d = e.unbox_double(v);
+    let converted = to_int32(e, d);
+    e.jump(done, &[converted]);
+    e.at(not_number);
+    let is_cell = e.is_cell(v);
+    let primitive = e.block();
+    let step = e.step_block();
+    e.branch(is_cell, step, primitive);
+    e.at(primitive);
+    // true is 1; false, null and undefined are 0.
+    let is_true = e.fb.ins().icmp_imm_u(IntCC::Equal, v, JsValue::TRUE.0 as i64);
+    let one = e.fb.ins().uextend(I32, is_true);
+    e.jump(done, &[one]);
+    e.at(done);
+    e.fb.block_params(done)[0]
 }
 
 /// ToInt32 where the double converts to a 64-bit integer; the rest is the runtime's.
@@ -321,6 +380,14 @@ fn unary(set: &mut Set) {
         e.require(is_int);
         let low = e.low(v);
         let inverted = e.fb.ins().bnot(low);
+        let boxed = e.box_int(inverted);
+        e.set(1, boxed);
+        e.next();
+    });
+    set.add("BIT_NOT_DOUBLE", |e| {
+        let v = e.reg(2);
+        let int = operand_to_int32(e, v);
+        let inverted = e.fb.ins().bnot(int);
         let boxed = e.box_int(inverted);
         e.set(1, boxed);
         e.next();

@@ -2,8 +2,8 @@
 
 use crate::Set;
 use crate::emit::{Emit, Exit, Shape, Source, TRUSTED};
-use abi::cell::{CellHeader, CellKind, FLAG_HTMLDDA};
-use abi::context::{CONSTANT_NAN, VmContext};
+use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_HTMLDDA};
+use abi::context::*;
 use abi::frame::*;
 use abi::object::{Environment, JsFunction};
 use abi::runtime;
@@ -90,10 +90,7 @@ fn thunks(set: &mut Set) {
         e.fb.ins().return_(&[value]);
     });
     // The runtime does the instruction.
-    set.add("STEP", |e| {
-        let offset = e.hole_wide(Source::Position);
-        e.exit_with(Exit::StepThunk, offset);
-    });
+    set.add("STEP", |e| e.step());
 }
 
 /// Goes on here if the condition holds; else the runtime sets the frame up.
@@ -369,6 +366,7 @@ fn jumps(set: &mut Set) {
             e.next();
         }
     });
+    set.add("TYPEOF", type_of);
     for (name, mask, bits, sense) in [
         ("JUMP_NULLISH", !8i64, JsValue::NULL, true),
         ("JUMP_NOT_NULLISH", !8i64, JsValue::NULL, false),
@@ -473,6 +471,64 @@ fn compare(e: &mut Emit, left: u8, immediate: bool, doubles: bool, int: IntCC, f
     }
 }
 
+/// The answer is one of the context's names.
+fn type_of(e: &mut Emit) {
+    let v = e.reg(2);
+    let (cell, not_cell, done) = (e.block(), e.block(), e.block());
+    e.fb.append_block_param(done, I64);
+    let answer = |e: &mut Emit, name: usize| {
+        let vm = e.vm;
+        let name = e.load(I64, vm, offset_of!(VmContext, typeof_names) + 8 * name);
+        e.jump(done, &[name]);
+    };
+    let is_cell = e.is_cell(v);
+    e.branch(is_cell, cell, not_cell);
+    e.at(cell);
+    let (object, not_object, function, other) = (e.block(), e.block(), e.block(), e.block());
+    let kind = e.load8(v, offset_of!(CellHeader, kind));
+    let is_object = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+    e.branch(is_object, object, not_object);
+    e.at(object);
+    let flags = e.load8(v, offset_of!(CellHeader, flags));
+    let odd = e.fb.ins().band_imm_u(flags, FLAG_HTMLDDA as i64);
+    let usual = e.equal_u32(odd, 0);
+    e.require(usual);
+    let callable = e.fb.ins().band_imm_u(flags, FLAG_CALLABLE as i64);
+    e.branch(callable, function, other);
+    e.at(function);
+    answer(e, TYPEOF_FUNCTION);
+    e.at(other);
+    answer(e, TYPEOF_OBJECT);
+    e.at(not_object);
+    let is_string = e.equal_u32(kind, CellKind::String as u32);
+    e.require(is_string);
+    answer(e, TYPEOF_STRING);
+    e.at(not_cell);
+    let (number, not_number) = (e.block(), e.block());
+    let is_number = e.is_number(v);
+    e.branch(is_number, number, not_number);
+    e.at(number);
+    answer(e, TYPEOF_NUMBER);
+    e.at(not_number);
+    let (boolean, nullish, null, undefined) = (e.block(), e.block(), e.block(), e.block());
+    let even = e.fb.ins().band_imm_s(v, !1);
+    let is_bool = e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::FALSE.0 as i64);
+    e.branch(is_bool, boolean, nullish);
+    e.at(boolean);
+    answer(e, TYPEOF_BOOLEAN);
+    e.at(nullish);
+    let is_null = e.fb.ins().icmp_imm_u(IntCC::Equal, v, JsValue::NULL.0 as i64);
+    e.branch(is_null, null, undefined);
+    e.at(null);
+    answer(e, TYPEOF_OBJECT);
+    e.at(undefined);
+    answer(e, TYPEOF_UNDEFINED);
+    e.at(done);
+    let name = e.fb.block_params(done)[0];
+    e.set(1, name);
+    e.next();
+}
+
 /// ToBoolean.
 fn truth(e: &mut Emit, v: Value, yes: Block, no: Block) {
     let other = e.cold();
@@ -530,26 +586,32 @@ fn equality_stencils(set: &mut Set) {
     for (name, strict, not) in
         [("EQ", false, false), ("NE", false, true), ("STRICT_EQ", true, false), ("STRICT_NE", true, true)]
     {
-        set.add(name, |e| {
-            let (yes, no) = (e.block(), e.block());
-            let (l, r) = (e.reg(2), e.reg(3));
-            equality(e, l, r, strict, yes, no);
-            for (block, value) in [(yes, JsValue::bool(!not)), (no, JsValue::bool(not))] {
-                e.at(block);
-                let v = e.js(value);
-                e.set(1, v);
-                e.next();
-            }
-        });
+        for strings in [false, true] {
+            set.add(&format!("{name}{}", if strings { "_STRING" } else { "" }), |e| {
+                let answer = |e: &mut Emit, yes: Block, no: Block| {
+                    for (block, value) in [(yes, JsValue::bool(!not)), (no, JsValue::bool(not))] {
+                        e.at(block);
+                        let v = e.js(value);
+                        e.set(1, v);
+                        e.next();
+                    }
+                };
+                equality(e, 2, strict, strings, &|e| (e.block(), e.block()), &answer);
+            });
+        }
         for back in [false, true] {
             let suffix = if back { "_BACK" } else { "" };
-            set.add(&format!("JUMP_{name}{suffix}"), |e| {
-                let (taken, fall) = ways(e, back);
-                let (yes, no) = if not { (fall, taken) } else { (taken, fall) };
-                let (l, r) = (e.reg(1), e.reg(2));
-                equality(e, l, r, strict, yes, no);
-                leave(e, taken, fall, back);
-            });
+            for strings in [false, true] {
+                set.add(&format!("JUMP_{name}{suffix}{}", if strings { "_STRING" } else { "" }), |e| {
+                    let swap = |(a, b): (Block, Block)| if not { (b, a) } else { (a, b) };
+                    let out = |e: &mut Emit| swap(ways(e, back));
+                    let leave = |e: &mut Emit, yes: Block, no: Block| {
+                        let (taken, fall) = swap((yes, no));
+                        leave(e, taken, fall, back);
+                    };
+                    equality(e, 1, strict, strings, &out, &leave);
+                });
+            }
             set.add(&format!("JUMP_{name}_INT{suffix}"), |e| {
                 let (taken, fall) = ways(e, back);
                 let (yes, no) = if not { (fall, taken) } else { (taken, fall) };
@@ -586,8 +648,41 @@ fn equality_stencils(set: &mut Set) {
     }
 }
 
-/// IsStrictlyEqual or IsLooselyEqual, as far as no string is read and nothing is converted.
-fn equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no: Block) {
+/// IsStrictlyEqual or IsLooselyEqual of two registers, as far as nothing is converted; and no string is read, unless `strings`.
+///
+/// `out` makes the blocks for yes and no, `leave` what is in them: after a call they are others.
+fn equality(
+    e: &mut Emit,
+    left: u8,
+    strict: bool,
+    strings: bool,
+    out: &dyn Fn(&mut Emit) -> (Block, Block),
+    leave: &dyn Fn(&mut Emit, Block, Block),
+) {
+    let (yes, no) = out(e);
+    let (l, r) = (e.reg(left), e.reg(left + 1));
+    if !strings {
+        flat_equality(e, l, r, strict, yes, no);
+        return leave(e, yes, no);
+    }
+    let before = e.parameters();
+    let units = string_equality(e, l, r, strict, yes, no);
+    let before = (before.0, e.parameters().1);
+    e.at(units);
+    e.publish();
+    let (vm, l, r) = (e.vm, e.reg(left), e.reg(left + 1));
+    let value = e.call_runtime(runtime::EQUAL_STRINGS, &[vm, l, r], I64);
+    e.after_call();
+    require_returned(e, value);
+    let holds = e.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.0 as i64);
+    let (same, different) = out(e);
+    e.branch(holds, same, different);
+    leave(e, same, different);
+    e.restore(before);
+    leave(e, yes, no);
+}
+
+fn flat_equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no: Block) {
     let other = e.cold();
     let ints = e.both_int(l, r);
     e.require_else(ints, other);
@@ -600,11 +695,13 @@ fn equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no: Bloc
     e.branch(is_number, l_number, not_l_number);
     e.at(l_number);
     let is_number = e.is_number(r);
-    if strict {
-        e.require_else(is_number, no)
-    } else {
-        e.require(is_number)
-    }
+    let nullish = |e: &mut Emit, v: Value| {
+        let even = e.fb.ins().band_imm_s(v, !8);
+        e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.0 as i64)
+    };
+    // A number equals neither undefined nor null; what else is no number is converted, unless strictly.
+    let (r_no_number, l_no_number) = (e.cold(), e.cold());
+    e.require_else(is_number, if strict { no } else { r_no_number });
     let (a, b) = (e.as_double(l), e.as_double(r));
     let same = e.fb.ins().fcmp(FloatCC::Equal, a, b);
     e.branch(same, yes, no);
@@ -612,8 +709,15 @@ fn equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no: Bloc
     e.at(not_l_number);
     let is_number = e.is_number(r);
     let r_other = e.cold();
-    let r_number = if strict { no } else { e.step_block() };
-    e.branch(is_number, r_number, r_other);
+    e.branch(is_number, if strict { no } else { l_no_number }, r_other);
+    if !strict {
+        for (block, v) in [(r_no_number, r), (l_no_number, l)] {
+            e.at(block);
+            let is_nullish = nullish(e, v);
+            e.require(is_nullish);
+            e.jump(no, &[]);
+        }
+    }
     e.at(r_other);
     let different = e.cold();
     let same = e.fb.ins().icmp(IntCC::Equal, l, r);
@@ -661,10 +765,6 @@ fn equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no: Bloc
         e.jump(no, &[]);
         return;
     }
-    let nullish = |e: &mut Emit, v: Value| {
-        let even = e.fb.ins().band_imm_s(v, !8);
-        e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.0 as i64)
-    };
     let (l_nullish, r_nullish) = (nullish(e, l), nullish(e, r));
     let both = e.fb.ins().band(l_nullish, r_nullish);
     let not_both = e.cold();
@@ -688,6 +788,74 @@ fn equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no: Bloc
     let usual = e.equal_u32(odd, 0);
     e.require(usual);
     e.jump(no, &[]);
+}
+
+/// The same where strings have been seen: two of them first. What is neither the same value nor a string is the runtime's, but for int32s
+/// and, strictly, objects, null and undefined.
+///
+/// Gives the block in which two strings of one length are to be compared by their units.
+fn string_equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no: Block) -> Block {
+    let (cells, others, strings, units) = (e.block(), e.cold(), e.block(), e.block());
+    let either = e.fb.ins().bor(l, r);
+    let both_cells = e.is_cell(either);
+    e.branch(both_cells, cells, others);
+    e.at(cells);
+    let different = e.block();
+    let same = e.fb.ins().icmp(IntCC::Equal, l, r);
+    e.branch(same, yes, different);
+    e.at(different);
+    let (l_string, l_other) = (e.block(), e.cold());
+    let kind = e.load8(l, offset_of!(CellHeader, kind));
+    let is_string = e.equal_u32(kind, CellKind::String as u32);
+    e.branch(is_string, l_string, l_other);
+    e.at(l_other);
+    if strict {
+        // Objects equal only themselves; BigInts are compared by value.
+        let object = is_object_cell(e, l);
+        e.require(object);
+        e.jump(no, &[]);
+    } else {
+        let step = e.step_block();
+        e.jump(step, &[]);
+    }
+    e.at(l_string);
+    let kind = e.load8(r, offset_of!(CellHeader, kind));
+    let is_string = e.equal_u32(kind, CellKind::String as u32);
+    // A string equals strictly no other cell.
+    let mixed = if strict { no } else { e.step_block() };
+    e.branch(is_string, strings, mixed);
+    e.at(strings);
+    // Two atoms are the same string only if they are the same cell.
+    let l_flags = e.load8(l, offset_of!(CellHeader, flags));
+    let r_flags = e.load8(r, offset_of!(CellHeader, flags));
+    let both = e.fb.ins().band(l_flags, r_flags);
+    let atom = e.fb.ins().band_imm_u(both, STRING_ATOM as i64);
+    let l_length = e.load(I32, l, offset_of!(StringCell, length));
+    let r_length = e.load(I32, r, offset_of!(StringCell, length));
+    let lengths = e.fb.ins().bxor(l_length, r_length);
+    let differ = e.fb.ins().bor(atom, lengths);
+    let open = e.equal_u32(differ, 0);
+    e.branch(open, units, no);
+
+    e.at(others);
+    let not_ints = e.cold();
+    let ints = e.both_int(l, r);
+    e.require_else(ints, not_ints);
+    let same = e.fb.ins().icmp(IntCC::Equal, l, r);
+    e.branch(same, yes, no);
+    e.at(not_ints);
+    if strict {
+        let either = e.fb.ins().bor(l, r);
+        let number = e.fb.ins().band(either, e.tag);
+        let no_number = e.equal_u64(number, 0);
+        e.require(no_number);
+        let same = e.fb.ins().icmp(IntCC::Equal, l, r);
+        e.branch(same, yes, no);
+    } else {
+        let step = e.step_block();
+        e.jump(step, &[]);
+    }
+    units
 }
 
 fn is_object_cell(e: &mut Emit, cell: Value) -> Value {
@@ -737,64 +905,72 @@ fn scopes(set: &mut Set) {
 }
 
 fn calls(set: &mut Set) {
-    set.add("CALL", |e| {
+    // What is called by sites that have called functions written in JavaScript only.
+    set.add("CALL_FUNCTION", |e| {
+        let entry = function_entry(e, None);
+        call_entry(e, entry, 0);
+    });
+    // The same for built-ins.
+    set.add("CALL_NATIVE", |e| {
         let callee = e.area_word(2, CALLEE);
         let is_cell = e.is_cell(callee);
         e.require(is_cell);
         let kind = e.load8(callee, offset_of!(CellHeader, kind));
+        call_native(e, kind);
+    });
+    set.add("CALL", |e| {
         let native = e.cold();
-        let is_function = e.equal_u32(kind, CellKind::Function as u32);
-        e.require_else(is_function, native);
-        let code = e.load(I64, callee, offset_of!(JsFunction, code));
-        let flags = e.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
-        let class = e.fb.ins().band_imm_u(flags, CODE_FLAG_CLASS_CONSTRUCTOR as i64);
-        let plain = e.equal_u32(class, 0);
-        e.require(plain);
-        let entry = e.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
-        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, entry, 0);
-        e.require(there);
         let before = e.parameters();
+        let entry = function_entry(e, Some(native));
         call_entry(e, entry, 0);
-
         e.restore(before);
         e.at(native);
-        let is_native = e.equal_u32(kind, CellKind::NativeFunction as u32);
-        e.require(is_native);
-        let argc = e.hole_wide(Source::Argc(3));
-        e.set_area_word(2, ARGC_FLAGS, argc);
-        e.publish();
-        let new = e.area(2);
-        let (vm, frame) = (e.vm, e.frame);
-        let value = e.call_runtime(runtime::CALL_NATIVE, &[vm, frame, new], I64);
-        e.after_call();
-        finish_call(e, value);
-    });
-    set.add("CONSTRUCT", |e| {
-        let callee = e.area_word(2, CALLEE);
-        let is_cell = e.is_cell(callee);
-        e.require(is_cell);
-        let kind = e.load8(callee, offset_of!(CellHeader, kind));
-        let is_function = e.equal_u32(kind, CellKind::Function as u32);
-        e.require(is_function);
-        e.set_area_word(2, NEW_TARGET, callee);
-        e.publish();
-        let new = e.area(2);
-        let (vm, frame) = (e.vm, e.frame);
-        let entry = e.call_runtime(runtime::CONSTRUCT, &[vm, frame, new], I64);
-        e.after_call();
-        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, entry, 0);
-        e.require(there);
-        e.next();
-    });
-    // A stencil of its own, since nothing may live across two calls.
-    set.add("CONSTRUCT_ENTER", |e| {
-        let entry = e.load(I64, e.vm, offset_of!(VmContext, scratch));
-        call_entry(e, entry, FLAG_CONSTRUCT);
+        let kind = e.fb.block_params(native)[0];
+        call_native(e, kind);
     });
 }
 
+/// The entry of the function that is called. With `native`, other cells go there, with their kind.
+fn function_entry(e: &mut Emit, native: Option<Block>) -> Value {
+    let callee = e.area_word(2, CALLEE);
+    let is_cell = e.is_cell(callee);
+    e.require(is_cell);
+    let kind = e.load8(callee, offset_of!(CellHeader, kind));
+    let is_function = e.equal_u32(kind, CellKind::Function as u32);
+    match native {
+        Some(native) => {
+            e.fb.append_block_param(native, I32);
+            let yes = e.block();
+            e.fb.ins().brif(is_function, yes, &[], native, &[cranelift_codegen::ir::BlockArg::Value(kind)]);
+            e.at(yes);
+        }
+        None => e.require(is_function),
+    }
+    let code = e.load(I64, callee, offset_of!(JsFunction, code));
+    let flags = e.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
+    let entry = e.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
+    let class = e.fb.ins().band_imm_u(flags, CODE_FLAG_CLASS_CONSTRUCTOR as i64);
+    let plain = e.equal_u32(class, 0);
+    e.require(plain);
+    entry
+}
+
+/// Calls the built-in, if the callee's kind says that it is one.
+fn call_native(e: &mut Emit, kind: Value) {
+    let is_native = e.equal_u32(kind, CellKind::NativeFunction as u32);
+    e.require(is_native);
+    let argc = e.hole_wide(Source::Argc(3));
+    e.set_area_word(2, ARGC_FLAGS, argc);
+    e.publish();
+    let new = e.area(2);
+    let (vm, frame) = (e.vm, e.frame);
+    let value = e.call_runtime(runtime::CALL_NATIVE, &[vm, frame, new], I64);
+    e.after_call();
+    finish_call(e, value);
+}
+
 /// Calls compiled code with the outgoing area of operand 2 as its frame.
-fn call_entry(e: &mut Emit, entry: Value, flags: u32) {
+pub fn call_entry(e: &mut Emit, entry: Value, flags: u32) {
     let argc = e.hole_wide(Source::Argc(3));
     let word = if flags == 0 {
         argc
@@ -811,12 +987,25 @@ fn call_entry(e: &mut Emit, entry: Value, flags: u32) {
     finish_call(e, value);
 }
 
-fn finish_call(e: &mut Emit, value: Value) {
-    let thrown = e.cold();
-    let returned = e.fb.ins().icmp_imm_u(IntCC::NotEqual, value, 0);
-    e.require_else(returned, thrown);
+pub fn finish_call(e: &mut Emit, value: Value) {
+    require_returned(e, value);
     e.set(1, value);
     e.next();
+}
+
+/// The same where the value only says whether all went well.
+pub fn finish(e: &mut Emit, value: Value) {
+    require_returned(e, value);
+    e.next();
+}
+
+/// Goes on here unless the value is empty: then an exception is pending.
+fn require_returned(e: &mut Emit, value: Value) {
+    let thrown = e.cold();
+    let returned = e.fb.ins().icmp_imm_u(IntCC::NotEqual, value, 0);
+    let on = e.block();
+    e.branch(returned, on, thrown);
     e.at(thrown);
     e.exit(Exit::Exception);
+    e.at(on);
 }

@@ -23,6 +23,7 @@ pub struct Hole {
     pub source: Source,
 }
 
+/// A displacement that leads out of its part.
 #[derive(Clone, Debug)]
 pub struct Fixup {
     /// Of the 32-bit displacement.
@@ -156,7 +157,14 @@ pub fn cut(name: &str, raws: &[Raw; 3]) -> Stencil {
             None => places[&target],
         };
         let part = if cold { &mut stencil.cold } else { &mut stencil.hot };
-        part.fixups.push(Fixup { offset, target });
+        match (cold, target) {
+            // Within a part the distance is known here.
+            (false, Target::Hot(to)) | (true, Target::Cold(to)) => {
+                let displacement = to as i32 - (offset as i32 + 4);
+                part.code[offset..offset + 4].copy_from_slice(&displacement.to_le_bytes());
+            }
+            _ => part.fixups.push(Fixup { offset, target }),
+        }
     }
     for part in [&mut stencil.hot, &mut stencil.cold] {
         for fixup in &part.fixups {

@@ -1,78 +1,43 @@
 //! Stencils for indexed access: fast elements by kind, and typed arrays.
 
 use crate::Set;
-use crate::emit::{Emit, TRUSTED};
+use crate::emit::{Emit, Source, TRUSTED};
 use abi::cell::{CellHeader, CellKind};
 use abi::context::CONSTANT_HOLE;
 use abi::object::{ArrayType, ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsArrayBuffer, JsObject, JsTypedArray};
+use abi::runtime;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F64, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 use std::mem::offset_of;
 
 pub fn stencils(set: &mut Set) {
-    set.add("GET_INDEX", |e| {
-        let (receiver, key) = (e.reg(2), e.reg(3));
-        let (elements, index, kind) = fast_elements(e, receiver, key);
-        let doubles = e.cold();
-        let shape = e.fb.ins().band_imm_u(kind, 6);
-        let not_double = e.fb.ins().icmp_imm_u(IntCC::NotEqual, shape, ElementKind::PackedDouble as i64);
-        e.require_else(not_double, doubles);
-        let p = address(e, elements, index);
-        let v = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
-        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, 0);
-        e.require(there);
-        e.set(1, v);
-        e.next();
-        e.at(doubles);
-        let p = address(e, elements, index);
-        let raw = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
-        let hole = e.constant(I64, CONSTANT_HOLE);
-        let there = e.fb.ins().icmp(IntCC::NotEqual, raw, hole);
-        e.require(there);
-        let boxed = e.fb.ins().isub(raw, e.tag);
-        e.set(1, boxed);
-        e.next();
+    set.add("GET_INDEX", get_element);
+    set.add("SET_INDEX", set_element);
+    // Strings, names, arguments and all else too.
+    set.add("GET_INDEX_ANY", |e| {
+        let call = e.cold();
+        e.divert(call);
+        get_element(e);
+        e.at(call);
+        e.publish();
+        let (vm, receiver, key) = (e.vm, e.reg(2), e.reg(3));
+        let site = e.hole(Source::Site(4, 0));
+        let value = e.call_runtime(runtime::GET_INDEX, &[vm, receiver, key, site], I64);
+        e.after_call();
+        crate::control::finish_call(e, value);
     });
-    set.add("SET_INDEX", |e| {
-        let (receiver, key) = (e.reg(1), e.reg(2));
-        let (elements, index, kind) = fast_elements(e, receiver, key);
-        let v = e.reg(3);
-        let (ints, doubles) = (e.cold(), e.cold());
-        let tagged = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, ElementKind::PackedTagged as i64);
-        e.require_else(tagged, ints);
-        let p = address(e, elements, index);
-        let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
-        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, old, 0);
-        e.require(there);
-        e.require_no_barrier(elements);
-        e.store(v, p, ELEMENTS_VALUES_OFFSET);
-        e.next();
-
-        e.at(ints);
-        let is_int_kind = e.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, kind, ElementKind::PackedDouble as i64);
-        e.require_else(is_int_kind, doubles);
-        let is_int = e.is_int(v);
-        e.require(is_int);
-        let p = address(e, elements, index);
-        let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
-        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, old, 0);
-        e.require(there);
-        e.store(v, p, ELEMENTS_VALUES_OFFSET);
-        e.next();
-
-        e.at(doubles);
-        let number = e.is_number(v);
-        e.require(number);
-        let p = address(e, elements, index);
-        let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
-        let hole = e.constant(I64, CONSTANT_HOLE);
-        let there = e.fb.ins().icmp(IntCC::NotEqual, old, hole);
-        e.require(there);
-        let d = e.as_double(v);
-        // Values' NaNs are canonical already.
-        e.store(d, p, ELEMENTS_VALUES_OFFSET);
-        e.next();
+    set.add("SET_INDEX_ANY", |e| {
+        let call = e.cold();
+        e.divert(call);
+        set_element(e);
+        e.at(call);
+        e.publish();
+        let (vm, receiver, key, value) = (e.vm, e.reg(1), e.reg(2), e.reg(3));
+        let site = e.hole(Source::Site(4, 0));
+        let done = e.call_runtime(runtime::SET_INDEX, &[vm, receiver, key, value, site], I64);
+        e.after_call();
+        crate::control::finish(e, done);
     });
     for (name, array_type) in TYPES {
         set.add(&format!("GET_INDEX_{name}"), |e| {
@@ -91,6 +56,71 @@ pub fn stencils(set: &mut Set) {
             store_typed(e, p, array_type, v);
         });
     }
+}
+
+fn get_element(e: &mut Emit) {
+    let (receiver, key) = (e.reg(2), e.reg(3));
+    let (elements, index, kind) = fast_elements(e, receiver, key);
+    let doubles = e.cold();
+    let shape = e.fb.ins().band_imm_u(kind, 6);
+    let not_double = e.fb.ins().icmp_imm_u(IntCC::NotEqual, shape, ElementKind::PackedDouble as i64);
+    e.require_else(not_double, doubles);
+    let p = address(e, elements, index);
+    let v = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
+    let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, 0);
+    e.require(there);
+    e.set(1, v);
+    e.next();
+    e.at(doubles);
+    let p = address(e, elements, index);
+    let raw = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
+    let hole = e.constant(I64, CONSTANT_HOLE);
+    let there = e.fb.ins().icmp(IntCC::NotEqual, raw, hole);
+    e.require(there);
+    let boxed = e.fb.ins().isub(raw, e.tag);
+    e.set(1, boxed);
+    e.next();
+}
+
+fn set_element(e: &mut Emit) {
+    let (receiver, key) = (e.reg(1), e.reg(2));
+    let (elements, index, kind) = fast_elements(e, receiver, key);
+    let v = e.reg(3);
+    let (ints, doubles) = (e.cold(), e.cold());
+    let tagged = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, ElementKind::PackedTagged as i64);
+    e.require_else(tagged, ints);
+    let p = address(e, elements, index);
+    let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
+    let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, old, 0);
+    e.require(there);
+    e.require_no_barrier(elements);
+    e.store(v, p, ELEMENTS_VALUES_OFFSET);
+    e.next();
+
+    e.at(ints);
+    let is_int_kind = e.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, kind, ElementKind::PackedDouble as i64);
+    e.require_else(is_int_kind, doubles);
+    let is_int = e.is_int(v);
+    e.require(is_int);
+    let p = address(e, elements, index);
+    let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
+    let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, old, 0);
+    e.require(there);
+    e.store(v, p, ELEMENTS_VALUES_OFFSET);
+    e.next();
+
+    e.at(doubles);
+    let number = e.is_number(v);
+    e.require(number);
+    let p = address(e, elements, index);
+    let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
+    let hole = e.constant(I64, CONSTANT_HOLE);
+    let there = e.fb.ins().icmp(IntCC::NotEqual, old, hole);
+    e.require(there);
+    let d = e.as_double(v);
+    // Values' NaNs are canonical already.
+    e.store(d, p, ELEMENTS_VALUES_OFFSET);
+    e.next();
 }
 
 const TYPES: [(&str, ArrayType); 9] = [

@@ -33,6 +33,11 @@ impl Source {
             | Source::Slot
             | Source::SlotEnd
             | Source::Argc(_)
+            | Source::Long(_)
+            | Source::Allocator(_)
+            | Source::CellBytes
+            | Source::EnvironmentLength(_)
+            | Source::ClosureHeader(_)
             | Source::EnvironmentSlot(_) => 4,
             Source::TaggedLong(_)
             | Source::Site(..)
@@ -274,6 +279,11 @@ impl Emit<'_> {
         block
     }
 
+    /// What would go to the runtime from here on goes to a block instead.
+    pub fn divert(&mut self, block: Block) {
+        self.step = Some(block);
+    }
+
     /// The stencil's parameters as they are here, to be put back where another path ends.
     pub fn parameters(&self) -> ([Value; 4], Option<Block>) {
         ([self.vm, self.frame, self.tag, self.mask], self.step)
@@ -291,8 +301,10 @@ impl Emit<'_> {
         self.fb.ins().return_call(f, &args);
     }
 
-    /// The same, with the fifth parameter that the StepThunk has.
-    pub fn exit_with(&mut self, exit: Exit, extra: Value) {
+    /// The runtime does the instruction.
+    pub fn step(&mut self) {
+        let extra = self.hole_wide(Source::Position);
+        let exit = Exit::Step;
         let signature = self.fb.import_signature(tail_signature(true));
         let name = self.fb.func.declare_imported_user_function(UserExternalName { namespace: 0, index: exit as u32 });
         let f = self.fb.import_function(ExtFuncData {
@@ -460,6 +472,10 @@ impl Emit<'_> {
     pub fn equal_u32(&mut self, a: Value, b: u32) -> Value {
         self.fb.ins().icmp_imm_u(IntCC::Equal, a, b as i64)
     }
+
+    pub fn equal_u64(&mut self, a: Value, b: u64) -> Value {
+        self.fb.ins().icmp_imm_u(IntCC::Equal, a, b as i64)
+    }
 }
 
 /// Compiles a stencil with the placeholders of one round.
@@ -504,7 +520,7 @@ pub fn compile(isa: &dyn TargetIsa, round: usize, shape: Shape, body: &dyn Fn(&m
     for (block, values) in std::mem::take(&mut emit.steps) {
         emit.restore((values, None));
         emit.at(block);
-        emit.exit(Exit::Step);
+        emit.step();
     }
     emit.fb.seal_all_blocks();
     let Emit { fb, operands, placeholders, .. } = emit;
@@ -521,10 +537,9 @@ pub fn compile(isa: &dyn TargetIsa, round: usize, shape: Shape, body: &dyn Fn(&m
             let exit = match names[user.as_u32() as usize] {
                 0 => Exit::Next,
                 1 => Exit::Target,
-                2 => Exit::Step,
-                3 => Exit::Exception,
-                4 => Exit::EnterSlow,
-                5 => Exit::StepThunk,
+                2 => Exit::Exception,
+                3 => Exit::EnterSlow,
+                4 => Exit::Step,
                 n => panic!("no exit {n}"),
             };
             (reloc.offset as usize, exit)

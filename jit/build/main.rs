@@ -3,6 +3,7 @@
 //! One emitter per opcode (and case), compiled three times with different placeholders, cut and checked, written as static data for the
 //! target's architecture. A target without stencils gets an empty set, and with it no baseline tier.
 
+mod allocate;
 mod arithmetic;
 #[path = "../src/baseline/contract.rs"]
 mod contract;
@@ -66,5 +67,6 @@ fn make(target: &str) -> Vec<cut::Stencil> {
     arithmetic::stencils(&mut set);
     property::stencils(&mut set);
     element::stencils(&mut set);
+    allocate::stencils(&mut set);
     set.stencils
 }

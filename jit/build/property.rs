@@ -5,8 +5,11 @@ use crate::Set;
 use crate::emit::{Emit, Source};
 use abi::cell::{CellHeader, CellKind, FLAG_PROTOTYPE, SHAPE_SHIFT};
 use abi::context::VmContext;
-use abi::ic::{Entry, EntryKind, MAX_ENTRIES, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Site};
+use abi::ic::{
+    ENTRY_STORABLE, Entry, EntryKind, MAX_ENTRIES, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Site,
+};
 use abi::object::{JsArray, JsArrayBuffer, JsObject, JsTypedArray, SHAPE_PROTOTYPE_OFFSET, SLOTS_VALUES_OFFSET, Slots};
+use abi::runtime;
 use abi::string::StringCell;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -20,8 +23,8 @@ pub fn stencils(set: &mut Set) {
             let is_cell = e.is_cell(receiver);
             e.require(is_cell);
             let site = e.hole(Source::Site(3, 0));
-            require_entry(e, receiver, site, kind);
-            let v = load(e, kind, receiver, site);
+            let fields = first_entry(e, receiver, site, kind);
+            let v = load(e, kind, receiver, fields);
             e.set(1, v);
             e.next();
         });
@@ -40,27 +43,7 @@ pub fn stencils(set: &mut Set) {
         let is_cell = e.is_cell(receiver);
         e.require(is_cell);
         let site = e.hole(Source::Site(3, 0));
-        // The index that shape and key have in the shared cache.
-        let shape = shape_of(e, receiver);
-        let factor = e.fb.ins().imul_imm_s(shape, MEGAMORPHIC_FACTOR as i64);
-        let low = e.load(I32, site, offset_of!(Site, key));
-        let low = e.fb.ins().ushr_imm_u(low, 4);
-        let mixed = e.fb.ins().bxor(low, factor);
-        let index = e.fb.ins().band_imm_u(mixed, MEGAMORPHIC_ENTRIES as i64 - 1);
-        let index = e.fb.ins().uextend(I64, index);
-        let offset = e.fb.ins().imul_imm_s(index, size_of::<MegamorphicEntry>() as i64);
-        let table = e.load(I64, e.vm, offset_of!(VmContext, megamorphic));
-        let slot = e.fb.ins().iadd(table, offset);
-        let held = e.load(I64, slot, offset_of!(MegamorphicEntry, key));
-        let key = e.load(I64, site, offset_of!(Site, key));
-        let same = e.fb.ins().icmp(IntCC::Equal, held, key);
-        e.require(same);
-        let expected = e.load(I32, slot, offset_of!(MegamorphicEntry, entry) + offset_of!(Entry, shape));
-        let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
-        e.require(same);
-        let entry = e.fb.ins().iadd_imm_s(slot, offset_of!(MegamorphicEntry, entry) as i64);
-        let vm = e.vm;
-        e.store(entry, vm, offset_of!(VmContext, scratch));
+        find_shared(e, receiver, site);
         e.next();
     });
     // A stencil of its own, since registers are few.
@@ -75,8 +58,8 @@ pub fn stencils(set: &mut Set) {
             let is_cell = e.is_cell(receiver);
             e.require(is_cell);
             let site = e.hole(Source::Site(3, 0));
-            require_entry(e, receiver, site, kind);
-            store(e, kind, receiver, site);
+            let fields = first_entry(e, receiver, site, kind);
+            store(e, kind, receiver, fields);
             e.next();
         });
     }
@@ -95,13 +78,16 @@ pub fn stencils(set: &mut Set) {
             let is = e.equal_u32(kind, case as u32);
             e.branch(is, this, other);
             e.at(this);
-            store(e, case, receiver, entry);
+            let fields = fields(e, entry, case);
+            store(e, case, receiver, fields);
             e.next();
             e.at(other);
         }
         let step = e.step_block();
         e.jump(step, &[]);
     });
+    megamorphic_stores(set);
+    direct(set);
     globals(set);
     for (name, kind) in [("INLINE", EntryKind::OwnInline), ("SLOTS", EntryKind::OwnSlots)] {
         set.add(&format!("INSTANCE_OF_{name}"), |e| instance_of(e, kind));
@@ -114,9 +100,11 @@ fn instance_of(e: &mut Emit, kind: EntryKind) {
     let is_cell = e.is_cell(target);
     e.require(is_cell);
     let site = e.hole(Source::Site(4, 0));
-    require_entry(e, target, site, kind);
-    require_valid(e, site);
-    let prototype = load(e, kind, target, site);
+    let mut fields = first_entry(e, target, site, kind);
+    let site = e.hole(Source::Site(4, 0));
+    fields.validity = Some(e.load(I64, site, offset_of!(Entry, validity)));
+    require_valid(e, fields);
+    let prototype = load(e, kind, target, fields);
     let is_cell = e.is_cell(prototype);
     e.require(is_cell);
     is_object(e, prototype);
@@ -169,7 +157,8 @@ fn load_any(e: &mut Emit, receiver: Value, entry: Value) {
         let is = e.equal_u32(kind, case as u32);
         e.branch(is, this, other);
         e.at(this);
-        let v = load(e, case, receiver, entry);
+        let fields = fields(e, entry, case);
+        let v = load(e, case, receiver, fields);
         e.jump(out, &[v]);
         e.at(other);
     }
@@ -203,15 +192,52 @@ fn shape_of(e: &mut Emit, cell: Value) -> Value {
     e.load(I32, cell, offset_of!(CellHeader, shape))
 }
 
-/// The receiver has the shape of the site's first entry, which is of this kind.
-fn require_entry(e: &mut Emit, receiver: Value, site: Value, kind: EntryKind) {
+/// What an access needs of an entry, loaded at once: in the block in which its address is a constant.
+#[derive(Clone, Copy)]
+struct Fields {
+    offset: Value,
+    holder: Option<Value>,
+    validity: Option<Value>,
+    /// For what is wanted late.
+    entry: Value,
+}
+
+/// Loads what this kind of entry has.
+fn fields(e: &mut Emit, entry: Value, kind: EntryKind) -> Fields {
+    use EntryKind::*;
+    let offset = match kind {
+        ArrayLength | StringLength | TypedArrayLength | Absent => entry,
+        _ => e.load32_wide(entry, offset_of!(Entry, offset)),
+    };
+    let holder = matches!(kind, HolderInline | HolderSlots).then(|| e.load(I64, entry, offset_of!(Entry, holder)));
+    let guarded = matches!(kind, HolderInline | HolderSlots | TypedArrayLength | Absent | AddInline | AddSlots);
+    let validity = guarded.then(|| e.load(I64, entry, offset_of!(Entry, validity)));
+    Fields { offset, holder, validity, entry }
+}
+
+/// The receiver has the shape of the site's first entry, which is of this kind: what it says.
+fn first_entry(e: &mut Emit, receiver: Value, site: Value, kind: EntryKind) -> Fields {
     let shape = shape_of(e, receiver);
     let expected = e.load(I32, site, offset_of!(Entry, shape));
-    let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
-    e.require(same);
+    let guarded = !matches!(kind, EntryKind::OwnInline | EntryKind::OwnSlots);
+    if guarded {
+        // Two blocks: there are not registers enough for everything at once.
+        let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
+        e.require(same);
+        let actual = e.load8(site, offset_of!(Entry, kind));
+        let fields = fields(e, site, kind);
+        let same = e.equal_u32(actual, kind as u32);
+        e.require(same);
+        return fields;
+    }
+    let other = e.fb.ins().bxor(shape, expected);
     let actual = e.load8(site, offset_of!(Entry, kind));
-    let same = e.equal_u32(actual, kind as u32);
+    let wrong = e.fb.ins().bxor_imm_u(actual, kind as i64);
+    let differs = e.fb.ins().bor(other, wrong);
+    let fields = fields(e, site, kind);
+    let same = e.equal_u32(differs, 0);
     e.require(same);
+    fields
 }
 
 /// The entry of the receiver's shape: a block to go on in, and the entry's address there.
@@ -241,41 +267,38 @@ fn find(e: &mut Emit, receiver: Value, site: Value) -> (Block, Value) {
     (done, entry)
 }
 
-fn require_valid(e: &mut Emit, entry: Value) {
-    let validity = e.load(I64, entry, offset_of!(Entry, validity));
+fn require_valid(e: &mut Emit, fields: Fields) {
+    let validity = fields.validity.expect("such entries have a validity cell");
     let valid = e.load8(validity, 0);
     let holds = e.fb.ins().icmp_imm_u(IntCC::NotEqual, valid, 0);
     e.require(holds);
 }
 
 /// A word of `base` at the entry's offset.
-fn place(e: &mut Emit, base: Value, entry: Value) -> Value {
-    let offset = e.load32_wide(entry, offset_of!(Entry, offset));
-    e.fb.ins().iadd(base, offset)
+fn place(e: &mut Emit, base: Value, fields: Fields) -> Value {
+    e.fb.ins().iadd(base, fields.offset)
 }
 
-fn load(e: &mut Emit, kind: EntryKind, receiver: Value, entry: Value) -> Value {
+fn load(e: &mut Emit, kind: EntryKind, receiver: Value, fields: Fields) -> Value {
     match kind {
         EntryKind::OwnInline => {
-            let p = place(e, receiver, entry);
+            let p = place(e, receiver, fields);
             e.load(I64, p, 0)
         }
         EntryKind::OwnSlots => {
             let slots = e.load(I64, receiver, offset_of!(JsObject, slots));
-            let p = place(e, slots, entry);
+            let p = place(e, slots, fields);
             e.load(I64, p, 0)
         }
         EntryKind::HolderInline => {
-            require_valid(e, entry);
-            let holder = e.load(I64, entry, offset_of!(Entry, holder));
-            let p = place(e, holder, entry);
+            require_valid(e, fields);
+            let p = place(e, fields.holder.expect("loaded"), fields);
             e.load(I64, p, 0)
         }
         EntryKind::HolderSlots => {
-            require_valid(e, entry);
-            let holder = e.load(I64, entry, offset_of!(Entry, holder));
-            let slots = e.load(I64, holder, offset_of!(JsObject, slots));
-            let p = place(e, slots, entry);
+            require_valid(e, fields);
+            let slots = e.load(I64, fields.holder.expect("loaded"), offset_of!(JsObject, slots));
+            let p = place(e, slots, fields);
             e.load(I64, p, 0)
         }
         EntryKind::ArrayLength => {
@@ -289,7 +312,7 @@ fn load(e: &mut Emit, kind: EntryKind, receiver: Value, entry: Value) -> Value {
             e.box_int(length)
         }
         EntryKind::TypedArrayLength => {
-            require_valid(e, entry);
+            require_valid(e, fields);
             let buffer = e.load(I64, receiver, offset_of!(JsTypedArray, buffer));
             let data = e.load(I64, buffer, offset_of!(JsArrayBuffer, data));
             let attached = e.fb.ins().icmp_imm_u(IntCC::NotEqual, data, 0);
@@ -302,7 +325,7 @@ fn load(e: &mut Emit, kind: EntryKind, receiver: Value, entry: Value) -> Value {
             e.fb.ins().bor(length, e.tag)
         }
         EntryKind::Absent => {
-            require_valid(e, entry);
+            require_valid(e, fields);
             e.js(abi::Value::UNDEFINED)
         }
         _ => unreachable!("no load"),
@@ -310,43 +333,42 @@ fn load(e: &mut Emit, kind: EntryKind, receiver: Value, entry: Value) -> Value {
 }
 
 /// Stores the value, operand 2, which is loaded late: registers are few.
-fn store(e: &mut Emit, kind: EntryKind, receiver: Value, entry: Value) {
+fn store(e: &mut Emit, kind: EntryKind, receiver: Value, fields: Fields) {
     match kind {
         EntryKind::OwnInline => {
             e.require_no_barrier(receiver);
-            let p = place(e, receiver, entry);
+            let p = place(e, receiver, fields);
             let v = e.reg(2);
             e.store(v, p, 0);
         }
         EntryKind::OwnSlots => {
             let slots = e.load(I64, receiver, offset_of!(JsObject, slots));
             e.require_no_barrier(slots);
-            let p = place(e, slots, entry);
+            let p = place(e, slots, fields);
             let v = e.reg(2);
             e.store(v, p, 0);
         }
         EntryKind::AddInline => {
-            may_add(e, receiver, entry);
-            let p = place(e, receiver, entry);
+            may_add(e, receiver, fields);
+            let p = place(e, receiver, fields);
             let v = e.reg(2);
             e.store(v, p, 0);
-            let shape = e.load(I32, entry, offset_of!(Entry, new_shape));
+            let shape = e.load(I32, fields.entry, offset_of!(Entry, new_shape));
             e.store(shape, receiver, offset_of!(CellHeader, shape));
         }
         EntryKind::AddSlots => {
-            may_add(e, receiver, entry);
+            may_add(e, receiver, fields);
             let slots = e.load(I64, receiver, offset_of!(JsObject, slots));
             e.require_no_barrier(slots);
-            let offset = e.load32_wide(entry, offset_of!(Entry, offset));
             let capacity = e.load32_wide(slots, offset_of!(Slots, capacity));
             let bytes = e.fb.ins().ishl_imm_u(capacity, 3);
-            let end = e.fb.ins().iadd_imm_s(offset, 8 - SLOTS_VALUES_OFFSET as i64);
+            let end = e.fb.ins().iadd_imm_s(fields.offset, 8 - SLOTS_VALUES_OFFSET as i64);
             let fits = e.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, end, bytes);
             e.require(fits);
-            let p = e.fb.ins().iadd(slots, offset);
+            let p = e.fb.ins().iadd(slots, fields.offset);
             let v = e.reg(2);
             e.store(v, p, 0);
-            let shape = e.load(I32, entry, offset_of!(Entry, new_shape));
+            let shape = e.load(I32, fields.entry, offset_of!(Entry, new_shape));
             e.store(shape, receiver, offset_of!(CellHeader, shape));
         }
         _ => unreachable!("no store"),
@@ -354,8 +376,8 @@ fn store(e: &mut Emit, kind: EntryKind, receiver: Value, entry: Value) {
 }
 
 /// The chain still is as it was when the entry was made, the receiver is nobody's prototype, and no barrier is due.
-fn may_add(e: &mut Emit, receiver: Value, entry: Value) {
-    require_valid(e, entry);
+fn may_add(e: &mut Emit, receiver: Value, fields: Fields) {
+    require_valid(e, fields);
     let flags = e.load8(receiver, offset_of!(CellHeader, flags));
     let prototype = e.fb.ins().band_imm_u(flags, FLAG_PROTOTYPE as i64);
     let usual = e.equal_u32(prototype, 0);
@@ -363,15 +385,103 @@ fn may_add(e: &mut Emit, receiver: Value, entry: Value) {
     e.require_no_barrier(receiver);
 }
 
+/// Looks the receiver's shape and the site's key up in the shared cache; leaves the entry in the VM's scratch.
+fn find_shared(e: &mut Emit, receiver: Value, site: Value) {
+    let shape = shape_of(e, receiver);
+    let factor = e.fb.ins().imul_imm_s(shape, MEGAMORPHIC_FACTOR as i64);
+    let low = e.load(I32, site, offset_of!(Site, key));
+    let low = e.fb.ins().ushr_imm_u(low, 4);
+    let mixed = e.fb.ins().bxor(low, factor);
+    let index = e.fb.ins().band_imm_u(mixed, MEGAMORPHIC_ENTRIES as i64 - 1);
+    let index = e.fb.ins().uextend(I64, index);
+    let offset = e.fb.ins().imul_imm_s(index, size_of::<MegamorphicEntry>() as i64);
+    let table = e.load(I64, e.vm, offset_of!(VmContext, megamorphic));
+    let slot = e.fb.ins().iadd(table, offset);
+    let held = e.load(I64, slot, offset_of!(MegamorphicEntry, key));
+    let key = e.load(I64, site, offset_of!(Site, key));
+    let same = e.fb.ins().icmp(IntCC::Equal, held, key);
+    e.require(same);
+    let expected = e.load(I32, slot, offset_of!(MegamorphicEntry, entry) + offset_of!(Entry, shape));
+    let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
+    e.require(same);
+    let entry = e.fb.ins().iadd_imm_s(slot, offset_of!(MegamorphicEntry, entry) as i64);
+    let vm = e.vm;
+    e.store(entry, vm, offset_of!(VmContext, scratch));
+}
+
+fn megamorphic_stores(set: &mut Set) {
+    set.add("SET_FIELD_MEGAMORPHIC", |e| {
+        let receiver = e.reg(1);
+        let is_cell = e.is_cell(receiver);
+        e.require(is_cell);
+        let site = e.hole(Source::Site(3, 0));
+        find_shared(e, receiver, site);
+        e.next();
+    });
+    set.add("SET_FIELD_FOUND", |e| {
+        let receiver = e.reg(1);
+        let entry = e.load(I64, e.vm, offset_of!(VmContext, scratch));
+        let kind = e.load8(entry, offset_of!(Entry, kind));
+        for (_, case) in &STORES[..3] {
+            let case = *case;
+            let (this, other) = (e.block(), e.cold());
+            let is = e.equal_u32(kind, case as u32);
+            e.branch(is, this, other);
+            e.at(this);
+            if case != EntryKind::AddInline {
+                // The entry may be a load's, of a property that cannot be written.
+                let flags = e.load8(entry, offset_of!(Entry, flags));
+                let storable = e.equal_u32(flags, ENTRY_STORABLE as u32);
+                e.require(storable);
+            }
+            let fields = fields(e, entry, case);
+            store(e, case, receiver, fields);
+            e.next();
+            e.at(other);
+        }
+        let step = e.step_block();
+        e.jump(step, &[]);
+    });
+}
+
+/// Accesses for which sites know no better than to ask the runtime: accessors, what cannot be cached.
+fn direct(set: &mut Set) {
+    set.add("GET_FIELD_DIRECT", |e| {
+        e.publish();
+        let receiver = e.reg(2);
+        let site = e.hole(Source::Site(3, 0));
+        let vm = e.vm;
+        let value = e.call_runtime(runtime::GET_FIELD, &[vm, receiver, site], I64);
+        e.after_call();
+        crate::control::finish_call(e, value);
+    });
+    set.add("SET_FIELD_DIRECT", |e| {
+        e.publish();
+        let (receiver, value) = (e.reg(1), e.reg(2));
+        let site = e.hole(Source::Site(3, 0));
+        let vm = e.vm;
+        let done = e.call_runtime(runtime::SET_FIELD, &[vm, receiver, value, site], I64);
+        e.after_call();
+        crate::control::finish(e, done);
+    });
+}
+
 /// The slots cell in which the site's first entry finds the global, its place there, and the value.
 fn global(e: &mut Emit, site_operand: u8) -> (Value, Value, Value) {
     let site = e.hole(Source::Site(site_operand, 0));
     let holder = e.load(I64, site, offset_of!(Entry, holder));
+    let expected = e.load(I32, site, offset_of!(Entry, shape));
+    let actual = e.load8(site, offset_of!(Entry, kind));
+    let fields = fields(e, site, EntryKind::OwnSlots);
+    let is_own = e.equal_u32(actual, EntryKind::OwnSlots as u32);
     let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, holder, 0);
-    e.require(there);
-    require_entry(e, holder, site, EntryKind::OwnSlots);
+    let both = e.fb.ins().band(is_own, there);
+    e.require(both);
+    let shape = shape_of(e, holder);
+    let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
+    e.require(same);
     let slots = e.load(I64, holder, offset_of!(JsObject, slots));
-    let p = place(e, slots, site);
+    let p = place(e, slots, fields);
     let v = e.load(I64, p, 0);
     let initialized = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, 0);
     e.require(initialized);

@@ -13,10 +13,15 @@ pub struct CodeMemory {
     writable: *mut u8,
     executable: *mut u8,
     used: usize,
+    /// Up to where both mappings have their pages.
+    populated: usize,
     limit: usize,
     /// Offsets of what was freed, by size in [`GRAIN`]s. No list is empty.
     free: BTreeMap<usize, Vec<usize>>,
 }
+
+/// Bytes of the range that get their pages at once.
+const POPULATE: usize = 64 << 10;
 
 /// Pieces take multiples of so many bytes, so that what is freed fits what comes.
 const GRAIN: usize = 128;
@@ -53,9 +58,14 @@ impl CodeMemory {
             let error = io::Error::last_os_error();
             libc::close(fd);
             match mappings {
-                (Some(writable), Some(executable)) => {
-                    Ok(CodeMemory { writable, executable, used: 0, limit: limit.min(RESERVED), free: BTreeMap::new() })
-                }
+                (Some(writable), Some(executable)) => Ok(CodeMemory {
+                    writable,
+                    executable,
+                    used: 0,
+                    populated: 0,
+                    limit: limit.min(RESERVED),
+                    free: BTreeMap::new(),
+                }),
                 (one, other) => {
                     for mapping in [one, other].into_iter().flatten() {
                         libc::munmap(mapping.cast(), RESERVED);
@@ -91,6 +101,9 @@ impl CodeMemory {
             return None;
         }
         self.used = end;
+        if end > self.populated {
+            self.populate(end);
+        }
         Some(offset)
     }
 
@@ -98,6 +111,20 @@ impl CodeMemory {
     pub fn fits(&self, bytes: usize) -> bool {
         let grains = bytes.div_ceil(GRAIN);
         self.used + grains * GRAIN <= self.limit || self.free.range(grains..).next().is_some()
+    }
+
+    /// Has pages made several at a time: a page fault for each, in either mapping, would take longer than to write the code. Where the system
+    /// does not know how, they come one by one.
+    fn populate(&mut self, end: usize) {
+        let end = end.next_multiple_of(POPULATE).min(RESERVED);
+        #[cfg(target_os = "linux")]
+        for (mapping, advice) in
+            [(self.writable, libc::MADV_POPULATE_WRITE), (self.executable, libc::MADV_POPULATE_READ)]
+        {
+            // SAFETY: the range is within the mapping, whose contents this does not change.
+            unsafe { libc::madvise(mapping.add(self.populated).cast(), end - self.populated, advice) };
+        }
+        self.populated = end;
     }
 
     /// Gives a piece back that nobody runs.
@@ -141,6 +168,13 @@ impl CodeMemory {
         assert!(offset + code.len() <= self.used, "code is written where it was allocated");
         // SAFETY: the place is within the mapping; x86-64 keeps instruction fetches coherent with stores through the other one.
         unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), self.writable.add(offset), code.len()) }
+    }
+
+    /// A piece of memory, to write code into it.
+    pub fn writable(&mut self, offset: usize, bytes: usize) -> &mut [u8] {
+        assert!(offset + bytes <= self.used, "code is written where it was allocated");
+        // SAFETY: the place is within the mapping, whose other half is only ever run; x86-64 keeps instruction fetches coherent with stores.
+        unsafe { std::slice::from_raw_parts_mut(self.writable.add(offset), bytes) }
     }
 
     /// A piece of code.

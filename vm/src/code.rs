@@ -4,11 +4,11 @@
 //! bytecode with its constants and feedback. Every piece of code that can appear in a frame has an id that is never used
 //! again; what reports need of it (name, source, positions) lives in the registry, apart from the heap.
 
-use crate::Value;
 use crate::bytecode::data::{FunctionTemplate, Handler, JumpTable, Position};
 use crate::native::NativeFn;
 use crate::source::{LineColumn, SourceText};
 use crate::string::JsString;
+use crate::{Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::CodeHeader;
 use abi::ic::{Entry, EntryKind, Site};
@@ -347,6 +347,13 @@ pub struct ScopeInfoCell {
 unsafe impl HeapCell for ScopeInfoCell {
     const KIND: CellKind = CellKind::ScopeInfo;
     const NEEDS_DROP: bool = true;
+}
+
+/// The slots of the environments that a NewEnvironment's constant describes.
+pub fn environment_length(scope: Value) -> u32 {
+    debug_assert!(scope.is_kind(CellKind::ScopeInfo));
+    // SAFETY: the constant is a ScopeInfo cell, which its code keeps alive.
+    unsafe { (*scope.as_cell().cast::<ScopeInfoCell>()).length }
 }
 
 impl ScopeInfoCell {

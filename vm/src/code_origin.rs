@@ -25,7 +25,7 @@ impl CodeOrigin {
 pub struct OriginRange {
     /// Bytes from the start of the code.
     pub start: u32,
-    /// Index into the origins, or [`OriginRange::NOWHERE`].
+    /// Index into the origins (or, without those, a bytecode offset), or [`OriginRange::NOWHERE`].
     pub origin: u32,
 }
 
@@ -45,6 +45,7 @@ pub struct MachineCode {
     /// Addresses.
     pub start: usize,
     pub end: usize,
+    /// Empty where nothing is inlined: the ranges' origins then are the function's bytecode offsets themselves.
     pub origins: Vec<CodeOrigin>,
     /// In order.
     pub ranges: Vec<OriginRange>,
@@ -67,7 +68,12 @@ impl MachineCode {
         let offset = pc.checked_sub(self.start)? as u32;
         let next = self.ranges.partition_point(|range| range.start <= offset);
         let origin = self.ranges.get(next.checked_sub(1)?)?.origin;
-        ((origin as usize) < self.origins.len()).then_some(origin)
+        let known = if self.origins.is_empty() {
+            origin != OriginRange::NOWHERE
+        } else {
+            (origin as usize) < self.origins.len()
+        };
+        known.then_some(origin)
     }
 
     /// An origin and those that it is inlined into, innermost first.
@@ -75,7 +81,16 @@ impl MachineCode {
         let mut at = origin;
         // A caller comes before what it calls, so this ends.
         std::iter::from_fn(move || {
-            let found = *self.origins.get(at as usize)?;
+            if at == CodeOrigin::OUTERMOST {
+                return None;
+            }
+            let found = match self.origins.get(at as usize) {
+                Some(found) => *found,
+                None if self.origins.is_empty() => {
+                    CodeOrigin { code_id: self.code_id, offset: at, caller: CodeOrigin::OUTERMOST }
+                }
+                None => return None,
+            };
             at = if found.caller < at { found.caller } else { CodeOrigin::OUTERMOST };
             Some(found)
         })
@@ -112,6 +127,15 @@ mod tests {
         assert_eq!(ids(0x1040), None);
         assert_eq!(ids(0x1060), Some(vec![6, 5]));
         assert_eq!(ids(0xfff), None);
+    }
+
+    #[test]
+    fn code_without_inlining_has_bytecode_offsets_as_origins() {
+        let code = MachineCode { origins: Vec::new(), ..code() };
+        assert_eq!(code.origin_of_pc(0x1050), Some(1));
+        assert_eq!(code.origin_of_pc(0x1040), None);
+        let origin = CodeOrigin { code_id: 5, offset: 1, caller: CodeOrigin::OUTERMOST };
+        assert_eq!(code.chain(1).collect::<Vec<_>>(), [origin]);
     }
 
     #[test]

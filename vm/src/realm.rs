@@ -227,6 +227,7 @@ impl Vm {
     #[inline(always)]
     pub fn set_realm(&self, realm: Gc<Realm>) {
         self.context.realm.set(realm.as_ptr().cast());
+        self.context.function_shape.set(self.shape_index(realm.function_shape));
     }
 
     /// For `init` functions of built-ins. Realms are roots, so that no barrier is needed.
@@ -251,9 +252,8 @@ impl Vm {
         self.realms.push(realm);
         self.set_realm(realm);
         let result = self.fill_realm(object_prototype);
-        if let Some(before) = before {
-            self.set_realm(before);
-        }
+        // Again for the first one, too: it has its shapes now.
+        self.set_realm(before.unwrap_or(realm));
         result.map(|()| realm)
     }
 

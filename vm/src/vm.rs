@@ -12,7 +12,7 @@ use crate::watch::Watchpoints;
 use crate::{JsResult, Throw, Value};
 use abi::cell::{CellHeader, CellKind};
 use abi::context::{VmContext, VmState};
-use abi::object::{ElementKind, Elements, INLINE_SLOTS_OFFSET, JsArray, JsObject, Slots};
+use abi::object::{ElementKind, Elements, JsArray, JsObject, Slots};
 use gc::{Gc, Heap, HeapCell, OutOfMemory, Visitor};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -170,6 +170,23 @@ impl Vm {
         crate::runtime::roots::register(&mut vm);
         let failed = |_: Throw| "the heap limit is too small for the built-ins".to_string();
         vm.init_strings().map_err(failed)?;
+        vm.context.empty_slots.set(empty_slots);
+        vm.context.empty_elements.set(empty_elements);
+        let names = &vm.names;
+        // In the order of abi::context::TYPEOF_*.
+        let answers = [
+            names.number,
+            names.string,
+            names.boolean,
+            names.undefined,
+            names.object,
+            names.function,
+            names.symbol,
+            names.bigint,
+        ];
+        for (place, name) in vm.context.typeof_names.iter().zip(answers) {
+            place.set(Value(name.bits()));
+        }
         vm.create_realm().map_err(failed)?;
         let kind = crate::runtime::error::ErrorKind::RangeError;
         let error = vm.new_error(kind, "Out of memory").map_err(failed)?;
@@ -226,9 +243,8 @@ impl Vm {
     #[inline]
     pub fn alloc_object_of_shape(&mut self, shape: Gc<Shape>) -> JsResult<Object> {
         let shape = opaque(shape);
-        let inline = shape.inline_capacity() as usize;
         let kind = shape.object_kind();
-        let cell: *mut JsObject = self.alloc_raw(kind, INLINE_SLOTS_OFFSET + inline * 8, false)?.as_ptr().cast();
+        let cell: *mut JsObject = self.alloc_raw(kind, shape.instance_bytes(), false)?.as_ptr().cast();
         let index = self.shape_index(opaque(shape));
         // SAFETY: freshly allocated with room for the object part.
         unsafe {
@@ -237,6 +253,13 @@ impl Vm {
             (*cell).elements.set(self.empty_elements);
             Ok(Object::from_ptr(cell))
         }
+    }
+
+    /// Of cells of so many bytes, for compiled code: how many bytes into the VM their allocator is, and what they really take. None for large
+    /// cells.
+    pub fn allocator_of(bytes: usize) -> Option<(u32, u32)> {
+        let (allocator, bytes) = Heap::allocator_of(bytes)?;
+        Some(((std::mem::offset_of!(Vm, heap) + allocator) as u32, bytes as u32))
     }
 
     /// OrdinaryObjectCreate(%Object.prototype%)

@@ -11,14 +11,12 @@ pub enum Exit {
     Next = 0,
     /// The instruction's jump target.
     Target = 1,
-    /// The stub by which the runtime does the instruction.
-    Step = 2,
-    /// The thunk for a pending exception.
-    Exception = 3,
-    /// The thunk by which the runtime sets the frame up.
-    EnterSlow = 4,
-    /// The thunk behind the Step exits, which has the instruction's offset as a fifth parameter.
-    StepThunk = 5,
+    /// An exception is pending.
+    Exception = 2,
+    /// The runtime sets the frame up.
+    EnterSlow = 3,
+    /// The runtime does the instruction, whose offset is the thunk's fifth parameter.
+    Step = 4,
 }
 
 /// What fills a hole: how the patcher derives it from an instruction. Numbers are operand units of the instruction, and bytes to add.
@@ -60,4 +58,13 @@ pub enum Source {
     SwitchTable(u8),
     /// The argument count in the unit, over flags of 0.
     Argc(u8),
+    /// Two units as they are.
+    Long(u8),
+    /// How many bytes into the VM the allocator of the instruction's cell is, plus bytes; and how many bytes the cell takes.
+    Allocator(u16),
+    CellBytes,
+    /// The slots of the environment that the constant describes.
+    EnvironmentLength(u8),
+    /// The upper half of the header of closures of the code that is the constant.
+    ClosureHeader(u8),
 }

@@ -3,6 +3,7 @@
 //! [`select`] chooses the stencils of an instruction by what its site has seen, [`patch`] copies and fills them. What no stencil is made for, and what
 //! a stencil's fast path does not cover, goes to the runtime one instruction at a time. A function whose sites have learnt much since is compiled anew.
 
+#[allow(dead_code)] // The build script alone needs all of it.
 mod contract;
 mod evict;
 mod patch;
@@ -69,6 +70,7 @@ struct Baseline {
     /// Requests for room that are refused without looking, and how many will be after the next look in vain.
     refusals: u32,
     patience: u32,
+    plan: patch::Plan,
     trace: bool,
 }
 
@@ -82,7 +84,7 @@ pub fn install(vm: &mut Vm) {
     let mut thunk = |number: usize| -> Option<usize> {
         let code = patch::thunk(&STENCILS[number], vm);
         let offset = memory.allocate(code.len())?;
-        memory.write(offset, &code);
+        memory.writable(offset, code.len()).copy_from_slice(&code);
         Some(offset)
     };
     let thunks = (|| {
@@ -122,6 +124,7 @@ pub fn install(vm: &mut Vm) {
         compilations: 0,
         refusals: 0,
         patience: 1,
+        plan: Default::default(),
         trace,
     }));
     vm.adopt_code();
@@ -129,23 +132,24 @@ pub fn install(vm: &mut Vm) {
 
 impl Compiler for Baseline {
     fn compile(&mut self, vm: &mut Vm, code: &Code) -> bool {
-        let started = Instant::now();
+        let started = self.trace.then(Instant::now);
         let Some(body) = code.body.get() else { return false };
         let machine = code.machine.get();
-        let selection = patch::selection(body);
-        if self.installed.get(&machine.cast_const()).is_some_and(|i| i.selection == selection) {
+        // SAFETY: the machine part is the live cell's; it is read here and written below, by this thread.
+        self.plan.make(unsafe { &*machine }, body);
+        if self.installed.get(&machine.cast_const()).is_some_and(|i| i.selection == self.plan.selection) {
             // The sites have learnt nothing that would change the code.
             return true;
         }
-        // SAFETY: the machine part is the live cell's; it is read here and written below, by this thread.
-        let mut compiled = patch::function(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
+        // SAFETY: as above.
+        let mut compiled = self.plan.carry_out(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
         if let Err(bytes) = compiled {
             self.make_room(vm, bytes, machine);
             // SAFETY: as above.
-            compiled = patch::function(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
+            compiled = self.plan.carry_out(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
         }
         let Ok(compiled) = compiled else { return false };
-        let (offset, bytes, instructions) = (compiled.place, compiled.bytes, compiled.instructions);
+        let (offset, bytes) = (compiled.place, compiled.bytes);
         // SAFETY: as above.
         unsafe {
             (*machine).native = self.memory.address(offset);
@@ -164,7 +168,7 @@ impl Compiler for Baseline {
             tier: Tier::Baseline,
             start,
             end: start + bytes,
-            origins: compiled.origins,
+            origins: Vec::new(),
             ranges: compiled.ranges,
             call_sites: Vec::new(),
             installed: (vm.observed.sample_index(), now_ns()),
@@ -177,14 +181,15 @@ impl Compiler for Baseline {
         // Jump tables of older code stay: it may still be running.
         let installed = self.installed.entry(machine).or_default();
         installed.offsets = compiled.offsets;
-        installed.selection = selection;
+        installed.selection = self.plan.selection;
         self.older += installed.pieces.last().map_or(0, |(_, bytes)| *bytes);
-        installed.pieces.push((offset, bytes));
+        installed.pieces.push((offset, compiled.allocated));
         installed.tables.push(compiled.tables);
         self.compilations += 1;
         installed.made = self.compilations;
         self.drop_older_code(vm, machine);
-        if self.trace {
+        if let Some(started) = started {
+            let instructions = self.plan.instructions;
             let micros = started.elapsed().as_secs_f64() * 1e6;
             // SAFETY: as above.
             let (name, compiles) = unsafe {

@@ -2,41 +2,70 @@
 
 use super::contract::DEPTHS;
 use super::stencil::id;
-use abi::ic::{EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, Site};
-use abi::object::ArrayType;
-use abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW, Op};
+use abi::cell::CellKind;
+use abi::frame::{CODE_FLAG_ARROW, CODE_FLAG_DERIVED};
+use abi::ic::{
+    EntryKind, SEEN_GROWTH, SEEN_HOLE, SEEN_NAMED_KEY, SEEN_OUT_OF_BOUNDS, SEEN_STRING, SEEN_TYPED_ARRAY, SITE_GENERIC,
+    SITE_MEGAMORPHIC, Site,
+};
+use abi::object::{ArrayType, ENVIRONMENT_VALUES_OFFSET, ElementKind};
+use abi::opcode::{ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Op};
+use vm::Vm;
+use vm::code::{Code, CodeBody};
 
 /// An instruction, decoded as far as choosing needs.
 pub struct Instruction<'a> {
     pub op: Op,
     pub units: &'a [u16],
-    pub sites: &'a [Site],
+    pub body: &'a CodeBody,
     /// Its jump goes back.
     pub back: bool,
 }
+
+/// Operands that addition does not take for numbers.
+const NO_NUMBERS: u16 = ARITH_STRING | ARITH_OBJECT | ARITH_OTHER | ARITH_UNDEFINED;
+/// Operands and results that are no int32.
+const NO_INTS: u16 = ARITH_DOUBLE | ARITH_OVERFLOW | ARITH_OTHER | ARITH_UNDEFINED;
 
 impl Instruction<'_> {
     fn doubles(&self, feedback: usize) -> usize {
         (self.units[feedback] & (ARITH_DOUBLE | ARITH_OVERFLOW) != 0) as usize
     }
 
+    fn has_feedback(&self, unit: usize, bits: u16) -> bool {
+        self.units[unit] & bits != 0
+    }
+
     fn site(&self, i: usize) -> &Site {
-        &self.sites[(self.units[i] as usize) | (self.units[i + 1] as usize) << 16]
+        &self.body.sites[self.long(i) as usize]
+    }
+
+    fn long(&self, i: usize) -> u32 {
+        (self.units[i] as u32) | (self.units[i + 1] as u32) << 16
     }
 }
 
-/// The stencils of an instruction, in order; at most two.
-pub fn select(i: &Instruction) -> [Option<usize>; 2] {
-    if i.op == Op::Construct {
-        return [Some(id::CONSTRUCT), Some(id::CONSTRUCT_ENTER)];
+/// The stencil of an instruction, or the first of several.
+pub fn select(i: &Instruction) -> usize {
+    one(i).unwrap_or(id::STEP)
+}
+
+/// The stencil that goes on with what this one began, where nothing may live across calls or registers are few.
+pub fn following(number: usize) -> Option<usize> {
+    match number {
+        id::CONSTRUCT | id::CONSTRUCT_INSTANCE => Some(id::CONSTRUCT_ENTER),
+        id::GET_FIELD_MEGAMORPHIC => Some(id::GET_FIELD_FOUND),
+        id::SET_FIELD_MEGAMORPHIC => Some(id::SET_FIELD_FOUND),
+        _ => None,
     }
-    let first = one(i).unwrap_or(id::STEP);
-    [Some(first), (first == id::GET_FIELD_MEGAMORPHIC).then_some(id::GET_FIELD_FOUND)]
 }
 
 fn one(i: &Instruction) -> Option<usize> {
     let back = i.back as usize;
     let binary = |base: usize, immediate: usize| Some(base + 2 * immediate + i.doubles(4));
+    let bits = |base: usize, immediate: usize| Some(base + 2 * immediate + i.has_feedback(4, NO_INTS) as usize);
+    // Among equality's stencils the one for strings comes after the one without.
+    let strings = |base: usize, feedback: usize| Some(base + i.has_feedback(feedback, ARITH_STRING) as usize);
     let compare =
         |base: usize, not: usize, immediate: usize| Some(base + 8 * not + 4 * immediate + 2 * i.doubles(3) + back);
     match i.op {
@@ -53,39 +82,41 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::LoadCalleeEnvironment => Some(id::LOAD_CALLEE_ENVIRONMENT),
         Op::CheckInitialized => Some(id::CHECK_INITIALIZED),
 
+        Op::Add if i.has_feedback(4, NO_NUMBERS) => Some(id::ADD_ANY),
+        Op::AddInt if i.has_feedback(4, NO_NUMBERS) => Some(id::ADD_INT_ANY),
         Op::Add => binary(id::ADD, 0),
         Op::Sub => binary(id::SUB, 0),
         Op::Mul => binary(id::MUL, 0),
         Op::Div => binary(id::DIV, 0),
         Op::Mod => binary(id::MOD, 0),
-        Op::BitAnd => binary(id::BIT_AND, 0),
-        Op::BitOr => binary(id::BIT_OR, 0),
-        Op::BitXor => binary(id::BIT_XOR, 0),
-        Op::Shl => binary(id::SHL, 0),
-        Op::Shr => binary(id::SHR, 0),
+        Op::BitAnd => bits(id::BIT_AND, 0),
+        Op::BitOr => bits(id::BIT_OR, 0),
+        Op::BitXor => bits(id::BIT_XOR, 0),
+        Op::Shl => bits(id::SHL, 0),
+        Op::Shr => bits(id::SHR, 0),
         Op::UShr => binary(id::U_SHR, 0),
         Op::AddInt => binary(id::ADD, 1),
         Op::SubInt => binary(id::SUB, 1),
         Op::MulInt => binary(id::MUL, 1),
         Op::DivInt => binary(id::DIV, 1),
         Op::ModInt => binary(id::MOD, 1),
-        Op::BitAndInt => binary(id::BIT_AND, 1),
-        Op::BitOrInt => binary(id::BIT_OR, 1),
-        Op::BitXorInt => binary(id::BIT_XOR, 1),
-        Op::ShlInt => binary(id::SHL, 1),
-        Op::ShrInt => binary(id::SHR, 1),
+        Op::BitAndInt => bits(id::BIT_AND, 1),
+        Op::BitOrInt => bits(id::BIT_OR, 1),
+        Op::BitXorInt => bits(id::BIT_XOR, 1),
+        Op::ShlInt => bits(id::SHL, 1),
+        Op::ShrInt => bits(id::SHR, 1),
         Op::UShrInt => binary(id::U_SHR, 1),
         Op::Inc => Some([id::INC, id::INC_DOUBLE][i.doubles(3)]),
         Op::Dec => Some([id::DEC, id::DEC_DOUBLE][i.doubles(3)]),
         Op::Neg => Some([id::NEG, id::NEG_DOUBLE][i.doubles(3)]),
-        Op::BitNot => Some(id::BIT_NOT),
+        Op::BitNot => Some(if i.has_feedback(3, NO_INTS) { id::BIT_NOT_DOUBLE } else { id::BIT_NOT }),
         Op::ToNumber | Op::ToNumeric => Some(id::TO_NUMBER),
         Op::Not => Some(id::NOT),
 
-        Op::Eq => Some(id::EQ),
-        Op::Ne => Some(id::NE),
-        Op::StrictEq => Some(id::STRICT_EQ),
-        Op::StrictNe => Some(id::STRICT_NE),
+        Op::Eq => strings(id::EQ, 4),
+        Op::Ne => strings(id::NE, 4),
+        Op::StrictEq => strings(id::STRICT_EQ, 4),
+        Op::StrictNe => strings(id::STRICT_NE, 4),
         Op::Lt => Some(id::LT + i.doubles(4)),
         Op::Le => Some(id::LE + i.doubles(4)),
         Op::Gt => Some(id::GT + i.doubles(4)),
@@ -98,10 +129,10 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::JumpNotNullish => Some(id::JUMP_NOT_NULLISH + back),
         Op::JumpUndefined => Some(id::JUMP_UNDEFINED + back),
         Op::JumpNotUndefined => Some(id::JUMP_NOT_UNDEFINED + back),
-        Op::JumpEq => Some([id::JUMP_EQ, id::JUMP_EQ_BACK][back]),
-        Op::JumpNe => Some([id::JUMP_NE, id::JUMP_NE_BACK][back]),
-        Op::JumpStrictEq => Some([id::JUMP_STRICT_EQ, id::JUMP_STRICT_EQ_BACK][back]),
-        Op::JumpStrictNe => Some([id::JUMP_STRICT_NE, id::JUMP_STRICT_NE_BACK][back]),
+        Op::JumpEq => strings([id::JUMP_EQ, id::JUMP_EQ_BACK][back], 3),
+        Op::JumpNe => strings([id::JUMP_NE, id::JUMP_NE_BACK][back], 3),
+        Op::JumpStrictEq => strings([id::JUMP_STRICT_EQ, id::JUMP_STRICT_EQ_BACK][back], 3),
+        Op::JumpStrictNe => strings([id::JUMP_STRICT_NE, id::JUMP_STRICT_NE_BACK][back], 3),
         Op::JumpEqInt => Some([id::JUMP_EQ_INT, id::JUMP_EQ_INT_BACK][back]),
         Op::JumpNeInt => Some([id::JUMP_NE_INT, id::JUMP_NE_INT_BACK][back]),
         Op::JumpStrictEqInt => Some([id::JUMP_STRICT_EQ_INT, id::JUMP_STRICT_EQ_INT_BACK][back]),
@@ -132,8 +163,14 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::ToPropertyKeyFor => Some(id::TO_PROPERTY_KEY_FOR),
         Op::GetField => get_field(i.site(3)),
         Op::SetField | Op::DefineField => set_field(i.site(3), i.op == Op::DefineField),
-        Op::GetIndex => Some(typed(i.site(4)).map_or(id::GET_INDEX, |k| id::GET_INDEX_INT8 + 2 * k)),
-        Op::SetIndex => Some(typed(i.site(4)).map_or(id::SET_INDEX, |k| id::SET_INDEX_INT8 + 2 * k)),
+        Op::GetIndex => Some(element(
+            i.site(4),
+            SEEN_HOLE | SEEN_OUT_OF_BOUNDS,
+            id::GET_INDEX,
+            id::GET_INDEX_ANY,
+            id::GET_INDEX_INT8,
+        )),
+        Op::SetIndex => Some(element(i.site(4), SEEN_GROWTH, id::SET_INDEX, id::SET_INDEX_ANY, id::SET_INDEX_INT8)),
         Op::GetGlobal => Some(id::GET_GLOBAL),
         Op::SetGlobal => Some(id::SET_GLOBAL),
         Op::GetScoped => scoped(id::GET_SCOPED_0, i.units[3]),
@@ -141,10 +178,78 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::SetScoped => scoped(id::SET_SCOPED_0, i.units[2]),
         Op::SetScopedChecked => scoped(id::SET_SCOPED_CHECKED_0, i.units[2]),
 
-        Op::Call => Some(id::CALL),
+        Op::Call => Some(call(i.site(4))),
+        Op::Construct => Some(construct(i.site(4))),
+        Op::NewObject => Some(id::NEW_OBJECT),
+        Op::NewEnvironment => Vm::allocator_of(environment_bytes(i.body, i.long(3))).map(|_| id::NEW_ENVIRONMENT),
+        Op::NewFunction => closure_header(i.body, i.long(2))
+            .map(|_| if is_arrow(i.body, i.long(2)) { id::NEW_ARROW } else { id::NEW_FUNCTION }),
+        Op::NewArray => Some(id::NEW_ARRAY),
+        Op::NewArrayConst => Some(id::NEW_ARRAY_CONST),
+        Op::Typeof => Some(id::TYPEOF),
         Op::Return => Some(id::RETURN),
         _ => None,
     }
+}
+
+/// By what the site has seen: the typed array's stencil, or the one that asks the runtime where the fast path does not do.
+fn element(site: &Site, also: u16, fast: usize, any: usize, typed_base: usize) -> usize {
+    const DICTIONARY_OR_EXOTIC: u16 = 1 << ElementKind::Dictionary as u16 | 1 << ElementKind::Exotic as u16;
+    if let Some(k) = typed(site) {
+        return typed_base + 2 * k;
+    }
+    // A typed array's stencil comes once the runtime has seen of which type it is.
+    if site.seen.get() & SEEN_TYPED_ARRAY != 0 {
+        return fast;
+    }
+    let slow = also | SEEN_STRING | SEEN_NAMED_KEY | DICTIONARY_OR_EXOTIC;
+    if site.seen.get() & slow != 0 { any } else { fast }
+}
+
+/// By whom the site has called.
+fn call(site: &Site) -> usize {
+    let callee = site.first.holder.get();
+    if site.first.kind.get() != EntryKind::Callee || callee.is_null() || !site.more.get().is_null() {
+        return id::CALL;
+    }
+    // SAFETY: the entry's holder is a live cell, the Code of a function or a built-in.
+    if unsafe { (*callee).header.is(CellKind::Code) } { id::CALL_FUNCTION } else { id::CALL_NATIVE }
+}
+
+/// By whom the site has called with `new`.
+fn construct(site: &Site) -> usize {
+    let callee = site.first.holder.get();
+    if site.first.kind.get() != EntryKind::Callee || callee.is_null() {
+        return id::CONSTRUCT_INSTANCE;
+    }
+    // SAFETY: the entry's holder is a live cell, the Code of a function or a built-in.
+    unsafe {
+        match (*callee).header.kind() {
+            CellKind::NativeFunction => id::CONSTRUCT_NATIVE,
+            CellKind::Code if (*callee.cast::<Code>()).flags() & CODE_FLAG_DERIVED != 0 => id::CONSTRUCT,
+            _ => id::CONSTRUCT_INSTANCE,
+        }
+    }
+}
+
+/// Bytes of the environments that a constant describes.
+pub fn environment_bytes(body: &CodeBody, constant: u32) -> usize {
+    ENVIRONMENT_VALUES_OFFSET + 8 * vm::code::environment_length(body.constants[constant as usize]) as usize
+}
+
+/// The code whose closures a NewFunction makes.
+fn inner(body: &CodeBody, constant: u32) -> &Code {
+    // SAFETY: the constant is a Code cell, which the body keeps alive.
+    unsafe { &*body.constants[constant as usize].as_cell().cast::<Code>() }
+}
+
+/// See [`vm::object::function::closure_header`].
+pub fn closure_header(body: &CodeBody, constant: u32) -> Option<u32> {
+    vm::object::function::closure_header(inner(body, constant))
+}
+
+fn is_arrow(body: &CodeBody, constant: u32) -> bool {
+    inner(body, constant).flags() & CODE_FLAG_ARROW != 0
 }
 
 /// Four stencils for each depth.
@@ -155,7 +260,7 @@ fn scoped(base: usize, depth: u16) -> Option<usize> {
 fn get_field(site: &Site) -> Option<usize> {
     match site.state.get() {
         SITE_MEGAMORPHIC => return Some(id::GET_FIELD_MEGAMORPHIC),
-        SITE_GENERIC => return None,
+        SITE_GENERIC => return Some(id::GET_FIELD_DIRECT),
         _ => {}
     }
     if !site.more.get().is_null() {
@@ -170,15 +275,18 @@ fn get_field(site: &Site) -> Option<usize> {
         EntryKind::StringLength => id::GET_FIELD_STRING_LENGTH,
         EntryKind::Absent => id::GET_FIELD_ABSENT,
         EntryKind::TypedArrayLength => id::GET_FIELD_TYPED_ARRAY_LENGTH,
-        // Nothing seen yet: whatever comes.
-        EntryKind::None => id::GET_FIELD_POLYMORPHIC,
+        EntryKind::Accessor => id::GET_FIELD_DIRECT,
+        // Nothing seen yet: the likeliest.
+        EntryKind::None => id::GET_FIELD_OWN_INLINE,
         _ => return None,
     })
 }
 
 fn set_field(site: &Site, define: bool) -> Option<usize> {
-    if site.state.get() == SITE_MEGAMORPHIC || site.state.get() == SITE_GENERIC {
-        return None;
+    match site.state.get() {
+        SITE_MEGAMORPHIC => return (!define).then_some(id::SET_FIELD_MEGAMORPHIC),
+        SITE_GENERIC => return (!define).then_some(id::SET_FIELD_DIRECT),
+        _ => {}
     }
     if !site.more.get().is_null() {
         return (!define).then_some(id::SET_FIELD_POLYMORPHIC);
@@ -188,7 +296,8 @@ fn set_field(site: &Site, define: bool) -> Option<usize> {
         EntryKind::OwnSlots => id::SET_FIELD_OWN_SLOTS,
         EntryKind::AddInline => id::SET_FIELD_ADD_INLINE,
         EntryKind::AddSlots => id::SET_FIELD_ADD_SLOTS,
-        EntryKind::None if !define => id::SET_FIELD_POLYMORPHIC,
+        EntryKind::Accessor if !define => id::SET_FIELD_DIRECT,
+        EntryKind::None if !define => id::SET_FIELD_OWN_INLINE,
         _ => return None,
     })
 }

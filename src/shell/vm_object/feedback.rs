@@ -233,17 +233,17 @@ fn entries(vm: &mut Vm, site: &Site) -> JsResult {
         return Ok(list.value());
     }
     // Copied first: what describes them allocates, and a collection may clear entries and free their shapes.
-    let mut all: Vec<(EntryKind, u32, u32, u16)> = Vec::new();
-    vm::code::entries(site, |e: &Entry| all.push((e.kind.get(), e.shape.get(), e.new_shape.get(), e.hits.get())));
+    let mut all: Vec<(EntryKind, u32, u32)> = Vec::new();
+    vm::code::entries(site, |e: &Entry| all.push((e.kind.get(), e.shape.get(), e.new_shape.get())));
     let mut shapes = vm.heap.rooted_vec();
-    for (_, shape, new_shape, _) in &all {
+    for (_, shape, new_shape) in &all {
         for index in [*shape, *new_shape] {
             if index != 0 {
                 shapes.push(vm.shape_at(index).value());
             }
         }
     }
-    for (kind, shape, new_shape, hits) in all {
+    for (kind, shape, new_shape) in all {
         if kind == EntryKind::None || shape == 0 {
             continue;
         }
@@ -254,7 +254,6 @@ fn entries(vm: &mut Vm, site: &Site) -> JsResult {
         if new_shape != 0 {
             put_shape(vm, object, "newShape", new_shape)?;
         }
-        put(vm, object, "hits", Value::from_u32(hits.into()))?;
     }
     Ok(list.value())
 }

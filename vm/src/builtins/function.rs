@@ -7,11 +7,14 @@ use crate::object::function::source_text;
 use crate::object::{Object, table};
 use crate::realm::Realm;
 use crate::runtime::eval::create_dynamic_function;
-use crate::runtime::operations::{create_list_from_array_like, get_prototype_from_constructor, has_own_property};
+use crate::runtime::operations::{
+    create_list_from_array_like, get_prototype_from_constructor, has_own_property, plain_list,
+};
 use crate::runtime::operators::function_has_instance;
 use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
+use abi::cell::CellKind;
 
 const POISONED: &str = "'caller', 'callee', and 'arguments' properties may not be accessed on strict mode functions or the \
                         arguments objects for calls to them";
@@ -90,6 +93,14 @@ pub fn apply(vm: &mut Vm, args: Args) -> JsResult {
     }
     if args.get(1).is_nullish() {
         return vm.call(args.this(), args.get(0), &[]);
+    }
+    if args.this().is_kind(CellKind::Function)
+        && let Some(object) = args.get(1).as_object()
+        && let Some(values) = plain_list(vm, object)
+    {
+        // SAFETY: a call of a function written in JavaScript copies its arguments to the stack before anything can change them.
+        let values = unsafe { std::slice::from_raw_parts(values.as_ptr().cast::<Value>(), values.len()) };
+        return vm.call(args.this(), args.get(0), values);
     }
     let list = create_list_from_array_like(vm, args.get(1))?;
     vm.call(args.this(), args.get(0), &list)

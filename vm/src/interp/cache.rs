@@ -68,7 +68,7 @@ pub fn empty_entry() -> Entry {
         offset: Cell::new(0),
         kind: Cell::new(EntryKind::None),
         flags: Cell::new(0),
-        hits: Cell::new(0),
+        bytes: Cell::new(0),
         holder: Cell::new(null_mut()),
         validity: Cell::new(null()),
     }
@@ -222,7 +222,7 @@ const fn empty() -> Entry {
         offset: Cell::new(0),
         kind: Cell::new(EntryKind::None),
         flags: Cell::new(0),
-        hits: Cell::new(0),
+        bytes: Cell::new(0),
         holder: Cell::new(null_mut()),
         validity: Cell::new(null()),
     }
@@ -369,6 +369,10 @@ fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsR
                     set_accessor_place(&entry, place);
                 } else {
                     set_own_place(&entry, place);
+                    let plain = !object.is_exotic() && !object.header().has_flag(FLAG_LAZY);
+                    if plain && property.attributes & table::WRITABLE != 0 {
+                        entry.flags.set(ENTRY_STORABLE);
+                    }
                 }
                 add_entry(vm, site, &entry);
                 return Ok(());
@@ -557,6 +561,20 @@ pub fn store_entry(vm: &mut Vm, entry: &Entry, receiver: *mut abi::object::JsObj
     true
 }
 
+/// Adds a property as an AddSlots entry says, where the slots have no room yet; false if that is not what the entry lacks.
+fn store_growing(vm: &mut Vm, entry: &Entry, object: Object, value: Value) -> JsResult<bool> {
+    if entry.kind.get() != EntryKind::AddSlots {
+        return Ok(false);
+    }
+    // The entry may be changed by a collection, and with it the shapes that it names.
+    let (old, new) = (object.header().shape.get(), vm.shape_at(entry.new_shape.get()));
+    object.ensure_slots(vm, std::hint::black_box(new).slot_count())?;
+    Ok(object.header().shape.get() == old
+        && entry.shape.get() == old
+        && entry.kind.get() == EntryKind::AddSlots
+        && store_entry(vm, entry, object.as_ptr(), value))
+}
+
 /// A SetField (or, with `define`, DefineField) whose entries do not match.
 #[cold]
 #[inline(never)]
@@ -569,6 +587,9 @@ pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, d
     if let Some(entry) = find_more(site, shape)
         && store_entry(vm, entry, object.as_ptr(), value)
     {
+        if !define {
+            share_entry(vm, site, entry);
+        }
         return Ok(());
     }
     if site.state.get() == SITE_MEGAMORPHIC
@@ -576,9 +597,15 @@ pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, d
     {
         // SAFETY: entries of the shared cache stay where they are until the VM ends.
         let entry = unsafe { &*entry };
-        if store_entry(vm, entry, object.as_ptr(), value) {
+        if store_entry(vm, entry, object.as_ptr(), value) || store_growing(vm, entry, object, value)? {
             return Ok(());
         }
+    }
+    let known = if site.first.shape.get() == shape { Some(&site.first) } else { find_more(site, shape) };
+    if let Some(entry) = known
+        && store_growing(vm, entry, object, value)?
+    {
+        return Ok(());
     }
     if !define && let Some(pair) = cached_accessor(site, shape, receiver) {
         let setter = pair.set.get();
@@ -642,6 +669,7 @@ fn learn_set(
             new.mark_cached();
         }
         set_own_place(&entry, new.place(property.slot));
+        entry.flags.set(ENTRY_STORABLE);
         add_entry(vm, site, &entry);
         return Ok(());
     }
@@ -711,10 +739,14 @@ pub fn set_on_primitive(vm: &mut Vm, base: Value, key: PropertyKey, value: Value
 
 impl Vm {
     fn megamorphic_store(&self, shape: u32, key: PropertyKey) -> Option<*const Entry> {
-        // Stores and loads share the cache; kinds differ for all but own data properties, and a load's own entry may
-        // be of a read-only property, so only added ones are taken from it.
+        // Stores and loads share the cache.
         let entry = self.megamorphic.find(shape, key)?;
-        matches!(entry.kind.get(), EntryKind::AddInline | EntryKind::AddSlots).then_some(std::ptr::from_ref(entry))
+        let stores = match entry.kind.get() {
+            EntryKind::AddInline | EntryKind::AddSlots => true,
+            EntryKind::OwnInline | EntryKind::OwnSlots => entry.flags.get() == ENTRY_STORABLE,
+            _ => false,
+        };
+        stores.then_some(std::ptr::from_ref(entry))
     }
 
     /// The prototype that property access on a primitive starts at.

@@ -242,33 +242,11 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
         }
 
         Op::GetField => {
-            let (receiver, site) = (reg(2), site(3));
-            if receiver.is_cell() {
-                let cell = receiver.as_cell();
-                // SAFETY: a value that is a cell points at a live one.
-                let shape = unsafe { (*cell).shape.get() };
-                if shape == site.first.shape.get()
-                    && let Some(value) = cache::load_entry(&site.first, cell.cast())
-                {
-                    cache::share_entry(vm, site, &site.first);
-                    set(1, value);
-                    return Ok(Flow::Next);
-                }
-            }
-            let value = cache::get_field_miss(vm, receiver, site)?;
+            let value = get_field(vm, reg(2), site(3))?;
             set(1, value);
         }
         Op::SetField | Op::DefineField => {
-            let (receiver, value, site) = (reg(1), reg(2), site(3));
-            if receiver.is_cell() {
-                let cell = receiver.as_cell();
-                // SAFETY: a value that is a cell points at a live one.
-                let shape = unsafe { (*cell).shape.get() };
-                if shape == site.first.shape.get() && cache::store_entry(vm, &site.first, cell.cast(), value) {
-                    return Ok(Flow::Next);
-                }
-            }
-            cache::set_field_miss(vm, receiver, value, site, op == Op::DefineField)?;
+            set_field(vm, reg(1), reg(2), site(3), op == Op::DefineField)?;
         }
         Op::GetIndex => {
             let (receiver, key) = (reg(2), reg(3));
@@ -347,6 +325,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
                 (*new).argc = unit(3) as u32;
                 (*new).callee
             };
+            crate::feedback::note_call(vm, site(4), callee);
             let value = match callee.as_object() {
                 Some(f) if is_plain_function(f) => enter(vm, frame, new, 0)?,
                 // SAFETY: the area is laid out and the callee a built-in.
@@ -486,6 +465,36 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
         other => unsafe { ops::general(vm, other, fp, ip)? },
     }
     Ok(Flow::Next)
+}
+
+fn get_field(vm: &mut Vm, receiver: Value, site: &abi::ic::Site) -> JsResult {
+    if receiver.is_cell() {
+        let cell = receiver.as_cell();
+        // SAFETY: a value that is a cell points at a live one.
+        let shape = unsafe { (*cell).shape.get() };
+        if shape == site.first.shape.get()
+            && let Some(value) = cache::load_entry(&site.first, cell.cast())
+        {
+            cache::share_entry(vm, site, &site.first);
+            return Ok(value);
+        }
+    }
+    cache::get_field_miss(vm, receiver, site)
+}
+
+fn set_field(vm: &mut Vm, receiver: Value, value: Value, site: &abi::ic::Site, define: bool) -> JsResult<()> {
+    if receiver.is_cell() {
+        let cell = receiver.as_cell();
+        // SAFETY: a value that is a cell points at a live one.
+        let shape = unsafe { (*cell).shape.get() };
+        if shape == site.first.shape.get() && cache::store_entry(vm, &site.first, cell.cast(), value) {
+            if !define {
+                cache::share_entry(vm, site, &site.first);
+            }
+            return Ok(());
+        }
+    }
+    cache::set_field_miss(vm, receiver, value, site, define)
 }
 
 /// Remembers the kind of typed array that an element site sees, by which its stencil is chosen.
@@ -822,7 +831,6 @@ unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame)
         match call::prepare_construct(vm, new) {
             Ok(call::Prepared::Enter(_)) => {
                 let entry = (*crate::object::function::code_of(callee).machine.get()).entry;
-                vm.context.scratch.set(entry as usize);
                 entry
             }
             // Out of memory: the general way meets it again.
@@ -834,9 +842,107 @@ unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame)
     }
 }
 
+/// What stencils call directly with an instruction's operands; position and frame are published.
+mod direct {
+    use super::*;
+    use abi::ic::Site;
+
+    fn value(result: JsResult) -> Value {
+        result.unwrap_or(Value::EMPTY)
+    }
+
+    fn done(result: JsResult<()>) -> Value {
+        if result.is_ok() { Value::UNDEFINED } else { Value::EMPTY }
+    }
+
+    pub unsafe extern "C" fn add(vm: *mut Vm, left: Value, right: Value) -> Value {
+        // SAFETY: compiled code passes its own VM.
+        let vm = unsafe { &mut *vm };
+        if left.is_number() && right.is_number() {
+            return Value::number(left.as_number() + right.as_number());
+        }
+        value(operators::add(vm, left, right))
+    }
+
+    pub unsafe extern "C" fn get_index(vm: *mut Vm, receiver: Value, key: Value, site: *const Site) -> Value {
+        // SAFETY: as above; the site is the instruction's.
+        let (vm, site) = unsafe { (&mut *vm, &*site) };
+        value(ops::get_index(vm, receiver, key, site))
+    }
+
+    pub unsafe extern "C" fn set_index(
+        vm: *mut Vm,
+        receiver: Value,
+        key: Value,
+        new: Value,
+        site: *const Site,
+    ) -> Value {
+        // SAFETY: as above.
+        let (vm, site) = unsafe { (&mut *vm, &*site) };
+        done(ops::set_index(vm, receiver, key, new, site))
+    }
+
+    pub unsafe extern "C" fn get_field(vm: *mut Vm, receiver: Value, site: *const Site) -> Value {
+        // SAFETY: as above.
+        let (vm, site) = unsafe { (&mut *vm, &*site) };
+        value(super::get_field(vm, receiver, site))
+    }
+
+    pub unsafe extern "C" fn set_field(vm: *mut Vm, receiver: Value, new: Value, site: *const Site) -> Value {
+        // SAFETY: as above.
+        let (vm, site) = unsafe { (&mut *vm, &*site) };
+        done(super::set_field(vm, receiver, new, site, false))
+    }
+
+    pub unsafe extern "C" fn equal_strings(vm: *mut Vm, left: Value, right: Value) -> Value {
+        // SAFETY: as above.
+        let vm = unsafe { &mut *vm };
+        let (Some(left), Some(right)) = (left.as_string(), right.as_string()) else { return Value::FALSE };
+        match crate::string::equals(vm, left, right) {
+            Ok(equal) => Value::bool(equal),
+            Err(_) => Value::EMPTY,
+        }
+    }
+
+    pub unsafe extern "C" fn new_array(vm: *mut Vm, first: *const Value, count: u32, site: *const Site) -> Value {
+        // SAFETY: as above; the values are registers of the frame.
+        let (vm, values, site) = unsafe { (&mut *vm, std::slice::from_raw_parts(first, count as usize), &*site) };
+        value(ops::new_array(vm, values, site))
+    }
+
+    pub unsafe extern "C" fn new_array_const(
+        vm: *mut Vm,
+        frame: *mut Frame,
+        constant: u32,
+        site: *const Site,
+    ) -> Value {
+        // SAFETY: as above; the frame runs the code.
+        let (vm, code, site) = unsafe { (&mut *vm, Code::from_machine((*frame).code), &*site) };
+        value(ops::new_array_const(vm, code, constant, site))
+    }
+
+    pub unsafe extern "C" fn construct_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
+        // SAFETY: as above; the outgoing area is laid out, with a built-in as callee and new target.
+        let vm = unsafe { &mut *vm };
+        match call::prepare_construct(vm, new) {
+            Ok(call::Prepared::Done(result)) => result,
+            _ => Value::EMPTY,
+        }
+    }
+}
+
 /// Fills the VM context's table.
 pub(crate) fn install(vm: &mut Vm) {
-    let table: [(usize, usize); 8] = [
+    let table: [(usize, usize); 17] = [
+        (runtime::ADD, direct::add as *const () as usize),
+        (runtime::GET_INDEX, direct::get_index as *const () as usize),
+        (runtime::SET_INDEX, direct::set_index as *const () as usize),
+        (runtime::GET_FIELD, direct::get_field as *const () as usize),
+        (runtime::SET_FIELD, direct::set_field as *const () as usize),
+        (runtime::EQUAL_STRINGS, direct::equal_strings as *const () as usize),
+        (runtime::NEW_ARRAY, direct::new_array as *const () as usize),
+        (runtime::NEW_ARRAY_CONST, direct::new_array_const as *const () as usize),
+        (runtime::CONSTRUCT_NATIVE, direct::construct_native as *const () as usize),
         (runtime::STEP, step as *const () as usize),
         (runtime::EXCEPTION, exception as *const () as usize),
         (runtime::ENTER, enter_slow as *const () as usize),

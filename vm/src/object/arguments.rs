@@ -12,9 +12,9 @@ use crate::vm::Vm;
 use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC};
 use abi::frame::{FIRST_ARGUMENT, Frame};
-use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, JsObject};
+use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, JsObject, SLOTS_VALUES_OFFSET, Slots};
 use gc::{HeapCell, Visitor};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::ptr::null_mut;
 
 #[repr(C)]
@@ -22,14 +22,13 @@ pub struct ArgumentsObject {
     pub object: JsObject,
     /// The parameters' environment once connected, else null.
     environment: Cell<*mut Environment>,
-    /// Slot by index; None where not (or no longer) mapped.
-    map: RefCell<Vec<Option<u16>>>,
+    /// The slot of each index as an int32, empty where there is none (or no longer), in a cell of as many values; null until connected.
+    map: Cell<*mut Slots>,
 }
 
 // SAFETY: the header comes first and the layout is C's.
 unsafe impl HeapCell for ArgumentsObject {
     const KIND: CellKind = CellKind::Arguments;
-    const NEEDS_DROP: bool = true;
 }
 
 impl ArgumentsObject {
@@ -40,13 +39,32 @@ impl ArgumentsObject {
         let arguments = unsafe { &*cell.cast::<ArgumentsObject>() };
         crate::vm::trace_object(&arguments.object, visitor);
         visitor.visit_cell(arguments.environment.get().cast());
+        visitor.visit_cell(arguments.map.get().cast());
+    }
+
+    /// The place of an index in the map.
+    fn mapping(&self, index: u32) -> Option<&Cell<Value>> {
+        // SAFETY: the field is null or a cell with so many values.
+        unsafe {
+            let map = self.map.get().as_ref()?;
+            let values = self.map.get().byte_add(SLOTS_VALUES_OFFSET).cast::<Cell<Value>>();
+            (index < map.capacity.get()).then(|| &*values.add(index as usize))
+        }
     }
 
     fn slot(&self, index: u32) -> Option<&Cell<Value>> {
-        let slot = self.map.borrow().get(index as usize).copied().flatten()?;
+        let slot = self.mapping(index)?.get();
+        if slot.is_empty() {
+            return None;
+        }
         // SAFETY: the compiler gave the slot to a parameter in that environment.
         Some(unsafe {
-            &*self.environment.get().byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<Cell<Value>>().add(slot as usize)
+            &*self
+                .environment
+                .get()
+                .byte_add(ENVIRONMENT_VALUES_OFFSET)
+                .cast::<Cell<Value>>()
+                .add(slot.as_int() as usize)
         })
     }
 }
@@ -67,7 +85,7 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, mapped: bool) -> JsResult<O
             let header = crate::vm::new_header(CellKind::Arguments, vm.shape_index(shape));
             let object = vm.new_js_object(header);
             let cell =
-                vm.alloc(ArgumentsObject { object, environment: Cell::new(null_mut()), map: RefCell::default() })?;
+                vm.alloc(ArgumentsObject { object, environment: Cell::new(null_mut()), map: Cell::new(null_mut()) })?;
             // SAFETY: an object of the same layout.
             unsafe { Object::from_ptr(cell.as_ptr().cast()) }
         }
@@ -81,7 +99,7 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, mapped: bool) -> JsResult<O
     object.set_slot(vm, 0, Value::from_usize(values.len()));
     object.set_slot(vm, 1, realm.array_values.value());
     object.set_slot(vm, 2, callee);
-    object.init_elements(vm, values)?;
+    object.init_tagged_elements(vm, values)?;
     Ok(object)
 }
 
@@ -91,7 +109,7 @@ fn first(vm: &mut Vm, mapped: bool) -> JsResult<Object> {
     let object = vm.new_exotic(Some(prototype), |object| ArgumentsObject {
         object,
         environment: Cell::new(null_mut()),
-        map: RefCell::default(),
+        map: Cell::new(null_mut()),
     })?;
     object.define_hidden(vm, vm.names.length, Value::ZERO)?;
     object.define_hidden(vm, vm.names.sym_iterator, Value::UNDEFINED)?;
@@ -123,9 +141,15 @@ pub fn plain_values<'a>(vm: &Vm, object: Object) -> Option<&'a [Cell<Value>]> {
 pub fn map(vm: &mut Vm, object: Object, environment: *mut Environment, slots: &[Option<u16>]) -> JsResult<()> {
     let Some(arguments) = object.downcast::<ArgumentsObject>() else { return Ok(()) };
     let count = object.elements_end().min(slots.len() as u32);
+    let map = vm.alloc_slots(count)?;
     arguments.environment.set(environment);
+    arguments.map.set(map);
     vm.heap.barrier(object.as_ptr().cast());
-    *arguments.map.borrow_mut() = slots[..count as usize].to_vec();
+    for (index, slot) in slots[..count as usize].iter().enumerate() {
+        if let (Some(place), Some(slot)) = (arguments.mapping(index as u32), slot) {
+            place.set(Value::int(i32::from(*slot)));
+        }
+    }
     if slots[..count as usize].iter().any(Option::is_some) {
         object.header().set_flag(FLAG_EXOTIC);
         // The elements stay (as placeholders for existence and attributes), but no fast path reads them.
@@ -140,9 +164,9 @@ fn mapped<'a>(object: Object, index: u32) -> Option<&'a Cell<Value>> {
 
 fn unmap(object: Object, index: u32) {
     if let Some(arguments) = object.downcast::<ArgumentsObject>()
-        && let Some(entry) = arguments.map.borrow_mut().get_mut(index as usize)
+        && let Some(place) = arguments.mapping(index)
     {
-        *entry = None;
+        place.set(Value::EMPTY);
     }
 }
 

@@ -507,10 +507,18 @@ impl Object {
 
     /// Gives an object that has no elements yet these; empty ones are holes.
     pub(crate) fn init_elements(self, vm: &mut Vm, values: &[Value]) -> JsResult<()> {
+        self.init_elements_of_kind(vm, values, kind_of_values(values))
+    }
+
+    /// The same with values as they are, none of them a hole: for what is read as a list.
+    pub(crate) fn init_tagged_elements(self, vm: &mut Vm, values: &[Value]) -> JsResult<()> {
+        self.init_elements_of_kind(vm, values, ElementKind::PackedTagged)
+    }
+
+    fn init_elements_of_kind(self, vm: &mut Vm, values: &[Value], kind: ElementKind) -> JsResult<()> {
         if values.is_empty() {
             return Ok(());
         }
-        let kind = kind_of_values(values);
         let cell = vm.alloc_elements(values.len() as u32, kind.is_double())?;
         // SAFETY: freshly allocated, with room for the values.
         let elements = unsafe { &*cell };

@@ -9,7 +9,7 @@ use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_CONSTRUCTOR, FLAG_LAZY};
 use abi::frame::*;
-use abi::object::{Environment, JsFunction, JsObject};
+use abi::object::{Environment, FunctionInstances, JsFunction, JsObject};
 use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
 use std::ptr::null_mut;
@@ -17,15 +17,10 @@ use std::ptr::null_mut;
 /// What few functions need.
 #[repr(C)]
 pub struct FunctionRare {
-    header: CellHeader,
-    /// The `prototype` object of a function whose properties are not materialized yet, or empty.
-    prototype: Cell<Value>,
-    /// The shape that instances begin with, made for `instance_prototype`.
+    /// What compiled code sees.
+    machine: FunctionInstances,
+    /// The shape that instances begin with, made for `machine.prototype`.
     initial_shape: Cell<*mut Shape>,
-    instance_prototype: Cell<*mut JsObject>,
-    /// The function's own shape in which its `prototype` was found at `place`.
-    checked_shape: Cell<u32>,
-    place: Cell<SlotPlace>,
     /// Instances made so far, while their size is being learned.
     instances: Cell<u32>,
     /// The instance whose shape tells the size. Weak: the VM clears it when the instance has died (`Vm::sweep_samples`).
@@ -56,9 +51,9 @@ impl FunctionRare {
     pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
         // SAFETY: the collector registers this function for cells of that kind.
         let rare = unsafe { &*cell.cast::<FunctionRare>() };
-        visitor.visit_value(rare.prototype.get());
+        visitor.visit_value(rare.machine.lazy_prototype.get());
         visitor.visit_cell(rare.initial_shape.get().cast());
-        visitor.visit_cell(rare.instance_prototype.get().cast());
+        visitor.visit_cell(rare.machine.prototype.get().cast());
         visitor.visit_value(rare.field_initializer.get());
         visitor.visit_value(rare.name.get());
     }
@@ -117,6 +112,21 @@ pub fn machine_of(function: &JsFunction) -> *mut CodeHeader {
     function.code.get().cast::<CodeHeader>().wrapping_byte_add(MACHINE_OFFSET)
 }
 
+/// The header flags of closures of code with these flags.
+fn closure_flags(flags: u32) -> u8 {
+    FLAG_CALLABLE | FLAG_LAZY | if flags & CODE_FLAG_CONSTRUCTOR != 0 { FLAG_CONSTRUCTOR } else { 0 }
+}
+
+/// The upper half of the header of closures of this code, which compiled code makes itself; None for generators and async functions.
+pub fn closure_header(code: &Code) -> Option<u32> {
+    let plain = code.flags() & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) == 0;
+    plain.then(|| CellKind::Function as u32 | (closure_flags(code.flags()) as u32) << 16)
+}
+
+/// Bytes of a closure's cell.
+pub const CLOSURE_BYTES: usize = size_of::<FunctionCell>();
+const _: () = assert!(!FunctionCell::NEEDS_DROP);
+
 impl Vm {
     /// OrdinaryFunctionCreate: a closure. `this` is what an arrow captures.
     pub(crate) fn new_function(
@@ -141,8 +151,7 @@ impl Vm {
             self.root_shape(Some(prototype), CellKind::Function, 0)?
         };
         let header = new_header(CellKind::Function, self.shape_index(shape));
-        let constructor = if flags & CODE_FLAG_CONSTRUCTOR != 0 { FLAG_CONSTRUCTOR } else { 0 };
-        header.flags.set(FLAG_CALLABLE | FLAG_LAZY | constructor);
+        header.flags.set(closure_flags(flags));
         let object = self.new_js_object(header);
         let realm = self.realm_cell();
         let cell = self.alloc(FunctionCell(JsFunction {
@@ -177,12 +186,18 @@ impl Vm {
         let f = fields(function);
         if f.rare.get().is_null() {
             let rare = self.alloc(FunctionRare {
-                header: new_header(CellKind::FunctionRare, 0),
-                prototype: Cell::new(Value::EMPTY),
+                machine: FunctionInstances {
+                    header: new_header(CellKind::FunctionRare, 0),
+                    lazy_prototype: Cell::new(Value::EMPTY),
+                    prototype: Cell::new(null_mut()),
+                    checked_shape: Cell::new(0),
+                    place: Cell::new(0),
+                    shape: Cell::new(0),
+                    bytes: Cell::new(0),
+                    allocator: Cell::new(0),
+                    _pad: 0,
+                },
                 initial_shape: Cell::new(null_mut()),
-                instance_prototype: Cell::new(null_mut()),
-                checked_shape: Cell::new(0),
-                place: Cell::new(SlotPlace::Inline(0)),
                 instances: Cell::new(0),
                 sample: Cell::new(null_mut()),
                 grown: Cell::new(0),
@@ -197,7 +212,7 @@ impl Vm {
     }
 
     fn rare_barrier(&mut self, rare: &FunctionRare) {
-        self.heap.barrier(&raw const rare.header);
+        self.heap.barrier(&raw const rare.machine.header);
     }
 
     /// SetFunctionName on a closure whose properties are not materialized, else as an own property.
@@ -221,7 +236,7 @@ impl Vm {
     /// The `prototype` of a function that is to have `prototype` set without materializing (classes).
     pub fn set_class_prototype(&mut self, constructor: Object, prototype: Object) -> JsResult<()> {
         let rare = self.rare_of(constructor)?;
-        rare.prototype.set(prototype.value());
+        rare.machine.lazy_prototype.set(prototype.value());
         self.rare_barrier(rare);
         Ok(())
     }
@@ -300,8 +315,8 @@ fn has_prototype_property(flags: u32) -> bool {
 /// The `prototype` object of a function that still is lazy, made at the first need.
 fn lazy_prototype(vm: &mut Vm, function: Object) -> JsResult {
     let rare = vm.rare_of(function)?;
-    if !rare.prototype.get().is_empty() {
-        return Ok(rare.prototype.get());
+    if !rare.machine.lazy_prototype.get().is_empty() {
+        return Ok(rare.machine.lazy_prototype.get());
     }
     let flags = code_of(function).flags();
     // SAFETY: a function's realm is a live Realm cell.
@@ -316,7 +331,7 @@ fn lazy_prototype(vm: &mut Vm, function: Object) -> JsResult {
         prototype.define_hidden(vm, vm.names.constructor, function.value())?;
         prototype
     };
-    rare.prototype.set(prototype.value());
+    rare.machine.lazy_prototype.set(prototype.value());
     vm.rare_barrier(rare);
     Ok(prototype.value())
 }
@@ -334,29 +349,20 @@ pub fn initial_shape(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape>
         let rare = unsafe { &*rare_ptr };
         if !rare.initial_shape.get().is_null() && rare.instances.get() > LEARN {
             let current = if function.header().has_flag(FLAG_LAZY) {
-                rare.prototype.get()
-            } else if rare.checked_shape.get() == function.header().shape.get() {
-                load(function, rare.place.get())
+                rare.machine.lazy_prototype.get()
+            } else if rare.machine.checked_shape.get() == function.header().shape.get() {
+                // SAFETY: the place was found in the function's present shape.
+                unsafe { *function.slots_ptr().byte_add(rare.machine.place.get() as usize).cast::<Value>() }
             } else {
                 Value::EMPTY
             };
-            if current == Value::from_cell(rare.instance_prototype.get().cast()) {
+            if current == Value::from_cell(rare.machine.prototype.get().cast()) {
                 // SAFETY: the initial shape is a live Shape cell, kept by `rare`.
                 return Ok(Some(unsafe { Gc::from_ptr(rare.initial_shape.get()) }));
             }
         }
     }
     initial_shape_slow(vm, function)
-}
-
-fn load(function: Object, place: SlotPlace) -> Value {
-    // SAFETY: the place was found in the function's present shape.
-    unsafe {
-        match place {
-            SlotPlace::Inline(offset) => *function.as_ptr().byte_add(offset as usize).cast::<Value>(),
-            SlotPlace::Slots(offset) => *function.slots_ptr().byte_add(offset as usize).cast::<Value>(),
-        }
-    }
 }
 
 #[cold]
@@ -367,8 +373,11 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     } else {
         match function.own_named(vm.names.prototype) {
             Some(p) if !p.is_accessor() => {
-                rare.checked_shape.set(function.header().shape.get());
-                rare.place.set(function.shape().place(p.slot));
+                // Functions have no inline slots.
+                if let SlotPlace::Slots(place) = function.shape().place(p.slot) {
+                    rare.machine.checked_shape.set(function.header().shape.get());
+                    rare.machine.place.set(place);
+                }
                 function.slot(p.slot)
             }
             _ => return Ok(None),
@@ -376,7 +385,7 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     };
     let Some(prototype) = prototype.as_object() else { return Ok(None) };
     let n = rare.instances.get();
-    let same = rare.instance_prototype.get() == prototype.as_ptr() && !rare.initial_shape.get().is_null();
+    let same = rare.machine.prototype.get() == prototype.as_ptr() && !rare.initial_shape.get().is_null();
     if same && n != LEARN {
         if n < LEARN {
             rare.instances.set(n + 1);
@@ -393,8 +402,14 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     vm.note_prototype(prototype);
     let shape = vm.root_shape(Some(prototype), CellKind::Object, capacity)?;
     rare.initial_shape.set(shape.as_ptr());
-    rare.instance_prototype.set(prototype.as_ptr());
+    rare.machine.prototype.set(prototype.as_ptr());
+    rare.machine.shape.set(0);
     rare.instances.set(if same { LEARN + 1 } else { 0 });
+    if same && let Some((allocator, bytes)) = Vm::allocator_of(shape.instance_bytes()) {
+        rare.machine.allocator.set(allocator);
+        rare.machine.bytes.set(bytes);
+        rare.machine.shape.set(vm.shape_index(shape));
+    }
     rare.sample.set(null_mut());
     rare.grown.set(0);
     vm.rare_barrier(rare);
@@ -419,7 +434,7 @@ impl Vm {
     /// Lets go of samples that died, after marking and before anything is swept: their size can still be read.
     pub(crate) fn sweep_samples(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
         self.samples.retain(|rare| {
-            if !is_marked(&raw const rare.header) {
+            if !is_marked(&raw const rare.machine.header) {
                 return false;
             }
             let Some(sample) = Object::from_nullable(rare.sample.get()) else { return false };

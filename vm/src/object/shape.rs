@@ -150,6 +150,12 @@ impl Shape {
         self.inline_capacity as u32
     }
 
+    /// Bytes that a new object of this shape takes.
+    #[inline(always)]
+    pub fn instance_bytes(&self) -> usize {
+        abi::object::INLINE_SLOTS_OFFSET + self.inline_capacity as usize * 8
+    }
+
     pub fn slot_count(&self) -> u32 {
         self.slot_count.get()
     }

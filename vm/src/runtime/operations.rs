@@ -16,6 +16,7 @@ use abi::cell::{CellHeader, CellKind, FLAG_LENGTH_READONLY};
 use gc::{Gc, RootedVec};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::Cell;
 
 /// The level of `SetIntegrityLevel` and `TestIntegrityLevel`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -367,13 +368,7 @@ pub fn create_list_from_array_like(vm: &mut Vm, v: Value) -> JsResult<RootedVec>
         return Err(vm.throw_type_error("CreateListFromArrayLike called on non-object"));
     };
     let mut list = vm.heap.rooted_vec();
-    if let Some(values) = object.packed_values() {
-        list.extend(values.iter().map(|v| v.get()));
-        return Ok(list);
-    }
-    if object.is_kind(CellKind::Arguments)
-        && let Some(values) = crate::object::arguments::plain_values(vm, object)
-    {
+    if let Some(values) = plain_list(vm, object) {
         list.extend(values.iter().map(|v| v.get()));
         return Ok(list);
     }
@@ -387,6 +382,14 @@ pub fn create_list_from_array_like(vm: &mut Vm, v: Value) -> JsResult<RootedVec>
         list.push(value);
     }
     Ok(list)
+}
+
+/// The values of a packed array, or of an arguments object that nobody has changed, as they are kept.
+pub fn plain_list<'a>(vm: &Vm, object: Object) -> Option<&'a [Cell<Value>]> {
+    if object.is_kind(CellKind::Arguments) {
+        return crate::object::arguments::plain_values(vm, object);
+    }
+    object.packed_values()
 }
 
 /// `GetFunctionRealm(obj)` (section 7.3.25).

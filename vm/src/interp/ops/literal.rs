@@ -62,6 +62,14 @@ fn new_object_slow(vm: &mut Vm, capacity: u16, site: &Site) -> JsResult {
     };
     let shape = vm.root_shape(Some(prototype), CellKind::Object, slots.max(guess))?;
     keep(vm, site, EntryKind::Constant, vm.shape_index(shape), 0, null_mut());
+    if let Some((allocator, bytes)) = Vm::allocator_of(shape.instance_bytes())
+        && let Ok(bytes) = u16::try_from(bytes)
+    {
+        entry.offset.set(allocator);
+        entry.bytes.set(bytes);
+    } else {
+        entry.bytes.set(0);
+    }
     if slots > guess.max(known) {
         site.misses.set(slots as u8);
         vm.note(site, Change::Resized { slots });

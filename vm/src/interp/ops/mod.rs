@@ -12,7 +12,7 @@ mod scope;
 pub use element::{get_index, note_element, set_index, typed_load, typed_store};
 pub use global::{get_global, set_global};
 pub use iterate::{ForIn, dispose_step, for_in_next, iterator_step};
-pub use literal::{new_environment, new_function, new_object};
+pub use literal::{new_array, new_array_const, new_environment, new_function, new_object};
 pub use scope::{throw_dead_zone, throw_uninitialized_constant};
 
 use crate::bytecode::data::Constant;

@@ -7,6 +7,7 @@ use super::class::ClassSet;
 use super::{Parsed, Parser, error};
 use crate::regexp::case::{Folding, close};
 use crate::string::{is_line_terminator, is_white_space};
+use std::sync::LazyLock;
 
 /// What an escape in a class, or CharacterEscape and CharacterClassEscape anywhere, stands for.
 pub(super) enum Escape {
@@ -17,7 +18,13 @@ pub(super) enum Escape {
 const DIGITS: &[(u32, u32)] = &[(0x30, 0x39)];
 const WORD: &[(u32, u32)] = &[(0x30, 0x39), (0x41, 0x5a), (0x5f, 0x5f), (0x61, 0x7a)];
 
+/// What \s stands for, found once.
 fn spaces() -> CodePointSet {
+    static SPACES: LazyLock<CodePointSet> = LazyLock::new(find_spaces);
+    SPACES.clone()
+}
+
+fn find_spaces() -> CodePointSet {
     let mut set = CodePointSet::new();
     for unit in (0..=0xffff).filter(|&unit: &u16| unit < 0x100 || (0x1680..=0x3000).contains(&unit) || unit == 0xfeff) {
         if is_white_space(unit) || is_line_terminator(unit) {

@@ -1,0 +1,6 @@
+//! What compiled code sees of the heap's allocators: the words between `cursor` and `end` are zero and the next cells'.
+
+/// Offset of the next cell's address in an allocator.
+pub const ALLOCATOR_CURSOR: usize = 0;
+/// Offset of the address at or before which a cell must end.
+pub const ALLOCATOR_END: usize = 8;

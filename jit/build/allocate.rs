@@ -1,0 +1,240 @@
+//! Stencils that allocate: where the allocator of the cell's size class has room, the cursor moves and the fields are written; else the runtime
+//! does the instruction. While fast paths are shut (a collection is due, GC stress) no allocator has room.
+
+use crate::Set;
+use crate::control::{call_entry, finish_call};
+use crate::emit::{Emit, Source, TRUSTED};
+use abi::allocator::{ALLOCATOR_CURSOR, ALLOCATOR_END};
+use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
+use abi::context::VmContext;
+use abi::frame::*;
+use abi::ic::{Entry, Site};
+use abi::object::{Environment, FunctionInstances, JsFunction, JsObject};
+use abi::runtime;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
+use std::mem::offset_of;
+
+pub fn stencils(set: &mut Set) {
+    set.add("NEW_OBJECT", |e| {
+        let site = e.hole(Source::Site(3, 0));
+        let shape = e.load(I32, site, offset_of!(Site, first) + offset_of!(Entry, shape));
+        let allocator = e.load32_wide(site, offset_of!(Site, first) + offset_of!(Entry, offset));
+        let bytes = e.fb.ins().uload16(I64, TRUSTED, site, (offset_of!(Site, first) + offset_of!(Entry, bytes)) as i32);
+        // Neither before the literal's size is settled nor for very large ones.
+        let settled = e.fb.ins().icmp_imm_u(IntCC::NotEqual, shape, 0);
+        let small = e.fb.ins().icmp_imm_u(IntCC::NotEqual, bytes, 0);
+        let both = e.fb.ins().band(settled, small);
+        e.require(both);
+        let object = allocate_dynamic(e, allocator, bytes);
+        object_header(e, object, shape);
+        e.set(1, object);
+        e.next();
+    });
+    set.add("NEW_ENVIRONMENT", |e| {
+        let environment = allocate(e);
+        let kind = e.fb.ins().iconst(I32, CellKind::Environment as i64);
+        e.store(kind, environment, offset_of!(CellHeader, kind));
+        let parent = e.reg(2);
+        let parent = environment_or_null(e, parent);
+        e.store(parent, environment, offset_of!(Environment, parent));
+        let length = e.hole(Source::EnvironmentLength(3));
+        e.store(length, environment, offset_of!(Environment, length));
+        let info = e.hole(Source::Constant(3));
+        e.store(info, environment, offset_of!(Environment, info));
+        e.set(1, environment);
+        e.next();
+    });
+    for arrow in [false, true] {
+        set.add(if arrow { "NEW_ARROW" } else { "NEW_FUNCTION" }, |e| {
+            let function = allocate(e);
+            let shape = e.load(I32, e.vm, offset_of!(VmContext, function_shape));
+            e.store(shape, function, offset_of!(CellHeader, shape));
+            let header = e.hole(Source::ClosureHeader(2));
+            e.store(header, function, offset_of!(CellHeader, kind));
+            empty_parts(e, function);
+            let code = e.hole(Source::Constant(2));
+            e.store(code, function, offset_of!(JsFunction, code));
+            let environment = e.reg(4);
+            let environment = environment_or_null(e, environment);
+            e.store(environment, function, offset_of!(JsFunction, environment));
+            let realm = e.load(I64, e.vm, offset_of!(VmContext, realm));
+            e.store(realm, function, offset_of!(JsFunction, realm));
+            if arrow {
+                let this = e.load(I64, e.frame, 8 * THIS);
+                e.store(this, function, offset_of!(JsFunction, this));
+                let outer = e.load(I64, e.frame, 8 * CALLEE);
+                let home = e.load(I64, outer, offset_of!(JsFunction, home_object));
+                e.store(home, function, offset_of!(JsFunction, home_object));
+            }
+            e.set(1, function);
+            e.next();
+        });
+    }
+    construct(set);
+    set.add("NEW_ARRAY", |e| {
+        e.publish();
+        let first = e.area(2);
+        let count = e.hole(Source::Argc(3));
+        let site = e.hole(Source::Site(4, 0));
+        let vm = e.vm;
+        let value = e.call_runtime(runtime::NEW_ARRAY, &[vm, first, count, site], I64);
+        e.after_call();
+        finish_call(e, value);
+    });
+    set.add("NEW_ARRAY_CONST", |e| {
+        e.publish();
+        let constant = e.hole(Source::Long(2));
+        let site = e.hole(Source::Site(4, 0));
+        let (vm, frame) = (e.vm, e.frame);
+        let value = e.call_runtime(runtime::NEW_ARRAY_CONST, &[vm, frame, constant, site], I64);
+        e.after_call();
+        finish_call(e, value);
+    });
+}
+
+fn construct(set: &mut Set) {
+    // A base constructor written in JavaScript that made its first instances long ago.
+    set.add("CONSTRUCT_INSTANCE", |e| {
+        let callee = e.area_word(2, CALLEE);
+        let is_cell = e.is_cell(callee);
+        e.require(is_cell);
+        let kind = e.load8(callee, offset_of!(CellHeader, kind));
+        let is_function = e.equal_u32(kind, CellKind::Function as u32);
+        e.require(is_function);
+        let code = e.load(I64, callee, offset_of!(JsFunction, code));
+        let flags = e.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
+        let kinds = e.fb.ins().band_imm_u(flags, (CODE_FLAG_CONSTRUCTOR | CODE_FLAG_DERIVED) as i64);
+        let base = e.equal_u32(kinds, CODE_FLAG_CONSTRUCTOR);
+        e.require(base);
+        let rare = e.load(I64, callee, offset_of!(JsFunction, rare));
+        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, rare, 0);
+        e.require(there);
+        // The `prototype` that it has now.
+        let (lazy, materialized, found) = (e.block(), e.block(), e.block());
+        e.fb.append_block_param(found, I64);
+        let flags = e.load8(callee, offset_of!(CellHeader, flags));
+        let is_lazy = e.fb.ins().band_imm_u(flags, FLAG_LAZY as i64);
+        e.branch(is_lazy, lazy, materialized);
+        e.at(lazy);
+        let prototype = e.load(I64, rare, offset_of!(FunctionInstances, lazy_prototype));
+        e.jump(found, &[prototype]);
+        e.at(materialized);
+        let shape = e.load(I32, callee, offset_of!(CellHeader, shape));
+        let checked = e.load(I32, rare, offset_of!(FunctionInstances, checked_shape));
+        let same = e.fb.ins().icmp(IntCC::Equal, shape, checked);
+        e.require(same);
+        let slots = e.load(I64, callee, offset_of!(JsObject, slots));
+        let place = e.load32_wide(rare, offset_of!(FunctionInstances, place));
+        let place = e.fb.ins().iadd(slots, place);
+        let prototype = e.load(I64, place, 0);
+        e.fb.ins().jump(found, &[BlockArg::Value(prototype)]);
+        e.at(found);
+        let prototype = e.fb.block_params(found)[0];
+        let expected = e.load(I64, rare, offset_of!(FunctionInstances, prototype));
+        let same = e.fb.ins().icmp(IntCC::Equal, prototype, expected);
+        e.require(same);
+        let shape = e.load(I32, rare, offset_of!(FunctionInstances, shape));
+        let settled = e.fb.ins().icmp_imm_u(IntCC::NotEqual, shape, 0);
+        e.require(settled);
+        e.set_area_word(2, NEW_TARGET, callee);
+        let allocator = e.load32_wide(rare, offset_of!(FunctionInstances, allocator));
+        let bytes = e.load32_wide(rare, offset_of!(FunctionInstances, bytes));
+        let object = allocate_dynamic(e, allocator, bytes);
+        object_header(e, object, shape);
+        e.set_area_word(2, THIS, object);
+        e.next();
+    });
+    // Any other function written in JavaScript.
+    set.add("CONSTRUCT", |e| {
+        let callee = e.area_word(2, CALLEE);
+        let is_cell = e.is_cell(callee);
+        e.require(is_cell);
+        let kind = e.load8(callee, offset_of!(CellHeader, kind));
+        let is_function = e.equal_u32(kind, CellKind::Function as u32);
+        e.require(is_function);
+        e.set_area_word(2, NEW_TARGET, callee);
+        e.publish();
+        let new = e.area(2);
+        let (vm, frame) = (e.vm, e.frame);
+        let entry = e.call_runtime(runtime::CONSTRUCT, &[vm, frame, new], I64);
+        e.after_call();
+        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, entry, 0);
+        e.require(there);
+        e.next();
+    });
+    // Stencils of their own, since nothing may live across two calls.
+    set.add("CONSTRUCT_ENTER", |e| {
+        let callee = e.area_word(2, CALLEE);
+        let code = e.load(I64, callee, offset_of!(JsFunction, code));
+        let entry = e.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
+        call_entry(e, entry, FLAG_CONSTRUCT);
+    });
+    set.add("CONSTRUCT_NATIVE", |e| {
+        let callee = e.area_word(2, CALLEE);
+        let is_cell = e.is_cell(callee);
+        e.require(is_cell);
+        let kind = e.load8(callee, offset_of!(CellHeader, kind));
+        let is_native = e.equal_u32(kind, CellKind::NativeFunction as u32);
+        e.require(is_native);
+        let argc = e.hole_wide(Source::Argc(3));
+        e.set_area_word(2, ARGC_FLAGS, argc);
+        e.set_area_word(2, NEW_TARGET, callee);
+        e.publish();
+        let new = e.area(2);
+        let (vm, frame) = (e.vm, e.frame);
+        let value = e.call_runtime(runtime::CONSTRUCT_NATIVE, &[vm, frame, new], I64);
+        e.after_call();
+        finish_call(e, value);
+    });
+}
+
+/// A zeroed cell of the size and from the allocator that the instruction says.
+fn allocate(e: &mut Emit) -> Value {
+    let cursor = e.offset(Source::Allocator(ALLOCATOR_CURSOR as u16));
+    let end = e.offset(Source::Allocator(ALLOCATOR_END as u16));
+    let vm = e.vm;
+    let cell = e.fb.ins().load(I64, TRUSTED, vm, cursor);
+    let bytes = e.hole_wide(Source::CellBytes);
+    let after = e.fb.ins().iadd(cell, bytes);
+    let end = e.fb.ins().load(I64, TRUSTED, vm, end);
+    let fits = e.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, after, end);
+    e.require(fits);
+    e.fb.ins().store(TRUSTED, after, vm, cursor);
+    cell
+}
+
+/// The same with an allocator so many bytes into the VM.
+fn allocate_dynamic(e: &mut Emit, allocator: Value, bytes: Value) -> Value {
+    let allocator = e.fb.ins().iadd(e.vm, allocator);
+    let cell = e.load(I64, allocator, ALLOCATOR_CURSOR);
+    let after = e.fb.ins().iadd(cell, bytes);
+    let end = e.load(I64, allocator, ALLOCATOR_END);
+    let fits = e.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, after, end);
+    e.require(fits);
+    e.store(after, allocator, ALLOCATOR_CURSOR);
+    cell
+}
+
+/// What an ordinary object begins with.
+fn object_header(e: &mut Emit, object: Value, shape: Value) {
+    e.store(shape, object, offset_of!(CellHeader, shape));
+    let kind = e.fb.ins().iconst(I32, CellKind::Object as i64);
+    e.store(kind, object, offset_of!(CellHeader, kind));
+    empty_parts(e, object);
+}
+
+fn empty_parts(e: &mut Emit, object: Value) {
+    let slots = e.load(I64, e.vm, offset_of!(VmContext, empty_slots));
+    e.store(slots, object, offset_of!(JsObject, slots));
+    let elements = e.load(I64, e.vm, offset_of!(VmContext, empty_elements));
+    e.store(elements, object, offset_of!(JsObject, elements));
+}
+
+/// A register's environment; undefined where there is none.
+fn environment_or_null(e: &mut Emit, v: Value) -> Value {
+    let is_cell = e.is_cell(v);
+    let null = e.word(0);
+    e.fb.ins().select(is_cell, v, null)
+}
