@@ -13,6 +13,7 @@
 //! symbols          names of native code; evidence: what inline caches know
 //! profile          the native format, from which everything else is made  (FORMAT.md)
 //! tree, grid       calling-context trees; samples laid on an even grid
+//! perf_prof        tells Linux perf of machine code as it is installed
 //! report, formats  what people and other tools read
 //! ```
 //!
@@ -21,6 +22,7 @@
 mod evidence;
 pub mod formats;
 pub mod grid;
+pub mod perf_prof;
 pub mod profile;
 pub mod report;
 pub mod resolve;

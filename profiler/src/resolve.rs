@@ -311,7 +311,12 @@ impl Tables<'_> {
                 match self.compiled(log, raw, index as u64, &stacks) {
                     Some((found, tier)) => {
                         stack = found;
-                        category = if tier == Tier::Baseline { Category::Baseline } else { Category::Optimized };
+                        category = match tier {
+                            Tier::Baseline => Category::Baseline,
+                            Tier::Optimized => Category::Optimized,
+                            // The entry of an interpreted function.
+                            _ => Category::Interpreter,
+                        };
                     }
                     None => self.profile.sampling.unresolved += 1,
                 }

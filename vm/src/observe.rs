@@ -23,6 +23,12 @@ pub trait Observer {
     fn sample_index(&self) -> u64;
 }
 
+/// Who is told of machine code as it is installed (native profilers). Called on the VM's thread.
+pub trait CodeListener {
+    /// The code is in its place and will run from here on.
+    fn installed(&mut self, vm: &Vm, code: &MachineCode);
+}
+
 /// A parse or a compile that has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct CompileEvent {
@@ -135,13 +141,14 @@ impl AsyncOrigins {
 #[derive(Default)]
 pub struct Observation {
     observer: Option<Arc<dyn Observer>>,
+    listener: Option<Box<dyn CodeListener>>,
     compiles: Vec<CompileEvent>,
     pub origins: AsyncOrigins,
     /// The origin of the job that runs; the signal handler reads it.
     current: AtomicU32,
     /// Addresses of compiled code in which the pinned register holds the frame: first, and behind the last. Nothing while both are 0.
     pub compiled: [AtomicUsize; 2],
-    /// All machine code that there was since the VM was made, and is still of interest to an observer.
+    /// All machine code that there was since the VM was made, and is still of interest to an observer. Added to by [`Vm::code_installed`].
     pub machine_code: Vec<MachineCode>,
 }
 
@@ -187,6 +194,20 @@ impl Vm {
         self.observed.compiles = Vec::new();
         self.observed.origins = AsyncOrigins::default();
         self.observed.current.store(0, Ordering::Relaxed);
+    }
+
+    /// Whoever listens for machine code from here on, or nobody; returns who did before.
+    pub fn listen_for_code(&mut self, listener: Option<Box<dyn CodeListener>>) -> Option<Box<dyn CodeListener>> {
+        std::mem::replace(&mut self.observed.listener, listener)
+    }
+
+    /// A compiler has put code in its place.
+    pub fn code_installed(&mut self, code: MachineCode) {
+        if let Some(mut listener) = self.observed.listener.take() {
+            listener.installed(self, &code);
+            self.observed.listener = Some(listener);
+        }
+        self.observed.machine_code.push(code);
     }
 
     /// The VM waits for something outside of it until [`Vm::leave_idle`], which gets what this returns.

@@ -15,7 +15,7 @@ use std::time::Instant;
 use stencil::{STENCILS, id};
 use vm::Vm;
 use vm::code::Code;
-use vm::code_origin::MachineCode;
+use vm::code_origin::{CodeOrigin, MachineCode, OriginRange};
 use vm::observe::{Observation, now_ns};
 use vm::options::Tier;
 use vm::tier::{CallCompiled, Compiler, Leave};
@@ -59,12 +59,7 @@ pub fn install(vm: &mut Vm) {
         return;
     }
     let Ok(mut memory) = CodeMemory::new(BUDGET) else { return };
-    let mut thunk = |number: usize| -> Option<usize> {
-        let code = patch::thunk(&STENCILS[number], vm);
-        let offset = memory.allocate(code.len())?;
-        memory.write(offset, &code);
-        Some(offset)
-    };
+    let mut thunk = |number: usize| write_thunk(&mut memory, vm, number).map(|(offset, _)| offset);
     let thunks = (|| {
         Some([
             thunk(id::THUNK_STEP)?,
@@ -101,8 +96,37 @@ pub fn install(vm: &mut Vm) {
     vm.adopt_code();
 }
 
+/// Puts a thunk into the code memory: its offset and bytes.
+fn write_thunk(memory: &mut CodeMemory, vm: &Vm, number: usize) -> Option<(usize, usize)> {
+    let code = patch::thunk(&STENCILS[number], vm);
+    let offset = memory.allocate(code.len())?;
+    memory.write(offset, &code);
+    Some((offset, code.len()))
+}
+
 impl Compiler for Baseline {
+    fn named_entry(&mut self, vm: &mut Vm, code_id: u32) -> Option<*const u8> {
+        let (offset, bytes) = write_thunk(&mut self.memory, vm, id::THUNK_INTERPRET)?;
+        let entry = self.memory.address(offset);
+        vm.code_installed(MachineCode {
+            id: code_id,
+            code_id,
+            tier: Tier::Interpreter,
+            start: entry as usize,
+            end: entry as usize + bytes,
+            origins: vec![CodeOrigin { code_id, offset: 0, caller: CodeOrigin::OUTERMOST }],
+            ranges: vec![OriginRange { start: 0, origin: 0 }],
+            call_sites: Vec::new(),
+            installed: (vm.observed.sample_index(), now_ns()),
+            freed: None,
+        });
+        Some(entry)
+    }
+
     fn compile(&mut self, vm: &mut Vm, code: &Code) -> bool {
+        if vm.options.tier < Tier::Baseline {
+            return false;
+        }
         let started = Instant::now();
         let Some(body) = code.body.get() else { return false };
         let machine = code.machine.get();
@@ -126,7 +150,7 @@ impl Compiler for Baseline {
         let start = self.memory.address(offset) as usize;
         // SAFETY: as above.
         let (id, code_id) = unsafe { ((*machine).native_id, (*machine).code_id) };
-        vm.observed.machine_code.push(MachineCode {
+        vm.code_installed(MachineCode {
             id,
             code_id,
             tier: Tier::Baseline,

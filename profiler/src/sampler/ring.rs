@@ -57,8 +57,14 @@ impl Ring {
     /// `capacity` in words, a power of two.
     pub fn new(capacity: usize) -> Ring {
         assert!(capacity.is_power_of_two());
+        let words: Box<[UnsafeCell<u64>]> = (0..capacity).map(|_| UnsafeCell::new(0)).collect();
+        // The kernel gives a page when it is first touched: now, rather than in the handler.
+        for page in words.chunks(512) {
+            // SAFETY: nobody else has the words yet.
+            unsafe { page[0].get().write_volatile(0) };
+        }
         Ring {
-            words: (0..capacity).map(|_| UnsafeCell::new(0)).collect(),
+            words,
             written: AtomicU64::new(0),
             read: AtomicU64::new(0),
             records: AtomicU64::new(0),
