@@ -535,3 +535,121 @@ impl Working<'_> {
         weight
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sampler::signal::HEADER_WORDS;
+    use vm::code_origin::{CodeOrigin, OriginRange};
+
+    const CODE_ID: u32 = 0x4000_0009;
+    const START: usize = 0x7000_0000;
+
+    /// A VM that has run `caller`, with machine code of the optimizer's into which `inner` is inlined; code ids of `caller` and `inner`.
+    fn vm_with_inlined_code() -> (Box<Vm>, u32, u32) {
+        let mut vm = Vm::new(vm::options::Options::default()).expect("a VM");
+        let program =
+            "function inner(x) {\n  return x * 2;\n}\nfunction caller(x) {\n  return inner(x) + 1;\n}\ncaller(1);";
+        assert!(vm.run_script("inlined.js", program).is_ok());
+        let id_of = |name: &str| {
+            let ids = vm.live_code().map(|code| code.machine().code_id);
+            ids.into_iter().find(|&id| vm.code.get(id).is_some_and(|info| info.name == name)).expect("the function")
+        };
+        let (caller, inner) = (id_of("caller"), id_of("inner"));
+        let on_line = |id: u32, line: u32| {
+            let info = vm.code.get(id).expect("the function's information");
+            (0..1000).find(|&o| info.line_column(o).is_some_and(|p| p.line == line)).expect("an offset on the line")
+        };
+        let call = CodeOrigin { code_id: caller, offset: on_line(caller, 5), caller: CodeOrigin::OUTERMOST };
+        let inlined = CodeOrigin { code_id: inner, offset: on_line(inner, 2), caller: 0 };
+        vm.code_installed(Code {
+            id: CODE_ID,
+            code_id: caller,
+            tier: vm::options::Tier::Optimizer,
+            start: START,
+            end: START + 0x100,
+            origins: vec![call, inlined],
+            ranges: vec![OriginRange { start: 0, origin: 0 }, OriginRange { start: 0x40, origin: 1 }],
+            call_sites: vec![0, 1],
+            installed: (0, 0),
+            freed: Some((3, 400)),
+        });
+        (vm, caller, inner)
+    }
+
+    /// Samples of 100 ns each: PC, flags, frames' words innermost first.
+    fn seen(samples: &[(usize, u32, &[u64])]) -> Seen {
+        let mut log = Log::default();
+        for (i, (pc, flags, frames)) in samples.iter().enumerate() {
+            let length = (HEADER_WORDS + frames.len()) as u64;
+            let state = VmState::ALL.iter().position(|s| *s == VmState::Script).expect("a state") as u64;
+            let mut words =
+                vec![state | u64::from(*flags) << 16 | length << 32, 100 * (i as u64 + 1), *pc as u64, 0, 0];
+            words.extend(*frames);
+            log.append(&words);
+        }
+        Seen {
+            log,
+            pauses: Vec::new(),
+            gc: Vec::new(),
+            compiles: Vec::new(),
+            lost: 0,
+            options: Options::default(),
+            start_ns: 0,
+            end_ns: 1000,
+            start_cpu_ns: 0,
+            cpu_ns: 0,
+            start_unix_ms: 0,
+            empty_stop_ns: 0,
+            handler_ns: 0,
+            handler_median_ns: 0,
+            handler_p99_ns: 0,
+            stops: samples.len() as u64,
+        }
+    }
+
+    /// A sample's frames, outermost first: name, line, tier, inlined.
+    fn frames(p: &Profile, sample: usize) -> Vec<(&str, u32, Tier, bool)> {
+        let mut frames: Vec<_> = p
+            .stacks
+            .walk(p.samples.stack[sample])
+            .map(|f| {
+                let frame = &p.frames[f as usize];
+                (p.functions[frame.function as usize].name.as_str(), frame.line, frame.tier, frame.inlined)
+            })
+            .collect();
+        frames.reverse();
+        frames
+    }
+
+    #[test]
+    fn inlined_functions_are_frames_of_their_own() {
+        let (mut vm, caller, inner) = vm_with_inlined_code();
+        let word = |id: u32, position: u32| u64::from(id) << 32 | u64::from(position);
+        let in_native = word(CODE_ID, 1);
+        let interpreted = word(inner, 0);
+        let p = resolve(
+            &mut vm,
+            &seen(&[
+                // In the inlined part, by PC: the frame's call site is an older one.
+                (START + 0x48, IN_COMPILED, &[word(CODE_ID, 0)]),
+                // In a function that the inlined part called, by call site.
+                (0x1000, IN_INTERPRETER, &[interpreted, in_native]),
+                // Entered, but the frame does not yet say that it is compiled.
+                (START + 0x10, IN_COMPILED, &[word(caller, 0)]),
+                // Freed by now.
+                (START + 0x48, IN_COMPILED, &[word(CODE_ID, 0)]),
+            ]),
+        );
+        let optimized = Tier::Optimized;
+        assert_eq!(frames(&p, 0), [("caller", 5, optimized, false), ("inner", 2, optimized, true)]);
+        assert_eq!(frames(&p, 1)[..2], [("caller", 5, optimized, false), ("inner", 2, optimized, true)]);
+        assert_eq!(frames(&p, 1)[2].2, Tier::Interpreter);
+        assert_eq!(frames(&p, 2), [("caller", 5, optimized, false)]);
+        let categories: Vec<Category> = (0..3).map(|i| p.samples.category(i)).collect();
+        assert_eq!(categories, [Category::Optimized, Category::Interpreter, Category::Optimized]);
+        // The last one's frame is named by its call site all the same.
+        assert_eq!((p.sampling.unresolved, frames(&p, 3)), (1, vec![("caller", 5, optimized, false)]));
+        assert_eq!(p.check(), Ok(()));
+    }
+}

@@ -146,8 +146,9 @@ pub struct Observation {
     pub origins: AsyncOrigins,
     /// The origin of the job that runs; the signal handler reads it.
     current: AtomicU32,
-    /// Addresses of compiled code in which the pinned register holds the frame: first, and behind the last. Nothing while both are 0.
-    pub compiled: [AtomicUsize; 2],
+    /// Addresses: from the first on the pinned register holds a frame, up to the last; functions' code begins at the second, thunks are
+    /// before it. Nothing while all are 0.
+    pub compiled: [AtomicUsize; 3],
     /// All machine code that there was since the VM was made, and is still of interest to an observer. Added to by [`Vm::code_installed`].
     pub machine_code: Vec<MachineCode>,
 }
@@ -158,10 +159,11 @@ impl Observation {
         &raw const self.current
     }
 
-    /// Compiled code lies there, and holds the frame in the pinned register as long as its PC does.
-    pub fn set_compiled_range(&self, range: std::ops::Range<usize>) {
-        self.compiled[0].store(range.start, Ordering::Relaxed);
-        self.compiled[1].store(range.end, Ordering::Relaxed);
+    /// Functions' code lies in `range`. In it, and from `pinned` on before it (thunks), the pinned register holds a frame.
+    pub fn set_compiled_range(&self, pinned: usize, range: std::ops::Range<usize>) {
+        for (word, address) in self.compiled.iter().zip([pinned, range.start, range.end]) {
+            word.store(address, Ordering::Relaxed);
+        }
     }
 
     pub fn is_observed(&self) -> bool {

@@ -61,25 +61,28 @@ pub fn install(vm: &mut Vm) {
     let Ok(mut memory) = CodeMemory::new(BUDGET) else { return };
     let mut thunk = |number: usize| write_thunk(&mut memory, vm, number).map(|(offset, _)| offset);
     let thunks = (|| {
+        // The first: only here the pinned register is the runtime's.
+        let call = thunk(id::THUNK_CALL)?;
         Some([
+            call,
             thunk(id::THUNK_STEP)?,
             thunk(id::THUNK_EXCEPTION)?,
             thunk(id::THUNK_ENTER)?,
             thunk(id::THUNK_INTERPRET)?,
             thunk(id::THUNK_RESUME)?,
             thunk(id::THUNK_FINISH)?,
-            thunk(id::THUNK_CALL)?,
             thunk(id::THUNK_EXIT)?,
         ])
     })();
-    let Some([step, exception, enter, interpret, resume, finish, call, exit]) = thunks else { return };
+    let Some([call, step, exception, enter, interpret, resume, finish, exit]) = thunks else { return };
     vm.tiers.interpret = memory.address(interpret);
     vm.tiers.resume = memory.address(resume);
     vm.tiers.finish = memory.address(finish);
     // SAFETY: the thunk was compiled with that signature and convention.
     vm.tiers.call = Some(unsafe { std::mem::transmute::<*const u8, CallCompiled>(memory.address(call)) });
     vm.tiers.threshold = vm.options.baseline_threshold;
-    vm.observed.set_compiled_range(memory.address(memory.used()) as usize..memory.end() as usize);
+    let first_code = memory.address(memory.used()) as usize;
+    vm.observed.set_compiled_range(memory.address(step) as usize, first_code..memory.end() as usize);
     let trace = vm.options.trace_compile;
     let optimizer = if vm.options.tier >= Tier::Optimizer {
         Optimizer::new(vm, memory.address(enter) as u64, memory.address(exit) as u64)

@@ -58,7 +58,7 @@ pub struct Shared {
     /// The origin of the running job.
     pub async_origin: *const AtomicU32,
     /// Where compiled code lies.
-    pub compiled: *const [AtomicUsize; 2],
+    pub compiled: *const [AtomicUsize; 3],
     pub ring: Ring,
     pub interpreter: std::ops::Range<usize>,
     pub cpu_clock: bool,

@@ -140,15 +140,17 @@ unsafe fn sample(shared: &Shared, time: u64, pc: u64, pinned: u64) {
     let context = unsafe { &*shared.context };
     let state = context.state.load(Ordering::Relaxed);
     // SAFETY: both words are in the VM, which outlives the timer.
-    let (origin, [first, end]) = unsafe { ((*shared.async_origin).load(Ordering::Relaxed), &*shared.compiled) };
+    let (origin, [pinned_from, first, end]) =
+        unsafe { ((*shared.async_origin).load(Ordering::Relaxed), &*shared.compiled) };
     let place = pc as usize;
-    let in_compiled = place >= first.load(Ordering::Relaxed) && place < end.load(Ordering::Relaxed);
+    let is_pinned = place >= pinned_from.load(Ordering::Relaxed) && place < end.load(Ordering::Relaxed);
+    let in_compiled = is_pinned && place >= first.load(Ordering::Relaxed);
     record.push(time);
     record.push(pc);
     record.push(shared.schedule.take_missed().min(u32::MAX.into()) | u64::from(origin) << 32);
     record.push(if shared.cpu_clock { thread_cpu_ns() } else { 0 });
-    // Only compiled code keeps its frame in the register.
-    let top = if in_compiled { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) };
+    // Only compiled code and its thunks keep a frame in the register.
+    let top = if is_pinned { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) };
     // SAFETY: as above; the record has room.
     let walked = unsafe { walk(context, top, &mut record) };
     let flags = if in_compiled {
