@@ -56,7 +56,7 @@ impl<'v> Tables<'v> {
     fn new(vm: &'v Vm) -> Tables<'v> {
         let code = &vm.observed.machine_code;
         let mut code_by_address: Vec<&Code> = code.iter().collect();
-        code_by_address.sort_by_key(|c| c.start);
+        code_by_address.sort_by_key(|c| (c.start, c.installed.0));
         Tables {
             vm,
             profile: Profile::empty(),
@@ -224,9 +224,18 @@ impl<'v> Tables<'v> {
     /// The machine code that a sample's PC was in.
     fn code_at(&self, pc: u64, index: u64) -> Option<&'v Code> {
         let pc = pc as usize;
-        let behind = self.code_by_address.partition_point(|c| c.start <= pc);
-        // Addresses are used again, so several pieces may begin at or before the PC.
-        self.code_by_address[..behind].iter().rev().take(64).copied().find(|c| c.holds(pc, index))
+        let mut before = &self.code_by_address[..self.code_by_address.partition_point(|c| c.start <= pc)];
+        // Addresses are used again, and mostly by pieces of the same size. Of those that begin at one, only the last can still be there.
+        for _ in 0..64 {
+            let start = before.last()?.start;
+            let (others, here) = before.split_at(before.partition_point(|c| c.start < start));
+            let last = here[..here.partition_point(|c| c.installed.0 <= index)].last();
+            if let Some(code) = last.filter(|c| c.holds(pc, index)) {
+                return Some(code);
+            }
+            before = others;
+        }
+        None
     }
 }
 
@@ -620,6 +629,32 @@ mod tests {
             .collect();
         frames.reverse();
         frames
+    }
+
+    #[test]
+    fn an_address_belongs_to_the_code_of_its_time() {
+        let (mut vm, caller, _) = vm_with_inlined_code();
+        let start = START + 0x1000;
+        // One piece after the other at the same address, each for one sample.
+        for n in 0..300 {
+            vm.code_installed(Code {
+                id: CODE_ID + 1 + n,
+                code_id: caller,
+                tier: if n == 2 { vm::options::Tier::Baseline } else { vm::options::Tier::Optimizer },
+                start,
+                end: start + 0x40,
+                origins: vec![CodeOrigin { code_id: caller, offset: 0, caller: CodeOrigin::OUTERMOST }],
+                ranges: vec![OriginRange { start: 0, origin: 0 }],
+                call_sites: Vec::new(),
+                installed: (n.into(), 0),
+                freed: Some((u64::from(n) + 1, 0)),
+            });
+        }
+        let sample: (usize, u32, &[u64]) = (start + 8, IN_COMPILED, &[]);
+        let p = resolve(&mut vm, &seen(&[sample; 4]));
+        let categories: Vec<Category> = (0..4).map(|i| p.samples.category(i)).collect();
+        assert_eq!(categories, [Category::Optimized, Category::Optimized, Category::Baseline, Category::Optimized]);
+        assert_eq!(p.sampling.unresolved, 0);
     }
 
     #[test]
