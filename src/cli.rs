@@ -67,6 +67,11 @@ pub struct Cli {
     #[arg(long, value_enum, value_name = "CLOCK", default_value = "wall")]
     prof_clock: ClockName,
 
+    /// Tell Linux's perf of machine code: /tmp/perf-PID.map, and jit-PID.dump in the working folder (`perf record -k mono`, `perf inject
+    /// --jit`). Interpreted functions get an entry of their own each, for call graphs
+    #[arg(long)]
+    pub perf_prof: bool,
+
     /// Add gc() and $vm, for tests and research
     #[arg(long)]
     expose_vm: bool,
@@ -192,6 +197,7 @@ impl Cli {
             jitless: self.jitless,
             expose_vm: self.expose_vm,
             baseline_threshold: self.baseline_threshold.max(0),
+            named_entries: self.perf_prof,
             trace_compile: self.trace_compile,
             trace_opt: self.trace_opt,
             compile_sync: self.compile_sync,

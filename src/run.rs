@@ -8,7 +8,9 @@ use crate::shell::output::complain;
 use crate::source_file::Source;
 use crate::watchdog::Watchdog;
 use crate::{panics, profiling, repl, thread};
+use profiler::perf_prof;
 use std::io::IsTerminal;
+use std::path::Path;
 
 /// Does what the command line says; returns the exit code.
 pub fn run(cli: &Cli) -> i32 {
@@ -41,6 +43,11 @@ fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
         Ok(engine) => engine,
         Err(failure) => return tell(&failure),
     };
+    if cli.perf_prof
+        && let Err(error) = perf_prof::attach(engine.vm(), Path::new("."))
+    {
+        return tell(&Failure::Start(format!("cannot write for perf: {}", describe_io(&error))));
+    }
     let code = match source {
         None => repl::run(&mut engine),
         Some(source) => run_program(cli, &mut engine, source),
@@ -57,6 +64,7 @@ fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
     if engine.vm().options.trace_compile {
         eprint!("{}", engine.vm().handed_back_report());
     }
+    drop(engine.vm().listen_for_code(None));
     std::mem::forget(engine);
     code
 }

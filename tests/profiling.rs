@@ -101,3 +101,26 @@ fn in_a_sampled_run_the_console_names_parts() {
     }
     assert!(!folder.path().join("a.cpuprofile").exists());
 }
+
+/// What Linux's perf reads: a line of the map and a record of the dump for each piece of code, closed at the end.
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn perf_is_told_of_machine_code() {
+    let (folder, _) = folder_with(PROGRAM);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tarsier"));
+    let mut child = command.args(["--perf-prof", "program.js"]).current_dir(folder.path()).spawn().expect("it runs");
+    let id = child.id();
+    assert!(child.wait().expect("an end").success());
+    let map_path = PathBuf::from(format!("/tmp/perf-{id}.map"));
+    let map = std::fs::read_to_string(&map_path).expect("the map");
+    std::fs::remove_file(map_path).expect("removed");
+    let dump = std::fs::read(folder.path().join(format!("jit-{id}.dump"))).expect("the dump");
+    for name in ["~heavy program.js:1", "^heavy program.js:1", "~later program.js:4"] {
+        assert!(map.lines().any(|line| line.ends_with(&format!(" {name}"))), "{name}: {map}");
+        let bytes = [name.as_bytes(), &[0]].concat();
+        assert!(dump.windows(bytes.len()).any(|part| part == bytes), "{name}");
+    }
+    // The last record closes it: kind 3, 16 bytes.
+    let last = &dump[dump.len() - 16..dump.len() - 8];
+    assert_eq!(last, [3, 0, 0, 0, 16, 0, 0, 0]);
+}

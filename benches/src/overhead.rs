@@ -1,7 +1,8 @@
 //! What sampling costs: blocks of the same warm work in one process, with the profiler's timer armed or not.
 //!
 //! The two blocks of a pair follow each other in random order, so that what drifts (frequency, temperature, neighbours) is
-//! as often for as against. CPU time is the whole process': the signal handler's, the kernel's delivery, and the sampling thread's;
+//! as often for as against. A third block goes with them, in which the same timers stop the program and the handler returns at once: what the
+//! machine and its kernel take, whatever a sampler does. CPU time is the whole process': the signal handler's, the kernel's delivery, and the sampling thread's;
 //! after each block the process rests for so long that the thread has drained the block's samples, and what that takes
 //! is counted to the block. The result is the median over pairs of the logarithm of the ratio, with the interval that
 //! holds the true median with 95 % confidence, by order statistics: no distribution is assumed.
@@ -51,11 +52,18 @@ pub struct Figures {
     samples: usize,
     cpu: Overhead,
     wall: Overhead,
-    cpu_without: Vec<f64>,
-    cpu_with: Vec<f64>,
-    wall_without: Vec<f64>,
-    wall_with: Vec<f64>,
+    /// Of stopping alone.
+    empty_cpu: Overhead,
+    empty_wall: Overhead,
+    /// By kind of block: not stopped, sampled, stopped only.
+    cpu_seconds: [Vec<f64>; 3],
+    wall_seconds: [Vec<f64>; 3],
 }
+
+/// Kinds of blocks.
+const WITHOUT: usize = 0;
+const SAMPLED: usize = 1;
+const STOPPED: usize = 2;
 
 /// Time for which a block's samples may wait to be drained.
 const REST: Duration = Duration::from_millis(60);
@@ -123,46 +131,50 @@ fn measure_here(plan: &Plan, options: Options, source: &str, say: impl Fn(&str))
         Profiler::start(engine.vm(), &SamplingOptions { interval: plan.interval, ..SamplingOptions::default() })
             .map_err(|message| anyhow!(message))?;
     profiler.pause();
-    let mut times: [[Vec<f64>; 2]; 2] = Default::default();
-    let mut block = |sampled: bool| -> Result<(f64, f64)> {
+    let mut block = |kind: usize| -> Result<(f64, f64)> {
         std::thread::sleep(REST);
         let cpu = cpu_seconds();
         let wall = Instant::now();
-        if sampled {
+        if kind != WITHOUT {
+            profiler.only_stop(kind == STOPPED);
             profiler.resume();
         }
         let result = run(&mut engine, runs);
         let wall = wall.elapsed().as_secs_f64();
-        if sampled {
+        if kind != WITHOUT {
             profiler.pause();
         }
         std::thread::sleep(REST);
         result.map(|()| (cpu_seconds() - cpu, wall))
     };
+    let (mut cpu_seconds, mut wall_seconds): ([Vec<f64>; 3], [Vec<f64>; 3]) = Default::default();
     for pair in 0..plan.pairs {
-        let first = random.bool();
-        for sampled in [first, !first] {
-            let (cpu, wall) = block(sampled)?;
-            times[0][usize::from(sampled)].push(cpu);
-            times[1][usize::from(sampled)].push(wall);
+        let mut kinds = [WITHOUT, SAMPLED, STOPPED];
+        random.shuffle(&mut kinds);
+        for kind in kinds {
+            let (cpu, wall) = block(kind)?;
+            cpu_seconds[kind].push(cpu);
+            wall_seconds[kind].push(wall);
         }
         if (pair + 1) % 20 == 0 {
             say(&format!("{} of {} pairs", pair + 1, plan.pairs));
         }
     }
     let profile = profiler.stop(engine.vm());
-    let [[cpu_without, cpu_with], [wall_without, wall_with]] = times;
+    let of = |seconds: &[Vec<f64>; 3], kind: usize| {
+        overhead(&seconds[kind], &seconds[WITHOUT]).context("a block that took no time")
+    };
     let figures = Figures {
         program: plan.script.as_ref().map_or(plan.program.clone(), |path| path.display().to_string()),
         runs,
         interval_us: plan.interval.as_micros() as u64,
         samples: profile.samples.len(),
-        cpu: overhead(&cpu_with, &cpu_without).context("a CPU time of nothing")?,
-        wall: overhead(&wall_with, &wall_without).context("a time of nothing")?,
-        cpu_without,
-        cpu_with,
-        wall_without,
-        wall_with,
+        cpu: of(&cpu_seconds, SAMPLED)?,
+        wall: of(&wall_seconds, SAMPLED)?,
+        empty_cpu: of(&cpu_seconds, STOPPED)?,
+        empty_wall: of(&wall_seconds, STOPPED)?,
+        cpu_seconds,
+        wall_seconds,
     };
     // The process is about to end.
     std::mem::forget(engine);
@@ -194,20 +206,26 @@ fn overhead(with: &[f64], without: &[f64]) -> Option<Overhead> {
 
 /// The figures as text.
 pub fn text(figures: &Figures) -> String {
-    let block = stats::median(&figures.wall_without).unwrap_or(f64::NAN) * 1e3;
+    let block = stats::median(&figures.wall_seconds[WITHOUT]).unwrap_or(f64::NAN) * 1e3;
     let mut text = format!(
         "overhead of sampling: {}, {} pairs of blocks of {block:.1} ms, every {} us, {} samples\n",
         figures.program,
-        figures.cpu_with.len(),
+        figures.cpu_seconds[SAMPLED].len(),
         figures.interval_us,
         figures.samples
     );
-    for (name, overhead) in [("CPU time", figures.cpu), ("wall time", figures.wall)] {
+    let rows = [
+        ("CPU time", figures.cpu),
+        ("wall time", figures.wall),
+        ("an empty handler's CPU time", figures.empty_cpu),
+        ("an empty handler's wall time", figures.empty_wall),
+    ];
+    for (name, overhead) in rows {
         let percent = |share: f64| share * 100.0;
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "  {name:<10} {:+.2} %   95 % interval {:+.2} % .. {:+.2} %",
+            "  {name:<30} {:+.2} %   95 % interval {:+.2} % .. {:+.2} %",
             percent(overhead.median),
             percent(overhead.low),
             percent(overhead.high)

@@ -77,6 +77,7 @@ fn thunks(set: &mut Set) {
         let address = e.tag;
         let saved = e.fb.ins().get_pinned_reg(I64);
         let frame = e.frame;
+        let caller = e.load(I64, frame, 8 * CALLER);
         e.fb.ins().set_pinned_reg(frame);
         e.tag = e.word(abi::value::NUMBER_TAG);
         e.mask = e.word(abi::value::NOT_CELL_MASK);
@@ -86,6 +87,8 @@ fn thunks(set: &mut Set) {
             let call = e.fb.ins().call_indirect(signature, address, &args);
             e.fb.inst_results(call)[0]
         };
+        // What compiled code published last is a frame that has gone since.
+        e.publish_frame(caller);
         e.fb.ins().set_pinned_reg(saved);
         e.fb.ins().return_(&[value]);
     });

@@ -14,7 +14,7 @@ use vm::options::Tier;
 
 /// Gives a VM its compiled tiers, as its options allow. Without effect on a platform for which there are no stencils.
 pub fn install(vm: &mut Vm) {
-    if !vm.options.jitless && vm.options.tier >= Tier::Baseline {
+    if !vm.options.jitless && (vm.options.tier >= Tier::Baseline || vm.options.named_entries) {
         baseline::install(vm);
     }
 }

@@ -33,46 +33,35 @@ impl CodeMemory {
     /// When the system does not give the memory, or this system is not supported.
     #[cfg(target_os = "linux")]
     pub fn new(limit: usize) -> io::Result<CodeMemory> {
-        // SAFETY: plain system calls; results are checked, and the descriptor is closed once both mappings exist.
+        // Shared memory without a file, so that perf takes it for a compiler's and reads the perf map. The second mapping of the same
+        // pages is what mremap makes of one that is asked to move none of its bytes.
+        // SAFETY: plain system calls; results are checked, and nothing else knows the addresses.
         unsafe {
-            let fd = libc::memfd_create(c"tarsier-code".as_ptr(), libc::MFD_CLOEXEC);
-            if fd < 0 {
+            let protection = libc::PROT_READ | libc::PROT_WRITE;
+            let flags = libc::MAP_SHARED | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+            let writable = libc::mmap(std::ptr::null_mut(), RESERVED, protection, flags, -1, 0);
+            if writable == libc::MAP_FAILED {
                 return Err(io::Error::last_os_error());
             }
-            let map = |protection| {
-                let address = libc::mmap(
-                    std::ptr::null_mut(),
-                    RESERVED,
-                    protection,
-                    libc::MAP_SHARED | libc::MAP_NORESERVE,
-                    fd,
-                    0,
-                );
-                (address != libc::MAP_FAILED).then_some(address.cast::<u8>())
-            };
-            let mappings = if libc::ftruncate(fd, RESERVED as libc::off_t) == 0 {
-                (map(libc::PROT_READ | libc::PROT_WRITE), map(libc::PROT_READ | libc::PROT_EXEC))
-            } else {
-                (None, None)
-            };
-            let error = io::Error::last_os_error();
-            libc::close(fd);
-            match mappings {
-                (Some(writable), Some(executable)) => Ok(CodeMemory {
-                    writable,
-                    executable,
-                    used: 0,
-                    populated: 0,
-                    limit: limit.min(RESERVED),
-                    free: BTreeMap::new(),
-                }),
-                (one, other) => {
-                    for mapping in [one, other].into_iter().flatten() {
-                        libc::munmap(mapping.cast(), RESERVED);
-                    }
-                    Err(error)
+            let executable = libc::mremap(writable, 0, RESERVED, libc::MREMAP_MAYMOVE);
+            if executable == libc::MAP_FAILED
+                || libc::mprotect(executable, RESERVED, libc::PROT_READ | libc::PROT_EXEC) != 0
+            {
+                let error = io::Error::last_os_error();
+                libc::munmap(writable, RESERVED);
+                if executable != libc::MAP_FAILED {
+                    libc::munmap(executable, RESERVED);
                 }
+                return Err(error);
             }
+            Ok(CodeMemory {
+                writable: writable.cast(),
+                executable: executable.cast(),
+                used: 0,
+                populated: 0,
+                limit: limit.min(RESERVED),
+                free: BTreeMap::new(),
+            })
         }
     }
 

@@ -3,15 +3,17 @@
 //! ```text
 //! sampler/signal   the handler: one sample as raw words into the ring     (VM's thread, async-signal-safe)
 //! sampler/walk     the chain of frame headers                             (in the handler)
-//! sampler/period   the random time between samples                        (in the handler)
+//! sampler/schedule when the next samples are due                           (in the handler)
 //! sampler/times    how long the handler takes                             (in the handler)
 //! sampler/ring     single-producer single-consumer words                  (between the two threads)
+//! sampler/alarm    wakes the thread before the ring is full               (between the two threads)
 //! sampler/thread   drains the ring                                        (sampling thread)
 //! sampler/log      each stack once, a sample in a few words               (sampling thread)
 //! resolve          code ids, offsets and PCs become functions and lines   (VM's thread, once at the end)
 //! symbols          names of native code; evidence: what inline caches know
 //! profile          the native format, from which everything else is made  (FORMAT.md)
 //! tree, grid       calling-context trees; samples laid on an even grid
+//! perf_prof        tells Linux perf of machine code as it is installed
 //! report, formats  what people and other tools read
 //! ```
 //!
@@ -20,6 +22,7 @@
 mod evidence;
 pub mod formats;
 pub mod grid;
+pub mod perf_prof;
 pub mod profile;
 pub mod report;
 pub mod resolve;

@@ -56,7 +56,7 @@ impl<'v> Tables<'v> {
     fn new(vm: &'v Vm) -> Tables<'v> {
         let code = &vm.observed.machine_code;
         let mut code_by_address: Vec<&Code> = code.iter().collect();
-        code_by_address.sort_by_key(|c| c.start);
+        code_by_address.sort_by_key(|c| (c.start, c.installed.0));
         Tables {
             vm,
             profile: Profile::empty(),
@@ -224,9 +224,18 @@ impl<'v> Tables<'v> {
     /// The machine code that a sample's PC was in.
     fn code_at(&self, pc: u64, index: u64) -> Option<&'v Code> {
         let pc = pc as usize;
-        let behind = self.code_by_address.partition_point(|c| c.start <= pc);
-        // Addresses are used again, so several pieces may begin at or before the PC.
-        self.code_by_address[..behind].iter().rev().take(64).copied().find(|c| c.holds(pc, index))
+        let mut before = &self.code_by_address[..self.code_by_address.partition_point(|c| c.start <= pc)];
+        // Addresses are used again, and mostly by pieces of the same size. Of those that begin at one, only the last can still be there.
+        for _ in 0..64 {
+            let start = before.last()?.start;
+            let (others, here) = before.split_at(before.partition_point(|c| c.start < start));
+            let last = here[..here.partition_point(|c| c.installed.0 <= index)].last();
+            if let Some(code) = last.filter(|c| c.holds(pc, index)) {
+                return Some(code);
+            }
+            before = others;
+        }
+        None
     }
 }
 
@@ -311,7 +320,12 @@ impl Tables<'_> {
                 match self.compiled(log, raw, index as u64, &stacks) {
                     Some((found, tier)) => {
                         stack = found;
-                        category = if tier == Tier::Baseline { Category::Baseline } else { Category::Optimized };
+                        category = match tier {
+                            Tier::Baseline => Category::Baseline,
+                            Tier::Optimized => Category::Optimized,
+                            // The entry of an interpreted function.
+                            _ => Category::Interpreter,
+                        };
                     }
                     None => self.profile.sampling.unresolved += 1,
                 }
@@ -528,5 +542,149 @@ impl Working<'_> {
         let weight = raw.cpu_ns.saturating_sub(self.last_cpu_ns);
         self.last_cpu_ns = raw.cpu_ns;
         weight
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sampler::signal::HEADER_WORDS;
+    use vm::code_origin::{CodeOrigin, OriginRange};
+
+    const CODE_ID: u32 = 0x4000_0009;
+    const START: usize = 0x7000_0000;
+
+    /// A VM that has run `caller`, with machine code of the optimizer's into which `inner` is inlined; code ids of `caller` and `inner`.
+    fn vm_with_inlined_code() -> (Box<Vm>, u32, u32) {
+        let mut vm = Vm::new(vm::options::Options::default()).expect("a VM");
+        let program =
+            "function inner(x) {\n  return x * 2;\n}\nfunction caller(x) {\n  return inner(x) + 1;\n}\ncaller(1);";
+        assert!(vm.run_script("inlined.js", program).is_ok());
+        let id_of = |name: &str| {
+            let ids = vm.live_code().map(|code| code.machine().code_id);
+            ids.into_iter().find(|&id| vm.code.get(id).is_some_and(|info| info.name == name)).expect("the function")
+        };
+        let (caller, inner) = (id_of("caller"), id_of("inner"));
+        let on_line = |id: u32, line: u32| {
+            let info = vm.code.get(id).expect("the function's information");
+            (0..1000).find(|&o| info.line_column(o).is_some_and(|p| p.line == line)).expect("an offset on the line")
+        };
+        let call = CodeOrigin { code_id: caller, offset: on_line(caller, 5), caller: CodeOrigin::OUTERMOST };
+        let inlined = CodeOrigin { code_id: inner, offset: on_line(inner, 2), caller: 0 };
+        vm.code_installed(Code {
+            id: CODE_ID,
+            code_id: caller,
+            tier: vm::options::Tier::Optimizer,
+            start: START,
+            end: START + 0x100,
+            origins: vec![call, inlined],
+            ranges: vec![OriginRange { start: 0, origin: 0 }, OriginRange { start: 0x40, origin: 1 }],
+            call_sites: vec![0, 1],
+            installed: (0, 0),
+            freed: Some((3, 400)),
+        });
+        (vm, caller, inner)
+    }
+
+    /// Samples of 100 ns each: PC, flags, frames' words innermost first.
+    fn seen(samples: &[(usize, u32, &[u64])]) -> Seen {
+        let mut log = Log::default();
+        for (i, (pc, flags, frames)) in samples.iter().enumerate() {
+            let length = (HEADER_WORDS + frames.len()) as u64;
+            let state = VmState::ALL.iter().position(|s| *s == VmState::Script).expect("a state") as u64;
+            let mut words =
+                vec![state | u64::from(*flags) << 16 | length << 32, 100 * (i as u64 + 1), *pc as u64, 0, 0];
+            words.extend(*frames);
+            log.append(&words);
+        }
+        Seen {
+            log,
+            pauses: Vec::new(),
+            gc: Vec::new(),
+            compiles: Vec::new(),
+            lost: 0,
+            options: Options::default(),
+            start_ns: 0,
+            end_ns: 1000,
+            start_cpu_ns: 0,
+            cpu_ns: 0,
+            start_unix_ms: 0,
+            empty_stop_ns: 0,
+            handler_ns: 0,
+            handler_median_ns: 0,
+            handler_p99_ns: 0,
+            stops: samples.len() as u64,
+        }
+    }
+
+    /// A sample's frames, outermost first: name, line, tier, inlined.
+    fn frames(p: &Profile, sample: usize) -> Vec<(&str, u32, Tier, bool)> {
+        let mut frames: Vec<_> = p
+            .stacks
+            .walk(p.samples.stack[sample])
+            .map(|f| {
+                let frame = &p.frames[f as usize];
+                (p.functions[frame.function as usize].name.as_str(), frame.line, frame.tier, frame.inlined)
+            })
+            .collect();
+        frames.reverse();
+        frames
+    }
+
+    #[test]
+    fn an_address_belongs_to_the_code_of_its_time() {
+        let (mut vm, caller, _) = vm_with_inlined_code();
+        let start = START + 0x1000;
+        // One piece after the other at the same address, each for one sample.
+        for n in 0..300 {
+            vm.code_installed(Code {
+                id: CODE_ID + 1 + n,
+                code_id: caller,
+                tier: if n == 2 { vm::options::Tier::Baseline } else { vm::options::Tier::Optimizer },
+                start,
+                end: start + 0x40,
+                origins: vec![CodeOrigin { code_id: caller, offset: 0, caller: CodeOrigin::OUTERMOST }],
+                ranges: vec![OriginRange { start: 0, origin: 0 }],
+                call_sites: Vec::new(),
+                installed: (n.into(), 0),
+                freed: Some((u64::from(n) + 1, 0)),
+            });
+        }
+        let sample: (usize, u32, &[u64]) = (start + 8, IN_COMPILED, &[]);
+        let p = resolve(&mut vm, &seen(&[sample; 4]));
+        let categories: Vec<Category> = (0..4).map(|i| p.samples.category(i)).collect();
+        assert_eq!(categories, [Category::Optimized, Category::Optimized, Category::Baseline, Category::Optimized]);
+        assert_eq!(p.sampling.unresolved, 0);
+    }
+
+    #[test]
+    fn inlined_functions_are_frames_of_their_own() {
+        let (mut vm, caller, inner) = vm_with_inlined_code();
+        let word = |id: u32, position: u32| u64::from(id) << 32 | u64::from(position);
+        let in_native = word(CODE_ID, 1);
+        let interpreted = word(inner, 0);
+        let p = resolve(
+            &mut vm,
+            &seen(&[
+                // In the inlined part, by PC: the frame's call site is an older one.
+                (START + 0x48, IN_COMPILED, &[word(CODE_ID, 0)]),
+                // In a function that the inlined part called, by call site.
+                (0x1000, IN_INTERPRETER, &[interpreted, in_native]),
+                // Entered, but the frame does not yet say that it is compiled.
+                (START + 0x10, IN_COMPILED, &[word(caller, 0)]),
+                // Freed by now.
+                (START + 0x48, IN_COMPILED, &[word(CODE_ID, 0)]),
+            ]),
+        );
+        let optimized = Tier::Optimized;
+        assert_eq!(frames(&p, 0), [("caller", 5, optimized, false), ("inner", 2, optimized, true)]);
+        assert_eq!(frames(&p, 1)[..2], [("caller", 5, optimized, false), ("inner", 2, optimized, true)]);
+        assert_eq!(frames(&p, 1)[2].2, Tier::Interpreter);
+        assert_eq!(frames(&p, 2), [("caller", 5, optimized, false)]);
+        let categories: Vec<Category> = (0..3).map(|i| p.samples.category(i)).collect();
+        assert_eq!(categories, [Category::Optimized, Category::Interpreter, Category::Optimized]);
+        // The last one's frame is named by its call site all the same.
+        assert_eq!((p.sampling.unresolved, frames(&p, 3)), (1, vec![("caller", 5, optimized, false)]));
+        assert_eq!(p.check(), Ok(()));
     }
 }

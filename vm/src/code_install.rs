@@ -43,7 +43,7 @@ pub fn new_code(
         locals: 0,
         arguments_register: 0,
         rest_register: 0,
-        entry: vm.tiers.interpret,
+        entry: vm.interpreter_entry(code_id),
         native: std::ptr::null(),
         native_offsets: std::ptr::null(),
         heat: vm.tiers.threshold,

@@ -23,6 +23,12 @@ pub trait Observer {
     fn sample_index(&self) -> u64;
 }
 
+/// Who is told of machine code as it is installed (native profilers). Called on the VM's thread.
+pub trait CodeListener {
+    /// The code is in its place and will run from here on.
+    fn installed(&mut self, vm: &Vm, code: &MachineCode);
+}
+
 /// A parse or a compile that has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct CompileEvent {
@@ -135,13 +141,15 @@ impl AsyncOrigins {
 #[derive(Default)]
 pub struct Observation {
     observer: Option<Arc<dyn Observer>>,
+    listener: Option<Box<dyn CodeListener>>,
     compiles: Vec<CompileEvent>,
     pub origins: AsyncOrigins,
     /// The origin of the job that runs; the signal handler reads it.
     current: AtomicU32,
-    /// Addresses of compiled code in which the pinned register holds the frame: first, and behind the last. Nothing while both are 0.
-    pub compiled: [AtomicUsize; 2],
-    /// All machine code that there was since the VM was made, and is still of interest to an observer.
+    /// Addresses: from the first on the pinned register holds a frame, up to the last; functions' code begins at the second, thunks are
+    /// before it. Nothing while all are 0.
+    pub compiled: [AtomicUsize; 3],
+    /// All machine code that there was since the VM was made, and is still of interest to an observer. Added to by [`Vm::code_installed`].
     pub machine_code: Vec<MachineCode>,
 }
 
@@ -151,10 +159,11 @@ impl Observation {
         &raw const self.current
     }
 
-    /// Compiled code lies there, and holds the frame in the pinned register as long as its PC does.
-    pub fn set_compiled_range(&self, range: std::ops::Range<usize>) {
-        self.compiled[0].store(range.start, Ordering::Relaxed);
-        self.compiled[1].store(range.end, Ordering::Relaxed);
+    /// Functions' code lies in `range`. In it, and from `pinned` on before it (thunks), the pinned register holds a frame.
+    pub fn set_compiled_range(&self, pinned: usize, range: std::ops::Range<usize>) {
+        for (word, address) in self.compiled.iter().zip([pinned, range.start, range.end]) {
+            word.store(address, Ordering::Relaxed);
+        }
     }
 
     pub fn is_observed(&self) -> bool {
@@ -187,6 +196,20 @@ impl Vm {
         self.observed.compiles = Vec::new();
         self.observed.origins = AsyncOrigins::default();
         self.observed.current.store(0, Ordering::Relaxed);
+    }
+
+    /// Whoever listens for machine code from here on, or nobody; returns who did before.
+    pub fn listen_for_code(&mut self, listener: Option<Box<dyn CodeListener>>) -> Option<Box<dyn CodeListener>> {
+        std::mem::replace(&mut self.observed.listener, listener)
+    }
+
+    /// A compiler has put code in its place.
+    pub fn code_installed(&mut self, code: MachineCode) {
+        if let Some(mut listener) = self.observed.listener.take() {
+            listener.installed(self, &code);
+            self.observed.listener = Some(listener);
+        }
+        self.observed.machine_code.push(code);
     }
 
     /// The VM waits for something outside of it until [`Vm::leave_idle`], which gets what this returns.

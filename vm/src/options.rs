@@ -23,6 +23,9 @@ pub struct Options {
     pub expose_vm: bool,
     /// Calls and back edges before the baseline compiler takes a function.
     pub baseline_threshold: i32,
+    /// Every function that is interpreted gets an entry of its own in machine code, for native profilers: each call is a native call. Needs
+    /// the compiled tiers' memory, so `jitless` undoes it.
+    pub named_entries: bool,
     /// Tells on standard error what is compiled.
     pub trace_compile: bool,
     /// Tells on standard error what the optimizing compiler does: what it compiles, and where its code is left.
@@ -51,6 +54,7 @@ impl Default for Options {
             jitless: false,
             expose_vm: false,
             baseline_threshold: 24,
+            named_entries: false,
             trace_compile: false,
             trace_opt: false,
             compile_sync: false,

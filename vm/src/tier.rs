@@ -15,6 +15,10 @@ pub trait Compiler {
     /// functions that have no frame may be thrown away to make room: they are in the interpreter then, and may be compiled again.
     fn compile(&mut self, vm: &mut Vm, code: &Code) -> bool;
 
+    /// An entry of its own for a function that has no code: it goes to the interpreter as [`Tiers::interpret`] does, but is where a native
+    /// stack trace finds the function's name. Told to whoever listens for code. None if there is no room.
+    fn named_entry(&mut self, vm: &mut Vm, code_id: u32) -> Option<*const u8>;
+
     /// Functions have died: their machine code is freed, and stamped as freed if somebody observes. No frame names it: frames keep their
     /// functions alive.
     fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut crate::observe::Observation);
@@ -162,6 +166,17 @@ impl Vm {
                 (*machine).entry = (*machine).native;
             }
         }
+    }
+
+    /// Where calls of a new function go.
+    pub(crate) fn interpreter_entry(&mut self, code_id: u32) -> *const u8 {
+        let mut named = || {
+            let mut compiler = self.options.named_entries.then(|| self.tiers.compiler.take())??;
+            let entry = compiler.named_entry(self, code_id);
+            self.tiers.compiler = Some(compiler);
+            entry
+        };
+        named().unwrap_or(self.tiers.interpret)
     }
 
     /// Lets functions that were made before there was a compiler take part.

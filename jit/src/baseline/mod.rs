@@ -19,7 +19,7 @@ use std::time::Instant;
 use stencil::{STENCILS, id};
 use vm::Vm;
 use vm::code::Code;
-use vm::code_origin::MachineCode;
+use vm::code_origin::{CodeOrigin, MachineCode, OriginRange};
 use vm::observe::{Observation, now_ns};
 use vm::options::Tier;
 use vm::tier::{CallCompiled, Compiler, Leave};
@@ -81,32 +81,30 @@ pub fn install(vm: &mut Vm) {
     }
     let budget = vm.options.code_memory;
     let Ok(mut memory) = CodeMemory::new(budget) else { return };
-    let mut thunk = |number: usize| -> Option<usize> {
-        let code = patch::thunk(&STENCILS[number], vm);
-        let offset = memory.allocate(code.len())?;
-        memory.writable(offset, code.len()).copy_from_slice(&code);
-        Some(offset)
-    };
+    let mut thunk = |number: usize| write_thunk(&mut memory, vm, number).map(|(offset, _)| offset);
     let thunks = (|| {
+        // The first: only here the pinned register is the runtime's.
+        let call = thunk(id::THUNK_CALL)?;
         Some([
+            call,
             thunk(id::THUNK_STEP)?,
             thunk(id::THUNK_EXCEPTION)?,
             thunk(id::THUNK_ENTER)?,
             thunk(id::THUNK_INTERPRET)?,
             thunk(id::THUNK_RESUME)?,
             thunk(id::THUNK_FINISH)?,
-            thunk(id::THUNK_CALL)?,
             thunk(id::THUNK_EXIT)?,
         ])
     })();
-    let Some([step, exception, enter, interpret, resume, finish, call, exit]) = thunks else { return };
+    let Some([call, step, exception, enter, interpret, resume, finish, exit]) = thunks else { return };
     vm.tiers.interpret = memory.address(interpret);
     vm.tiers.resume = memory.address(resume);
     vm.tiers.finish = memory.address(finish);
     // SAFETY: the thunk was compiled with that signature and convention.
     vm.tiers.call = Some(unsafe { std::mem::transmute::<*const u8, CallCompiled>(memory.address(call)) });
     vm.tiers.threshold = vm.options.baseline_threshold;
-    vm.observed.set_compiled_range(memory.address(memory.used()) as usize..memory.end() as usize);
+    let first_code = memory.address(memory.used()) as usize;
+    vm.observed.set_compiled_range(memory.address(step) as usize, first_code..memory.end() as usize);
     let trace = vm.options.trace_compile;
     let optimizer = if vm.options.tier >= Tier::Optimizer {
         Optimizer::new(vm, memory.address(enter) as u64, memory.address(exit) as u64)
@@ -130,8 +128,37 @@ pub fn install(vm: &mut Vm) {
     vm.adopt_code();
 }
 
+/// Puts a thunk into the code memory: its offset and bytes.
+fn write_thunk(memory: &mut CodeMemory, vm: &Vm, number: usize) -> Option<(usize, usize)> {
+    let code = patch::thunk(&STENCILS[number], vm);
+    let offset = memory.allocate(code.len())?;
+    memory.write(offset, &code);
+    Some((offset, code.len()))
+}
+
 impl Compiler for Baseline {
+    fn named_entry(&mut self, vm: &mut Vm, code_id: u32) -> Option<*const u8> {
+        let (offset, bytes) = write_thunk(&mut self.memory, vm, id::THUNK_INTERPRET)?;
+        let entry = self.memory.address(offset);
+        vm.code_installed(MachineCode {
+            id: code_id,
+            code_id,
+            tier: Tier::Interpreter,
+            start: entry as usize,
+            end: entry as usize + bytes,
+            origins: vec![CodeOrigin { code_id, offset: 0, caller: CodeOrigin::OUTERMOST }],
+            ranges: vec![OriginRange { start: 0, origin: 0 }],
+            call_sites: Vec::new(),
+            installed: (vm.observed.sample_index(), now_ns()),
+            freed: None,
+        });
+        Some(entry)
+    }
+
     fn compile(&mut self, vm: &mut Vm, code: &Code) -> bool {
+        if vm.options.tier < Tier::Baseline {
+            return false;
+        }
         let started = self.trace.then(Instant::now);
         let Some(body) = code.body.get() else { return false };
         let machine = code.machine.get();
@@ -177,7 +204,7 @@ impl Compiler for Baseline {
         if vm.options.print_code.is_some() {
             print::print(vm, &made, body, self.memory.bytes(offset, bytes));
         }
-        vm.observed.machine_code.push(made);
+        vm.code_installed(made);
         // Jump tables of older code stay: it may still be running.
         let installed = self.installed.entry(machine).or_default();
         installed.offsets = compiled.offsets;

@@ -302,7 +302,7 @@ impl Optimizer {
         }
         let start = address as usize;
         let (origins, ranges) = origins(&done.origins, &compiled.ranges);
-        vm.observed.machine_code.push(MachineCode {
+        vm.code_installed(MachineCode {
             id: done.code_id | NATIVE_ID,
             code_id: done.code_id,
             tier: Tier::Optimizer,

@@ -118,4 +118,44 @@ mod tests {
         assert_eq!(Format::of_path(Path::new("a.js")), None);
         assert_eq!(Format::of_path(Path::new("json")), None);
     }
+
+    /// Those that count samples and those that weigh them see the same shares.
+    #[test]
+    fn the_log_and_the_cpuprofile_agree() {
+        let mut profile = crate::sample_profile::sample_profile();
+        profile.samples.weight_ns[5] = 4_300_000;
+        profile.samples.weight_ns[9] = 400_000;
+        let written = |format| {
+            let mut out = Vec::new();
+            profile.write(format, &mut out).expect("written");
+            String::from_utf8(out).expect("UTF-8")
+        };
+        let name_of = |function: &str| function.split(' ').next().unwrap_or_default().to_string();
+        let mut by_log = std::collections::BTreeMap::<String, u64>::new();
+        let log = written(Format::V8Log);
+        let address = |text: &str| u64::from_str_radix(&text[2..], 16).expect("an address");
+        let code: Vec<(u64, u64, String)> = log
+            .lines()
+            .filter(|l| l.starts_with("code-creation,"))
+            .map(|l| {
+                let fields: Vec<&str> = l.split(',').collect();
+                (address(fields[4]), fields[5].parse().expect("a size"), name_of(fields[6]))
+            })
+            .collect();
+        for tick in log.lines().filter(|l| l.starts_with("tick,")) {
+            let pc = address(tick.split(',').nth(1).expect("a PC"));
+            let (.., name) = code.iter().find(|(start, size, _)| (*start..start + size).contains(&pc)).expect("code");
+            *by_log.entry(name.clone()).or_default() += 1;
+        }
+        let mut by_profile = std::collections::BTreeMap::<String, u64>::new();
+        let value: serde_json::Value = serde_json::from_str(&written(Format::CpuProfile)).expect("JSON");
+        for node in value["nodes"].as_array().expect("nodes") {
+            let hits = node["hitCount"].as_u64().expect("a number");
+            if hits > 0 {
+                *by_profile.entry(name_of(node["callFrame"]["functionName"].as_str().expect("a name"))).or_default() +=
+                    hits;
+            }
+        }
+        assert_eq!(by_log, by_profile);
+    }
 }

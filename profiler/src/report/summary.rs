@@ -152,7 +152,7 @@ impl<W: Write> Printer<'_, W> {
             (s.lost, "found the ring full"),
             (s.truncated, "deeper than a sample holds"),
             (s.unresolved, "in unknown code"),
-            (s.overruns, "signals late"),
+            (s.overruns, "due while the thread was not running (their time is in the next)"),
         ] {
             if n > 0 {
                 missing.push(format!("{n} {what}"));

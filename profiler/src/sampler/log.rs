@@ -30,7 +30,7 @@ pub struct Log {
     pub stacks: Vec<(u32, u64)>,
     index: FxHashMap<(u32, u64), u32>,
     pub samples: Vec<RawSample>,
-    /// Signals that came too late to be delivered on their own.
+    /// Samples that were due while the thread was not running.
     pub overruns: u64,
 }
 

@@ -1,8 +1,9 @@
 //! Sampling: starting, stopping, and the state that handler and thread share.
 
+pub mod alarm;
 pub mod log;
-pub mod period;
 pub mod ring;
+pub mod schedule;
 pub mod signal;
 pub mod thread;
 pub mod times;
@@ -10,11 +11,11 @@ pub mod walk;
 
 use crate::profile::Profile;
 use crate::resolve::{self, Seen};
-use period::Period;
+use alarm::Alarm;
 use ring::Ring;
+use schedule::Schedule;
 use serde::{Deserialize, Serialize};
-use std::ffi::c_void;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use times::Times;
@@ -48,7 +49,7 @@ impl Default for Options {
     }
 }
 
-/// What the handler sees. It stays where it is while a timer points at it.
+/// What the handler sees. It stays where it is while timers point at it.
 #[repr(C)]
 pub struct Shared {
     /// Tells a signal of ours from a stranger's with a wild pointer.
@@ -57,20 +58,17 @@ pub struct Shared {
     /// The origin of the running job.
     pub async_origin: *const AtomicU32,
     /// Where compiled code lies.
-    pub compiled: *const [AtomicUsize; 2],
+    pub compiled: *const [AtomicUsize; 3],
     pub ring: Ring,
     pub interpreter: std::ops::Range<usize>,
     pub cpu_clock: bool,
-    /// The handler only counts.
-    pub calibrating: AtomicBool,
+    /// The handler only counts, and arms the timer again.
+    pub empty: AtomicBool,
     pub times: Times,
-    pub interval: Duration,
-    /// The timer, for the handler to set the period of.
-    pub timer: AtomicPtr<c_void>,
-    /// Nanoseconds between signals, drawn anew by the handler every so many samples. Set by another thread, the timer would lose a signal
-    /// that is pending because the VM's thread was not running, and with it the time that this stands for.
-    pub period: Period,
-    /// Nobody arms the timer.
+    pub schedule: Schedule,
+    /// Wakes the sampling thread before the ring is full.
+    pub alarm: Alarm,
+    /// Nobody arms the timers.
     pub paused: AtomicBool,
     /// Not touched by the handler.
     state: Mutex<TimerState>,
@@ -79,11 +77,11 @@ pub struct Shared {
 /// What the VM's thread keeps besides.
 #[derive(Default)]
 struct TimerState {
-    timer: Option<signal::Timer>,
-    /// How often the timer was asked to stop; it runs at 0.
+    timers: Option<signal::Timers>,
+    /// How often the timers were asked to stop; they run at 0.
     pauses_under_way: u32,
-    /// What was left until the next signal when it stopped.
-    left: Duration,
+    /// What was left until the next signal when they stopped.
+    left: Option<Duration>,
     /// Begin and end of each time in which nothing was sampled: idle or paused.
     pauses: Vec<Pause>,
 }
@@ -114,11 +112,6 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The time between signals.
-    fn period(&self) -> Duration {
-        Duration::from_nanos(self.period.nanoseconds())
-    }
-
     /// No samples until [`Shared::resume`]. What was left until the next signal is kept: otherwise a program whose work comes in
     /// pieces shorter than the interval would never be sampled.
     fn pause(&self, idle: bool) {
@@ -128,8 +121,8 @@ impl Shared {
             return;
         }
         self.paused.store(true, Ordering::SeqCst);
-        if let Some(timer) = &state.timer {
-            state.left = timer.disarm();
+        if let Some(timers) = &state.timers {
+            state.left = timers.disarm();
         }
         state.pauses.push(Pause { start_ns: signal::now_ns(), end_ns: 0, idle });
     }
@@ -144,9 +137,9 @@ impl Shared {
         if let Some(pause) = state.pauses.last_mut() {
             pause.end_ns = signal::now_ns();
         }
-        if let Some(timer) = &state.timer {
-            let left = if state.left.is_zero() { self.period() } else { state.left };
-            timer.arm(left, self.period());
+        let left = state.left.take().unwrap_or_else(|| Duration::from_nanos(self.schedule.draw()));
+        if let Some(timers) = &state.timers {
+            timers.arm(left);
         }
     }
 }
@@ -198,18 +191,19 @@ impl Profiler {
             ring: Ring::new(RING_WORDS),
             interpreter: vm::interp::machine_range(),
             cpu_clock: options.clock == Clock::Cpu,
-            calibrating: AtomicBool::new(false),
+            empty: AtomicBool::new(false),
             times: Times::default(),
-            interval: options.interval,
-            timer: AtomicPtr::new(std::ptr::null_mut()),
-            period: Period::new(options.interval, fastrand::u64(..)),
+            schedule: Schedule::new(options.interval, fastrand::u64(..)),
+            alarm: Alarm::default(),
             paused: AtomicBool::new(false),
             state: Mutex::default(),
         });
         signal::install()?;
         let stack = signal::AlternateStack::new()?;
-        let timer = signal::Timer::new(&shared)?;
-        let empty_stop_ns = times::calibrate(&shared, &timer);
+        let timers = signal::Timers::new(&shared)?;
+        shared.schedule.set_interval(times::CALIBRATION);
+        let empty_stop_ns = times::calibrate(&shared, &timers);
+        shared.schedule.set_interval(options.interval);
         let thread = thread::Drainer::start(shared.clone())?;
         vm.heap.take_events();
         vm.heap.keep_events(Some(1 << 22));
@@ -227,19 +221,17 @@ impl Profiler {
         };
         {
             let mut state = profiler.shared.state();
-            let period = profiler.shared.period();
-            timer.publish(&profiler.shared);
             // The first signal comes anywhere in the first period.
-            timer.arm(period.mul_f64(fastrand::f64()), period);
-            state.timer = Some(timer);
+            timers.arm(options.interval.mul_f64(fastrand::f64()));
+            state.timers = Some(timers);
         }
         Ok(profiler)
     }
 
     /// Stops sampling and resolves what was seen.
     pub fn stop(mut self, vm: &mut Vm) -> Profile {
-        // The timer's drop waits until nothing is pending.
-        self.shared.state().timer = None;
+        // The timers' drop waits until nothing is pending.
+        self.shared.state().timers = None;
         let end_ns = signal::now_ns();
         let end_cpu_ns = signal::thread_cpu_ns();
         let log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
@@ -273,6 +265,11 @@ impl Profiler {
         self.shared.pause(false);
     }
 
+    /// Instead of sampling, the handler returns at once, or samples again (measurements): what stopping the program costs by itself.
+    pub fn only_stop(&self, empty: bool) {
+        self.shared.empty.store(empty, Ordering::SeqCst);
+    }
+
     /// Goes on after [`Profiler::pause`].
     pub fn resume(&self) {
         self.shared.resume();
@@ -281,7 +278,7 @@ impl Profiler {
 
 impl Drop for Profiler {
     fn drop(&mut self) {
-        self.shared.state().timer = None;
+        self.shared.state().timers = None;
         if let Some(thread) = self.thread.take() {
             thread.finish();
         }

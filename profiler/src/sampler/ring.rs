@@ -22,6 +22,8 @@ pub struct Record<'r> {
     ring: &'r Ring,
     start: u64,
     length: u64,
+    /// Up to where the consumer had read when the record was begun.
+    read: u64,
 }
 
 impl Record<'_> {
@@ -39,12 +41,15 @@ impl Record<'_> {
         self.length += 1;
     }
 
-    /// Publishes the record, with `first` (which gets its length in the upper half) as its first word.
+    /// Publishes the record, with `first` (which gets its length in the upper half) as its first word. Says whether the ring fills:
+    /// a quarter of it is waiting to be drained.
     #[inline(always)]
-    pub fn finish(mut self, first: u32) {
+    pub fn finish(mut self, first: u32) -> bool {
         self.put(0, u64::from(first) | self.length << 32);
+        let waiting = self.start + self.length - self.read;
         self.ring.written.store(self.start + self.length, Ordering::Release);
         self.ring.records.store(self.ring.records.load(Ordering::Relaxed) + 1, Ordering::Release);
+        waiting > self.ring.words.len() as u64 / 4
     }
 }
 
@@ -52,8 +57,14 @@ impl Ring {
     /// `capacity` in words, a power of two.
     pub fn new(capacity: usize) -> Ring {
         assert!(capacity.is_power_of_two());
+        let words: Box<[UnsafeCell<u64>]> = (0..capacity).map(|_| UnsafeCell::new(0)).collect();
+        // The kernel gives a page when it is first touched: now, rather than in the handler.
+        for page in words.chunks(512) {
+            // SAFETY: nobody else has the words yet.
+            unsafe { page[0].get().write_volatile(0) };
+        }
         Ring {
-            words: (0..capacity).map(|_| UnsafeCell::new(0)).collect(),
+            words,
             written: AtomicU64::new(0),
             read: AtomicU64::new(0),
             records: AtomicU64::new(0),
@@ -73,14 +84,14 @@ impl Ring {
             self.lost.store(self.lost.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
             return None;
         }
-        Some(Record { ring: self, start, length: 1 })
+        Some(Record { ring: self, start, length: 1, read })
     }
 
-    /// Appends everything that is there to `out`, whole records; returns how full the ring was, from 0 to 1.
+    /// Appends everything that is there to `out`, whole records.
     ///
     /// # Safety
     /// To be called by one thread only.
-    pub unsafe fn drain(&self, out: &mut Vec<u64>) -> f64 {
+    pub unsafe fn drain(&self, out: &mut Vec<u64>) {
         let read = self.read.load(Ordering::Relaxed);
         let written = self.written.load(Ordering::Acquire);
         out.reserve((written - read) as usize);
@@ -89,7 +100,6 @@ impl Ring {
             out.push(unsafe { *self.words[i as usize & (self.words.len() - 1)].get() });
         }
         self.read.store(written, Ordering::Release);
-        (written - read) as f64 / self.words.len() as f64
     }
 
     /// Records that were written.
@@ -112,7 +122,7 @@ mod tests {
         // SAFETY: one thread plays both parts, one at a time.
         if let Some(mut record) = unsafe { ring.begin(most) } {
             words.iter().for_each(|w| record.push(*w));
-            record.finish(7);
+            let _ = record.finish(7);
         }
     }
 
@@ -135,6 +145,20 @@ mod tests {
             push(&ring, 5, &[i, i + 1, i + 2, i + 3]);
             assert_eq!(drain(&ring), [5 << 32 | 7, i, i + 1, i + 2, i + 3]);
         }
+    }
+
+    #[test]
+    fn says_when_it_fills() {
+        let ring = Ring::new(16);
+        let fills = || {
+            // SAFETY: one thread plays both parts, one at a time.
+            let mut record = unsafe { ring.begin(4) }?;
+            record.push(1);
+            Some(record.finish(0))
+        };
+        assert_eq!([fills(), fills(), fills()], [Some(false), Some(false), Some(true)]);
+        drain(&ring);
+        assert_eq!(fills(), Some(false));
     }
 
     #[test]

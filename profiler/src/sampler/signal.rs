@@ -1,12 +1,12 @@
-//! The kernel's side: the timer aimed at the VM's thread, the handler, the alternate stack.
+//! The kernel's side: the timers aimed at the VM's thread, the handler, the alternate stack.
 //!
-//! The handler copies one sample as raw words: no allocation, no lock, no thread-local, no lazily made static. Layout of a record:
+//! The handler copies one sample as raw words and sets the timer's next time: no allocation, no lock, no thread-local, no lazily made static. Layout of a record:
 //!
 //! ```text
 //! word 0   VmState | end of walk << 8 | flags << 16, length in words in the upper half
 //! word 1   CLOCK_MONOTONIC, nanoseconds
 //! word 2   machine PC
-//! word 3   overrun | async origin << 32
+//! word 3   samples missed before it | async origin << 32
 //! word 4   the thread's CPU time, nanoseconds (0 with the wall clock)
 //! word 5.. a position word per frame, innermost first
 //! ```
@@ -75,8 +75,8 @@ struct TimerInfo {
     _errno: libc::c_int,
     _code: libc::c_int,
     _pad: libc::c_int,
-    _timer: libc::c_int,
-    overrun: libc::c_int,
+    timer: libc::c_int,
+    _overrun: libc::c_int,
     value: *const Shared,
 }
 
@@ -89,7 +89,7 @@ extern "C" fn handler(_signal: libc::c_int, info: *mut libc::siginfo_t, context:
             let shared = timer.value;
             if !shared.is_null() && (*shared).cookie == COOKIE {
                 let (pc, pinned) = registers(context);
-                sample(&*shared, timer.overrun, pc, pinned);
+                stop(&*shared, timer.timer, pc, pinned);
             }
         }
         *libc::__errno_location() = errno;
@@ -112,28 +112,45 @@ unsafe fn registers(context: *mut libc::c_void) -> (u64, u64) {
     (machine.pc, machine.regs[21])
 }
 
-/// Takes one sample.
-unsafe fn sample(shared: &Shared, overrun: libc::c_int, pc: u64, pinned: u64) {
+/// Takes one sample, and arms the timer again.
+unsafe fn stop(shared: &Shared, timer: libc::c_int, pc: u64, pinned: u64) {
     let time = now_ns();
-    if shared.calibrating.load(Ordering::Relaxed) {
+    let due = shared.schedule.fired(time);
+    if shared.empty.load(Ordering::Relaxed) {
         shared.times.count_empty();
-        return;
+    } else if due.sample {
+        // SAFETY: the caller's conditions.
+        unsafe { sample(shared, time, pc, pinned) };
+        shared.times.note(now_ns() - time);
     }
+    // A pending signal does not fire twice: whoever pauses disarms both.
+    if !shared.paused.load(Ordering::Relaxed) {
+        set(timer, Some(due.next_ns));
+    }
+}
+
+#[inline(always)]
+unsafe fn sample(shared: &Shared, time: u64, pc: u64, pinned: u64) {
     // SAFETY: the handler is the only producer: the signal is blocked while it runs.
-    let Some(mut record) = (unsafe { shared.ring.begin(HEADER_WORDS + MAX_DEPTH) }) else { return };
+    let Some(mut record) = (unsafe { shared.ring.begin(HEADER_WORDS + MAX_DEPTH) }) else {
+        shared.alarm.raise();
+        return;
+    };
     // SAFETY: the context is the VM's on whose thread this runs.
     let context = unsafe { &*shared.context };
     let state = context.state.load(Ordering::Relaxed);
     // SAFETY: both words are in the VM, which outlives the timer.
-    let (origin, [first, end]) = unsafe { ((*shared.async_origin).load(Ordering::Relaxed), &*shared.compiled) };
+    let (origin, [pinned_from, first, end]) =
+        unsafe { ((*shared.async_origin).load(Ordering::Relaxed), &*shared.compiled) };
     let place = pc as usize;
-    let in_compiled = place >= first.load(Ordering::Relaxed) && place < end.load(Ordering::Relaxed);
+    let is_pinned = place >= pinned_from.load(Ordering::Relaxed) && place < end.load(Ordering::Relaxed);
+    let in_compiled = is_pinned && place >= first.load(Ordering::Relaxed);
     record.push(time);
     record.push(pc);
-    record.push(overrun.max(0) as u64 | u64::from(origin) << 32);
+    record.push(shared.schedule.take_missed().min(u32::MAX.into()) | u64::from(origin) << 32);
     record.push(if shared.cpu_clock { thread_cpu_ns() } else { 0 });
-    // Only compiled code keeps its frame in the register.
-    let top = if in_compiled { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) };
+    // Only compiled code and its thunks keep a frame in the register.
+    let top = if is_pinned { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) };
     // SAFETY: as above; the record has room.
     let walked = unsafe { walk(context, top, &mut record) };
     let flags = if in_compiled {
@@ -143,96 +160,85 @@ unsafe fn sample(shared: &Shared, overrun: libc::c_int, pc: u64, pinned: u64) {
     } else {
         0
     };
-    record.finish(state & 0xff | (walked as u32) << 8 | flags << 16);
-    if let Some(period) = shared.period.next()
-        && !shared.paused.load(Ordering::Relaxed)
-    {
-        let timer = shared.timer.load(Ordering::Relaxed);
-        let setting = setting(Duration::from_nanos(period), Duration::from_nanos(period));
-        if !timer.is_null() {
-            // SAFETY: the timer exists as long as it has signals; timer_settime is async-signal-safe.
-            unsafe { libc::timer_settime(timer, 0, &raw const setting, std::ptr::null_mut()) };
+    if record.finish(state & 0xff | (walked as u32) << 8 | flags << 16) {
+        shared.alarm.raise();
+    }
+}
+
+/// Lets a timer of the kernel's fire at a time of CLOCK_MONOTONIC, once, or not at all; returns what was left until it would have fired.
+/// Async-signal-safe.
+fn set(timer: libc::c_int, at_ns: Option<u64>) -> Duration {
+    let at = Duration::from_nanos(at_ns.unwrap_or(0));
+    let value = libc::timespec { tv_sec: at.as_secs() as libc::time_t, tv_nsec: at.subsec_nanos() as libc::c_long };
+    let setting = libc::itimerspec { it_interval: libc::timespec { tv_sec: 0, tv_nsec: 0 }, it_value: value };
+    let mut before = setting;
+    // SAFETY: the number is a timer's, or nobody's any more; the kernel fills the second struct.
+    unsafe {
+        libc::syscall(libc::SYS_timer_settime, timer, libc::TIMER_ABSTIME, &raw const setting, &raw mut before);
+    }
+    Duration::new(before.it_value.tv_sec.max(0) as u64, before.it_value.tv_nsec.clamp(0, 999_999_999) as u32)
+}
+
+/// Two of the kernel's timers, whose signals come on the thread that made them (see [`super::schedule`]).
+pub struct Timers {
+    /// The kernel's numbers, which its signals carry.
+    timers: [libc::c_int; 2],
+    /// The handler's pointer stays valid as long as the timers.
+    shared: Arc<Shared>,
+}
+
+impl Timers {
+    pub fn new(shared: &Arc<Shared>) -> Result<Timers, String> {
+        let first = create(shared)?;
+        let second = create(shared).inspect_err(|_| delete(first))?;
+        Ok(Timers { timers: [first, second], shared: shared.clone() })
+    }
+
+    /// The first signal comes after `first`.
+    pub fn arm(&self, first: Duration) {
+        let at = self.shared.schedule.begin(now_ns() + first.as_nanos() as u64);
+        for (timer, at) in self.timers.into_iter().zip(at) {
+            set(timer, Some(at));
         }
     }
-    shared.times.note(now_ns() - time);
-}
 
-/// A POSIX timer whose signal the kernel delivers on the thread that made it.
-pub struct Timer {
-    id: libc::timer_t,
-    /// The handler's pointer stays valid as long as the timer.
-    _shared: Arc<Shared>,
-}
-
-// SAFETY: the id is a number to the kernel; any thread of the process may use it.
-unsafe impl Send for Timer {}
-
-impl Timer {
-    pub fn new(shared: &Arc<Shared>) -> Result<Timer, String> {
-        let mut id: libc::timer_t = std::ptr::null_mut();
-        // SAFETY: the event is fully set up for SIGEV_THREAD_ID with the calling thread's id.
-        let made = unsafe {
-            let mut event: libc::sigevent = std::mem::zeroed();
-            event.sigev_notify = libc::SIGEV_THREAD_ID;
-            event.sigev_signo = SIGNAL;
-            event.sigev_value = libc::sigval { sival_ptr: Arc::as_ptr(shared).cast_mut().cast() };
-            event.sigev_notify_thread_id = libc::syscall(libc::SYS_gettid) as libc::c_int;
-            libc::timer_create(libc::CLOCK_MONOTONIC, &raw mut event, &raw mut id)
-        };
-        if made != 0 {
-            return Err(format!("cannot create the sampling timer: {}", std::io::Error::last_os_error()));
-        }
-        Ok(Timer { id, _shared: shared.clone() })
-    }
-
-    /// Fires after `first`, then every `period`.
-    pub fn arm(&self, first: Duration, period: Duration) {
-        self.set(first.max(Duration::from_nanos(1)), period);
-    }
-
-    /// Stops it; returns what was left until it would have fired.
-    pub fn disarm(&self) -> Duration {
-        self.set(Duration::ZERO, Duration::ZERO)
-    }
-
-    /// Lets the handler set the period from here on.
-    pub fn publish(&self, shared: &Shared) {
-        shared.timer.store(self.id, Ordering::Relaxed);
-    }
-
-    fn set(&self, first: Duration, period: Duration) -> Duration {
-        let setting = setting(first, period);
-        // SAFETY: the timer exists until it is dropped; the kernel fills the struct.
-        unsafe {
-            let mut before: libc::itimerspec = std::mem::zeroed();
-            libc::timer_settime(self.id, 0, &raw const setting, &raw mut before);
-            duration(before.it_value)
-        }
+    /// Stops them; returns what was left until the next signal, or nothing if it has come.
+    pub fn disarm(&self) -> Option<Duration> {
+        let left = self.timers.map(|timer| set(timer, None));
+        if left.contains(&Duration::ZERO) { None } else { left.into_iter().min() }
     }
 }
 
-fn setting(first: Duration, period: Duration) -> libc::itimerspec {
-    libc::itimerspec { it_interval: timespec(period), it_value: timespec(first) }
-}
-
-fn timespec(time: Duration) -> libc::timespec {
-    libc::timespec { tv_sec: time.as_secs() as libc::time_t, tv_nsec: time.subsec_nanos() as libc::c_long }
-}
-
-fn duration(time: libc::timespec) -> Duration {
-    Duration::new(time.tv_sec.max(0) as u64, time.tv_nsec.clamp(0, 999_999_999) as u32)
-}
-
-impl Drop for Timer {
+impl Drop for Timers {
     fn drop(&mut self) {
         // Deleting discards a pending signal's timer, but one may be queued already: it is delivered at the latest when this
         // thread returns from the next system call, so make one while `shared` is alive.
-        // SAFETY: the timer exists until here.
-        unsafe {
-            libc::timer_delete(self.id);
-            libc::sched_yield();
-        }
+        self.timers.into_iter().for_each(delete);
+        // SAFETY: it has no arguments and no conditions.
+        unsafe { libc::sched_yield() };
     }
+}
+
+fn create(shared: &Arc<Shared>) -> Result<libc::c_int, String> {
+    let mut timer: libc::c_int = 0;
+    // SAFETY: the event is fully set up for SIGEV_THREAD_ID with the calling thread's id; the kernel fills in the number.
+    let made = unsafe {
+        let mut event: libc::sigevent = std::mem::zeroed();
+        event.sigev_notify = libc::SIGEV_THREAD_ID;
+        event.sigev_signo = SIGNAL;
+        event.sigev_value = libc::sigval { sival_ptr: Arc::as_ptr(shared).cast_mut().cast() };
+        event.sigev_notify_thread_id = libc::syscall(libc::SYS_gettid) as libc::c_int;
+        libc::syscall(libc::SYS_timer_create, libc::CLOCK_MONOTONIC, &raw mut event, &raw mut timer)
+    };
+    if made != 0 {
+        return Err(format!("cannot create the sampling timer: {}", std::io::Error::last_os_error()));
+    }
+    Ok(timer)
+}
+
+fn delete(timer: libc::c_int) {
+    // SAFETY: the number is a timer's.
+    unsafe { libc::syscall(libc::SYS_timer_delete, timer) };
 }
 
 /// A guarded alternate signal stack for the VM's thread; the one before comes back when it is dropped.

@@ -1,4 +1,4 @@
-//! The sampling thread: drains the ring every few milliseconds, and keeps what was in it in less space.
+//! The sampling thread: drains the ring now and then, and keeps what was in it in less space.
 
 use super::Shared;
 use super::log::Log;
@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Time between two drains: the longest, and the shortest when the ring fills quickly.
-const WAKE: Duration = Duration::from_millis(20);
-const WAKE_OFTEN: Duration = Duration::from_millis(2);
+/// Time between two drains, if the ring does not fill sooner. A wake-up costs about what a sample does.
+const WAKE: Duration = Duration::from_millis(50);
 
 pub struct Drainer {
     shared: Arc<Shared>,
@@ -31,7 +30,7 @@ impl Drainer {
     /// Stops the thread (the timer is disarmed already) and returns the whole log.
     pub fn finish(self) -> Log {
         self.stop.store(true, Ordering::Release);
-        self.thread.thread().unpark();
+        self.shared.alarm.raise();
         let mut log = self.thread.join().unwrap_or_default();
         let mut words = Vec::new();
         // SAFETY: the consumer thread has ended.
@@ -44,13 +43,11 @@ impl Drainer {
 fn run(shared: &Shared, stop: &AtomicBool) -> Log {
     let mut log = Log::default();
     let mut words = Vec::new();
-    let mut wake = WAKE;
     while !stop.load(Ordering::Acquire) {
-        std::thread::park_timeout(wake);
+        shared.alarm.wait(WAKE);
         words.clear();
         // SAFETY: this thread is the only consumer while it runs.
-        let full = unsafe { shared.ring.drain(&mut words) };
-        wake = if full > 0.25 { WAKE_OFTEN } else { WAKE };
+        unsafe { shared.ring.drain(&mut words) };
         log.append(&words);
     }
     log

@@ -1,7 +1,7 @@
 //! How long the handler takes: a histogram that it keeps itself, and the stop of an empty handler, measured before sampling begins.
 
 use super::Shared;
-use super::signal::{Timer, now_ns};
+use super::signal::{Timers, now_ns};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -79,15 +79,17 @@ impl Times {
     }
 }
 
+/// Time between the signals of a calibration.
+pub const CALIBRATION: Duration = Duration::from_micros(53);
 /// Signals that a calibration waits for, and how long at most.
 const SIGNALS: usize = 48;
 const LONGEST: Duration = Duration::from_millis(20);
 
-/// The median stop of the calling thread by a handler that does nothing, in nanoseconds; 0 if there was none.
-pub fn calibrate(shared: &Shared, timer: &Timer) -> u64 {
-    shared.calibrating.store(true, Ordering::SeqCst);
-    let period = Duration::from_micros(53);
-    timer.arm(period, period);
+/// The median stop of the calling thread by a handler that only arms its timer again, in nanoseconds; 0 if there was none. The timers must
+/// be on the interval [`CALIBRATION`], and are stopped afterwards.
+pub fn calibrate(shared: &Shared, timers: &Timers) -> u64 {
+    shared.empty.store(true, Ordering::SeqCst);
+    timers.arm(CALIBRATION);
     let mut stops = Vec::with_capacity(SIGNALS);
     let mut steps = Vec::with_capacity(1024);
     let begin = now_ns();
@@ -108,8 +110,10 @@ pub fn calibrate(shared: &Shared, timer: &Timer) -> u64 {
             last = now_ns();
         }
     }
-    timer.disarm();
-    shared.calibrating.store(false, Ordering::SeqCst);
+    shared.paused.store(true, Ordering::SeqCst);
+    timers.disarm();
+    shared.paused.store(false, Ordering::SeqCst);
+    shared.empty.store(false, Ordering::SeqCst);
     let median = |list: &mut Vec<u64>| {
         list.sort_unstable();
         list.get(list.len() / 2).copied().unwrap_or(0)

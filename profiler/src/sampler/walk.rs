@@ -115,7 +115,7 @@ mod tests {
         unsafe {
             let Some(mut record) = ring.begin(MAX_DEPTH + 1) else { panic!("no room") };
             let end = walk(&context, base.wrapping_add(top).cast(), &mut record);
-            record.finish(0);
+            let _ = record.finish(0);
             let mut words = Vec::new();
             ring.drain(&mut words);
             (words[1..].to_vec(), end)

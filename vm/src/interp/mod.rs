@@ -34,12 +34,22 @@ pub(crate) fn run(vm: &mut Vm, frame: *mut Frame) -> JsResult {
     // SAFETY: the frame is the caller's promise.
     unsafe {
         let machine = machine_of_callee(frame);
-        if !(*machine).native.is_null() {
+        if has_entry(vm, machine) {
             return vm.call_compiled(frame, (*machine).entry);
         }
         let result = run_interpreted(vm, frame);
         after_tail(vm, result)
     }
+}
+
+/// Whether the function is entered by a native call: it has compiled code, or an entry of its own for `perf` (`--perf-prof`).
+///
+/// # Safety
+/// The machine part must be live.
+#[inline(always)]
+unsafe fn has_entry(vm: &Vm, machine: *const CodeHeader) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { (*machine).entry != vm.tiers.interpret }
 }
 
 /// As [`run`], in the interpreter. A tail call of compiled code may be left to do: `vm.tiers.tail` then is its frame.
@@ -597,7 +607,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                         machine_of_callee(new)
                     };
                     // SAFETY: as above.
-                    if unsafe { !(*machine).native.is_null() } {
+                    if unsafe { has_entry(vm, machine) } {
                         // SAFETY: as above.
                         let value = check!(unsafe { vm.call_compiled(new, (*machine).entry) });
                         finish_call!(value);
@@ -1154,7 +1164,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                         let (machine, flags, caller) =
                             unsafe { (machine_of_callee(frame!()), (*frame!()).flags, (*frame!()).caller) };
                         // SAFETY: as above.
-                        if unsafe { !(*machine).native.is_null() } {
+                        if unsafe { has_entry(vm, machine) } {
                             if flags & FLAG_ENTRY != 0 {
                                 // Whoever called this loop does the call, so that the native stack does not grow.
                                 vm.tiers.tail = frame!();
