@@ -829,10 +829,7 @@ unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame)
             return std::ptr::null();
         }
         match call::prepare_construct(vm, new) {
-            Ok(call::Prepared::Enter(_)) => {
-                let entry = (*crate::object::function::code_of(callee).machine.get()).entry;
-                entry
-            }
+            Ok(call::Prepared::Enter(_)) => (*crate::object::function::code_of(callee).machine.get()).entry,
             // Out of memory: the general way meets it again.
             _ => {
                 vm.take_exception();

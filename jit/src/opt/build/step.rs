@@ -71,7 +71,7 @@ impl<'a> Builder<'a> {
                     self.operate(a, op);
                 }
             }
-            Op::ToNumber | Op::ToNumeric => self.to_number(a, op, next),
+            Op::ToNumber | Op::ToNumeric => self.as_number(a, op, next),
             Op::Not => {
                 let truth = self.truth(a.register(2));
                 let value = self.not(truth);
@@ -293,7 +293,7 @@ impl<'a> Builder<'a> {
     }
 
     /// `x++` asks for the number first: what follows tells which kind.
-    fn to_number(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, next: usize) {
+    fn as_number(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, next: usize) {
         let value = a.register(2);
         if matches!(self.rep(value), Rep::Int | Rep::Double) {
             return a.set(1, value);

@@ -17,8 +17,8 @@ impl Lower<'_, '_> {
                 Some(self.load(I64, frame, 8 * *word as usize))
             }
             Op::Phi => None,
-            Op::ToInt => Some(self.to_int(id)),
-            Op::ToDouble => Some(self.to_double(id)),
+            Op::ToInt => Some(self.as_int(id)),
+            Op::ToDouble => Some(self.as_double(id)),
             Op::Truncate => Some(self.truncate(id)),
             Op::Box => Some(self.tagged(args[0])),
             Op::Truth => Some(self.truth(args[0])),
@@ -422,7 +422,7 @@ impl Lower<'_, '_> {
 
     // ---- conversions
 
-    fn to_int(&mut self, id: NodeId) -> Value {
+    fn as_int(&mut self, id: NodeId) -> Value {
         let arg = self.graph.node(id).args[0];
         let value = self.value(arg);
         match self.graph.node(arg).rep {
@@ -446,7 +446,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn to_double(&mut self, id: NodeId) -> Value {
+    fn as_double(&mut self, id: NodeId) -> Value {
         let arg = self.graph.node(id).args[0];
         let value = self.value(arg);
         match self.graph.node(arg).rep {
