@@ -290,8 +290,12 @@ pub enum Op {
     Jumped,
     /// Callee: the instance that a constructor starts with.
     NewThis,
-    /// An ordinary object of this shape.
-    NewObject(u32),
+    /// An ordinary object of this shape, with so many bytes (0: not known) from the allocator that is so far into the VM.
+    NewObject {
+        shape: u32,
+        allocator: u32,
+        bytes: u32,
+    },
     /// value, prototype: whether the prototype is on the value's chain; leaves at a Proxy.
     HasPrototype,
     /// callee, this: the frame of an inlined activation is set up for those who look at the stack.
@@ -397,7 +401,7 @@ impl Op {
                 | Equal { .. }
                 | Operate { .. }
                 | NewThis
-                | NewObject(_)
+                | NewObject { .. }
                 | Poll
         )
     }

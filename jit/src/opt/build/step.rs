@@ -189,7 +189,9 @@ impl<'a> Builder<'a> {
                     0 => self.operate(a, op),
                     shape => {
                         self.keep_shape(shape);
-                        let value = self.call_node(a, super::Op::NewObject(shape), Rep::Tagged, smallvec![]);
+                        let (allocator, bytes) = (site.first.offset.get(), site.first.bytes.get() as u32);
+                        let op = super::Op::NewObject { shape, allocator, bytes };
+                        let value = self.call_node(a, op, Rep::Tagged, smallvec![]);
                         let fact = self.facts.of(value);
                         fact.is_object = true;
                         fact.is_not_empty = true;
