@@ -29,6 +29,8 @@ use std::mem::offset_of;
 #[derive(Clone, Copy, Debug)]
 pub struct Addresses {
     pub vm: u64,
+    /// Of the byte by which another thread ends the script.
+    pub termination: u64,
     /// Thunks: the frame is set up by the runtime; the code is left by an exit.
     pub enter: u64,
     pub exit: u64,
@@ -175,8 +177,8 @@ impl Lower<'_, '_> {
         let Entry::Call { parameters } = entry else { return };
         let vm = self.vm();
         let slow = self.cold();
-        let requests = self.load(I32, vm, offset_of!(VmContext, requests));
-        let none = self.is_zero(requests);
+        let requested = self.requested();
+        let none = self.is_zero(requested);
         self.go_on(none, slow);
         let callee = self.load(I64, frame, 8 * CALLEE);
         let realm = self.load(I64, callee, offset_of!(JsFunction, realm));
@@ -429,6 +431,17 @@ impl Lower<'_, '_> {
     fn store_position(&mut self, frame: Value, pc: u32) {
         let pc = self.fb.ins().iconst(I32, pc as i64);
         self.store(pc, frame, offset_of!(Frame, position));
+    }
+
+    /// Not 0 if another thread wants something.
+    fn requested(&mut self) -> Value {
+        let vm = self.vm();
+        let place = self.fb.ins().iadd_imm_s(vm, offset_of!(VmContext, requests) as i64);
+        let requests = self.fb.ins().atomic_load(I32, TRUSTED, place);
+        let flag = self.word(self.addresses.termination);
+        let flag = self.fb.ins().atomic_load(ir::types::I8, TRUSTED, flag);
+        let flag = self.fb.ins().uextend(I32, flag);
+        self.fb.ins().bor(requests, flag)
     }
 
     // ---- ends

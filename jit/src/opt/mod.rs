@@ -112,7 +112,8 @@ impl Optimizer {
     pub fn new(vm: &mut Vm, enter: u64, exit: u64) -> Option<Optimizer> {
         vm.tiers.look_every = vm.options.optimizer_threshold.clamp(0, LOOK);
         vm.context.counter.set(vm.tiers.look_every);
-        let addresses = Addresses { vm: std::ptr::from_ref(vm) as u64, enter, exit };
+        let addresses =
+            Addresses { vm: std::ptr::from_ref(vm) as u64, termination: vm.termination_flag() as u64, enter, exit };
         Some(Optimizer {
             functions: FxHashMap::default(),
             codes: Vec::new(),

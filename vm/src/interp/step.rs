@@ -525,7 +525,7 @@ pub(super) fn enter(vm: &mut Vm, frame: *mut Frame, new: *mut Frame, flags: u32)
 /// Looks at the requests if the count ran out or somebody else's code saw some; whether the count ran out.
 fn poll(vm: &mut Vm) -> JsResult<bool> {
     let counted = vm.context.counter.get() < 0;
-    if !counted && vm.context.requests.load(std::sync::atomic::Ordering::Relaxed) == 0 {
+    if !counted && !vm.is_requested() {
         return Ok(false);
     }
     vm.context.counter.set(vm.tiers.look_every);

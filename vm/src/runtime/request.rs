@@ -40,6 +40,17 @@ impl Vm {
         Terminator { flag: self.termination.flag.clone() }
     }
 
+    /// Where another thread writes 1 to end the script: what code looks at that does not count.
+    pub fn termination_flag(&self) -> *const u8 {
+        self.termination.flag.as_ptr().cast()
+    }
+
+    /// Another thread wants something.
+    #[inline]
+    pub(crate) fn is_requested(&self) -> bool {
+        self.context.requests.load(Ordering::Relaxed) != 0 || self.termination.flag.load(Ordering::Relaxed)
+    }
+
     /// No handler may catch the pending exception.
     #[inline]
     pub fn is_terminating(&self) -> bool {

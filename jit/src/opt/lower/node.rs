@@ -382,10 +382,8 @@ impl Lower<'_, '_> {
                 None
             }
             Op::Poll => {
-                let vm = self.vm();
-                let place = self.fb.ins().iadd_imm_s(vm, offset_of!(VmContext, requests) as i64);
-                let requests = self.fb.ins().atomic_load(I32, TRUSTED, place);
-                let none = self.is_zero(requests);
+                let requested = self.requested();
+                let none = self.is_zero(requested);
                 self.require(none, id);
                 None
             }
