@@ -116,6 +116,10 @@ pub struct Cli {
     #[arg(long)]
     trace_opt: bool,
 
+    /// Print the optimizing compiler's graph of every function of this name, as it was built and as it is compiled
+    #[arg(long, value_name = "NAME")]
+    print_ir: Option<String>,
+
     /// Optimize on the program's own thread, so that what is compiled when does not depend on time
     #[arg(long)]
     compile_sync: bool,
@@ -200,6 +204,7 @@ impl Cli {
             named_entries: self.perf_prof,
             trace_compile: self.trace_compile,
             trace_opt: self.trace_opt,
+            print_ir: self.print_ir.clone(),
             compile_sync: self.compile_sync,
             optimizer_threshold: self.optimizer_threshold,
             code_memory: self.code_memory,

@@ -30,6 +30,8 @@ pub struct Options {
     pub trace_compile: bool,
     /// Tells on standard error what the optimizing compiler does: what it compiles, and where its code is left.
     pub trace_opt: bool,
+    /// Prints the optimizing compiler's graph of functions of this name to standard output, as it was built and as it is compiled.
+    pub print_ir: Option<String>,
     /// The optimizing compiler works on the VM's thread, so that what is compiled when does not depend on time.
     pub compile_sync: bool,
     /// Calls and back edges of compiled code that a hot function sees before it is optimized, about.
@@ -57,6 +59,7 @@ impl Default for Options {
             named_entries: false,
             trace_compile: false,
             trace_opt: false,
+            print_ir: None,
             compile_sync: false,
             optimizer_threshold: 20 << 12,
             code_memory: 64 << 20,

@@ -62,7 +62,6 @@ pub enum Rep {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Condition {
     Equal,
-    NotEqual,
     Less,
     LessOrEqual,
     Greater,
@@ -96,7 +95,6 @@ pub enum DoubleFunction {
     Sqrt,
     Floor,
     Ceil,
-    Trunc,
     Sin,
     Cos,
     Tan,
@@ -220,7 +218,6 @@ pub enum Op {
     LoadInt(u32),
     /// cell, value.
     Store(u32),
-    StoreInt(u32),
     /// The cell gets this shape.
     StoreShape(u32),
     /// A cell has been stored into the cell.
@@ -239,8 +236,6 @@ pub enum Op {
     StoreTyped(u8),
     /// string, index (in bounds): the code unit.
     CharCode,
-    /// code unit: the string of one character.
-    CharString,
 
     // ---- calls
     /// callee, this, arguments; the outgoing area is at a word of the activation's frame.
@@ -311,12 +306,11 @@ impl Op {
         Some(match self {
             Phi | ToInt | ToDouble | Truncate | Box | Truth | IsNullish => return None,
             IntArithmetic(_) | IntWrapping(_) | IntBitwise(_) | IntUShrDouble | IntNegate | IntNot | IntCompare(_)
-            | CheckBounds | CharString | IntPick(_) => Rep::Int,
+            | CheckBounds | IntPick(_) => Rep::Int,
             DoubleArithmetic(_) | Double1(_) | Double2(_) | DoubleCompare(_) => Rep::Double,
             Not | Either | CheckTrue => Rep::Bool,
             Load(_) | LoadPointer(_) | LoadInt(_) | StoreShape(_) | Barrier => return None,
             Store(_) => return if argument == 0 { None } else { Some(Rep::Tagged) },
-            StoreInt(_) => return if argument == 0 { None } else { Some(Rep::Int) },
             LoadElement(..) | CheckNoHole(_) => {
                 return match argument {
                     0 => None,
@@ -375,7 +369,6 @@ impl Op {
                 | Load(_)
                 | LoadPointer(_)
                 | LoadInt(_)
-                | CharString
                 | Written(_)
                 | Jumped
         )
@@ -387,7 +380,6 @@ impl Op {
         matches!(
             self,
             Store(_)
-                | StoreInt(_)
                 | StoreShape(_)
                 | StoreElement(_)
                 | StoreTyped(_)
@@ -441,7 +433,6 @@ pub enum Reason {
     Exception,
     /// What throws is left to the lower tiers.
     Throw,
-    WrongValue,
 }
 
 impl Reason {
@@ -464,7 +455,6 @@ impl Reason {
             Reason::Interrupt => "interrupt",
             Reason::Exception => "exception",
             Reason::Throw => "throw",
-            Reason::WrongValue => "constant changed",
         }
     }
 
@@ -639,7 +629,7 @@ impl Graph {
         postorder
     }
 
-    /// The graph as text: what `--print-ir` shows and tests compare.
+    /// The graph as text: what `--print-ir` shows.
     pub fn print(&self) -> String {
         let mut out = String::new();
         for block in self.order() {

@@ -92,9 +92,6 @@ pub fn function1(function: DoubleFunction) -> usize {
     extern "C" fn ceil(x: f64) -> f64 {
         x.ceil()
     }
-    extern "C" fn trunc(x: f64) -> f64 {
-        x.trunc()
-    }
     extern "C" fn sin(x: f64) -> f64 {
         math::sin(x)
     }
@@ -116,7 +113,6 @@ pub fn function1(function: DoubleFunction) -> usize {
     let f: extern "C" fn(f64) -> f64 = match function {
         DoubleFunction::Floor => floor,
         DoubleFunction::Ceil => ceil,
-        DoubleFunction::Trunc => trunc,
         DoubleFunction::Sin => sin,
         DoubleFunction::Cos => cos,
         DoubleFunction::Tan => tan,

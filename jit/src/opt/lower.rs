@@ -10,7 +10,7 @@ use abi::cell::{CellHeader, CellKind, CellState, FLAG_HTMLDDA, FLAG_LENGTH_READO
 use abi::context::VmContext;
 use abi::frame::*;
 use abi::object::*;
-use abi::string::{STRING_DATA_OFFSET, StringCell, StringForm};
+use abi::string::{STRING_DATA_OFFSET, StringForm};
 use abi::value::{NOT_CELL_MASK, NUMBER_TAG, Value as JsValue};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
@@ -645,7 +645,6 @@ fn clif_type(rep: Rep) -> ir::Type {
 fn int_condition(condition: Condition) -> IntCC {
     match condition {
         Condition::Equal => IntCC::Equal,
-        Condition::NotEqual => IntCC::NotEqual,
         Condition::Less => IntCC::SignedLessThan,
         Condition::LessOrEqual => IntCC::SignedLessThanOrEqual,
         Condition::Greater => IntCC::SignedGreaterThan,
@@ -656,7 +655,6 @@ fn int_condition(condition: Condition) -> IntCC {
 fn float_condition(condition: Condition) -> FloatCC {
     match condition {
         Condition::Equal => FloatCC::Equal,
-        Condition::NotEqual => FloatCC::NotEqual,
         Condition::Less => FloatCC::LessThan,
         Condition::LessOrEqual => FloatCC::LessThanOrEqual,
         Condition::Greater => FloatCC::GreaterThan,
@@ -664,4 +662,11 @@ fn float_condition(condition: Condition) -> FloatCC {
     }
 }
 
+mod allocate;
+mod arithmetic;
+mod call;
+mod compare;
+mod convert;
+mod element;
 mod node;
+mod property;

@@ -9,13 +9,13 @@
 //!
 //! The graph is built on the VM's thread, since only that may read the heap; what follows needs nothing but the graph, and happens on another
 //! thread. Code is entered at a function's start, or in the middle of a loop that does not end ([`Optimizer::tick`]). It is left where a guard
-//! fails, at exactly the bytecode that the guard stands for. Places that fail again and again are not speculated on any more, and functions of which the
+//! fails; the lower tiers go on at that bytecode, or before it where nothing was done between that could be seen. Places that fail again and again are not speculated on any more, and functions of which the
 //! code was thrown away often enough stay in the baseline tier.
 
 mod build;
 mod exit;
-pub mod flow;
-pub mod graph;
+mod flow;
+mod graph;
 mod helpers;
 mod lower;
 mod represent;
@@ -200,6 +200,13 @@ impl Optimizer {
         };
         let started = Instant::now();
         let Some(graph) = build::build(vm, &request) else { return std::ptr::null() };
+        let print = vm.options.print_ir.as_ref().is_some_and(|wanted| {
+            // SAFETY: as above.
+            vm.code.get(unsafe { (*machine).code_id }).is_some_and(|info| info.name == *wanted)
+        });
+        if print {
+            println!("; built\n{}", graph.print());
+        }
         let cells = graph.cells.clone();
         {
             // From here on the code keeps them alive.
@@ -216,6 +223,7 @@ impl Optimizer {
             given_up: self.given_up.clone(),
             number: self.codes.len() as u32,
             building: started.elapsed(),
+            print,
             // SAFETY: as above.
             code_id: unsafe { (*machine).code_id },
         };
@@ -303,7 +311,7 @@ impl Optimizer {
         }
         let start = address as usize;
         let (origins, ranges) = origins(&done.origins, &compiled.ranges);
-        vm.code_installed(MachineCode {
+        let made = MachineCode {
             id: done.code_id | NATIVE_ID,
             code_id: done.code_id,
             tier: Tier::Optimizer,
@@ -314,7 +322,14 @@ impl Optimizer {
             call_sites: Vec::new(),
             installed: (vm.observed.sample_index(), now_ns()),
             freed: None,
-        });
+        };
+        // SAFETY: as above.
+        if vm.options.print_code.is_some()
+            && let Some(body) = unsafe { Code::from_machine(machine) }.body.get()
+        {
+            crate::print::print(vm, &made, body, memory.bytes(offset, compiled.code.len()));
+        }
+        vm.code_installed(made);
         let counts = vec![0; compiled.exits.len()];
         self.codes[done.number as usize] = Some(Installed {
             machine,

@@ -20,6 +20,8 @@ pub struct Job {
     pub given_up: GivenUp,
     pub number: u32,
     pub building: Duration,
+    /// The graph is to be printed once its representations are chosen.
+    pub print: bool,
     pub code_id: u32,
 }
 
@@ -91,6 +93,9 @@ impl Worker {
 pub fn compile(mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done {
     let started = Instant::now();
     represent::represent(&mut job.graph, &job.given_up);
+    if job.print {
+        println!("; compiled\n{}", job.graph.print());
+    }
     let compiled = lower::compile(&job.graph, job.kind, addresses, job.number, &**isa);
     Done {
         machine: job.machine,

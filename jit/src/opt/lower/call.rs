@@ -1,0 +1,255 @@
+//! Calls: of compiled code, of the runtime, in tail position; what happens when they throw; and frames of inlined activations.
+
+use super::*;
+
+impl Lower<'_, '_> {
+    /// If the condition holds, an exception is pending: it goes to the handler that covers the call, or to the caller.
+    pub(super) fn throw_if(&mut self, condition: Value, id: NodeId) {
+        let (thrown, fine) = (self.cold(), self.fb.create_block());
+        self.fb.ins().brif(condition, thrown, &[], fine, &[]);
+        self.fb.switch_to_block(thrown);
+        match self.graph.catches.get(&id) {
+            Some(&state) => {
+                let origin = self.graph.node(id).origin;
+                let exit = self.exit_to(state, Reason::Exception, origin);
+                self.fb.ins().jump(exit, &[]);
+            }
+            None => {
+                let frame = self.frame();
+                let caller = self.load(I64, frame, 8 * CALLER);
+                self.fb.ins().set_pinned_reg(caller);
+                let empty = self.word(JsValue::EMPTY.0);
+                self.fb.ins().return_(&[empty]);
+            }
+        }
+        self.fb.switch_to_block(fine);
+    }
+
+    /// The runtime does the instruction that the node is of, with the arguments in these words of the frame.
+    pub(super) fn operate(&mut self, id: NodeId, words: &[u16]) -> Value {
+        let node = self.graph.node(id);
+        let frame = self.frame();
+        for (word, arg) in words.iter().zip(&node.args) {
+            if *word != u16::MAX {
+                let value = self.value(*arg);
+                self.store(value, frame, 8 * *word as usize);
+            }
+        }
+        let origin = self.graph.origins[node.origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
+        let frame = self.frame_of(origin.inline);
+        let vm = self.vm();
+        let pc = self.fb.ins().iconst(I32, origin.pc as i64);
+        let flow = self.system_call(helpers::operate as *const () as usize, &[vm, frame, pc], I32);
+        let thrown = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::THROWN as i64);
+        self.throw_if(thrown, id);
+        flow
+    }
+
+    /// A tail call: the function's frame becomes the callee's. What is no JavaScript function is called, and its value comes back.
+    pub(super) fn tail_call(&mut self, id: NodeId, area: u16) -> Value {
+        let args = &self.graph.node(id).args;
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        let callee = self.value(args[0]);
+        let argc = args.len() - 2;
+        let general = self.cold();
+        let is_cell = self.is_cell(callee);
+        self.go_on(is_cell, general);
+        let kind = self.load8(callee, offset_of!(CellHeader, kind));
+        let function = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Function as i64);
+        self.go_on(function, general);
+        let code = self.load(I64, callee, offset_of!(JsFunction, code));
+        let flags = self.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
+        let class = self.fb.ins().band_imm_u(flags, CODE_FLAG_CLASS_CONSTRUCTOR as i64);
+        let plain = self.is_zero(class);
+        self.go_on(plain, general);
+        let entry = self.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
+        let there = self.fb.ins().icmp_imm_u(IntCC::NotEqual, entry, 0);
+        self.go_on(there, general);
+        let frame = self.frame();
+        let flags = self.load(I32, frame, 8 * ARGC_FLAGS + 4);
+        let odd = self.fb.ins().band_imm_u(flags, (FLAG_CONSTRUCT | FLAG_RESUMED) as i64);
+        let usual = self.is_zero(odd);
+        self.go_on(usual, general);
+        let flags = self.fb.ins().bor_imm_u(flags, FLAG_TAIL_CALLED as i64);
+        self.store(flags, frame, 8 * ARGC_FLAGS + 4);
+        let count = self.fb.ins().iconst(I32, argc as i64);
+        self.store(count, frame, 8 * ARGC_FLAGS);
+        self.store(callee, frame, 8 * CALLEE);
+        for (i, arg) in args[1..].iter().enumerate() {
+            let value = self.value(*arg);
+            self.store(value, frame, 8 * (THIS + i));
+        }
+        let parameters = self.tail_arguments(frame);
+        self.fb.ins().return_call_indirect(self.tail, entry, &parameters);
+        self.fb.switch_to_block(general);
+        let frame = self.frame();
+        let at = 8 * area as usize;
+        for (i, arg) in args.iter().enumerate() {
+            let value = self.value(*arg);
+            let word = if i == 0 { CALLEE } else { THIS + i - 1 };
+            self.store(value, frame, at + 8 * word);
+        }
+        let value = self.runtime_call(helpers::call_any as *const () as usize, origin, area, argc);
+        let thrown = self.is_zero(value);
+        self.throw_if(thrown, id);
+        value
+    }
+
+    /// Calls compiled code with an outgoing area as its frame, which has callee, this and arguments.
+    pub(super) fn call_entry(
+        &mut self,
+        entry: Value,
+        inline: InlineId,
+        pc: u32,
+        area: u16,
+        argc: usize,
+        flags: u32,
+    ) -> Value {
+        let frame = self.frame_of(inline);
+        self.store_position(frame, pc);
+        let outer = self.frame();
+        let new = self.fb.ins().iadd_imm_s(outer, area as i64 * 8);
+        self.store(frame, new, 8 * CALLER);
+        let word = self.word(argc as u64 | (flags as u64) << 32);
+        self.store(word, new, 8 * ARGC_FLAGS);
+        let args = self.tail_arguments(new);
+        let call = self.fb.ins().call_indirect(self.tail, entry, &args);
+        let value = self.fb.inst_results(call)[0];
+        // The callee has left its caller's frame there.
+        let word = self.graph.inlines[inline.index()].word;
+        if word != 0 {
+            let frame = self.frame();
+            let outer = self.fb.ins().iadd_imm_s(frame, -(word as i64 * 8));
+            self.fb.ins().set_pinned_reg(outer);
+        }
+        value
+    }
+
+    pub(super) fn call(&mut self, id: NodeId, area: u16) -> Value {
+        let args = &self.graph.node(id).args;
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        let frame = self.frame();
+        let callee = self.value(args[0]);
+        let at = 8 * area as usize;
+        self.store(callee, frame, at + 8 * CALLEE);
+        for (i, arg) in args[1..].iter().enumerate() {
+            let value = self.value(*arg);
+            self.store(value, frame, at + 8 * (THIS + i));
+        }
+        let argc = args.len() - 2;
+        let (cell, function, native, general, done) = (
+            self.fb.create_block(),
+            self.fb.create_block(),
+            self.fb.create_block(),
+            self.cold(),
+            self.fb.create_block(),
+        );
+        self.fb.append_block_param(done, I64);
+        let is_cell = self.is_cell(callee);
+        self.fb.ins().brif(is_cell, cell, &[], general, &[]);
+        self.fb.switch_to_block(cell);
+        let kind = self.load8(callee, offset_of!(CellHeader, kind));
+        let is_function = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Function as i64);
+        self.fb.ins().brif(is_function, function, &[], native, &[]);
+
+        self.fb.switch_to_block(function);
+        let code = self.load(I64, callee, offset_of!(JsFunction, code));
+        let flags = self.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
+        let class = self.fb.ins().band_imm_u(flags, CODE_FLAG_CLASS_CONSTRUCTOR as i64);
+        let plain = self.is_zero(class);
+        self.go_on(plain, general);
+        let entry = self.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
+        let none = self.is_zero(entry);
+        let enter = self.fb.create_block();
+        self.fb.ins().brif(none, general, &[], enter, &[]);
+        self.fb.switch_to_block(enter);
+        let value = self.call_entry(entry, origin.inline, origin.pc, area, argc, 0);
+        self.jump_with(done, value);
+
+        self.fb.switch_to_block(native);
+        let is_native = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::NativeFunction as i64);
+        self.go_on(is_native, general);
+        let value = self.runtime_call(helpers::call_native as *const () as usize, origin, area, argc);
+        self.jump_with(done, value);
+
+        self.fb.switch_to_block(general);
+        let value = self.runtime_call(helpers::call_any as *const () as usize, origin, area, argc);
+        self.jump_with(done, value);
+
+        self.fb.switch_to_block(done);
+        let value = self.fb.block_params(done)[0];
+        let thrown = self.is_zero(value);
+        self.throw_if(thrown, id);
+        value
+    }
+
+    /// A call that the runtime makes of the frame in the outgoing area.
+    pub(super) fn runtime_call(&mut self, address: usize, origin: Origin, area: u16, argc: usize) -> Value {
+        self.publish(origin.inline, Some(origin.pc));
+        let outer = self.frame();
+        let new = self.fb.ins().iadd_imm_s(outer, area as i64 * 8);
+        let word = self.word(argc as u64);
+        self.store(word, new, 8 * ARGC_FLAGS);
+        let frame = self.frame_of(origin.inline);
+        let vm = self.vm();
+        self.system_call(address, &[vm, frame, new], I64)
+    }
+
+    pub(super) fn construct(&mut self, id: NodeId, area: u16) -> Value {
+        let args = &self.graph.node(id).args;
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        let frame = self.frame();
+        let callee = self.value(args[0]);
+        let at = 8 * area as usize;
+        self.store(callee, frame, at + 8 * CALLEE);
+        self.store(callee, frame, at + 8 * NEW_TARGET);
+        for (i, arg) in args[1..].iter().enumerate() {
+            let value = self.value(*arg);
+            self.store(value, frame, at + 8 * (FIRST_ARGUMENT + i));
+        }
+        let argc = args.len() - 1;
+        let entry = self.runtime_call(helpers::construct as *const () as usize, origin, area, argc);
+        let (enter, general, done) = (self.fb.create_block(), self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        self.fb.ins().brif(entry, enter, &[], general, &[]);
+        self.fb.switch_to_block(enter);
+        let value = self.call_entry(entry, origin.inline, origin.pc, area, argc, FLAG_CONSTRUCT);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(general);
+        let value = self.runtime_call(helpers::construct_any as *const () as usize, origin, area, argc);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(done);
+        let value = self.fb.block_params(done)[0];
+        let thrown = self.is_zero(value);
+        self.throw_if(thrown, id);
+        value
+    }
+
+    /// The header of an inlined activation's frame, if somebody may look at it.
+    pub(super) fn enter(&mut self, inline: InlineId) {
+        let Inline { word, caller, call_pc, native_id, machine, callee, this, argc, construct, is_seen, .. } =
+            self.graph.inlines[inline.index()];
+        if !is_seen {
+            return;
+        }
+        let calling = self.frame_of(caller);
+        self.store_position(calling, call_pc);
+        let frame = self.frame();
+        let at = 8 * word as usize;
+        self.store(calling, frame, at + 8 * CALLER);
+        let position = self.word((native_id as u64) << 32);
+        self.store(position, frame, at + 8 * POSITION);
+        let code = self.word(machine);
+        self.store(code, frame, at + 8 * CODE);
+        let (callee, this) = (self.tagged(callee), self.tagged(this));
+        self.store(callee, frame, at + 8 * CALLEE);
+        let flags = if construct { FLAG_CONSTRUCT } else { 0 };
+        let counts = self.word(argc as u64 | (flags as u64) << 32);
+        self.store(counts, frame, at + 8 * ARGC_FLAGS);
+        if construct {
+            self.store(callee, frame, at + 8 * NEW_TARGET);
+        }
+        self.store(this, frame, at + 8 * THIS);
+    }
+}

@@ -1,0 +1,158 @@
+//! Equality of anything, and prototype chains.
+
+use super::*;
+
+impl Lower<'_, '_> {
+    pub(super) fn strict_equal(&mut self, l: NodeId, r: NodeId) -> Value {
+        let (x, y) = (self.value(l), self.value(r));
+        let done = self.fb.create_block();
+        self.fb.append_block_param(done, ir::types::I8);
+        let (same, different, cells, strings, call) = (
+            self.fb.create_block(),
+            self.fb.create_block(),
+            self.fb.create_block(),
+            self.fb.create_block(),
+            self.cold(),
+        );
+        let no = self.fb.ins().iconst(ir::types::I8, 0);
+        let identical = self.fb.ins().icmp(IntCC::Equal, x, y);
+        self.fb.ins().brif(identical, same, &[], different, &[]);
+        self.fb.switch_to_block(same);
+        let nan = self.word(JsValue::NAN.0);
+        let equal = self.fb.ins().icmp(IntCC::NotEqual, x, nan);
+        self.jump_with(done, equal);
+        self.fb.switch_to_block(different);
+        let both = self.fb.ins().bor(x, y);
+        let are_cells = self.is_cell(both);
+        let others = self.fb.create_block();
+        self.fb.ins().brif(are_cells, cells, &[], others, &[]);
+        self.fb.switch_to_block(others);
+        // Different bits are different values, but for numbers.
+        let (a, b) = (self.is_number(x), self.is_number(y));
+        let numbers = self.fb.ins().band(a, b);
+        self.fb.ins().brif(numbers, call, &[], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(cells);
+        let kind = self.load8(x, offset_of!(CellHeader, kind));
+        let object = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+        self.fb.ins().brif(object, done, &[BlockArg::Value(no)], strings, &[]);
+        self.fb.switch_to_block(strings);
+        // Strings of different lengths are different.
+        let other_kind = self.load8(y, offset_of!(CellHeader, kind));
+        let alike = self.fb.ins().icmp(IntCC::Equal, kind, other_kind);
+        self.fb.ins().brif(alike, call, &[], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(call);
+        let vm = self.vm();
+        let equal = self.leaf_call(helpers::strict_equal as *const () as usize, &[vm, x, y], I32);
+        let equal = self.fb.ins().icmp_imm_u(IntCC::NotEqual, equal, 0);
+        self.jump_with(done, equal);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    pub(super) fn is_nullish(&mut self, arg: NodeId) -> Value {
+        if self.graph.node(arg).rep != Rep::Tagged {
+            return self.fb.ins().iconst(ir::types::I8, 0);
+        }
+        let value = self.value(arg);
+        let (cell, done) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(done, ir::types::I8);
+        let even = self.fb.ins().band_imm_s(value, !8);
+        let nullish = self.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.0 as i64);
+        let is_cell = self.is_cell(value);
+        self.fb.ins().brif(is_cell, cell, &[], done, &[BlockArg::Value(nullish)]);
+        self.fb.switch_to_block(cell);
+        let flags = self.load8(value, offset_of!(CellHeader, flags));
+        let odd = self.fb.ins().band_imm_u(flags, FLAG_HTMLDDA as i64);
+        let odd = self.fb.ins().icmp_imm_u(IntCC::NotEqual, odd, 0);
+        self.jump_with(done, odd);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// Walks the prototype chain.
+    pub(super) fn has_prototype(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let (value, prototype) = (self.value(args[0]), self.value(args[1]));
+        let i8 = ir::types::I8;
+        let (cell, head, done) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(done, i8);
+        self.fb.append_block_param(head, I64);
+        let (no, yes) = (self.fb.ins().iconst(i8, 0), self.fb.ins().iconst(i8, 1));
+        let is_cell = self.is_cell(value);
+        self.fb.ins().brif(is_cell, cell, &[], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(cell);
+        let kind = self.load8(value, offset_of!(CellHeader, kind));
+        let object = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+        self.fb.ins().brif(object, head, &[BlockArg::Value(value)], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(head);
+        let object = self.fb.block_params(head)[0];
+        let kind = self.load8(object, offset_of!(CellHeader, kind));
+        let plain = self.fb.ins().icmp_imm_u(IntCC::NotEqual, kind, CellKind::Proxy as i64);
+        self.require(plain, id);
+        let shape = self.load(I32, object, offset_of!(CellHeader, shape));
+        let shape = self.fb.ins().uextend(I64, shape);
+        let offset = self.fb.ins().ishl_imm_u(shape, abi::cell::SHAPE_SHIFT as i64);
+        let vm = self.vm();
+        let base = self.load(I64, vm, offset_of!(VmContext, heap_base));
+        let shape = self.fb.ins().iadd(base, offset);
+        let next = self.load(I64, shape, SHAPE_PROTOTYPE_OFFSET);
+        let found = self.fb.ins().icmp(IntCC::Equal, next, prototype);
+        let more = self.fb.create_block();
+        self.fb.ins().brif(found, done, &[BlockArg::Value(yes)], more, &[]);
+        self.fb.switch_to_block(more);
+        self.fb.ins().brif(next, head, &[BlockArg::Value(next)], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    pub(super) fn equal(&mut self, id: NodeId, strict: bool, registers: [u16; 2], outcome: Outcome) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        let i8 = ir::types::I8;
+        let (slow, done, same, different) =
+            (self.cold(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(done, i8);
+        let identical = self.fb.ins().icmp(IntCC::Equal, x, y);
+        self.fb.ins().brif(identical, same, &[], different, &[]);
+        self.fb.switch_to_block(same);
+        let nan = self.word(JsValue::NAN.0);
+        let equal = self.fb.ins().icmp(IntCC::NotEqual, x, nan);
+        self.jump_with(done, equal);
+        self.fb.switch_to_block(different);
+        let no = self.fb.ins().iconst(i8, 0);
+        // Two int32s.
+        let both = self.fb.ins().band(x, y);
+        let ints = self.is_int(both);
+        let others = self.fb.create_block();
+        self.fb.ins().brif(ints, done, &[BlockArg::Value(no)], others, &[]);
+        self.fb.switch_to_block(others);
+        // Two objects.
+        let either = self.fb.ins().bor(x, y);
+        let cells = self.is_cell(either);
+        let check = self.fb.create_block();
+        self.fb.ins().brif(cells, check, &[], slow, &[]);
+        self.fb.switch_to_block(check);
+        let kinds = [x, y].map(|cell| self.load8(cell, offset_of!(CellHeader, kind)));
+        let [a, b] = kinds
+            .map(|kind| self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64));
+        let objects = if strict { self.fb.ins().bor(a, b) } else { self.fb.ins().band(a, b) };
+        self.fb.ins().brif(objects, done, &[BlockArg::Value(no)], slow, &[]);
+        self.fb.switch_to_block(slow);
+        let flow = self.operate(id, &registers);
+        let holds = match outcome {
+            Outcome::Jumped(not) => {
+                let condition = if not { IntCC::NotEqual } else { IntCC::Equal };
+                self.fb.ins().icmp_imm_u(condition, flow, helpers::JUMPED as i64)
+            }
+            Outcome::Written(word, not) => {
+                let frame = self.frame();
+                let value = self.load(I64, frame, 8 * word as usize);
+                let expected = if not { JsValue::FALSE } else { JsValue::TRUE };
+                self.fb.ins().icmp_imm_u(IntCC::Equal, value, expected.0 as i64)
+            }
+        };
+        self.jump_with(done, holds);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+}

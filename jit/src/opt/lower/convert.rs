@@ -1,0 +1,155 @@
+//! Between representations, and ToBoolean.
+
+use super::*;
+
+impl Lower<'_, '_> {
+    pub(super) fn as_int(&mut self, id: NodeId) -> Value {
+        let arg = self.graph.node(id).args[0];
+        let value = self.value(arg);
+        match self.graph.node(arg).rep {
+            Rep::Int => value,
+            Rep::Double => {
+                let int = self.fb.ins().fcvt_to_sint_sat(I32, value);
+                let back = self.fb.ins().fcvt_from_sint(F64, int);
+                let bits = self.fb.ins().bitcast(I64, MemFlags::new(), value);
+                let its = self.fb.ins().bitcast(I64, MemFlags::new(), back);
+                // Bit by bit, so that -0 is none.
+                let same = self.fb.ins().icmp(IntCC::Equal, bits, its);
+                self.require(same, id);
+                int
+            }
+            _ => {
+                let value = self.tagged(arg);
+                let is_int = self.is_int(value);
+                self.require(is_int, id);
+                self.fb.ins().ireduce(I32, value)
+            }
+        }
+    }
+
+    pub(super) fn as_double(&mut self, id: NodeId) -> Value {
+        let arg = self.graph.node(id).args[0];
+        match self.graph.node(arg).rep {
+            Rep::Int => {
+                let value = self.value(arg);
+                self.fb.ins().fcvt_from_sint(F64, value)
+            }
+            Rep::Double => self.value(arg),
+            _ => self.by_kind_of_number(id, F64, |l, int| l.fb.ins().fcvt_from_sint(F64, int), |_, double| double),
+        }
+    }
+
+    pub(super) fn truncate(&mut self, id: NodeId) -> Value {
+        let arg = self.graph.node(id).args[0];
+        match self.graph.node(arg).rep {
+            Rep::Int => self.value(arg),
+            Rep::Double => {
+                let value = self.value(arg);
+                self.truncate_double(value)
+            }
+            _ => self.by_kind_of_number(id, I32, |_, int| int, |l, double| l.truncate_double(double)),
+        }
+    }
+
+    /// What becomes of the node's argument as an int32 or as a double; leaves if it is neither.
+    fn by_kind_of_number(
+        &mut self,
+        id: NodeId,
+        result: ir::Type,
+        of_int: impl FnOnce(&mut Self, Value) -> Value,
+        of_double: impl FnOnce(&mut Self, Value) -> Value,
+    ) -> Value {
+        let value = self.tagged(self.graph.node(id).args[0]);
+        let [int, other, double, done] = std::array::from_fn(|_| self.fb.create_block());
+        self.fb.append_block_param(done, result);
+        let is_int = self.is_int(value);
+        self.fb.ins().brif(is_int, int, &[], other, &[]);
+        self.fb.switch_to_block(int);
+        let low = self.fb.ins().ireduce(I32, value);
+        let converted = of_int(self, low);
+        self.jump_with(done, converted);
+        self.fb.switch_to_block(other);
+        let number = self.is_number(value);
+        let exit = self.exit(id);
+        self.fb.ins().brif(number, double, &[], exit, &[]);
+        self.fb.switch_to_block(double);
+        let unboxed = self.unbox_double(value);
+        let converted = of_double(self, unboxed);
+        self.jump_with(done, converted);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// ToInt32 of a double.
+    pub(super) fn truncate_double(&mut self, value: Value) -> Value {
+        let wide = self.fb.ins().fcvt_to_sint_sat(I64, value);
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I32);
+        let low = self.fb.ins().ireduce(I32, wide);
+        // Saturated, or so large that nobody minds the call.
+        let high = self.fb.ins().sshr_imm_u(wide, 53);
+        let high = self.fb.ins().iadd_imm_s(high, 1);
+        let fits = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, high, 1);
+        self.fb.ins().brif(fits, done, &[BlockArg::Value(low)], slow, &[]);
+        self.fb.switch_to_block(slow);
+        let low = self.leaf_call(helpers::to_int32 as *const () as usize, &[value], I32);
+        self.jump_with(done, low);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    pub(super) fn truth(&mut self, arg: NodeId) -> Value {
+        let value = self.value(arg);
+        match self.graph.node(arg).rep {
+            Rep::Bool => value,
+            Rep::Int => self.fb.ins().icmp_imm_u(IntCC::NotEqual, value, 0),
+            Rep::Double => {
+                let zero = self.fb.ins().f64const(0.0);
+                self.fb.ins().fcmp(FloatCC::OrderedNotEqual, value, zero)
+            }
+            _ => {
+                let done = self.fb.create_block();
+                self.fb.append_block_param(done, ir::types::I8);
+                let (is_bool, not_bool, cell, not_cell, call) = (
+                    self.fb.create_block(),
+                    self.fb.create_block(),
+                    self.fb.create_block(),
+                    self.fb.create_block(),
+                    self.cold(),
+                );
+                let even = self.fb.ins().band_imm_s(value, !1);
+                let b = self.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::FALSE.0 as i64);
+                self.fb.ins().brif(b, is_bool, &[], not_bool, &[]);
+                self.fb.switch_to_block(is_bool);
+                let is_true = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.0 as i64);
+                self.jump_with(done, is_true);
+                self.fb.switch_to_block(not_bool);
+                let c = self.is_cell(value);
+                self.fb.ins().brif(c, cell, &[], not_cell, &[]);
+                self.fb.switch_to_block(cell);
+                let object = self.fb.create_block();
+                let kind = self.load8(value, offset_of!(CellHeader, kind));
+                let o = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+                self.fb.ins().brif(o, object, &[], call, &[]);
+                self.fb.switch_to_block(object);
+                let flags = self.load8(value, offset_of!(CellHeader, flags));
+                let odd = self.fb.ins().band_imm_u(flags, FLAG_HTMLDDA as i64);
+                let usual = self.is_zero(odd);
+                self.jump_with(done, usual);
+                self.fb.switch_to_block(not_cell);
+                let special = self.fb.create_block();
+                let n = self.is_number(value);
+                self.fb.ins().brif(n, call, &[], special, &[]);
+                self.fb.switch_to_block(special);
+                let no = self.fb.ins().iconst(ir::types::I8, 0);
+                self.jump_with(done, no);
+                self.fb.switch_to_block(call);
+                let truth = self.leaf_call(helpers::truth as *const () as usize, &[value], I32);
+                let truth = self.fb.ins().icmp_imm_u(IntCC::NotEqual, truth, 0);
+                self.jump_with(done, truth);
+                self.fb.switch_to_block(done);
+                self.fb.block_params(done)[0]
+            }
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! Indexed access: by one kind of elements that was checked, by any kind, typed arrays, strings, and appending.
+
+use super::*;
+
+impl Lower<'_, '_> {
+    /// The place of an element, but for the offset of the first.
+    pub(super) fn element(&mut self, elements: NodeId, index: NodeId) -> Value {
+        let (elements, index) = (self.value(elements), self.value(index));
+        let index = self.fb.ins().uextend(I64, index);
+        let bytes = self.fb.ins().ishl_imm_u(index, 3);
+        self.fb.ins().iadd(elements, bytes)
+    }
+
+    pub(super) fn load_element(&mut self, id: NodeId, rep: ElementRep, holes: bool) -> Value {
+        let args = &self.graph.node(id).args;
+        let place = self.element(args[0], args[1]);
+        match rep {
+            ElementRep::Double => {
+                if holes {
+                    let raw = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
+                    let hole = self.word(DOUBLE_HOLE);
+                    let is_hole = self.fb.ins().icmp(IntCC::Equal, raw, hole);
+                    self.refuse(is_hole, id);
+                    return self.fb.ins().bitcast(F64, MemFlags::new(), raw);
+                }
+                self.load(F64, place, ELEMENTS_VALUES_OFFSET)
+            }
+            ElementRep::Number => {
+                let object = self.value(args[2]);
+                let (ints, doubles, done) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+                self.fb.append_block_param(done, F64);
+                let kind = self.load8(object, offset_of!(CellHeader, detail));
+                let raw = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
+                let are_doubles = self.are_doubles(kind);
+                self.fb.ins().brif(are_doubles, doubles, &[], ints, &[]);
+                self.fb.switch_to_block(ints);
+                if holes {
+                    let is_hole = self.is_zero(raw);
+                    self.refuse(is_hole, id);
+                }
+                let low = self.fb.ins().ireduce(I32, raw);
+                let converted = self.fb.ins().fcvt_from_sint(F64, low);
+                self.jump_with(done, converted);
+                self.fb.switch_to_block(doubles);
+                if holes {
+                    let hole = self.word(DOUBLE_HOLE);
+                    let is_hole = self.fb.ins().icmp(IntCC::Equal, raw, hole);
+                    self.refuse(is_hole, id);
+                }
+                let double = self.fb.ins().bitcast(F64, MemFlags::new(), raw);
+                self.jump_with(done, double);
+                self.fb.switch_to_block(done);
+                self.fb.block_params(done)[0]
+            }
+            ElementRep::Int | ElementRep::Tagged => {
+                let value = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
+                if holes {
+                    let is_hole = self.is_zero(value);
+                    self.refuse(is_hole, id);
+                }
+                if rep == ElementRep::Int { self.fb.ins().ireduce(I32, value) } else { value }
+            }
+        }
+    }
+
+    /// NaNs made canonical, so that none is taken for a hole.
+    pub(super) fn canonical(&mut self, value: Value) -> Value {
+        let ordered = self.fb.ins().fcmp(FloatCC::Ordered, value, value);
+        let nan = self.fb.ins().f64const(f64::NAN);
+        self.fb.ins().select(ordered, value, nan)
+    }
+
+    /// Where a typed array's element is, and its size's log2.
+    pub(super) fn typed_place(&mut self, id: NodeId, ty: u8) -> Value {
+        let args = &self.graph.node(id).args;
+        let (array, index) = (self.value(args[0]), self.value(args[1]));
+        let length = self.load(I64, array, offset_of!(JsTypedArray, fast_length));
+        let index = self.fb.ins().uextend(I64, index);
+        let inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, index, length);
+        self.require(inside, id);
+        let buffer = self.load(I64, array, offset_of!(JsTypedArray, buffer));
+        let data = self.load(I64, buffer, offset_of!(JsArrayBuffer, data));
+        let detached = self.is_zero(data);
+        self.refuse(detached, id);
+        let offset = self.load(I64, array, offset_of!(JsTypedArray, byte_offset));
+        let data = self.fb.ins().iadd(data, offset);
+        let shift = match ty {
+            0..=2 => 0,
+            3 | 4 => 1,
+            5 | 6 | 8 => 2,
+            _ => 3,
+        };
+        let bytes = self.fb.ins().ishl_imm_u(index, shift);
+        self.fb.ins().iadd(data, bytes)
+    }
+
+    pub(super) fn load_typed(&mut self, id: NodeId, ty: u8) -> Value {
+        let place = self.typed_place(id, ty);
+        let flags = MemFlags::new().with_notrap();
+        match ty {
+            0 => self.fb.ins().sload8(I32, flags, place, 0),
+            1 | 2 => self.fb.ins().uload8(I32, flags, place, 0),
+            3 => self.fb.ins().sload16(I32, flags, place, 0),
+            4 => self.fb.ins().uload16(I32, flags, place, 0),
+            5 => self.fb.ins().load(I32, flags, place, 0),
+            6 => {
+                let value = self.fb.ins().load(I32, flags, place, 0);
+                let wide = self.fb.ins().uextend(I64, value);
+                self.fb.ins().fcvt_from_sint(F64, wide)
+            }
+            8 => {
+                let value = self.fb.ins().load(F32, flags, place, 0);
+                self.fb.ins().fpromote(F64, value)
+            }
+            _ => self.fb.ins().load(F64, flags, place, 0),
+        }
+    }
+
+    pub(super) fn store_typed(&mut self, id: NodeId, ty: u8) {
+        let place = self.typed_place(id, ty);
+        let value = self.value(self.graph.node(id).args[2]);
+        let flags = MemFlags::new().with_notrap();
+        match ty {
+            0 | 1 => {
+                self.fb.ins().istore8(flags, value, place, 0);
+            }
+            2 => {
+                let zero = self.fb.ins().iconst(I32, 0);
+                let most = self.fb.ins().iconst(I32, 255);
+                let value = self.fb.ins().smax(value, zero);
+                let value = self.fb.ins().smin(value, most);
+                self.fb.ins().istore8(flags, value, place, 0);
+            }
+            3 | 4 => {
+                self.fb.ins().istore16(flags, value, place, 0);
+            }
+            8 => {
+                let value = self.fb.ins().fdemote(F32, value);
+                self.fb.ins().store(flags, value, place, 0);
+            }
+            _ => {
+                self.fb.ins().store(flags, value, place, 0);
+            }
+        }
+    }
+
+    pub(super) fn char_code(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let (string, index) = (self.value(args[0]), self.value(args[1]));
+        let (narrow, other, wide, call, done) = (
+            self.fb.create_block(),
+            self.fb.create_block(),
+            self.fb.create_block(),
+            self.cold(),
+            self.fb.create_block(),
+        );
+        self.fb.append_block_param(done, I32);
+        let form = self.load8(string, offset_of!(CellHeader, detail));
+        let position = self.fb.ins().uextend(I64, index);
+        let is_narrow = self.fb.ins().icmp_imm_u(IntCC::Equal, form, StringForm::Latin1 as i64);
+        self.fb.ins().brif(is_narrow, narrow, &[], other, &[]);
+        self.fb.switch_to_block(narrow);
+        let place = self.fb.ins().iadd(string, position);
+        let code = self.load8(place, STRING_DATA_OFFSET);
+        self.jump_with(done, code);
+        self.fb.switch_to_block(other);
+        let is_wide = self.fb.ins().icmp_imm_u(IntCC::Equal, form, StringForm::Utf16 as i64);
+        self.fb.ins().brif(is_wide, wide, &[], call, &[]);
+        self.fb.switch_to_block(wide);
+        let bytes = self.fb.ins().ishl_imm_u(position, 1);
+        let place = self.fb.ins().iadd(string, bytes);
+        let code = self.fb.ins().uload16(I32, TRUSTED, place, STRING_DATA_OFFSET as i32);
+        self.jump_with(done, code);
+        self.fb.switch_to_block(call);
+        let vm = self.vm();
+        let code = self.leaf_call(helpers::char_code as *const () as usize, &[vm, string, index], I32);
+        let there = self.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, code, 0);
+        self.require(there, id);
+        self.jump_with(done, code);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// The elements cell of an object with fast elements and the place of one within its length (but for the offset of the first), and the
+    /// elements' kind; anything else goes to `slow`.
+    pub(super) fn fast_element(&mut self, object: Value, key: Value, slow: ClifBlock) -> (Value, Value, Value) {
+        let is_cell = self.is_cell(object);
+        self.go_on(is_cell, slow);
+        let is_int = self.is_int(key);
+        self.go_on(is_int, slow);
+        let kind = self.load8(object, offset_of!(CellHeader, kind));
+        let is_object = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+        self.go_on(is_object, slow);
+        let kind = self.load8(object, offset_of!(CellHeader, detail));
+        let fast = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, kind, ElementKind::Dictionary as i64);
+        self.go_on(fast, slow);
+        let elements = self.load(I64, object, offset_of!(JsObject, elements));
+        let length = self.load(I32, elements, offset_of!(Elements, length));
+        let index = self.fb.ins().ireduce(I32, key);
+        let inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, index, length);
+        self.go_on(inside, slow);
+        let index = self.fb.ins().uextend(I64, index);
+        let bytes = self.fb.ins().ishl_imm_u(index, 3);
+        let place = self.fb.ins().iadd(elements, bytes);
+        (elements, place, kind)
+    }
+
+    pub(super) fn are_doubles(&mut self, kind: Value) -> Value {
+        let pair = self.fb.ins().band_imm_u(kind, 6);
+        self.fb.ins().icmp_imm_u(IntCC::Equal, pair, ElementKind::PackedDouble as i64)
+    }
+
+    pub(super) fn get_element(&mut self, id: NodeId, registers: [u16; 2], result: u16) -> Value {
+        let args = &self.graph.node(id).args;
+        let (object, key) = (self.value(args[0]), self.value(args[1]));
+        let (slow, done, doubles, words) =
+            (self.cold(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let (_, place, kind) = self.fast_element(object, key, slow);
+        let are_doubles = self.are_doubles(kind);
+        self.fb.ins().brif(are_doubles, doubles, &[], words, &[]);
+        self.fb.switch_to_block(words);
+        let value = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
+        let hole = self.is_zero(value);
+        self.fb.ins().brif(hole, slow, &[], done, &[BlockArg::Value(value)]);
+        self.fb.switch_to_block(doubles);
+        let raw = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
+        let hole = self.word(DOUBLE_HOLE);
+        let is_hole = self.fb.ins().icmp(IntCC::Equal, raw, hole);
+        let tag = self.word(NUMBER_TAG);
+        let value = self.fb.ins().isub(raw, tag);
+        self.fb.ins().brif(is_hole, slow, &[], done, &[BlockArg::Value(value)]);
+        self.fb.switch_to_block(slow);
+        self.operate(id, &registers);
+        let frame = self.frame();
+        let value = self.load(I64, frame, 8 * result as usize);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    pub(super) fn set_element(&mut self, id: NodeId, registers: [u16; 3]) {
+        let args = &self.graph.node(id).args;
+        let (object, key, value) = (self.value(args[0]), self.value(args[1]), self.value(args[2]));
+        let (slow, done, doubles, words, store, tagged) = (
+            self.cold(),
+            self.fb.create_block(),
+            self.fb.create_block(),
+            self.fb.create_block(),
+            self.fb.create_block(),
+            self.fb.create_block(),
+        );
+        let (elements, place, kind) = self.fast_element(object, key, slow);
+        let are_doubles = self.are_doubles(kind);
+        self.fb.ins().brif(are_doubles, doubles, &[], words, &[]);
+        self.fb.switch_to_block(words);
+        let old = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
+        let hole = self.is_zero(old);
+        let there = self.fb.create_block();
+        self.fb.ins().brif(hole, slow, &[], there, &[]);
+        self.fb.switch_to_block(there);
+        // Int32s fit everywhere; anything else needs tagged elements, and may need the barrier.
+        let is_int = self.is_int(value);
+        self.fb.ins().brif(is_int, store, &[], tagged, &[]);
+        self.fb.switch_to_block(tagged);
+        let fits = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, ElementKind::PackedTagged as i64);
+        self.go_on(fits, slow);
+        let state = self.load8(elements, offset_of!(CellHeader, gc));
+        let old = self.fb.ins().icmp_imm_u(IntCC::Equal, state, CellState::OLD as i64);
+        let (remember, fine) = (self.cold(), self.fb.create_block());
+        self.fb.ins().brif(old, remember, &[], fine, &[]);
+        self.fb.switch_to_block(remember);
+        let vm = self.vm();
+        self.leaf_call(helpers::remember as *const () as usize, &[vm, elements], I64);
+        self.fb.ins().jump(fine, &[]);
+        self.fb.switch_to_block(fine);
+        self.fb.ins().jump(store, &[]);
+        self.fb.switch_to_block(store);
+        self.store(value, place, ELEMENTS_VALUES_OFFSET);
+        self.fb.ins().jump(done, &[]);
+        self.fb.switch_to_block(doubles);
+        let old = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
+        let hole = self.word(DOUBLE_HOLE);
+        let is_hole = self.fb.ins().icmp(IntCC::Equal, old, hole);
+        let there = self.fb.create_block();
+        self.fb.ins().brif(is_hole, slow, &[], there, &[]);
+        self.fb.switch_to_block(there);
+        let number = self.is_number(value);
+        self.go_on(number, slow);
+        let (int, double, put) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(put, F64);
+        let is_int = self.is_int(value);
+        self.fb.ins().brif(is_int, int, &[], double, &[]);
+        self.fb.switch_to_block(int);
+        let low = self.fb.ins().ireduce(I32, value);
+        let converted = self.fb.ins().fcvt_from_sint(F64, low);
+        self.jump_with(put, converted);
+        self.fb.switch_to_block(double);
+        // A value's NaN is the canonical one.
+        let unboxed = self.unbox_double(value);
+        self.jump_with(put, unboxed);
+        self.fb.switch_to_block(put);
+        let number = self.fb.block_params(put)[0];
+        self.store(number, place, ELEMENTS_VALUES_OFFSET);
+        self.fb.ins().jump(done, &[]);
+        self.fb.switch_to_block(slow);
+        self.operate(id, &registers);
+        self.fb.ins().jump(done, &[]);
+        self.fb.switch_to_block(done);
+    }
+
+    /// Appends to an array that has room, as its kind of elements allows.
+    pub(super) fn push(&mut self, id: NodeId, area: u16) -> Value {
+        let args = &self.graph.node(id).args;
+        let (array, value) = (self.value(args[1]), self.value(args[2]));
+        let (slow, done, store) = (self.cold(), self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let is_cell = self.is_cell(array);
+        self.go_on(is_cell, slow);
+        let kind = self.load8(array, offset_of!(CellHeader, kind));
+        let is_array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
+        self.go_on(is_array, slow);
+        let flags = self.load8(array, offset_of!(CellHeader, flags));
+        let fixed = self.fb.ins().band_imm_u(flags, FLAG_LENGTH_READONLY as i64);
+        let usual = self.is_zero(fixed);
+        self.go_on(usual, slow);
+        let elements = self.load(I64, array, offset_of!(JsObject, elements));
+        let length = self.load(I32, array, offset_of!(JsArray, length));
+        let its = self.load(I32, elements, offset_of!(Elements, length));
+        let same = self.fb.ins().icmp(IntCC::Equal, length, its);
+        self.go_on(same, slow);
+        let capacity = self.load(I32, elements, offset_of!(Elements, capacity));
+        let room = self.fb.ins().icmp(IntCC::UnsignedLessThan, length, capacity);
+        self.go_on(room, slow);
+        let kind = self.load8(array, offset_of!(CellHeader, detail));
+        let (tagged, ints) = (self.fb.create_block(), self.fb.create_block());
+        let is_tagged = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedTagged as i64);
+        self.fb.ins().brif(is_tagged, tagged, &[], ints, &[]);
+        self.fb.switch_to_block(ints);
+        let are_ints = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedInt as i64);
+        self.go_on(are_ints, slow);
+        let is_int = self.is_int(value);
+        self.fb.ins().brif(is_int, store, &[], slow, &[]);
+        self.fb.switch_to_block(tagged);
+        let state = self.load8(elements, offset_of!(CellHeader, gc));
+        let old = self.fb.ins().icmp_imm_u(IntCC::Equal, state, CellState::OLD as i64);
+        let remember = self.cold();
+        self.fb.ins().brif(old, remember, &[], store, &[]);
+        self.fb.switch_to_block(remember);
+        let vm = self.vm();
+        self.leaf_call(helpers::remember as *const () as usize, &[vm, elements], I64);
+        self.fb.ins().jump(store, &[]);
+        self.fb.switch_to_block(store);
+        let index = self.fb.ins().uextend(I64, length);
+        let bytes = self.fb.ins().ishl_imm_u(index, 3);
+        let place = self.fb.ins().iadd(elements, bytes);
+        self.store(value, place, ELEMENTS_VALUES_OFFSET);
+        let longer = self.fb.ins().iadd_imm_s(length, 1);
+        self.store(longer, elements, offset_of!(Elements, length));
+        self.store(longer, array, offset_of!(JsArray, length));
+        let boxed = self.box_int(longer);
+        self.jump_with(done, boxed);
+        self.fb.switch_to_block(slow);
+        let value = self.call(id, area);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+}
