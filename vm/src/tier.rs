@@ -45,7 +45,7 @@ pub struct Leave {
     pub frames: usize,
     /// An exception is pending in the innermost; else its instruction is done again.
     pub pending: bool,
-    /// What the instruction sees now is news.
+    /// What the innermost sees now is news: it is interpreted for a while, which notes everything.
     pub teaches: bool,
 }
 

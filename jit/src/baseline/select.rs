@@ -6,7 +6,7 @@ use abi::cell::CellKind;
 use abi::frame::{CODE_FLAG_ARROW, CODE_FLAG_DERIVED};
 use abi::ic::{
     EntryKind, SEEN_GROWTH, SEEN_HOLE, SEEN_NAMED_KEY, SEEN_OUT_OF_BOUNDS, SEEN_STRING, SEEN_TYPED_ARRAY, SITE_GENERIC,
-    SITE_MEGAMORPHIC, Site,
+    SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site,
 };
 use abi::object::{ArrayType, ENVIRONMENT_VALUES_OFFSET, ElementKind};
 use abi::opcode::{ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Op};
@@ -163,14 +163,10 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::ToPropertyKeyFor => Some(id::TO_PROPERTY_KEY_FOR),
         Op::GetField => get_field(i.site(3)),
         Op::SetField | Op::DefineField => set_field(i.site(3), i.op == Op::DefineField),
-        Op::GetIndex => Some(element(
-            i.site(4),
-            SEEN_HOLE | SEEN_OUT_OF_BOUNDS,
-            id::GET_INDEX,
-            id::GET_INDEX_ANY,
-            id::GET_INDEX_INT8,
-        )),
-        Op::SetIndex => Some(element(i.site(4), SEEN_GROWTH, id::SET_INDEX, id::SET_INDEX_ANY, id::SET_INDEX_INT8)),
+        Op::GetIndex => {
+            element(i.site(4), SEEN_HOLE | SEEN_OUT_OF_BOUNDS, id::GET_INDEX, id::GET_INDEX_ANY, id::GET_INDEX_INT8)
+        }
+        Op::SetIndex => element(i.site(4), SEEN_GROWTH, id::SET_INDEX, id::SET_INDEX_ANY, id::SET_INDEX_INT8),
         Op::GetGlobal => Some(id::GET_GLOBAL),
         Op::SetGlobal => Some(id::SET_GLOBAL),
         Op::GetScoped => scoped(id::GET_SCOPED_0, i.units[3]),
@@ -178,8 +174,8 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::SetScoped => scoped(id::SET_SCOPED_0, i.units[2]),
         Op::SetScopedChecked => scoped(id::SET_SCOPED_CHECKED_0, i.units[2]),
 
-        Op::Call => Some(call(i.site(4))),
-        Op::Construct => Some(construct(i.site(4))),
+        Op::Call => call(i.site(4)),
+        Op::Construct => construct(i.site(4)),
         Op::NewObject => Some(id::NEW_OBJECT),
         Op::NewEnvironment => Vm::allocator_of(environment_bytes(i.body, i.long(3))).map(|_| id::NEW_ENVIRONMENT),
         Op::NewFunction => closure_header(i.body, i.long(2))
@@ -192,44 +188,48 @@ fn one(i: &Instruction) -> Option<usize> {
     }
 }
 
-/// By what the site has seen: the typed array's stencil, or the one that asks the runtime where the fast path does not do.
-fn element(site: &Site, also: u16, fast: usize, any: usize, typed_base: usize) -> usize {
+/// By what the site has seen: the typed array's stencil, or the one that asks the runtime where the fast path does not do. What was not done yet is
+/// left to the runtime, which notes it.
+fn element(site: &Site, also: u16, fast: usize, any: usize, typed_base: usize) -> Option<usize> {
     const DICTIONARY_OR_EXOTIC: u16 = 1 << ElementKind::Dictionary as u16 | 1 << ElementKind::Exotic as u16;
     if let Some(k) = typed(site) {
-        return typed_base + 2 * k;
+        return Some(typed_base + 2 * k);
+    }
+    if site.seen.get() == 0 {
+        return None;
     }
     // A typed array's stencil comes once the runtime has seen of which type it is.
     if site.seen.get() & SEEN_TYPED_ARRAY != 0 {
-        return fast;
+        return Some(fast);
     }
     let slow = also | SEEN_STRING | SEEN_NAMED_KEY | DICTIONARY_OR_EXOTIC;
-    if site.seen.get() & slow != 0 { any } else { fast }
+    Some(if site.seen.get() & slow != 0 { any } else { fast })
 }
 
-/// By whom the site has called.
-fn call(site: &Site) -> usize {
+/// By whom the site has called. The first call is the runtime's, which notes it.
+fn call(site: &Site) -> Option<usize> {
     let callee = site.first.holder.get();
     if site.first.kind.get() != EntryKind::Callee || callee.is_null() || !site.more.get().is_null() {
-        return id::CALL;
+        return (site.state.get() != SITE_UNINITIALIZED).then_some(id::CALL);
     }
     // SAFETY: the entry's holder is a live cell, the Code of a function or a built-in.
-    if unsafe { (*callee).header.is(CellKind::Code) } { id::CALL_FUNCTION } else { id::CALL_NATIVE }
+    Some(if unsafe { (*callee).header.is(CellKind::Code) } { id::CALL_FUNCTION } else { id::CALL_NATIVE })
 }
 
 /// By whom the site has called with `new`.
-fn construct(site: &Site) -> usize {
+fn construct(site: &Site) -> Option<usize> {
     let callee = site.first.holder.get();
     if site.first.kind.get() != EntryKind::Callee || callee.is_null() {
-        return id::CONSTRUCT_INSTANCE;
+        return (site.state.get() != SITE_UNINITIALIZED).then_some(id::CONSTRUCT_INSTANCE);
     }
     // SAFETY: the entry's holder is a live cell, the Code of a function or a built-in.
-    unsafe {
+    Some(unsafe {
         match (*callee).header.kind() {
             CellKind::NativeFunction => id::CONSTRUCT_NATIVE,
             CellKind::Code if (*callee.cast::<Code>()).flags() & CODE_FLAG_DERIVED != 0 => id::CONSTRUCT,
             _ => id::CONSTRUCT_INSTANCE,
         }
-    }
+    })
 }
 
 /// Bytes of the environments that a constant describes.

@@ -77,11 +77,6 @@ impl Exit {
                 inner = this;
             }
         }
-        Leave {
-            frame: inner,
-            frames: self.frames.len(),
-            pending: self.reason == Reason::Exception,
-            teaches: !self.reason.is_harmless(),
-        }
+        Leave { frame: inner, frames: self.frames.len(), pending: self.reason == Reason::Exception, teaches: false }
     }
 }

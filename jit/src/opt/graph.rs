@@ -496,7 +496,7 @@ pub enum End {
         other: BlockId,
     },
     Return(NodeId),
-    Leave(StateId, Reason),
+    Leave(StateId, Reason, u32),
 }
 
 impl End {

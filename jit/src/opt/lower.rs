@@ -484,9 +484,8 @@ impl Lower<'_, '_> {
                 let value = *value;
                 self.ret(value);
             }
-            End::Leave(state, reason) => {
-                let (state, reason) = (*state, *reason);
-                let origin = self.origin;
+            End::Leave(state, reason, origin) => {
+                let (state, reason, origin) = (*state, *reason, *origin);
                 let exit = self.exit_to(state, reason, origin);
                 self.fb.ins().jump(exit, &[]);
             }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! flow       bytecode as blocks, loops, live registers       build/     bytecode and feedback to the graph, with inlining
-//! graph      SSA values, blocks, frame states                represent  machine representations, conversions, dead code
+//! graph      SSA values, blocks, frame states; check         represent  machine representations, conversions, dead code
 //! lower/     the graph to Cranelift's language               exit       leaving: what was stored, and frames made of it
 //! helpers    what code calls                                 worker     compiling beside the program
 //! ```
@@ -13,6 +13,7 @@
 //! code was thrown away often enough stay in the baseline tier.
 
 mod build;
+mod check;
 mod exit;
 mod flow;
 mod graph;
@@ -51,6 +52,8 @@ const PATIENCE: u32 = 2;
 const TRIES: u32 = 10;
 /// Calls and back edges that a function is interpreted for before it is compiled, to learn what the baseline tier does not note.
 const LESSON: i32 = 64;
+/// How often what follows an exit is interpreted, to learn what is different.
+const LESSONS: u32 = 2;
 /// Bytecode units of the longest function that is compiled.
 const LONGEST: usize = 20_000;
 
@@ -354,7 +357,7 @@ impl Optimizer {
         let installed = self.codes[code].as_mut().expect("code that ran is kept");
         let exit = &installed.exits[exit_number];
         // SAFETY: the caller's promise.
-        let leave = unsafe { exit.rebuild(frame) };
+        let mut leave = unsafe { exit.rebuild(frame) };
         let (reason, place) = (exit.reason, (exit.code_id, exit.pc));
         if reason == Reason::Interrupt {
             vm.context.counter.set(-1);
@@ -378,9 +381,12 @@ impl Optimizer {
                 installed.counts[exit_number]
             );
         }
-        let worst = installed.counts[exit_number] >= FAILURES_OF_ONE * (1 + installed.tries);
+        leave.teaches = installed.counts[exit_number] <= LESSONS;
+        // What was never seen has been seen now.
+        let patience = if reason == Reason::Uninitialized { LESSONS } else { FAILURES_OF_ONE };
+        let worst = installed.counts[exit_number] > patience * (1 + installed.tries);
         if installed.is_valid
-            && (worst || installed.failures >= FAILURES * (1 + installed.tries))
+            && (worst || installed.failures > FAILURES * (1 + installed.tries))
             && reason != Reason::Unsupported
         {
             self.discard(vm, code);
@@ -421,7 +427,6 @@ impl Optimizer {
         }
         if let Some(function) = self.functions.get_mut(&machine.cast_const()) {
             function.ticks = 0;
-            function.has_learnt = false;
             let place = function.entries.entry(installed.entry).or_default();
             place.code = None;
             place.ticks = 0;

@@ -169,7 +169,7 @@ fn remove_dead(graph: &mut Graph, order: &[BlockId]) {
             End::Branch { condition, .. } => work.push(*condition),
             End::Switch { value, .. } => work.push(*value),
             End::Return(value) => work.push(*value),
-            End::Leave(state, _) => state_work.push(*state),
+            End::Leave(state, ..) => state_work.push(*state),
             _ => {}
         }
     }

@@ -1,6 +1,7 @@
 //! The thread on which graphs become machine code, beside the program.
 
 use super::build::GivenUp;
+use super::check;
 use super::graph::{Graph, InlineId, Origin};
 use super::lower::{self, Addresses, Entry, Machine};
 use super::represent;
@@ -96,7 +97,8 @@ pub fn compile(mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done
     if job.print {
         println!("; compiled\n{}", job.graph.print());
     }
-    let compiled = lower::compile(&job.graph, job.kind, addresses, job.number, &**isa);
+    let compiled =
+        check::check(&job.graph).and_then(|()| lower::compile(&job.graph, job.kind, addresses, job.number, &**isa));
     Done {
         machine: job.machine,
         entry: job.entry,

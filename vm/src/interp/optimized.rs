@@ -9,7 +9,6 @@ use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
 use abi::context::VmState;
 use abi::frame::*;
-use abi::opcode::{Op, Operand};
 
 impl Vm {
     /// Does the instruction at `pc`, which neither ends nor suspends its function; whether it jumped.
@@ -150,44 +149,10 @@ impl Vm {
         self.tiers.compiler = Some(compiler);
         (!entry.is_null()).then_some(entry)
     }
-
-    /// Notes what an instruction at which optimized code gave up is about to see, where the baseline tier would not.
-    ///
-    /// # Safety
-    /// The frame is live and complete; `pc` is the offset of an instruction of its function.
-    unsafe fn learn(&mut self, frame: *mut Frame, pc: usize) {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let ip = (*(*frame).code).bytecode.add(pc);
-            let op = std::mem::transmute::<u16, Op>(*ip);
-            let word = |i: usize| *frame.cast::<Value>().add(*ip.add(i) as usize);
-            let mut at = 1;
-            for (_, kind) in op.operands() {
-                if *kind == Operand::S {
-                    break;
-                }
-                at += kind.units();
-            }
-            let site = || &*(*(*frame).code).sites.add(ip.add(at).cast::<u32>().read_unaligned() as usize);
-            match op {
-                Op::Call | Op::Construct => {
-                    let callee = *frame.cast::<Value>().add(*ip.add(2) as usize + CALLEE);
-                    crate::feedback::note_call(self, site(), callee);
-                }
-                Op::GetIndex | Op::SetIndex => {
-                    let receiver = word(if op == Op::GetIndex { 2 } else { 1 });
-                    if let Some(object) = receiver.as_object() {
-                        let bits = 1u16 << (*object.as_ptr()).header.detail.get();
-                        if site().seen.get() & bits == 0 {
-                            ops::note_element(self, site(), bits);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
 }
+
+/// Back edges that the interpreter goes round after optimized code was left, to learn.
+const LESSON: i32 = 16;
 
 /// Optimized code was left: its frames are made whole, and a lower tier goes on. (vm, frame, exit's number) -> address
 pub(super) unsafe extern "C" fn exit(vm: *mut Vm, frame: *mut Frame, number: u64) -> *const u8 {
@@ -200,19 +165,19 @@ pub(super) unsafe extern "C" fn exit(vm: *mut Vm, frame: *mut Frame, number: u64
         vm.tiers.compiler = Some(compiler);
         let inner = leave.frame;
         vm.set_top_frame(inner);
-        if leave.teaches {
-            vm.learn(inner, (*inner).position as usize);
-        }
         vm.leave_state(before);
         let machine = (*frame).code;
-        if leave.frames == 1 && !(*machine).native.is_null() {
+        if leave.teaches {
+            (*(*inner).code.cast_mut()).heat = LESSON;
+        }
+        if leave.frames == 1 && !(*machine).native.is_null() && !leave.teaches {
             (*frame).code_id = (*machine).native_id;
             if leave.pending {
                 return step::thrown(vm, frame);
             }
             return step::go_on(vm, frame, (*frame).position as usize);
         }
-        // Several frames: the interpreter runs them to the end of the outermost.
+        // The interpreter runs the frames to the end of the outermost, unless a loop gets hot in there.
         (*frame).code_id = (*machine).code_id;
         (*frame).flags |= FLAG_ENTRY;
         let result = if leave.pending {

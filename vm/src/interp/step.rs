@@ -256,6 +256,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
                 && let Some(value) = super::get_element(receiver.as_cell(), key.as_int() as u32)
             {
                 set(1, value);
+                note_kind(vm, site(4), receiver);
                 return Ok(Flow::Next);
             }
             let value = ops::get_index(vm, receiver, key, site(4))?;
@@ -268,6 +269,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
                 && receiver.is_cell()
                 && super::set_element(vm, receiver.as_cell(), key.as_int() as u32, value)
             {
+                note_kind(vm, site(4), receiver);
                 return Ok(Flow::Next);
             }
             ops::set_index(vm, receiver, key, value, site(4))?;
@@ -341,6 +343,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
                 (*new).argc = unit(3) as u32;
                 if op == Op::Construct {
                     (*new).new_target = (*new).callee;
+                    crate::feedback::note_call(vm, site(4), (*new).callee);
                 }
             }
             let value = match call::prepare_construct(vm, new)? {
@@ -503,6 +506,15 @@ fn note_typed(site: &abi::ic::Site, receiver: Value) {
         // SAFETY: the kind says that it is a typed array.
         let array_type = unsafe { (*receiver.as_cell().cast::<abi::object::JsTypedArray>()).array_type.get() };
         site.count.set(array_type as u8 + 1);
+    }
+}
+
+/// Remembers the kind of an object's elements, which the fast path did with.
+fn note_kind(vm: &mut Vm, site: &abi::ic::Site, object: Value) {
+    // SAFETY: only objects have elements.
+    let bits = 1u16 << unsafe { (*object.as_cell()).detail.get() };
+    if site.seen.get() & bits == 0 {
+        ops::note_element(vm, site, bits);
     }
 }
 

@@ -665,6 +665,6 @@ impl<'a> Builder<'a> {
     fn leave(&mut self, a: &mut Activation<'a>, reason: Reason) {
         let state = self.checkpoint(a);
         let block = std::mem::replace(&mut self.block, BlockId::NONE);
-        self.graph.blocks[block.index()].end = End::Leave(state, reason);
+        self.graph.blocks[block.index()].end = End::Leave(state, reason, self.graph.origins.len() as u32 - 1);
     }
 }
