@@ -8,6 +8,8 @@ use abi::cell::{CellHeader, CellKind};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Intrinsic {
     ArrayPush,
+    FunctionApply,
+    FunctionCall,
     MathAbs,
     MathAtan,
     MathAtan2,
@@ -48,5 +50,6 @@ impl Vm {
         crate::builtins::math::intrinsic(function)
             .or_else(|| crate::builtins::string::intrinsic(function))
             .or_else(|| crate::builtins::array::intrinsic(function))
+            .or_else(|| crate::builtins::function::intrinsic(function))
     }
 }

@@ -84,6 +84,12 @@ impl Vm {
         self.alloc(Validity { header: crate::vm::new_header(CellKind::Validity, 0), valid: Cell::new(1) })
     }
 
+    /// The byte of the validity cell of the prototype chain that starts here, if it is watched.
+    pub(crate) fn known_chain(&self, first: Object) -> Option<*const u8> {
+        let chain = self.watch.prototypes.get(&first.as_ptr())?.chain?;
+        (chain.valid.get() == 1).then(|| chain.valid.as_ptr().cast_const())
+    }
+
     /// The validity of the prototype chain that starts at `prototype`; None if an object on it answers for its
     /// properties in ways that no watchpoint sees.
     pub fn chain_validity(&mut self, prototype: Option<Object>) -> JsResult<Option<Gc<Validity>>> {

@@ -291,6 +291,11 @@ pub enum Op {
         allocator: u32,
         bytes: u32,
     },
+    /// callee, arguments: the arguments object of a call whose outgoing area is there.
+    NewArguments {
+        mapped: bool,
+        area: u16,
+    },
     /// value, prototype: whether the prototype is on the value's chain; leaves at a Proxy.
     HasPrototype,
     /// callee, this: the frame of an inlined activation is set up for those who look at the stack.
@@ -392,10 +397,46 @@ impl Op {
                 | GetShared { .. }
                 | Equal { .. }
                 | Operate { .. }
-                | NewThis
-                | NewObject { .. }
                 | Poll
         )
+    }
+
+    /// An object that nobody has but who asked for it.
+    pub fn is_allocation(&self) -> bool {
+        matches!(self, Op::NewThis | Op::NewObject { .. } | Op::NewArguments { .. })
+    }
+
+    /// It makes no way to its first argument that there was not.
+    pub fn keeps(&self) -> bool {
+        use Op::*;
+        matches!(
+            self,
+            Truth
+                | IsNullish
+                | IsCode(_)
+                | CheckShape(..)
+                | CheckKind(_)
+                | CheckElements(_)
+                | CheckIdentical(_)
+                | CheckCode(_)
+                | CheckNotEmpty
+                | CheckObject
+                | CheckCell
+                | CheckTyped(_)
+                | CheckFlags(_)
+                | Load(_)
+                | LoadPointer(_)
+                | LoadInt(_)
+                | Store(_)
+                | StoreShape(_)
+                | Barrier
+                | HasPrototype
+        )
+    }
+
+    /// It does something to its first argument alone.
+    pub fn only_changes(&self) -> bool {
+        matches!(self, Op::Store(_) | Op::StoreShape(_) | Op::Barrier)
     }
 
     /// Of no use but for its value, though it may leave: it can go if nobody wants the value and its guard is not leant on.

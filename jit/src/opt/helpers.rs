@@ -54,6 +54,18 @@ pub unsafe extern "C" fn new_object(vm: *mut Vm, shape: u32) -> Value {
     unsafe { (*vm).new_object_of_shape(shape) }.unwrap_or(Value::EMPTY)
 }
 
+/// The arguments object of a call whose frame is laid out; empty if there is no memory for it.
+pub unsafe extern "C" fn new_arguments(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
+    // SAFETY: as for `call_any`.
+    unsafe { (*vm).new_arguments(frame, new, false) }.unwrap_or(Value::EMPTY)
+}
+
+/// The same, of a function in sloppy mode.
+pub unsafe extern "C" fn new_mapped_arguments(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
+    // SAFETY: as for `call_any`.
+    unsafe { (*vm).new_arguments(frame, new, true) }.unwrap_or(Value::EMPTY)
+}
+
 /// The write barrier's slow way.
 pub unsafe extern "C" fn remember(vm: *mut Vm, owner: *mut CellHeader) -> u64 {
     // SAFETY: the owner is a live cell.

@@ -199,6 +199,7 @@ impl Optimizer {
             code,
             entry: (!by_call).then_some(target),
             frame: (!by_call).then_some(words),
+            callee: words[CALLEE],
             given_up: &self.given_up,
         };
         let started = Instant::now();

@@ -162,9 +162,21 @@ fn remove_dead(graph: &mut Graph, order: &[BlockId]) {
     let mut states = vec![false; graph.states.len()];
     let mut work: Vec<NodeId> = Vec::new();
     let mut state_work: Vec<StateId> = Vec::new();
+    let mut changes: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
     for b in order {
         let block = &graph.blocks[b.index()];
-        work.extend(block.nodes.iter().filter(|n| !graph.node(**n).op.is_removable()));
+        for &id in &block.nodes {
+            let node = graph.node(id);
+            match node.op {
+                Op::Enter(inline) if !graph.inlines[inline.index()].is_seen => {}
+                // What is done to an object that nobody looks at is of no use.
+                _ if node.op.only_changes() && graph.node(node.args[0]).op.is_allocation() => {
+                    changes.entry(node.args[0]).or_default().push(id);
+                }
+                _ if node.op.is_removable() || node.op.is_allocation() => {}
+                _ => work.push(id),
+            }
+        }
         match &block.end {
             End::Branch { condition, .. } => work.push(*condition),
             End::Switch { value, .. } => work.push(*value),
@@ -180,6 +192,7 @@ fn remove_dead(graph: &mut Graph, order: &[BlockId]) {
             }
             let n = graph.node(node);
             work.extend(&n.args);
+            work.extend(changes.remove(&node).unwrap_or_default());
             if n.state.is_some() {
                 state_work.push(n.state);
             }

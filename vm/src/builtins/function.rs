@@ -1,7 +1,8 @@
 //! Function and Function.prototype (ECMA-262 sec. 20.2), and %ThrowTypeError% (sec. 10.2.4.1).
 
 use crate::frontend::parse::DynamicFunctionKind;
-use crate::native::{Args, NativeKind, method};
+use crate::intrinsic::Intrinsic;
+use crate::native::{Args, NativeFn, NativeKind, method};
 use crate::numeric::convert::to_integer_or_infinity;
 use crate::object::function::source_text;
 use crate::object::{Object, table};
@@ -15,6 +16,11 @@ use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    crate::intrinsic::find(&[(call, Intrinsic::FunctionCall), (apply, Intrinsic::FunctionApply)], function)
+}
 
 const POISONED: &str = "'caller', 'callee', and 'arguments' properties may not be accessed on strict mode functions or the \
                         arguments objects for calls to them";

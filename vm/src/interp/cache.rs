@@ -15,6 +15,7 @@ use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellKind, FLAG_LAZY, FLAG_PROTOTYPE};
 use abi::context::VmState;
 use abi::ic::*;
+use abi::object::JsObject;
 use std::cell::Cell;
 use std::ptr::{null, null_mut};
 
@@ -298,6 +299,43 @@ pub fn get_field_miss(vm: &mut Vm, receiver: Value, site: &Site) -> JsResult {
     vm.leave_state(before);
     learned?;
     operations::get_v(vm, receiver, key)
+}
+
+/// Where a property's value is.
+pub struct Found {
+    pub place: SlotPlace,
+    /// Null where it is the object's own.
+    pub holder: *mut JsObject,
+    /// The byte that says that the prototype chain is still the same; null for own properties.
+    pub validity: *const u8,
+}
+
+impl Vm {
+    /// Where ordinary objects of a shape, given by its index, have a data property, if that can be told without changing anything: of prototype
+    /// chains that are watched already.
+    pub fn find_data(&self, shape: u32, key: u64) -> Option<Found> {
+        let (shape, key) = (self.shape_at(shape), PropertyKey::from_bits(key));
+        if shape.is_dictionary() || key.is_index() {
+            return None;
+        }
+        if let Some(property) = shape.lookup(key) {
+            let place = shape.place(property.slot);
+            return (!property.is_accessor()).then_some(Found { place, holder: null_mut(), validity: null() });
+        }
+        let mut link = shape.prototype();
+        let validity = self.known_chain(link?)?;
+        while let Some(holder) = link {
+            if holder.is_exotic() || holder.header().has_flag(FLAG_LAZY) || holder.is_kind(CellKind::Array) {
+                return None;
+            }
+            if let Some(property) = holder.own_named(key) {
+                let (place, holder) = (holder.shape().place(property.slot), holder.as_ptr());
+                return (!property.is_accessor()).then_some(Found { place, holder, validity });
+            }
+            link = holder.shape().prototype();
+        }
+        None
+    }
 }
 
 /// The accessor pair that an entry for this shape names.

@@ -144,7 +144,7 @@ const MANY_ARGUMENTS: usize = 16;
 impl Vm {
     /// Runs `f` with the outgoing frame at `new` as the top of the stack, so that what `f` allocates or calls
     /// neither overwrites nor loses the outgoing words.
-    unsafe fn with_outgoing<T>(&mut self, new: *mut Frame, f: impl FnOnce(&mut Vm) -> T) -> T {
+    pub(super) unsafe fn with_outgoing<T>(&mut self, new: *mut Frame, f: impl FnOnce(&mut Vm) -> T) -> T {
         let before = self.top_frame();
         // SAFETY: the frame's words up to its arguments are in place; a null code makes it end with them.
         unsafe {

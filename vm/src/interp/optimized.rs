@@ -97,6 +97,19 @@ impl Vm {
         Ok(self.alloc_object_of_shape(shape)?.value())
     }
 
+    /// The arguments object of a call that has no frame: callee and arguments are laid out at `new`.
+    ///
+    /// # Safety
+    /// As for `call_frame`.
+    pub unsafe fn new_arguments(&mut self, frame: *mut Frame, new: *mut Frame, mapped: bool) -> JsResult {
+        // SAFETY: the caller's promise.
+        let object = unsafe {
+            (*new).caller = frame;
+            self.with_outgoing(new, |vm| crate::object::arguments::create(vm, new, mapped))?
+        };
+        Ok(object.value())
+    }
+
     /// The code unit at an index within a string; -1 if there is no memory to flatten it.
     ///
     /// # Safety

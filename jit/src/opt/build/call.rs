@@ -4,7 +4,6 @@ use super::*;
 use abi::cell::CellKind;
 use abi::ic::EntryKind;
 use abi::object::JsFunction;
-use std::mem::offset_of;
 use vm::intrinsic::Intrinsic;
 
 /// Bytecode units of a function that is always inlined, and of one that may be while the budget lasts.
@@ -14,6 +13,10 @@ const MEDIUM: usize = 320;
 const DEPTH: u32 = 8;
 /// How often a function may be in its own chain.
 const RECURSION: usize = 1;
+
+fn code_cell(code: &Code) -> *mut abi::cell::CellHeader {
+    std::ptr::from_ref(code).cast_mut().cast()
+}
 
 /// What a call site calls.
 enum Target<'a> {
@@ -58,7 +61,7 @@ impl<'a> Builder<'a> {
         if targets.is_empty() && state == abi::ic::SITE_UNINITIALIZED && !self.gave_up(a) {
             return self.leave(a, Reason::Uninitialized);
         }
-        let usable = !self.gave_up(a) && state < abi::ic::SITE_MEGAMORPHIC;
+        let usable = !self.gave_up_wholly(a) && state < abi::ic::SITE_MEGAMORPHIC;
         if usable
             && !construct
             && let [Target::Native(native)] = targets[..]
@@ -85,7 +88,12 @@ impl<'a> Builder<'a> {
         }
         if inlined.len() == 1 && targets.len() == 1 {
             let (code, flow) = inlined.pop().expect("there is one");
-            self.check_code(a, callee, code);
+            // The very function tells more than its code: what it closes over, what `new` makes.
+            let function = self.expected_function(callee).filter(|f| std::ptr::eq(f.code.get(), code_cell(code)));
+            match function.filter(|_| !self.gave_up(a)) {
+                Some(f) => self.check_identical(a, callee, std::ptr::from_ref(f) as u64, Reason::WrongTarget),
+                None => self.check_code(a, callee, code),
+            }
             let value = self.inline(a, code, flow, base, callee, this, &args, construct);
             if self.block.is_some() {
                 a.registers[dst] = value;
@@ -195,8 +203,11 @@ impl<'a> Builder<'a> {
         let body = code.body.get()?;
         let machine = code.machine();
         let flags = machine.flags;
-        let odd =
-            CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_DERIVED;
+        let odd = CODE_FLAG_REST | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_DERIVED;
+        // Parameters that an arguments object shares are better left where they are.
+        if flags & CODE_FLAG_ARGUMENTS_MAPPED != 0 && machine.parameters != 0 {
+            return None;
+        }
         let length = body.bytecode.len();
         let same_realm = code.realm.get() == a.code.realm.get();
         if flags & odd != 0 || !same_realm || a.depth >= DEPTH || length > MEDIUM {
@@ -268,16 +279,12 @@ impl<'a> Builder<'a> {
         self.graph.cells.push(std::ptr::from_ref(code) as u64);
         let undefined = self.constant(Value::UNDEFINED);
         let this = if construct {
-            let new = self.call_node(a, super::Op::NewThis, Rep::Tagged, smallvec![callee]);
-            self.facts.forget_fresh();
-            for &number in &self.open_loops {
-                self.effects[number].fresh = true;
+            let identity = self.facts.get(callee).identity;
+            let known = self.expected_function(callee).filter(|f| std::ptr::from_ref(*f) as u64 == identity);
+            match known.and_then(|function| self.instance(a, function)) {
+                Some(new) => new,
+                None => self.new_this(a, callee),
             }
-            let fact = self.facts.of(new);
-            fact.is_object = true;
-            fact.is_not_empty = true;
-            fact.is_fresh = true;
-            new
         } else if machine.flags & CODE_FLAG_ARROW != 0 {
             self.load_fixed(callee, offset_of!(JsFunction, this), Rep::Tagged)
         } else if machine.flags & CODE_FLAG_COERCE_THIS != 0 {
@@ -289,6 +296,12 @@ impl<'a> Builder<'a> {
             }
         } else {
             this
+        };
+        let arguments = if machine.flags & (CODE_FLAG_ARGUMENTS_UNMAPPED | CODE_FLAG_ARGUMENTS_MAPPED) != 0 {
+            let mapped = machine.flags & CODE_FLAG_ARGUMENTS_MAPPED != 0;
+            Some(self.new_arguments(a, mapped, base, callee, args))
+        } else {
+            None
         };
         // The caller as it is during the call.
         let caller_state = {
@@ -328,6 +341,9 @@ impl<'a> Builder<'a> {
         for i in 0..machine.locals as usize {
             callee_activation.registers[FIRST_ARGUMENT + parameters + i] = undefined;
         }
+        if let Some(arguments) = arguments {
+            callee_activation.registers[machine.arguments_register as usize] = arguments;
+        }
         callee_activation.registers[THIS] = this;
         self.run(&mut callee_activation);
         self.mark(a);
@@ -347,6 +363,72 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The instance that a constructor starts with, which is found out when it is made.
+    fn new_this(&mut self, a: &mut Activation<'a>, callee: NodeId) -> NodeId {
+        self.checkpoint(a);
+        let new = self.call_node(a, super::Op::NewThis, Rep::Tagged, smallvec![callee]);
+        self.facts.allocated(new);
+        self.facts.forget_fresh();
+        for &number in &self.open_loops {
+            self.effects[number].fresh = true;
+        }
+        let fact = self.facts.of(new);
+        fact.is_object = true;
+        fact.is_not_empty = true;
+        fact.is_fresh = true;
+        new
+    }
+
+    /// The arguments object of an inlined call.
+    fn new_arguments(
+        &mut self,
+        a: &mut Activation<'a>,
+        mapped: bool,
+        base: usize,
+        callee: NodeId,
+        args: &[NodeId],
+    ) -> NodeId {
+        self.checkpoint(a);
+        let area = (a.word as usize + base) as u16;
+        let mut all: SmallVec<[NodeId; 4]> = smallvec![callee];
+        all.extend_from_slice(args);
+        let object = self.call_node(a, super::Op::NewArguments { mapped, area }, Rep::Tagged, all);
+        self.facts.allocated(object);
+        let fact = self.facts.of(object);
+        fact.is_object = true;
+        fact.is_not_empty = true;
+        fact.kind = CellKind::Arguments as u8;
+        object
+    }
+
+    /// What is in an arguments object that nobody can have changed.
+    pub(super) fn arguments_of(&self, object: NodeId) -> Option<Vec<NodeId>> {
+        let node = self.graph.node(object);
+        let known = matches!(node.op, super::Op::NewArguments { .. }) && self.facts.is_unescaped(object);
+        known.then(|| node.args[1..].to_vec())
+    }
+
+    /// A call by `call` or `apply`, of a function on a value.
+    fn call_value(
+        &mut self,
+        a: &mut Activation<'a>,
+        base: usize,
+        callee: NodeId,
+        this: NodeId,
+        args: &[NodeId],
+    ) -> NodeId {
+        if let Some(function) = self.expected_function(callee) {
+            // SAFETY: a function's code is a live Code cell.
+            let code: &'a Code = unsafe { &*function.code.get().cast::<Code>() };
+            if let Some(flow) = self.may_inline(a, code, base, args.len(), false, this) {
+                self.check_identical(a, callee, std::ptr::from_ref(function) as u64, Reason::WrongTarget);
+                return self.inline(a, code, flow, base, callee, this, args, false);
+            }
+        }
+        self.check_kind(a, callee, CellKind::Function);
+        self.plain_call(a, false, base, callee, this, args)
+    }
+
     /// A built-in of which the compiler knows what it does. None: it is called.
     fn intrinsic(
         &mut self,
@@ -358,6 +440,9 @@ impl<'a> Builder<'a> {
         base: usize,
     ) -> Option<NodeId> {
         use Intrinsic as I;
+        if self.gave_up(a) {
+            return None;
+        }
         // SAFETY: the holder of a call site's case is a live cell.
         let intrinsic = unsafe { self.vm.intrinsic(native) }?;
         let one = |f: DoubleFunction| (super::Op::Double1(f), 1);
@@ -377,9 +462,23 @@ impl<'a> Builder<'a> {
             I::MathAtan2 => two(DoubleFunction2::Atan2),
             I::MathMin => two(DoubleFunction2::Min),
             I::MathMax => two(DoubleFunction2::Max),
+            I::FunctionCall => {
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                let (first, rest) = match args {
+                    [] => (self.constant(Value::UNDEFINED), args),
+                    [first, rest @ ..] => (*first, rest),
+                };
+                return Some(self.call_value(a, base, this, first, rest));
+            }
+            I::FunctionApply => {
+                let [first, list] = args else { return None };
+                let list = self.arguments_of(*list)?;
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                return Some(self.call_value(a, base, this, *first, &list));
+            }
             I::ArrayPush => {
                 let [value] = args else { return None };
-                self.check_identical(a, callee, native);
+                self.check_identical(a, callee, native, Reason::WrongTarget);
                 let area = (a.word as usize + base) as u16;
                 let args = smallvec![callee, this, *value];
                 let length = self.call_node(a, super::Op::Push { area }, Rep::Tagged, args);
@@ -388,7 +487,7 @@ impl<'a> Builder<'a> {
             }
             I::MathImul => {
                 let [x, y] = args else { return None };
-                self.check_identical(a, callee, native);
+                self.check_identical(a, callee, native, Reason::WrongTarget);
                 let (x, y) = (
                     self.truncated(a, *x, abi::opcode::ARITH_DOUBLE),
                     self.truncated(a, *y, abi::opcode::ARITH_DOUBLE),
@@ -397,7 +496,7 @@ impl<'a> Builder<'a> {
             }
             I::StringCharCodeAt => {
                 let [index] = args else { return None };
-                self.check_identical(a, callee, native);
+                self.check_identical(a, callee, native, Reason::WrongTarget);
                 self.check_kind(a, this, CellKind::String);
                 let index = self.int(a, *index);
                 let length = self.load_string_length(this);
@@ -408,7 +507,7 @@ impl<'a> Builder<'a> {
         if args.len() != count {
             return None;
         }
-        self.check_identical(a, callee, native);
+        self.check_identical(a, callee, native, Reason::WrongTarget);
         // Of int32s, what these give are int32s.
         if matches!(intrinsic, I::MathFloor | I::MathCeil) && self.rep(args[0]) == Rep::Int {
             return Some(args[0]);
@@ -432,12 +531,12 @@ impl<'a> Builder<'a> {
         length
     }
 
-    fn check_identical(&mut self, a: &mut Activation<'a>, value: NodeId, bits: u64) {
-        if self.facts.get(value).identity == bits {
+    pub(super) fn check_identical(&mut self, a: &mut Activation<'a>, value: NodeId, bits: u64, reason: Reason) {
+        if self.facts.get(value).identity == bits || self.constant_value(value) == Some(Value(bits)) {
             return;
         }
         self.graph.cells.push(bits);
-        self.guard(a, super::Op::CheckIdentical(bits), Rep::Nothing, smallvec![value], Reason::WrongTarget);
+        self.guard(a, super::Op::CheckIdentical(bits), Rep::Nothing, smallvec![value], reason);
         let fact = self.facts.of(value);
         fact.identity = bits;
         fact.is_object = true;

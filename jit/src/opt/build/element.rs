@@ -3,7 +3,6 @@
 use super::*;
 use abi::ic::*;
 use abi::object::*;
-use std::mem::offset_of;
 
 const INTS: u8 = 1 << ElementKind::PackedInt as u8 | 1 << ElementKind::HoleyInt as u8;
 const DOUBLES: u8 = 1 << ElementKind::PackedDouble as u8 | 1 << ElementKind::HoleyDouble as u8;
@@ -104,6 +103,12 @@ impl<'a> Builder<'a> {
         key: NodeId,
         site: &Site,
     ) -> Option<NodeId> {
+        if let Some(args) = self.arguments_of(object)
+            && let super::Op::Int(index) = *self.op(key)
+            && let Some(value) = args.get(index as usize)
+        {
+            return Some(*value);
+        }
         let seen = site.seen.get();
         if self.gave_up(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY) != 0 {
             return None;

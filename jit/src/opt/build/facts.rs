@@ -2,6 +2,7 @@
 
 use super::super::graph::{NodeId, StateId};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// What is known of one value.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +53,9 @@ impl Default for Fact {
 pub struct Facts {
     /// A state from which everything up to here can be done again, since nothing was done that can be seen.
     pub checkpoint: StateId,
+    /// Objects that were allocated here and that nothing else leads to, and whether that was after the checkpoint: what is stored in those is not
+    /// seen if it is all done again.
+    unescaped: SmallVec<[(NodeId, bool); 4]>,
     values: FxHashMap<NodeId, Fact>,
     /// Words of memory by base and offset.
     fields: FxHashMap<(NodeId, u32), NodeId>,
@@ -67,6 +71,7 @@ impl Default for Facts {
     fn default() -> Facts {
         Facts {
             checkpoint: StateId::NONE,
+            unescaped: SmallVec::new(),
             values: FxHashMap::default(),
             fields: FxHashMap::default(),
             fixed: FxHashMap::default(),
@@ -101,8 +106,36 @@ impl Facts {
 
     /// The word has been written: others at that offset may be the same.
     pub fn stored(&mut self, base: NodeId, offset: u32, value: NodeId) {
-        self.fields.retain(|(_, o), _| *o != offset);
+        if !self.is_unescaped(base) {
+            let unescaped = &self.unescaped;
+            self.fields.retain(|(b, o), _| *o != offset || unescaped.iter().any(|u| u.0 == *b));
+        }
         self.fields.insert((base, offset), value);
+    }
+
+    /// Something was done that can be seen.
+    pub fn effect(&mut self) {
+        self.checkpoint = StateId::NONE;
+        self.unescaped.iter_mut().for_each(|u| u.1 = false);
+    }
+
+    /// An object was allocated.
+    pub fn allocated(&mut self, object: NodeId) {
+        self.unescaped.push((object, self.checkpoint.is_some()));
+    }
+
+    pub fn is_unescaped(&self, object: NodeId) -> bool {
+        self.unescaped.iter().any(|u| u.0 == object)
+    }
+
+    /// Nothing leads to the object, and it was not there at the checkpoint.
+    pub fn is_private(&self, object: NodeId) -> bool {
+        self.unescaped.contains(&(object, true))
+    }
+
+    /// Something else may lead to the object now.
+    pub fn escape(&mut self, object: NodeId) {
+        self.unescaped.retain(|u| u.0 != object);
     }
 
     pub fn is_valid(&mut self, address: u64) -> bool {
@@ -123,7 +156,9 @@ impl Facts {
 
     /// What a loop does to memory, at most: all that is known besides stays true in it.
     pub fn enter_loop(&mut self, effects: &Effects) {
-        self.checkpoint = StateId::NONE;
+        self.effect();
+        // They may escape in the loop, before what comes first in it.
+        self.unescaped.clear();
         if effects.anything {
             return self.forget();
         }
@@ -136,20 +171,26 @@ impl Facts {
 
     /// Something unknown happens: any object may change.
     pub fn forget(&mut self) {
-        self.checkpoint = StateId::NONE;
-        self.fields.clear();
+        self.effect();
+        let unescaped = &self.unescaped;
+        let is_unescaped = |object: &NodeId| unescaped.iter().any(|u| u.0 == *object);
+        self.fields.retain(|(base, _), _| is_unescaped(base));
         self.valid.clear();
-        for fact in self.values.values_mut() {
+        for (_, fact) in self.values.iter_mut().filter(|(value, _)| !is_unescaped(value)) {
             fact.shape = 0;
             fact.elements = 0;
             fact.is_fresh = false;
         }
     }
 
-    /// A shape has changed: others may be the same object's.
-    pub fn forget_shapes(&mut self, shape: u32) {
-        for fact in self.values.values_mut() {
-            if fact.shape == shape {
+    /// The object's shape has changed: others may be the same object.
+    pub fn forget_shapes(&mut self, object: NodeId, shape: u32) {
+        if self.is_unescaped(object) {
+            return;
+        }
+        let unescaped = &self.unescaped;
+        for (value, fact) in &mut self.values {
+            if fact.shape == shape && !unescaped.iter().any(|u| u.0 == *value) {
                 fact.shape = 0;
             }
         }
@@ -157,12 +198,18 @@ impl Facts {
 
     /// Any object may have become a prototype.
     pub fn forget_fresh(&mut self) {
-        self.values.values_mut().for_each(|fact| fact.is_fresh = false);
+        let unescaped = &self.unescaped;
+        let escaped = self.values.iter_mut().filter(|(value, _)| !unescaped.iter().any(|u| u.0 == **value));
+        escaped.for_each(|(_, fact)| fact.is_fresh = false);
     }
 
     /// What holds here and there.
     pub fn intersect(&mut self, other: &Facts) {
-        self.checkpoint = StateId::NONE;
+        if self.checkpoint != other.checkpoint {
+            self.effect();
+        }
+        self.unescaped.retain(|u| other.is_unescaped(u.0));
+        self.unescaped.iter_mut().for_each(|u| u.1 &= other.is_private(u.0));
         self.values.retain(|value, fact| {
             let Some(there) = other.values.get(value) else { return false };
             let same = |a: NodeId, b: NodeId| if a == b { a } else { NodeId::NONE };

@@ -6,6 +6,7 @@
 mod arithmetic;
 mod call;
 mod element;
+mod expect;
 mod facts;
 mod property;
 mod step;
@@ -17,6 +18,7 @@ use abi::frame::*;
 use facts::{Effects, Facts};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
+use std::mem::offset_of;
 use std::rc::Rc;
 use vm::Vm;
 use vm::code::{Code, CodeBody};
@@ -35,6 +37,8 @@ pub struct Request<'a> {
     pub entry: Option<usize>,
     /// The frame as it is now, for entries in the middle.
     pub frame: Option<&'a [Value]>,
+    /// The function that is called now.
+    pub callee: Value,
     /// Places (code id, bytecode offset) where speculation has failed too often.
     pub given_up: &'a GivenUp,
 }
@@ -85,6 +89,8 @@ pub struct Builder<'a> {
     budget: usize,
     flows: FxHashMap<u32, Rc<Flow>>,
     constants: FxHashMap<Op, NodeId>,
+    /// What nodes are now, as bits: see `expect`.
+    expected: FxHashMap<NodeId, u64>,
     /// The bodies of the activations.
     bodies: Vec<&'a CodeBody>,
     /// What loops do, as far as it was seen in earlier attempts; by the number of the loop, in the order of building.
@@ -136,6 +142,7 @@ fn build_once<'a>(
         budget: INLINE_BUDGET,
         flows: FxHashMap::default(),
         constants: FxHashMap::default(),
+        expected: FxHashMap::default(),
         bodies: Vec::new(),
         known_effects: known.to_vec(),
         effects: Vec::new(),
@@ -204,6 +211,8 @@ fn build_once<'a>(
         }
     }
     activation.registers[THIS] = builder.add(Op::Word(THIS as u16), Rep::Tagged, smallvec![]);
+    let callee = builder.callee(&activation);
+    builder.expect(callee, request.callee.0);
     builder.run(&mut activation);
     for (edge, value) in std::mem::take(&mut activation.returns) {
         builder.graph.blocks[edge.from.index()].end = End::Return(value);
@@ -282,8 +291,15 @@ impl<'a> Builder<'a> {
     fn add_full(&mut self, op: Op, rep: Rep, args: SmallVec<[NodeId; 4]>, state: StateId, reason: Reason) -> NodeId {
         debug_assert!(args.iter().all(|a| a.is_some()), "{op:?} of nothing");
         let origin = self.graph.origins.len() as u32 - 1;
-        if op.is_effect() {
-            self.facts.checkpoint = StateId::NONE;
+        for (i, arg) in args.iter().enumerate() {
+            let changed = op.only_changes() && matches!(self.op(*arg), Op::NewArguments { .. });
+            let keeps = i == 0 && op.keeps() && !changed || matches!(op, Op::Enter(_));
+            if self.facts.is_unescaped(*arg) && !keeps {
+                self.facts.escape(*arg);
+            }
+        }
+        if op.is_effect() && !(matches!(op, Op::Store(_) | Op::StoreShape(_)) && self.facts.is_private(args[0])) {
+            self.facts.effect();
         }
         let id = self.graph.add_node(Node { op, args, rep, state, reason, origin });
         self.graph.blocks[self.block.index()].nodes.push(id);
@@ -541,11 +557,9 @@ impl<'a> Builder<'a> {
         }
         let number = self.effects.len();
         self.effects.push(Effects::default());
-        if self.pessimistic {
-            self.facts.forget();
-        } else {
-            self.facts.enter_loop(self.known_effects.get(number).unwrap_or(&Effects::default()));
-        }
+        let anything = Effects { anything: true, ..Effects::default() };
+        let known = self.known_effects.get(number).cloned().unwrap_or_default();
+        self.facts.enter_loop(if self.pessimistic { &anything } else { &known });
         self.open_loops.push(number);
         a.open.push((run, number));
         a.loops.insert(run, (header, phis));
@@ -574,12 +588,16 @@ impl<'a> Builder<'a> {
         }
         let block = self.new_block();
         let mut registers = vec![NodeId::NONE; edges[0].registers.len()];
+        let mut joined = Vec::new();
         for &r in alive {
             let args: SmallVec<[NodeId; 4]> = edges.iter().map(|e| e.registers[r]).collect();
             if args.iter().any(|n| n.is_none()) {
                 continue;
             }
             registers[r] = self.join_values(block, args);
+            if registers[r] != edges[0].registers[r] {
+                joined.push(registers[r]);
+            }
         }
         if let Some(this) = edges[0].registers.get(THIS) {
             registers[THIS] = *this;
@@ -587,6 +605,9 @@ impl<'a> Builder<'a> {
         let mut facts = std::mem::take(&mut edges[0].facts);
         for edge in &edges[1..] {
             facts.intersect(&edge.facts);
+        }
+        for phi in joined {
+            self.graph.node(phi).args.iter().for_each(|arg| facts.escape(*arg));
         }
         for edge in &edges {
             self.connect(edge.from, block);

@@ -5,7 +5,7 @@ use abi::cell::{CellHeader, CellKind, FLAG_PROTOTYPE};
 use abi::ic::{Entry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site};
 use abi::object::*;
 use abi::string::StringCell;
-use std::mem::offset_of;
+use vm::object::shape::SlotPlace;
 
 /// An entry of an inline cache, read once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,10 +179,24 @@ impl<'a> Builder<'a> {
     /// GetField; None where the runtime must do it.
     pub(super) fn get_field(&mut self, a: &mut Activation<'a>, object: NodeId, site: &Site) -> Option<NodeId> {
         let state = site.state.get();
+        if site.key.get() == self.vm.names.length.bits()
+            && let Some(args) = self.arguments_of(object)
+        {
+            return Some(self.int_constant(args.len() as i32));
+        }
+        let cases = cases(site);
+        let known = self.facts.get(object);
+        if known.shape != 0
+            && known.kind == CellKind::Object as u8
+            && !self.gave_up(a)
+            && !cases.iter().any(|c| c.shape == known.shape)
+            && let Some(case) = self.look_up(known.shape, site)
+        {
+            return self.load_case(a, object, &case);
+        }
         if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up(a) {
             return None;
         }
-        let cases = cases(site);
         if cases.is_empty() || cases.iter().any(|c| !loads(c.kind)) {
             if state == SITE_UNINITIALIZED && cases.is_empty() {
                 self.leave(a, Reason::Uninitialized);
@@ -235,6 +249,19 @@ impl<'a> Builder<'a> {
         Some(self.join_edges(edges))
     }
 
+    /// Where an ordinary object of a shape has a property that the site has not met with that shape.
+    fn look_up(&self, shape: u32, site: &Site) -> Option<Case> {
+        let found = self.vm.find_data(shape, site.key.get())?;
+        let (kind, offset) = match (found.place, found.holder.is_null()) {
+            (SlotPlace::Inline(offset), true) => (EntryKind::OwnInline, offset),
+            (SlotPlace::Slots(offset), true) => (EntryKind::OwnSlots, offset),
+            (SlotPlace::Inline(offset), false) => (EntryKind::HolderInline, offset),
+            (SlotPlace::Slots(offset), false) => (EntryKind::HolderSlots, offset),
+        };
+        let (holder, validity) = (found.holder as u64, found.validity as u64);
+        Some(Case { kind, shape, new_shape: 0, offset, holder, validity })
+    }
+
     /// One block behind several that each have a value.
     pub(super) fn join_edges(&mut self, edges: Vec<(BlockId, NodeId, Facts)>) -> NodeId {
         let block = self.new_block();
@@ -249,7 +276,9 @@ impl<'a> Builder<'a> {
         }
         self.facts = facts.unwrap_or_default();
         self.block = block;
-        self.join_values(block, args)
+        let value = self.join_values(block, args.clone());
+        args.iter().filter(|arg| **arg != value).for_each(|arg| self.facts.escape(*arg));
+        value
     }
 
     /// The value is known to be a cell.
@@ -270,7 +299,7 @@ impl<'a> Builder<'a> {
     /// Loads by an entry whose shape the object has.
     fn load_case(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case) -> Option<NodeId> {
         let offset = case.offset as usize;
-        Some(match case.kind {
+        let value = match case.kind {
             EntryKind::OwnInline => self.load(object, offset),
             EntryKind::OwnSlots => {
                 let slots = self.load_pointer(object, offset_of!(JsObject, slots));
@@ -298,7 +327,9 @@ impl<'a> Builder<'a> {
                 self.guard(a, super::Op::TypedLength, Rep::Int, smallvec![object], Reason::OutOfBounds)
             }
             _ => return None,
-        })
+        };
+        self.expect_case(value, object, case);
+        Some(value)
     }
 
     /// InstanceOf, where the site knows where the function on the right has its prototype.
@@ -429,7 +460,7 @@ impl<'a> Builder<'a> {
                 self.store(object, offset, value);
                 self.keep_shape(case.new_shape);
                 self.add(super::Op::StoreShape(case.new_shape), Rep::Nothing, smallvec![object]);
-                self.facts.forget_shapes(case.shape);
+                self.facts.forget_shapes(object, case.shape);
                 self.note_transition(case.shape);
                 self.note_store(offset_of!(CellHeader, shape) as u32);
                 let header = offset_of!(CellHeader, shape) as u32;
@@ -461,8 +492,11 @@ impl<'a> Builder<'a> {
             self.leave(a, Reason::Uninitialized);
             return Some(NodeId::NONE);
         }
+        let case = *cases(site).first()?;
         let (slots, offset) = self.global(a, site)?;
         let value = self.load(slots, offset);
+        let holder = self.cell(case.holder);
+        self.expect_case(value, holder, &case);
         self.check_not_empty(a, value);
         Some(value)
     }

@@ -5,7 +5,6 @@ use crate::opt::flow::{Access, accesses, changes, jump_target};
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, JsFunction};
 use abi::opcode::*;
 use arithmetic::{Binary, binary};
-use std::mem::offset_of;
 
 impl<'a> Builder<'a> {
     /// Builds the instruction at hand; where the next one is. The block is none afterwards where control has gone elsewhere.
@@ -45,6 +44,7 @@ impl<'a> Builder<'a> {
             Op::LoadCalleeEnvironment => {
                 let callee = self.callee(a);
                 let environment = self.load_fixed(callee, offset_of!(JsFunction, environment), Rep::Tagged);
+                self.expect_environment(environment, callee);
                 a.set(1, environment);
             }
             Op::CheckInitialized => self.check_not_empty(a, a.register(1)),
@@ -188,15 +188,8 @@ impl<'a> Builder<'a> {
                 match site.first.shape.get() {
                     0 => self.operate(a, op),
                     shape => {
-                        self.keep_shape(shape);
                         let (allocator, bytes) = (site.first.offset.get(), site.first.bytes.get() as u32);
-                        let op = super::Op::NewObject { shape, allocator, bytes };
-                        let value = self.call_node(a, op, Rep::Tagged, smallvec![]);
-                        let fact = self.facts.of(value);
-                        fact.is_object = true;
-                        fact.is_not_empty = true;
-                        fact.is_fresh = true;
-                        fact.shape = shape;
+                        let value = self.new_object(a, shape, allocator, bytes);
                         a.set(1, value);
                     }
                 }
@@ -224,8 +217,10 @@ impl<'a> Builder<'a> {
                 }
             }
             Op::GetScoped | Op::GetScopedChecked => {
-                let environment = self.environment(a.register(2), a.unit(3) as usize);
-                let value = self.load(environment, ENVIRONMENT_VALUES_OFFSET + 8 * a.unit(4) as usize);
+                let (depth, slot) = (a.unit(3) as usize, a.unit(4) as usize);
+                let environment = self.environment(a.register(2), depth);
+                let value = self.load(environment, ENVIRONMENT_VALUES_OFFSET + 8 * slot);
+                self.expect_binding(value, a.register(2), depth, slot);
                 if op == Op::GetScopedChecked {
                     self.check_not_empty(a, value);
                 }

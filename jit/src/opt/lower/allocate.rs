@@ -54,6 +54,27 @@ impl Lower<'_, '_> {
         self.fb.block_params(done)[0]
     }
 
+    /// The arguments object of a call, whose frame is laid out for that.
+    pub(super) fn new_arguments(&mut self, id: NodeId, mapped: bool, area: u16) -> Value {
+        let args = &self.graph.node(id).args;
+        let frame = self.frame();
+        let at = 8 * area as usize;
+        for (i, arg) in args.iter().enumerate() {
+            let value = self.value(*arg);
+            let word = if i == 0 { CALLEE } else { FIRST_ARGUMENT + i - 1 };
+            self.store(value, frame, at + 8 * word);
+        }
+        let undefined = self.word(JsValue::UNDEFINED.0);
+        self.store(undefined, frame, at + 8 * THIS);
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        let helper =
+            if mapped { helpers::new_mapped_arguments as *const () } else { helpers::new_arguments as *const () };
+        let object = self.runtime_call(helper as usize, origin, area, args.len() - 1);
+        let thrown = self.is_zero(object);
+        self.throw_if(thrown, id);
+        object
+    }
+
     /// The instance of a function written in JavaScript, inline where the size of its instances is settled and its `prototype` is still the one
     /// that they were made with.
     pub(super) fn new_this(&mut self, id: NodeId) -> Value {

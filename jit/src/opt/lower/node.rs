@@ -364,6 +364,7 @@ impl Lower<'_, '_> {
                 Some(self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::JUMPED as i64))
             }
             Op::NewThis => Some(self.new_this(id)),
+            Op::NewArguments { mapped, area } => Some(self.new_arguments(id, *mapped, *area)),
             Op::NewObject { shape, allocator, bytes } => Some(self.new_object(id, *shape, *allocator, *bytes)),
             Op::HasPrototype => Some(self.has_prototype(id)),
             Op::Enter(inline) => {

@@ -1,0 +1,125 @@
+//! What values will probably be: the heap is read while the graph is built. Nothing is built on it but guards.
+
+use super::property::Case;
+use super::*;
+use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
+use abi::ic::EntryKind;
+use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, FunctionInstances, JsFunction, JsObject};
+
+impl<'a> Builder<'a> {
+    /// The bits of what the value, or the pointer, is now.
+    pub(super) fn expected(&self, node: NodeId) -> Option<u64> {
+        match self.constant_value(node) {
+            Some(value) => Some(value.0),
+            None => self.expected.get(&node).copied(),
+        }
+    }
+
+    pub(super) fn expect(&mut self, node: NodeId, bits: u64) {
+        self.expected.insert(node, bits);
+    }
+
+    fn expected_cell(&self, node: NodeId) -> Option<*const CellHeader> {
+        let value = Value(self.expected(node)?);
+        value.is_cell().then(|| value.as_cell().cast_const())
+    }
+
+    /// The function that a value is now, if it has this code or there is no code to be had.
+    pub(super) fn expected_function(&self, node: NodeId) -> Option<&'a JsFunction> {
+        let cell = self.expected_cell(node)?;
+        // SAFETY: what is in the heap now stays there while the graph is built; the kind says what it is.
+        unsafe { (*cell).is(CellKind::Function).then(|| &*cell.cast::<JsFunction>()) }
+    }
+
+    /// What a load by an entry gives now.
+    pub(super) fn expect_case(&mut self, value: NodeId, object: NodeId, case: &Case) {
+        let (holder, in_slots) = match case.kind {
+            EntryKind::OwnInline | EntryKind::OwnSlots => {
+                let Some(cell) = self.expected_cell(object) else { return };
+                // SAFETY: as above.
+                if unsafe { (*cell).shape.get() } != case.shape {
+                    return;
+                }
+                (cell, case.kind == EntryKind::OwnSlots)
+            }
+            // SAFETY: an entry's validity byte is that of a live cell.
+            EntryKind::HolderInline | EntryKind::HolderSlots if unsafe { *(case.validity as *const u8) } == 1 => {
+                (case.holder as *const CellHeader, case.kind == EntryKind::HolderSlots)
+            }
+            _ => return,
+        };
+        // SAFETY: objects of the shape, or valid holders, have the slot.
+        let bits = unsafe {
+            let base =
+                if in_slots { (*holder.cast::<JsObject>()).slots.get().cast::<u8>() } else { holder.cast_mut().cast() };
+            *base.add(case.offset as usize).cast::<u64>()
+        };
+        self.expect(value, bits);
+    }
+
+    /// What a closure's environment is now.
+    pub(super) fn expect_environment(&mut self, environment: NodeId, callee: NodeId) {
+        if let Some(function) = self.expected_function(callee) {
+            self.expect(environment, function.environment.get() as u64);
+        }
+    }
+
+    /// What a binding holds now: the environment is so many parents up.
+    pub(super) fn expect_binding(&mut self, value: NodeId, environment: NodeId, depth: usize, slot: usize) {
+        let Some(bits) = self.expected(environment).filter(|bits| *bits != 0) else { return };
+        let mut environment = bits as *const Environment;
+        // SAFETY: as above; the frontend counted parents and slots.
+        let bits = unsafe {
+            for _ in 0..depth {
+                environment = (*environment).parent.get();
+            }
+            *environment.byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<u64>().add(slot)
+        };
+        self.expect(value, bits);
+    }
+
+    /// The instance that `new` of a function starts with, as the function makes them now: guarded, since its `prototype` may change. None where that
+    /// is not settled.
+    pub(super) fn instance(&mut self, a: &mut Activation<'a>, function: &JsFunction) -> Option<NodeId> {
+        let rare = function.rare.get();
+        if rare.is_null() || function.object.header.flags.get() & FLAG_LAZY != 0 {
+            return None;
+        }
+        // SAFETY: as above; a function's rare data is a cell of that layout.
+        let rare = unsafe { &*rare.cast::<FunctionInstances>() };
+        let (shape, own) = (rare.shape.get(), rare.checked_shape.get());
+        let prototype = rare.prototype.get() as u64;
+        if shape == 0 || prototype == 0 || own != function.object.header.shape.get() {
+            return None;
+        }
+        let callee = self.cell(std::ptr::from_ref(function) as u64);
+        let rare_cell = self.cell(std::ptr::from_ref(rare) as u64);
+        self.check_shape(a, callee, own);
+        let slots = self.load_pointer(callee, offset_of!(JsObject, slots));
+        let now = self.load(slots, rare.place.get() as usize);
+        self.check_identical(a, now, prototype, Reason::PrototypeChanged);
+        let now = self.load_int(rare_cell, offset_of!(FunctionInstances, shape));
+        let expected = self.int_constant(shape as i32);
+        if now != expected {
+            let same = self.add(Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![now, expected]);
+            self.guard(a, Op::CheckTrue, Rep::Nothing, smallvec![same], Reason::PrototypeChanged);
+            self.facts.loaded(rare_cell, offset_of!(FunctionInstances, shape) as u32, expected);
+        }
+        Some(self.new_object(a, shape, rare.allocator.get(), rare.bytes.get()))
+    }
+
+    /// An ordinary object of a shape.
+    pub(super) fn new_object(&mut self, a: &mut Activation<'a>, shape: u32, allocator: u32, bytes: u32) -> NodeId {
+        self.keep_shape(shape);
+        self.checkpoint(a);
+        let object = self.call_node(a, Op::NewObject { shape, allocator, bytes }, Rep::Tagged, smallvec![]);
+        self.facts.allocated(object);
+        let fact = self.facts.of(object);
+        fact.is_object = true;
+        fact.is_not_empty = true;
+        fact.is_fresh = true;
+        fact.shape = shape;
+        fact.kind = CellKind::Object as u8;
+        object
+    }
+}
