@@ -24,6 +24,12 @@ impl<'a> Builder<'a> {
         value.is_cell().then(|| value.as_cell().cast_const())
     }
 
+    /// The shape that a value has now.
+    pub(super) fn expected_shape(&self, node: NodeId) -> Option<u32> {
+        // SAFETY: what is in the heap now stays there while the graph is built.
+        self.expected_cell(node).map(|cell| unsafe { (*cell).shape.get() })
+    }
+
     /// The function that a value is now, if it has this code or there is no code to be had.
     pub(super) fn expected_function(&self, node: NodeId) -> Option<&'a JsFunction> {
         let cell = self.expected_cell(node)?;

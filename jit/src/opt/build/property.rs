@@ -185,14 +185,17 @@ impl<'a> Builder<'a> {
             return Some(self.int_constant(args.len() as i32));
         }
         let cases = cases(site);
+        // What is known of the object may leave one case, or one that the site does not know.
         let known = self.facts.get(object);
-        if known.shape != 0
-            && known.kind == CellKind::Object as u8
-            && !self.gave_up(a)
-            && !cases.iter().any(|c| c.shape == known.shape)
-            && let Some(case) = self.look_up(known.shape, site)
-        {
-            return self.load_case(a, object, &case);
+        if known.shape != 0 && !self.gave_up(a) {
+            if let Some(case) = cases.iter().find(|c| c.shape == known.shape && loads(c.kind)) {
+                return self.load_case(a, object, case);
+            }
+            if known.kind == CellKind::Object as u8
+                && let Some(case) = self.look_up(known.shape, site)
+            {
+                return self.load_case(a, object, &case);
+            }
         }
         if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up(a) {
             return None;
@@ -204,14 +207,12 @@ impl<'a> Builder<'a> {
             }
             return None;
         }
-        // What is known of the object may leave one case.
-        let known = self.facts.get(object).shape;
-        if let Some(case) = cases.iter().find(|c| c.shape == known) {
-            return self.load_case(a, object, case);
-        }
-        if let [case] = cases[..] {
+        // What the object will probably be has one of the shapes.
+        let expected = self.expected_shape(object);
+        let likely = cases.iter().find(|c| cases.len() == 1 || Some(c.shape) == expected);
+        if let Some(case) = likely {
             self.check_shape(a, object, case.shape);
-            return self.load_case(a, object, &case);
+            return self.load_case(a, object, case);
         }
         let same = cases.iter().all(|c| c.kind == cases[0].kind && c.offset == cases[0].offset);
         if same && matches!(cases[0].kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::StringLength) {
@@ -375,10 +376,19 @@ impl<'a> Builder<'a> {
     /// SetField or DefineField; false where the runtime must do it.
     pub(super) fn set_field(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, site: &Site) -> bool {
         let state = site.state.get();
+        let cases = cases(site);
+        let known = self.facts.get(object).shape;
+        let stores = |c: &&Case| matches!(c.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline);
+        if known != 0
+            && !self.gave_up(a)
+            && let Some(case) = cases.iter().filter(stores).find(|c| c.shape == known)
+        {
+            self.store_case(a, object, value, case);
+            return true;
+        }
         if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up(a) {
             return false;
         }
-        let cases = cases(site);
         if cases.is_empty() {
             if state == SITE_UNINITIALIZED {
                 self.leave(a, Reason::Uninitialized);
@@ -386,15 +396,8 @@ impl<'a> Builder<'a> {
             }
             return false;
         }
-        let known = self.facts.get(object).shape;
-        let case = match cases.iter().find(|c| c.shape == known) {
-            Some(case) => *case,
-            None => match cases[..] {
-                [case] => case,
-                _ => return self.set_polymorphic(a, object, value, &cases),
-            },
-        };
-        if !matches!(case.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline) {
+        let [case] = cases[..] else { return self.set_polymorphic(a, object, value, &cases) };
+        if !stores(&&case) {
             return false;
         }
         self.check_shape(a, object, case.shape);
