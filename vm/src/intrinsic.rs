@@ -7,6 +7,8 @@ use abi::cell::{CellHeader, CellKind};
 /// A built-in of which a compiler knows what it does with numbers and strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Intrinsic {
+    Array,
+    ArrayPop,
     ArrayPush,
     FunctionApply,
     FunctionCall,

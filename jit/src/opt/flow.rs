@@ -159,6 +159,8 @@ pub struct Run {
     pub inside: Vec<bool>,
     /// For a loop's header: there is no loop in it.
     pub is_innermost: bool,
+    /// For a loop's header: the loop is also entered elsewhere, as happens around a loop that code is entered in the middle of.
+    pub is_entered_elsewhere: bool,
     /// How many loops it is in.
     pub depth: u32,
     alive: Registers,
@@ -361,7 +363,13 @@ impl Flow {
                     work.extend(&self.runs[run].predecessors);
                 }
             }
+            let entry = self.order[0];
+            self.runs[header].is_entered_elsewhere = header != entry && inside[entry];
             let mut written = Registers::new(self.words);
+            if self.runs[header].is_entered_elsewhere {
+                // What it was entered with elsewhere may be anything.
+                (0..self.words).for_each(|r| written.insert(r));
+            }
             for run in (0..self.runs.len()).filter(|&r| inside[r]) {
                 self.runs[run].depth += 1;
                 let (start, end) = (self.runs[run].start, self.runs[run].end);
@@ -384,7 +392,8 @@ impl Flow {
             let is_header = |r: usize| r != header && self.runs[r].written.is_some();
             let innermost =
                 (0..self.runs.len()).all(|r| !self.runs[header].inside.get(r).is_some_and(|i| *i) || !is_header(r));
-            self.runs[header].is_innermost = innermost && self.runs[header].written.is_some();
+            let run = &mut self.runs[header];
+            run.is_innermost = innermost && run.written.is_some() && !run.is_entered_elsewhere;
         }
     }
 

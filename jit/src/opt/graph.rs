@@ -3,6 +3,7 @@
 //! It is plain data: addresses in it are numbers, so that it can be optimized and compiled on another thread. What they are
 //! addresses of is kept alive by the job and then by the code.
 
+use abi::cell::CellKind;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::fmt::{self, Write};
@@ -176,6 +177,10 @@ pub enum Op {
     Identical,
     /// IsStrictlyEqual of anything.
     StrictEqual,
+    /// IsLooselyEqual; leaves where that would convert anything.
+    LooseEqual,
+    /// A string and a string or number, in either order, one after the other; leaves if they are something else.
+    Concat,
     Not,
     /// One condition or the other.
     Either,
@@ -246,10 +251,10 @@ pub enum Op {
     Construct {
         area: u16,
     },
-    /// Array.prototype.push of one value, to be called as such where there is no room: callee, this, value.
-    Push {
-        area: u16,
-    },
+    /// array: Array.prototype.pop; leaves if that is more than taking the last element.
+    Pop,
+    /// array, value: Array.prototype.push of one value; leaves if that is more than appending. The new length.
+    Push,
     /// callee, this, arguments: takes the place of the function's frame; a value only if the callee is none that has one.
     TailCall {
         area: u16,
@@ -275,9 +280,11 @@ pub enum Op {
         registers: [u16; 2],
         outcome: Outcome,
     },
-    /// The instruction is done by the runtime; arguments are stored in the registers first.
+    /// The instruction is done by the runtime; arguments are stored in the registers first. It may be one that does nothing but make a new
+    /// object, which can be done again.
     Operate {
         registers: SmallVec<[u16; 4]>,
+        allocates: bool,
     },
     /// The value that the last Operate left in a register.
     Written(u16),
@@ -285,8 +292,9 @@ pub enum Op {
     Jumped,
     /// Callee: the instance that a constructor starts with.
     NewThis,
-    /// An ordinary object of this shape, with so many bytes (0: not known) from the allocator that is so far into the VM.
+    /// An empty object of this kind and shape, with so many bytes (0: not known) from the allocator that is so far into the VM.
     NewObject {
+        kind: CellKind,
         shape: u32,
         allocator: u32,
         bytes: u32,
@@ -391,12 +399,13 @@ impl Op {
                 | Call { .. }
                 | Construct { .. }
                 | TailCall { .. }
-                | Push { .. }
+                | Pop
+                | Push
                 | GetElement { .. }
                 | SetElement { .. }
                 | GetShared { .. }
                 | Equal { .. }
-                | Operate { .. }
+                | Operate { allocates: false, .. }
                 | Poll
         )
     }
@@ -442,7 +451,8 @@ impl Op {
     /// Of no use but for its value, though it may leave: it can go if nobody wants the value and its guard is not leant on.
     pub fn is_removable(&self) -> bool {
         use Op::*;
-        self.is_pure() || matches!(self, IntArithmetic(_) | IntNegate | LoadTyped(_) | CharCode | Truncate)
+        self.is_pure()
+            || matches!(self, IntArithmetic(_) | IntNegate | LoadTyped(_) | CharCode | Truncate | LooseEqual | Concat)
     }
 }
 
@@ -457,6 +467,7 @@ pub fn is_float(ty: u8) -> bool {
 pub enum Reason {
     NotInt,
     NotNumber,
+    NotString,
     Overflow,
     MinusZero,
     WrongShape,
@@ -481,6 +492,7 @@ impl Reason {
         match self {
             Reason::NotInt => "not an int32",
             Reason::NotNumber => "not a number",
+            Reason::NotString => "not a string",
             Reason::Overflow => "overflow",
             Reason::MinusZero => "minus zero",
             Reason::WrongShape => "wrong shape",

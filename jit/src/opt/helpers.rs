@@ -66,6 +66,39 @@ pub unsafe extern "C" fn new_mapped_arguments(vm: *mut Vm, frame: *mut Frame, ne
     unsafe { (*vm).new_arguments(frame, new, true) }.unwrap_or(Value::EMPTY)
 }
 
+/// What [`loose_equal`] answers where a value would be converted.
+pub const CONVERTS: u32 = 2;
+
+/// Whether two values are loosely equal.
+pub unsafe extern "C" fn loose_equal(vm: *mut Vm, l: Value, r: Value) -> u32 {
+    // SAFETY: as for `operate`.
+    unsafe { &mut *vm }.loosely_equal(l, r).map_or(CONVERTS, u32::from)
+}
+
+/// Strings and numbers one after the other; empty if they are something else, or too long.
+pub unsafe extern "C" fn concat(vm: *mut Vm, l: Value, r: Value) -> Value {
+    // SAFETY: as for `operate`.
+    unsafe { &mut *vm }.concatenate(l, r).unwrap_or(Value::EMPTY)
+}
+
+/// An empty array; empty if there is no memory for it.
+pub unsafe extern "C" fn new_array(vm: *mut Vm) -> Value {
+    // SAFETY: as for `operate`.
+    unsafe { &mut *vm }.new_array(&[]).map_or(Value::EMPTY, Value::from)
+}
+
+/// The last element, taken off an array; empty if it is none that this can be done to.
+pub unsafe extern "C" fn pop(vm: *mut Vm, array: *mut CellHeader) -> Value {
+    // SAFETY: as for `operate`; the cell is a live Array.
+    unsafe { (*vm).take_last(array) }.unwrap_or(Value::EMPTY)
+}
+
+/// The length of an array to which a value was appended; 0 if it is none that this can be done to.
+pub unsafe extern "C" fn push(vm: *mut Vm, array: *mut CellHeader, value: Value) -> u32 {
+    // SAFETY: as for `operate`; the cell is a live Array.
+    unsafe { (*vm).append(array, value) }.unwrap_or(0)
+}
+
 /// The write barrier's slow way.
 pub unsafe extern "C" fn remember(vm: *mut Vm, owner: *mut CellHeader) -> u64 {
     // SAFETY: the owner is a live cell.

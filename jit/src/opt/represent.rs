@@ -95,6 +95,8 @@ fn convert_phis(graph: &mut Graph, order: &[BlockId]) {
                 }
                 let (op, state) = match rep {
                     Rep::Int => (Op::ToInt, entry_state),
+                    // An int32 is always a double, too.
+                    Rep::Double if is == Rep::Int => (Op::ToDouble, StateId::NONE),
                     Rep::Double => (Op::ToDouble, entry_state),
                     _ => (Op::Box, StateId::NONE),
                 };

@@ -6,7 +6,7 @@ use crate::code::Code;
 use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::CellKind;
+use abi::cell::{CellHeader, CellKind};
 use abi::context::VmState;
 use abi::frame::*;
 
@@ -131,6 +131,57 @@ impl Vm {
         crate::runtime::operators::is_strictly_equal(self, l, r).unwrap_or_else(|_| {
             self.take_exception();
             false
+        })
+    }
+
+    /// IsLooselyEqual where it converts nothing; there, nothing but memory can fail, and then the values count as different.
+    pub fn loosely_equal(&mut self, l: Value, r: Value) -> Option<bool> {
+        if l.is_nullish() || r.is_nullish() {
+            return Some(l.is_nullish() && r.is_nullish());
+        }
+        let alike = l.is_number() && r.is_number()
+            || l.is_string() && r.is_string()
+            || l.is_object() && r.is_object()
+            || l.is_bool() && r.is_bool();
+        alike.then(|| self.strictly_equal(l, r))
+    }
+
+    /// What + makes of two strings, or of a string and a number.
+    pub fn concatenate(&mut self, l: Value, r: Value) -> Option<Value> {
+        let strings = l.is_string() && (r.is_string() || r.is_number()) || l.is_number() && r.is_string();
+        if !strings {
+            return None;
+        }
+        let value = crate::runtime::operators::add(self, l, r);
+        value.map_err(|_| self.take_exception()).ok()
+    }
+
+    /// The shape of arrays, where their allocator is in the VM, and their size.
+    pub fn array_allocation(&self) -> Option<(u32, u32, u32)> {
+        let (allocator, bytes) = Vm::allocator_of(size_of::<abi::object::JsArray>())?;
+        Some((self.shape_index(self.realm().array_shape), allocator, bytes))
+    }
+
+    /// Array.prototype.pop, where that only takes the last element.
+    ///
+    /// # Safety
+    /// The cell is a live Array.
+    pub unsafe fn take_last(&mut self, array: *mut CellHeader) -> Option<Value> {
+        // SAFETY: the caller's promise.
+        let object = unsafe { crate::Object::from_ptr(array.cast()) };
+        crate::builtins::array::take_last(self, object)
+    }
+
+    /// Array.prototype.push of one value, where that only appends; the new length.
+    ///
+    /// # Safety
+    /// The cell is a live Array.
+    pub unsafe fn append(&mut self, array: *mut CellHeader, value: Value) -> Option<u32> {
+        // SAFETY: the caller's promise.
+        let object = unsafe { crate::Object::from_ptr(array.cast()) };
+        crate::builtins::array::append(self, object, value).unwrap_or_else(|_| {
+            self.take_exception();
+            None
         })
     }
 

@@ -253,7 +253,10 @@ impl Object {
         if from == to {
             return Ok(());
         }
-        vm.note_element_transition(self, from, to);
+        // What has no elements yet only gets the kind that it is to have.
+        if self.elements().length.get() > 0 {
+            vm.note_element_transition(self, from, to);
+        }
         let old = self.elements();
         let capacity = old.capacity.get();
         let length = old.length.get() as usize;

@@ -253,7 +253,30 @@ impl<'a> Builder<'a> {
             self.check_kind(a, r, abi::cell::CellKind::String);
             return Some(self.add(super::Op::StrictEqual, Rep::Bool, smallvec![l, r]));
         }
-        None
+        Some(self.guard(a, super::Op::LooseEqual, Rep::Bool, smallvec![l, r], Reason::WrongKind))
+    }
+
+    /// What + makes of strings and numbers; None where something else has been seen.
+    pub(super) fn concatenation(
+        &mut self,
+        a: &mut Activation<'a>,
+        l: NodeId,
+        r: NodeId,
+        feedback: u16,
+    ) -> Option<NodeId> {
+        if feedback & ARITH_STRING == 0
+            || feedback & (NOT_NUMBERS & !ARITH_STRING) != 0
+            || self.is_number(l) && self.is_number(r)
+            || self.gave_up(a)
+        {
+            return None;
+        }
+        self.seen(a.inline);
+        let value = self.guard(a, super::Op::Concat, Rep::Tagged, smallvec![l, r], Reason::NotString);
+        let fact = self.facts.of(value);
+        fact.kind = abi::cell::CellKind::String as u8;
+        fact.is_not_empty = true;
+        Some(value)
     }
 
     pub(super) fn truth(&mut self, value: NodeId) -> NodeId {

@@ -8,7 +8,7 @@ use vm::intrinsic::Intrinsic;
 
 /// Bytecode units of a function that is always inlined, and of one that may be while the budget lasts.
 const SMALL: usize = 48;
-const MEDIUM: usize = 320;
+const MEDIUM: usize = 240;
 /// Activations in a chain at most.
 const DEPTH: u32 = 8;
 /// How often a function may be in its own chain.
@@ -70,6 +70,19 @@ impl<'a> Builder<'a> {
             if self.block.is_some() {
                 a.registers[dst] = value;
             }
+            return;
+        }
+        if usable
+            && construct
+            && argc == 0
+            && !self.gave_up(a)
+            && let [Target::Native(native)] = targets[..]
+            // SAFETY: the holder of a call site's case is a live cell.
+            && unsafe { self.vm.intrinsic(native) } == Some(Intrinsic::Array)
+            && let Some((shape, allocator, bytes)) = self.vm.array_allocation()
+        {
+            self.check_identical(a, callee, native, Reason::WrongTarget);
+            a.registers[dst] = self.new_object(a, CellKind::Array, shape, allocator, bytes);
             return;
         }
         let mut inlined: Vec<(&'a Code, Rc<Flow>)> = Vec::new();
@@ -476,13 +489,24 @@ impl<'a> Builder<'a> {
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 return Some(self.call_value(a, base, this, *first, &list));
             }
+            I::Array => return None,
+            I::ArrayPop => {
+                let [] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                self.check_kind(a, this, CellKind::Array);
+                self.seen(a.inline);
+                let value = self.guard(a, super::Op::Pop, Rep::Tagged, smallvec![this], Reason::WrongKind);
+                self.resized();
+                self.facts.of(value).is_not_empty = true;
+                return Some(value);
+            }
             I::ArrayPush => {
                 let [value] = args else { return None };
                 self.check_identical(a, callee, native, Reason::WrongTarget);
-                let area = (a.word as usize + base) as u16;
-                let args = smallvec![callee, this, *value];
-                let length = self.call_node(a, super::Op::Push { area }, Rep::Tagged, args);
-                self.forget();
+                self.check_kind(a, this, CellKind::Array);
+                self.seen(a.inline);
+                let length = self.guard(a, super::Op::Push, Rep::Int, smallvec![this, *value], Reason::WrongKind);
+                self.resized();
                 return Some(length);
             }
             I::MathImul => {

@@ -111,21 +111,28 @@ impl<'a> Builder<'a> {
             self.guard(a, Op::CheckTrue, Rep::Nothing, smallvec![same], Reason::PrototypeChanged);
             self.facts.loaded(rare_cell, offset_of!(FunctionInstances, shape) as u32, expected);
         }
-        Some(self.new_object(a, shape, rare.allocator.get(), rare.bytes.get()))
+        Some(self.new_object(a, CellKind::Object, shape, rare.allocator.get(), rare.bytes.get()))
     }
 
-    /// An ordinary object of a shape.
-    pub(super) fn new_object(&mut self, a: &mut Activation<'a>, shape: u32, allocator: u32, bytes: u32) -> NodeId {
+    /// An empty object or array of a shape.
+    pub(super) fn new_object(
+        &mut self,
+        a: &mut Activation<'a>,
+        kind: CellKind,
+        shape: u32,
+        allocator: u32,
+        bytes: u32,
+    ) -> NodeId {
         self.keep_shape(shape);
         self.checkpoint(a);
-        let object = self.call_node(a, Op::NewObject { shape, allocator, bytes }, Rep::Tagged, smallvec![]);
+        let object = self.call_node(a, Op::NewObject { kind, shape, allocator, bytes }, Rep::Tagged, smallvec![]);
         self.facts.allocated(object);
         let fact = self.facts.of(object);
         fact.is_object = true;
         fact.is_not_empty = true;
         fact.is_fresh = true;
         fact.shape = shape;
-        fact.kind = CellKind::Object as u8;
+        fact.kind = kind as u8;
         object
     }
 }

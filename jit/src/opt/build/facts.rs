@@ -107,10 +107,20 @@ impl Facts {
     /// The word has been written: others at that offset may be the same.
     pub fn stored(&mut self, base: NodeId, offset: u32, value: NodeId) {
         if !self.is_unescaped(base) {
-            let unescaped = &self.unescaped;
-            self.fields.retain(|(b, o), _| *o != offset || unescaped.iter().any(|u| u.0 == *b));
+            self.forget_word(offset);
         }
         self.fields.insert((base, offset), value);
+    }
+
+    /// The word may have been written in any object that somebody else may have.
+    pub fn forget_word(&mut self, offset: u32) {
+        let unescaped = &self.unescaped;
+        self.fields.retain(|(b, o), _| *o != offset || unescaped.iter().any(|u| u.0 == *b));
+    }
+
+    /// Any object's elements may be of another kind now.
+    pub fn forget_kinds(&mut self) {
+        self.values.values_mut().for_each(|fact| fact.elements = 0);
     }
 
     /// Something was done that can be seen.
@@ -166,6 +176,9 @@ impl Facts {
         self.values.values_mut().filter(|f| effects.shapes.contains(&f.shape)).for_each(|f| f.shape = 0);
         if effects.fresh {
             self.forget_fresh();
+        }
+        if effects.kinds {
+            self.forget_kinds();
         }
     }
 
@@ -246,6 +259,8 @@ pub struct Effects {
     pub shapes: Vec<u32>,
     /// Objects may become prototypes.
     pub fresh: bool,
+    /// Elements may become of other kinds.
+    pub kinds: bool,
 }
 
 impl Effects {
@@ -254,6 +269,7 @@ impl Effects {
         let before = self.clone();
         self.anything |= other.anything;
         self.fresh |= other.fresh;
+        self.kinds |= other.kinds;
         for offset in &other.stores {
             if !self.stores.contains(offset) {
                 self.stores.push(*offset);

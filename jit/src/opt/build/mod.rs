@@ -15,6 +15,7 @@ use super::flow::Flow;
 use super::graph::*;
 use abi::Value;
 use abi::frame::*;
+use abi::object::{Elements, JsArray, JsObject};
 use facts::{Effects, Facts};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -27,7 +28,7 @@ use vm::code::{Code, CodeBody};
 const PEELED: usize = 200;
 
 /// Bytecode units that a function may bring in by inlining.
-const INLINE_BUDGET: usize = 1600;
+const INLINE_BUDGET: usize = 800;
 
 /// What is compiled.
 pub struct Request<'a> {
@@ -100,6 +101,10 @@ pub struct Builder<'a> {
     open_loops: Vec<usize>,
     pessimistic: bool,
 }
+
+/// The words that change when an array grows or shrinks.
+const RESIZED: [u32; 3] =
+    [offset_of!(JsObject, elements) as u32, offset_of!(JsArray, length) as u32, offset_of!(Elements, length) as u32];
 
 /// Attempts to build a graph with fewer effects in loops than there are; the next one expects the worst.
 const ATTEMPTS: usize = 4;
@@ -455,6 +460,18 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// An array has grown or shrunk: its elements may have moved, and become of another kind.
+    fn resized(&mut self) {
+        for offset in RESIZED {
+            self.facts.forget_word(offset);
+            self.note_store(offset);
+        }
+        self.facts.forget_kinds();
+        for &number in &self.open_loops {
+            self.effects[number].kinds = true;
+        }
+    }
+
     /// An object leaves a shape.
     fn note_transition(&mut self, shape: u32) {
         for &number in &self.open_loops {
@@ -559,7 +576,11 @@ impl<'a> Builder<'a> {
         self.effects.push(Effects::default());
         let anything = Effects { anything: true, ..Effects::default() };
         let known = self.known_effects.get(number).cloned().unwrap_or_default();
-        self.facts.enter_loop(if self.pessimistic { &anything } else { &known });
+        if flow.runs[run].is_entered_elsewhere {
+            self.facts = Facts::default();
+        } else {
+            self.facts.enter_loop(if self.pessimistic { &anything } else { &known });
+        }
         self.open_loops.push(number);
         a.open.push((run, number));
         a.loops.insert(run, (header, phis));

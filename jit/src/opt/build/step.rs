@@ -19,7 +19,10 @@ impl<'a> Builder<'a> {
             let r = if immediate { self.int_constant(a.unit(3) as i16 as i32) } else { a.register(3) };
             match self.arithmetic(a, kind, l, r, a.unit(4)) {
                 Some(value) => a.set(1, value),
-                None => self.operate(a, op),
+                None => match self.concatenation(a, l, r, a.unit(4)).filter(|_| op == Op::Add) {
+                    Some(value) => a.set(1, value),
+                    None => self.operate(a, op),
+                },
             }
             return next;
         }
@@ -189,7 +192,7 @@ impl<'a> Builder<'a> {
                     0 => self.operate(a, op),
                     shape => {
                         let (allocator, bytes) = (site.first.offset.get(), site.first.bytes.get() as u32);
-                        let value = self.new_object(a, shape, allocator, bytes);
+                        let value = self.new_object(a, abi::cell::CellKind::Object, shape, allocator, bytes);
                         a.set(1, value);
                     }
                 }
@@ -381,8 +384,14 @@ impl<'a> Builder<'a> {
             Access::Write(r) => writes.push(r),
         });
         changes(code, a.pc, op, |r| writes.push(r));
-        self.call_node(a, super::Op::Operate { registers }, Rep::Nothing, args);
-        self.forget();
+        let allocates = allocates(op);
+        if allocates {
+            self.checkpoint(a);
+        }
+        self.call_node(a, super::Op::Operate { registers, allocates }, Rep::Nothing, args);
+        if !allocates {
+            self.forget();
+        }
         for r in writes {
             let word = (a.word as usize + r) as u16;
             a.registers[r] = self.add(super::Op::Written(word), Rep::Tagged, smallvec![]);
@@ -411,6 +420,12 @@ impl<'a> Builder<'a> {
         self.forget();
         equal
     }
+}
+
+/// It does nothing that can be seen but make an object.
+fn allocates(op: abi::opcode::Op) -> bool {
+    use abi::opcode::Op;
+    matches!(op, Op::NewArray | Op::NewArrayConst | Op::NewFunction | Op::NewEnvironment)
 }
 
 enum Comparison {

@@ -18,10 +18,10 @@ impl Lower<'_, '_> {
         cell
     }
 
-    /// What an ordinary object begins with.
-    pub(super) fn object_header(&mut self, object: Value, shape: Value) {
+    /// What objects begin with.
+    pub(super) fn object_header(&mut self, object: Value, kind: CellKind, shape: Value) {
         self.store(shape, object, offset_of!(CellHeader, shape));
-        let kind = self.fb.ins().iconst(I32, CellKind::Object as i64);
+        let kind = self.fb.ins().iconst(I32, kind as i64);
         self.store(kind, object, offset_of!(CellHeader, kind));
         let vm = self.vm();
         let slots = self.load(I64, vm, offset_of!(VmContext, empty_slots));
@@ -30,7 +30,7 @@ impl Lower<'_, '_> {
         self.store(elements, object, offset_of!(JsObject, elements));
     }
 
-    pub(super) fn new_object(&mut self, id: NodeId, shape: u32, allocator: u32, bytes: u32) -> Value {
+    pub(super) fn new_object(&mut self, id: NodeId, kind: CellKind, shape: u32, allocator: u32, bytes: u32) -> Value {
         let (slow, done) = (self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
         let shape = self.fb.ins().iconst(I32, shape as i64);
@@ -39,14 +39,17 @@ impl Lower<'_, '_> {
         } else {
             let (allocator, bytes) = (self.word(allocator as u64), self.word(bytes as u64));
             let object = self.allocate(allocator, bytes, slow);
-            self.object_header(object, shape);
+            self.object_header(object, kind, shape);
             self.jump_with(done, object);
         }
         self.fb.switch_to_block(slow);
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         self.publish(origin.inline, Some(origin.pc));
         let vm = self.vm();
-        let object = self.system_call(helpers::new_object as *const () as usize, &[vm, shape], I64);
+        let object = match kind {
+            CellKind::Array => self.system_call(helpers::new_array as *const () as usize, &[vm], I64),
+            _ => self.system_call(helpers::new_object as *const () as usize, &[vm, shape], I64),
+        };
         let thrown = self.is_zero(object);
         self.throw_if(thrown, id);
         self.jump_with(done, object);
@@ -116,7 +119,7 @@ impl Lower<'_, '_> {
         let bytes = self.load(I32, rare, offset_of!(FunctionInstances, bytes));
         let bytes = self.fb.ins().uextend(I64, bytes);
         let object = self.allocate(allocator, bytes, slow);
-        self.object_header(object, shape);
+        self.object_header(object, CellKind::Object, shape);
         self.jump_with(done, object);
         self.fb.switch_to_block(slow);
         let origin = self.graph.origins[self.graph.node(id).origin as usize];

@@ -46,6 +46,17 @@ impl Lower<'_, '_> {
         flow
     }
 
+    pub(super) fn concat(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
+        let vm = self.vm();
+        let value = self.system_call(helpers::concat as *const () as usize, &[vm, x, y], I64);
+        self.require(value, id);
+        value
+    }
+
     /// A tail call: the function's frame becomes the callee's. What is no JavaScript function is called, and its value comes back.
     pub(super) fn tail_call(&mut self, id: NodeId, area: u16) -> Value {
         let args = &self.graph.node(id).args;

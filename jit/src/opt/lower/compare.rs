@@ -24,10 +24,14 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(different);
         let both = self.fb.ins().bor(x, y);
         let are_cells = self.is_cell(both);
-        let others = self.fb.create_block();
+        let (others, mixed) = (self.fb.create_block(), self.fb.create_block());
         self.fb.ins().brif(are_cells, cells, &[], others, &[]);
         self.fb.switch_to_block(others);
-        // Different bits are different values, but for numbers.
+        // Different bits are different values, but for numbers that are no int32s both.
+        let both = self.fb.ins().band(x, y);
+        let ints = self.is_int(both);
+        self.fb.ins().brif(ints, done, &[BlockArg::Value(no)], mixed, &[]);
+        self.fb.switch_to_block(mixed);
         let (a, b) = (self.is_number(x), self.is_number(y));
         let numbers = self.fb.ins().band(a, b);
         self.fb.ins().brif(numbers, call, &[], done, &[BlockArg::Value(no)]);
@@ -44,6 +48,47 @@ impl Lower<'_, '_> {
         let vm = self.vm();
         let equal = self.leaf_call(helpers::strict_equal as *const () as usize, &[vm, x, y], I32);
         let equal = self.fb.ins().icmp_imm_u(IntCC::NotEqual, equal, 0);
+        self.jump_with(done, equal);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// Loose equality of values that it does not convert.
+    pub(super) fn loose_equal(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        let i8 = ir::types::I8;
+        let (call, done, same, different) =
+            (self.cold(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(done, i8);
+        let identical = self.fb.ins().icmp(IntCC::Equal, x, y);
+        self.fb.ins().brif(identical, same, &[], different, &[]);
+        self.fb.switch_to_block(same);
+        let nan = self.word(JsValue::NAN.0);
+        let equal = self.fb.ins().icmp(IntCC::NotEqual, x, nan);
+        self.jump_with(done, equal);
+        self.fb.switch_to_block(different);
+        let no = self.fb.ins().iconst(i8, 0);
+        let both = self.fb.ins().band(x, y);
+        let ints = self.is_int(both);
+        let others = self.fb.create_block();
+        self.fb.ins().brif(ints, done, &[BlockArg::Value(no)], others, &[]);
+        self.fb.switch_to_block(others);
+        let either = self.fb.ins().bor(x, y);
+        let cells = self.is_cell(either);
+        let check = self.fb.create_block();
+        self.fb.ins().brif(cells, check, &[], call, &[]);
+        self.fb.switch_to_block(check);
+        let [a, b] = [x, y].map(|cell| self.load8(cell, offset_of!(CellHeader, kind)));
+        let least = self.fb.ins().umin(a, b);
+        let objects = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, least, CellKind::Object as i64);
+        self.fb.ins().brif(objects, done, &[BlockArg::Value(no)], call, &[]);
+        self.fb.switch_to_block(call);
+        let vm = self.vm();
+        let equal = self.leaf_call(helpers::loose_equal as *const () as usize, &[vm, x, y], I32);
+        let simple = self.fb.ins().icmp_imm_u(IntCC::NotEqual, equal, helpers::CONVERTS as i64);
+        self.require(simple, id);
+        let equal = self.fb.ins().ireduce(i8, equal);
         self.jump_with(done, equal);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]

@@ -309,17 +309,24 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(done);
     }
 
+    /// Takes the last element of an array.
+    pub(super) fn pop(&mut self, id: NodeId) -> Value {
+        let array = self.value(self.graph.node(id).args[0]);
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
+        let vm = self.vm();
+        let value = self.system_call(helpers::pop as *const () as usize, &[vm, array], I64);
+        self.require(value, id);
+        value
+    }
+
     /// Appends to an array that has room, as its kind of elements allows.
-    pub(super) fn push(&mut self, id: NodeId, area: u16) -> Value {
+    pub(super) fn push(&mut self, id: NodeId) -> Value {
         let args = &self.graph.node(id).args;
-        let (array, value) = (self.value(args[1]), self.value(args[2]));
+        let (array, value) = (self.value(args[0]), self.value(args[1]));
         let (slow, done, store) = (self.cold(), self.fb.create_block(), self.fb.create_block());
-        self.fb.append_block_param(done, I64);
-        let is_cell = self.is_cell(array);
-        self.go_on(is_cell, slow);
-        let kind = self.load8(array, offset_of!(CellHeader, kind));
-        let is_array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
-        self.go_on(is_array, slow);
+        self.fb.append_block_param(done, I32);
+        self.fb.append_block_param(store, I64);
         let flags = self.load8(array, offset_of!(CellHeader, flags));
         let fixed = self.fb.ins().band_imm_u(flags, FLAG_LENGTH_READONLY as i64);
         let usual = self.is_zero(fixed);
@@ -333,36 +340,55 @@ impl Lower<'_, '_> {
         let room = self.fb.ins().icmp(IntCC::UnsignedLessThan, length, capacity);
         self.go_on(room, slow);
         let kind = self.load8(array, offset_of!(CellHeader, detail));
-        let (tagged, ints) = (self.fb.create_block(), self.fb.create_block());
+        let (tagged, others, ints, doubles) =
+            (self.fb.create_block(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
         let is_tagged = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedTagged as i64);
-        self.fb.ins().brif(is_tagged, tagged, &[], ints, &[]);
-        self.fb.switch_to_block(ints);
+        self.fb.ins().brif(is_tagged, tagged, &[], others, &[]);
+        self.fb.switch_to_block(others);
         let are_ints = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedInt as i64);
-        self.go_on(are_ints, slow);
+        self.fb.ins().brif(are_ints, ints, &[], doubles, &[]);
+        self.fb.switch_to_block(ints);
         let is_int = self.is_int(value);
-        self.fb.ins().brif(is_int, store, &[], slow, &[]);
+        self.fb.ins().brif(is_int, store, &[BlockArg::Value(value)], slow, &[]);
+        self.fb.switch_to_block(doubles);
+        let are_doubles = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedDouble as i64);
+        self.go_on(are_doubles, slow);
+        let is_number = self.is_number(value);
+        self.go_on(is_number, slow);
+        let is_int = self.is_int(value);
+        let is_double = self.fb.create_block();
+        self.fb.ins().brif(is_int, slow, &[], is_double, &[]);
+        self.fb.switch_to_block(is_double);
+        let number = self.unbox_double(value);
+        let bits = self.fb.ins().bitcast(I64, MemFlags::new(), number);
+        self.jump_with(store, bits);
         self.fb.switch_to_block(tagged);
         let state = self.load8(elements, offset_of!(CellHeader, gc));
         let old = self.fb.ins().icmp_imm_u(IntCC::Equal, state, CellState::OLD as i64);
         let remember = self.cold();
-        self.fb.ins().brif(old, remember, &[], store, &[]);
+        self.fb.ins().brif(old, remember, &[], store, &[BlockArg::Value(value)]);
         self.fb.switch_to_block(remember);
         let vm = self.vm();
         self.leaf_call(helpers::remember as *const () as usize, &[vm, elements], I64);
-        self.fb.ins().jump(store, &[]);
+        self.jump_with(store, value);
         self.fb.switch_to_block(store);
+        let word = self.fb.block_params(store)[0];
         let index = self.fb.ins().uextend(I64, length);
         let bytes = self.fb.ins().ishl_imm_u(index, 3);
         let place = self.fb.ins().iadd(elements, bytes);
-        self.store(value, place, ELEMENTS_VALUES_OFFSET);
+        self.store(word, place, ELEMENTS_VALUES_OFFSET);
         let longer = self.fb.ins().iadd_imm_s(length, 1);
         self.store(longer, elements, offset_of!(Elements, length));
         self.store(longer, array, offset_of!(JsArray, length));
-        let boxed = self.box_int(longer);
-        self.jump_with(done, boxed);
+        self.jump_with(done, longer);
+        // There is no room, or not for such a value.
         self.fb.switch_to_block(slow);
-        let value = self.call(id, area);
-        self.jump_with(done, value);
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
+        let vm = self.vm();
+        let longer = self.system_call(helpers::push as *const () as usize, &[vm, array, value], I32);
+        self.require(longer, id);
+        self.jump_with(done, longer);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
     }

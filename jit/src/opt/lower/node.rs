@@ -108,6 +108,8 @@ impl Lower<'_, '_> {
                 Some(self.fb.ins().icmp(IntCC::Equal, x, y))
             }
             Op::StrictEqual => Some(self.strict_equal(args[0], args[1])),
+            Op::LooseEqual => Some(self.loose_equal(id)),
+            Op::Concat => Some(self.concat(id)),
             Op::Not => {
                 let x = self.value(args[0]);
                 Some(self.fb.ins().bxor_imm_u(x, 1))
@@ -340,7 +342,8 @@ impl Lower<'_, '_> {
             Op::CharCode => Some(self.char_code(id)),
 
             Op::TailCall { area } => Some(self.tail_call(id, *area)),
-            Op::Push { area } => Some(self.push(id, *area)),
+            Op::Pop => Some(self.pop(id)),
+            Op::Push => Some(self.push(id)),
             Op::GetElement { registers, result } => Some(self.get_element(id, *registers, *result)),
             Op::SetElement { registers } => {
                 self.set_element(id, *registers);
@@ -350,7 +353,7 @@ impl Lower<'_, '_> {
             Op::Equal { strict, registers, outcome } => Some(self.equal(id, *strict, *registers, *outcome)),
             Op::Call { area } => Some(self.call(id, *area)),
             Op::Construct { area } => Some(self.construct(id, *area)),
-            Op::Operate { registers } => {
+            Op::Operate { registers, .. } => {
                 let words: Vec<u16> = registers.to_vec();
                 self.jumped = Some(self.operate(id, &words));
                 None
@@ -365,7 +368,9 @@ impl Lower<'_, '_> {
             }
             Op::NewThis => Some(self.new_this(id)),
             Op::NewArguments { mapped, area } => Some(self.new_arguments(id, *mapped, *area)),
-            Op::NewObject { shape, allocator, bytes } => Some(self.new_object(id, *shape, *allocator, *bytes)),
+            Op::NewObject { kind, shape, allocator, bytes } => {
+                Some(self.new_object(id, *kind, *shape, *allocator, *bytes))
+            }
             Op::HasPrototype => Some(self.has_prototype(id)),
             Op::Enter(inline) => {
                 self.enter(*inline);

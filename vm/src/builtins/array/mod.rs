@@ -36,9 +36,16 @@ use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
 
+pub(crate) use stack::{append, take_last};
+
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    crate::intrinsic::find(&[(stack::push, Intrinsic::ArrayPush)], function)
+    let table = [
+        (construct::construct as NativeFn, Intrinsic::Array),
+        (stack::pop, Intrinsic::ArrayPop),
+        (stack::push, Intrinsic::ArrayPush),
+    ];
+    crate::intrinsic::find(&table, function)
 }
 
 pub fn init(vm: &mut Vm) -> JsResult<()> {

@@ -36,6 +36,13 @@ pub fn push(vm: &mut Vm, args: Args) -> JsResult {
     Ok(access::number(length + count))
 }
 
+/// push() of one value, if nothing but the array itself can tell the difference; the new length.
+pub fn append(vm: &mut Vm, object: Object, item: Value) -> JsResult<Option<u32>> {
+    let Some(array) = words::writable(vm, object).filter(|a| a.length.get() < i32::MAX as u32) else { return Ok(None) };
+    push_one(vm, object, item)?;
+    Ok(Some(array.length.get()))
+}
+
 /// Appends to an array that is `words::writable`.
 #[inline(always)]
 fn push_one(vm: &mut Vm, object: Object, item: Value) -> JsResult<()> {
@@ -47,16 +54,7 @@ fn push_one(vm: &mut Vm, object: Object, item: Value) -> JsResult<()> {
 
 /// pop() (sec. 23.1.3.22)
 pub fn pop(vm: &mut Vm, args: Args) -> JsResult {
-    if let Some(object) = args.this().as_object()
-        && let Some(array) = words::writable(vm, object)
-    {
-        let length = array.length.get();
-        if length == 0 {
-            return Ok(Value::UNDEFINED);
-        }
-        let last = object.fast_element(length - 1).unwrap_or(Value::UNDEFINED);
-        object.clear_from(length - 1);
-        array.length.set(length - 1);
+    if let Some(last) = args.this().as_object().and_then(|object| take_last(vm, object)) {
         return Ok(last);
     }
     let (object, length) = this_and_length(vm, args)?;
@@ -68,6 +66,19 @@ pub fn pop(vm: &mut Vm, args: Args) -> JsResult {
     access::delete(vm, object, length - 1)?;
     access::set_length(vm, object, length - 1)?;
     Ok(last)
+}
+
+/// pop(), if nothing but the array itself can tell the difference.
+pub fn take_last(vm: &Vm, object: Object) -> Option<Value> {
+    let array = words::writable(vm, object)?;
+    let length = array.length.get();
+    if length == 0 {
+        return Some(Value::UNDEFINED);
+    }
+    let last = object.fast_element(length - 1).unwrap_or(Value::UNDEFINED);
+    object.clear_from(length - 1);
+    array.length.set(length - 1);
+    Some(last)
 }
 
 /// shift() (sec. 23.1.3.27)
