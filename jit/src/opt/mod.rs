@@ -409,7 +409,8 @@ impl Optimizer {
                 exit.reason,
                 Reason::OutOfBounds | Reason::Hole | Reason::NotInt | Reason::NotNumber | Reason::MinusZero
             );
-            *blamed += if untold { PATIENCE } else { 1 };
+            let guessed = exit.reason == Reason::WrongShape && *blamed == 0;
+            *blamed += if untold || guessed { PATIENCE } else { 1 };
             if *blamed >= PATIENCE {
                 self.given_up.insert((exit.code_id, exit.pc), *blamed >= 2 * PATIENCE);
             }

@@ -185,8 +185,12 @@ fn place_entry(vm: &mut Vm, site: &Site, new: &Entry) -> Option<Change> {
         site.state.set(SITE_POLYMORPHIC);
         return Some(case);
     }
-    // Full. What came first may never come again (objects made while a constructor's size was still being learnt): the oldest gives
-    // way, until it is clear that there are too many.
+    // Full. What came first may never come again: objects made while a constructor's size was still being learnt give way, then the oldest, until
+    // it is clear that there are too many.
+    if let Some(entry) = find_outgrown(vm, site) {
+        copy_entry(entry, new);
+        return Some(case);
+    }
     let misses = site.misses.get();
     if misses < EVICTIONS {
         site.misses.set(misses + 1);
@@ -200,6 +204,14 @@ fn place_entry(vm: &mut Vm, site: &Site, new: &Entry) -> Option<Change> {
     site.state.set(SITE_MEGAMORPHIC);
     vm.megamorphic.insert(site_key(site), new);
     Some(Change::TooManyShapes { shape: serial })
+}
+
+/// An entry for objects of which no more are made.
+fn find_outgrown<'a>(vm: &Vm, site: &'a Site) -> Option<&'a Entry> {
+    // SAFETY: `more` points at MAX_ENTRIES - 1 entries once a site is full.
+    let more = (0..MAX_ENTRIES - 1).map(|i| unsafe { &*site.more.get().add(i) });
+    let mut all = std::iter::once(&site.first).chain(more);
+    all.find(|entry| entry.shape.get() != 0 && vm.shape_at(entry.shape.get()).is_outgrown())
 }
 
 fn missed(site: &Site) {

@@ -401,6 +401,10 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     };
     vm.note_prototype(prototype);
     let shape = vm.root_shape(Some(prototype), CellKind::Object, capacity)?;
+    if same && rare.initial_shape.get() != shape.as_ptr() {
+        // SAFETY: the initial shape is a live Shape cell, kept by `rare`.
+        unsafe { (*rare.initial_shape.get()).mark_outgrown() };
+    }
     rare.initial_shape.set(shape.as_ptr());
     rare.machine.prototype.set(prototype.as_ptr());
     rare.machine.shape.set(0);

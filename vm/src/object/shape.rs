@@ -27,6 +27,9 @@ pub const CACHED: u8 = 4;
 /// The table holds keys that no ancestor's `key` names (marking must walk it).
 const WHOLE_TABLE: u8 = 8;
 
+/// A root that instances began with while their constructor was still learning their size: no more are made.
+const OUTGROWN: u8 = 16;
+
 /// Properties beyond which an object becomes a dictionary (V8: 1020 fast out-of-object ones, 128 by keyed store).
 pub const MAX_FAST_PROPERTIES: u32 = 512;
 /// Inline slots at most.
@@ -143,6 +146,20 @@ impl Shape {
 
     pub fn mark_cached(&self) {
         self.flags.set(self.flags.get() | CACHED);
+    }
+
+    pub(crate) fn mark_outgrown(&self) {
+        self.flags.set(self.flags.get() | OUTGROWN);
+    }
+
+    /// Objects of this shape are few, and no more are made: they were their constructor's first.
+    pub fn is_outgrown(&self) -> bool {
+        let mut root = self;
+        // SAFETY: a shape keeps its parent alive.
+        while let Some(parent) = root.parent.map(|p| unsafe { &*p.as_ptr() }) {
+            root = parent;
+        }
+        root.flags.get() & OUTGROWN != 0
     }
 
     #[inline(always)]

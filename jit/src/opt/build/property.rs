@@ -36,6 +36,17 @@ pub(super) fn cases(site: &Site) -> Vec<Case> {
 }
 
 impl<'a> Builder<'a> {
+    /// What the site knows, without what will hardly come again.
+    fn current_cases(&self, a: &Activation<'a>, site: &Site) -> Vec<Case> {
+        let all = cases(site);
+        if all.len() < 2 || self.gave_up(a) {
+            return all;
+        }
+        let is_current = |c: &&Case| c.shape == 0 || !self.vm.shape_at(c.shape).is_outgrown();
+        let current: Vec<Case> = all.iter().filter(is_current).copied().collect();
+        if current.is_empty() { all } else { current }
+    }
+
     // ---- guards
 
     pub(super) fn keep_shape(&mut self, shape: u32) {
@@ -184,10 +195,10 @@ impl<'a> Builder<'a> {
         {
             return Some(self.int_constant(args.len() as i32));
         }
-        let cases = cases(site);
+        let cases = self.current_cases(a, site);
         // What is known of the object may leave one case, or one that the site does not know.
         let known = self.facts.get(object);
-        if known.shape != 0 && !self.gave_up(a) {
+        if known.shape != 0 && !self.gave_up_wholly(a) {
             if let Some(case) = cases.iter().find(|c| c.shape == known.shape && loads(c.kind)) {
                 return self.load_case(a, object, case);
             }
@@ -197,7 +208,7 @@ impl<'a> Builder<'a> {
                 return self.load_case(a, object, &case);
             }
         }
-        if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up(a) {
+        if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up_wholly(a) {
             return None;
         }
         if cases.is_empty() || cases.iter().any(|c| !loads(c.kind)) {
@@ -208,7 +219,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         // What the object will probably be has one of the shapes.
-        let expected = self.expected_shape(object);
+        let expected = self.expected_shape(object).filter(|_| !self.gave_up(a));
         let likely = cases.iter().find(|c| cases.len() == 1 || Some(c.shape) == expected);
         if let Some(case) = likely {
             self.check_shape(a, object, case.shape);
@@ -376,17 +387,17 @@ impl<'a> Builder<'a> {
     /// SetField or DefineField; false where the runtime must do it.
     pub(super) fn set_field(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, site: &Site) -> bool {
         let state = site.state.get();
-        let cases = cases(site);
+        let cases = self.current_cases(a, site);
         let known = self.facts.get(object).shape;
         let stores = |c: &&Case| matches!(c.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline);
         if known != 0
-            && !self.gave_up(a)
+            && !self.gave_up_wholly(a)
             && let Some(case) = cases.iter().filter(stores).find(|c| c.shape == known)
         {
             self.store_case(a, object, value, case);
             return true;
         }
-        if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up(a) {
+        if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up_wholly(a) {
             return false;
         }
         if cases.is_empty() {
