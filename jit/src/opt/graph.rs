@@ -235,9 +235,13 @@ pub enum Op {
     CheckNoHole(ElementRep),
     /// The length of a typed array; leaves where that is not simple.
     TypedLength,
-    /// typed array, index.
+    /// typed array: where its elements are; leaves if they are nowhere.
+    TypedData,
+    /// typed array: indices are less, as 64 bits.
+    TypedLimit,
+    /// data, limit, index of a typed array: leaves if the index is too great.
     LoadTyped(u8),
-    /// typed array, index, value.
+    /// data, limit, index of a typed array, value.
     StoreTyped(u8),
     /// string, index (in bounds): the code unit.
     CharCode,
@@ -339,10 +343,11 @@ impl Op {
                     _ => Rep::Tagged,
                 },
             },
-            LoadTyped(_) | CharCode => return if argument == 0 { Some(Rep::Tagged) } else { Some(Rep::Int) },
+            CharCode => return if argument == 0 { Some(Rep::Tagged) } else { Some(Rep::Int) },
+            LoadTyped(_) => return if argument == 2 { Some(Rep::Int) } else { None },
             StoreTyped(ty) => match argument {
-                0 => Rep::Tagged,
-                1 => Rep::Int,
+                0 | 1 => return None,
+                2 => Rep::Int,
                 _ if is_float(*ty) => Rep::Double,
                 _ => Rep::Int,
             },
@@ -382,6 +387,7 @@ impl Op {
                 | Load(_)
                 | LoadPointer(_)
                 | LoadInt(_)
+                | TypedLimit
                 | Written(_)
                 | Jumped
         )
@@ -436,6 +442,8 @@ impl Op {
                 | Load(_)
                 | LoadPointer(_)
                 | LoadInt(_)
+                | TypedData
+                | TypedLimit
                 | Store(_)
                 | StoreShape(_)
                 | Barrier
@@ -452,7 +460,10 @@ impl Op {
     pub fn is_removable(&self) -> bool {
         use Op::*;
         self.is_pure()
-            || matches!(self, IntArithmetic(_) | IntNegate | LoadTyped(_) | CharCode | Truncate | LooseEqual | Concat)
+            || matches!(
+                self,
+                IntArithmetic(_) | IntNegate | TypedData | LoadTyped(_) | CharCode | Truncate | LooseEqual | Concat
+            )
     }
 }
 

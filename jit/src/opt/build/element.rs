@@ -10,6 +10,10 @@ const TAGGED: u8 = 1 << ElementKind::PackedTagged as u8 | 1 << ElementKind::Hole
 const HOLEY: u8 =
     1 << ElementKind::HoleyInt as u8 | 1 << ElementKind::HoleyDouble as u8 | 1 << ElementKind::HoleyTagged as u8;
 
+/// What is known of typed arrays, beside the words of objects by offset.
+const TYPED_DATA: u32 = u32::MAX;
+const TYPED_LIMIT: u32 = u32::MAX - 1;
+
 /// What a site's objects have, if one way of access fits them all.
 fn representation(seen: u16) -> Option<(u8, ElementRep)> {
     let kinds = (seen & 0xff) as u8;
@@ -68,6 +72,21 @@ impl<'a> Builder<'a> {
         fact.is_not_empty = true;
     }
 
+    /// Where the elements of a typed array are, and their limit. Only what is not known to the compiler moves them.
+    fn typed_data(&mut self, a: &mut Activation<'a>, array: NodeId) -> [NodeId; 2] {
+        let limit = match self.facts.field(array, TYPED_LIMIT) {
+            Some(limit) => limit,
+            None => self.add(super::Op::TypedLimit, Rep::Pointer, smallvec![array]),
+        };
+        let data = match self.facts.field(array, TYPED_DATA) {
+            Some(data) => data,
+            None => self.guard(a, super::Op::TypedData, Rep::Pointer, smallvec![array], Reason::OutOfBounds),
+        };
+        self.facts.loaded(array, TYPED_LIMIT, limit);
+        self.facts.loaded(array, TYPED_DATA, data);
+        [data, limit]
+    }
+
     /// GetIndex of whatever there may be, in the fast ways that there are.
     pub(super) fn get_any_index(&mut self, a: &mut Activation<'a>) -> NodeId {
         let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
@@ -117,7 +136,9 @@ impl<'a> Builder<'a> {
             self.check_typed(a, object, ty);
             let index = self.int(a, key);
             let rep = if is_float(ty) || ty == ArrayType::Uint32 as u8 { Rep::Double } else { Rep::Int };
-            return Some(self.guard(a, super::Op::LoadTyped(ty), rep, smallvec![object, index], Reason::OutOfBounds));
+            let [data, limit] = self.typed_data(a, object);
+            let args = smallvec![data, limit, index];
+            return Some(self.guard(a, super::Op::LoadTyped(ty), rep, args, Reason::OutOfBounds));
         }
         if seen == 0 {
             self.leave(a, Reason::Uninitialized);
@@ -170,13 +191,9 @@ impl<'a> Builder<'a> {
             } else {
                 self.truncated(a, value, abi::opcode::ARITH_DOUBLE)
             };
-            self.guard(
-                a,
-                super::Op::StoreTyped(ty),
-                Rep::Nothing,
-                smallvec![object, index, value],
-                Reason::OutOfBounds,
-            );
+            let [data, limit] = self.typed_data(a, object);
+            let args = smallvec![data, limit, index, value];
+            self.guard(a, super::Op::StoreTyped(ty), Rep::Nothing, args, Reason::OutOfBounds);
             return true;
         }
         if seen == 0 {

@@ -1,6 +1,6 @@
 //! What values will probably be: the heap is read while the graph is built. Nothing is built on it but guards.
 
-use super::property::Case;
+use super::property::{Case, Sort};
 use super::*;
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
 use abi::ic::EntryKind;
@@ -102,7 +102,7 @@ impl<'a> Builder<'a> {
         let rare_cell = self.cell(std::ptr::from_ref(rare) as u64);
         self.check_shape(a, callee, own);
         let slots = self.load_pointer(callee, offset_of!(JsObject, slots));
-        let now = self.load(slots, rare.place.get() as usize);
+        let now = self.load(Sort::Slots, slots, rare.place.get() as usize);
         self.check_identical(a, now, prototype, Reason::PrototypeChanged);
         let now = self.load_int(rare_cell, offset_of!(FunctionInstances, shape));
         let expected = self.int_constant(shape as i32);

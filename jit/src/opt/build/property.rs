@@ -7,6 +7,21 @@ use abi::object::*;
 use abi::string::StringCell;
 use vm::object::shape::SlotPlace;
 
+/// The cells that hold values: a word of one is never a word of another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sort {
+    Object,
+    Slots,
+    Environment,
+}
+
+impl Sort {
+    /// What facts know the word by.
+    fn word(self, offset: usize) -> u32 {
+        offset as u32 | (self as u32) << 28
+    }
+}
+
 /// An entry of an inline cache, read once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Case {
@@ -116,13 +131,14 @@ impl<'a> Builder<'a> {
 
     // ---- memory
 
-    pub(super) fn load(&mut self, base: NodeId, offset: usize) -> NodeId {
-        let offset = offset as u32;
-        if let Some(value) = self.facts.field(base, offset) {
+    /// A value in a cell of a sort.
+    pub(super) fn load(&mut self, sort: Sort, base: NodeId, offset: usize) -> NodeId {
+        let word = sort.word(offset);
+        if let Some(value) = self.facts.field(base, word) {
             return value;
         }
-        let value = self.add(super::Op::Load(offset), Rep::Tagged, smallvec![base]);
-        self.facts.loaded(base, offset, value);
+        let value = self.add(super::Op::Load(offset as u32), Rep::Tagged, smallvec![base]);
+        self.facts.loaded(base, word, value);
         value
     }
 
@@ -158,10 +174,10 @@ impl<'a> Builder<'a> {
         value
     }
 
-    pub(super) fn store(&mut self, base: NodeId, offset: usize, value: NodeId) {
+    pub(super) fn store(&mut self, sort: Sort, base: NodeId, offset: usize, value: NodeId) {
         self.add(super::Op::Store(offset as u32), Rep::Nothing, smallvec![base, value]);
-        self.facts.stored(base, offset as u32, value);
-        self.note_store(offset as u32);
+        self.facts.stored(base, sort.word(offset), value);
+        self.note_store(sort.word(offset));
     }
 
     /// Tells the collector, if the value may be a cell.
@@ -312,21 +328,21 @@ impl<'a> Builder<'a> {
     fn load_case(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case) -> Option<NodeId> {
         let offset = case.offset as usize;
         let value = match case.kind {
-            EntryKind::OwnInline => self.load(object, offset),
+            EntryKind::OwnInline => self.load(Sort::Object, object, offset),
             EntryKind::OwnSlots => {
                 let slots = self.load_pointer(object, offset_of!(JsObject, slots));
-                self.load(slots, offset)
+                self.load(Sort::Slots, slots, offset)
             }
             EntryKind::HolderInline => {
                 self.check_valid(a, case.validity);
                 let holder = self.cell(case.holder);
-                self.load(holder, offset)
+                self.load(Sort::Object, holder, offset)
             }
             EntryKind::HolderSlots => {
                 self.check_valid(a, case.validity);
                 let holder = self.cell(case.holder);
                 let slots = self.load_pointer(holder, offset_of!(JsObject, slots));
-                self.load(slots, offset)
+                self.load(Sort::Slots, slots, offset)
             }
             EntryKind::Absent => {
                 self.check_valid(a, case.validity);
@@ -452,12 +468,12 @@ impl<'a> Builder<'a> {
         let offset = case.offset as usize;
         match case.kind {
             EntryKind::OwnInline => {
-                self.store(object, offset, value);
+                self.store(Sort::Object, object, offset, value);
                 self.barrier(object, value);
             }
             EntryKind::OwnSlots => {
                 let slots = self.load_pointer(object, offset_of!(JsObject, slots));
-                self.store(slots, offset, value);
+                self.store(Sort::Slots, slots, offset, value);
                 self.barrier(slots, value);
             }
             _ => {
@@ -471,7 +487,7 @@ impl<'a> Builder<'a> {
                         Reason::WrongKind,
                     );
                 }
-                self.store(object, offset, value);
+                self.store(Sort::Object, object, offset, value);
                 self.keep_shape(case.new_shape);
                 self.add(super::Op::StoreShape(case.new_shape), Rep::Nothing, smallvec![object]);
                 self.facts.forget_shapes(object, case.shape);
@@ -508,7 +524,7 @@ impl<'a> Builder<'a> {
         }
         let case = *cases(site).first()?;
         let (slots, offset) = self.global(a, site)?;
-        let value = self.load(slots, offset);
+        let value = self.load(Sort::Slots, slots, offset);
         let holder = self.cell(case.holder);
         self.expect_case(value, holder, &case);
         self.check_not_empty(a, value);
@@ -517,9 +533,9 @@ impl<'a> Builder<'a> {
 
     pub(super) fn set_global(&mut self, a: &mut Activation<'a>, site: &Site, value: NodeId) -> bool {
         let Some((slots, offset)) = self.global(a, site) else { return false };
-        let old = self.load(slots, offset);
+        let old = self.load(Sort::Slots, slots, offset);
         self.check_not_empty(a, old);
-        self.store(slots, offset, value);
+        self.store(Sort::Slots, slots, offset, value);
         self.barrier(slots, value);
         true
     }

@@ -5,6 +5,7 @@ use crate::opt::flow::{Access, accesses, changes, jump_target};
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, JsFunction};
 use abi::opcode::*;
 use arithmetic::{Binary, binary};
+use property::Sort;
 
 impl<'a> Builder<'a> {
     /// Builds the instruction at hand; where the next one is. The block is none afterwards where control has gone elsewhere.
@@ -222,7 +223,7 @@ impl<'a> Builder<'a> {
             Op::GetScoped | Op::GetScopedChecked => {
                 let (depth, slot) = (a.unit(3) as usize, a.unit(4) as usize);
                 let environment = self.environment(a.register(2), depth);
-                let value = self.load(environment, ENVIRONMENT_VALUES_OFFSET + 8 * slot);
+                let value = self.load(Sort::Environment, environment, ENVIRONMENT_VALUES_OFFSET + 8 * slot);
                 self.expect_binding(value, a.register(2), depth, slot);
                 if op == Op::GetScopedChecked {
                     self.check_not_empty(a, value);
@@ -233,11 +234,11 @@ impl<'a> Builder<'a> {
                 let environment = self.environment(a.register(1), a.unit(2) as usize);
                 let offset = ENVIRONMENT_VALUES_OFFSET + 8 * a.unit(3) as usize;
                 if op == Op::SetScopedChecked {
-                    let old = self.load(environment, offset);
+                    let old = self.load(Sort::Environment, environment, offset);
                     self.check_not_empty(a, old);
                 }
                 let value = a.register(4);
-                self.store(environment, offset, value);
+                self.store(Sort::Environment, environment, offset, value);
                 self.barrier(environment, value);
             }
 

@@ -70,20 +70,23 @@ impl Lower<'_, '_> {
         self.fb.ins().select(ordered, value, nan)
     }
 
-    /// Where a typed array's element is, and its size's log2.
-    pub(super) fn typed_place(&mut self, id: NodeId, ty: u8) -> Value {
-        let args = &self.graph.node(id).args;
-        let (array, index) = (self.value(args[0]), self.value(args[1]));
-        let length = self.load(I64, array, offset_of!(JsTypedArray, fast_length));
-        let index = self.fb.ins().uextend(I64, index);
-        let inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, index, length);
-        self.require(inside, id);
+    pub(super) fn typed_data(&mut self, id: NodeId) -> Value {
+        let array = self.value(self.graph.node(id).args[0]);
         let buffer = self.load(I64, array, offset_of!(JsTypedArray, buffer));
         let data = self.load(I64, buffer, offset_of!(JsArrayBuffer, data));
         let detached = self.is_zero(data);
         self.refuse(detached, id);
         let offset = self.load(I64, array, offset_of!(JsTypedArray, byte_offset));
-        let data = self.fb.ins().iadd(data, offset);
+        self.fb.ins().iadd(data, offset)
+    }
+
+    /// Where a typed array's element is.
+    pub(super) fn typed_place(&mut self, id: NodeId, ty: u8) -> Value {
+        let args = &self.graph.node(id).args;
+        let (data, limit, index) = (self.value(args[0]), self.value(args[1]), self.value(args[2]));
+        let index = self.fb.ins().uextend(I64, index);
+        let inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, index, limit);
+        self.require(inside, id);
         let shift = match ty {
             0..=2 => 0,
             3 | 4 => 1,
@@ -118,7 +121,7 @@ impl Lower<'_, '_> {
 
     pub(super) fn store_typed(&mut self, id: NodeId, ty: u8) {
         let place = self.typed_place(id, ty);
-        let value = self.value(self.graph.node(id).args[2]);
+        let value = self.value(self.graph.node(id).args[3]);
         let flags = MemFlags::new().with_notrap();
         match ty {
             0 | 1 => {

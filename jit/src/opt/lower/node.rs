@@ -334,6 +334,11 @@ impl Lower<'_, '_> {
                 self.require(fits, id);
                 Some(self.fb.ins().ireduce(I32, length))
             }
+            Op::TypedData => Some(self.typed_data(id)),
+            Op::TypedLimit => {
+                let array = self.value(args[0]);
+                Some(self.load(I64, array, offset_of!(JsTypedArray, fast_length)))
+            }
             Op::LoadTyped(ty) => Some(self.load_typed(id, *ty)),
             Op::StoreTyped(ty) => {
                 self.store_typed(id, *ty);
