@@ -383,8 +383,12 @@ impl Optimizer {
             );
         }
         leave.teaches = installed.counts[exit_number] <= LESSONS;
-        // What was never seen has been seen now.
-        let patience = if reason == Reason::Uninitialized { LESSONS } else { FAILURES_OF_ONE };
+        // What feedback tells has been learnt by now.
+        let patience = match reason {
+            Reason::Uninitialized => LESSONS,
+            Reason::WrongShape | Reason::WrongTarget | Reason::ElementKind => 2 * LESSONS,
+            _ => FAILURES_OF_ONE,
+        };
         let worst = installed.counts[exit_number] > patience * (1 + installed.tries);
         if installed.is_valid
             && (worst || installed.failures > FAILURES * (1 + installed.tries))
@@ -432,7 +436,7 @@ impl Optimizer {
             let place = function.entries.entry(installed.entry).or_default();
             place.code = None;
             place.ticks = 0;
-            function.wait = (self.ticks / 2).max(1) << place.tries.min(8);
+            function.wait = (self.ticks / 4).max(1) << place.tries.min(9);
         }
     }
 
