@@ -283,3 +283,71 @@ impl Effects {
         *self != before
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OBJECT: NodeId = NodeId(1);
+    const OTHER: NodeId = NodeId(2);
+    const VALUE: NodeId = NodeId(3);
+
+    fn with_private() -> Facts {
+        let mut facts = Facts { checkpoint: StateId(0), ..Facts::default() };
+        facts.allocated(OBJECT);
+        facts.loaded(OBJECT, 24, VALUE);
+        facts.loaded(OTHER, 24, VALUE);
+        facts.of(OBJECT).shape = 5;
+        facts.of(OTHER).shape = 5;
+        facts
+    }
+
+    #[test]
+    fn what_nobody_else_has_is_not_changed_by_others() {
+        let mut facts = with_private();
+        facts.stored(NodeId(4), 24, NodeId(5));
+        assert_eq!((facts.field(OBJECT, 24), facts.field(OTHER, 24)), (Some(VALUE), None));
+        facts.forget_shapes(OTHER, 5);
+        assert_eq!((facts.get(OBJECT).shape, facts.get(OTHER).shape), (5, 0));
+        facts.forget();
+        assert_eq!((facts.field(OBJECT, 24), facts.get(OBJECT).shape), (Some(VALUE), 5));
+        facts.escape(OBJECT);
+        facts.forget();
+        assert_eq!((facts.field(OBJECT, 24), facts.get(OBJECT).shape), (None, 0));
+    }
+
+    #[test]
+    fn an_effect_ends_what_can_be_done_again() {
+        let mut facts = with_private();
+        assert!(facts.is_private(OBJECT));
+        facts.effect();
+        assert!(!facts.is_private(OBJECT) && facts.is_unescaped(OBJECT));
+        // Without a checkpoint before it, an object is there when things are done again.
+        facts.allocated(OTHER);
+        assert!(!facts.is_private(OTHER));
+    }
+
+    #[test]
+    fn ways_that_meet_keep_what_both_know() {
+        let (mut one, other) = (with_private(), with_private());
+        one.intersect(&other);
+        assert!(one.is_private(OBJECT) && one.checkpoint == StateId(0));
+        let mut third = with_private();
+        third.effect();
+        one.intersect(&third);
+        assert!(!one.is_private(OBJECT) && one.is_unescaped(OBJECT) && one.checkpoint.is_none());
+        let mut fourth = with_private();
+        fourth.escape(OBJECT);
+        one.intersect(&fourth);
+        assert!(!one.is_unescaped(OBJECT));
+    }
+
+    #[test]
+    fn in_a_loop_anybody_may_have_it() {
+        let mut facts = with_private();
+        facts.enter_loop(&Effects { stores: vec![24], ..Effects::default() });
+        assert!(!facts.is_unescaped(OBJECT));
+        assert_eq!(facts.field(OBJECT, 24), None);
+        assert_eq!(facts.get(OBJECT).shape, 5);
+    }
+}
