@@ -175,6 +175,8 @@ fn remove_dead(graph: &mut Graph, order: &[BlockId]) {
                 _ if node.op.only_changes() && graph.node(node.args[0]).op.is_allocation() => {
                     changes.entry(node.args[0]).or_default().push(id);
                 }
+                // What is no number is converted by a call, or refused.
+                Op::Truncate if graph.node(node.args[0]).rep == Rep::Tagged => work.push(id),
                 _ if node.op.is_removable() || node.op.is_allocation() => {}
                 _ => work.push(id),
             }

@@ -611,9 +611,13 @@ impl<'a> Builder<'a> {
         let mut registers = vec![NodeId::NONE; edges[0].registers.len()];
         let mut joined = Vec::new();
         for &r in alive {
-            let args: SmallVec<[NodeId; 4]> = edges.iter().map(|e| e.registers[r]).collect();
-            if args.iter().any(|n| n.is_none()) {
+            let mut args: SmallVec<[NodeId; 4]> = edges.iter().map(|e| e.registers[r]).collect();
+            if args.iter().all(|n| n.is_none()) {
                 continue;
+            }
+            // What was not written on one of the ways is not read after it either: a `finally` knows whether there is something to return.
+            for unwritten in args.iter_mut().filter(|n| n.is_none()) {
+                *unwritten = self.constant(Value::UNDEFINED);
             }
             registers[r] = self.join_values(block, args);
             if registers[r] != edges[0].registers[r] {
