@@ -51,7 +51,7 @@ const OBJECTS: &[(&str, Kind, &str)] = &[
     (
         "proxy",
         Kind::Object,
-        "var proxy = new Proxy({ a: 1, b: 2 }, { get(t, k, r) { effects++; return Reflect.get(t, k, r); }, has(t, k) { effects++; return k in t; }, set(t, k, v) { effects++; t[k] = v; return true; } }); quiet.add(proxy);",
+        "var proxy = new Proxy({ a: 1, b: 2 }, { get(t, k, r) { effects++; return fuel() ? Reflect.get(t, k, r) : 1; }, has(t, k) { effects++; return fuel() && k in t; }, set(t, k, v) { effects++; if (fuel()) t[k] = v; return true; } }); quiet.add(proxy);",
     ),
     ("wrapper", Kind::Object, "var wrapper = new Proxy(pair, {}); quiet.add(wrapper);"),
     ("ints", Kind::Array, "var ints = [1, 2, 3, 4, 5, 6, 7, 8];"),
