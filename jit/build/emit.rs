@@ -20,25 +20,42 @@ use std::mem::offset_of;
 
 pub use crate::contract::{Exit, Source};
 
+/// The machine that stencils are made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Architecture {
+    X86_64,
+    Aarch64,
+}
+
+/// How large the values of a source are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Size {
+    /// Less than 32.
+    Shift,
+    /// Bytes from a frame or an environment, or a number of arguments: in most functions less than 15 bits. On aarch64 the patcher refuses others.
+    Small,
+    Int,
+    Long,
+}
+
 impl Source {
-    /// 1, 4 or 8 bytes.
-    pub fn width(self) -> usize {
+    pub fn size(self) -> Size {
         match self {
-            Source::Shift(_) => 1,
+            Source::Shift(_) => Size::Shift,
             Source::Register(..)
-            | Source::Signed(_)
-            | Source::Position
             | Source::FrameBytes
             | Source::Parameters
             | Source::Slot
             | Source::SlotEnd
             | Source::Argc(_)
-            | Source::Long(_)
             | Source::Allocator(_)
+            | Source::EnvironmentSlot(_) => Size::Small,
+            Source::Signed(_)
+            | Source::Position
+            | Source::Long(_)
             | Source::CellBytes
             | Source::EnvironmentLength(_)
-            | Source::ClosureHeader(_)
-            | Source::EnvironmentSlot(_) => 4,
+            | Source::ClosureHeader(_) => Size::Int,
             Source::TaggedLong(_)
             | Source::Site(..)
             | Source::Constant(_)
@@ -46,7 +63,16 @@ impl Source {
             | Source::SwitchTable(_)
             | Source::Vm
             | Source::Code
-            | Source::PositionWord => 8,
+            | Source::PositionWord => Size::Long,
+        }
+    }
+
+    /// Bytes of the hole on x86-64.
+    pub fn width(self) -> usize {
+        match self.size() {
+            Size::Shift => 1,
+            Size::Small | Size::Int => 4,
+            Size::Long => 8,
         }
     }
 }
@@ -60,18 +86,19 @@ pub struct Raw {
     pub placeholders: Vec<u64>,
 }
 
-/// The placeholder of operand `k` in compilation `round`. None is a power of two, small, or close to another.
-fn placeholder(source: Source, k: usize, round: usize) -> u64 {
+/// The placeholder of operand `k` in compilation `round`. None is a power of two, close to another, or made by a shorter way than others of its size.
+fn placeholder(architecture: Architecture, source: Source, k: usize, round: usize) -> u64 {
     let k = k as u64 + 1;
-    if source.width() == 1 {
-        return [5, 11, 22][round];
-    }
     let mix = [0x1b57_9bd3u64, 0x2c68_a4e5, 0x3539_57b7][round];
-    if source.width() == 4 {
+    match source.size() {
+        Size::Shift => [5, 11, 22][round],
+        // What a load's offset counts in eights and one instruction makes, but no immediate operand of an addition holds.
+        Size::Small if architecture == Architecture::Aarch64 => 8 * ([0x35b, 0x6a5, 0xb93][round] + k * 0x4d),
         // Positive, more than 24 bits, a multiple of nothing that an encoding could scale by.
-        (mix + k * 0x0011_0735) & 0x3fff_ffff
-    } else {
-        ((mix + k * 0x0101_1031) << 32) | ((mix ^ 0x00ff_1234).wrapping_add(k * 0x0010_2437) & 0x7fff_ffff)
+        Size::Small | Size::Int => (mix + k * 0x0011_0735) & 0x3fff_ffff,
+        Size::Long => {
+            ((mix + k * 0x0101_1031) << 32) | ((mix ^ 0x00ff_1234).wrapping_add(k * 0x0010_2437) & 0x7fff_ffff)
+        }
     }
 }
 
@@ -83,6 +110,7 @@ pub struct Emit<'a> {
     pub mask: Value,
     /// The fifth parameter of thunks that have one.
     pub extra: Option<Value>,
+    architecture: Architecture,
     round: usize,
     operands: Vec<Source>,
     placeholders: Vec<u64>,
@@ -113,7 +141,7 @@ impl Emit<'_> {
         if let Some(k) = self.operands.iter().position(|s| *s == source) {
             return self.placeholders[k];
         }
-        let value = placeholder(source, self.operands.len(), self.round);
+        let value = placeholder(self.architecture, source, self.operands.len(), self.round);
         self.operands.push(source);
         self.placeholders.push(value);
         value
@@ -127,7 +155,7 @@ impl Emit<'_> {
     /// A hole as a constant of its width.
     pub fn hole(&mut self, source: Source) -> Value {
         let value = self.operand(source) as i64;
-        let ty = if source.width() == 8 { I64 } else { I32 };
+        let ty = if source.size() == Size::Long { I64 } else { I32 };
         self.fb.ins().iconst(ty, value)
     }
 
@@ -481,7 +509,13 @@ impl Emit<'_> {
 /// Compiles a stencil with the placeholders of one round.
 ///
 /// `system` makes a function that is called from outside, in the platform's convention, with `(vm, frame, address)`.
-pub fn compile(isa: &dyn TargetIsa, round: usize, shape: Shape, body: &dyn Fn(&mut Emit)) -> Raw {
+pub fn compile(
+    isa: &dyn TargetIsa,
+    architecture: Architecture,
+    round: usize,
+    shape: Shape,
+    body: &dyn Fn(&mut Emit),
+) -> Raw {
     let mut builder_context = FunctionBuilderContext::new();
     let mut context = Context::new();
     let call_conv = CallConv::triple_default(isa.triple());
@@ -507,6 +541,7 @@ pub fn compile(isa: &dyn TargetIsa, round: usize, shape: Shape, body: &dyn Fn(&m
         mask: *p.get(3).unwrap_or(&p[2]),
         extra: p.get(4).copied(),
         fb,
+        architecture,
         round,
         operands: Vec::new(),
         placeholders: Vec::new(),

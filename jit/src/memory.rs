@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::io;
 
 /// Bytes reserved: the reach of aarch64's branches.
-const RESERVED: usize = 128 << 20;
+pub const RESERVED: usize = 128 << 20;
 
 /// The code range of one VM.
 pub struct CodeMemory {
     writable: *mut u8,
     executable: *mut u8,
     used: usize,
-    /// Up to where both mappings have their pages.
+    /// Up to where there are pages.
     populated: usize,
     limit: usize,
     /// Offsets of what was freed, by size in [`GRAIN`]s. No list is empty.
@@ -102,17 +102,16 @@ impl CodeMemory {
         self.used + grains * GRAIN <= self.limit || self.free.range(grains..).next().is_some()
     }
 
-    /// Has pages made several at a time: a page fault for each, in either mapping, would take longer than to write the code. Where the system
-    /// does not know how, they come one by one.
+    /// Has pages made several at a time: a page fault for each would take longer than to write the code. Where the system does not know how,
+    /// they come one by one. For running, the system maps those that there are around the first that is used.
     fn populate(&mut self, end: usize) {
         let end = end.next_multiple_of(POPULATE).min(RESERVED);
         #[cfg(target_os = "linux")]
-        for (mapping, advice) in
-            [(self.writable, libc::MADV_POPULATE_WRITE), (self.executable, libc::MADV_POPULATE_READ)]
-        {
-            // SAFETY: the range is within the mapping, whose contents this does not change.
-            unsafe { libc::madvise(mapping.add(self.populated).cast(), end - self.populated, advice) };
-        }
+        // SAFETY: the range is within the mapping, whose contents this does not change.
+        unsafe {
+            let from = self.writable.add(self.populated);
+            libc::madvise(from.cast(), end - self.populated, libc::MADV_POPULATE_WRITE)
+        };
         self.populated = end;
     }
 
@@ -155,15 +154,49 @@ impl CodeMemory {
     /// Copies code to its place.
     pub fn write(&mut self, offset: usize, code: &[u8]) {
         assert!(offset + code.len() <= self.used, "code is written where it was allocated");
-        // SAFETY: the place is within the mapping; x86-64 keeps instruction fetches coherent with stores through the other one.
+        // SAFETY: the place is within the mapping, whose other half is only ever run.
         unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), self.writable.add(offset), code.len()) }
+        self.publish(offset, code.len());
     }
 
-    /// A piece of memory, to write code into it.
+    /// A piece of memory, to write code into it, which is then to be published.
     pub fn writable(&mut self, offset: usize, bytes: usize) -> &mut [u8] {
         assert!(offset + bytes <= self.used, "code is written where it was allocated");
-        // SAFETY: the place is within the mapping, whose other half is only ever run; x86-64 keeps instruction fetches coherent with stores.
+        // SAFETY: the place is within the mapping, whose other half is only ever run.
         unsafe { std::slice::from_raw_parts_mut(self.writable.add(offset), bytes) }
+    }
+
+    /// Lets instruction fetches see what was written. x86-64 does so by itself, for stores through the other mapping too.
+    #[cfg(not(target_arch = "aarch64"))]
+    pub fn publish(&self, _offset: usize, _bytes: usize) {
+        #[cfg(test)]
+        crate::baseline::emulated::published();
+    }
+
+    /// Lets instruction fetches see what was written: the data cache is cleaned to where the two meet, through the mapping that wrote, and the
+    /// instruction cache invalidated through the other.
+    #[cfg(target_arch = "aarch64")]
+    pub fn publish(&self, offset: usize, bytes: usize) {
+        assert!(offset + bytes <= self.used, "code is published where it was allocated");
+        // SAFETY: both ranges are mapped, and the instructions change nothing but caches.
+        unsafe {
+            let types: u64;
+            std::arch::asm!("mrs {}, ctr_el0", out(reg) types, options(nomem, nostack, preserves_flags));
+            // Logarithms of the least line's words.
+            let lines = |shift: u64, base: usize| {
+                let line = 4usize << (types >> shift & 15);
+                let from = (base + offset) & !(line - 1);
+                (from..base + offset + bytes).step_by(line)
+            };
+            for address in lines(16, self.writable as usize) {
+                std::arch::asm!("dc cvau, {}", in(reg) address, options(nostack, preserves_flags));
+            }
+            std::arch::asm!("dsb ish", options(nostack, preserves_flags));
+            for address in lines(0, self.executable as usize) {
+                std::arch::asm!("ic ivau, {}", in(reg) address, options(nostack, preserves_flags));
+            }
+            std::arch::asm!("dsb ish", "isb", options(nostack, preserves_flags));
+        }
     }
 
     /// A piece of code.

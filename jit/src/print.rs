@@ -1,7 +1,6 @@
 //! `--print-code`: machine code as text, under the bytecode and the source line that it is for. Any tier's: the listing follows the code's
 //! origins.
 
-use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use vm::Vm;
@@ -62,6 +61,7 @@ fn origin(vm: &Vm, code: &MachineCode, body: &CodeBody, origin: u32, line: &mut 
 
 #[cfg(target_arch = "x86_64")]
 fn instructions(bytes: &[u8], start: usize, end: usize, address: usize, out: &mut String) {
+    use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter};
     let mut formatter = IntelFormatter::new();
     let ip = (address + start) as u64;
     for instruction in &mut Decoder::with_ip(64, &bytes[start..end], ip, DecoderOptions::NONE) {
@@ -70,3 +70,19 @@ fn instructions(bytes: &[u8], start: usize, end: usize, address: usize, out: &mu
         let _ = writeln!(out, "    {:06x}  {text}", instruction.ip() - address as u64);
     }
 }
+
+#[cfg(target_arch = "aarch64")]
+fn instructions(bytes: &[u8], start: usize, end: usize, _address: usize, out: &mut String) {
+    use yaxpeax_arch::{Decoder, U8Reader};
+    let decoder = yaxpeax_arm::armv8::a64::InstDecoder::default();
+    for (n, word) in bytes[start..end].chunks_exact(4).enumerate() {
+        let place = start + 4 * n;
+        let _ = match decoder.decode(&mut U8Reader::new(word)) {
+            Ok(instruction) => writeln!(out, "    {place:06x}  {instruction}"),
+            Err(_) => writeln!(out, "    {place:06x}  .byte {word:02x?}"),
+        };
+    }
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn instructions(_bytes: &[u8], _start: usize, _end: usize, _address: usize, _out: &mut String) {}

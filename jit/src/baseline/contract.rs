@@ -3,6 +3,9 @@
 /// Environments of this many parents have stencils; deeper ones go to the runtime.
 pub const DEPTHS: usize = 6;
 
+/// Code is copied in pieces of so many bytes.
+pub const CHUNK: usize = 64;
+
 /// Where a stencil may go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 #[repr(u8)]
@@ -67,4 +70,27 @@ pub enum Source {
     EnvironmentLength(u8),
     /// The upper half of the header of closures of the code that is the constant.
     ClosureHeader(u8),
+}
+
+/// How a value sits in the code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// On x86-64: little-endian bytes, as many as the value has. All else is aarch64's, and begins at an instruction.
+    Bytes,
+    /// Eights, in the 12 bits of a load's or store's offset.
+    Scaled,
+    /// 16 bits of one instruction.
+    Half,
+    /// 32 bits in two instructions.
+    Word,
+    /// 64 bits in four.
+    Long,
+    /// The count of a shift of 32 bits to the left.
+    ShiftLeft,
+    /// And of one to the right.
+    ShiftRight,
+    /// The distance of a jump.
+    Branch26,
+    /// The distance of a conditional branch, which reaches a megabyte.
+    Branch19,
 }

@@ -12,15 +12,16 @@ use vm::observe::{Observation, now_ns};
 
 /// When even code that runs has to go, so much of the budget is made free at once: a quarter.
 const SHARE: usize = 4;
-/// Older code that may lie about, as a part of the budget, before somebody looks whether it is still named.
-const SHARE_OF_OLDER: usize = 32;
+/// Older code that may lie about, as a part of the budget, before somebody looks whether it is still named. Little: new memory costs more than
+/// looking does.
+const SHARE_OF_OLDER: usize = 256;
 
 /// Requests that are refused without looking, at most, after looking was in vain.
 const MOST_REFUSALS: u32 = 256;
 
 type Functions = FxHashSet<*const CodeHeader>;
 
-impl Baseline {
+impl<A> Baseline<A> {
     /// Throws code away until `bytes` fit, if they can; `compiling` keeps its code.
     pub(super) fn make_room(&mut self, vm: &mut Vm, bytes: usize, compiling: *const CodeHeader) {
         if self.refusals > 0 {

@@ -3,8 +3,11 @@
 //! [`select`] chooses the stencils of an instruction by what its site has seen, [`patch`] copies and fills them. What no stencil is made for, and what
 //! a stencil's fast path does not cover, goes to the runtime one instruction at a time. A function whose sites have learnt much since is compiled anew.
 
+mod architecture;
 #[allow(dead_code)] // The build script alone needs all of it.
 mod contract;
+#[cfg(test)]
+pub(crate) mod emulated;
 mod evict;
 mod patch;
 mod select;
@@ -14,9 +17,12 @@ use crate::memory::CodeMemory;
 use crate::opt::Optimizer;
 use crate::print;
 use abi::frame::{CodeHeader, Frame};
+use architecture::Architecture;
+use patch::Refusal;
 use rustc_hash::FxHashMap;
+use std::marker::PhantomData;
 use std::time::Instant;
-use stencil::{STENCILS, id};
+use stencil::id;
 use vm::Vm;
 use vm::code::Code;
 use vm::code_origin::{CodeOrigin, MachineCode, OriginRange};
@@ -54,7 +60,7 @@ impl Installed {
 }
 
 /// The baseline compiler of one VM.
-struct Baseline {
+struct Baseline<A> {
     memory: CodeMemory,
     thunks: Thunks,
     /// What each function's header points at.
@@ -72,16 +78,24 @@ struct Baseline {
     patience: u32,
     plan: patch::Plan,
     trace: bool,
+    architecture: PhantomData<A>,
 }
 
 /// Gives the VM a baseline compiler, if there are stencils for this machine and memory for code.
 pub fn install(vm: &mut Vm) {
-    if STENCILS.is_empty() {
-        return;
-    }
+    #[cfg(target_arch = "x86_64")]
+    install_for::<architecture::X86_64>(vm);
+    #[cfg(target_arch = "aarch64")]
+    install_for::<architecture::Aarch64>(vm);
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let _ = vm;
+}
+
+/// The same for a machine that may be another than this one, if `vm.tiers.call` is set accordingly before anything runs.
+fn install_for<A: Architecture>(vm: &mut Vm) {
     let budget = vm.options.code_memory;
     let Ok(mut memory) = CodeMemory::new(budget) else { return };
-    let mut thunk = |number: usize| write_thunk(&mut memory, vm, number).map(|(offset, _)| offset);
+    let mut thunk = |number: usize| write_thunk::<A>(&mut memory, vm, number).map(|(offset, _)| offset);
     let thunks = (|| {
         // The first: only here the pinned register is the runtime's.
         let call = thunk(id::THUNK_CALL)?;
@@ -106,12 +120,12 @@ pub fn install(vm: &mut Vm) {
     let first_code = memory.address(memory.used()) as usize;
     vm.observed.set_compiled_range(memory.address(step) as usize, first_code..memory.end() as usize);
     let trace = vm.options.trace_compile;
-    let optimizer = if vm.options.tier >= Tier::Optimizer {
+    let optimizer = if A::IS_OPTIMIZED_FOR && vm.options.tier >= Tier::Optimizer {
         Optimizer::new(vm, memory.address(enter) as u64, memory.address(exit) as u64)
     } else {
         None
     };
-    vm.tiers.compiler = Some(Box::new(Baseline {
+    vm.tiers.compiler = Some(Box::new(Baseline::<A> {
         memory,
         thunks: Thunks { step, exception, enter },
         installed: FxHashMap::default(),
@@ -124,21 +138,22 @@ pub fn install(vm: &mut Vm) {
         patience: 1,
         plan: Default::default(),
         trace,
+        architecture: PhantomData,
     }));
     vm.adopt_code();
 }
 
 /// Puts a thunk into the code memory: its offset and bytes.
-fn write_thunk(memory: &mut CodeMemory, vm: &Vm, number: usize) -> Option<(usize, usize)> {
-    let code = patch::thunk(&STENCILS[number], vm);
+fn write_thunk<A: Architecture>(memory: &mut CodeMemory, vm: &Vm, number: usize) -> Option<(usize, usize)> {
+    let code = patch::thunk::<A>(number, vm);
     let offset = memory.allocate(code.len())?;
     memory.write(offset, &code);
     Some((offset, code.len()))
 }
 
-impl Compiler for Baseline {
+impl<A: Architecture> Compiler for Baseline<A> {
     fn named_entry(&mut self, vm: &mut Vm, code_id: u32) -> Option<*const u8> {
-        let (offset, bytes) = write_thunk(&mut self.memory, vm, id::THUNK_INTERPRET)?;
+        let (offset, bytes) = write_thunk::<A>(&mut self.memory, vm, id::THUNK_INTERPRET)?;
         let entry = self.memory.address(offset);
         vm.code_installed(MachineCode {
             id: code_id,
@@ -163,17 +178,17 @@ impl Compiler for Baseline {
         let Some(body) = code.body.get() else { return false };
         let machine = code.machine.get();
         // SAFETY: the machine part is the live cell's; it is read here and written below, by this thread.
-        self.plan.make(unsafe { &*machine }, body);
+        self.plan.make::<A>(unsafe { &*machine }, body);
         if self.installed.get(&machine.cast_const()).is_some_and(|i| i.selection == self.plan.selection) {
             // The sites have learnt nothing that would change the code.
             return true;
         }
         // SAFETY: as above.
-        let mut compiled = self.plan.carry_out(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
-        if let Err(bytes) = compiled {
+        let mut compiled = self.plan.carry_out::<A>(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
+        if let Err(Refusal::NoRoom(bytes)) = compiled {
             self.make_room(vm, bytes, machine);
             // SAFETY: as above.
-            compiled = self.plan.carry_out(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
+            compiled = self.plan.carry_out::<A>(vm, unsafe { &*machine }, body, self.thunks, &mut self.memory);
         }
         let Ok(compiled) = compiled else { return false };
         let (offset, bytes) = (compiled.place, compiled.bytes);

@@ -7,13 +7,16 @@
 //! First every instruction gets its stencils and they their places ([`Plan`]); then they are copied there and filled.
 
 use super::Thunks;
+use super::architecture::{Architecture, Filling};
+use super::contract::CHUNK;
 use super::select::{Instruction, closure_header, environment_bytes, following, select};
-use super::stencil::{CHUNK, Part, STENCILS, Source, Stencil, To, id};
+use super::stencil::{Part, Source, To, id};
 use crate::memory::CodeMemory;
 use abi::Value;
 use abi::frame::*;
 use abi::opcode::{Op, Operand};
 use std::hash::Hasher;
+use std::marker::PhantomData;
 use vm::Vm;
 use vm::code::CodeBody;
 use vm::code_origin::OriginRange;
@@ -59,23 +62,33 @@ pub struct Plan {
     pub selection: u64,
 }
 
+/// Why a plan was not carried out.
+pub enum Refusal {
+    /// There is no room for so many bytes.
+    NoRoom(usize),
+    /// An instruction cannot hold what it would have to.
+    TooLarge,
+}
+
 /// A thunk, with nothing but the VM's address to fill in.
-pub fn thunk(stencil: &Stencil, vm: &Vm) -> Vec<u8> {
+pub fn thunk<A: Architecture>(number: usize, vm: &Vm) -> Vec<u8> {
+    let set = A::STENCILS;
+    let stencil = &set.stencils[number];
     let hot = &stencil.hot;
-    let mut code = hot.code[..hot.length as usize].to_vec();
-    let bare = stencil.cold.length == 0 && hot.fixups.is_empty() && hot.units.is_empty();
-    assert!(bare && hot.holes.iter().all(|h| h.source == Source::Vm), "{} is a thunk", stencil.name);
-    for hole in hot.holes {
-        let at = hole.offset as usize;
-        code[at..at + 8].copy_from_slice(&(std::ptr::from_ref(vm) as u64).to_le_bytes());
+    let mut code = set.code(hot).to_vec();
+    let bare = stencil.cold.length == 0 && set.fixups(hot).is_empty() && set.units(hot).is_empty();
+    assert!(bare && set.holes(hot).iter().all(|h| h.source == Source::Vm), "{} is a thunk", set.names[number]);
+    for hole in set.holes(hot) {
+        A::fill(&mut code, hole.offset as usize, hole.field, Filling::Long(std::ptr::from_ref(vm) as u64));
     }
     code
 }
 
 impl Plan {
     /// Chooses the function's stencils by what its sites know now.
-    pub fn make(&mut self, machine: &CodeHeader, body: &CodeBody) {
+    pub fn make<A: Architecture>(&mut self, machine: &CodeHeader, body: &CodeBody) {
         let bytecode = &body.bytecode[..];
+        let stencils = A::STENCILS.stencils;
         self.pieces.clear();
         self.offsets.clear();
         self.offsets.resize(bytecode.len(), 0);
@@ -84,7 +97,7 @@ impl Plan {
         let mut size = 0;
         for piece in &mut self.pieces {
             piece.hot = size;
-            size += STENCILS[piece.stencil as usize].hot.length as u32;
+            size += stencils[piece.stencil as usize].hot.length as u32;
         }
         let mut hasher = rustc_hash::FxHasher::default();
         let mut pc = 0;
@@ -98,7 +111,7 @@ impl Plan {
             while let Some(number) = chosen {
                 hasher.write_usize(number);
                 self.pieces.push(Piece { stencil: number as u32, pc: pc as u32, hot: size, cold: 0, slot: 0 });
-                size += STENCILS[number].hot.length as u32;
+                size += stencils[number].hot.length as u32;
                 chosen = following(number);
             }
             pc += op.length();
@@ -107,7 +120,7 @@ impl Plan {
         self.hot_end = size;
         for piece in &mut self.pieces {
             piece.cold = size;
-            size += STENCILS[piece.stencil as usize].cold.length as u32;
+            size += stencils[piece.stencil as usize].cold.length as u32;
         }
         self.end = size;
     }
@@ -142,21 +155,25 @@ impl Plan {
     /// Makes the planned code.
     ///
     /// # Errors
-    /// The bytes that it takes, when there is no room for them.
-    pub fn carry_out(
+    /// When there is no room, or the function is too large for the machine's instructions.
+    pub fn carry_out<A: Architecture>(
         &self,
         vm: &Vm,
         machine: &CodeHeader,
         body: &CodeBody,
         thunks: Thunks,
         memory: &mut CodeMemory,
-    ) -> Result<Compiled, usize> {
+    ) -> Result<Compiled, Refusal> {
         let bytes = self.end as usize;
+        if bytes > A::LONGEST_CODE || machine.frame_words > A::LARGEST_FRAME / 8 {
+            return Err(Refusal::TooLarge);
+        }
         // Copies end up to a chunk late.
         let allocated = bytes + CHUNK;
-        let base = memory.allocate(allocated).ok_or(allocated)?;
+        let base = memory.allocate(allocated).ok_or(Refusal::NoRoom(allocated))?;
         let tables = self.jump_tables(body, memory.address(base));
-        let mut patch = Patch {
+        let set = A::STENCILS;
+        let mut patch = Patch::<A> {
             vm,
             machine,
             bytecode: &body.bytecode,
@@ -164,6 +181,8 @@ impl Plan {
             tables: &tables,
             code: memory.writable(base, allocated),
             places: [0; To::COUNT],
+            fits: true,
+            architecture: PhantomData,
         };
         let thunk = |offset: usize| (offset as i64 - base as i64) as i32;
         patch.places[To::Exception as usize] = thunk(thunks.exception);
@@ -172,14 +191,14 @@ impl Plan {
         // Each of the two runs from start to end, for what one copy writes beyond its end is the next one's.
         for cold in [false, true] {
             for (n, piece) in self.pieces.iter().enumerate() {
-                let stencil = &STENCILS[piece.stencil as usize];
+                let stencil = &set.stencils[piece.stencil as usize];
                 let (part, place) = if cold { (&stencil.cold, piece.cold) } else { (&stencil.hot, piece.hot) };
                 if part.length == 0 {
                     continue;
                 }
                 patch.copy(part, place);
                 patch.fill(part, place, piece);
-                if !part.fixups.is_empty() {
+                if part.fixups.start < part.fixups.end {
                     patch.places[To::Hot as usize] = piece.hot as i32;
                     patch.places[To::Cold as usize] = piece.cold as i32;
                     patch.places[To::Next as usize] = self.pieces.get(n + 1).map_or(self.hot_end, |p| p.hot) as i32;
@@ -188,7 +207,12 @@ impl Plan {
                 }
             }
         }
-        let ranges = self.ranges();
+        if !patch.fits {
+            memory.release(base, allocated);
+            return Err(Refusal::TooLarge);
+        }
+        memory.publish(base, bytes);
+        let ranges = self.ranges::<A>();
         Ok(Compiled { place: base, bytes, allocated, offsets: self.offsets[..].into(), ranges, tables })
     }
 
@@ -200,7 +224,7 @@ impl Plan {
     }
 
     /// The prologue counts as the first instruction's.
-    fn ranges(&self) -> Vec<OriginRange> {
+    fn ranges<A: Architecture>(&self) -> Vec<OriginRange> {
         let mut ranges: Vec<OriginRange> = Vec::with_capacity(2 * self.pieces.len());
         for piece in &self.pieces {
             if ranges.last().is_none_or(|r| r.origin != piece.pc) {
@@ -208,7 +232,7 @@ impl Plan {
             }
         }
         for piece in &self.pieces {
-            if STENCILS[piece.stencil as usize].cold.length > 0 {
+            if A::STENCILS.stencils[piece.stencil as usize].cold.length > 0 {
                 ranges.push(OriginRange { start: piece.cold, origin: piece.pc });
             }
         }
@@ -264,7 +288,7 @@ const JUMP_OPERANDS: [u8; Op::COUNT] = {
     table
 };
 
-struct Patch<'a> {
+struct Patch<'a, A> {
     vm: &'a Vm,
     machine: &'a CodeHeader,
     bytecode: &'a [u16],
@@ -273,46 +297,38 @@ struct Patch<'a> {
     code: &'a mut [u8],
     /// What displacements count to, relative to the function.
     places: [i32; To::COUNT],
+    /// Whether every hole was large enough.
+    fits: bool,
+    architecture: PhantomData<A>,
 }
 
-impl Patch<'_> {
+impl<A: Architecture> Patch<'_, A> {
     #[inline(always)]
     fn copy(&mut self, part: &Part, place: u32) {
-        let to = &mut self.code[place as usize..][..part.code.len()];
-        for (to, from) in to.chunks_exact_mut(CHUNK).zip(part.code.chunks_exact(CHUNK)) {
-            to.copy_from_slice(from);
+        for at in (0..part.length as usize).step_by(CHUNK) {
+            self.code[place as usize + at..][..CHUNK].copy_from_slice(A::STENCILS.chunk(part, at));
         }
-    }
-
-    #[inline(always)]
-    fn int(&mut self, at: usize, value: u32) {
-        self.code[at..at + 4].copy_from_slice(&value.to_le_bytes());
     }
 
     #[inline(always)]
     fn fill(&mut self, part: &Part, place: u32, piece: &Piece) {
         let start = place as usize;
         let units = &self.bytecode[piece.pc as usize..];
-        for hole in part.units {
+        for hole in A::STENCILS.units(part) {
             let value = ((units[hole.unit as usize] as u32) << hole.shift) + hole.add as u32;
-            self.int(start + hole.offset as usize, value);
+            self.fits &= A::fill(self.code, start + hole.offset as usize, hole.field, Filling::Int(value));
         }
-        for hole in part.holes {
-            let at = start + hole.offset as usize;
-            match self.value(hole.source, piece, units) {
-                Filling::Byte(v) => self.code[at] = v,
-                Filling::Int(v) => self.int(at, v),
-                Filling::Long(v) => self.code[at..at + 8].copy_from_slice(&v.to_le_bytes()),
-            }
+        for hole in A::STENCILS.holes(part) {
+            let value = self.value(hole.source, piece, units);
+            self.fits &= A::fill(self.code, start + hole.offset as usize, hole.field, value);
         }
     }
 
     #[inline(always)]
     fn link(&mut self, part: &Part, place: u32) {
-        for fixup in part.fixups {
-            let at = place + fixup.offset as u32;
+        for fixup in A::STENCILS.fixups(part) {
             let to = self.places[fixup.to as usize] + fixup.add as i32;
-            self.int(at as usize, (to - (at as i32 + 4)) as u32);
+            A::link(self.code, place as usize + fixup.offset as usize, fixup.field, to);
         }
     }
 
@@ -354,7 +370,7 @@ impl Patch<'_> {
     }
 }
 
-impl Patch<'_> {
+impl<A> Patch<'_, A> {
     /// The allocator of what the instruction allocates, and the bytes.
     fn cell(&self, units: &[u16]) -> (u32, u32) {
         let bytes = if units[0] == Op::NewEnvironment as u16 {
@@ -364,11 +380,4 @@ impl Patch<'_> {
         };
         Vm::allocator_of(bytes).unwrap_or_default()
     }
-}
-
-/// What goes into a hole.
-enum Filling {
-    Byte(u8),
-    Int(u32),
-    Long(u64),
 }

@@ -1,24 +1,26 @@
 //! The stencils, as the build script wrote them.
 
-pub use super::contract::Source;
+use super::contract::CHUNK;
+pub use super::contract::{Field, Source};
 
-/// 32 bits: an operand unit of the instruction, shifted, plus bytes.
+/// An operand unit of the instruction, shifted, plus bytes.
 pub struct UnitHole {
     pub offset: u16,
     pub unit: u8,
     pub shift: u8,
     pub add: u16,
+    pub field: Field,
 }
 
 pub struct Hole {
     pub offset: u16,
     pub source: Source,
+    pub field: Field,
 }
 
 /// What a displacement counts to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-#[allow(dead_code)] // As above.
 pub enum To {
     /// The stencil's own parts.
     Hot,
@@ -39,30 +41,83 @@ impl To {
     pub const COUNT: usize = To::Step as usize + 1;
 }
 
-/// A 32-bit displacement that leads out of its part.
+/// A displacement that leads out of its part.
 pub struct Fixup {
     pub offset: u16,
     pub to: To,
     pub add: u16,
+    pub field: Field,
+}
+
+/// A range of one of the arrays.
+#[derive(Clone, Copy)]
+pub struct Span {
+    pub start: u16,
+    pub end: u16,
+}
+
+impl Span {
+    fn of<T>(self, array: &[T]) -> &[T] {
+        &array[self.start as usize..self.end as usize]
+    }
 }
 
 pub struct Part {
-    /// Padded to a multiple of [`CHUNK`].
-    pub code: &'static [u8],
-    /// Its bytes without the padding.
+    /// Where its code is among the stencils'.
+    pub code: u32,
+    /// Its bytes.
     pub length: u16,
-    pub units: &'static [UnitHole],
-    pub holes: &'static [Hole],
-    pub fixups: &'static [Fixup],
+    pub units: Span,
+    pub holes: Span,
+    pub fixups: Span,
 }
 
-/// Code is copied in pieces of so many bytes.
-pub const CHUNK: usize = 16;
-
 pub struct Stencil {
-    pub name: &'static str,
     pub hot: Part,
     pub cold: Part,
 }
 
-include!(concat!(env!("OUT_DIR"), "/stencils.rs"));
+/// All stencils of an architecture, numbered as in [`id`].
+pub struct Stencils {
+    /// A chunk longer than what the parts take.
+    pub code: &'static [u8],
+    pub units: &'static [UnitHole],
+    pub holes: &'static [Hole],
+    pub fixups: &'static [Fixup],
+    pub stencils: &'static [Stencil],
+    pub names: &'static [&'static str],
+}
+
+impl Stencils {
+    /// A part's code.
+    pub fn code(&self, part: &Part) -> &'static [u8] {
+        &self.code[part.code as usize..][..part.length as usize]
+    }
+
+    /// A chunk of a part's code, or of what comes after it.
+    #[inline(always)]
+    pub fn chunk(&self, part: &Part, at: usize) -> &'static [u8; CHUNK] {
+        self.code[part.code as usize + at..].first_chunk().expect("there is a chunk more than parts take")
+    }
+
+    #[inline(always)]
+    pub fn units(&self, part: &Part) -> &'static [UnitHole] {
+        part.units.of(self.units)
+    }
+
+    #[inline(always)]
+    pub fn holes(&self, part: &Part) -> &'static [Hole] {
+        part.holes.of(self.holes)
+    }
+
+    #[inline(always)]
+    pub fn fixups(&self, part: &Part) -> &'static [Fixup] {
+        part.fixups.of(self.fixups)
+    }
+}
+
+/// Numbers of the stencils.
+#[allow(dead_code)] // Variants are reached by adding to the first one's number.
+pub mod id {
+    include!(concat!(env!("OUT_DIR"), "/numbers.rs"));
+}

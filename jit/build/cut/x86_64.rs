@@ -1,49 +1,10 @@
-//! From three compilations of a stencil to what the patcher copies.
-//!
-//! The code is taken apart into blocks. The frame-pointer set-up of stencils that call nobody is removed; blocks that only jump to
-//! an exit go away, their branches aim at the exit itself; the blocks up to the first jump that leaves are the hot part, whose last jump is dropped if
-//! it goes to the next instruction; the rest is the cold part, which is copied to the end of the function. Holes are found where all three compilations hold their own
-//! placeholder; every other bit must be the same in all. Whatever does not look as this expects ends the build.
+//! x86-64: the frame-pointer set-up of stencils that call nobody is removed; holes are whole bytes.
 
-use crate::emit::{Exit, Raw, Source};
+use super::{Fixup, Hole, Part, Stencil, Target};
+use crate::contract::Field;
+use crate::emit::{Exit, Raw};
 use iced_x86::{Code, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, Register};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Where a displacement leads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    Exit(Exit),
-    Hot(usize),
-    Cold(usize),
-}
-
-#[derive(Clone, Debug)]
-pub struct Hole {
-    pub offset: usize,
-    pub source: Source,
-}
-
-/// A displacement that leads out of its part.
-#[derive(Clone, Debug)]
-pub struct Fixup {
-    /// Of the 32-bit displacement.
-    pub offset: usize,
-    pub target: Target,
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct Part {
-    pub code: Vec<u8>,
-    pub holes: Vec<Hole>,
-    pub fixups: Vec<Fixup>,
-}
-
-#[derive(Clone, Debug)]
-pub struct Stencil {
-    pub name: String,
-    pub hot: Part,
-    pub cold: Part,
-}
 
 struct Block {
     start: usize,
@@ -53,11 +14,7 @@ struct Block {
 pub fn cut(name: &str, raws: &[Raw; 3]) -> Stencil {
     let raw = &raws[0];
     let holes = find_holes(name, raws);
-    let mut instructions = Vec::new();
-    for instruction in Decoder::with_ip(64, &raw.code, 0, DecoderOptions::NONE).iter() {
-        assert!(!instruction.is_invalid(), "{name}: bytes that are no instruction: a constant pool?");
-        instructions.push(instruction);
-    }
+    let mut instructions = decode(name, &raw.code);
     let exits: BTreeMap<usize, Exit> = raw.exits.iter().copied().collect();
     let exit_of = |i: &Instruction| -> Option<Exit> {
         (i.code() == Code::Jmp_rel32_64).then(|| exits.get(&(i.ip() as usize + 1)).copied()).flatten()
@@ -132,7 +89,7 @@ pub fn cut(name: &str, raws: &[Raw; 3]) -> Stencil {
             let at = part.code.len();
             part.code.extend_from_slice(&raw.code[start..start + i.len()]);
             for hole in holes.iter().filter(|h| h.offset >= start && h.offset < start + i.len()) {
-                part.holes.push(Hole { offset: at + hole.offset - start, source: hole.source });
+                part.holes.push(Hole { offset: at + hole.offset - start, source: hole.source, field: Field::Bytes });
             }
             match i.flow_control() {
                 FlowControl::ConditionalBranch => {
@@ -142,7 +99,9 @@ pub fn cut(name: &str, raws: &[Raw; 3]) -> Stencil {
                 FlowControl::UnconditionalBranch => {
                     assert_eq!(i.len(), 5, "{name}: a short jump");
                     match exit_of(i) {
-                        Some(exit) => part.fixups.push(Fixup { offset: at + 1, target: Target::Exit(exit) }),
+                        Some(exit) => {
+                            part.fixups.push(Fixup { offset: at + 1, target: Target::Exit(exit), field: Field::Bytes })
+                        }
                         None => branches.push((cold, at + 1, i.near_branch_target() as usize)),
                     }
                 }
@@ -163,7 +122,7 @@ pub fn cut(name: &str, raws: &[Raw; 3]) -> Stencil {
                 let displacement = to as i32 - (offset as i32 + 4);
                 part.code[offset..offset + 4].copy_from_slice(&displacement.to_le_bytes());
             }
-            _ => part.fixups.push(Fixup { offset, target }),
+            _ => part.fixups.push(Fixup { offset, target, field: Field::Bytes }),
         }
     }
     for part in [&mut stencil.hot, &mut stencil.cold] {
@@ -191,8 +150,6 @@ fn first_from(instructions: &[Instruction], offset: usize) -> usize {
 /// Holes by comparison, and every other bit equal.
 fn find_holes(name: &str, raws: &[Raw; 3]) -> Vec<Hole> {
     let codes = raws.each_ref().map(|r| &r.code[..]);
-    assert!(codes.iter().all(|c| c.len() == codes[0].len()), "{name}: the length depends on an operand");
-    assert!(raws.iter().all(|r| r.exits == raws[0].exits && r.operands == raws[0].operands), "{name}: exits differ");
     let mut covered = vec![false; codes[0].len()];
     let mut holes = Vec::new();
     let mut seen = vec![false; raws[0].operands.len()];
@@ -205,7 +162,7 @@ fn find_holes(name: &str, raws: &[Raw; 3]) -> Vec<Hole> {
             if holds {
                 assert!(!covered[offset], "{name}: holes overlap");
                 covered[offset..offset + width].fill(true);
-                holes.push(Hole { offset, source: *source });
+                holes.push(Hole { offset, source: *source, field: Field::Bytes });
                 seen[k] = true;
             }
         }
@@ -252,13 +209,14 @@ fn strip_frame(instructions: &mut Vec<Instruction>) {
     });
 }
 
-/// A thunk that is called from outside and keeps its frame: nothing is cut.
-pub fn whole(name: &str, raws: &[Raw; 3]) -> Stencil {
-    let holes = find_holes(name, raws);
-    assert!(raws[0].exits.is_empty(), "{name}: a thunk called from outside has no exits");
-    let mut code = raws[0].code.clone();
-    for hole in &holes {
-        code[hole.offset..hole.offset + hole.source.width()].fill(0);
-    }
-    Stencil { name: name.to_string(), hot: Part { code, holes, fixups: Vec::new() }, cold: Part::default() }
+/// Every byte is part of an instruction.
+pub fn check(name: &str, code: &[u8]) {
+    decode(name, code);
+}
+
+fn decode(name: &str, code: &[u8]) -> Vec<Instruction> {
+    let instructions: Vec<Instruction> = Decoder::with_ip(64, code, 0, DecoderOptions::NONE).iter().collect();
+    let valid = instructions.iter().all(|i| !i.is_invalid());
+    assert!(valid, "{name}: bytes that are no instruction: a constant pool?");
+    instructions
 }

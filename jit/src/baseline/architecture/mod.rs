@@ -1,0 +1,39 @@
+//! What differs between machines: their stencils, and how a value comes into an instruction.
+
+#[cfg(any(test, target_arch = "aarch64"))]
+mod aarch64;
+#[cfg(any(test, target_arch = "x86_64"))]
+mod x86_64;
+
+use super::stencil::{Field, Stencils};
+
+#[cfg(any(test, target_arch = "aarch64"))]
+pub use aarch64::Aarch64;
+#[cfg(any(test, target_arch = "x86_64"))]
+pub use x86_64::X86_64;
+
+/// What goes into a hole.
+#[derive(Clone, Copy)]
+pub enum Filling {
+    /// A shift count, less than 32.
+    Byte(u8),
+    Int(u32),
+    Long(u64),
+}
+
+/// A machine that there are stencils for.
+pub trait Architecture: 'static {
+    const STENCILS: &'static Stencils;
+    /// What the code of a function may take, in bytes, so that its parts reach each other.
+    const LONGEST_CODE: usize;
+    /// What a function's frame may take, in bytes, so that every instruction reaches its slots.
+    const LARGEST_FRAME: u32;
+    /// Whether the optimizing compiler makes code for it.
+    const IS_OPTIMIZED_FOR: bool;
+
+    /// Fills the hole at an offset of the code; false if the value is too large for it.
+    fn fill(code: &mut [u8], at: usize, field: Field, value: Filling) -> bool;
+
+    /// Lets the displacement at an offset of the code lead to another.
+    fn link(code: &mut [u8], at: usize, field: Field, to: i32);
+}
