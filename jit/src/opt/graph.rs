@@ -459,11 +459,7 @@ impl Op {
     /// Of no use but for its value, though it may leave: it can go if nobody wants the value and its guard is not leant on.
     pub fn is_removable(&self) -> bool {
         use Op::*;
-        self.is_pure()
-            || matches!(
-                self,
-                IntArithmetic(_) | IntNegate | TypedData | LoadTyped(_) | CharCode | Truncate | LooseEqual | Concat
-            )
+        self.is_pure() || matches!(self, IntArithmetic(_) | IntNegate | TypedData | LoadTyped(_) | CharCode | Truncate)
     }
 }
 

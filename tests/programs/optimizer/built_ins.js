@@ -62,3 +62,10 @@ Array = function () { this.replaced = true; };
 print(fresh().replaced);
 Array = Original;
 print(fresh().replaced);
+
+// What nobody uses is done all the same.
+var conversions = 0, converting = { valueOf: function () { conversions++; return 1; } };
+function unused(a, b) { a == b; a + b; return 0; }
+repeat(function (i) { return unused("s", i) + unused("t", "u"); });
+for (var i = 0; i < 20; i++) unused("s", converting);
+print(conversions);

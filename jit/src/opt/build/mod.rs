@@ -603,6 +603,15 @@ impl<'a> Builder<'a> {
 
     /// One block behind several, and what is known there.
     fn join(&mut self, mut edges: Vec<Edge>, alive: &[usize]) -> (BlockId, Vec<NodeId>, Facts) {
+        // What was not written on a way is not read after it, although it is alive: a `finally` knows whether there is something to return.
+        let unwritten = self.constant(Value::UNDEFINED);
+        for edge in &mut edges {
+            for &r in alive {
+                if edge.registers[r].is_none() {
+                    edge.registers[r] = unwritten;
+                }
+            }
+        }
         if edges.len() == 1 {
             let edge = edges.pop().expect("there is one");
             return (edge.from, edge.registers, edge.facts);
@@ -611,14 +620,7 @@ impl<'a> Builder<'a> {
         let mut registers = vec![NodeId::NONE; edges[0].registers.len()];
         let mut joined = Vec::new();
         for &r in alive {
-            let mut args: SmallVec<[NodeId; 4]> = edges.iter().map(|e| e.registers[r]).collect();
-            if args.iter().all(|n| n.is_none()) {
-                continue;
-            }
-            // What was not written on one of the ways is not read after it either: a `finally` knows whether there is something to return.
-            for unwritten in args.iter_mut().filter(|n| n.is_none()) {
-                *unwritten = self.constant(Value::UNDEFINED);
-            }
+            let args: SmallVec<[NodeId; 4]> = edges.iter().map(|e| e.registers[r]).collect();
             registers[r] = self.join_values(block, args);
             if registers[r] != edges[0].registers[r] {
                 joined.push(registers[r]);
