@@ -66,6 +66,8 @@ struct Activation<'a> {
     word: u32,
     depth: u32,
     pending: Vec<Vec<Edge>>,
+    /// Runs that were built, or that control seemed not to come to when it was their turn.
+    built: Vec<bool>,
     /// Of each loop: its block, and the registers that have a phi there.
     loops: FxHashMap<usize, (BlockId, Vec<(usize, NodeId)>)>,
     returns: Vec<(Edge, NodeId)>,
@@ -249,6 +251,7 @@ impl<'a> Activation<'a> {
             word,
             depth,
             pending: (0..runs).map(|_| Vec::new()).collect(),
+            built: vec![false; runs],
             loops: FxHashMap::default(),
             returns: Vec::new(),
             pc: 0,
@@ -502,6 +505,7 @@ impl<'a> Builder<'a> {
                 }
             }
             self.build_run(a, run, true);
+            a.built[run] = true;
         }
         self.open_loops.truncate(a.outer_loops);
         self.block = BlockId::NONE;
@@ -667,6 +671,13 @@ impl<'a> Builder<'a> {
                 let value = if value.is_none() { self.constant(Value::UNDEFINED) } else { value };
                 self.graph.nodes[phi.index()].args.push(value);
             }
+            return;
+        }
+        if a.built[target] {
+            // A loop that is entered from what comes after it in the order, since nothing is known of the way that leads there first.
+            let state = self.state_at(a, pc);
+            let origin = self.graph.origins.len() as u32 - 1;
+            self.graph.blocks[from.index()].end = End::Leave(state, Reason::Uninitialized, origin);
             return;
         }
         let facts = std::mem::take(&mut self.facts);
