@@ -4,7 +4,7 @@
 //! budget and where the attempt began lie in memory. Ways that meet at an instruction wait as edges until it is their turn: then it is
 //! known whether they agree about the stack ([`super::state`]).
 
-use super::sets::{Tests, Table, Units};
+use super::sets::{Table, Tests, Units};
 use super::state::{BOTTOM, Kind, NodeId, Nodes, State, UNKNOWN};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
@@ -144,7 +144,8 @@ pub fn compile(code: &Code, wide: bool, isa: &dyn TargetIsa) -> Result<Machine, 
     lower.function();
     let Lower { fb, tests, .. } = lower;
     fb.finalize(isa.frontend_config());
-    let compiled = context.compile(isa, &mut ControlPlane::default()).map_err(|e| format!("{:?}\n{}", e.inner, e.func))?;
+    let compiled =
+        context.compile(isa, &mut ControlPlane::default()).map_err(|e| format!("{:?}\n{}", e.inner, e.func))?;
     if !compiled.buffer.relocs().is_empty() {
         return Err(format!("relocations: {:?}", compiled.buffer.relocs()));
     }
@@ -526,15 +527,30 @@ impl Lower<'_, '_> {
         let top = self.fb.use_var(self.top);
         let what = self.fb.ins().load(I32, TRUSTED, top, -ENTRY as i32);
         let restore = self.fb.create_block();
-        let failed = self.failed;
-        let mut targets = vec![restore, failed];
-        targets.extend(self.resumes.iter().map(|resume| resume.1.unwrap_or(failed)));
-        let calls: Vec<_> = targets
-            .iter()
-            .map(|&block| self.fb.func.dfg.block_call(block, std::iter::empty::<&BlockArg>()))
+        // The SSA builder wants each block but once in a table.
+        let mut over = Vec::new();
+        let mut targets = vec![Some(restore), None];
+        targets.extend(self.resumes.iter().map(|resume| resume.1));
+        targets.push(None);
+        let targets: Vec<Block> = targets
+            .into_iter()
+            .map(|target| {
+                target.unwrap_or_else(|| {
+                    over.push(self.fb.create_block());
+                    over[over.len() - 1]
+                })
+            })
             .collect();
-        let table = self.fb.create_jump_table(JumpTableData::new(calls[native::BOTTOM as usize], &calls));
+        let calls: Vec<_> =
+            targets.iter().map(|&block| self.fb.func.dfg.block_call(block, std::iter::empty::<&BlockArg>())).collect();
+        let (entries, rest) = calls.split_at(calls.len() - 1);
+        let table = self.fb.create_jump_table(JumpTableData::new(rest[0], entries));
         self.fb.ins().br_table(what, table);
+        for block in over {
+            self.fb.switch_to_block(block);
+            let failed = self.failed;
+            self.fb.ins().jump(failed, &[]);
+        }
         self.fb.switch_to_block(restore);
         let top = self.fb.use_var(self.top);
         let register = self.fb.ins().load(I32, TRUSTED, top, 4 - ENTRY as i32);
@@ -795,7 +811,13 @@ impl Lower<'_, '_> {
         let at = self.at();
         let set = &code.sets[set as usize];
         if self.points() && back {
-            self.step_by(native::step as *const () as usize, SetOrPoint::Set(std::ptr::from_ref(set) as u64), at, true, fail);
+            self.step_by(
+                native::step as *const () as usize,
+                SetOrPoint::Set(std::ptr::from_ref(set) as u64),
+                at,
+                true,
+                fail,
+            );
             return;
         }
         if back {
@@ -817,7 +839,13 @@ impl Lower<'_, '_> {
         let is_surrogate = self.is_surrogate(unit, 0xf800, 0xd800);
         self.fb.ins().brif(is_surrogate, pair, &[], single, &[]);
         self.fb.switch_to_block(pair);
-        self.step_by(native::step as *const () as usize, SetOrPoint::Set(std::ptr::from_ref(set) as u64), at, false, fail);
+        self.step_by(
+            native::step as *const () as usize,
+            SetOrPoint::Set(std::ptr::from_ref(set) as u64),
+            at,
+            false,
+            fail,
+        );
         self.fb.ins().jump(next, &[]);
         self.fb.switch_to_block(single);
         self.member(&Units::of_set(set, true), unit, fail);

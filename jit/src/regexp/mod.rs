@@ -111,14 +111,7 @@ fn compile(job: &Job, isa: &OwnedTargetIsa) -> Done {
 }
 
 impl RegExpCompiler for RegExps {
-    fn compile(
-        &mut self,
-        vm: &mut Vm,
-        code: &Arc<Code>,
-        slots: &Rc<[Slot; 2]>,
-        wide: bool,
-        name: &dyn Fn() -> String,
-    ) {
+    fn compile(&mut self, vm: &mut Vm, code: &Arc<Code>, slots: &Rc<[Slot; 2]>, wide: bool, name: &dyn Fn() -> String) {
         if self.isa.is_none() {
             self.isa = isa(self.sync, false);
         }

@@ -30,14 +30,30 @@ impl Numbers {
     }
 }
 
-const CHARACTERS: &[&str] = &["a", "a", "b", "b", "c", "A", "\u{e9}", "\u{c9}", "\u{17f}", "\u{1f600}", "\n", "_", "ab", "abcabcab"];
+const CHARACTERS: &[&str] =
+    &["a", "a", "b", "b", "c", "A", "\u{e9}", "\u{c9}", "\u{17f}", "\u{1f600}", "\n", "_", "ab", "abcabcab"];
 const CLASSES: &[&str] = &[
-    ".", "[ab]", "[^a]", "[a-c]", "\\w", "\\d", "\\s", "[^]", "[]", "[A-Za-z\\d]", "[^\\w]", "[\\u0100-\\uffff]", "[\\w\\u0101\\u0103\\u0105\\u0107]",
-    "\\ud83d", "[\\ud800-\\udfff]", "[a\u{1f600}]",
+    ".",
+    "[ab]",
+    "[^a]",
+    "[a-c]",
+    "\\w",
+    "\\d",
+    "\\s",
+    "[^]",
+    "[]",
+    "[A-Za-z\\d]",
+    "[^\\w]",
+    "[\\u0100-\\uffff]",
+    "[\\w\\u0101\\u0103\\u0105\\u0107]",
+    "\\ud83d",
+    "[\\ud800-\\udfff]",
+    "[a\u{1f600}]",
 ];
 const ASSERTIONS: &[&str] = &["^", "$", "\\b", "\\B"];
 const REFERENCES: &[&str] = &["\\1", "\\2", "\\3"];
-const QUANTIFIERS: &[&str] = &["*", "+", "?", "*?", "+?", "??", "{2}", "{0,2}", "{1,3}?", "{2,}", "{2,}?", "{0}", "{3,5}"];
+const QUANTIFIERS: &[&str] =
+    &["*", "+", "?", "*?", "+?", "??", "{2}", "{0,2}", "{1,3}?", "{2,}", "{2,}?", "{0}", "{3,5}"];
 const GROUPS: &[&str] = &["(", "(", "(", "(?:", "(?:", "(?=", "(?!", "(?<=", "(?<!", "(?i:", "(?-s:"];
 
 fn pattern(numbers: &mut Numbers, depth: u32, out: &mut String) {
@@ -71,7 +87,8 @@ fn pattern(numbers: &mut Numbers, depth: u32, out: &mut String) {
 }
 
 fn subject(numbers: &mut Numbers, wide: bool) -> Vec<u16> {
-    const NARROW: &[&str] = &["a", "a", "b", "b", "c", "A", "B", "ab", "abcab", "\u{e9}", "\u{c9}", "\n", " ", "_", "1"];
+    const NARROW: &[&str] =
+        &["a", "a", "b", "b", "c", "A", "B", "ab", "abcab", "\u{e9}", "\u{c9}", "\n", " ", "_", "1"];
     const WIDE: &[&str] = &["\u{17f}", "\u{101}", "\u{1f600}", "\u{1f601}", "\u{2028}", "\u{212a}"];
     let mut units = Vec::new();
     for _ in 0..numbers.below(14) {
@@ -204,7 +221,9 @@ fn machine_and_native_code_agree() {
 fn deep_stacks_grow_and_end() {
     let mut compiler = Compiler::new();
     let text = |unit: &str, count: usize| unit.repeat(count).encode_utf16().collect::<Vec<u16>>();
-    for (source, unit) in [("(?:a|ab)*c", "ab"), ("(?:a|b)*?c", "ab"), ("((a)|(b))*\\2$", "ab"), ("(?=((a)|b)*)ab", "ab")] {
+    for (source, unit) in
+        [("(?:a|ab)*c", "ab"), ("(?:a|b)*?c", "ab"), ("((a)|(b))*\\2$", "ab"), ("(?=((a)|b)*)ab", "ab")]
+    {
         for wide in [false, true] {
             assert!(compiler.check(source, "", wide, true, &[text(unit, 40_000), text(unit, 3)]), "{source}");
         }

@@ -299,21 +299,23 @@ impl Scratch {
                         stack.pop();
                         continue;
                     }
-                    GIVE_BACK => match give_back::<U, POINTS>(text, loop_at(code, target), entry.a as usize, entry.b as usize) {
-                        Some(place) => {
-                            entry.b = place as u32;
-                            let exhausted = entry.a == entry.b;
-                            at = place;
-                            pc = target + 1;
-                            if exhausted {
+                    GIVE_BACK => {
+                        match give_back::<U, POINTS>(text, loop_at(code, target), entry.a as usize, entry.b as usize) {
+                            Some(place) => {
+                                entry.b = place as u32;
+                                let exhausted = entry.a == entry.b;
+                                at = place;
+                                pc = target + 1;
+                                if exhausted {
+                                    stack.pop();
+                                }
+                            }
+                            None => {
                                 stack.pop();
+                                continue;
                             }
                         }
-                        None => {
-                            stack.pop();
-                            continue;
-                        }
-                    },
+                    }
                     _ => match take_more::<U, POINTS>(code, text, loop_at(code, target), entry.a as usize) {
                         Some(place) => {
                             entry.a = place as u32;

@@ -4,11 +4,11 @@
 //! machine at first, and by native code once they are hot and a compiler has made it. Nothing here knows objects: [`Vm::find_match`] takes a place and gives spans.
 
 use super::pattern;
-use crate::{JsResult, Throw};
 use crate::regexp::native::{Host, Slot};
 use crate::regexp::{self, Code, Flags, PatternError, Scratch, Stop};
 use crate::string::{JsString, StrView};
 use crate::vm::Vm;
+use crate::{JsResult, Throw};
 use abi::context::VmState;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
