@@ -1,6 +1,6 @@
 //! Where a match can begin: the loop around the attempts.
 //!
-//! Of every match the units at its first places are known as sets ([`vm::regexp::first::ahead`]). In bytes, sixteen places at a time are
+//! Of every match (but those at the subject's start) the units at its first places are known as sets ([`vm::regexp::first::ahead`]). In bytes, sixteen places at a time are
 //! compared with the most telling of them. Else a table says for each unit at which places it may be, and a word of as many bits as
 //! there are places tells how far a match has come that began so many units ago.
 
@@ -9,6 +9,7 @@ use super::sets::{Table, Units};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I8X16, I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData as MemFlags, Value};
+use vm::regexp::code::Insn;
 use vm::regexp::first::First;
 use vm::regexp::native;
 use vm::regexp::search::Search;
@@ -134,6 +135,13 @@ impl Lower<'_, '_> {
                 self.fb.ins().brif(is_within, attempt, &[], none, &[]);
             }
             _ => {
+                if self.code.insns.contains(&Insn::Start) {
+                    // What is known of matches does not hold for those that begin there.
+                    let (inner, base) = (self.fb.create_block(), self.base);
+                    let is_start = self.fb.ins().icmp(IntCC::Equal, at, base);
+                    self.fb.ins().brif(is_start, attempt, &[], inner, &[]);
+                    self.fb.switch_to_block(inner);
+                }
                 let by_units = self.fb.create_block();
                 self.fb.append_block_param(by_units, I64);
                 if plan.places.is_empty() {

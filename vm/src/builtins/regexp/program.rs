@@ -10,6 +10,7 @@ use crate::string::{JsString, StrView};
 use crate::vm::Vm;
 use crate::{JsResult, Throw};
 use abi::context::VmState;
+use memchr::memmem::Finder;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -107,7 +108,8 @@ impl Text {
 }
 
 enum Matcher {
-    Literal,
+    /// With what finds it among bytes, if it is of bytes.
+    Literal(Option<Box<Finder<'static>>>),
     Compiled(Compiled),
 }
 
@@ -128,7 +130,10 @@ pub struct Program {
 impl Program {
     fn new(source: StrView<'_>, flags: Flags) -> Result<Program, PatternError> {
         let matcher = if pattern::is_literal(source, flags) {
-            Matcher::Literal
+            Matcher::Literal(match source {
+                StrView::Latin1(bytes) => Some(Box::new(Finder::new(bytes).into_owned())),
+                StrView::Utf16(_) => None,
+            })
         } else {
             let code = Arc::new(regexp::parse(source, flags).and_then(regexp::compile)?);
             Matcher::Compiled(Compiled { code, native: Rc::default() })
@@ -140,7 +145,7 @@ impl Program {
     pub fn bytes(&self) -> usize {
         const FIXED: usize = 512;
         match &self.matcher {
-            Matcher::Literal => size_of::<Program>() + self.source.view().len(),
+            Matcher::Literal(_) => size_of::<Program>() + self.source.view().len(),
             Matcher::Compiled(compiled) => FIXED + compiled.code.bytes(),
         }
     }
@@ -148,7 +153,7 @@ impl Program {
     /// The groups that have names: each name once, in the order of first occurrence, with all its groups.
     pub fn names(&self) -> &[(Box<str>, Vec<u32>)] {
         match &self.matcher {
-            Matcher::Literal => &[],
+            Matcher::Literal(_) => &[],
             Matcher::Compiled(compiled) => &compiled.code.names,
         }
     }
@@ -190,7 +195,10 @@ impl Program {
             let end = start.checked_add(text.len()).filter(|&end| end <= view.len())?;
             return (view.slice(start..end) == text).then_some(start..end);
         }
-        let at = view.index_of(text, start)?;
+        let at = match (&self.matcher, view) {
+            (Matcher::Literal(Some(finder)), StrView::Latin1(bytes)) => start + finder.find(bytes.get(start..)?)?,
+            _ => view.index_of(text, start)?,
+        };
         Some(at..at + text.len())
     }
 }
