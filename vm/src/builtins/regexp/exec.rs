@@ -40,7 +40,7 @@ impl RegExpObject {
 
 /// A match together with what it was made of.
 pub struct Matched {
-    pub program: std::sync::Arc<Program>,
+    pub program: std::rc::Rc<Program>,
     pub text: JsString,
     pub found: Found,
 }

@@ -209,7 +209,7 @@ const MAX_PROGRAMS: usize = 1024;
 /// Compiled patterns by source and flags, and what matching needs.
 #[derive(Default)]
 pub(super) struct Cache {
-    programs: FxHashMap<(u32, u8), Vec<Arc<Program>>>,
+    programs: FxHashMap<(u32, u8), Vec<Rc<Program>>>,
     count: usize,
     /// None while a search uses it.
     scratch: Option<Box<Scratch>>,
@@ -217,7 +217,7 @@ pub(super) struct Cache {
 
 impl Vm {
     /// The program of a pattern, compiled at its first use. A SyntaxError if it is malformed.
-    pub(super) fn regexp_program(&mut self, source: JsString, flags: Flags) -> JsResult<Arc<Program>> {
+    pub(super) fn regexp_program(&mut self, source: JsString, flags: Flags) -> JsResult<Rc<Program>> {
         let key = (source.hash(self)?, flags.bits());
         let view = source.view(self)?;
         if let Some(programs) = self.builtins.regexp.cache.programs.get(&key)
@@ -229,7 +229,7 @@ impl Vm {
         let compiled = Program::new(view, flags);
         self.leave_state(before);
         let program = match compiled {
-            Ok(program) => Arc::new(program),
+            Ok(program) => Rc::new(program),
             Err(PatternError(why)) => {
                 let (source, flags) = (view.to_rust_string_lossy(), flags.to_text());
                 return Err(self.throw_syntax_error(format!("Invalid regular expression: /{source}/{flags}: {why}")));
