@@ -128,6 +128,10 @@ pub struct Cli {
     #[arg(long, value_name = "N", default_value = "81920", hide_default_value = true)]
     optimizer_threshold: i32,
 
+    /// Steps of matching before a regular expression becomes machine code, about
+    #[arg(long, value_name = "N", default_value = "8192", hide_default_value = true)]
+    regexp_threshold: u64,
+
     /// Machine code that there may be at a time; code that has not run lately makes room for other
     #[arg(long, value_name = "SIZE", default_value = "64m", value_parser = parse_size)]
     code_memory: usize,
@@ -207,6 +211,7 @@ impl Cli {
             print_ir: self.print_ir.clone(),
             compile_sync: self.compile_sync,
             optimizer_threshold: self.optimizer_threshold,
+            regexp_threshold: self.regexp_threshold,
             code_memory: self.code_memory,
             print_code: self.print_code.clone(),
             dump_bytecode: self.dump_bytecode,

@@ -45,9 +45,9 @@ configurations! {
     scarce_code: ["--tier=baseline", "--baseline-threshold=0", "--code-memory=24k"];
     gc_stress: ["--gc-stress"];
     baseline_gc_stress: ["--tier=baseline", "--baseline-threshold=0", "--gc-stress"];
-    optimizer: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync"];
-    optimizer_later: ["--tier=opt", "--baseline-threshold=4", "--optimizer-threshold=16"];
-    optimizer_gc_stress: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--gc-stress"];
+    optimizer: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--regexp-threshold=0"];
+    optimizer_later: ["--tier=opt", "--baseline-threshold=4", "--optimizer-threshold=16", "--regexp-threshold=0"];
+    optimizer_gc_stress: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--regexp-threshold=0", "--gc-stress"];
     profiled: ["--prof", "--prof-out=/dev/null"];
 }
 

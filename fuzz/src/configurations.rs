@@ -19,8 +19,14 @@ pub const CONFIGURATIONS: &[Configuration] = &[
     configuration("baseline", &["--tier=baseline", "--baseline-threshold=0"]),
     configuration("default", &[]),
     configuration("scarce", &["--tier=baseline", "--baseline-threshold=0", "--code-memory=16k"]),
-    configuration("opt", &["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync"]),
-    configuration("opt_later", &["--tier=opt", "--baseline-threshold=4", "--optimizer-threshold=16"]),
+    configuration(
+        "opt",
+        &["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--regexp-threshold=0"],
+    ),
+    configuration(
+        "opt_later",
+        &["--tier=opt", "--baseline-threshold=4", "--optimizer-threshold=16", "--regexp-threshold=0"],
+    ),
     configuration("stress", &["--baseline-threshold=5", "--gc-stress=61"]),
 ];
 

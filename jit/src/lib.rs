@@ -2,12 +2,13 @@
 //!
 //! `vm` reaches them by [`vm::tier::Compiler`] and a few addresses, and knows nothing else of them. T1, the baseline tier, copies and patches
 //! stencils that the build script made ([`baseline`]); code lives in one range mapped twice ([`memory`]), and is
-//! listed by `print`.
+//! listed by `print`. T2 is [`opt`]; regular expressions have a compiler of their own ([`regexp`]).
 
 pub mod baseline;
 pub mod memory;
 pub mod opt;
 mod print;
+pub mod regexp;
 
 use vm::Vm;
 use vm::options::Tier;
@@ -16,5 +17,8 @@ use vm::options::Tier;
 pub fn install(vm: &mut Vm) {
     if !vm.options.jitless && (vm.options.tier >= Tier::Baseline || vm.options.named_entries) {
         baseline::install(vm);
+    }
+    if !vm.options.jitless && vm.options.tier >= Tier::Baseline {
+        regexp::install(vm);
     }
 }

@@ -1,14 +1,14 @@
 //! `--perf-prof`: tells Linux's perf of machine code as it is installed, by perf map and jitdump.
 //!
 //! Names begin with the tier's sign, as perf's users know them from V8: `~` interpreted (the function's entry; the code is the interpreter's),
-//! `^` baseline, `*` optimized. Code of inlined functions has their file and line under the host's name.
+//! `^` baseline, `*` optimized. Regular expressions' code is named by the pattern. Code of inlined functions has their file and line under the host's name.
 
 use crate::formats::perf::{JitDump, Row, map_line, map_path};
 use std::fs::File;
 use std::io;
 use std::path::Path;
 use vm::Vm;
-use vm::code_origin::{MachineCode, OriginRange};
+use vm::code_origin::{MachineCode, OriginRange, PatternCode};
 use vm::observe::CodeListener;
 use vm::options::Tier;
 
@@ -30,13 +30,22 @@ pub fn attach(vm: &mut Vm, folder: &Path) -> io::Result<()> {
 
 impl CodeListener for PerfProf {
     fn installed(&mut self, vm: &Vm, code: &MachineCode) {
-        let name = name(vm, code);
+        self.tell(code.start, code.end, &name(vm, code), &rows(vm, code));
+    }
+
+    fn pattern_installed(&mut self, code: &PatternCode) {
+        self.tell(code.start, code.end, &code.pattern, &[]);
+    }
+}
+
+impl PerfProf {
+    fn tell(&mut self, start: usize, end: usize, name: &str, rows: &[Row]) {
         // SAFETY: the code is in its place, readable, and nobody changes it while this runs.
-        let bytes = unsafe { std::slice::from_raw_parts(code.start as *const u8, code.end - code.start) };
+        let bytes = unsafe { std::slice::from_raw_parts(start as *const u8, end - start) };
         // A disk that is full takes perf's view away, not the program's result.
-        let _ = map_line(&mut self.map, code.start as u64, bytes.len() as u64, &name);
+        let _ = map_line(&mut self.map, start as u64, bytes.len() as u64, name);
         if let Some(dump) = &mut self.dump
-            && dump.load(code.start as u64, bytes, &name, &rows(vm, code)).is_err()
+            && dump.load(start as u64, bytes, name, rows).is_err()
         {
             self.dump = None;
         }

@@ -264,6 +264,8 @@ fn category(state: VmState) -> Category {
     }
 }
 
+/// What native code of regular expressions counts as a library's.
+const PATTERNS: &str = "(regexp)";
 /// Name of the frame at the bottom of what runs without any JavaScript.
 const HOST: &str = "host";
 /// Name of the frame that stands for those that proper tail calls replaced.
@@ -332,7 +334,13 @@ impl Tables<'_> {
             } else if raw.flags & IN_INTERPRETER as u8 != 0 && raw.state == VmState::Script {
                 category = Category::Interpreter;
             }
-            let native = if raw.flags == 0 {
+            let pattern = || self.vm.observed.pattern_code.iter().find(|c| c.holds(raw.pc as usize, index as u64));
+            let native = if raw.state == VmState::RegExp
+                && let Some(code) = pattern()
+            {
+                let symbol = NativeSymbol { name: code.pattern.clone(), library: PATTERNS.into() };
+                native(&mut self.profile.natives, symbol)
+            } else if raw.flags == 0 {
                 let profile = &mut self.profile;
                 *natives.entry(raw.pc).or_insert_with(|| native(&mut profile.natives, symbols.find(raw.pc)))
             } else {

@@ -53,6 +53,9 @@ pub struct Cli {
     /// The same for the optimizing compiler, about; it then works on the program's own thread
     #[arg(long, value_name = "N")]
     pub optimizer_threshold: Option<i32>,
+    /// Steps of matching before a regular expression becomes machine code; compiled on the program's own thread then
+    #[arg(long, value_name = "N")]
+    pub regexp_threshold: Option<u64>,
     /// Seconds that one run of a test may take [default: 20, with --gc-stress 120]
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
@@ -125,6 +128,9 @@ impl Cli {
         }
         if let Some(threshold) = self.optimizer_threshold {
             arguments.extend(["--optimizer-threshold".into(), threshold.to_string().into()]);
+        }
+        if let Some(threshold) = self.regexp_threshold {
+            arguments.extend(["--regexp-threshold".into(), threshold.to_string().into()]);
         }
         arguments.extend(["--timeout".into(), self.limit().as_secs_f64().to_string().into()]);
         arguments

@@ -30,7 +30,8 @@ pub fn main(cli: &Cli) -> ExitCode {
         tier: cli.tier(),
         baseline_threshold: cli.baseline_threshold.unwrap_or(default.baseline_threshold),
         optimizer_threshold: cli.optimizer_threshold.unwrap_or(default.optimizer_threshold),
-        compile_sync: cli.optimizer_threshold.is_some(),
+        regexp_threshold: cli.regexp_threshold.unwrap_or(default.regexp_threshold),
+        compile_sync: cli.optimizer_threshold.is_some() || cli.regexp_threshold.is_some(),
         ..default
     };
     let (suite, limit) = (cli.suite.clone(), cli.limit());

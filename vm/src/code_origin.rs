@@ -57,6 +57,26 @@ pub struct MachineCode {
     pub freed: Option<(u64, u64)>,
 }
 
+/// Machine code of a regular expression, which has no frames: to whoever samples it is the runtime's.
+#[derive(Clone, Debug)]
+pub struct PatternCode {
+    /// As it is written in a source.
+    pub pattern: String,
+    /// Addresses.
+    pub start: usize,
+    pub end: usize,
+    /// As [`MachineCode::installed`] and [`MachineCode::freed`].
+    pub installed: (u64, u64),
+    pub freed: Option<(u64, u64)>,
+}
+
+impl PatternCode {
+    /// Whether a PC that sample number `index` had is in this code.
+    pub fn holds(&self, pc: usize, index: u64) -> bool {
+        (self.start..self.end).contains(&pc) && self.installed.0 <= index && self.freed.is_none_or(|f| index < f.0)
+    }
+}
+
 impl MachineCode {
     /// Whether a PC that sample number `index` had is in this code.
     pub fn holds(&self, pc: usize, index: u64) -> bool {

@@ -3,7 +3,7 @@
 //! The profiler attaches an [`Observer`]; without one, nothing here costs more than a test. None of it changes what is compiled or
 //! how it runs.
 
-use crate::code_origin::MachineCode;
+use crate::code_origin::{MachineCode, PatternCode};
 use crate::vm::Vm;
 use abi::context::VmState;
 use abi::frame::Frame;
@@ -27,6 +27,8 @@ pub trait Observer {
 pub trait CodeListener {
     /// The code is in its place and will run from here on.
     fn installed(&mut self, vm: &Vm, code: &MachineCode);
+    /// The same of a regular expression's code.
+    fn pattern_installed(&mut self, code: &PatternCode);
 }
 
 /// A parse or a compile that has ended.
@@ -151,12 +153,26 @@ pub struct Observation {
     pub compiled: [AtomicUsize; 3],
     /// All machine code that there was since the VM was made, and is still of interest to an observer. Added to by [`Vm::code_installed`].
     pub machine_code: Vec<MachineCode>,
+    /// The same of regular expressions. Added to by [`Vm::pattern_installed`].
+    pub pattern_code: Vec<PatternCode>,
 }
 
 impl Observation {
     /// Where the running job's origin is, for the signal handler.
     pub fn current_word(&self) -> *const AtomicU32 {
         &raw const self.current
+    }
+
+    /// Regular expressions' code that begins at these addresses has been freed.
+    pub fn patterns_freed(&mut self, starts: &[usize]) {
+        let (stamp, keep) = ((self.sample_index(), now_ns()), self.is_observed());
+        self.pattern_code.retain_mut(|code| {
+            if code.freed.is_some() || !starts.contains(&code.start) {
+                return true;
+            }
+            code.freed = Some(stamp);
+            keep
+        });
     }
 
     /// Functions' code lies in `range`. In it, and from `pinned` on before it (thunks), the pinned register holds a frame.
@@ -210,6 +226,14 @@ impl Vm {
             self.observed.listener = Some(listener);
         }
         self.observed.machine_code.push(code);
+    }
+
+    /// A compiler has put a regular expression's code in its place.
+    pub fn pattern_installed(&mut self, code: PatternCode) {
+        if let Some(listener) = &mut self.observed.listener {
+            listener.pattern_installed(&code);
+        }
+        self.observed.pattern_code.push(code);
     }
 
     /// The VM waits for something outside of it until [`Vm::leave_idle`], which gets what this returns.

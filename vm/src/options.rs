@@ -36,7 +36,9 @@ pub struct Options {
     pub compile_sync: bool,
     /// Calls and back edges of compiled code that a hot function sees before it is optimized, about.
     pub optimizer_threshold: i32,
-    /// Bytes of machine code that the VM may hold.
+    /// Steps of matching that a regular expression sees before it is compiled, about.
+    pub regexp_threshold: u64,
+    /// Bytes of machine code that the VM may hold, and a quarter as much for regular expressions.
     pub code_memory: usize,
     /// Prints the machine code of functions of this name as it is made, to standard output.
     pub print_code: Option<String>,
@@ -62,6 +64,7 @@ impl Default for Options {
             print_ir: None,
             compile_sync: false,
             optimizer_threshold: 20 << 12,
+            regexp_threshold: 8192,
             code_memory: 64 << 20,
             print_code: None,
             can_block: true,

@@ -5,9 +5,12 @@
 //! frame laid out like the interpreter's callees, and returns its value, or the empty value when an exception is pending.
 
 use crate::code::Code;
+use crate::regexp::{self, native::Slot};
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value};
 use abi::frame::{CodeHeader, Frame};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// A compiler for functions that have bytecode.
 pub trait Compiler {
@@ -37,6 +40,23 @@ pub trait Compiler {
     unsafe fn leave(&mut self, vm: &mut Vm, frame: *mut Frame, number: u64) -> Leave;
 }
 
+/// A compiler for regular expressions.
+pub trait RegExpCompiler {
+    /// Has native code made of a pattern, for subjects of bytes or (`wide`) of 16-bit units: it comes into the slot for such subjects, now
+    /// or at a later [`RegExpCompiler::link`]; or the slot is marked as refused. `name` tells the pattern's text.
+    fn compile(
+        &mut self,
+        vm: &mut Vm,
+        code: &Arc<regexp::Code>,
+        slots: &Rc<[Slot; 2]>,
+        wide: bool,
+        name: &dyn Fn() -> String,
+    );
+
+    /// Puts what has been made into its slots.
+    fn link(&mut self, vm: &mut Vm);
+}
+
 /// What is left of optimized code: frames for the lower tiers.
 pub struct Leave {
     /// The innermost.
@@ -55,6 +75,9 @@ pub type CallCompiled = unsafe extern "C" fn(*mut Vm, *mut Frame, *const u8) -> 
 /// The compiled tiers of a VM. Without a compiler nothing is ever compiled.
 pub struct Tiers {
     pub compiler: Option<Box<dyn Compiler>>,
+    pub regexps: Option<Box<dyn RegExpCompiler>>,
+    /// Steps of matching before a regular expression is compiled.
+    pub regexp_threshold: u64,
     pub call: Option<CallCompiled>,
     /// Where compiled code goes to end its function with the context's return value.
     pub finish: *const u8,
@@ -76,6 +99,8 @@ impl Default for Tiers {
     fn default() -> Tiers {
         Tiers {
             compiler: None,
+            regexps: None,
+            regexp_threshold: 0,
             call: None,
             finish: std::ptr::null(),
             interpret: std::ptr::null(),

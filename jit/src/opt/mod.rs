@@ -38,6 +38,7 @@ use vm::code_origin::{CodeOrigin, MachineCode, OriginRange};
 use vm::observe::now_ns;
 use vm::options::Tier;
 use vm::tier::Leave;
+pub(crate) use worker::isa;
 use worker::{Done, Job, Worker};
 
 /// Calls and back edges of compiled code between two looks at what runs, at most.

@@ -51,7 +51,7 @@ pub struct Worker {
 
 impl Worker {
     pub fn new(addresses: Addresses, verify: bool) -> Option<Worker> {
-        Some(Worker { isa: isa(verify)?, addresses, running: None, waiting: 0 })
+        Some(Worker { isa: isa(verify, true)?, addresses, running: None, waiting: 0 })
     }
 
     pub fn isa(&self) -> &OwnedTargetIsa {
@@ -145,13 +145,13 @@ fn origins(graph: &Graph) -> Vec<(u32, u32, u32)> {
 
 /// Cranelift for this machine, as the stencils are made.
 ///
-/// Its optimizations on its own graph are left out: they take two thirds of the time, and what they do was done in ours.
-fn isa(verify: bool) -> Option<OwnedTargetIsa> {
+/// `pinned`: a register is kept for the frame. Its optimizations on its own graph are left out: they take two thirds of the time, and what they do was done in ours.
+pub fn isa(verify: bool, pinned: bool) -> Option<OwnedTargetIsa> {
     let mut flags = settings::builder();
     for (name, value) in [
         ("opt_level", "none"),
         ("preserve_frame_pointers", "true"),
-        ("enable_pinned_reg", "true"),
+        ("enable_pinned_reg", if pinned { "true" } else { "false" }),
         ("enable_verifier", if verify { "true" } else { "false" }),
         ("enable_probestack", "false"),
     ] {

@@ -158,6 +158,8 @@ pub struct Code {
     pub names: Box<[(Box<str>, Vec<u32>)]>,
     pub unicode: bool,
     pub search: Search,
+    /// The units at the first places of every match but those at the subject's start, see [`super::first::ahead`].
+    pub ahead: Box<[First]>,
 }
 
 impl Code {

@@ -4,7 +4,7 @@
 //! a loop, or between alternatives, nothing to backtrack to is kept. Lookbehinds are compiled in reverse and without that.
 
 use super::code::{Code, Counted, Insn, Loop, Set};
-use super::first::{First, firsts};
+use super::first::{First, ahead, firsts};
 use super::search::Search;
 use super::set::CodePointSet;
 use super::tree::{List, Node, NodeId, Pattern, Repeat};
@@ -21,6 +21,7 @@ pub fn compile(pattern: Pattern) -> Result<Code, PatternError> {
     let firsts = firsts(&pattern);
     let sizes = sizes(&pattern);
     let search = Search::new(&pattern, firsts[pattern.root as usize]);
+    let ahead = ahead(&pattern).into();
     let mut compiler = Compiler {
         sets: pattern.sets.iter().map(Set::new).collect(),
         set_ids: FxHashMap::default(),
@@ -51,6 +52,7 @@ pub fn compile(pattern: Pattern) -> Result<Code, PatternError> {
         names: pattern.names.into(),
         unicode: pattern.unicode,
         search,
+        ahead,
     })
 }
 

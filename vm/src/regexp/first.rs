@@ -78,6 +78,75 @@ impl First {
     }
 }
 
+/// Places that [`ahead`] looks at.
+pub const AHEAD: usize = 8;
+/// Levels that it looks through.
+const MAX_DEPTH: u32 = 50;
+
+/// The units at the first places of every match that does not begin where the subject does: as many places as all such matches have,
+/// [`AHEAD`] at most.
+pub fn ahead(pattern: &Pattern) -> Vec<First> {
+    ahead_of(pattern, pattern.root, AHEAD, 0).map_or(Vec::new(), |known| known.0)
+}
+
+/// The same for matches of a node, up to `room` places; and whether they are all that each match has. None: there is no such match.
+fn ahead_of(pattern: &Pattern, id: NodeId, room: usize, depth: u32) -> Option<(Vec<First>, bool)> {
+    if room == 0 || depth > MAX_DEPTH {
+        return Some((Vec::new(), false));
+    }
+    Some(match pattern.node(id) {
+        Node::Start { multiline: false } => return None,
+        Node::Empty | Node::Start { .. } | Node::End { .. } | Node::Boundary { .. } | Node::Look { .. } => {
+            (Vec::new(), true)
+        }
+        Node::Char(c) if c > 0xffff && room == 1 => (vec![First::unit(c)], false),
+        Node::Char(c) => (vec![First::unit(c); 1 + (c > 0xffff) as usize], true),
+        Node::Set(set) => {
+            let set = &pattern.sets[set as usize];
+            let may_be_pair = pattern.unicode && set.last().is_some_and(|last| last > 0xffff);
+            (vec![First::of_set(set)], !may_be_pair)
+        }
+        Node::Group { body, .. } => return ahead_of(pattern, body, room, depth + 1),
+        Node::Reference(_) => (Vec::new(), false),
+        Node::Sequence(list) => {
+            let mut all = Vec::new();
+            for &id in pattern.list(list) {
+                // What has consumed something is not at the start any more; whether it has, is not looked at.
+                let (more, whole) = ahead_of(pattern, id, room - all.len(), depth + 1)?;
+                all.extend(more);
+                if !whole || all.len() == room {
+                    return Some((all, false));
+                }
+            }
+            (all, true)
+        }
+        Node::Choice(list) => {
+            let mut ways = pattern.list(list).iter().filter_map(|&id| ahead_of(pattern, id, room, depth + 1));
+            let (mut all, mut whole) = ways.next()?;
+            for (other, other_whole) in ways {
+                whole &= other_whole && other.len() == all.len();
+                all.truncate(other.len());
+                for (first, other) in all.iter_mut().zip(other) {
+                    *first = first.or(other);
+                }
+            }
+            (all, whole)
+        }
+        Node::Repeat(repeat) if repeat.min == 0 => (Vec::new(), repeat.max == 0),
+        Node::Repeat(repeat) => {
+            let (body, whole) = ahead_of(pattern, repeat.body, room, depth + 1)?;
+            let mut all = Vec::new();
+            for _ in 0..repeat.min.min(room as u32) {
+                all.extend(body.iter().copied().take(room - all.len()));
+                if !whole || all.len() == room {
+                    return Some((all, false));
+                }
+            }
+            (all, repeat.min == repeat.max)
+        }
+    })
+}
+
 /// The units of every node.
 pub fn firsts(pattern: &Pattern) -> Vec<First> {
     let mut firsts: Vec<First> = Vec::with_capacity(pattern.nodes.len());

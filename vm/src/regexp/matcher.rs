@@ -17,6 +17,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub enum Stop {
     /// There are requests; [`Scratch::find`] goes on when called with `resume`.
     Requested,
+    /// Many steps were done, and an attempt has failed: one can go on likewise, or at [`Scratch::next_start`] by other means.
+    Warm,
     /// The stack is full.
     TooDeep,
 }
@@ -24,7 +26,9 @@ pub enum Stop {
 /// The value of registers that have none.
 pub const ABSENT: u32 = u32::MAX;
 /// Steps between two looks at the requests.
-const BUDGET: i64 = 1 << 16;
+pub(super) const BUDGET: i64 = 1 << 16;
+/// Steps after which a search is [`Stop::Warm`].
+const WARM: u64 = 1 << 12;
 /// Entries of the stack at most: 192 MB.
 const MAX_STACK: usize = 1 << 24;
 /// Entries that are kept for the next match.
@@ -50,11 +54,17 @@ const TAKE_MORE: u32 = 3;
 /// What the machine needs besides code and subject; to be used again and again.
 #[derive(Default)]
 pub struct Scratch {
-    registers: Vec<u32>,
+    pub(super) registers: Vec<u32>,
     stack: Vec<Entry>,
+    /// That of native code.
+    pub(super) native_stack: Vec<super::native::Entry>,
     /// Where the current attempt began.
     start: usize,
-    budget: i64,
+    pub(super) budget: i64,
+    /// Budgets that were used up.
+    budgets: u64,
+    /// The steps at which the search is warm.
+    warm: u64,
 }
 
 /// A code unit.
@@ -120,6 +130,14 @@ fn is_line_end(unit: u32) -> bool {
     matches!(unit, 0x0a | 0x0d | 0x2028 | 0x2029)
 }
 
+/// Whether a word begins or ends there.
+#[inline(always)]
+fn boundary<U: Unit>(text: &[U], at: usize, wide: bool) -> bool {
+    let before = at.checked_sub(1).map(|before| text[before].value());
+    let after = text.get(at).map(|c| c.value());
+    is_word(before, wide) != is_word(after, wide)
+}
+
 fn is_word(c: Option<u32>, wide: bool) -> bool {
     c.is_some_and(|c| match u8::try_from(c) {
         Ok(byte) => byte.is_ascii_alphanumeric() || byte == b'_',
@@ -133,8 +151,23 @@ impl Scratch {
         &self.registers[..2 * (code.groups as usize + 1)]
     }
 
+    /// There is something to come back to in the attempt that was interrupted.
+    pub fn has_choices(&self) -> bool {
+        !self.stack.is_empty()
+    }
+
+    /// Where the search goes on after an attempt that has failed.
+    pub fn next_start(&self) -> usize {
+        self.start + 1
+    }
+
+    /// Steps done by the machine up to now.
+    pub fn steps(&self) -> u64 {
+        (self.budgets * BUDGET as u64).wrapping_add_signed(-self.budget)
+    }
+
     /// Looks for a match at `start`, or if `sticky` is not set at the first place from there on. With u or v, `start` must not lie within a pair.
-    /// `resume`: goes on after [`Stop::Requested`], with all else being the same.
+    /// `resume`: goes on after [`Stop::Requested`] or [`Stop::Warm`], with all else being the same.
     pub fn find(
         &mut self,
         code: &Code,
@@ -145,6 +178,7 @@ impl Scratch {
         requests: &AtomicU32,
     ) -> Result<bool, Stop> {
         self.registers.resize(code.registers as usize, ABSENT);
+        self.warm = self.steps() + WARM;
         let result = match text {
             StrView::Latin1(text) => self.search::<u8, false>(code, text, start, sticky, resume, requests),
             StrView::Utf16(text) if code.unicode => {
@@ -200,8 +234,13 @@ impl Scratch {
             };
             let within_pair =
                 POINTS && at > 0 && at < text.len() && is_trail(text[at].value()) && is_lead(text[at - 1].value());
-            if !within_pair && self.attempt::<U, POINTS>(code, text, at, requests)? {
-                return Ok(true);
+            if !within_pair {
+                if self.attempt::<U, POINTS>(code, text, at, requests)? {
+                    return Ok(true);
+                }
+                if self.steps() > self.warm {
+                    return Err(Stop::Warm);
+                }
             }
             at += 1;
         }
@@ -230,7 +269,7 @@ impl Scratch {
         resume: bool,
         requests: &AtomicU32,
     ) -> Result<bool, Stop> {
-        let Scratch { registers, stack, budget, .. } = self;
+        let Scratch { registers, stack, budget, budgets, .. } = self;
         let mut pc = 0usize;
         let mut at = start;
         let mut failed = resume;
@@ -238,6 +277,7 @@ impl Scratch {
             if failed {
                 *budget -= 1;
                 if *budget < 0 {
+                    *budgets += 1;
                     *budget = BUDGET;
                     if requests.load(Ordering::Relaxed) != 0 {
                         return Err(Stop::Requested);
@@ -259,21 +299,24 @@ impl Scratch {
                         stack.pop();
                         continue;
                     }
-                    GIVE_BACK => match give_back::<U, POINTS>(code, text, target, entry) {
-                        Some(place) => {
-                            let exhausted = entry.a == entry.b;
-                            at = place;
-                            pc = target + 1;
-                            if exhausted {
+                    GIVE_BACK => {
+                        match give_back::<U, POINTS>(text, loop_at(code, target), entry.a as usize, entry.b as usize) {
+                            Some(place) => {
+                                entry.b = place as u32;
+                                let exhausted = entry.a == entry.b;
+                                at = place;
+                                pc = target + 1;
+                                if exhausted {
+                                    stack.pop();
+                                }
+                            }
+                            None => {
                                 stack.pop();
+                                continue;
                             }
                         }
-                        None => {
-                            stack.pop();
-                            continue;
-                        }
-                    },
-                    _ => match take_more::<U, POINTS>(code, text, target, entry.a as usize) {
+                    }
+                    _ => match take_more::<U, POINTS>(code, text, loop_at(code, target), entry.a as usize) {
                         Some(place) => {
                             entry.a = place as u32;
                             *budget -= 1;
@@ -507,9 +550,7 @@ impl Scratch {
                     }
                 }
                 Insn::Boundary { negative, wide } => {
-                    let before = at.checked_sub(1).map(|before| text[before].value());
-                    let after = text.get(at).map(|c| c.value());
-                    if (is_word(before, wide) != is_word(after, wide)) != negative {
+                    if boundary(text, at, wide) != negative {
                         go!(pc + 1);
                     }
                 }
@@ -606,20 +647,24 @@ fn scan<U: Unit, const POINTS: bool>(
     (count >= min).then_some((least, at))
 }
 
-/// The next place further back at which a greedy loop can stop; the entry is changed accordingly.
+/// The loop that is the instruction there.
+#[inline(always)]
+fn loop_at(code: &Code, pc: usize) -> &Loop {
+    match code.insns[pc] {
+        Insn::Loop(id) => &code.loops[id as usize],
+        other => unreachable!("{other:?} is no loop"),
+    }
+}
+
+/// The next place further back than `at` at which a greedy loop can stop.
 #[inline]
-fn give_back<U: Unit, const POINTS: bool>(code: &Code, text: &[U], pc: usize, entry: &mut Entry) -> Option<usize> {
-    let Insn::Loop(id) = code.insns[pc] else { return None };
-    let each: &Loop = &code.loops[id as usize];
-    let least = entry.a as usize;
-    let mut at = entry.b as usize;
+fn give_back<U: Unit, const POINTS: bool>(text: &[U], each: &Loop, least: usize, mut at: usize) -> Option<usize> {
     while at > least {
         at -= 1;
         if POINTS && !each.single && at > least && is_trail(text[at].value()) && is_lead(text[at - 1].value()) {
             at -= 1;
         }
         if each.next.is_none_or(|unit| text[at].value() == unit as u32) {
-            entry.b = at as u32;
             return Some(at);
         }
     }
@@ -628,9 +673,7 @@ fn give_back<U: Unit, const POINTS: bool>(code: &Code, text: &[U], pc: usize, en
 
 /// The next place further on at which a lazy loop can stop.
 #[inline]
-fn take_more<U: Unit, const POINTS: bool>(code: &Code, text: &[U], pc: usize, start: usize) -> Option<usize> {
-    let Insn::Loop(id) = code.insns[pc] else { return None };
-    let each: &Loop = &code.loops[id as usize];
+fn take_more<U: Unit, const POINTS: bool>(code: &Code, text: &[U], each: &Loop, start: usize) -> Option<usize> {
     let set = &code.sets[each.set as usize];
     let mut at = start;
     loop {
@@ -682,6 +725,70 @@ fn refer<U: Unit, const POINTS: bool>(
         (i, j) = (after_a, after_b);
     }
     Some(place)
+}
+
+/// Calls a function for the subject's units, and whether they are looked at as code points.
+macro_rules! by_units {
+    ($code:expr, $text:expr, $function:ident($($argument:expr),*)) => {
+        match $text {
+            StrView::Latin1(text) => $function::<u8, false>(text, $($argument),*),
+            StrView::Utf16(text) if $code.unicode => $function::<u16, true>(text, $($argument),*),
+            StrView::Utf16(text) => $function::<u16, false>(text, $($argument),*),
+        }
+    };
+}
+
+/// The first place from one on where a match can begin.
+pub(super) fn candidate(code: &Code, text: StrView<'_>, from: usize) -> Option<usize> {
+    match text {
+        StrView::Latin1(text) => text.candidate(from, &code.search),
+        StrView::Utf16(text) => text.candidate(from, &code.search),
+    }
+}
+
+/// Where a backreference leads to.
+pub(super) fn reference(
+    code: &Code,
+    text: StrView<'_>,
+    at: usize,
+    reference: &Reference,
+    registers: &[u32],
+    back: bool,
+) -> Option<usize> {
+    by_units!(code, text, refer(at, reference, registers, back))
+}
+
+/// The character behind a place, or in front of it, and its other end.
+pub(super) fn character(code: &Code, text: StrView<'_>, at: usize, back: bool) -> Option<(u32, usize)> {
+    if back { by_units!(code, text, previous(at)) } else { by_units!(code, text, next(at)) }
+}
+
+/// How far a loop reaches.
+pub(super) fn reach(code: &Code, text: StrView<'_>, at: usize, each: &Loop) -> Option<(usize, usize)> {
+    let limit = if each.greedy { each.max } else { each.min };
+    by_units!(code, text, scan(at, &code.sets[each.set as usize], each.min, limit, each.single))
+}
+
+/// Where a greedy loop can stop before a place.
+pub(super) fn shorter(code: &Code, text: StrView<'_>, each: &Loop, least: usize, at: usize) -> Option<usize> {
+    by_units!(code, text, give_back(each, least, at))
+}
+
+/// Where a lazy loop can stop behind a place.
+pub(super) fn longer(code: &Code, text: StrView<'_>, each: &Loop, at: usize) -> Option<usize> {
+    match text {
+        StrView::Latin1(text) => take_more::<u8, false>(code, text, each, at),
+        StrView::Utf16(text) if code.unicode => take_more::<u16, true>(code, text, each, at),
+        StrView::Utf16(text) => take_more::<u16, false>(code, text, each, at),
+    }
+}
+
+/// Whether a word begins or ends at a place.
+pub(super) fn is_boundary(text: StrView<'_>, at: usize, wide: bool) -> bool {
+    match text {
+        StrView::Latin1(text) => boundary(text, at, wide),
+        StrView::Utf16(text) => boundary(text, at, wide),
+    }
 }
 
 /// Subjects in which candidates can be looked for.

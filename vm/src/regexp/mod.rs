@@ -9,6 +9,7 @@
 //! first     which code units a match of a node can begin with
 //! compile   tree to code               code      the instructions
 //! search    where a match can begin    matcher   running the code: a backtracking machine
+//! native    what native code of patterns works with, and what it calls
 //! ```
 //!
 //! Nothing here knows objects or the VM: the frontend uses [`parse`] for early errors, `builtins::regexp` the rest. Case is dealt
@@ -21,6 +22,7 @@ pub mod compile;
 pub mod first;
 pub mod flags;
 pub mod matcher;
+pub mod native;
 mod newer;
 pub mod parse;
 pub mod property;

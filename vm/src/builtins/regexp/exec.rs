@@ -26,8 +26,10 @@ impl RegExpObject {
     /// Set(R, "lastIndex", index, true)
     #[inline]
     pub(super) fn set_last_index(&self, vm: &mut Vm, object: Object, index: usize) -> JsResult<()> {
-        let property = object.shape().lookup(vm.names.last_index);
-        if property.is_some_and(|p| p.attributes & WRITABLE == 0) {
+        let is_new = |vm: &Vm| vm.regexp_record().is_some_and(|record| object.shape().ptr_eq(record.instance_shape));
+        if !is_new(vm)
+            && object.shape().lookup(vm.names.last_index).is_some_and(|property| property.attributes & WRITABLE == 0)
+        {
             return Err(vm.throw_set_failed(object.value(), vm.names.last_index));
         }
         // A number: no barrier.
@@ -38,7 +40,7 @@ impl RegExpObject {
 
 /// A match together with what it was made of.
 pub struct Matched {
-    pub program: std::sync::Arc<Program>,
+    pub program: std::rc::Rc<Program>,
     pub text: JsString,
     pub found: Found,
 }

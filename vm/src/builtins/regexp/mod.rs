@@ -46,7 +46,7 @@ use gc::{Gc, HeapCell, RootedVec, Visitor};
 use legacy::Legacy;
 use program::{Cache, Program};
 use std::cell::{Cell, RefCell};
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// A RegExp object.
 #[repr(C)]
@@ -57,7 +57,7 @@ pub struct RegExpObject {
     /// [[OriginalSource]], a string.
     source: Cell<Value>,
     /// [[RegExpMatcher]] and [[OriginalFlags]]
-    program: RefCell<Arc<Program>>,
+    program: RefCell<Rc<Program>>,
     /// [[Realm]], by number.
     realm: u32,
     /// [[LegacyFeaturesEnabled]]
@@ -98,7 +98,7 @@ impl RegExpObject {
 
     /// The compiled pattern.
     #[inline]
-    pub fn program(&self) -> Arc<Program> {
+    pub fn program(&self) -> Rc<Program> {
         self.program.borrow().clone()
     }
 
@@ -278,7 +278,7 @@ impl Vm {
         self.alloc_regexp(prototype, pattern, program, true)
     }
 
-    fn program_of(&mut self, pattern: JsString, flags: JsString) -> JsResult<Arc<Program>> {
+    fn program_of(&mut self, pattern: JsString, flags: JsString) -> JsResult<Rc<Program>> {
         let Some(parsed) = Flags::parse(flags.view(self)?) else {
             let flags = flags.to_display();
             return Err(self.throw_syntax_error(format!("Invalid flags supplied to RegExp constructor '{flags}'")));
@@ -291,7 +291,7 @@ impl Vm {
         &mut self,
         prototype: Object,
         source: JsString,
-        program: Arc<Program>,
+        program: Rc<Program>,
         legacy: bool,
     ) -> JsResult<Object> {
         let shape = match self.regexp_record() {
@@ -301,7 +301,7 @@ impl Vm {
         let object = self.new_js_object(new_header(CellKind::RegExp, self.shape_index(shape)));
         let realm = self.realm().id;
         // The cache has the other reference.
-        let bytes = if Arc::strong_count(&program) <= 2 { program.bytes() } else { 0 };
+        let bytes = if Rc::strong_count(&program) <= 2 { program.bytes() } else { 0 };
         let cell = self.alloc(RegExpObject {
             object,
             last_index: Cell::new(Value::ZERO),

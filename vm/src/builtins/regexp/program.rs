@@ -1,17 +1,20 @@
 //! Compiled patterns with their sources, the cache of them, and matching.
 //!
-//! A pattern without syntax is a search for its text. All others are compiled (`crate::regexp`) and run over the subject as it is.
-//! Nothing here knows objects: [`Vm::find_match`] takes a place and gives spans.
+//! A pattern without syntax is a search for its text. All others are compiled (`crate::regexp`) and run over the subject as it is, by the
+//! machine at first, and by native code once they are hot and a compiler has made it. Nothing here knows objects: [`Vm::find_match`] takes a place and gives spans.
 
 use super::pattern;
-use crate::JsResult;
+use crate::regexp::native::{Host, Slot};
 use crate::regexp::{self, Code, Flags, PatternError, Scratch, Stop};
 use crate::string::{JsString, StrView};
 use crate::vm::Vm;
+use crate::{JsResult, Throw};
 use abi::context::VmState;
+use memchr::memmem::Finder;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A stretch of the subject in code units; or the absence of one, for a group that did not take part.
@@ -105,8 +108,16 @@ impl Text {
 }
 
 enum Matcher {
-    Literal,
-    Compiled(Box<Code>),
+    /// With what finds it among bytes, if it is of bytes.
+    Literal(Option<Box<Finder<'static>>>),
+    Compiled(Compiled),
+}
+
+struct Compiled {
+    /// Shared with the thread that makes native code of it.
+    code: Arc<Code>,
+    /// Native code for subjects of bytes, and of 16-bit units.
+    native: Rc<[Slot; 2]>,
 }
 
 /// A compiled pattern with its flags.
@@ -119,9 +130,13 @@ pub struct Program {
 impl Program {
     fn new(source: StrView<'_>, flags: Flags) -> Result<Program, PatternError> {
         let matcher = if pattern::is_literal(source, flags) {
-            Matcher::Literal
+            Matcher::Literal(match source {
+                StrView::Latin1(bytes) => Some(Box::new(Finder::new(bytes).into_owned())),
+                StrView::Utf16(_) => None,
+            })
         } else {
-            Matcher::Compiled(Box::new(regexp::parse(source, flags).and_then(regexp::compile)?))
+            let code = Arc::new(regexp::parse(source, flags).and_then(regexp::compile)?);
+            Matcher::Compiled(Compiled { code, native: Rc::default() })
         };
         Ok(Program { flags, source: Text::new(source), matcher })
     }
@@ -130,16 +145,16 @@ impl Program {
     pub fn bytes(&self) -> usize {
         const FIXED: usize = 512;
         match &self.matcher {
-            Matcher::Literal => size_of::<Program>() + self.source.view().len(),
-            Matcher::Compiled(code) => FIXED + code.bytes(),
+            Matcher::Literal(_) => size_of::<Program>() + self.source.view().len(),
+            Matcher::Compiled(compiled) => FIXED + compiled.code.bytes(),
         }
     }
 
     /// The groups that have names: each name once, in the order of first occurrence, with all its groups.
     pub fn names(&self) -> &[(Box<str>, Vec<u32>)] {
         match &self.matcher {
-            Matcher::Literal => &[],
-            Matcher::Compiled(code) => &code.names,
+            Matcher::Literal(_) => &[],
+            Matcher::Compiled(compiled) => &compiled.code.names,
         }
     }
 
@@ -180,7 +195,10 @@ impl Program {
             let end = start.checked_add(text.len()).filter(|&end| end <= view.len())?;
             return (view.slice(start..end) == text).then_some(start..end);
         }
-        let at = view.index_of(text, start)?;
+        let at = match (&self.matcher, view) {
+            (Matcher::Literal(Some(finder)), StrView::Latin1(bytes)) => start + finder.find(bytes.get(start..)?)?,
+            _ => view.index_of(text, start)?,
+        };
         Some(at..at + text.len())
     }
 }
@@ -191,14 +209,15 @@ const MAX_PROGRAMS: usize = 1024;
 /// Compiled patterns by source and flags, and what matching needs.
 #[derive(Default)]
 pub(super) struct Cache {
-    programs: FxHashMap<(u32, u8), Vec<Arc<Program>>>,
+    programs: FxHashMap<(u32, u8), Vec<Rc<Program>>>,
     count: usize,
-    scratch: Scratch,
+    /// None while a search uses it.
+    scratch: Option<Box<Scratch>>,
 }
 
 impl Vm {
     /// The program of a pattern, compiled at its first use. A SyntaxError if it is malformed.
-    pub(super) fn regexp_program(&mut self, source: JsString, flags: Flags) -> JsResult<Arc<Program>> {
+    pub(super) fn regexp_program(&mut self, source: JsString, flags: Flags) -> JsResult<Rc<Program>> {
         let key = (source.hash(self)?, flags.bits());
         let view = source.view(self)?;
         if let Some(programs) = self.builtins.regexp.cache.programs.get(&key)
@@ -210,7 +229,7 @@ impl Vm {
         let compiled = Program::new(view, flags);
         self.leave_state(before);
         let program = match compiled {
-            Ok(program) => Arc::new(program),
+            Ok(program) => Rc::new(program),
             Err(PatternError(why)) => {
                 let (source, flags) = (view.to_rust_string_lossy(), flags.to_text());
                 return Err(self.throw_syntax_error(format!("Invalid regular expression: /{source}/{flags}: {why}")));
@@ -235,28 +254,94 @@ impl Vm {
         sticky: bool,
     ) -> JsResult<Option<Found>> {
         let view = text.view(self)?;
-        let Matcher::Compiled(code) = &program.matcher else {
+        let Matcher::Compiled(compiled) = &program.matcher else {
             return Ok(program.find_literal(view, start, sticky).map(Found::literal));
         };
         let start = program.aligned(view, start);
-        let mut scratch = std::mem::take(&mut self.builtins.regexp.cache.scratch);
+        let mut scratch = self.builtins.regexp.cache.scratch.take().unwrap_or_default();
         let before = self.enter_state(VmState::RegExp);
-        let mut resume = false;
-        let result = loop {
-            match scratch.find(code, view, start, sticky, resume, &self.context.requests) {
-                Ok(true) => break Ok(Some(Found::new(scratch.groups(code)))),
-                Ok(false) => break Ok(None),
-                Err(Stop::TooDeep) => break Err(self.throw_stack_overflow()),
-                Err(Stop::Requested) => {
-                    if let Err(throw) = self.handle_requests() {
-                        break Err(throw);
-                    }
-                    resume = true;
-                }
-            }
-        };
+        let found = self.find_compiled(compiled, program, &mut scratch, view, start, sticky);
         self.leave_state(before);
-        self.builtins.regexp.cache.scratch = scratch;
+        let result = found.map(|found| found.then(|| Found::new(scratch.groups(&compiled.code))));
+        self.builtins.regexp.cache.scratch = Some(scratch);
         result
     }
+
+    /// Whether there is a match; its groups are in `scratch`.
+    fn find_compiled(
+        &mut self,
+        compiled: &Compiled,
+        program: &Program,
+        scratch: &mut Scratch,
+        view: StrView<'_>,
+        mut start: usize,
+        sticky: bool,
+    ) -> JsResult<bool> {
+        let Compiled { code, native } = compiled;
+        let wide = matches!(view, StrView::Utf16(_)) as usize;
+        let slot = &native[wide];
+        let mut resume = false;
+        loop {
+            if slot.code.get().is_none() && !slot.refused.get() {
+                self.heat_regexp(compiled, program, wide);
+            }
+            if let Some(native) = slot.code.get()
+                && (!resume || !scratch.has_choices())
+            {
+                if resume {
+                    start = scratch.next_start();
+                    if sticky || start > view.len() {
+                        return Ok(false);
+                    }
+                }
+                let vm: *mut Vm = self;
+                let host = Host {
+                    // SAFETY: the VM is alive.
+                    requests: unsafe { &raw const (*vm).context.requests },
+                    data: vm.cast(),
+                    // SAFETY: the VM is the one that waits for this search, and is not touched by anybody else meanwhile.
+                    goes_on: |vm| unsafe { (*vm.cast::<Vm>()).handle_requests() }.is_ok(),
+                };
+                // SAFETY: the code was made of the pattern, for such subjects.
+                let found = unsafe { scratch.find_native(native.function, code, view, start, sticky, host) };
+                return match found {
+                    Ok(found) => Ok(found),
+                    Err(Stop::TooDeep) => Err(self.throw_stack_overflow()),
+                    Err(Stop::Requested | Stop::Warm) => Err(Throw::pending()),
+                };
+            }
+            let steps = scratch.steps();
+            let found = scratch.find(code, view, start, sticky, resume, &self.context.requests);
+            slot.steps.set(slot.steps.get() + EXECUTION + (scratch.steps() - steps));
+            match found {
+                Ok(found) => return Ok(found),
+                Err(Stop::TooDeep) => return Err(self.throw_stack_overflow()),
+                Err(Stop::Warm) => {}
+                Err(Stop::Requested) => self.handle_requests()?,
+            }
+            resume = true;
+        }
+    }
+
+    /// Has native code made if there were steps enough; takes what has been made.
+    fn heat_regexp(&mut self, compiled: &Compiled, program: &Program, wide: usize) {
+        let slot = &compiled.native[wide];
+        if !slot.asked.get() && slot.steps.get() < self.tiers.regexp_threshold {
+            return;
+        }
+        let Some(mut compiler) = self.tiers.regexps.take() else {
+            slot.refused.set(true);
+            return;
+        };
+        if slot.asked.replace(true) {
+            compiler.link(self);
+        } else {
+            let name = || format!("/{}/{}", program.source.view().to_rust_string_lossy(), program.flags.to_text());
+            compiler.compile(self, &compiled.code, &compiled.native, wide == 1, &name);
+        }
+        self.tiers.regexps = Some(compiler);
+    }
 }
+
+/// What an execution counts for, in steps.
+const EXECUTION: u64 = 32;
