@@ -21,6 +21,10 @@ pub const CONFIGURATIONS: &[Configuration] = &[
     configuration("scarce", &["--tier=baseline", "--baseline-threshold=0", "--code-memory=16k"]),
     configuration("opt", &["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync"]),
     configuration("opt_later", &["--tier=opt", "--baseline-threshold=4", "--optimizer-threshold=16"]),
+    configuration(
+        "opt_deopts",
+        &["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--deopt-every=7"],
+    ),
     configuration("stress", &["--baseline-threshold=5", "--gc-stress=61"]),
 ];
 
