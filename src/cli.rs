@@ -112,9 +112,29 @@ pub struct Cli {
     #[arg(long)]
     trace_compile: bool,
 
-    /// Tell on standard error what the optimizing compiler does: what it compiles, and where and why its code is left
+    /// Tell on standard error what the optimizing compiler decides: what it compiles, inlines or doesn't, delays and gives up
     #[arg(long)]
     trace_opt: bool,
+
+    /// Tell on standard error where and why optimized code is left, what was expected, what came, and what followed
+    #[arg(long)]
+    trace_deopt: bool,
+
+    /// Tell on standard error what inline caches, shapes and kinds of elements go through, by line and column
+    #[arg(long)]
+    trace_ic: bool,
+
+    /// Write what is traced (everything, without another --trace option) as JSON lines instead, to FILE or standard error
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    trace_json: Option<PathBuf>,
+
+    /// Let guards of optimized code fail at random, one of N on average
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
+    deopt_every: u32,
+
+    /// Where the random numbers of --deopt-every begin
+    #[arg(long, value_name = "SEED", default_value = "0", hide_default_value = true)]
+    deopt_seed: u64,
 
     /// Print the optimizing compiler's graph of every function of this name, as it was built and as it is compiled
     #[arg(long, value_name = "NAME")]
@@ -208,6 +228,11 @@ impl Cli {
             named_entries: self.perf_prof,
             trace_compile: self.trace_compile,
             trace_opt: self.trace_opt,
+            trace_deopt: self.trace_deopt,
+            trace_ic: self.trace_ic,
+            trace_json: self.trace_json.clone(),
+            deopt_every: self.deopt_every,
+            deopt_seed: self.deopt_seed,
             print_ir: self.print_ir.clone(),
             compile_sync: self.compile_sync,
             optimizer_threshold: self.optimizer_threshold,

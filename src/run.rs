@@ -64,6 +64,7 @@ fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
     if engine.vm().options.trace_compile {
         eprint!("{}", engine.vm().handed_back_report());
     }
+    engine.vm().finish_trace();
     drop(engine.vm().listen_for_code(None));
     std::mem::forget(engine);
     code

@@ -48,6 +48,7 @@ configurations! {
     optimizer: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--regexp-threshold=0"];
     optimizer_later: ["--tier=opt", "--baseline-threshold=4", "--optimizer-threshold=16", "--regexp-threshold=0"];
     optimizer_gc_stress: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--regexp-threshold=0", "--gc-stress"];
+    optimizer_deopts: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--deopt-every=7"];
     profiled: ["--prof", "--prof-out=/dev/null"];
 }
 
@@ -207,6 +208,65 @@ fn machine_code_is_printed_with_bytecode_and_source() {
         }
     }
     assert!(!text.contains("other"), "{text}");
+}
+
+#[test]
+fn scripts_read_the_record_of_deoptimizations() {
+    let source = b"function twice(o) {\n  return o.x * 2;\n}\nfunction other(o) { return o.x * 2; }\n
+        for (let i = 0; i < 40; i++) { twice({ x: i }); other({ x: i }); }
+        $vm.neverOptimize(other);
+        print($vm.optimizeOnNextCall(other), $vm.isOptimized(other), $vm.optimizeOnNextCall(twice), $vm.isOptimized(twice));
+        print(twice({ x: 21 }), $vm.deopts(twice).length);
+        print(twice({ y: 1, x: 4 }), twice({ x: 1.5 }), twice({ x: 1 << 30 }));
+        for (const d of $vm.deopts(twice)) {
+            const [guard] = d.guard, [resumption] = d.resumption;
+            print(d.reason, d.expected.type, d.came.type, d.came.shapes.length, guard.function, guard.line, resumption.line, d.times, d.ageMs >= 0);
+        }
+        print($vm.deopts(other).length);";
+    let options = ["--expose-vm", "--compile-sync", "--trace-opt", "--trace-deopt"];
+    let outcome = run_source(source, "record.js", &options);
+    demand_code(&outcome, &[OK]).expect("a good end");
+    let expected = "false false true true\n42 0\n8 3 2147483648\n\
+                    wrong shape  Object 1 twice 2 2 1 true\n\
+                    lost precision int32 double 0 twice 2 2 1 true\n\
+                    overflow int32  0 twice 2 2 1 true\n0\n";
+    if cfg!(target_arch = "x86_64") {
+        demand_output(&outcome, expected).expect("what is on record");
+        for part in [
+            "[opt] twice (record.js:1:1): optimized",
+            "not-optimized: $vm.neverOptimize",
+            "wrong shape; expected shape #",
+            "came an object of shape #",
+            "overflow; expected an int32 as result, came 1073741824 * 2",
+        ] {
+            assert!(outcome.stderr.contains(part), "{part} in\n{}", outcome.stderr);
+        }
+    }
+}
+
+#[test]
+fn what_is_traced_can_be_json() {
+    let source =
+        b"function get(o) {\n  return o.x;\n}\nget({ x: 1 });\nget({ y: 1, x: 2 });\nconst a = [1];\na[1] = 'x';\n";
+    let directory = tempfile::tempdir().expect("a temporary directory can be made");
+    fs::write(directory.path().join("trace.js"), source).expect("a temporary file can be written");
+    let outcome = run(&["--trace-json=lines.json", "trace.js"], directory.path(), "UTC");
+    demand_code(&outcome, &[OK]).expect("a good end");
+    assert_eq!(outcome.stderr, "");
+    let text = fs::read_to_string(directory.path().join("lines.json")).expect("the lines");
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    let at =
+        |event: &str, line: u64| lines.iter().filter(|l| l["event"] == event && l["line"] == line).collect::<Vec<_>>();
+    let caches = at("ic", 2);
+    let steps: Vec<(&str, &str)> =
+        caches.iter().map(|l| (l["from"].as_str().expect("a state"), l["to"].as_str().expect("a state"))).collect();
+    assert_eq!(steps, [("uninitialized", "monomorphic"), ("monomorphic", "polymorphic")]);
+    assert!(caches.iter().all(|l| l["function"] == "get" && l["key"] == "x" && l["kind"] == "GetField"));
+    let elements = at("elements", 7);
+    assert_eq!(elements.len(), 1, "{text}");
+    assert_eq!(elements[0]["to"], "packed tagged");
+    assert!(!at("shape", 5).is_empty(), "{text}");
 }
 
 /// Runs generated sources: each prints what it should, or is refused where that is allowed.

@@ -100,6 +100,11 @@ pub struct VmContext {
     pub return_value: Cell<Value>,
     /// What the first stencil of an instruction leaves for the second, or the runtime for a stencil: an address.
     pub scratch: Cell<usize>,
+    /// What the guard by which optimized code is being left found, raw.
+    pub left_with: Cell<u64>,
+    /// Guards until one fails that need not (`--deopt-every`).
+    pub deopt_countdown: Cell<u32>,
+    pub _pad3: u32,
     /// The cache of megamorphic sites.
     pub megamorphic: Cell<*const crate::ic::MegamorphicEntry>,
     /// What objects without slots or elements have.
@@ -137,6 +142,9 @@ impl VmContext {
             realm: Cell::new(core::ptr::null_mut()),
             return_value: Cell::new(Value::EMPTY),
             scratch: Cell::new(0),
+            left_with: Cell::new(0),
+            deopt_countdown: Cell::new(0),
+            _pad3: 0,
             megamorphic: Cell::new(core::ptr::null()),
             empty_slots: Cell::new(core::ptr::null_mut()),
             empty_elements: Cell::new(core::ptr::null_mut()),

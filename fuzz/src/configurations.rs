@@ -27,6 +27,17 @@ pub const CONFIGURATIONS: &[Configuration] = &[
         "opt_later",
         &["--tier=opt", "--baseline-threshold=4", "--optimizer-threshold=16", "--regexp-threshold=0"],
     ),
+    configuration(
+        "opt_deopts",
+        &[
+            "--tier=opt",
+            "--baseline-threshold=0",
+            "--optimizer-threshold=0",
+            "--compile-sync",
+            "--regexp-threshold=0",
+            "--deopt-every=7",
+        ],
+    ),
     configuration("stress", &["--baseline-threshold=5", "--gc-stress=61"]),
 ];
 

@@ -292,6 +292,52 @@ pub struct DeoptEvent {
     pub reason: String,
     /// What was expected and what came.
     pub detail: String,
+    #[serde(default)]
+    pub expected: String,
+    #[serde(default)]
+    pub came: String,
+    /// The frames that the lower tiers went on in, or −1.
+    #[serde(default = "none")]
+    pub resumption: i64,
+    /// Id of the machine code.
+    #[serde(default)]
+    pub code: u32,
+    /// Since the code was installed.
+    #[serde(default)]
+    pub age_ns: u64,
+    /// How often the code had been left before; how often by this guard, this time included.
+    #[serde(default)]
+    pub exits: u64,
+    #[serde(default)]
+    pub times: u64,
+    #[serde(default)]
+    pub thrown_away: bool,
+    /// Places that are not speculated on any more: a function and a line each.
+    #[serde(default)]
+    pub given_up: Vec<(u32, u32)>,
+    /// The function stays in the baseline tier.
+    #[serde(default)]
+    pub loop_ended: bool,
+    /// What went into the code that was thrown away.
+    #[serde(default)]
+    pub compile_ns: u64,
+    /// Until new code took its place; 0: it never did.
+    #[serde(default)]
+    pub reoptimized_ns: u64,
+}
+
+fn none() -> i64 {
+    NONE
+}
+
+/// A guard that failed, and how often: of the later failures there is no [`DeoptEvent`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DeoptSite {
+    pub function: u32,
+    pub line: u32,
+    pub column: u32,
+    pub reason: String,
+    pub count: u64,
 }
 
 /// A part of the run that the program named (`console.profile`, `console.timeStamp`) or in which it was not sampled.
@@ -382,6 +428,8 @@ pub struct Profile {
     pub gc: Vec<GcEvent>,
     pub compiles: Vec<CompileEvent>,
     pub deopts: Vec<DeoptEvent>,
+    #[serde(default)]
+    pub deopt_sites: Vec<DeoptSite>,
     pub marks: Vec<Mark>,
     pub caches: Vec<CacheSite>,
     pub element_transitions: Vec<ElementTransition>,
@@ -440,6 +488,7 @@ impl Profile {
             gc: Vec::new(),
             compiles: Vec::new(),
             deopts: Vec::new(),
+            deopt_sites: Vec::new(),
             marks: Vec::new(),
             caches: Vec::new(),
             element_transitions: Vec::new(),
@@ -528,7 +577,9 @@ impl Profile {
         if self.machine_code.iter().any(|c| c.function as usize >= functions)
             || self.caches.iter().any(|c| c.function as usize >= functions)
             || self.element_transitions.iter().any(|t| t.function as usize >= functions)
-            || self.deopts.iter().any(|d| !index(d.stack, stacks.len()))
+            || self.deopts.iter().any(|d| !index(d.stack, stacks.len()) || !index(d.resumption, stacks.len()))
+            || self.deopts.iter().any(|d| d.given_up.iter().any(|(f, _)| *f as usize >= functions))
+            || self.deopt_sites.iter().any(|s| s.function as usize >= functions)
             || self.compiles.iter().any(|c| !index(c.function, functions) || !index(c.source, self.sources.len()))
         {
             return wrong("an event");

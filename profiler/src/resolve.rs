@@ -70,7 +70,7 @@ impl<'v> Tables<'v> {
                 .live_code()
                 .filter_map(|code| Some((code.machine().code_id, &*code.body.get()?.bytecode)))
                 .collect(),
-            code_by_id: code.iter().map(|c| (c.id, c)).collect(),
+            code_by_id: code.iter().flat_map(|c| (0..c.activations.max(1)).map(move |i| (c.id + i, c))).collect(),
             code_by_address,
         }
     }
@@ -203,8 +203,12 @@ impl<'v> Tables<'v> {
         let stack = if word & TAIL_CALLED != 0 { self.push_named(stack, ELIDED, Tier::Host, 0) } else { stack };
         let Some(&code) = self.code_by_id.get(&code_id) else {
             let tier = if code_id & NATIVE_ID == 0 { Tier::Interpreter } else { Tier::Baseline };
-            return self.push_place(stack, code_id & !NATIVE_ID, position, tier, false);
+            return self.push_place(stack, self.vm.code.function_of(code_id), position, tier, false);
         };
+        if code.id != code_id {
+            // A frame of an activation that is inlined.
+            return self.push_place(stack, self.vm.code.function_of(code_id), position, tier_of(code), true);
+        }
         match code.call_sites.get(position as usize) {
             Some(&origin) => self.push_origin(stack, code, origin),
             None => self.push_place(stack, code.code_id, position, tier_of(code), false),
@@ -413,7 +417,8 @@ impl Tables<'_> {
         // At the edges of calls and returns the top frame is not yet, or no longer, the PC's.
         if below != NO_STACK {
             let (parent, word) = log.stacks[below as usize];
-            if (word >> 32) as u32 & !NATIVE_ID == code.code_id || (word >> 32) as u32 == code.id {
+            let id = (word >> 32) as u32;
+            if id == code.id || self.vm.code.function_of(id) == code.code_id {
                 below = parent;
                 elided = word & TAIL_CALLED != 0;
             }
@@ -482,6 +487,7 @@ impl Tables<'_> {
             let (start_ns, duration_ns) = (event.start_ns, event.duration_ns);
             self.profile.compiles.push(CompileEvent { start_ns, duration_ns, phase: phase.into(), function, source });
         }
+        self.deopts(seen);
         for code in self.code_by_address.clone() {
             let function = self.function(code.code_id);
             self.profile.machine_code.push(MachineCode {
@@ -494,6 +500,71 @@ impl Tables<'_> {
                 freed_ns: code.freed.map_or(0, |f| f.1),
             });
         }
+    }
+}
+
+impl Tables<'_> {
+    /// What optimized code was left for while the program was sampled.
+    fn deopts(&mut self, seen: &Seen) {
+        let vm = self.vm;
+        let during = |at: u64| (seen.start_ns..=seen.end_ns).contains(&at);
+        for deopt in vm.deopts.records.iter().filter(|d| during(d.at_ns)) {
+            let mut stack = NONE;
+            for (i, place) in deopt.guard.iter().rev().enumerate() {
+                stack = self.push_place(stack, place.code_id, place.offset, Tier::Optimized, i > 0);
+            }
+            let mut resumption = NONE;
+            for (i, place) in deopt.resumption.iter().rev().enumerate() {
+                let tier = if deopt.resumption.len() > 1 || i > 0 { Tier::Interpreter } else { Tier::Baseline };
+                resumption = self.push_place(resumption, place.code_id, place.offset, tier, false);
+            }
+            let (expected, came) = (deopt.expected.text.clone(), deopt.came.text.clone());
+            let detail = match (expected.as_str(), came.as_str()) {
+                ("", "") => String::new(),
+                (expected, "") => format!("expected {expected}"),
+                ("", came) => format!("came {came}"),
+                _ => format!("expected {expected}, came {came}"),
+            };
+            let given_up = deopt.outcome.given_up.iter().map(|p| (self.function(p.code_id), p.line)).collect();
+            self.profile.deopts.push(DeoptEvent {
+                time_ns: deopt.at_ns,
+                stack,
+                tier: Tier::Optimized,
+                reason: deopt.reason.name().into(),
+                detail,
+                expected,
+                came,
+                resumption,
+                code: deopt.code,
+                age_ns: deopt.age_ns,
+                exits: deopt.exits,
+                times: deopt.times,
+                thrown_away: deopt.outcome.thrown_away,
+                given_up,
+                loop_ended: deopt.outcome.loop_ended,
+                compile_ns: deopt.outcome.compile_ns,
+                reoptimized_ns: deopt.outcome.reoptimized_ns.unwrap_or(0),
+            });
+        }
+        // By place: each compilation has guards of its own.
+        let mut sites: FxHashMap<(u32, u32, u32, &str), u64> = FxHashMap::default();
+        for site in &vm.deopts.sites {
+            let place = &site.place;
+            let function = self.function(place.code_id);
+            *sites.entry((function, place.line, place.column, site.reason.name())).or_default() += site.count;
+        }
+        let mut sites: Vec<_> = sites.into_iter().collect();
+        sites.sort_by_key(|&(place, count)| (std::cmp::Reverse(count), place));
+        self.profile.deopt_sites = sites
+            .into_iter()
+            .map(|((function, line, column, reason), count)| DeoptSite {
+                function,
+                line,
+                column,
+                reason: reason.into(),
+                count,
+            })
+            .collect();
     }
 }
 
@@ -559,7 +630,7 @@ mod tests {
     use crate::sampler::signal::HEADER_WORDS;
     use vm::code_origin::{CodeOrigin, OriginRange};
 
-    const CODE_ID: u32 = 0x4000_0009;
+    const CODE_ID: u32 = 0x2000_0009;
     const START: usize = 0x7000_0000;
 
     /// A VM that has run `caller`, with machine code of the optimizer's into which `inner` is inlined; code ids of `caller` and `inner`.
@@ -588,6 +659,7 @@ mod tests {
             origins: vec![call, inlined],
             ranges: vec![OriginRange { start: 0, origin: 0 }, OriginRange { start: 0x40, origin: 1 }],
             call_sites: vec![0, 1],
+            activations: 1,
             installed: (0, 0),
             freed: Some((3, 400)),
         });
@@ -654,6 +726,7 @@ mod tests {
                 origins: vec![CodeOrigin { code_id: caller, offset: 0, caller: CodeOrigin::OUTERMOST }],
                 ranges: vec![OriginRange { start: 0, origin: 0 }],
                 call_sites: Vec::new(),
+                activations: 1,
                 installed: (n.into(), 0),
                 freed: Some((u64::from(n) + 1, 0)),
             });

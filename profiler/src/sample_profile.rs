@@ -100,3 +100,26 @@ pub fn sample_profile() -> Profile {
     p.sampling.stops = 20;
     p
 }
+
+/// A deopt with a guard at the top of the stack.
+pub fn deopt(stack: i64) -> DeoptEvent {
+    DeoptEvent {
+        time_ns: 3_000_000,
+        stack,
+        tier: Tier::Optimized,
+        reason: "wrong shape".into(),
+        detail: "expected shape #1 {x}, came shape #2 {y}".into(),
+        expected: "shape #1 {x}".into(),
+        came: "shape #2 {y}".into(),
+        resumption: NONE,
+        code: 7,
+        age_ns: 1000,
+        exits: 0,
+        times: 1,
+        thrown_away: true,
+        given_up: vec![(0, 1)],
+        loop_ended: false,
+        compile_ns: 500,
+        reoptimized_ns: 0,
+    }
+}

@@ -10,7 +10,7 @@ use crate::source::{LineColumn, SourceText};
 use crate::string::JsString;
 use crate::{Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
-use abi::frame::CodeHeader;
+use abi::frame::{CodeHeader, NATIVE_ID};
 use abi::ic::{Entry, EntryKind, Site};
 use gc::{HeapCell, Visitor};
 use rustc_hash::FxHashMap;
@@ -250,6 +250,9 @@ impl CodeInfo {
     }
 }
 
+/// Beside [`NATIVE_ID`]: the frame is one of optimized code.
+pub const OPTIMIZED_ID: u32 = 1 << 30;
+
 /// All code seen by this VM, by id. What is known of code that died is forgotten, unless somebody still wants it; ids are not
 /// used again.
 #[derive(Default)]
@@ -258,12 +261,29 @@ pub struct CodeRegistry {
     natives: FxHashMap<(usize, String), u32>,
     /// Built-ins without a name, by function.
     unnamed_natives: FxHashMap<usize, u32>,
+    /// Functions of the activations in optimized code, by number of their ids.
+    optimized: Vec<u32>,
     keeps_dead: bool,
 }
 
 impl CodeRegistry {
     pub fn get(&self, id: u32) -> Option<&CodeInfo> {
-        self.infos.get((id & !abi::frame::NATIVE_ID) as usize)?.as_deref()
+        self.infos.get(self.function_of(id) as usize)?.as_deref()
+    }
+
+    /// The function's id, given that or one that frames of its machine code carry.
+    pub fn function_of(&self, id: u32) -> u32 {
+        if id & OPTIMIZED_ID == 0 {
+            return id & !NATIVE_ID;
+        }
+        self.optimized.get((id & !(NATIVE_ID | OPTIMIZED_ID)) as usize).copied().unwrap_or(0)
+    }
+
+    /// Ids for the frames of new optimized code: that of the first of its activations, and the others' in order after it.
+    pub fn register_optimized(&mut self, activations: impl IntoIterator<Item = u32>) -> u32 {
+        let first = self.optimized.len() as u32;
+        self.optimized.extend(activations);
+        first | NATIVE_ID | OPTIMIZED_ID
     }
 
     pub fn len(&self) -> usize {

@@ -37,8 +37,10 @@ impl OriginRange {
 /// A piece of machine code.
 #[derive(Clone, Debug)]
 pub struct MachineCode {
-    /// The id that frames carry while they run it; never used again.
+    /// The id that frames carry while they run it; never used again. Frames of activations that are inlined carry the ids after it.
     pub id: u32,
+    /// How many ids there are.
+    pub activations: u32,
     /// Code id of the function.
     pub code_id: u32,
     pub tier: Tier,
@@ -126,6 +128,7 @@ mod tests {
         let range = |start, origin| OriginRange { start, origin };
         MachineCode {
             id: 90,
+            activations: 1,
             code_id: 5,
             tier: Tier::Optimizer,
             start: 0x1000,

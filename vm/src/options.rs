@@ -28,8 +28,18 @@ pub struct Options {
     pub named_entries: bool,
     /// Tells on standard error what is compiled.
     pub trace_compile: bool,
-    /// Tells on standard error what the optimizing compiler does: what it compiles, and where its code is left.
+    /// Tells on standard error what the optimizing compiler decides: what it compiles, inlines and gives up.
     pub trace_opt: bool,
+    /// Tells on standard error where and why optimized code is left, and what follows.
+    pub trace_deopt: bool,
+    /// Tells on standard error what inline caches and the kinds of elements go through.
+    pub trace_ic: bool,
+    /// What is traced is written there as JSON lines ("-": to standard error) instead; everything, if nothing else says what.
+    pub trace_json: Option<std::path::PathBuf>,
+    /// Guards of optimized code fail at random, one of so many; 0 for never.
+    pub deopt_every: u32,
+    /// Where the random numbers of `deopt_every` begin.
+    pub deopt_seed: u64,
     /// Prints the optimizing compiler's graph of functions of this name to standard output, as it was built and as it is compiled.
     pub print_ir: Option<String>,
     /// The optimizing compiler works on the VM's thread, so that what is compiled when does not depend on time.
@@ -61,6 +71,11 @@ impl Default for Options {
             named_entries: false,
             trace_compile: false,
             trace_opt: false,
+            trace_deopt: false,
+            trace_ic: false,
+            trace_json: None,
+            deopt_every: 0,
+            deopt_seed: 0,
             print_ir: None,
             compile_sync: false,
             optimizer_threshold: 20 << 12,

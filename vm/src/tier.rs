@@ -26,6 +26,12 @@ pub trait Compiler {
     /// functions alive.
     fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut crate::observe::Observation);
 
+    /// Optimizes a function that has run, from its next call on; false where that cannot be.
+    fn optimize_now(&mut self, vm: &mut Vm, code: &Code) -> bool;
+
+    /// Leaves a function to the tiers below the optimizer from now on.
+    fn never_optimize(&mut self, vm: &mut Vm, code: &Code);
+
     /// A frame of compiled code is looked at, as happens every so many calls and back edges. It goes on at the instruction at offset `target`;
     /// or, where the answer is not null, in optimized code at that address.
     ///
@@ -168,6 +174,22 @@ impl Vm {
                 // There may be room another time.
                 (*machine).compiles = 0;
             }
+        }
+    }
+
+    /// Has a function that has run optimized for its next call; false where that cannot be.
+    pub fn optimize_now(&mut self, code: &Code) -> bool {
+        let Some(mut compiler) = self.tiers.compiler.take() else { return false };
+        let done = compiler.optimize_now(self, code);
+        self.tiers.compiler = Some(compiler);
+        done
+    }
+
+    /// Has a function never optimized from now on.
+    pub fn never_optimize(&mut self, code: &Code) {
+        if let Some(mut compiler) = self.tiers.compiler.take() {
+            compiler.never_optimize(self, code);
+            self.tiers.compiler = Some(compiler);
         }
     }
 

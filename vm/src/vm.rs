@@ -66,6 +66,9 @@ pub struct Vm {
     /// The compiled tiers, if there are any.
     pub tiers: crate::tier::Tiers,
     pub started: std::time::Instant,
+    /// Where optimized code was left.
+    pub deopts: crate::deopt::Deopts,
+    pub trace: crate::trace::Trace,
 }
 
 /// Allocations that failed without much having been freed in between.
@@ -109,6 +112,7 @@ impl Vm {
     /// # Errors
     /// When the heap cannot be reserved or the built-ins do not fit in it.
     pub fn new(options: Options) -> Result<Box<Vm>, String> {
+        let trace = crate::trace::Trace::new(&options)?;
         let mut heap = Heap::new().map_err(|e| format!("cannot reserve the heap: {e}"))?;
         heap.set_limit(options.max_heap);
         let stack = VmStack::new(options.stack_size).map_err(|e| format!("cannot reserve the stack: {e}"))?;
@@ -157,6 +161,8 @@ impl Vm {
             stack,
             tiers: crate::tier::Tiers::default(),
             started: std::time::Instant::now(),
+            deopts: Default::default(),
+            trace,
         });
         // Code id 0 is nobody's.
         vm.code.register(crate::code::CodeInfo {

@@ -164,6 +164,7 @@ impl<A: Architecture> Compiler for Baseline<A> {
             origins: vec![CodeOrigin { code_id, offset: 0, caller: CodeOrigin::OUTERMOST }],
             ranges: vec![OriginRange { start: 0, origin: 0 }],
             call_sites: Vec::new(),
+            activations: 1,
             installed: (vm.observed.sample_index(), now_ns()),
             freed: None,
         });
@@ -213,6 +214,7 @@ impl<A: Architecture> Compiler for Baseline<A> {
             origins: Vec::new(),
             ranges: compiled.ranges,
             call_sites: Vec::new(),
+            activations: 1,
             installed: (vm.observed.sample_index(), now_ns()),
             freed: None,
         };
@@ -259,6 +261,16 @@ impl<A: Architecture> Compiler for Baseline<A> {
             self.memory.release(offset, bytes);
         }
         self.stamp(&freed, observed);
+    }
+
+    fn optimize_now(&mut self, vm: &mut Vm, code: &Code) -> bool {
+        self.optimizer.as_mut().is_some_and(|optimizer| optimizer.compile_now(vm, code, &mut self.memory))
+    }
+
+    fn never_optimize(&mut self, vm: &mut Vm, code: &Code) {
+        if let Some(optimizer) = &mut self.optimizer {
+            optimizer.never_compile(vm, code);
+        }
     }
 
     unsafe fn tick(&mut self, vm: &mut Vm, frame: *mut Frame, target: usize) -> *const u8 {

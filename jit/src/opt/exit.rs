@@ -1,6 +1,6 @@
 //! Leaving optimized code: what each exit stored, and how the interpreter's frames are made of it.
 
-use super::graph::Reason;
+use super::graph::{Op, Reason};
 use abi::Value;
 use abi::frame::*;
 use vm::tier::Leave;
@@ -15,6 +15,18 @@ pub enum How {
     Bool,
     /// It was not stored: these bits.
     Constant(u64),
+}
+
+/// What the word is that a guard found wrong and passed on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Came {
+    Nothing,
+    Tagged,
+    Int,
+    Double,
+    Bool,
+    /// Two int32s, the first in the low half.
+    Pair,
 }
 
 /// One frame of those that an exit leaves.
@@ -40,6 +52,12 @@ pub struct Exit {
     /// The bytecode whose guard failed.
     pub code_id: u32,
     pub pc: u32,
+    /// Index of its origin.
+    pub origin: u32,
+    /// The guard, unless control just ends here; what it passes on; and the shape that a comparison was with, or 0.
+    pub guard: Option<Op>,
+    pub came: Came,
+    pub shape: u32,
 }
 
 impl Exit {

@@ -7,6 +7,7 @@ use abi::cell::CellKind;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::fmt::{self, Write};
+pub use vm::deopt::Reason;
 
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident, $letter:literal) => {
@@ -468,62 +469,6 @@ pub fn is_float(ty: u8) -> bool {
     ty == abi::object::ArrayType::Float32 as u8 || ty == abi::object::ArrayType::Float64 as u8
 }
 
-/// Why optimized code was left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Reason {
-    NotInt,
-    NotNumber,
-    NotString,
-    Overflow,
-    MinusZero,
-    WrongShape,
-    WrongKind,
-    WrongTarget,
-    ElementKind,
-    OutOfBounds,
-    Hole,
-    DeadZone,
-    PrototypeChanged,
-    Uninitialized,
-    Unsupported,
-    Interrupt,
-    /// An exception is pending.
-    Exception,
-    /// What throws is left to the lower tiers.
-    Throw,
-}
-
-impl Reason {
-    pub fn name(self) -> &'static str {
-        match self {
-            Reason::NotInt => "not an int32",
-            Reason::NotNumber => "not a number",
-            Reason::NotString => "not a string",
-            Reason::Overflow => "overflow",
-            Reason::MinusZero => "minus zero",
-            Reason::WrongShape => "wrong shape",
-            Reason::WrongKind => "wrong kind of object",
-            Reason::WrongTarget => "wrong call target",
-            Reason::ElementKind => "wrong element kind",
-            Reason::OutOfBounds => "out of bounds",
-            Reason::Hole => "hole",
-            Reason::DeadZone => "uninitialized binding",
-            Reason::PrototypeChanged => "prototype changed",
-            Reason::Uninitialized => "no feedback",
-            Reason::Unsupported => "not compiled",
-            Reason::Interrupt => "interrupt",
-            Reason::Exception => "exception",
-            Reason::Throw => "throw",
-        }
-    }
-
-    /// Whether the code is not to blame.
-    pub fn is_harmless(self) -> bool {
-        matches!(self, Reason::Interrupt | Reason::Exception | Reason::Throw)
-    }
-}
-
 #[derive(Clone, Debug)]
 pub struct Node {
     pub op: Op,
@@ -643,6 +588,21 @@ pub struct Graph {
     pub words: u32,
     /// Cells whose addresses are in it.
     pub cells: Vec<u64>,
+    /// What was inlined and what not, if somebody wants to know.
+    pub decisions: Vec<Decision>,
+}
+
+/// A call that was inlined or not.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The caller.
+    pub code_id: u32,
+    pub pc: u32,
+    pub callee: u32,
+    /// Bytecode units of the callee.
+    pub units: usize,
+    /// Why not.
+    pub refused: Option<&'static str>,
 }
 
 impl Graph {

@@ -3,7 +3,7 @@
 //! Guards branch to cold blocks, one for each state and reason: they store the state's values raw in the frames' words, and leave by a thunk whose
 //! runtime function knows by the exit's number how each is to be boxed ([`super::exit`]).
 
-use super::exit::{Exit, ExitFrame, How};
+use super::exit::{Came, Exit, ExitFrame, How};
 use super::graph::*;
 use super::helpers;
 use abi::cell::{CellHeader, CellKind, CellState, FLAG_HTMLDDA, FLAG_LENGTH_READONLY};
@@ -34,6 +34,8 @@ pub struct Addresses {
     /// Thunks: the frame is set up by the runtime; the code is left by an exit.
     pub enter: u64,
     pub exit: u64,
+    /// Guards fail at random.
+    pub forced: bool,
 }
 
 /// Machine code and what belongs to it.
@@ -64,14 +66,25 @@ struct Lower<'a, 'b> {
     tail: SigRef,
     tail_extra: SigRef,
     call_conv: CallConv,
-    /// Blocks that store a state, by state: they have the exit's number as parameter.
+    /// Blocks that store a state, by state: their parameters are the exit's number and what the guard found.
     stores: FxHashMap<StateId, ClifBlock>,
     exits: Vec<Exit>,
-    /// Exits that are not emitted yet: block, state, reason.
-    waiting: Vec<(ClifBlock, StateId, Reason, u32)>,
+    /// Exits that are not emitted yet.
+    waiting: Vec<Waiting>,
     jumped: Option<Value>,
     origin: u32,
     number: u32,
+}
+
+/// An exit to be emitted: the block that leaves, and what for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Waiting {
+    block: ClifBlock,
+    state: StateId,
+    reason: Reason,
+    origin: u32,
+    /// The guard; none where control ends, or an exception is pending.
+    guard: NodeId,
 }
 
 /// The signature of compiled functions.
@@ -174,7 +187,11 @@ impl Lower<'_, '_> {
 
     fn prologue(&mut self, entry: Entry, start: ClifBlock) {
         let frame = self.fb.block_params(start)[1];
-        let Entry::Call { parameters } = entry else { return };
+        let Entry::Call { parameters } = entry else {
+            let id = self.fb.ins().iconst(I32, self.graph.inlines[0].native_id as i64);
+            self.store(id, frame, 8 * POSITION + 4);
+            return;
+        };
         let vm = self.vm();
         let slow = self.cold();
         let requested = self.requested();
@@ -342,19 +359,34 @@ impl Lower<'_, '_> {
     fn exit(&mut self, id: NodeId) -> ClifBlock {
         let node = self.graph.node(id);
         let (state, reason, origin) = (node.state, node.reason, node.origin);
-        self.exit_to(state, reason, origin)
+        self.exit_to(state, reason, origin, id)
     }
 
-    fn exit_to(&mut self, state: StateId, reason: Reason, origin: u32) -> ClifBlock {
+    fn exit_to(&mut self, state: StateId, reason: Reason, origin: u32, guard: NodeId) -> ClifBlock {
         assert!(state.is_some(), "an exit without a state ({})", reason.name());
-        if let Some((block, ..)) =
-            self.waiting.iter().rev().take(4).find(|(_, s, r, o)| *s == state && *r == reason && *o == origin)
-        {
-            return *block;
+        let same = |w: &&Waiting| (w.state, w.reason, w.origin, w.guard) == (state, reason, origin, guard);
+        if let Some(waiting) = self.waiting.iter().rev().take(4).find(same) {
+            return waiting.block;
         }
         let block = self.cold();
-        self.waiting.push((block, state, reason, origin));
+        self.waiting.push(Waiting { block, state, reason, origin, guard });
         block
+    }
+
+    /// Every so often a guard fails that holds, if that was asked for.
+    fn force(&mut self, id: NodeId) {
+        let node = self.graph.node(id);
+        if !self.addresses.forced || node.state.is_none() || node.op.is_effect() || node.reason.is_harmless() {
+            return;
+        }
+        let (state, origin) = (node.state, node.origin);
+        let vm = self.vm();
+        let count = self.load(I32, vm, offset_of!(VmContext, deopt_countdown));
+        let less = self.fb.ins().iadd_imm_s(count, -1);
+        self.store(less, vm, offset_of!(VmContext, deopt_countdown));
+        let exit = self.exit_to(state, Reason::Forced, origin, NodeId::NONE);
+        let more = self.fb.ins().icmp_imm_u(IntCC::NotEqual, less, 0);
+        self.go_on(more, exit);
     }
 
     /// Leaves unless the condition holds.
@@ -486,7 +518,7 @@ impl Lower<'_, '_> {
             }
             End::Leave(state, reason, origin) => {
                 let (state, reason, origin) = (*state, *reason, *origin);
-                let exit = self.exit_to(state, reason, origin);
+                let exit = self.exit_to(state, reason, origin, NodeId::NONE);
                 self.fb.ins().jump(exit, &[]);
             }
         }
@@ -540,7 +572,7 @@ impl Lower<'_, '_> {
     fn emit_exits(&mut self) {
         let waiting = std::mem::take(&mut self.waiting);
         let mut states = Vec::new();
-        for (block, state, reason, origin) in waiting {
+        for Waiting { block, state, reason, origin, guard } in waiting {
             self.fb.switch_to_block(block);
             self.at(origin);
             let number = self.exits.len();
@@ -549,6 +581,7 @@ impl Lower<'_, '_> {
                 None => {
                     let block = self.cold();
                     self.fb.append_block_param(block, I64);
+                    self.fb.append_block_param(block, I64);
                     self.stores.insert(state, block);
                     states.push((block, state, origin));
                     block
@@ -556,14 +589,17 @@ impl Lower<'_, '_> {
             };
             let (frames, at) = (self.exit_frames(state), self.graph.origins[origin as usize]);
             let code_id = self.graph.inlines[at.inline.index()].code_id;
-            self.exits.push(Exit { reason, frames, code_id, pc: at.pc });
+            let (found, came) = self.found(guard);
+            let (_, shape) = self.compared(guard);
+            let op = guard.is_some().then(|| self.graph.node(guard).op.clone());
+            self.exits.push(Exit { reason, frames, code_id, pc: at.pc, origin, guard: op, came, shape });
             let number = self.word((self.number as u64) << super::EXIT_BITS | number as u64);
-            self.jump_with(store, number);
+            self.fb.ins().jump(store, &[BlockArg::Value(number), BlockArg::Value(found)]);
         }
         for (block, state, origin) in states {
             self.fb.switch_to_block(block);
             self.at(origin);
-            let number = self.fb.block_params(block)[0];
+            let (number, found) = (self.fb.block_params(block)[0], self.fb.block_params(block)[1]);
             let frame = self.frame();
             let mut at = state;
             while at.is_some() {
@@ -583,9 +619,55 @@ impl Lower<'_, '_> {
                 at = *caller;
             }
             let [vm, frame, tag, mask] = self.tail_arguments(frame);
+            self.store(found, vm, offset_of!(VmContext, left_with));
             let address = self.word(self.addresses.exit);
             self.fb.ins().return_call_indirect(self.tail_extra, address, &[vm, frame, tag, mask, number]);
         }
+    }
+
+    /// What a guard finds wrong, as a word.
+    fn found(&mut self, guard: NodeId) -> (Value, Came) {
+        use Op::*;
+        let graph = self.graph;
+        let node = guard.is_some().then(|| graph.node(guard));
+        let is_int = |id: NodeId| graph.node(id).rep == Rep::Int;
+        let arg = match node.map(|n| (&n.op, n.args.as_slice())) {
+            Some((CheckBounds | IntArithmetic(_), &[x, y])) if is_int(x) && is_int(y) => {
+                let (x, y) = (self.value(x), self.value(y));
+                let (x, y) = (self.fb.ins().uextend(I64, x), self.fb.ins().uextend(I64, y));
+                let high = self.fb.ins().ishl_imm_u(y, 32);
+                return (self.fb.ins().bor(x, high), Came::Pair);
+            }
+            Some((LoadElement(..) | CheckNoHole(_) | LoadTyped(_), args)) => args.get(1).copied(),
+            Some((CheckTrue, _)) => self.compared(guard).0,
+            Some((_, args)) => args.first().copied(),
+            None => None,
+        };
+        let Some((arg, value)) = arg.and_then(|arg| Some((arg, self.values[arg.index()]?))) else {
+            return (self.word(0), Came::Nothing);
+        };
+        match graph.node(arg).rep {
+            Rep::Tagged => (value, Came::Tagged),
+            Rep::Int => (self.fb.ins().uextend(I64, value), Came::Int),
+            Rep::Double => (self.fb.ins().bitcast(I64, MemFlags::new(), value), Came::Double),
+            Rep::Bool => (self.fb.ins().uextend(I64, value), Came::Bool),
+            Rep::Pointer | Rep::Nothing => (self.word(0), Came::Nothing),
+        }
+    }
+
+    /// The object and the shape of a guard that compares a shape.
+    fn compared(&self, guard: NodeId) -> (Option<NodeId>, u32) {
+        let op = |id: NodeId| (&self.graph.node(id).op, self.graph.node(id).args.as_slice());
+        if guard.is_some()
+            && let (Op::CheckTrue, &[condition]) = op(guard)
+            && let (Op::IntCompare(Condition::Equal), &[shape, expected]) = op(condition)
+            && let (Op::LoadInt(offset), &[object]) = op(shape)
+            && *offset as usize == offset_of!(CellHeader, shape)
+            && let (Op::Int(expected), _) = op(expected)
+        {
+            return (Some(object), *expected as u32);
+        }
+        (None, 0)
     }
 
     /// What the runtime needs to know of a state, outermost frame first.

@@ -5,6 +5,8 @@
 //! graph      SSA values, blocks, frame states; check         represent  machine representations, conversions, dead code
 //! lower/     the graph to Cranelift's language               exit       leaving: what was stored, and frames made of it
 //! helpers    what code calls                                 worker     compiling beside the program
+//! explain    what a failed guard wanted and found, in words  forced     guards that fail for no reason, for tests
+//! record     deoptimizations and decisions on record
 //! ```
 //!
 //! The graph is built on the VM's thread, since only that may read the heap; what follows needs nothing but the graph, and happens on another
@@ -15,10 +17,13 @@
 mod build;
 mod check;
 mod exit;
+mod explain;
 mod flow;
+mod forced;
 mod graph;
 mod helpers;
 mod lower;
+mod record;
 mod represent;
 mod worker;
 
@@ -28,13 +33,15 @@ use abi::cell::CellHeader;
 use abi::frame::*;
 use build::GivenUp;
 use exit::Exit;
+use forced::Forced;
 use graph::Reason;
 use lower::{Addresses, Entry};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
 use vm::Vm;
 use vm::code::Code;
 use vm::code_origin::{CodeOrigin, MachineCode, OriginRange};
+use vm::deopt::Outcome;
 use vm::observe::now_ns;
 use vm::options::Tier;
 use vm::tier::Leave;
@@ -79,6 +86,8 @@ struct Place {
     tries: u32,
     waiting: bool,
     code: Option<u32>,
+    /// When its code was thrown away, and the record of that.
+    thrown_away: Option<(u64, Option<usize>)>,
 }
 
 /// Code that is installed, or was: it may be running still.
@@ -89,8 +98,15 @@ struct Installed {
     /// Words of the VM stack that its frames take.
     words: u32,
     exits: Vec<Exit>,
-    /// By exit: how often it was taken.
+    /// By exit: how often it was taken, and its number among the guards on record.
     counts: Vec<u32>,
+    sites: Vec<u32>,
+    /// The id of its frames, and of what its bytes are.
+    id: u32,
+    origins: Vec<CodeOrigin>,
+    installed_ns: u64,
+    compile_ns: u64,
+    left: u64,
     failures: u32,
     /// How many codes the function had at this entry before.
     tries: u32,
@@ -106,7 +122,9 @@ pub struct Optimizer {
     given_up: GivenUp,
     addresses: Addresses,
     worker: Worker,
-    trace: bool,
+    forced: Forced,
+    /// Functions that are to be left to the lower tiers.
+    never: FxHashSet<*const CodeHeader>,
     sync: bool,
     ticks: u32,
 }
@@ -116,8 +134,15 @@ impl Optimizer {
     pub fn new(vm: &mut Vm, enter: u64, exit: u64) -> Option<Optimizer> {
         vm.tiers.look_every = vm.options.optimizer_threshold.clamp(0, LOOK);
         vm.context.counter.set(vm.tiers.look_every);
-        let addresses =
-            Addresses { vm: std::ptr::from_ref(vm) as u64, termination: vm.termination_flag() as u64, enter, exit };
+        let mut forced = Forced::new(vm.options.deopt_every, vm.options.deopt_seed);
+        vm.context.deopt_countdown.set(forced.next());
+        let addresses = Addresses {
+            vm: std::ptr::from_ref(vm) as u64,
+            termination: vm.termination_flag() as u64,
+            enter,
+            exit,
+            forced: forced.is_on(),
+        };
         Some(Optimizer {
             functions: FxHashMap::default(),
             codes: Vec::new(),
@@ -125,7 +150,8 @@ impl Optimizer {
             given_up: GivenUp::default(),
             addresses,
             worker: Worker::new(addresses, vm.options.compile_sync)?,
-            trace: vm.options.trace_opt,
+            forced,
+            never: FxHashSet::default(),
             sync: vm.options.compile_sync,
             ticks: (vm.options.optimizer_threshold / LOOK).max(1) as u32,
         })
@@ -143,6 +169,9 @@ impl Optimizer {
             (machine, (*frame).flags, Code::from_machine(machine))
         };
         if flags & (FLAG_REALM | FLAG_RESUMED) != 0 || code.flags() & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) != 0 {
+            return std::ptr::null();
+        }
+        if self.never.contains(&machine) {
             return std::ptr::null();
         }
         let by_call = target == 0 && code.flags() & CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS == 0;
@@ -170,13 +199,13 @@ impl Optimizer {
         if !by_call && called && !often && self.ticks > 1 {
             entry = CALL;
         }
-        let by_call = entry == CALL;
         let place = function.entries.entry(entry).or_default();
         if place.code.is_some() || place.waiting || place.tries >= TRIES {
             return std::ptr::null();
         }
         if !function.has_learnt && self.ticks > 1 {
             function.has_learnt = true;
+            record::decided(vm, code.machine().code_id, 0, "delayed", "it is interpreted once more, to learn", &[]);
             // SAFETY: the function is the frame's, and runs compiled code.
             unsafe { vm.learn_by_interpreting(machine.cast_mut(), LESSON) };
             if target == 0 {
@@ -186,31 +215,58 @@ impl Optimizer {
             unsafe { (*frame).position = target as u32 };
             return vm.tiers.resume;
         }
-        let place = function.entries.entry(entry).or_default();
+        // SAFETY: the frame is live and complete.
+        let words = unsafe { std::slice::from_raw_parts(frame.cast::<Value>(), (*machine).frame_words as usize) };
+        self.compile(vm, memory, code, entry, words, self.sync);
+        if !self.sync {
+            return std::ptr::null();
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.tick_again(vm, frame, machine, entry) }
+    }
+
+    /// Has a function's graph made, and compiled beside the program or at once. `words`: the frame, for entries in the middle.
+    fn compile(&mut self, vm: &mut Vm, memory: &mut CodeMemory, code: &Code, entry: u32, words: &[Value], now: bool) {
+        let by_call = entry == CALL;
+        let machine = code.machine.get().cast_const();
+        let code_id = code.machine().code_id;
+        let place = self.functions.entry(machine).or_default().entries.entry(entry).or_default();
         place.tries += 1;
         let body_length = code.body.get().map_or(0, |b| b.bytecode.len());
         if body_length > LONGEST {
             place.tries = TRIES;
-            return std::ptr::null();
+            record::decided(vm, code_id, 0, "not-optimized", "it is too large", &[("units", body_length as u64)]);
+            return;
         }
         place.waiting = true;
-        // SAFETY: as above.
-        let words = unsafe { std::slice::from_raw_parts(frame.cast::<Value>(), (*machine).frame_words as usize) };
         let request = build::Request {
             code,
-            entry: (!by_call).then_some(target),
+            entry: (!by_call).then_some(entry as usize),
             frame: (!by_call).then_some(words),
-            callee: words[CALLEE],
+            callee: words.get(CALLEE).copied().unwrap_or(Value::UNDEFINED),
             given_up: &self.given_up,
         };
         let started = Instant::now();
-        let Some(graph) = build::build(vm, &request) else { return std::ptr::null() };
-        let print = vm.options.print_ir.as_ref().is_some_and(|wanted| {
-            // SAFETY: as above.
-            vm.code.get(unsafe { (*machine).code_id }).is_some_and(|info| info.name == *wanted)
-        });
+        let Some(mut graph) = build::build(vm, &request) else {
+            let at = if by_call { 0 } else { entry };
+            record::decided(vm, code_id, at, "not-optimized", "its effects cannot be bounded", &[]);
+            return;
+        };
+        // Frames of the activations have ids of their own, so that whoever sees them knows whose code runs them.
+        let id = vm.code.register_optimized(graph.inlines.iter().map(|i| i.code_id));
+        for (i, inline) in graph.inlines.iter_mut().enumerate() {
+            inline.native_id = id + i as u32;
+        }
+        let print = vm
+            .options
+            .print_ir
+            .as_ref()
+            .is_some_and(|wanted| vm.code.get(code_id).is_some_and(|info| info.name == *wanted));
         if print {
             println!("; built\n{}", graph.print());
+        }
+        for decision in std::mem::take(&mut graph.decisions) {
+            record::inlining(vm, &decision);
         }
         let cells = graph.cells.clone();
         {
@@ -229,18 +285,44 @@ impl Optimizer {
             number: self.codes.len() as u32,
             building: started.elapsed(),
             print,
-            // SAFETY: as above.
-            code_id: unsafe { (*machine).code_id },
+            code_id,
+            id,
         };
         self.codes.push(None);
-        if self.sync {
+        if now {
             let done = worker::compile(job, self.addresses, self.worker.isa());
             self.install(vm, memory, done);
-            // SAFETY: the caller's promise.
-            return unsafe { self.tick_again(vm, frame, machine, entry) };
+        } else {
+            self.worker.send(job);
         }
-        self.worker.send(job);
-        std::ptr::null()
+    }
+
+    /// Optimizes a function that has run for its next call; whether it could be done.
+    pub fn compile_now(&mut self, vm: &mut Vm, code: &Code, memory: &mut CodeMemory) -> bool {
+        self.link(vm, memory);
+        let machine = code.machine.get().cast_const();
+        let odd = CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC;
+        if code.flags() & odd != 0 || code.body.get().is_none() || self.never.contains(&machine) {
+            return false;
+        }
+        let place = self.functions.entry(machine).or_default().entries.entry(CALL).or_default();
+        if place.code.is_none() && !place.waiting {
+            self.compile(vm, memory, code, CALL, &[], true);
+        }
+        let place = self.functions.entry(machine).or_default().entries.entry(CALL).or_default();
+        place.code.is_some()
+    }
+
+    /// Leaves a function to the lower tiers from now on.
+    pub fn never_compile(&mut self, vm: &mut Vm, code: &Code) {
+        let machine = code.machine.get().cast_const();
+        self.never.insert(machine);
+        for number in 0..self.codes.len() {
+            if self.codes[number].as_ref().is_some_and(|c| c.machine == machine && c.is_valid) {
+                self.discard(vm, number);
+            }
+        }
+        record::decided(vm, code.machine().code_id, 0, "not-optimized", "$vm.neverOptimize", &[]);
     }
 
     /// The address of code that was just made, for an entry in the middle.
@@ -271,19 +353,16 @@ impl Optimizer {
         // The function may have died since.
         let Some(function) = self.functions.get_mut(&machine.cast_const()) else { return };
         // SAFETY: functions that are known are alive.
-        if unsafe { (*machine).code_id } != done.code_id {
+        if unsafe { (*machine).code_id } != done.code_id || self.never.contains(&machine.cast_const()) {
             return;
         }
         let place = function.entries.entry(done.entry).or_default();
         place.waiting = false;
-        let name = |vm: &Vm| vm.code.get(done.code_id).map_or(String::new(), |info| info.name.clone());
         let compiled = match done.compiled {
             Ok(compiled) => compiled,
             Err(error) => {
                 place.tries = TRIES;
-                if self.trace {
-                    eprintln!("[optimizer] {}: not compiled: {error}", name(vm));
-                }
+                record::decided(vm, done.code_id, 0, "not-optimized", &error, &[]);
                 return;
             }
         };
@@ -302,22 +381,32 @@ impl Optimizer {
         }
         place.code = Some(done.number);
         let tries = place.tries.saturating_sub(1).min(8);
-        if self.trace {
-            eprintln!(
-                "[optimizer] {}{}: {} nodes, built in {:.0} us, compiled in {:.0} us, {} bytes, {} exits",
-                name(vm),
-                if done.entry == CALL { String::new() } else { format!(" at {}", done.entry) },
-                done.nodes,
-                done.building.as_secs_f64() * 1e6,
-                done.compiling.as_secs_f64() * 1e6,
-                compiled.code.len(),
-                compiled.exits.len(),
-            );
+        let thrown_away = place.thrown_away.take();
+        let compile_ns = (done.building + done.compiling).as_nanos() as u64;
+        let at = if done.entry == CALL { 0 } else { done.entry };
+        record::decided(
+            vm,
+            done.code_id,
+            at,
+            "optimized",
+            if done.entry == CALL { "entered by calls" } else { "entered in a loop" },
+            &[
+                ("nodes", done.nodes as u64),
+                ("build_us", done.building.as_micros() as u64),
+                ("compile_us", done.compiling.as_micros() as u64),
+                ("bytes", compiled.code.len() as u64),
+                ("exits", compiled.exits.len() as u64),
+                ("attempt", u64::from(tries) + 1),
+            ],
+        );
+        if let Some((since, record)) = thrown_away {
+            record::optimized_again(vm, done.code_id, since, record);
         }
         let start = address as usize;
         let (origins, ranges) = origins(&done.origins, &compiled.ranges);
+        let (id, its_origins, installed_ns) = (done.id, origins.clone(), now_ns());
         let made = MachineCode {
-            id: done.code_id | NATIVE_ID,
+            id: done.id,
             code_id: done.code_id,
             tier: Tier::Optimizer,
             start,
@@ -325,6 +414,7 @@ impl Optimizer {
             origins,
             ranges,
             call_sites: Vec::new(),
+            activations: done.activations,
             installed: (vm.observed.sample_index(), now_ns()),
             freed: None,
         };
@@ -342,7 +432,13 @@ impl Optimizer {
             address,
             words: done.words,
             exits: compiled.exits,
+            sites: vec![record::UNKNOWN; counts.len()],
             counts,
+            id,
+            origins: its_origins,
+            installed_ns,
+            compile_ns,
+            left: 0,
             failures: 0,
             tries,
             is_valid: true,
@@ -360,50 +456,51 @@ impl Optimizer {
         let exit = &installed.exits[exit_number];
         // SAFETY: the caller's promise.
         let mut leave = unsafe { exit.rebuild(frame) };
-        let (reason, place) = (exit.reason, (exit.code_id, exit.pc));
+        let reason = exit.reason;
         if reason == Reason::Interrupt {
             vm.context.counter.set(-1);
-        }
-        if reason.is_harmless() {
             return leave;
         }
+        if reason == Reason::Forced {
+            vm.context.deopt_countdown.set(self.forced.next());
+        }
         installed.counts[exit_number] += 1;
-        if reason != Reason::Unsupported {
+        installed.left += 1;
+        vm.set_top_frame(leave.frame);
+        let mut record = installed.record(vm, exit_number, &leave);
+        leave.teaches = !reason.is_harmless() && installed.counts[exit_number] <= LESSONS;
+        if !reason.is_harmless() && reason != Reason::Unsupported {
             installed.failures += 1;
+            // What feedback tells has been learnt by now.
+            let patience = match reason {
+                Reason::Uninitialized => LESSONS,
+                Reason::WrongShape | Reason::WrongTarget | Reason::ElementKind => 2 * LESSONS,
+                _ => FAILURES_OF_ONE,
+            };
+            let worst = installed.counts[exit_number] > patience * (1 + installed.tries);
+            if installed.is_valid && (worst || installed.failures > FAILURES * (1 + installed.tries)) {
+                // What a record that has no place would have said is told all the same.
+                let next = vm.deopts.records.len();
+                let outcome = self.discard(vm, code);
+                if let Some(record) = &mut record {
+                    record.outcome = outcome;
+                }
+                let kept = record.is_some().then_some(next);
+                self.note_thrown_away(code, kept);
+            }
         }
-        if self.trace {
-            let (id, pc) = place;
-            let (name, line) = vm.code.get(id).map_or((String::new(), 0), |info| {
-                (info.name.clone(), info.line_column(pc).map_or(0, |place| place.line))
-            });
-            eprintln!(
-                "[optimizer] left {name}:{line} (bytecode {pc}), {} frames: {}, time {}",
-                leave.frames,
-                reason.name(),
-                installed.counts[exit_number]
-            );
-        }
-        leave.teaches = installed.counts[exit_number] <= LESSONS;
-        // What feedback tells has been learnt by now.
-        let patience = match reason {
-            Reason::Uninitialized => LESSONS,
-            Reason::WrongShape | Reason::WrongTarget | Reason::ElementKind => 2 * LESSONS,
-            _ => FAILURES_OF_ONE,
-        };
-        let worst = installed.counts[exit_number] > patience * (1 + installed.tries);
-        if installed.is_valid
-            && (worst || installed.failures > FAILURES * (1 + installed.tries))
-            && reason != Reason::Unsupported
-        {
-            self.discard(vm, code);
+        if let Some(record) = record {
+            record::keep(vm, record);
         }
         leave
     }
 
     /// Code that fails too often is entered no more; what it failed at is remembered.
-    fn discard(&mut self, vm: &mut Vm, code: usize) {
-        let Some(installed) = self.codes[code].as_mut() else { return };
+    fn discard(&mut self, vm: &mut Vm, code: usize) -> Outcome {
+        let mut outcome = Outcome { thrown_away: true, ..Outcome::default() };
+        let Some(installed) = self.codes[code].as_mut() else { return outcome };
         installed.is_valid = false;
+        outcome.compile_ns = installed.compile_ns;
         for (exit, count) in installed.exits.iter().zip(&installed.counts) {
             if *count < 2 || exit.reason.is_harmless() {
                 continue;
@@ -418,6 +515,10 @@ impl Optimizer {
             *blamed += if untold || guessed { PATIENCE } else { 1 };
             if *blamed >= PATIENCE {
                 self.given_up.insert((exit.code_id, exit.pc), *blamed >= 2 * PATIENCE);
+                let place = vm.place(exit.code_id, exit.pc);
+                if !outcome.given_up.contains(&place) {
+                    outcome.given_up.push(place);
+                }
             }
         }
         let machine = installed.machine.cast_mut();
@@ -438,12 +539,28 @@ impl Optimizer {
             place.code = None;
             place.ticks = 0;
             function.wait = (self.ticks / 4).max(1) << place.tries.min(9);
+            outcome.loop_ended = place.tries >= TRIES;
+            let (wait, at) = (function.wait, if installed.entry == CALL { 0 } else { installed.entry });
+            // SAFETY: as above.
+            let code_id = unsafe { (*machine).code_id };
+            record::thrown_away(vm, code_id, at, &outcome, wait);
+        }
+        outcome
+    }
+
+    /// Remembers when code was thrown away, and the number of the record that says so.
+    fn note_thrown_away(&mut self, code: usize, record: Option<usize>) {
+        let Some(installed) = &self.codes[code] else { return };
+        if let Some(function) = self.functions.get_mut(&installed.machine) {
+            let place = function.entries.entry(installed.entry).or_default();
+            place.thrown_away = Some((now_ns(), record));
         }
     }
 
     /// A function has died: its pieces of code.
     pub fn forget(&mut self, machine: *const CodeHeader) -> Vec<(usize, usize)> {
         self.functions.remove(&machine);
+        self.never.remove(&machine);
         let mut pieces = Vec::new();
         for code in &mut self.codes {
             if code.as_ref().is_some_and(|c| c.machine == machine) {

@@ -24,6 +24,8 @@ pub struct Job {
     /// The graph is to be printed once its representations are chosen.
     pub print: bool,
     pub code_id: u32,
+    /// The id of the code.
+    pub id: u32,
 }
 
 /// What became of it.
@@ -33,6 +35,9 @@ pub struct Done {
     pub number: u32,
     pub words: u32,
     pub code_id: u32,
+    pub id: u32,
+    /// Inlined ones and the function itself.
+    pub activations: u32,
     pub nodes: usize,
     pub building: Duration,
     pub compiling: Duration,
@@ -105,6 +110,8 @@ pub fn compile(mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done
         number: job.number,
         words: job.graph.words,
         code_id: job.code_id,
+        id: job.id,
+        activations: job.graph.inlines.len() as u32,
         nodes: job.graph.nodes.len(),
         building: job.building,
         compiling: started.elapsed(),

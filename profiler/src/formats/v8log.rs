@@ -121,7 +121,7 @@ impl Profile {
         for (number, entry) in addresses.entries.iter().enumerate() {
             self.write_code(&mut out, number, entry, &lines)?;
         }
-        self.write_deopts(&mut out, &addresses)?;
+        self.write_deopts(&mut out, &addresses, &lines)?;
         for (point, sample) in self.grid().into_iter().enumerate() {
             let i = sample as usize;
             let Ok(stack) = usize::try_from(self.samples.stack[i]) else { continue };
@@ -175,24 +175,34 @@ impl Profile {
         writeln!(out, "code-source-info,0x{address:x},{},{start},{end},{table},,", source.id)
     }
 
-    fn write_deopts(&self, out: &mut impl Write, addresses: &Addresses) -> io::Result<()> {
+    /// A line per deopt: the code of the outermost function, and the guard's place with those that it is inlined at.
+    fn write_deopts(
+        &self,
+        out: &mut impl Write,
+        addresses: &Addresses,
+        lines: &[Vec<(usize, &str)>],
+    ) -> io::Result<()> {
         for deopt in self.deopts.iter().filter(|d| d.stack != NONE) {
-            let index = self.stacks.frame[deopt.stack as usize];
-            let frame = &self.frames[index as usize];
-            let function = &self.functions[frame.function as usize];
-            let (entry, _) = addresses.frames[index as usize];
+            let frames = self.stacks.frames(deopt.stack);
+            let (Some(&outermost), Some(&innermost)) = (frames.first(), frames.last()) else { continue };
+            let mut location = String::new();
+            for index in frames.iter().rev() {
+                let frame = &self.frames[*index as usize];
+                let function = &self.functions[frame.function as usize];
+                let inlined = if location.is_empty() { "" } else { " inlined at " };
+                let _ =
+                    write!(location, "{inlined}<{}:{}:{}>", escape(self.file_of(function)), frame.line, frame.column);
+            }
+            let frame = &self.frames[innermost as usize];
+            let source = self.functions[frame.function as usize].source;
+            let place = usize::try_from(source).map_or(0, |s| offset(&lines[s], frame.line, frame.column));
+            let (entry, _) = addresses.frames[outermost as usize];
+            let entry = &addresses.entries[entry];
             let time = deopt.time_ns.saturating_sub(self.start_ns) / 1000;
-            writeln!(
-                out,
-                "code-deopt,{time},{},0x{:x},-1,{},deopt-eager,<{}:{}:{}>,{}",
-                addresses.entries[entry].places.len() + 1,
-                addresses.entries[entry].address,
-                frame.offset,
-                escape(self.file_of(function)),
-                frame.line,
-                frame.column,
-                escape(&deopt.reason)
-            )?;
+            let (size, address) = (entry.places.len() + 1, entry.address);
+            let reason = escape(&deopt.reason);
+            // Frames that are inlined are told by the location.
+            writeln!(out, "code-deopt,{time},{size},0x{address:x},-1,{place},deopt-eager,{location},{reason}")?;
         }
         Ok(())
     }
@@ -231,6 +241,25 @@ mod tests {
             let pc = u64::from_str_radix(&tick.split(',').nth(1).expect("a PC")[2..], 16).expect("a PC");
             assert!(ranges.iter().any(|r| (r.0..r.1).contains(&pc)), "{tick}");
         }
+    }
+
+    #[test]
+    fn deopts_name_the_code_and_where_it_is_inlined() {
+        let mut profile = sample_profile();
+        let stack =
+            profile.stacks.frame.iter().position(|f| profile.frames[*f as usize].inlined).expect("inlined") as i64;
+        profile.deopts.push(crate::sample_profile::deopt(stack));
+        assert_eq!(profile.check(), Ok(()));
+        let mut out = Vec::new();
+        profile.write_v8_log(&mut out).expect("written");
+        let text = String::from_utf8(out).expect("UTF-8");
+        let line = text.lines().find(|l| l.starts_with("code-deopt,")).expect("a deopt");
+        let fields: Vec<&str> = line.split(',').collect();
+        assert_eq!((fields.len(), fields[4], fields[6], fields[8]), (9, "-1", "deopt-eager", "wrong shape"));
+        assert!(fields[7].contains("> inlined at <dir/a\\x2C b.js:"), "{line}");
+        let code = format!(",{},{},", fields[3], fields[2]);
+        let created = text.lines().find(|l| l.starts_with("code-creation,") && l.contains(&code)).expect("its code");
+        assert!(created.ends_with(",*"), "{created}");
     }
 
     #[test]

@@ -84,6 +84,7 @@ impl Profile {
         printer.top_down()?;
         printer.bottom_up()?;
         printer.scheduled()?;
+        printer.deopts()?;
         printer.events()
     }
 
@@ -295,6 +296,45 @@ impl<W: Write> Printer<'_, W> {
             writeln!(self.out, "{:11.1} ms {share:5.1}%  {} [{}]", milliseconds(time), symbol.name, symbol.library)?;
         }
         Ok(())
+    }
+
+    /// Where optimized code gave up, the most frequent first, with the first record's words.
+    fn deopts(&mut self) -> io::Result<()> {
+        let p = self.profile;
+        if p.deopt_sites.is_empty() {
+            return Ok(());
+        }
+        let total: u64 = p.deopt_sites.iter().map(|s| s.count).sum();
+        let thrown: Vec<u64> = p.deopts.iter().filter(|d| d.thrown_away).map(|d| d.compile_ns).collect();
+        self.title("Deoptimizations")?;
+        let Style { dim, off, .. } = self.style;
+        for site in p.deopt_sites.iter().take(ROWS) {
+            let function = &p.functions[site.function as usize];
+            let first = p.deopts.iter().find(|d| {
+                d.reason == site.reason
+                    && usize::try_from(d.stack).is_ok_and(|stack| {
+                        let frame = &p.frames[p.stacks.frame[stack] as usize];
+                        (frame.function, frame.line) == (site.function, site.line)
+                    })
+            });
+            let detail = first.map_or(String::new(), |d| printable(&d.detail));
+            writeln!(
+                self.out,
+                "{:11} x  {:<24} {}  {dim}{}:{}:{} {detail}{off}",
+                site.count,
+                site.reason,
+                printable(&function.name),
+                printable(p.file_of(function)),
+                site.line,
+                site.column,
+            )?;
+        }
+        writeln!(
+            self.out,
+            "{dim}{total} in all; code was thrown away {} times, with {:.1} ms of compiling{off}",
+            thrown.len(),
+            milliseconds(thrown.iter().sum()),
+        )
     }
 
     fn top_down(&mut self) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! `$vm`, with `--expose-vm`: what the machine knows of objects, strings, functions and its heap, for tests and research.
 
+mod deopts;
 mod feedback;
 mod heap;
 
@@ -31,6 +32,9 @@ pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
             method("tier", 1, tier),
             method("isLazy", 1, is_lazy),
             method("isOptimized", 1, is_optimized),
+            method("optimizeOnNextCall", 1, deopts::optimize_on_next_call),
+            method("neverOptimize", 1, deopts::never_optimize),
+            method("deopts", 1, deopts::deopts),
             method("feedback", 1, feedback::feedback),
             method("operands", 1, feedback::operands),
             method("bytecode", 1, feedback::bytecode),
@@ -183,6 +187,6 @@ fn is_lazy(vm: &mut Vm, args: Args) -> JsResult {
 
 /// Whether the function's best code is the optimizer's.
 fn is_optimized(vm: &mut Vm, args: Args) -> JsResult {
-    code_argument(vm, args)?;
-    Ok(Value::FALSE)
+    let code = code_argument(vm, args)?;
+    Ok(Value::bool(!code.machine().optimized.is_null()))
 }

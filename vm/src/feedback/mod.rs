@@ -6,6 +6,7 @@
 
 mod calls;
 mod history;
+mod trace;
 
 pub use calls::{note_call, target_code_id};
 pub use history::{Change, Event, Histories, MAX_EVENTS, SITE_EVENTS};
@@ -21,6 +22,9 @@ impl Vm {
     #[inline(never)]
     pub(crate) fn note(&mut self, site: &Site, change: Change) {
         let at_ns = self.started.elapsed().as_nanos() as u64;
+        if self.trace.ic {
+            self.trace_change(site, change);
+        }
         self.histories.add(site, at_ns, change);
     }
 

@@ -309,9 +309,7 @@ impl Object {
         if !kind.is_fast() {
             return Ok(());
         }
-        if self.elements().length.get() > 0 {
-            vm.note_element_transition(self, kind, ElementKind::Dictionary);
-        }
+        vm.note_element_transition(self, kind, ElementKind::Dictionary);
         let dictionary = vm.new_dictionary_elements()?;
         let length = self.elements().length.get();
         {

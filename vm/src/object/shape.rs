@@ -355,6 +355,9 @@ impl Vm {
         let serial = self.shapes.next_serial;
         self.shapes.next_serial += 1;
         let origin = self.current_origin();
+        if self.trace.ic && origin.code_id != 0 {
+            self.trace_shape(serial, new.parent.map(|parent| parent.serial), new.key, origin);
+        }
         self.alloc(Shape {
             header: new_header(CellKind::Shape, 0),
             prototype: Cell::new(new.prototype),

@@ -20,7 +20,7 @@ impl Vm {
 
     /// The frame that names are looked up in, published for the profiler.
     #[inline(always)]
-    pub(crate) fn set_top_frame(&self, frame: *mut Frame) {
+    pub fn set_top_frame(&self, frame: *mut Frame) {
         self.context.top_call_frame.store(frame, Ordering::Release);
     }
 
@@ -195,7 +195,7 @@ impl Vm {
             // SAFETY: frames of the chain are live.
             unsafe {
                 if !(*frame).code.is_null() {
-                    let code_id = (*frame).code_id & !abi::frame::NATIVE_ID;
+                    let code_id = (*(*frame).code).code_id;
                     return crate::object::shape::Origin { code_id, offset: (*frame).position };
                 }
                 frame = (*frame).caller;
@@ -216,6 +216,9 @@ impl Vm {
             self.note(site, Change::Elements { from, to });
         }
         let origin = self.current_origin();
+        if self.trace.ic {
+            self.trace_elements(origin, from, to);
+        }
         *self.element_transitions.entry((origin, from, to)).or_insert(0) += 1;
     }
 }

@@ -88,9 +88,10 @@ impl<'a> Builder<'a> {
         let mut inlined: Vec<(&'a Code, Rc<Flow>)> = Vec::new();
         if usable {
             for target in &targets {
-                if let Target::Code(code) = target
-                    && let Some(flow) = self.may_inline(a, code, base, argc, construct, this)
-                {
+                let Target::Code(code) = target else { continue };
+                let flow = self.may_inline(a, code, base, argc, construct, this);
+                self.note_decision(a, code, flow.as_ref().err().copied());
+                if let Ok(flow) = flow {
                     inlined.push((code, flow));
                 }
             }
@@ -212,37 +213,46 @@ impl<'a> Builder<'a> {
         argc: usize,
         construct: bool,
         this: NodeId,
-    ) -> Option<Rc<Flow>> {
-        let body = code.body.get()?;
+    ) -> Result<Rc<Flow>, &'static str> {
+        let body = code.body.get().ok_or("it has never run")?;
         let machine = code.machine();
         let flags = machine.flags;
         let odd = CODE_FLAG_REST | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_DERIVED;
         // Parameters that an arguments object shares are better left where they are.
         if flags & CODE_FLAG_ARGUMENTS_MAPPED != 0 && machine.parameters != 0 {
-            return None;
+            return Err("its arguments object shares its parameters");
         }
         let length = body.bytecode.len();
         let same_realm = code.realm.get() == a.code.realm.get();
-        if flags & odd != 0 || !same_realm || a.depth >= DEPTH || length > MEDIUM {
-            return None;
+        if flags & odd != 0 {
+            return Err("it is of an odd kind");
+        }
+        if !same_realm {
+            return Err("it is another realm's");
+        }
+        if a.depth >= DEPTH {
+            return Err("the chain of inlined functions is long already");
+        }
+        if length > MEDIUM {
+            return Err("it is too large");
         }
         if construct && (flags & CODE_FLAG_CONSTRUCTOR == 0) || !construct && flags & CODE_FLAG_CLASS_CONSTRUCTOR != 0 {
-            return None;
+            return Err("it would throw");
         }
         if argc > machine.parameters as usize + 8 || !body.handlers.is_empty() && length > SMALL {
-            return None;
+            return Err("too many arguments, or handlers in a function that is not small");
         }
         if a.chain.iter().filter(|id| **id == machine.code_id).count() > RECURSION {
-            return None;
+            return Err("it is recursive");
         }
         if length > SMALL && length > self.budget {
-            return None;
+            return Err("the budget is spent");
         }
         // Sloppy functions make objects of what they are called on.
         if flags & CODE_FLAG_COERCE_THIS != 0 && !construct {
             let this = self.constant_value(this);
             if this.is_some_and(|v| !v.is_undefined()) {
-                return None;
+                return Err("it makes an object of a primitive `this`");
             }
         }
         // The callee's frame lies over the caller's outgoing area: nothing of the caller may be alive there.
@@ -252,16 +262,16 @@ impl<'a> Builder<'a> {
         let after: Vec<usize> = match a.alive.get(&next) {
             Some(alive) => alive.iter().collect(),
             None => {
-                let run = a.flow.runs.iter().position(|r| r.start == next)?;
+                let run = a.flow.runs.iter().position(|r| r.start == next).ok_or("nothing comes after the call")?;
                 a.flow.alive(run).iter().collect()
             }
         };
         if after.into_iter().any(hides) {
-            return None;
+            return Err("registers are in its way");
         }
         let words = a.word as usize + base + machine.frame_words as usize;
         if words > 20_000 {
-            return None;
+            return Err("frames would be too large");
         }
         self.budget = self.budget.saturating_sub(length);
         let flow = match self.flows.get(&machine.code_id) {
@@ -272,7 +282,15 @@ impl<'a> Builder<'a> {
                 flow
             }
         };
-        Some(flow)
+        Ok(flow)
+    }
+
+    fn note_decision(&mut self, a: &Activation<'a>, code: &Code, refused: Option<&'static str>) {
+        if self.vm.trace.opt {
+            let (code_id, callee) = (a.code.machine().code_id, code.machine().code_id);
+            let units = code.body.get().map_or(0, |body| body.bytecode.len());
+            self.graph.decisions.push(Decision { code_id, pc: a.pc as u32, callee, units, refused });
+        }
     }
 
     /// Builds the callee's code here; what it returns.
@@ -433,7 +451,9 @@ impl<'a> Builder<'a> {
         if let Some(function) = self.expected_function(callee) {
             // SAFETY: a function's code is a live Code cell.
             let code: &'a Code = unsafe { &*function.code.get().cast::<Code>() };
-            if let Some(flow) = self.may_inline(a, code, base, args.len(), false, this) {
+            let flow = self.may_inline(a, code, base, args.len(), false, this);
+            self.note_decision(a, code, flow.as_ref().err().copied());
+            if let Ok(flow) = flow {
                 self.check_identical(a, callee, std::ptr::from_ref(function) as u64, Reason::WrongTarget);
                 return self.inline(a, code, flow, base, callee, this, args, false);
             }

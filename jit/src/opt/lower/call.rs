@@ -11,7 +11,7 @@ impl Lower<'_, '_> {
         match self.graph.catches.get(&id) {
             Some(&state) => {
                 let origin = self.graph.node(id).origin;
-                let exit = self.exit_to(state, Reason::Exception, origin);
+                let exit = self.exit_to(state, Reason::Exception, origin, NodeId::NONE);
                 self.fb.ins().jump(exit, &[]);
             }
             None => {

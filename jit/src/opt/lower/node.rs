@@ -5,6 +5,7 @@ use super::*;
 impl Lower<'_, '_> {
     pub(super) fn node(&mut self, id: NodeId) {
         let graph = self.graph;
+        self.force(id);
         let node = graph.node(id);
         let args = &node.args;
         let value = match &node.op {

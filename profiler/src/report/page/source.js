@@ -105,6 +105,11 @@ const source = (() => {
       if (t && t.own <= 0) row.children[1].style.opacity = row.children[2].style.opacity = 0.5;
       if (i + 1 === target) row.classList.add("target");
       const text = lines[i].length > 2000 ? `${lines[i].slice(0, 2000)}…` : lines[i];
+      const left = deopts.get(`${index}:${i + 1}`);
+      if (left) {
+        row.title += `${row.title ? "\n" : ""}deoptimized: ${left.join(", ")}`;
+        tiers.append(element("span", "deopt", "↯"));
+      }
       row.append(tiers, element("span", "", text));
       widest = Math.max(widest, text.length);
       rows.push(row);
@@ -115,10 +120,18 @@ const source = (() => {
 
   box.addEventListener("scroll", () => requestAnimationFrame(drawLines));
 
-  /** Shows a function's place. */
-  function open(i) {
-    const f = profile.functions[i];
+  /** Reasons of deoptimizations, with their counts, by source and line. */
+  const deopts = new Map();
+  for (const s of raw.deopt_sites ?? []) {
+    const key = `${profile.functions[s.function].source}:${s.line}`;
+    deopts.set(key, [...(deopts.get(key) ?? []), `${s.count} × ${s.reason}`]);
+  }
+
+  /** Shows a function's place, or a line of its source. */
+  function open(i, line) {
+    const f = { ...profile.functions[i] };
     if (f.source < 0) return;
+    f.line = line ?? f.line;
     index = f.source;
     target = f.line;
     show("source");

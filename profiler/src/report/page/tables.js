@@ -92,13 +92,15 @@ const eventTable = (() => {
   const at = (ns) => formatMs((ns - raw.start_ns) / 1e6);
   const inRange = (ns) => !state.range || ((ns - raw.start_ns) / 1e6 >= state.range[0] && (ns - raw.start_ns) / 1e6 <= state.range[1]);
   const nameOf = (i) => (i >= 0 ? profile.functions[i].name : "");
-  function section(title, head, list, cells) {
+  let deoptFilter = "";
+  function section(title, head, list, cells, open) {
     if (!list.length) return;
     table.append(element("h2", "", `${title} (${list.length})`), headRow(head.map((h) => [h])));
     for (const item of list.slice(0, MOST)) {
       const row = element("div", "row");
       cells(item).forEach((text) => row.append(element("span", "", text)));
       row.lastChild.title = row.lastChild.textContent;
+      if (open) row.ondblclick = () => open(item);
       table.append(row);
     }
     if (list.length > MOST) table.append(element("p", "", `and ${list.length - MOST} more`));
@@ -131,10 +133,32 @@ const eventTable = (() => {
       }
       return [formatMs(time), formatShare(time, profile.duration), o.kind, names.join(" ‹ ")];
     });
-    section("Deopts", ["at", "tier", "reason", "where"], raw.deopts.filter((e) => inRange(e.time_ns)), (e) => {
-      const frame = e.stack >= 0 ? profile.frames[profile.stacks.frame[e.stack]] : null;
-      return [at(e.time_ns), e.tier, e.reason, `${frame ? `${nameOf(frame.function)} line ${frame.line}` : ""} ${e.detail}`];
-    });
+    const wanted = (text) => !deoptFilter || text.toLowerCase().includes(deoptFilter.toLowerCase());
+    if (raw.deopts.length || raw.deopt_sites?.length) {
+      const input = element("input");
+      input.type = "search";
+      input.placeholder = "filter deoptimizations by function, line or reason";
+      input.setAttribute("aria-label", input.placeholder);
+      input.value = deoptFilter;
+      input.onchange = () => {
+        deoptFilter = input.value;
+        draw();
+      };
+      table.append(input);
+    }
+    const siteText = (s) => `${nameOf(s.function)} line ${s.line}:${s.column}`;
+    section("Deoptimizations by place", ["times", "reason", "", "where"], (raw.deopt_sites ?? []).filter((s) => wanted(`${s.reason} ${siteText(s)}`)), (s) => [
+      String(s.count), s.reason, "", siteText(s),
+    ], (s) => source.open(s.function, s.line));
+    const frameOfDeopt = (e) => (e.stack >= 0 ? profile.frames[profile.stacks.frame[e.stack]] : null);
+    const deoptText = (e) => {
+      const frame = frameOfDeopt(e);
+      const after = !e.thrown_away ? "" : e.loop_ended ? "; given up" : e.reoptimized_ns ? `; thrown away, optimized again after ${formatMs(e.reoptimized_ns / 1e6)}` : "; thrown away";
+      return `${frame ? `${nameOf(frame.function)} line ${frame.line}` : ""}: ${e.detail}${after}`;
+    };
+    section("Deoptimizations", ["at", "code's age", "reason", "where, and what came"], raw.deopts.filter((e) => inRange(e.time_ns) && wanted(`${e.reason} ${deoptText(e)}`)), (e) => [
+      at(e.time_ns), formatMs((e.age_ns ?? 0) / 1e6), e.reason, deoptText(e),
+    ], (e) => frameOfDeopt(e) && source.open(frameOfDeopt(e).function, frameOfDeopt(e).line));
     section("Collections", ["at", "took", "kind", "heap"], raw.gc.filter((e) => inRange(e.start_ns)), (e) => [
       at(e.start_ns), formatMs(e.duration_ns / 1e6), `${e.kind} (${e.reason})`,
       `${(e.bytes_before / 1048576).toFixed(1)} to ${(e.bytes_after / 1048576).toFixed(1)} MiB`,

@@ -1,0 +1,228 @@
+//! What a guard wanted and what it found, in words, and the reason as exactly as the value tells it.
+
+use super::exit::{Came, Exit};
+use super::graph::{Arithmetic, Op, Reason};
+use abi::Value;
+use abi::cell::{CellHeader, CellKind};
+use abi::object::{ArrayType, ElementKind};
+use vm::Vm;
+use vm::code::Code;
+use vm::deopt::Finding;
+
+/// The reason, what was expected, and what came: `raw` is what the exit has stored.
+pub fn explain(vm: &mut Vm, exit: &Exit, raw: u64) -> (Reason, Finding, Finding) {
+    let pair = (raw as u32 as i32, (raw >> 32) as i32);
+    let value = match exit.came {
+        Came::Tagged => Some(Value(raw)),
+        Came::Int => Some(Value::int(raw as u32 as i32)),
+        Came::Double => Some(Value::number(f64::from_bits(raw))),
+        Came::Bool => Some(Value::bool(raw as u8 != 0)),
+        Came::Nothing | Came::Pair => None,
+    };
+    let came = match (&exit.guard, exit.came) {
+        (Some(Op::CheckBounds), Came::Pair) => Finding::of(format!("index {} of length {}", pair.0, pair.1)),
+        (Some(Op::IntArithmetic(kind)), Came::Pair) => {
+            Finding::of(format!("{} {} {}", pair.0, sign(*kind), parenthesized(pair.1)))
+        }
+        (Some(Op::LoadElement(..) | Op::CheckNoHole(_) | Op::LoadTyped(_)), Came::Int) => {
+            Finding::of(format!("index {}", pair.0))
+        }
+        // A double that was kept as one, though it is an int32.
+        (Some(Op::ToInt), Came::Double) => {
+            let mut finding = vm.summary(Value::number(f64::from_bits(raw)));
+            finding.kind = "double".into();
+            finding
+        }
+        _ => value.map_or(Finding::default(), |value| vm.summary(value)),
+    };
+    (refined(exit, value, pair), expected(vm, exit), came)
+}
+
+fn sign(kind: Arithmetic) -> char {
+    match kind {
+        Arithmetic::Add => '+',
+        Arithmetic::Sub => '-',
+        Arithmetic::Mul => '*',
+        Arithmetic::Div => '/',
+        Arithmetic::Mod => '%',
+    }
+}
+
+fn parenthesized(n: i32) -> String {
+    if n < 0 { format!("({n})") } else { n.to_string() }
+}
+
+fn refined(exit: &Exit, value: Option<Value>, pair: (i32, i32)) -> Reason {
+    match (&exit.guard, exit.reason) {
+        (Some(Op::IntArithmetic(kind)), Reason::Overflow) => of_operands(*kind, pair),
+        (Some(Op::ToInt), Reason::NotInt) => match value {
+            Some(value) if value.is_double() => of_double(value.as_double()),
+            _ => Reason::NotInt,
+        },
+        (Some(Op::CheckKind(kind)), Reason::WrongKind) if *kind == CellKind::String as u8 => Reason::NotString,
+        (Some(Op::CheckIdentical(bits)), Reason::WrongTarget) if !is_function(Value(*bits)) => Reason::ConstantChanged,
+        (_, reason) => reason,
+    }
+}
+
+fn of_double(number: f64) -> Reason {
+    if number == 0.0 && number.is_sign_negative() {
+        Reason::MinusZero
+    } else if number.fract() != 0.0 {
+        Reason::LostPrecision
+    } else if number.abs() > f64::from(i32::MAX) {
+        Reason::Overflow
+    } else {
+        Reason::NotInt
+    }
+}
+
+/// Why an operation on two int32s has no int32 as its result, as compiled code looks at it.
+fn of_operands(kind: Arithmetic, (x, y): (i32, i32)) -> Reason {
+    let minus_zero = match kind {
+        Arithmetic::Add | Arithmetic::Sub => false,
+        Arithmetic::Mul => x == 0 || y == 0,
+        Arithmetic::Div => x == 0 && y < 0,
+        Arithmetic::Mod => x < 0 && y != 0,
+    };
+    let inexact = match kind {
+        Arithmetic::Div => y == 0 || i64::from(x) % i64::from(y) != 0,
+        Arithmetic::Mod => y == 0,
+        _ => false,
+    };
+    if minus_zero {
+        Reason::MinusZero
+    } else if inexact {
+        Reason::LostPrecision
+    } else {
+        Reason::Overflow
+    }
+}
+
+fn is_function(value: Value) -> bool {
+    if !value.is_cell() {
+        return false;
+    }
+    // SAFETY: the function's Code cell keeps what its optimized code names.
+    let kind = unsafe { (*(value.as_cell() as *const CellHeader)).kind.get() };
+    kind == CellKind::Function as u8 || kind == CellKind::NativeFunction as u8
+}
+
+fn expected(vm: &mut Vm, exit: &Exit) -> Finding {
+    let typed = |text: &str, kind: &str| Finding { text: text.into(), kind: kind.into(), shapes: Vec::new() };
+    let Some(guard) = &exit.guard else {
+        return Finding::of(match exit.reason {
+            Reason::Uninitialized => "nothing: this had not run when it was compiled",
+            Reason::Unsupported => "nothing: the instruction is left to the lower tiers",
+            _ => "",
+        });
+    };
+    match guard {
+        Op::CheckShape(shapes, _) => {
+            let shapes: Vec<_> = shapes.iter().map(|shape| vm.shape_text(*shape)).collect();
+            let words: Vec<String> = shapes.iter().map(|s| format!("shape #{} {}", s.serial, s.text)).collect();
+            Finding { text: words.join(" or "), kind: String::new(), shapes }
+        }
+        Op::CheckTrue if exit.shape != 0 => {
+            let shape = vm.shape_text(exit.shape);
+            Finding {
+                text: format!("shape #{} {}", shape.serial, shape.text),
+                kind: String::new(),
+                shapes: vec![shape],
+            }
+        }
+        Op::ToInt => typed("an int32", "int32"),
+        Op::ToDouble | Op::Truncate => typed("a number", "number"),
+        Op::IntArithmetic(_) | Op::IntNegate | Op::IntBitwise(_) => typed("an int32 as result", "int32"),
+        Op::CheckKind(kind) => {
+            let name = CellKind::ALL.iter().find(|k| **k as u8 == *kind).map_or("", |k| k.name());
+            typed(&format!("a {name}"), name)
+        }
+        Op::CheckElements(kinds) => {
+            const KINDS: [ElementKind; 7] = [
+                ElementKind::PackedInt,
+                ElementKind::HoleyInt,
+                ElementKind::PackedDouble,
+                ElementKind::HoleyDouble,
+                ElementKind::PackedTagged,
+                ElementKind::HoleyTagged,
+                ElementKind::Dictionary,
+            ];
+            let names: Vec<&str> =
+                KINDS.iter().filter(|kind| kinds & 1 << **kind as u8 != 0).map(|kind| kind.name()).collect();
+            Finding::of(format!("elements: {}", names.join(" or ")))
+        }
+        Op::CheckIdentical(bits) => vm.summary(Value(*bits)),
+        Op::CheckCode(address) => {
+            // SAFETY: as in `is_function`.
+            let code = unsafe { (*(*address as *const Code)).machine().code_id };
+            typed(&format!("the function {}", vm.place(code, 0)), "Function")
+        }
+        Op::CheckNotEmpty => Finding::of("an initialized binding"),
+        Op::CheckObject => typed("an object", "object"),
+        Op::CheckCell => Finding::of("an object or a string"),
+        Op::CheckTyped(ty) => {
+            let name = ARRAYS.iter().find(|(array, _)| *array as u8 == *ty).map_or("", |(_, name)| name);
+            typed(&format!("a {name}"), name)
+        }
+        Op::CheckValid(_) => Finding::of("a prototype chain as it was"),
+        Op::CheckFlags(_) => Finding::of("an object that is nobody's prototype"),
+        Op::CheckBounds | Op::LoadTyped(_) => Finding::of("an index below the length"),
+        Op::LoadElement(..) | Op::CheckNoHole(_) => Finding::of("an element"),
+        Op::TypedLength => Finding::of("a typed array of fixed length"),
+        Op::HasPrototype => Finding::of("no Proxy on the way"),
+        _ => Finding::default(),
+    }
+}
+
+const ARRAYS: [(ArrayType, &str); 12] = [
+    (ArrayType::Int8, "Int8Array"),
+    (ArrayType::Uint8, "Uint8Array"),
+    (ArrayType::Uint8Clamped, "Uint8ClampedArray"),
+    (ArrayType::Int16, "Int16Array"),
+    (ArrayType::Uint16, "Uint16Array"),
+    (ArrayType::Int32, "Int32Array"),
+    (ArrayType::Uint32, "Uint32Array"),
+    (ArrayType::Float16, "Float16Array"),
+    (ArrayType::Float32, "Float32Array"),
+    (ArrayType::Float64, "Float64Array"),
+    (ArrayType::BigInt64, "BigInt64Array"),
+    (ArrayType::BigUint64, "BigUint64Array"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_tell_the_reason() {
+        use Arithmetic::*;
+        for (kind, x, y, reason) in [
+            (Add, i32::MAX, 1, Reason::Overflow),
+            (Sub, i32::MIN, 1, Reason::Overflow),
+            (Mul, 1 << 20, 1 << 20, Reason::Overflow),
+            (Mul, -3, 0, Reason::MinusZero),
+            (Div, 7, 2, Reason::LostPrecision),
+            (Div, 7, 0, Reason::LostPrecision),
+            (Div, 0, -2, Reason::MinusZero),
+            (Div, i32::MIN, -1, Reason::Overflow),
+            (Mod, -4, 2, Reason::MinusZero),
+            (Mod, 4, 0, Reason::LostPrecision),
+        ] {
+            assert_eq!(of_operands(kind, (x, y)), reason, "{x} {} {y}", sign(kind));
+        }
+    }
+
+    #[test]
+    fn a_double_tells_why_it_is_no_int32() {
+        for (number, reason) in [
+            (-0.0, Reason::MinusZero),
+            (0.5, Reason::LostPrecision),
+            (f64::NAN, Reason::LostPrecision),
+            (3e9, Reason::Overflow),
+            (3.0, Reason::NotInt),
+        ] {
+            assert_eq!(of_double(number), reason, "{number}");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// The loop ends when it finds undefined, one element after the last.
+function sum(array) {
+  let sum = 0;
+  for (let i = 0; ; i++) {
+    const value = array[i]; // here
+    if (value === undefined) break;
+    sum = (sum + value) & 0xfffff;
+  }
+  return sum;
+}
+
+const array = [];
+for (let i = 0; i < 40; i++) array.push(i);
+let result = 0;
+for (let round = 0; round < 200000; round++) result = (result + sum(array)) & 0xfffff;
+print(result);

@@ -1,0 +1,166 @@
+//! What `--trace-deopt`, `--trace-ic` and `--trace-opt` tell while the program runs: text on standard error, or JSON lines (`vm/TRACE.md`).
+//!
+//! Whoever has something to tell asks for the flag first, so that nothing is put into words that nobody wants to read.
+
+use crate::deopt::Place;
+use crate::observe::now_ns;
+use crate::options::Options;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
+
+enum Sink {
+    Text,
+    JsonToStandardError,
+    Json(File),
+}
+
+/// What is told, and where.
+pub struct Trace {
+    pub deopt: bool,
+    pub ic: bool,
+    pub opt: bool,
+    sink: Sink,
+    start_ns: u64,
+}
+
+impl Trace {
+    /// As the options say. JSON lines alone tell everything.
+    ///
+    /// # Errors
+    /// When the file for JSON lines cannot be written.
+    pub fn new(options: &Options) -> Result<Trace, String> {
+        let sink = match &options.trace_json {
+            None => Sink::Text,
+            Some(path) if path == Path::new("-") => Sink::JsonToStandardError,
+            Some(path) => Sink::Json(File::create(path).map_err(|e| format!("cannot write {}: {e}", path.display()))?),
+        };
+        let all = options.trace_json.is_some() && !(options.trace_deopt || options.trace_ic || options.trace_opt);
+        Ok(Trace {
+            deopt: options.trace_deopt || all,
+            ic: options.trace_ic || all,
+            opt: options.trace_opt || all,
+            sink,
+            start_ns: now_ns(),
+        })
+    }
+
+    /// One event, as text or as JSON.
+    pub fn tell(&mut self, text: impl FnOnce() -> String, json: impl FnOnce() -> Json) {
+        match &mut self.sink {
+            Sink::Text => eprintln!("{}", text()),
+            Sink::JsonToStandardError => eprintln!("{}", json().finish()),
+            // A full disk must not end the program that is looked at.
+            Sink::Json(file) => drop(file.write_all((json().finish() + "\n").as_bytes())),
+        }
+    }
+
+    /// Milliseconds from the VM's start to a time of [`now_ns`].
+    pub fn since_start_ms(&self, at_ns: u64) -> f64 {
+        at_ns.saturating_sub(self.start_ns) as f64 / 1e6
+    }
+}
+
+/// A JSON object being written.
+pub struct Json(String);
+
+impl Json {
+    pub fn object() -> Json {
+        Json("{".into())
+    }
+
+    /// An object that begins as all lines do. `at_ns` is CLOCK_MONOTONIC.
+    pub fn event(name: &str, at_ns: u64) -> Json {
+        Json::object().text("event", name).number("at_ns", at_ns)
+    }
+
+    fn key(&mut self, key: &str) {
+        if self.0.len() > 1 {
+            self.0.push(',');
+        }
+        quote(&mut self.0, key);
+        self.0.push(':');
+    }
+
+    pub fn text(mut self, key: &str, value: &str) -> Json {
+        self.key(key);
+        quote(&mut self.0, value);
+        self
+    }
+
+    pub fn number(mut self, key: &str, value: u64) -> Json {
+        self.key(key);
+        let _ = write!(self.0, "{value}");
+        self
+    }
+
+    pub fn flag(mut self, key: &str, value: bool) -> Json {
+        self.key(key);
+        let _ = write!(self.0, "{value}");
+        self
+    }
+
+    pub fn with(mut self, key: &str, value: Json) -> Json {
+        self.key(key);
+        self.0.push_str(&value.finish());
+        self
+    }
+
+    pub fn list(mut self, key: &str, values: impl IntoIterator<Item = Json>) -> Json {
+        self.key(key);
+        self.0.push('[');
+        for (i, value) in values.into_iter().enumerate() {
+            if i > 0 {
+                self.0.push(',');
+            }
+            self.0.push_str(&value.finish());
+        }
+        self.0.push(']');
+        self
+    }
+
+    /// The fields of a place.
+    pub fn place(self, place: &Place) -> Json {
+        self.text("function", &place.function)
+            .text("file", &place.file)
+            .number("line", place.line.into())
+            .number("column", place.column.into())
+            .number("code", place.code_id.into())
+            .number("offset", place.offset.into())
+    }
+
+    pub fn finish(mut self) -> String {
+        self.0.push('}');
+        self.0
+    }
+}
+
+fn quote(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if (c as u32) < 0x20 => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_json() {
+        let inner = Json::object().number("id", 3).flag("kept", true);
+        let line = Json::event("deopt", 7).text("came", "\"a\\\n\u{1}é").list("all", [inner, Json::object()]).finish();
+        assert_eq!(line, r#"{"event":"deopt","at_ns":7,"came":"\"a\\\n\u0001é","all":[{"id":3,"kept":true},{}]}"#);
+    }
+}
