@@ -182,14 +182,14 @@ impl Deopts {
         self.sites.len() as u32 - 1
     }
 
-    /// A guard has failed; how often by now, if there is room for a record.
-    pub fn count(&mut self, site: u32) -> Option<u64> {
+    /// A guard has failed; how often by now, if there is room for a record. There is more room for the one that ends its code.
+    pub fn count(&mut self, site: u32, is_last: bool) -> Option<u64> {
         let Some(site) = self.sites.get_mut(site as usize) else {
             self.others += 1;
             return None;
         };
         site.count += 1;
-        (site.count <= SITE_RECORDS && self.records.len() < MAX_RECORDS).then_some(site.count)
+        ((site.count <= SITE_RECORDS || is_last) && self.records.len() < MAX_RECORDS).then_some(site.count)
     }
 
     pub fn total(&self) -> u64 {
@@ -388,7 +388,7 @@ mod tests {
     fn a_guard_has_a_few_records_and_a_count() {
         let mut deopts = Deopts::default();
         let site = deopts.add_site(site());
-        let records = (0..100).filter_map(|_| deopts.count(site)).collect::<Vec<_>>();
+        let records = (0..100).filter_map(|_| deopts.count(site, false)).collect::<Vec<_>>();
         assert_eq!(records, (1..=SITE_RECORDS).collect::<Vec<_>>());
         assert_eq!((deopts.sites[0].count, deopts.total()), (100, 100));
     }
@@ -398,7 +398,7 @@ mod tests {
         let mut deopts = Deopts::default();
         let last = (0..=MAX_SITES).map(|_| deopts.add_site(site())).last();
         assert_eq!(last, Some(u32::MAX));
-        assert_eq!(deopts.count(u32::MAX), None);
+        assert_eq!(deopts.count(u32::MAX, true), None);
         assert_eq!((deopts.others, deopts.total()), (1, 1));
     }
 }

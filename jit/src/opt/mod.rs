@@ -467,8 +467,8 @@ impl Optimizer {
         installed.counts[exit_number] += 1;
         installed.left += 1;
         vm.set_top_frame(leave.frame);
-        let mut record = installed.record(vm, exit_number, &leave);
         leave.teaches = !reason.is_harmless() && installed.counts[exit_number] <= LESSONS;
+        let mut is_last = false;
         if !reason.is_harmless() && reason != Reason::Unsupported {
             installed.failures += 1;
             // What feedback tells has been learnt by now.
@@ -478,16 +478,17 @@ impl Optimizer {
                 _ => FAILURES_OF_ONE,
             };
             let worst = installed.counts[exit_number] > patience * (1 + installed.tries);
-            if installed.is_valid && (worst || installed.failures > FAILURES * (1 + installed.tries)) {
-                // What a record that has no place would have said is told all the same.
-                let next = vm.deopts.records.len();
-                let outcome = self.discard(vm, code);
-                if let Some(record) = &mut record {
-                    record.outcome = outcome;
-                }
-                let kept = record.is_some().then_some(next);
-                self.note_thrown_away(code, kept);
+            is_last = installed.is_valid && (worst || installed.failures > FAILURES * (1 + installed.tries));
+        }
+        let mut record = installed.record(vm, exit_number, &leave, is_last);
+        if is_last {
+            let next = vm.deopts.records.len();
+            let outcome = self.discard(vm, code);
+            if let Some(record) = &mut record {
+                record.outcome = outcome;
             }
+            let kept = record.is_some().then_some(next);
+            self.note_thrown_away(code, kept);
         }
         if let Some(record) = record {
             record::keep(vm, record);

@@ -14,8 +14,9 @@ use vm::trace::Json;
 pub const UNKNOWN: u32 = u32::MAX - 1;
 
 impl Installed {
-    /// Counts a failed guard; its record, if there is room for one. The frames that the exit left are on top.
-    pub fn record(&mut self, vm: &mut Vm, number: usize, leave: &Leave) -> Option<Deopt> {
+    /// Counts a failed guard; its record, if there is room for one, or it is the last, which tells why the code is thrown away. The frames that the
+    /// exit left are on top.
+    pub fn record(&mut self, vm: &mut Vm, number: usize, leave: &Leave, is_last: bool) -> Option<Deopt> {
         let exit = &self.exits[number];
         let found = vm.context.left_with.get();
         let mut explained = None;
@@ -24,7 +25,7 @@ impl Installed {
             let place = vm.place(exit.code_id, exit.pc);
             self.sites[number] = vm.deopts.add_site(DeoptSite { code: self.id, place, reason, count: 0 });
         }
-        let times = vm.deopts.count(self.sites[number])?;
+        let times = vm.deopts.count(self.sites[number], is_last)?;
         let (reason, expected, came) = explained.unwrap_or_else(|| explain(vm, exit, found));
         let at_ns = now_ns();
         Some(Deopt {
