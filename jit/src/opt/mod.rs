@@ -418,8 +418,8 @@ impl Optimizer {
             installed: (vm.observed.sample_index(), now_ns()),
             freed: None,
         };
-        // SAFETY: as above.
         if vm.options.print_code.is_some()
+            // SAFETY: functions that are known are alive.
             && let Some(body) = unsafe { Code::from_machine(machine) }.body.get()
         {
             crate::print::print(vm, &made, body, memory.bytes(offset, compiled.code.len()));

@@ -25,6 +25,7 @@ use vm::regexp::native::{self, Entry, Run};
 /// Machine code, and the tables that it names.
 pub struct Machine {
     pub code: Vec<u8>,
+    #[expect(clippy::vec_box, reason = "machine code holds their addresses")]
     pub tables: Vec<Box<Table>>,
 }
 

@@ -78,6 +78,7 @@ type Freed = Rc<RefCell<Vec<(usize, usize)>>>;
 struct Owner {
     piece: (usize, usize),
     freed: Freed,
+    #[expect(clippy::vec_box, reason = "machine code holds their addresses")]
     _tables: Vec<Box<Table>>,
     /// The code names its pattern's sets.
     _code: Arc<Code>,

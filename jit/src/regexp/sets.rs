@@ -76,6 +76,7 @@ impl Units {
 #[derive(Default)]
 pub struct Tests {
     /// Boxed, since code names their addresses.
+    #[expect(clippy::vec_box, reason = "machine code holds their addresses")]
     pub tables: Vec<Box<Table>>,
 }
 
