@@ -6,6 +6,7 @@
 //! `TARSIER_BIN=target/release/tarsier` tries another build.
 
 mod common;
+mod jitprof;
 
 use std::fs;
 use std::path::Path;

@@ -2,10 +2,7 @@
 //! each, one version is unfriendly to a just-in-time compiler on the line that ends in `// here`: what `--trace-json` tells must name that line, and
 //! must have nothing to say of it in the friendly version.
 
-#[path = "common/run.rs"]
-mod run;
-
-use run::{End, run, tests_directory};
+use crate::common::run::{End, run, tests_directory};
 use serde_json::Value;
 use std::fs;
 
