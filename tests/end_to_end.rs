@@ -234,7 +234,7 @@ fn scripts_read_the_record_of_deoptimizations() {
     if cfg!(target_arch = "x86_64") {
         demand_output(&outcome, expected).expect("what is on record");
         for part in [
-            "[opt] twice (record.js:1:1): optimized",
+            "[opt] twice (record.js:2:12): optimized: entered by calls",
             "not-optimized: $vm.neverOptimize",
             "wrong shape; expected shape #",
             "came an object of shape #",
