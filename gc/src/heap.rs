@@ -289,6 +289,11 @@ impl Heap {
         self.used + self.external() > self.limit - self.limit / 8
     }
 
+    /// Whether there is a cell at an address that may be anything.
+    pub fn is_cell(&self, address: usize) -> bool {
+        self.space.find(address).is_some_and(|index| self.space.cell(index) as usize == address)
+    }
+
     /// Calls `f` with every cell not known to be dead: for heap snapshots and counts.
     pub fn for_each_cell(&self, mut f: impl FnMut(&CellHeader, usize)) {
         self.space.for_each_cell(|index| {

@@ -318,6 +318,19 @@ impl Vm {
         if value.is_empty() {
             return plain("nothing".into(), "hole");
         }
+        // A register that nothing was written to yet holds whatever the stack held.
+        let shape_of = |cell: *mut abi::cell::CellHeader| {
+            // SAFETY: there is a cell.
+            let index = unsafe { (*cell).shape.get() };
+            self.heap.base() + ((index as usize) << abi::cell::SHAPE_SHIFT)
+        };
+        let cell = value.is_cell().then(|| value.as_cell());
+        let is_there = |cell: *mut abi::cell::CellHeader| {
+            self.heap.is_cell(cell as usize) && (!value.is_object() || self.heap.is_cell(shape_of(cell)))
+        };
+        if cell.is_some_and(|cell| !is_there(cell)) {
+            return plain("nothing that was written".into(), "unwritten");
+        }
         if let Some(string) = value.as_string() {
             let text = if string.len() > 1 << 12 { String::new() } else { string.to_display() };
             let mut shown: String = text.chars().take(SHOWN).collect();

@@ -24,7 +24,7 @@ pub fn explain(vm: &mut Vm, exit: &Exit, raw: u64) -> (Reason, Finding, Finding)
         (Some(Op::IntArithmetic(kind)), Came::Pair) => {
             Finding::of(format!("{} {} {}", pair.0, sign(*kind), parenthesized(pair.1)))
         }
-        (Some(Op::LoadElement(..) | Op::CheckNoHole(_) | Op::LoadTyped(_)), Came::Int) => {
+        (Some(Op::LoadElement(..) | Op::CheckNoHole(_) | Op::LoadTyped(_) | Op::StoreTyped(_)), Came::Int) => {
             Finding::of(format!("index {}", pair.0))
         }
         // A double that was kept as one, though it is an int32.

@@ -638,7 +638,8 @@ impl Lower<'_, '_> {
                 let high = self.fb.ins().ishl_imm_u(y, 32);
                 return (self.fb.ins().bor(x, high), Came::Pair);
             }
-            Some((LoadElement(..) | CheckNoHole(_) | LoadTyped(_), args)) => args.get(1).copied(),
+            Some((LoadElement(..) | CheckNoHole(_), args)) => args.get(1).copied(),
+            Some((LoadTyped(_) | StoreTyped(_), args)) => args.get(2).copied(),
             Some((CheckTrue, _)) => self.compared(guard).0,
             Some((_, args)) => args.first().copied(),
             None => None,

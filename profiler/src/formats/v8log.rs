@@ -184,6 +184,9 @@ impl Profile {
     ) -> io::Result<()> {
         for deopt in self.deopts.iter().filter(|d| d.stack != NONE) {
             let frames = self.stacks.frames(deopt.stack);
+            // The code that was left, and what is inlined into it.
+            let code = frames.iter().rposition(|f| !self.frames[*f as usize].inlined).unwrap_or(0);
+            let frames = &frames[code..];
             let (Some(&outermost), Some(&innermost)) = (frames.first(), frames.last()) else { continue };
             let mut location = String::new();
             for index in frames.iter().rev() {

@@ -51,3 +51,25 @@ function collatz(limit) {
   }
 }
 print(collatz(30), collatz(3000));
+
+// Registers that nothing was written to yet, where code is entered in the middle.
+function late(n) {
+  var out = "";
+  for (var i = 0; i < n; i++) {
+    try {
+      if (i % 3 == 0) continue;
+      let half = i / 2, text = "t" + i;
+      for (var j = 0; j < 4; j++) out = (half + text + j).slice(-6) + out.slice(0, 20);
+      if (i % 7 == 0) throw half;
+    } catch (e) {
+      let again = e + 1;
+      out = again + out.slice(0, 10);
+    } finally {
+      let last = i - 0.5;
+      if (i == n - 1) out += last;
+    }
+  }
+  return out;
+}
+for (n = 0; n < 30; n++) var text = late(40);
+print(text);
