@@ -160,7 +160,7 @@ fn calls_closures_and_exceptions() {
 }
 
 /// Programs that need more than a global `print`, by words in their texts.
-const NEEDS: [&str; 12] = [
+const NEEDS: [&str; 13] = [
     "console.",
     "$vm",
     "setTimeout",
@@ -171,6 +171,8 @@ const NEEDS: [&str; 12] = [
     "import",
     "// tz:",
     "// configs:",
+    // Its own file name.
+    "stack_lines.js",
     "printed",
     "readline",
 ];
