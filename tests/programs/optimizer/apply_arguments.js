@@ -79,3 +79,16 @@ Thing.prototype.kind = function () { return "newest"; };
 print(make(1));
 Object.defineProperty(Thing.prototype, "kind", { get: function () { return function () { return "got"; }; } });
 print(make(1));
+
+// More is passed on than the area of the call was made for, down to the end of the stack.
+function many(a, b, c, d, e, f, g, h) { return a + b + c + d + e + f + g + h + (deeper > 0 ? (deeper--, pass(h, g, f, e, d, c, b, a)) : 0); }
+function pass() { return many.apply(null, arguments); }
+var deeper = 3;
+print(pass(1, 2, 3, 4, 5, 6, 7, 8));
+function endless() { deeper = 1; return many.apply(this, arguments) + again.apply(this, arguments); }
+function again() { return endless.apply(this, arguments); }
+for (i = 0; i < 3; i++) {
+  try { again(1, 2, 3, 4, 5, 6, 7, 8); print("no end?"); } catch (e) { print(e instanceof RangeError); }
+}
+deeper = 2;
+print(pass(1, 2, 3, 4, 5, 6, 7, 8));

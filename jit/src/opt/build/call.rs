@@ -185,6 +185,8 @@ impl<'a> Builder<'a> {
         args: &[NodeId],
     ) -> NodeId {
         let area = (a.word as usize + base) as u16;
+        // `apply` may pass on more than the area was made for.
+        self.graph.words = self.graph.words.max(area as u32 + (FIRST_ARGUMENT + args.len()) as u32);
         let mut all: SmallVec<[NodeId; 4]> = smallvec![callee];
         if !construct {
             all.push(this);
