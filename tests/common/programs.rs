@@ -9,7 +9,8 @@
 //! - `// gc-stress: N`  collect at every Nth allocation in the stress configuration, instead
 //!   of every [`DEFAULT_STRESS`]th, because the program allocates much;
 //! - `// configs: a, b` run in these configurations only;
-//! - `// tz: Zone`      the time zone to run in, UTC unless told.
+//! - `// tz: Zone`      the time zone to run in, UTC unless told;
+//! - `// flags: --a --b` further options of the shell, whatever the configuration.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,6 +29,7 @@ pub struct Program {
     /// The configurations it runs in; all of them if `None`.
     pub configurations: Option<Vec<String>>,
     pub zone: String,
+    pub flags: Vec<String>,
     pub stdout: Vec<u8>,
     pub code: i32,
     pub stderr: Vec<String>,
@@ -87,6 +89,7 @@ fn load(root: &Path, path: &Path) -> Program {
         stress: DEFAULT_STRESS,
         configurations: None,
         zone: "UTC".to_owned(),
+        flags: Vec::new(),
         stdout: fs::read(beside("out")).unwrap_or_else(|error| panic!("{}: {error}", beside("out").display())),
         code: 0,
         stderr: Vec::new(),
@@ -100,6 +103,7 @@ fn load(root: &Path, path: &Path) -> Program {
                 program.configurations = Some(value.split(',').map(|name| name.trim().to_owned()).collect());
             }
             "tz" => value.clone_into(&mut program.zone),
+            "flags" => program.flags = value.split_whitespace().map(str::to_owned).collect(),
             _ => {}
         }
     }
@@ -116,6 +120,7 @@ impl Program {
     /// Runs the program with the options of a configuration and compares everything.
     pub fn check(&self, options: &[&str]) -> Result<(), String> {
         let mut arguments: Vec<&str> = options.to_vec();
+        arguments.extend(self.flags.iter().map(String::as_str));
         arguments.push(&self.path);
         let outcome = run(&arguments, &directory(), &self.zone);
         let mut complaints = Vec::new();

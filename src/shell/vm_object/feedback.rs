@@ -2,10 +2,7 @@
 
 use super::super::{put, put_text};
 use super::{code_argument, text};
-use abi::ic::{
-    Entry, EntryKind, SEEN_GROWTH, SEEN_HOLE, SEEN_NAMED_KEY, SEEN_OTHER, SEEN_OUT_OF_BOUNDS, SEEN_STRING,
-    SEEN_TYPED_ARRAY, SITE_FLAG_STRICT, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_MONOMORPHIC, SITE_POLYMORPHIC, Site,
-};
+use abi::ic::{Entry, EntryKind, SITE_FLAG_STRICT, Site};
 use abi::object::ElementKind;
 use abi::opcode::{
     ARITH_BIGINT, ARITH_DOUBLE, ARITH_NEGATIVE_ZERO, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING,
@@ -14,39 +11,8 @@ use abi::opcode::{
 use vm::bytecode::data::{FunctionData, SiteInit, SiteKind};
 use vm::bytecode::{disasm, verify};
 use vm::code::{Code, CodeBody};
-use vm::feedback::{Change, target_code_id};
+use vm::feedback::{Change, SEEN, site_kind, state_name, target_code_id};
 use vm::{Args, JsResult, Object, PropertyKey, Value, Vm};
-
-const SITE_KINDS: [SiteKind; 14] = [
-    SiteKind::GetField,
-    SiteKind::SetField,
-    SiteKind::DefineField,
-    SiteKind::GetIndex,
-    SiteKind::SetIndex,
-    SiteKind::GetGlobal,
-    SiteKind::SetGlobal,
-    SiteKind::Call,
-    SiteKind::Construct,
-    SiteKind::NewObject,
-    SiteKind::NewArray,
-    SiteKind::InstanceOf,
-    SiteKind::In,
-    SiteKind::Private,
-];
-
-const SEEN: [(u16, &str); 7] = [
-    (SEEN_TYPED_ARRAY, "typed array"),
-    (SEEN_STRING, "string"),
-    (SEEN_NAMED_KEY, "named key"),
-    (SEEN_OUT_OF_BOUNDS, "out of bounds"),
-    (SEEN_HOLE, "hole"),
-    (SEEN_GROWTH, "growth"),
-    (SEEN_OTHER, "other"),
-];
-
-fn kind_of(site: &Site) -> Option<SiteKind> {
-    SITE_KINDS.into_iter().find(|kind| *kind as u16 == site.kind.get())
-}
 
 /// The property that the site reads or writes; only for sites that have one.
 fn site_key(site: &Site) -> PropertyKey {
@@ -55,7 +21,7 @@ fn site_key(site: &Site) -> PropertyKey {
 
 /// Whether the site's entries are cases by shape.
 fn has_entries(site: &Site) -> bool {
-    !matches!(kind_of(site), Some(SiteKind::Call | SiteKind::Construct) | None)
+    !matches!(site_kind(site), Some(SiteKind::Call | SiteKind::Construct) | None)
 }
 
 /// An array with an object per site: kind, key, line, column, state, and its entries.
@@ -67,7 +33,7 @@ pub fn feedback(vm: &mut Vm, args: Args) -> JsResult {
     for (i, site) in body.sites.iter().enumerate() {
         let object = vm.new_object()?;
         list.push(vm, object.value())?;
-        let kind = kind_of(site).map_or(String::from("unknown"), |kind| format!("{kind:?}"));
+        let kind = site_kind(site).map_or(String::from("unknown"), |kind| format!("{kind:?}"));
         put_text(vm, object, "kind", &kind)?;
         let key = if site.key.get() == 0 { Value::NULL } else { site_key(site).to_value(vm)? };
         put(vm, object, "key", key)?;
@@ -81,7 +47,7 @@ pub fn feedback(vm: &mut Vm, args: Args) -> JsResult {
         put(vm, object, "seen", seen)?;
         let entries = entries(vm, site)?;
         put(vm, object, "entries", entries)?;
-        if matches!(kind_of(site), Some(SiteKind::Call | SiteKind::Construct)) {
+        if matches!(site_kind(site), Some(SiteKind::Call | SiteKind::Construct)) {
             let targets = targets(vm, site)?;
             put(vm, object, "targets", targets)?;
         }
@@ -196,23 +162,13 @@ pub fn operands(vm: &mut Vm, args: Args) -> JsResult {
     Ok(list.value())
 }
 
-fn state_name(state: u8) -> &'static str {
-    match state {
-        SITE_MONOMORPHIC => "monomorphic",
-        SITE_POLYMORPHIC => "polymorphic",
-        SITE_MEGAMORPHIC => "megamorphic",
-        SITE_GENERIC => "generic",
-        _ => "uninitialized",
-    }
-}
-
 /// What element accesses came across.
 fn seen(vm: &mut Vm, site: &Site) -> JsResult {
     seen_names(vm, if has_elements(site) { site.seen.get() } else { 0 })
 }
 
 fn has_elements(site: &Site) -> bool {
-    matches!(kind_of(site), Some(SiteKind::GetIndex | SiteKind::SetIndex | SiteKind::NewArray))
+    matches!(site_kind(site), Some(SiteKind::GetIndex | SiteKind::SetIndex | SiteKind::NewArray))
 }
 
 fn seen_names(vm: &mut Vm, bits: u16) -> JsResult {
@@ -294,7 +250,7 @@ pub fn bytecode(vm: &mut Vm, args: Args) -> JsResult {
     let Some(body) = code.body.get() else { return Ok(Value::UNDEFINED) };
     let machine = code.machine();
     let sites = body.sites.iter().map(|site| SiteInit {
-        kind: kind_of(site).unwrap_or(SiteKind::GetField),
+        kind: site_kind(site).unwrap_or(SiteKind::GetField),
         key: (site.key.get() != 0).then(|| site_key(site).to_display(vm).as_str().into()),
         strict: site.flags.get() & SITE_FLAG_STRICT != 0,
     });

@@ -17,6 +17,38 @@ use abi::ic::{
 use abi::object::ElementKind;
 use abi::opcode::Operand;
 
+/// What an element access may have come across besides kinds of elements.
+pub const SEEN: [(u16, &str); 7] = [
+    (SEEN_TYPED_ARRAY, "typed array"),
+    (SEEN_STRING, "string"),
+    (SEEN_NAMED_KEY, "named key"),
+    (SEEN_OUT_OF_BOUNDS, "out of bounds"),
+    (SEEN_HOLE, "hole"),
+    (SEEN_GROWTH, "growth"),
+    (SEEN_OTHER, "other"),
+];
+
+/// What the site is for.
+pub fn site_kind(site: &Site) -> Option<SiteKind> {
+    const KINDS: [SiteKind; 14] = [
+        SiteKind::GetField,
+        SiteKind::SetField,
+        SiteKind::DefineField,
+        SiteKind::GetIndex,
+        SiteKind::SetIndex,
+        SiteKind::GetGlobal,
+        SiteKind::SetGlobal,
+        SiteKind::Call,
+        SiteKind::Construct,
+        SiteKind::NewObject,
+        SiteKind::NewArray,
+        SiteKind::InstanceOf,
+        SiteKind::In,
+        SiteKind::Private,
+    ];
+    KINDS.into_iter().find(|kind| *kind as u16 == site.kind.get())
+}
+
 /// A site's state in a word.
 pub fn state_name(state: u8) -> &'static str {
     match state {
@@ -39,37 +71,12 @@ pub fn seen_words(bits: u16) -> Vec<&'static str> {
         ElementKind::HoleyTagged,
         ElementKind::Dictionary,
     ];
-    const SEEN: [(u16, &str); 7] = [
-        (SEEN_TYPED_ARRAY, "typed array"),
-        (SEEN_STRING, "string"),
-        (SEEN_NAMED_KEY, "named key"),
-        (SEEN_OUT_OF_BOUNDS, "out of bounds"),
-        (SEEN_HOLE, "hole"),
-        (SEEN_GROWTH, "growth"),
-        (SEEN_OTHER, "other"),
-    ];
     let kinds = KINDS.iter().filter(|kind| bits & 1 << **kind as u16 != 0).map(|kind| kind.name());
     kinds.chain(SEEN.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, name)| *name)).collect()
 }
 
 fn kind_name(site: &Site) -> String {
-    const KINDS: [SiteKind; 14] = [
-        SiteKind::GetField,
-        SiteKind::SetField,
-        SiteKind::DefineField,
-        SiteKind::GetIndex,
-        SiteKind::SetIndex,
-        SiteKind::GetGlobal,
-        SiteKind::SetGlobal,
-        SiteKind::Call,
-        SiteKind::Construct,
-        SiteKind::NewObject,
-        SiteKind::NewArray,
-        SiteKind::InstanceOf,
-        SiteKind::In,
-        SiteKind::Private,
-    ];
-    KINDS.iter().find(|kind| **kind as u16 == site.kind.get()).map_or(String::new(), |kind| format!("{kind:?}"))
+    site_kind(site).map_or(String::new(), |kind| format!("{kind:?}"))
 }
 
 impl Vm {

@@ -136,14 +136,18 @@ impl Vm {
 
     /// IsLooselyEqual where it converts nothing; there, nothing but memory can fail, and then the values count as different.
     pub fn loosely_equal(&mut self, l: Value, r: Value) -> Option<bool> {
-        if l.is_nullish() || r.is_nullish() {
-            return Some(l.is_nullish() && r.is_nullish());
-        }
-        let alike = l.is_number() && r.is_number()
+        let alike = l.is_nullish()
+            || r.is_nullish()
+            || l.is_number() && r.is_number()
             || l.is_string() && r.is_string()
             || l.is_object() && r.is_object()
             || l.is_bool() && r.is_bool();
-        alike.then(|| self.strictly_equal(l, r))
+        alike.then(|| {
+            crate::runtime::operators::is_loosely_equal(self, l, r).unwrap_or_else(|_| {
+                self.take_exception();
+                false
+            })
+        })
     }
 
     /// What + makes of two strings, or of a string and a number.

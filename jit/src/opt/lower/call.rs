@@ -188,6 +188,11 @@ impl Lower<'_, '_> {
         let value = self.runtime_call(helpers::call_any as *const () as usize, origin, area, argc);
         self.jump_with(done, value);
 
+        self.returned(id, done)
+    }
+
+    /// What a call gave, as the block's parameter: the empty value says that it threw.
+    fn returned(&mut self, id: NodeId, done: ClifBlock) -> Value {
         self.fb.switch_to_block(done);
         let value = self.fb.block_params(done)[0];
         let thrown = self.is_zero(value);
@@ -230,11 +235,7 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(general);
         let value = self.runtime_call(helpers::construct_any as *const () as usize, origin, area, argc);
         self.jump_with(done, value);
-        self.fb.switch_to_block(done);
-        let value = self.fb.block_params(done)[0];
-        let thrown = self.is_zero(value);
-        self.throw_if(thrown, id);
-        value
+        self.returned(id, done)
     }
 
     /// The header of an inlined activation's frame, if somebody may look at it.

@@ -53,12 +53,10 @@ impl Lower<'_, '_> {
         self.fb.block_params(done)[0]
     }
 
-    /// Loose equality of values that it does not convert.
-    pub(super) fn loose_equal(&mut self, id: NodeId) -> Value {
-        let args = &self.graph.node(id).args;
-        let (x, y) = (self.value(args[0]), self.value(args[1]));
+    /// What is seen of two values' equality at a glance goes to a new block, as its parameter; else control goes on here.
+    fn glance(&mut self, x: Value, y: Value, strict: bool) -> ClifBlock {
         let i8 = ir::types::I8;
-        let (call, done, same, different) =
+        let (slow, done, same, different) =
             (self.cold(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
         self.fb.append_block_param(done, i8);
         let identical = self.fb.ins().icmp(IntCC::Equal, x, y);
@@ -69,26 +67,37 @@ impl Lower<'_, '_> {
         self.jump_with(done, equal);
         self.fb.switch_to_block(different);
         let no = self.fb.ins().iconst(i8, 0);
+        // Two int32s.
         let both = self.fb.ins().band(x, y);
         let ints = self.is_int(both);
         let others = self.fb.create_block();
         self.fb.ins().brif(ints, done, &[BlockArg::Value(no)], others, &[]);
         self.fb.switch_to_block(others);
+        // Two objects.
         let either = self.fb.ins().bor(x, y);
         let cells = self.is_cell(either);
         let check = self.fb.create_block();
-        self.fb.ins().brif(cells, check, &[], call, &[]);
+        self.fb.ins().brif(cells, check, &[], slow, &[]);
         self.fb.switch_to_block(check);
-        let [a, b] = [x, y].map(|cell| self.load8(cell, offset_of!(CellHeader, kind)));
-        let least = self.fb.ins().umin(a, b);
-        let objects = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, least, CellKind::Object as i64);
-        self.fb.ins().brif(objects, done, &[BlockArg::Value(no)], call, &[]);
-        self.fb.switch_to_block(call);
+        let kinds = [x, y].map(|cell| self.load8(cell, offset_of!(CellHeader, kind)));
+        let [a, b] = kinds
+            .map(|kind| self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64));
+        let objects = if strict { self.fb.ins().bor(a, b) } else { self.fb.ins().band(a, b) };
+        self.fb.ins().brif(objects, done, &[BlockArg::Value(no)], slow, &[]);
+        self.fb.switch_to_block(slow);
+        done
+    }
+
+    /// Loose equality of values that it does not convert.
+    pub(super) fn loose_equal(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        let done = self.glance(x, y, false);
         let vm = self.vm();
         let equal = self.leaf_call(helpers::loose_equal as *const () as usize, &[vm, x, y], I32);
         let simple = self.fb.ins().icmp_imm_u(IntCC::NotEqual, equal, helpers::CONVERTS as i64);
         self.require(simple, id);
-        let equal = self.fb.ins().ireduce(i8, equal);
+        let equal = self.fb.ins().ireduce(ir::types::I8, equal);
         self.jump_with(done, equal);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
@@ -153,36 +162,7 @@ impl Lower<'_, '_> {
     pub(super) fn equal(&mut self, id: NodeId, strict: bool, registers: [u16; 2], outcome: Outcome) -> Value {
         let args = &self.graph.node(id).args;
         let (x, y) = (self.value(args[0]), self.value(args[1]));
-        let i8 = ir::types::I8;
-        let (slow, done, same, different) =
-            (self.cold(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
-        self.fb.append_block_param(done, i8);
-        let identical = self.fb.ins().icmp(IntCC::Equal, x, y);
-        self.fb.ins().brif(identical, same, &[], different, &[]);
-        self.fb.switch_to_block(same);
-        let nan = self.word(JsValue::NAN.0);
-        let equal = self.fb.ins().icmp(IntCC::NotEqual, x, nan);
-        self.jump_with(done, equal);
-        self.fb.switch_to_block(different);
-        let no = self.fb.ins().iconst(i8, 0);
-        // Two int32s.
-        let both = self.fb.ins().band(x, y);
-        let ints = self.is_int(both);
-        let others = self.fb.create_block();
-        self.fb.ins().brif(ints, done, &[BlockArg::Value(no)], others, &[]);
-        self.fb.switch_to_block(others);
-        // Two objects.
-        let either = self.fb.ins().bor(x, y);
-        let cells = self.is_cell(either);
-        let check = self.fb.create_block();
-        self.fb.ins().brif(cells, check, &[], slow, &[]);
-        self.fb.switch_to_block(check);
-        let kinds = [x, y].map(|cell| self.load8(cell, offset_of!(CellHeader, kind)));
-        let [a, b] = kinds
-            .map(|kind| self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64));
-        let objects = if strict { self.fb.ins().bor(a, b) } else { self.fb.ins().band(a, b) };
-        self.fb.ins().brif(objects, done, &[BlockArg::Value(no)], slow, &[]);
-        self.fb.switch_to_block(slow);
+        let done = self.glance(x, y, strict);
         let flow = self.operate(id, &registers);
         let holds = match outcome {
             Outcome::Jumped(not) => {

@@ -473,9 +473,10 @@ impl Compiler<'_> {
 
     fn compare_and_jump(&mut self, binary: &mut BinExpr, jump: Op, target: Label) {
         let top = self.b.top();
-        // `x == null` is a test for null and undefined: there are no objects here that pretend to be undefined.
+        // `x == null` is a test for null and undefined, unless the host has objects that pretend to be undefined.
         let undefined = self.is_undefined(&binary.right);
-        let nullish = undefined || matches!(unparen_ref(&binary.right), Expr::Lit(Lit::Null(_)));
+        let nullish = (undefined || matches!(unparen_ref(&binary.right), Expr::Lit(Lit::Null(_))))
+            && !crate::frontend::undetectable_objects();
         let op = match jump {
             Op::JumpEq if nullish => Some(Op::JumpNullish),
             Op::JumpNe if nullish => Some(Op::JumpNotNullish),
