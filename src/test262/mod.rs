@@ -36,7 +36,7 @@ pub fn install(vm: &mut Vm) -> JsResult<Object> {
     )?;
     let global_this = vm.realm().global_this;
     define(vm, object, "global", global_this.value())?;
-    vm::frontend::expect_undetectable_objects();
+    vm.options.undetectable_objects = true;
     let all = object.define_method(vm, "IsHTMLDDA", 0, document_all)?;
     all.header().set_flag(FLAG_HTMLDDA);
     let source = vm.realm().abstract_module_source_constructor;

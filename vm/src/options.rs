@@ -16,6 +16,8 @@ pub struct Options {
     pub stack_size: usize,
     /// Collect at every n-th allocation; 0 for never.
     pub gc_stress: u32,
+    /// The host makes objects that count as undefined (annex B, [[IsHTMLDDA]]); to be set before anything is compiled.
+    pub undetectable_objects: bool,
     pub tier: Tier,
     /// No code is ever generated, whatever `tier` says.
     pub jitless: bool,
@@ -64,6 +66,7 @@ impl Default for Options {
             max_heap: 4 << 30,
             stack_size: 8 << 20,
             gc_stress: 0,
+            undetectable_objects: false,
             tier: Tier::Optimizer,
             jitless: false,
             expose_vm: false,

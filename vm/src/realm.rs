@@ -279,10 +279,10 @@ impl Vm {
         self.realm_mut().array_shape = shape;
         let shape = self.root_shape(Some(object_prototype), CellKind::Global, 0)?;
         let global = self.alloc_object_of_shape(shape)?;
-        global.to_dictionary(self)?;
+        global.to_dictionary(self)?.mark_globals();
         let shape = self.root_shape(None, CellKind::Object, 0)?;
         let lexical = self.alloc_object_of_shape(shape)?;
-        lexical.to_dictionary(self)?;
+        lexical.to_dictionary(self)?.mark_globals();
         let realm = self.realm_mut();
         realm.global = global;
         realm.global_this = global;

@@ -16,6 +16,8 @@ pub struct SourceText {
     pub surrogates: Option<Surrogates>,
     /// Distinguishes sources in reports; unique within a VM.
     pub id: u32,
+    /// Objects may count as undefined here: `x == null` is not a test for two values only.
+    pub undetectable_objects: Cell<bool>,
     lines: OnceCell<Vec<u32>>,
     /// Counts the memory of all texts that are alive.
     meter: OnceCell<Rc<Cell<usize>>>,
@@ -35,6 +37,7 @@ impl SourceText {
             text: text.into(),
             surrogates: None,
             id,
+            undetectable_objects: Cell::new(false),
             lines: OnceCell::new(),
             meter: OnceCell::new(),
         }

@@ -1,6 +1,7 @@
 //! The virtual machine: one heap, one VM stack, one thread.
 
 use crate::code::{Code, CodeRegistry};
+use crate::constant_globals::ConstantGlobals;
 use crate::object::Object;
 use crate::object::elements::DictionaryElements;
 use crate::object::shape::{Origin, RootShapes, Shape};
@@ -31,6 +32,7 @@ pub struct Vm {
     pub names: Names,
     pub shapes: RootShapes,
     pub watch: Watchpoints,
+    pub(crate) constant_globals: ConstantGlobals,
     pub code: CodeRegistry,
     pub realms: Vec<Gc<Realm>>,
     pub options: Options,
@@ -135,6 +137,7 @@ impl Vm {
             names: Names::uninitialized(),
             shapes: RootShapes::default(),
             watch: Watchpoints::default(),
+            constant_globals: ConstantGlobals::default(),
             code: CodeRegistry::default(),
             realms: Vec::new(),
             options,
@@ -379,8 +382,9 @@ impl Vm {
         result
     }
 
-    /// Counts a source text as memory of the heap's.
-    pub(crate) fn count_source(&mut self, source: &crate::source::SourceText) {
+    /// Counts a source text as memory of the heap's, and lets it know what the host has.
+    pub(crate) fn adopt_source(&mut self, source: &crate::source::SourceText) {
+        source.undetectable_objects.set(self.options.undetectable_objects);
         source.count_at(&self.sources);
         self.report_sources();
     }

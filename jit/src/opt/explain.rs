@@ -165,6 +165,9 @@ fn expected(vm: &mut Vm, exit: &Exit) -> Finding {
             let name = ARRAYS.iter().find(|(array, _)| *array as u8 == *ty).map_or("", |(_, name)| name);
             typed(&format!("a {name}"), name)
         }
+        Op::CheckValid(_) if exit.reason == Reason::ConstantChanged => {
+            Finding::of("a global variable that never changes")
+        }
         Op::CheckValid(_) => Finding::of("a prototype chain as it was"),
         Op::CheckFlags(_) => Finding::of("an object that is nobody's prototype"),
         Op::CheckBounds | Op::LoadTyped(_) => Finding::of("an index below the length"),

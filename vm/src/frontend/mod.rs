@@ -21,7 +21,6 @@ use scope::{EvalScope, FUNCTION_ASYNC, FunctionId, Root, Unit};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use swc_atoms::Atom;
 use swc_ecma_ast::{Module, Program, Script};
 
@@ -57,19 +56,6 @@ impl Drop for LazyBody {
             with_stack(self.unit.depth, || drop(node));
         }
     }
-}
-
-/// Whether a host of this process makes objects with [[IsHTMLDDA]] (annex B.3.6).
-static UNDETECTABLE_OBJECTS: AtomicBool = AtomicBool::new(false);
-
-/// A host that is going to make objects with [[IsHTMLDDA]] says so before it compiles anything: `x == null` is a simpler
-/// test where there are none. For the whole process, and for good.
-pub fn expect_undetectable_objects() {
-    UNDETECTABLE_OBJECTS.store(true, Ordering::Relaxed);
-}
-
-pub(crate) fn undetectable_objects() -> bool {
-    UNDETECTABLE_OBJECTS.load(Ordering::Relaxed)
 }
 
 /// What a script is compiled with.

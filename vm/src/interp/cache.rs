@@ -419,7 +419,9 @@ fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsR
                     set_accessor_place(&entry, place);
                 } else {
                     set_own_place(&entry, place);
-                    let plain = !object.is_exotic() && !object.header().has_flag(FLAG_LAZY);
+                    let plain = !object.is_exotic()
+                        && !object.header().has_flag(FLAG_LAZY)
+                        && vm.is_mutable_slot(object, property.slot);
                     if plain && property.attributes & table::WRITABLE != 0 {
                         entry.flags.set(ENTRY_STORABLE);
                     }
@@ -713,6 +715,13 @@ fn learn_set(
             return if define { Ok(()) } else { learn_setter(vm, object, site, key) };
         }
         if property.attributes & table::WRITABLE == 0 || (define && property.attributes != table::DEFAULT) {
+            return Ok(());
+        }
+        if !vm.is_mutable_slot(object, property.slot) {
+            // The first value of a global variable, or the same once more.
+            if site.missed.get() > 1 {
+                vm.global_changes(object, property.slot);
+            }
             return Ok(());
         }
         if new.is_dictionary() {

@@ -30,6 +30,9 @@ const WHOLE_TABLE: u8 = 8;
 /// A root that instances began with while their constructor was still learning their size: no more are made.
 const OUTGROWN: u8 = 16;
 
+/// The dictionary's properties are global variables: writes are noted, since code takes those that never change for constants.
+pub const GLOBALS: u8 = 32;
+
 /// Properties beyond which an object becomes a dictionary (V8: 1020 fast out-of-object ones, 128 by keyed store).
 pub const MAX_FAST_PROPERTIES: u32 = 512;
 /// Inline slots at most.
@@ -142,6 +145,11 @@ impl Shape {
     #[inline(always)]
     pub fn is_extensible(&self) -> bool {
         self.flags.get() & NOT_EXTENSIBLE == 0
+    }
+
+    /// Of a dictionary.
+    pub(crate) fn mark_globals(&self) {
+        self.flags.set(self.flags.get() | GLOBALS);
     }
 
     pub fn mark_cached(&self) {
@@ -421,7 +429,7 @@ impl Vm {
             slot_count: of.slot_count.get(),
             inline_capacity: of.inline_capacity,
             object_kind: of.object_kind,
-            flags: DICTIONARY | (of.flags.get() & NOT_EXTENSIBLE),
+            flags: DICTIONARY | (of.flags.get() & (NOT_EXTENSIBLE | GLOBALS)),
             parent: None,
             key: None,
         })?;

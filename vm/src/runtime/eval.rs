@@ -139,7 +139,7 @@ pub fn create_dynamic_function(vm: &mut Vm, kind: DynamicFunctionKind, args: &[V
             return Err(throw_syntax_error(vm, &source, &error));
         }
     };
-    vm.count_source(&template.source);
+    vm.adopt_source(&template.source);
     let realm = vm.realm();
     let code = new_code(vm, template, null_mut(), realm)?;
     vm.new_function(code.as_ptr(), null_mut(), Value::EMPTY, null_mut())

@@ -29,7 +29,7 @@ impl Vm {
     pub fn new_source(&mut self, name: &str, text: impl Into<Encoded>) -> Rc<SourceText> {
         let id = self.next_source_id();
         let source = Rc::new(SourceText::of_encoded(name, text.into(), id));
-        self.count_source(&source);
+        self.adopt_source(&source);
         source
     }
 }

@@ -138,6 +138,11 @@ impl<'a> Builder<'a> {
             {
                 return Some(x);
             }
+            if let Some((x, y)) = self.int_constants(x, y)
+                && let Some(value) = fold::int_bitwise(kind, x, y)
+            {
+                return Some(self.int_constant(value));
+            }
             return Some(self.add(super::Op::IntBitwise(kind), Rep::Int, smallvec![x, y]));
         }
         let Binary::Arithmetic(kind) = kind else { return None };
@@ -145,6 +150,11 @@ impl<'a> Builder<'a> {
             feedback & DOUBLES != 0 || self.rep(l) == Rep::Double || self.rep(r) == Rep::Double || self.gave_up(a);
         if !doubles {
             let (x, y) = (self.int(a, l), self.int(a, r));
+            if let Some((x, y)) = self.int_constants(x, y)
+                && let Some(value) = fold::int_arithmetic(kind, x, y)
+            {
+                return Some(self.int_constant(value));
+            }
             return Some(self.guard(a, super::Op::IntArithmetic(kind), Rep::Int, smallvec![x, y], Reason::Overflow));
         }
         let (x, y) = (self.double(a, l), self.double(a, r));
@@ -182,14 +192,21 @@ impl<'a> Builder<'a> {
         }
         if feedback & DOUBLES == 0 && !self.gave_up(a) && self.rep(l) != Rep::Double && self.rep(r) != Rep::Double {
             let (x, y) = (self.int(a, l), self.int(a, r));
-            return Some(self.add(super::Op::IntCompare(condition), Rep::Bool, smallvec![x, y]));
+            return Some(self.int_relation(condition, x, y));
         }
         // Two int32s need no doubles.
         if self.rep(l) == Rep::Int && self.rep(r) == Rep::Int {
-            return Some(self.add(super::Op::IntCompare(condition), Rep::Bool, smallvec![l, r]));
+            return Some(self.int_relation(condition, l, r));
         }
         let (x, y) = (self.double(a, l), self.double(a, r));
         Some(self.add(super::Op::DoubleCompare(condition), Rep::Bool, smallvec![x, y]))
+    }
+
+    fn int_relation(&mut self, condition: Condition, x: NodeId, y: NodeId) -> NodeId {
+        match self.int_constants(x, y) {
+            Some((x, y)) => self.constant(Value::bool(fold::int_compare(condition, x, y))),
+            None => self.add(super::Op::IntCompare(condition), Rep::Bool, smallvec![x, y]),
+        }
     }
 
     /// Equality as a condition; None where the runtime must look.
@@ -204,7 +221,7 @@ impl<'a> Builder<'a> {
         let numeric = |b: &Self, n: NodeId| b.is_number(n);
         if numeric(self, l) && numeric(self, r) {
             if self.rep(l) == Rep::Int && self.rep(r) == Rep::Int {
-                return Some(self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![l, r]));
+                return Some(self.int_relation(Condition::Equal, l, r));
             }
             let (fl, fr) = (self.facts.get(l).int, self.facts.get(r).int);
             let (il, ir) = (if self.rep(l) == Rep::Int { l } else { fl }, if self.rep(r) == Rep::Int { r } else { fr });
@@ -213,6 +230,9 @@ impl<'a> Builder<'a> {
             }
             let (x, y) = (self.double(a, l), self.double(a, r));
             return Some(self.add(super::Op::DoubleCompare(Condition::Equal), Rep::Bool, smallvec![x, y]));
+        }
+        if strict && let Some(same) = self.same_constants(l, r) {
+            return Some(self.constant(Value::bool(same)));
         }
         let special = |b: &Self, n: NodeId| b.constant_value(n).filter(|v| !v.is_number() && !v.is_cell());
         for (one, other) in [(l, r), (r, l)] {
@@ -283,6 +303,9 @@ impl<'a> Builder<'a> {
         if self.rep(value) == Rep::Bool {
             return value;
         }
+        if let Some(truth) = self.constant_value(value).and_then(fold::truth) {
+            return self.constant(Value::bool(truth));
+        }
         self.add(super::Op::Truth, Rep::Bool, smallvec![value])
     }
 
@@ -290,6 +313,9 @@ impl<'a> Builder<'a> {
     pub(super) fn not(&mut self, condition: NodeId) -> NodeId {
         if let super::Op::Not = self.op(condition) {
             return self.graph.node(condition).args[0];
+        }
+        if let Some(value) = self.constant_value(condition) {
+            return self.constant(Value::bool(!value.is_true()));
         }
         self.add(super::Op::Not, Rep::Bool, smallvec![condition])
     }

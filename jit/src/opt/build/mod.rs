@@ -8,6 +8,7 @@ mod call;
 mod element;
 mod expect;
 mod facts;
+mod fold;
 mod property;
 mod step;
 

@@ -523,12 +523,28 @@ impl<'a> Builder<'a> {
             return Some(NodeId::NONE);
         }
         let case = *cases(site).first()?;
+        if let Some(value) = self.constant_global(a, &case) {
+            return Some(value);
+        }
         let (slots, offset) = self.global(a, site)?;
         let value = self.load(Sort::Slots, slots, offset);
         let holder = self.cell(case.holder);
         self.expect_case(value, holder, &case);
         self.check_not_empty(a, value);
         Some(value)
+    }
+
+    /// The value of a variable that has never changed.
+    fn constant_global(&mut self, a: &mut Activation<'a>, case: &Case) -> Option<NodeId> {
+        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.gave_up(a) {
+            return None;
+        }
+        let (value, valid) = self.vm.constant_global(case.holder as *mut JsObject, case.shape, case.offset)?;
+        let address = valid as u64;
+        if !self.facts.is_valid(address) {
+            self.guard(a, super::Op::CheckValid(address), Rep::Nothing, smallvec![], Reason::ConstantChanged);
+        }
+        Some(self.constant(value))
     }
 
     pub(super) fn set_global(&mut self, a: &mut Activation<'a>, site: &Site, value: NodeId) -> bool {

@@ -112,6 +112,11 @@ impl<'a> Builder<'a> {
             }
             Op::JumpNullish | Op::JumpNotNullish => {
                 let value = a.register(1);
+                if let Some(known) = self.constant_value(value) {
+                    let condition = self.constant(Value::bool(known.is_nullish() == (op == Op::JumpNullish)));
+                    self.jump_if(a, condition, target, next);
+                    return next;
+                }
                 let (undefined, null) = (self.constant(Value::UNDEFINED), self.constant(Value::NULL));
                 let x = self.add(super::Op::Identical, Rep::Bool, smallvec![value, undefined]);
                 let y = self.add(super::Op::Identical, Rep::Bool, smallvec![value, null]);
@@ -121,7 +126,11 @@ impl<'a> Builder<'a> {
             }
             Op::JumpUndefined | Op::JumpNotUndefined => {
                 let undefined = self.constant(Value::UNDEFINED);
-                let same = self.add(super::Op::Identical, Rep::Bool, smallvec![a.register(1), undefined]);
+                let value = a.register(1);
+                let same = match self.same_constants(value, undefined) {
+                    Some(same) => self.constant(Value::bool(same)),
+                    None => self.add(super::Op::Identical, Rep::Bool, smallvec![value, undefined]),
+                };
                 let condition = if op == Op::JumpUndefined { same } else { self.not(same) };
                 self.jump_if(a, condition, target, next);
             }

@@ -476,7 +476,7 @@ impl Compiler<'_> {
         // `x == null` is a test for null and undefined, unless the host has objects that pretend to be undefined.
         let undefined = self.is_undefined(&binary.right);
         let nullish = (undefined || matches!(unparen_ref(&binary.right), Expr::Lit(Lit::Null(_))))
-            && !crate::frontend::undetectable_objects();
+            && !self.unit.source.undetectable_objects.get();
         let op = match jump {
             Op::JumpEq if nullish => Some(Op::JumpNullish),
             Op::JumpNe if nullish => Some(Op::JumpNotNullish),

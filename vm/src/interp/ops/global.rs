@@ -54,6 +54,18 @@ fn learn(vm: &mut Vm, site: &Site, holder: Object, slot: u32) {
     cache::add_entry(vm, site, &entry);
 }
 
+/// Writes a global; sites write by themselves what is not constant. A first value makes no difference, unless it is none.
+fn write(vm: &mut Vm, site: &Site, holder: Object, slot: u32, value: Value) {
+    let is_first = holder.slot(slot).is_undefined() && !value.is_undefined();
+    holder.set_slot(vm, slot, value);
+    if !is_first {
+        vm.global_changes(holder, slot);
+    }
+    if vm.is_mutable_slot(holder, slot) {
+        learn(vm, site, holder, slot);
+    }
+}
+
 /// Assignment to a global.
 #[inline(never)]
 pub fn set_global(vm: &mut Vm, site: &Site, value: Value) -> JsResult<()> {
@@ -68,8 +80,7 @@ pub fn set_global(vm: &mut Vm, site: &Site, value: Value) -> JsResult<()> {
         if !property.is_writable() {
             return Err(vm.throw_const_assignment());
         }
-        realm.lexical.set_slot(vm, property.slot, value);
-        learn(vm, site, realm.lexical, property.slot);
+        write(vm, site, realm.lexical, property.slot, value);
         return Ok(());
     }
     let global = realm.global;
@@ -78,8 +89,7 @@ pub fn set_global(vm: &mut Vm, site: &Site, value: Value) -> JsResult<()> {
         && !property.is_accessor()
         && property.is_writable()
     {
-        global.set_slot(vm, property.slot, value);
-        learn(vm, site, global, property.slot);
+        write(vm, site, global, property.slot, value);
         return Ok(());
     }
     if strict && !global.has_property(vm, key)? {
@@ -145,8 +155,9 @@ pub fn declare_globals(vm: &mut Vm, code: &Code, constant: u32) -> JsResult<()> 
         let key = PropertyKey::from_const(vm, name)?;
         let attributes = if *constant { 0 } else { table::WRITABLE };
         // A new lexical binding shadows a global property that caches may know.
-        if global.own_named(key).is_some() {
+        if let Some(property) = global.own_named(key) {
             vm.refresh_global(global)?;
+            vm.global_changes(global, property.slot);
         }
         lexical.add_named(vm, key, Value::EMPTY, attributes)?;
     }

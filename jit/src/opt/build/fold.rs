@@ -1,0 +1,121 @@
+//! What is known of constants while building.
+
+use super::*;
+use abi::cell::CellKind;
+use abi::object::JsObject;
+use abi::string::StringCell;
+
+/// The int32 that arithmetic gives, if it gives one and no guard is needed.
+pub(super) fn int_arithmetic(kind: Arithmetic, x: i32, y: i32) -> Option<i32> {
+    match kind {
+        Arithmetic::Add => x.checked_add(y),
+        Arithmetic::Sub => x.checked_sub(y),
+        // A zero may be a negative one.
+        Arithmetic::Mul => x.checked_mul(y).filter(|product| *product != 0 || (x >= 0 && y >= 0)),
+        Arithmetic::Div | Arithmetic::Mod => None,
+    }
+}
+
+/// The int32 that a bitwise operation gives.
+pub(super) fn int_bitwise(kind: Bitwise, x: i32, y: i32) -> Option<i32> {
+    match kind {
+        Bitwise::And => Some(x & y),
+        Bitwise::Or => Some(x | y),
+        Bitwise::Xor => Some(x ^ y),
+        Bitwise::Shl => Some(x.wrapping_shl(y as u32)),
+        Bitwise::Shr => Some(x.wrapping_shr(y as u32)),
+        Bitwise::UShr => None,
+    }
+}
+
+/// Whether the relation holds.
+pub(super) fn int_compare(condition: Condition, x: i32, y: i32) -> bool {
+    match condition {
+        Condition::Less => x < y,
+        Condition::LessOrEqual => x <= y,
+        Condition::Greater => x > y,
+        Condition::GreaterOrEqual => x >= y,
+        Condition::Equal => x == y,
+    }
+}
+
+/// ToBoolean of a value that has one truth for good.
+pub(super) fn truth(value: Value) -> Option<bool> {
+    if value.is_bool() {
+        return Some(value.is_true());
+    }
+    if value.is_nullish() {
+        return Some(false);
+    }
+    if value.is_number() {
+        let number = value.as_number();
+        return Some(number != 0.0 && !number.is_nan());
+    }
+    if !value.is_cell() {
+        return None;
+    }
+    let cell = value.as_cell().cast_const();
+    // SAFETY: constants of a graph are alive; the kind says what the cell is.
+    unsafe {
+        match (*cell).kind.get() {
+            kind if kind >= CellKind::Object as u8 => {
+                Some(!(*cell.cast::<JsObject>()).header.has_flag(abi::cell::FLAG_HTMLDDA))
+            }
+            kind if kind == CellKind::String as u8 => Some((*cell.cast::<StringCell>()).length.get() != 0),
+            _ => None,
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// Both values, if they are int32 constants.
+    pub(super) fn int_constants(&self, x: NodeId, y: NodeId) -> Option<(i32, i32)> {
+        match (self.op(x), self.op(y)) {
+            (Op::Int(x), Op::Int(y)) => Some((*x, *y)),
+            _ => None,
+        }
+    }
+
+    /// Whether two constants are the same; None where only running can tell.
+    pub(super) fn same_constants(&self, x: NodeId, y: NodeId) -> Option<bool> {
+        let (x, y) = (self.constant_value(x)?, self.constant_value(y)?);
+        // Of other cells, and numbers, there are more with the same value.
+        let is_one = |v: Value| {
+            // SAFETY: as above.
+            !v.is_number() && (!v.is_cell() || unsafe { (*v.as_cell()).kind.get() >= CellKind::Object as u8 })
+        };
+        (is_one(x) || is_one(y)).then_some(x == y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_needs_no_guard() {
+        use Arithmetic::*;
+        assert_eq!(int_arithmetic(Add, i32::MAX, 1), None);
+        assert_eq!(int_arithmetic(Mul, -3, 0), None);
+        assert_eq!(int_arithmetic(Mul, 3, 0), Some(0));
+        assert_eq!(int_arithmetic(Sub, 3, 5), Some(-2));
+        assert_eq!(int_bitwise(Bitwise::Shl, 1, 33), Some(2));
+        assert_eq!(int_bitwise(Bitwise::Shr, -8, 1), Some(-4));
+        assert_eq!(int_bitwise(Bitwise::UShr, -1, 0), None);
+    }
+
+    #[test]
+    fn truth_of_constants() {
+        for (value, expected) in [
+            (Value::UNDEFINED, Some(false)),
+            (Value::NULL, Some(false)),
+            (Value::TRUE, Some(true)),
+            (Value::double(f64::NAN), Some(false)),
+            (Value::double(-0.0), Some(false)),
+            (Value::int(-1), Some(true)),
+            (Value::EMPTY, None),
+        ] {
+            assert_eq!(truth(value), expected, "{value:?}");
+        }
+    }
+}
