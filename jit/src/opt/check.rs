@@ -1,6 +1,7 @@
 //! Whether a graph is well formed: every value is made before it is used, on every way there. What is compiled without that holds is nonsense, or
 //! ends Cranelift.
 
+use super::dominators::Dominators;
 use super::graph::*;
 use rustc_hash::FxHashMap;
 
@@ -73,50 +74,6 @@ pub fn check(graph: &Graph) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// Immediate dominators, by reverse postorder.
-struct Dominators {
-    number: Vec<usize>,
-    immediate: Vec<usize>,
-}
-
-impl Dominators {
-    fn new(graph: &Graph, order: &[BlockId]) -> Dominators {
-        let mut number = vec![usize::MAX; graph.blocks.len()];
-        order.iter().enumerate().for_each(|(i, b)| number[b.index()] = i);
-        let mut immediate = vec![usize::MAX; order.len()];
-        immediate[0] = 0;
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for (i, b) in order.iter().enumerate().skip(1) {
-                let mut common = usize::MAX;
-                for p in &graph.blocks[b.index()].predecessors {
-                    let mut p = number[p.index()];
-                    if p == usize::MAX || immediate[p] == usize::MAX {
-                        continue;
-                    }
-                    if common == usize::MAX {
-                        common = p;
-                    }
-                    while p != common {
-                        if p > common { p = immediate[p] } else { common = immediate[common] }
-                    }
-                }
-                changed |= immediate[i] != common;
-                immediate[i] = common;
-            }
-        }
-        Dominators { number, immediate }
-    }
-
-    fn dominates(&self, above: BlockId, below: BlockId) -> bool {
-        let (above, mut below) = (self.number[above.index()], self.number[below.index()]);
-        while below > above {
-            below = self.immediate[below];
-        }
-        below == above
-    }
 }
 
 #[cfg(test)]

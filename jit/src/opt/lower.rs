@@ -498,8 +498,12 @@ impl Lower<'_, '_> {
                 self.fb.ins().jump(block, &args);
             }
             End::Branch { condition, yes, no } => {
-                let condition = self.value(*condition);
-                let (yes, no) = (self.blocks[yes], self.blocks[no]);
+                let (mut condition, mut yes, mut no) = (*condition, self.blocks[yes], self.blocks[no]);
+                while let Op::Not = self.graph.node(condition).op {
+                    condition = self.graph.node(condition).args[0];
+                    std::mem::swap(&mut yes, &mut no);
+                }
+                let condition = self.value(condition);
                 self.fb.ins().brif(condition, yes, &[], no, &[]);
             }
             End::Switch { value, least, targets, other } => {

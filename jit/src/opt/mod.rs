@@ -16,6 +16,8 @@
 
 mod build;
 mod check;
+mod dead;
+mod dominators;
 mod exit;
 mod explain;
 mod flow;
@@ -23,6 +25,8 @@ mod forced;
 mod graph;
 mod helpers;
 mod lower;
+mod number;
+mod overflow;
 mod record;
 mod represent;
 mod worker;

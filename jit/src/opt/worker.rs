@@ -2,8 +2,11 @@
 
 use super::build::GivenUp;
 use super::check;
+use super::dead;
 use super::graph::{Graph, InlineId, Origin};
 use super::lower::{self, Addresses, Entry, Machine};
+use super::number;
+use super::overflow;
 use super::represent;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
@@ -98,7 +101,11 @@ impl Worker {
 /// Compiles a graph.
 pub fn compile(mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done {
     let started = Instant::now();
-    represent::represent(&mut job.graph, &job.given_up);
+    let order = job.graph.order();
+    represent::represent(&mut job.graph, &order, &job.given_up);
+    number::number(&mut job.graph, &order);
+    overflow::relax(&mut job.graph, &order);
+    dead::remove(&mut job.graph, &order);
     if job.print {
         println!("; compiled\n{}", job.graph.print());
     }

@@ -162,7 +162,7 @@ impl<'a> Builder<'a> {
 
     fn check_code(&mut self, a: &mut Activation<'a>, callee: NodeId, code: &'a Code) {
         let address = std::ptr::from_ref(code) as u64;
-        if self.facts.get(callee).code == address {
+        if self.facts.get(callee).code == address || self.constant_code(callee) == Some(address) {
             return;
         }
         self.graph.cells.push(address);

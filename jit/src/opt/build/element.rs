@@ -62,7 +62,7 @@ impl<'a> Builder<'a> {
     }
 
     fn check_typed(&mut self, a: &mut Activation<'a>, object: NodeId, ty: u8) {
-        if self.facts.get(object).typed == ty {
+        if self.facts.get(object).typed == ty || self.constant_array_type(object) == Some(ty) {
             return;
         }
         self.guard(a, super::Op::CheckTyped(ty), Rep::Nothing, smallvec![object], Reason::WrongKind);

@@ -2,7 +2,7 @@
 
 use super::*;
 use abi::cell::CellKind;
-use abi::object::JsObject;
+use abi::object::{JsFunction, JsObject, JsTypedArray};
 use abi::string::StringCell;
 
 /// The int32 that arithmetic gives, if it gives one and no guard is needed.
@@ -74,6 +74,31 @@ impl Builder<'_> {
             (Op::Int(x), Op::Int(y)) => Some((*x, *y)),
             _ => None,
         }
+    }
+
+    /// The kind of a constant that is a cell: it is of no other as long as it lives.
+    pub(super) fn constant_kind(&self, value: NodeId) -> Option<u8> {
+        let value = self.constant_value(value).filter(|value| value.is_cell())?;
+        // SAFETY: as above.
+        Some(unsafe { (*value.as_cell()).kind.get() })
+    }
+
+    /// The type of a constant typed array.
+    pub(super) fn constant_array_type(&self, value: NodeId) -> Option<u8> {
+        (self.constant_kind(value) == Some(CellKind::TypedArray as u8)).then(|| {
+            let array = self.constant_value(value).expect("a constant").as_cell().cast::<JsTypedArray>();
+            // SAFETY: as above.
+            unsafe { (*array).array_type.get() as u8 }
+        })
+    }
+
+    /// The address of a constant closure's Code cell.
+    pub(super) fn constant_code(&self, value: NodeId) -> Option<u64> {
+        (self.constant_kind(value) == Some(CellKind::Function as u8)).then(|| {
+            let function = self.constant_value(value).expect("a constant").as_cell().cast::<JsFunction>();
+            // SAFETY: as above.
+            unsafe { (*function).code.get() as u64 }
+        })
     }
 
     /// Whether two constants are the same; None where only running can tell.

@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn check_kind(&mut self, a: &mut Activation<'a>, value: NodeId, kind: CellKind) {
-        if self.facts.get(value).kind == kind as u8 {
+        if self.facts.get(value).kind == kind as u8 || self.constant_kind(value) == Some(kind as u8) {
             return;
         }
         self.guard(a, super::Op::CheckKind(kind as u8), Rep::Nothing, smallvec![value], Reason::WrongKind);
@@ -101,7 +101,7 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn check_object(&mut self, a: &mut Activation<'a>, value: NodeId) {
-        if self.facts.get(value).is_object {
+        if self.facts.get(value).is_object || self.constant_kind(value) >= Some(CellKind::Object as u8) {
             return;
         }
         self.guard(a, super::Op::CheckObject, Rep::Nothing, smallvec![value], Reason::WrongKind);

@@ -1,0 +1,78 @@
+//! What nobody wants is not done.
+
+use super::graph::*;
+use rustc_hash::FxHashMap;
+
+/// Removes nodes whose values nobody wants, and objects that nobody looks at with all that is done to them.
+pub fn remove(graph: &mut Graph, order: &[BlockId]) {
+    let mut live = vec![false; graph.nodes.len()];
+    let mut states = vec![false; graph.states.len()];
+    let mut work: Vec<NodeId> = Vec::new();
+    let mut state_work: Vec<StateId> = Vec::new();
+    let mut changes: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
+    for b in order {
+        let block = &graph.blocks[b.index()];
+        for &id in &block.nodes {
+            let node = graph.node(id);
+            match node.op {
+                Op::Enter(inline) if !graph.inlines[inline.index()].is_seen => {}
+                // What is done to an object that nobody looks at is of no use.
+                _ if node.op.only_changes() && graph.node(node.args[0]).op.is_allocation() => {
+                    changes.entry(node.args[0]).or_default().push(id);
+                }
+                // What is no number is converted by a call, or refused.
+                Op::Truncate if graph.node(node.args[0]).rep == Rep::Tagged => work.push(id),
+                _ if node.op.is_removable() || node.op.is_allocation() => {}
+                _ => work.push(id),
+            }
+        }
+        match &block.end {
+            End::Branch { condition, .. } => work.push(*condition),
+            End::Switch { value, .. } => work.push(*value),
+            End::Return(value) => work.push(*value),
+            End::Leave(state, ..) => state_work.push(*state),
+            _ => {}
+        }
+    }
+    loop {
+        if let Some(node) = work.pop() {
+            if std::mem::replace(&mut live[node.index()], true) {
+                continue;
+            }
+            let n = graph.node(node);
+            work.extend(&n.args);
+            work.extend(changes.remove(&node).unwrap_or_default());
+            if n.state.is_some() {
+                state_work.push(n.state);
+            }
+        } else if let Some(state) = state_work.pop() {
+            if state.is_none() || std::mem::replace(&mut states[state.index()], true) {
+                continue;
+            }
+            let s = &graph.states[state.index()];
+            work.extend(s.registers.iter().map(|r| r.1));
+            let inline = &graph.inlines[s.inline.index()];
+            work.extend([inline.callee, inline.this].iter().filter(|n| n.is_some()));
+            state_work.push(s.caller);
+        } else {
+            break;
+        }
+    }
+    for &b in order {
+        let mut block = std::mem::replace(
+            &mut graph.blocks[b.index()],
+            Block {
+                phis: Vec::new(),
+                nodes: Vec::new(),
+                end: End::Open,
+                predecessors: Vec::new(),
+                entry_state: StateId::NONE,
+                is_loop: false,
+                origin: 0,
+            },
+        );
+        block.phis.retain(|n| live[n.index()]);
+        block.nodes.retain(|n| live[n.index()]);
+        graph.blocks[b.index()] = block;
+    }
+}

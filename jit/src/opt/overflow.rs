@@ -1,0 +1,383 @@
+//! Arithmetic on int32s that cannot overflow, or of which nobody looks at more than the low 32 bits, need not leave.
+
+use super::dominators::Dominators;
+use super::graph::*;
+use abi::object::ArrayType;
+
+/// An int32 from the first to the second, both included; 64 bits wide for what is computed with them.
+type Range = (i64, i64);
+
+const ALL: Range = (i32::MIN as i64, i32::MAX as i64);
+
+const ALL_BUT_NEGATIVE: Range = (0, i32::MAX as i64);
+
+/// Beyond it, products are rounded before they are cut off.
+const EXACT: i64 = 1 << 53;
+
+/// Comparisons looked at on the way up, for each value that may overflow.
+const BRANCHES: usize = 12;
+
+/// Makes arithmetic wrap around where that comes to the same.
+pub fn relax(graph: &mut Graph, order: &[BlockId]) {
+    let mut ranges = Ranges { dominators: Dominators::new(graph, order), of: vec![ALL; graph.nodes.len()] };
+    for &b in order {
+        for i in 0..graph.blocks[b.index()].phis.len() {
+            let phi = graph.blocks[b.index()].phis[i];
+            ranges.of[phi.index()] = ranges.phi(graph, b, phi);
+        }
+        for i in 0..graph.blocks[b.index()].nodes.len() {
+            let id = graph.blocks[b.index()].nodes[i];
+            ranges.node(graph, b, id);
+        }
+    }
+    truncate(graph, order, &ranges.of);
+}
+
+struct Ranges {
+    dominators: Dominators,
+    of: Vec<Range>,
+}
+
+impl Ranges {
+    /// A loop's counter that only grows is never less than it begins with.
+    fn phi(&self, graph: &Graph, b: BlockId, phi: NodeId) -> Range {
+        let args = &graph.node(phi).args;
+        if graph.node(phi).rep != Rep::Int {
+            return ALL;
+        }
+        if !graph.blocks[b.index()].is_loop {
+            return args.iter().map(|arg| self.of[arg.index()]).reduce(union).unwrap_or(ALL);
+        }
+        let Some((first, around)) = args.split_first() else { return ALL };
+        let grows = |arg: &NodeId| {
+            let node = graph.node(*arg);
+            matches!(node.op, Op::IntArithmetic(Arithmetic::Add))
+                && node.args[0] == phi
+                && matches!(graph.node(node.args[1]).op, Op::Int(step) if step >= 0)
+        };
+        if around.iter().all(|arg| *arg == phi || grows(arg)) { (self.of[first.index()].0, ALL.1) } else { ALL }
+    }
+
+    fn node(&mut self, graph: &mut Graph, b: BlockId, id: NodeId) {
+        let node = graph.node(id);
+        if node.rep != Rep::Int {
+            return;
+        }
+        let arg = |i: usize| self.of[node.args[i].index()];
+        let constant = |i: usize| match graph.node(node.args[i]).op {
+            Op::Int(n) => Some(n),
+            _ => None,
+        };
+        let range = match &node.op {
+            Op::Int(n) => (*n as i64, *n as i64),
+            Op::LoadTyped(ty) => elements(*ty),
+            Op::CharCode => (0, 0xffff),
+            Op::IntBitwise(kind) => bitwise(*kind, arg(0), arg(1), constant(1)),
+            Op::IntPick(greater) => {
+                let ((a, b), (c, d)) = (arg(0), arg(1));
+                if *greater { (a.max(c), b.max(d)) } else { (a.min(c), b.min(d)) }
+            }
+            Op::IntArithmetic(kind) => {
+                let kind = *kind;
+                let (x, y) = (node.args[0], node.args[1]);
+                let wide = |x: Range, y: Range| arithmetic(kind, x, y);
+                let mut range = wide(self.of[x.index()], self.of[y.index()]);
+                if matches!(kind, Arithmetic::Add | Arithmetic::Sub) && !fits(range) {
+                    range = wide(self.here(graph, b, x), self.here(graph, b, y));
+                }
+                if fits(range) && cannot_be_minus_zero(kind, self.of[x.index()], self.of[y.index()]) {
+                    let node = &mut graph.nodes[id.index()];
+                    node.op = Op::IntWrapping(kind);
+                    node.state = StateId::NONE;
+                }
+                (range.0.max(ALL.0), range.1.min(ALL.1))
+            }
+            _ => ALL,
+        };
+        self.of[id.index()] = range;
+    }
+
+    /// The range of a value in a block, by the comparisons that led there.
+    fn here(&self, graph: &Graph, block: BlockId, value: NodeId) -> Range {
+        let mut range = self.of[value.index()];
+        if matches!(graph.node(value).op, Op::Int(_)) {
+            return range;
+        }
+        let mut at = block;
+        for _ in 0..BRANCHES {
+            let Some(above) = self.dominators.above(at) else { break };
+            if let (&[from], End::Branch { condition, yes, no }) =
+                (&graph.blocks[at.index()].predecessors[..], &graph.blocks[above.index()].end)
+                && from == above
+                && yes != no
+            {
+                let (mut condition, mut holds) = (*condition, *yes == at);
+                while let Op::Not = graph.node(condition).op {
+                    condition = graph.node(condition).args[0];
+                    holds = !holds;
+                }
+                let node = graph.node(condition);
+                if let Op::IntCompare(relation) = node.op {
+                    let (x, y) = (node.args[0], node.args[1]);
+                    if x == value {
+                        range = narrowed(range, relation, holds, self.of[y.index()]);
+                    } else if y == value {
+                        range = narrowed(range, mirrored(relation), holds, self.of[x.index()]);
+                    }
+                }
+            }
+            at = above;
+        }
+        range
+    }
+}
+
+fn union(a: Range, b: Range) -> Range {
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+fn fits(range: Range) -> bool {
+    range.0 >= ALL.0 && range.1 <= ALL.1
+}
+
+/// What a typed array's elements are as int32s.
+fn elements(ty: u8) -> Range {
+    const RANGES: [(ArrayType, Range); 6] = [
+        (ArrayType::Int8, (-0x80, 0x7f)),
+        (ArrayType::Uint8, (0, 0xff)),
+        (ArrayType::Uint8Clamped, (0, 0xff)),
+        (ArrayType::Int16, (-0x8000, 0x7fff)),
+        (ArrayType::Uint16, (0, 0xffff)),
+        // Those that are no int32s leave.
+        (ArrayType::Uint32, ALL_BUT_NEGATIVE),
+    ];
+    RANGES.iter().find(|(array, _)| *array as u8 == ty).map_or(ALL, |(_, range)| *range)
+}
+
+/// Whether a typed array of integers keeps the low bits of what is stored.
+fn cuts_off(ty: u8) -> bool {
+    !is_float(ty) && ty != ArrayType::Uint8Clamped as u8 && ty != ArrayType::Float16 as u8
+}
+
+fn bitwise(kind: Bitwise, x: Range, y: Range, constant: Option<i32>) -> Range {
+    let shift = constant.map(|n| n as u32 & 31);
+    match (kind, shift) {
+        (Bitwise::And, _) => match (x.0 >= 0, y.0 >= 0) {
+            (true, true) => (0, x.1.min(y.1)),
+            (true, false) => (0, x.1),
+            (false, true) => (0, y.1),
+            _ => ALL,
+        },
+        (Bitwise::Or | Bitwise::Xor, _) if x.0 >= 0 && y.0 >= 0 => {
+            (0, ((x.1.max(y.1) as u64 + 1).next_power_of_two() - 1) as i64)
+        }
+        (Bitwise::Shr, Some(n)) => (x.0 >> n, x.1 >> n),
+        (Bitwise::Shl, Some(n)) if fits((x.0 << n, x.1 << n)) => (x.0 << n, x.1 << n),
+        (Bitwise::UShr, Some(n)) if x.0 >= 0 => (x.0 >> n, x.1 >> n),
+        (Bitwise::UShr, Some(n)) if n > 0 => (0, u32::MAX as i64 >> n),
+        (Bitwise::UShr, _) => ALL_BUT_NEGATIVE,
+        _ => ALL,
+    }
+}
+
+fn arithmetic(kind: Arithmetic, x: Range, y: Range) -> Range {
+    match kind {
+        Arithmetic::Add => (x.0 + y.0, x.1 + y.1),
+        Arithmetic::Sub => (x.0 - y.1, x.1 - y.0),
+        Arithmetic::Mul => {
+            let products = [x.0 * y.0, x.0 * y.1, x.1 * y.0, x.1 * y.1];
+            (products.into_iter().min().unwrap_or(i64::MIN), products.into_iter().max().unwrap_or(i64::MAX))
+        }
+        // Those leave for other reasons, too.
+        Arithmetic::Div | Arithmetic::Mod => (i64::MIN, i64::MAX),
+    }
+}
+
+fn cannot_be_minus_zero(kind: Arithmetic, x: Range, y: Range) -> bool {
+    kind != Arithmetic::Mul || x.0 > 0 || y.0 > 0 || x.0 >= 0 && y.0 >= 0
+}
+
+fn mirrored(relation: Condition) -> Condition {
+    match relation {
+        Condition::Equal => Condition::Equal,
+        Condition::Less => Condition::Greater,
+        Condition::LessOrEqual => Condition::GreaterOrEqual,
+        Condition::Greater => Condition::Less,
+        Condition::GreaterOrEqual => Condition::LessOrEqual,
+    }
+}
+
+/// What is left of a range where the relation to another holds, or does not.
+fn narrowed(range: Range, relation: Condition, holds: bool, other: Range) -> Range {
+    let (low, high) = match (relation, holds) {
+        (Condition::Equal, true) => other,
+        (Condition::Equal, false) => return range,
+        (Condition::Less, true) | (Condition::GreaterOrEqual, false) => (i64::MIN, other.1 - 1),
+        (Condition::LessOrEqual, true) | (Condition::Greater, false) => (i64::MIN, other.1),
+        (Condition::Greater, true) | (Condition::LessOrEqual, false) => (other.0 + 1, i64::MAX),
+        (Condition::GreaterOrEqual, true) | (Condition::Less, false) => (other.0, i64::MAX),
+    };
+    (range.0.max(low), range.1.min(high))
+}
+
+/// Sums and products that only bitwise operations look at.
+fn truncate(graph: &mut Graph, order: &[BlockId], ranges: &[Range]) {
+    let mut exact = vec![false; graph.nodes.len()];
+    let mut states = vec![false; graph.states.len()];
+    let mut of_state = |graph: &Graph, exact: &mut Vec<bool>, mut state: StateId| {
+        while state.is_some() && !std::mem::replace(&mut states[state.index()], true) {
+            let s = &graph.states[state.index()];
+            s.registers.iter().for_each(|(_, value)| exact[value.index()] = true);
+            state = s.caller;
+        }
+    };
+    for inline in &graph.inlines {
+        for value in [inline.callee, inline.this].into_iter().filter(|value| value.is_some()) {
+            exact[value.index()] = true;
+        }
+    }
+    for &b in order {
+        let block = &graph.blocks[b.index()];
+        for phi in &block.phis {
+            graph.node(*phi).args.iter().for_each(|arg| exact[arg.index()] = true);
+        }
+        block.nodes.iter().for_each(|id| of_state(graph, &mut exact, graph.node(*id).state));
+        of_state(graph, &mut exact, block.entry_state);
+        match &block.end {
+            End::Branch { condition: value, .. } | End::Switch { value, .. } | End::Return(value) => {
+                exact[value.index()] = true;
+            }
+            End::Leave(state, ..) => of_state(graph, &mut exact, *state),
+            _ => {}
+        }
+    }
+    for &b in order.iter().rev() {
+        for i in (0..graph.blocks[b.index()].nodes.len()).rev() {
+            let id = graph.blocks[b.index()].nodes[i];
+            let node = &graph.nodes[id.index()];
+            let truncates = match &node.op {
+                Op::IntBitwise(_) | Op::IntUShrDouble | Op::IntNot => true,
+                Op::IntArithmetic(kind) | Op::IntWrapping(kind) if !exact[id.index()] => match kind {
+                    Arithmetic::Add | Arithmetic::Sub => true,
+                    Arithmetic::Mul => is_exact(ranges[node.args[0].index()], ranges[node.args[1].index()]),
+                    _ => false,
+                },
+                _ => false,
+            };
+            // A product of numbers that are cut off themselves may be too great.
+            let product = matches!(node.op, Op::IntArithmetic(Arithmetic::Mul) | Op::IntWrapping(Arithmetic::Mul));
+            if !truncates || product {
+                // Integers are cut off where they are stored.
+                let stored = matches!(node.op, Op::StoreTyped(ty) if cuts_off(ty)).then_some(3);
+                let wanted = node.args.iter().enumerate().filter(|(i, _)| Some(*i) != stored);
+                wanted.for_each(|(_, arg)| exact[arg.index()] = true);
+            }
+            if truncates && let Op::IntArithmetic(kind) = node.op {
+                let node = &mut graph.nodes[id.index()];
+                node.op = Op::IntWrapping(kind);
+                node.state = StateId::NONE;
+            }
+        }
+    }
+}
+
+/// The product is the same in double precision.
+fn is_exact(x: Range, y: Range) -> bool {
+    let magnitude = |range: Range| range.0.abs().max(range.1.abs());
+    magnitude(x).checked_mul(magnitude(y)).is_some_and(|product| product <= EXACT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smallvec::{SmallVec, smallvec};
+
+    fn add(graph: &mut Graph, b: BlockId, op: Op, args: &[NodeId]) -> NodeId {
+        let rep = if matches!(op, Op::IntCompare(_)) { Rep::Bool } else { Rep::Int };
+        let node = Node {
+            op: op.clone(),
+            args: SmallVec::from_slice(args),
+            rep,
+            state: StateId::NONE,
+            reason: Reason::Unsupported,
+            origin: 0,
+        };
+        let id = graph.add_node(node);
+        let block = &mut graph.blocks[b.index()];
+        if op == Op::Phi { block.phis.push(id) } else { block.nodes.push(id) }
+        id
+    }
+
+    fn wraps(graph: &Graph, id: NodeId) -> bool {
+        matches!(graph.node(id).op, Op::IntWrapping(_))
+    }
+
+    const ADD: Op = Op::IntArithmetic(Arithmetic::Add);
+    const MUL: Op = Op::IntArithmetic(Arithmetic::Mul);
+
+    #[test]
+    fn ranges_and_low_bits() {
+        let mut graph = Graph::default();
+        let b = graph.add_block(0);
+        let x = add(&mut graph, b, Op::Word(7), &[]);
+        let two = add(&mut graph, b, Op::Int(2), &[]);
+        let quarter = add(&mut graph, b, Op::IntBitwise(Bitwise::Shr), &[x, two]);
+        let small = add(&mut graph, b, ADD, &[quarter, two]);
+        let great = add(&mut graph, b, ADD, &[x, two]);
+        let index = add(&mut graph, b, ADD, &[x, x]);
+        let shifted = add(&mut graph, b, Op::IntBitwise(Bitwise::Shr), &[index, two]);
+        let product = add(&mut graph, b, MUL, &[x, x]);
+        let cut = add(&mut graph, b, Op::IntBitwise(Bitwise::Or), &[product, two]);
+        let bytes = add(&mut graph, b, Op::LoadTyped(ArrayType::Uint8 as u8), &[]);
+        let square = add(&mut graph, b, MUL, &[bytes, bytes]);
+        let signed = add(&mut graph, b, Op::LoadTyped(ArrayType::Int8 as u8), &[]);
+        let maybe_minus_zero = add(&mut graph, b, MUL, &[signed, bytes]);
+        let all = [great, small, shifted, cut, square, maybe_minus_zero];
+        let sum = all.into_iter().reduce(|a, b| add(&mut graph, BlockId(0), Op::IntPick(true), &[a, b]));
+        graph.blocks[0].end = End::Return(sum.expect("a node"));
+        let order = graph.order();
+        relax(&mut graph, &order);
+        assert!(wraps(&graph, small) && wraps(&graph, index) && wraps(&graph, square));
+        assert!(!wraps(&graph, great) && !wraps(&graph, product) && !wraps(&graph, maybe_minus_zero));
+    }
+
+    #[test]
+    fn what_a_state_holds_is_exact() {
+        let mut graph = Graph::default();
+        let b = graph.add_block(0);
+        let x = add(&mut graph, b, Op::Word(7), &[]);
+        let sum = add(&mut graph, b, ADD, &[x, x]);
+        let low = add(&mut graph, b, Op::IntNot, &[sum]);
+        graph.states.push(State { inline: InlineId(0), pc: 0, caller: StateId::NONE, registers: vec![(8, sum)] });
+        graph.blocks[0].end = End::Leave(StateId(0), Reason::Unsupported, 0);
+        let order = graph.order();
+        relax(&mut graph, &order);
+        assert!(!wraps(&graph, sum), "{low:?}");
+    }
+
+    #[test]
+    fn a_counter_below_a_limit_does_not_overflow() {
+        let mut graph = Graph::default();
+        let [top, head, body, end] = [(); 4].map(|()| graph.add_block(0));
+        let limit = add(&mut graph, top, Op::Word(7), &[]);
+        let [zero, one] = [0, 1].map(|n| add(&mut graph, top, Op::Int(n), &[]));
+        graph.blocks[0].end = End::Jump(head);
+        let counter = add(&mut graph, head, Op::Phi, &[zero, zero]);
+        let less = add(&mut graph, head, Op::IntCompare(Condition::Less), &[counter, limit]);
+        graph.blocks[head.index()].end = End::Branch { condition: less, yes: body, no: end };
+        graph.blocks[head.index()].predecessors = vec![top, body];
+        graph.blocks[head.index()].is_loop = true;
+        let next = add(&mut graph, body, ADD, &[counter, one]);
+        let other = add(&mut graph, body, ADD, &[limit, one]);
+        graph.nodes[counter.index()].args = smallvec![zero, next];
+        graph.blocks[body.index()].predecessors = vec![head];
+        graph.blocks[body.index()].end = End::Jump(head);
+        graph.blocks[end.index()].predecessors = vec![head];
+        let last = add(&mut graph, end, ADD, &[counter, one]);
+        let result = add(&mut graph, end, Op::IntPick(true), &[last, other]);
+        graph.blocks[end.index()].end = End::Return(result);
+        let order = graph.order();
+        relax(&mut graph, &order);
+        assert!(wraps(&graph, next) && !wraps(&graph, other) && !wraps(&graph, last));
+    }
+}
