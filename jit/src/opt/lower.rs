@@ -3,7 +3,7 @@
 //! Guards branch to cold blocks, one for each state and reason: they store the state's values raw in the frames' words, and leave by a thunk whose
 //! runtime function knows by the exit's number how each is to be boxed ([`super::exit`]).
 
-use super::exit::{Came, Exit, ExitFrame, How};
+use super::exit::Exit;
 use super::graph::*;
 use super::helpers;
 use abi::cell::{CellHeader, CellKind, CellState, FLAG_HTMLDDA, FLAG_LENGTH_READONLY};
@@ -97,20 +97,33 @@ fn tail_signature(extra: bool) -> Signature {
     signature
 }
 
+/// Memory that one compilation leaves to the next.
+pub struct Workspace {
+    context: Context,
+    builder: FunctionBuilderContext,
+}
+
+impl Default for Workspace {
+    fn default() -> Workspace {
+        Workspace { context: Context::new(), builder: FunctionBuilderContext::new() }
+    }
+}
+
 /// Compiles a graph; an error if Cranelift has one.
 ///
 /// `number` is the code's, which its exits carry.
 pub fn compile(
+    workspace: &mut Workspace,
     graph: &Graph,
     entry: Entry,
     addresses: Addresses,
     number: u32,
     isa: &dyn TargetIsa,
 ) -> Result<Machine, String> {
-    let mut context = Context::new();
+    let Workspace { context, builder } = workspace;
+    context.clear();
     context.func = Function::with_name_signature(UserFuncName::default(), tail_signature(false));
-    let mut builder_context = FunctionBuilderContext::new();
-    let mut fb = FunctionBuilder::new(&mut context.func, &mut builder_context);
+    let mut fb = FunctionBuilder::new(&mut context.func, builder);
     let tail = fb.import_signature(tail_signature(false));
     let tail_extra = fb.import_signature(tail_signature(true));
     let mut lower = Lower {
@@ -570,153 +583,6 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
     }
-
-    // ---- exits
-
-    fn emit_exits(&mut self) {
-        let waiting = std::mem::take(&mut self.waiting);
-        let mut states = Vec::new();
-        for Waiting { block, state, reason, origin, guard } in waiting {
-            self.fb.switch_to_block(block);
-            self.at(origin);
-            let number = self.exits.len();
-            let store = match self.stores.get(&state) {
-                Some(block) => *block,
-                None => {
-                    let block = self.cold();
-                    self.fb.append_block_param(block, I64);
-                    self.fb.append_block_param(block, I64);
-                    self.stores.insert(state, block);
-                    states.push((block, state, origin));
-                    block
-                }
-            };
-            let (frames, at) = (self.exit_frames(state), self.graph.origins[origin as usize]);
-            let code_id = self.graph.inlines[at.inline.index()].code_id;
-            let (found, came) = self.found(guard);
-            let (_, shape) = self.compared(guard);
-            let op = guard.is_some().then(|| self.graph.node(guard).op.clone());
-            self.exits.push(Exit { reason, frames, code_id, pc: at.pc, origin, guard: op, came, shape });
-            let number = self.word((self.number as u64) << super::EXIT_BITS | number as u64);
-            self.fb.ins().jump(store, &[BlockArg::Value(number), BlockArg::Value(found)]);
-        }
-        for (block, state, origin) in states {
-            self.fb.switch_to_block(block);
-            self.at(origin);
-            let (number, found) = (self.fb.block_params(block)[0], self.fb.block_params(block)[1]);
-            let frame = self.frame();
-            let mut at = state;
-            while at.is_some() {
-                let State { inline, caller, registers, .. } = &self.graph.states[at.index()];
-                let Inline { word, callee, this, .. } = self.graph.inlines[inline.index()];
-                let mut words: Vec<(u32, NodeId)> = registers.iter().map(|(r, n)| (word + *r as u32, *n)).collect();
-                if word != 0 {
-                    words.push((word + CALLEE as u32, callee));
-                    words.push((word + THIS as u32, this));
-                }
-                for (word, node) in words {
-                    if !matches!(self.graph.node(node).op, Op::Constant(_) | Op::Int(_) | Op::Double(_)) {
-                        let value = self.value(node);
-                        self.store(value, frame, 8 * word as usize);
-                    }
-                }
-                at = *caller;
-            }
-            let [vm, frame, tag, mask] = self.tail_arguments(frame);
-            self.store(found, vm, offset_of!(VmContext, left_with));
-            let address = self.word(self.addresses.exit);
-            self.fb.ins().return_call_indirect(self.tail_extra, address, &[vm, frame, tag, mask, number]);
-        }
-    }
-
-    /// What a guard finds wrong, as a word.
-    fn found(&mut self, guard: NodeId) -> (Value, Came) {
-        use Op::*;
-        let graph = self.graph;
-        let node = guard.is_some().then(|| graph.node(guard));
-        let is_int = |id: NodeId| graph.node(id).rep == Rep::Int;
-        let arg = match node.map(|n| (&n.op, n.args.as_slice())) {
-            Some((CheckBounds | IntArithmetic(_), &[x, y])) if is_int(x) && is_int(y) => {
-                let (x, y) = (self.value(x), self.value(y));
-                let (x, y) = (self.fb.ins().uextend(I64, x), self.fb.ins().uextend(I64, y));
-                let high = self.fb.ins().ishl_imm_u(y, 32);
-                return (self.fb.ins().bor(x, high), Came::Pair);
-            }
-            Some((LoadElement(..) | CheckNoHole(_), args)) => args.get(1).copied(),
-            Some((LoadTyped(_) | StoreTyped(_), args)) => args.get(2).copied(),
-            Some((CheckTrue, _)) => self.compared(guard).0,
-            Some((_, args)) => args.first().copied(),
-            None => None,
-        };
-        let Some((arg, value)) = arg.and_then(|arg| Some((arg, self.values[arg.index()]?))) else {
-            return (self.word(0), Came::Nothing);
-        };
-        match graph.node(arg).rep {
-            Rep::Tagged => (value, Came::Tagged),
-            Rep::Int => (self.fb.ins().uextend(I64, value), Came::Int),
-            Rep::Double => (self.fb.ins().bitcast(I64, MemFlags::new(), value), Came::Double),
-            Rep::Bool => (self.fb.ins().uextend(I64, value), Came::Bool),
-            Rep::Pointer | Rep::Nothing => (self.word(0), Came::Nothing),
-        }
-    }
-
-    /// The object and the shape of a guard that compares a shape.
-    fn compared(&self, guard: NodeId) -> (Option<NodeId>, u32) {
-        let op = |id: NodeId| (&self.graph.node(id).op, self.graph.node(id).args.as_slice());
-        if guard.is_some()
-            && let (Op::CheckTrue, &[condition]) = op(guard)
-            && let (Op::IntCompare(Condition::Equal), &[shape, expected]) = op(condition)
-            && let (Op::LoadInt(offset), &[object]) = op(shape)
-            && *offset as usize == offset_of!(CellHeader, shape)
-            && let (Op::Int(expected), _) = op(expected)
-        {
-            return (Some(object), *expected as u32);
-        }
-        (None, 0)
-    }
-
-    /// What the runtime needs to know of a state, outermost frame first.
-    fn exit_frames(&self, state: StateId) -> Vec<ExitFrame> {
-        let mut frames = Vec::new();
-        let mut at = state;
-        while at.is_some() {
-            let State { inline, pc, caller, registers } = &self.graph.states[at.index()];
-            let i = &self.graph.inlines[inline.index()];
-            let mut words: Vec<(u32, How)> = Vec::new();
-            let mut add = |word: u32, node: NodeId| {
-                let how = match self.graph.node(node).op {
-                    Op::Constant(bits) => How::Constant(bits),
-                    Op::Int(i) => How::Constant(JsValue::int(i).0),
-                    Op::Double(bits) => How::Constant(JsValue::number(f64::from_bits(bits)).0),
-                    _ => match self.graph.node(node).rep {
-                        Rep::Int => How::Int,
-                        Rep::Double => How::Double,
-                        Rep::Bool => How::Bool,
-                        _ => return,
-                    },
-                };
-                words.push((word, how));
-            };
-            for (r, node) in registers {
-                add(i.word + *r as u32, *node);
-            }
-            if i.word != 0 {
-                add(i.word + CALLEE as u32, i.callee);
-                add(i.word + THIS as u32, i.this);
-            }
-            frames.push(ExitFrame {
-                word: i.word,
-                machine: i.machine,
-                pc: *pc,
-                argc: i.argc,
-                construct: i.construct,
-                words,
-            });
-            at = *caller;
-        }
-        frames.reverse();
-        frames
-    }
 }
 
 fn clif_type(rep: Rep) -> ir::Type {
@@ -754,5 +620,6 @@ mod call;
 mod compare;
 mod convert;
 mod element;
+mod leave;
 mod node;
 mod property;

@@ -124,7 +124,6 @@ pub struct Optimizer {
     /// Places, by code id and bytecode offset, and how often code was thrown away because of them.
     blamed: FxHashMap<(u32, u32), u32>,
     given_up: GivenUp,
-    addresses: Addresses,
     worker: Worker,
     forced: Forced,
     /// Functions that are to be left to the lower tiers.
@@ -152,7 +151,6 @@ impl Optimizer {
             codes: Vec::new(),
             blamed: FxHashMap::default(),
             given_up: GivenUp::default(),
-            addresses,
             worker: Worker::new(addresses, vm.options.compile_sync)?,
             forced,
             never: FxHashSet::default(),
@@ -294,7 +292,7 @@ impl Optimizer {
         };
         self.codes.push(None);
         if now {
-            let done = worker::compile(job, self.addresses, self.worker.isa());
+            let done = self.worker.compile_now(job);
             self.install(vm, memory, done);
         } else {
             self.worker.send(job);

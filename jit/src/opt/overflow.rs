@@ -304,7 +304,11 @@ mod tests {
         };
         let id = graph.add_node(node);
         let block = &mut graph.blocks[b.index()];
-        if op == Op::Phi { block.phis.push(id) } else { block.nodes.push(id) }
+        if op == Op::Phi {
+            block.phis.push(id)
+        } else {
+            block.nodes.push(id)
+        }
         id
     }
 

@@ -4,7 +4,7 @@ use super::build::GivenUp;
 use super::check;
 use super::dead;
 use super::graph::{Graph, InlineId, Origin};
-use super::lower::{self, Addresses, Entry, Machine};
+use super::lower::{self, Addresses, Entry, Machine, Workspace};
 use super::number;
 use super::overflow;
 use super::represent;
@@ -55,15 +55,13 @@ pub struct Worker {
     addresses: Addresses,
     running: Option<(Sender<Job>, Receiver<Done>)>,
     waiting: usize,
+    /// For what is compiled at once.
+    workspace: Workspace,
 }
 
 impl Worker {
     pub fn new(addresses: Addresses, verify: bool) -> Option<Worker> {
-        Some(Worker { isa: isa(verify, true)?, addresses, running: None, waiting: 0 })
-    }
-
-    pub fn isa(&self) -> &OwnedTargetIsa {
-        &self.isa
+        Some(Worker { isa: isa(verify, true)?, addresses, running: None, waiting: 0, workspace: Workspace::default() })
     }
 
     pub fn send(&mut self, job: Job) {
@@ -74,8 +72,9 @@ impl Worker {
             let thread = std::thread::Builder::new().name("tarsier-opt".into()).stack_size(16 << 20);
             // Without a thread the jobs are never done, and the program stays in the baseline tier.
             let _ = thread.spawn(move || {
+                let mut workspace = Workspace::default();
                 for job in work {
-                    if finished.send(compile(job, addresses, &isa)).is_err() {
+                    if finished.send(compile(&mut workspace, job, addresses, &isa)).is_err() {
                         return;
                     }
                 }
@@ -85,6 +84,11 @@ impl Worker {
         if jobs.send(job).is_ok() {
             self.waiting += 1;
         }
+    }
+
+    /// Compiles a graph while the program waits.
+    pub fn compile_now(&mut self, job: Job) -> Done {
+        compile(&mut self.workspace, job, self.addresses, &self.isa)
     }
 
     /// A job that is done.
@@ -99,7 +103,7 @@ impl Worker {
 }
 
 /// Compiles a graph.
-pub fn compile(mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done {
+fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done {
     let started = Instant::now();
     let order = job.graph.order();
     represent::represent(&mut job.graph, &order, &job.given_up);
@@ -109,8 +113,8 @@ pub fn compile(mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done
     if job.print {
         println!("; compiled\n{}", job.graph.print());
     }
-    let compiled =
-        check::check(&job.graph).and_then(|()| lower::compile(&job.graph, job.kind, addresses, job.number, &**isa));
+    let compiled = check::check(&job.graph)
+        .and_then(|()| lower::compile(workspace, &job.graph, job.kind, addresses, job.number, &**isa));
     Done {
         machine: job.machine,
         entry: job.entry,

@@ -1,0 +1,227 @@
+//! The ways out: what guards found, and the state that the interpreter goes on with.
+
+use super::*;
+use crate::opt::exit::{Came, ExitFrame, How};
+
+/// A block that stores a state's words in the frames.
+struct Storing {
+    block: ClifBlock,
+    origin: u32,
+    words: Vec<(u32, NodeId)>,
+}
+
+/// States, and what all of them store.
+struct Group {
+    states: Vec<Storing>,
+    common: Vec<(u32, NodeId)>,
+}
+
+/// Neighbours have most of their words in common.
+fn groups(states: Vec<Storing>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for state in states {
+        if let Some(group) = groups.last_mut() {
+            let common: Vec<(u32, NodeId)> =
+                group.common.iter().filter(|word| state.words.contains(word)).copied().collect();
+            // Each state saves what is common, and pays for a jump.
+            let largest = group.states.iter().map(|s| s.words.len()).max().unwrap_or(0).max(state.words.len());
+            if common.len() > 2 && common.len() * 2 >= largest {
+                group.common = common;
+                group.states.push(state);
+                continue;
+            }
+        }
+        groups.push(Group { common: state.words.clone(), states: vec![state] });
+    }
+    groups
+}
+
+impl Lower<'_, '_> {
+    pub(super) fn emit_exits(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        if waiting.is_empty() {
+            return;
+        }
+        let mut states = Vec::new();
+        for Waiting { block, state, reason, origin, guard } in waiting {
+            self.fb.switch_to_block(block);
+            self.at(origin);
+            let number = self.exits.len();
+            let store = match self.stores.get(&state) {
+                Some(block) => *block,
+                None => {
+                    let block = self.leaving();
+                    self.stores.insert(state, block);
+                    states.push(Storing { block, origin, words: self.exit_words(state) });
+                    block
+                }
+            };
+            let (frames, at) = (self.exit_frames(state), self.graph.origins[origin as usize]);
+            let code_id = self.graph.inlines[at.inline.index()].code_id;
+            let (found, came) = self.found(guard);
+            let (_, shape) = self.compared(guard);
+            let op = guard.is_some().then(|| self.graph.node(guard).op.clone());
+            self.exits.push(Exit { reason, frames, code_id, pc: at.pc, origin, guard: op, came, shape });
+            let number = self.fb.ins().iconst(I32, number as i64);
+            self.fb.ins().jump(store, &[BlockArg::Value(number), BlockArg::Value(found)]);
+        }
+        let leave = self.leaving();
+        for group in groups(states) {
+            self.emit_stores(group, leave);
+        }
+        self.fb.switch_to_block(leave);
+        let (number, found) = (self.fb.block_params(leave)[0], self.fb.block_params(leave)[1]);
+        let number = self.fb.ins().uextend(I64, number);
+        let number = self.fb.ins().bor_imm_u(number, (self.number as i64) << super::super::EXIT_BITS);
+        let frame = self.frame();
+        let [vm, frame, tag, mask] = self.tail_arguments(frame);
+        self.store(found, vm, offset_of!(VmContext, left_with));
+        let address = self.word(self.addresses.exit);
+        self.fb.ins().return_call_indirect(self.tail_extra, address, &[vm, frame, tag, mask, number]);
+    }
+
+    /// A block on the way out; its parameters are the exit's number and what the guard found.
+    fn leaving(&mut self) -> ClifBlock {
+        let block = self.cold();
+        self.fb.append_block_param(block, I32);
+        self.fb.append_block_param(block, I64);
+        block
+    }
+
+    /// States that have much in common store that in one place.
+    fn emit_stores(&mut self, group: Group, leave: ClifBlock) {
+        let common = (group.states.len() > 1).then(|| self.leaving());
+        for Storing { block, origin, words } in &group.states {
+            self.fb.switch_to_block(*block);
+            self.at(*origin);
+            let rest = words.iter().filter(|word| common.is_none() || !group.common.contains(word));
+            self.store_words(rest);
+            self.pass_on(*block, common.unwrap_or(leave));
+        }
+        if let Some(common) = common {
+            self.fb.switch_to_block(common);
+            self.at(group.states[0].origin);
+            self.store_words(group.common.iter());
+            self.pass_on(common, leave);
+        }
+    }
+
+    fn store_words<'w>(&mut self, words: impl Iterator<Item = &'w (u32, NodeId)>) {
+        let frame = self.frame();
+        for (word, node) in words {
+            let value = self.value(*node);
+            self.store(value, frame, 8 * *word as usize);
+        }
+    }
+
+    fn pass_on(&mut self, from: ClifBlock, to: ClifBlock) {
+        let params: Vec<BlockArg> = self.fb.block_params(from).iter().map(|param| BlockArg::Value(*param)).collect();
+        self.fb.ins().jump(to, &params);
+    }
+
+    /// The words of a state's frames that its exits store, ascending in each frame.
+    fn exit_words(&self, state: StateId) -> Vec<(u32, NodeId)> {
+        let mut words: Vec<(u32, NodeId)> = Vec::new();
+        let mut at = state;
+        while at.is_some() {
+            let State { inline, caller, registers, .. } = &self.graph.states[at.index()];
+            let Inline { word, callee, this, .. } = self.graph.inlines[inline.index()];
+            words.extend(registers.iter().map(|(r, node)| (word + *r as u32, *node)));
+            if word != 0 {
+                words.extend([(word + CALLEE as u32, callee), (word + THIS as u32, this)]);
+            }
+            at = *caller;
+        }
+        words.retain(|(_, node)| !matches!(self.graph.node(*node).op, Op::Constant(_) | Op::Int(_) | Op::Double(_)));
+        words
+    }
+
+    /// What a guard finds wrong, as a word.
+    fn found(&mut self, guard: NodeId) -> (Value, Came) {
+        use Op::*;
+        let graph = self.graph;
+        let node = guard.is_some().then(|| graph.node(guard));
+        let is_int = |id: NodeId| graph.node(id).rep == Rep::Int;
+        let arg = match node.map(|n| (&n.op, n.args.as_slice())) {
+            Some((CheckBounds | IntArithmetic(_), &[x, y])) if is_int(x) && is_int(y) => {
+                let (x, y) = (self.value(x), self.value(y));
+                let (x, y) = (self.fb.ins().uextend(I64, x), self.fb.ins().uextend(I64, y));
+                let high = self.fb.ins().ishl_imm_u(y, 32);
+                return (self.fb.ins().bor(x, high), Came::Pair);
+            }
+            Some((LoadElement(..) | CheckNoHole(_), args)) => args.get(1).copied(),
+            Some((LoadTyped(_) | StoreTyped(_), args)) => args.get(2).copied(),
+            Some((CheckTrue, _)) => self.compared(guard).0,
+            Some((_, args)) => args.first().copied(),
+            None => None,
+        };
+        let Some((arg, value)) = arg.and_then(|arg| Some((arg, self.values[arg.index()]?))) else {
+            return (self.word(0), Came::Nothing);
+        };
+        match graph.node(arg).rep {
+            Rep::Tagged => (value, Came::Tagged),
+            Rep::Int => (self.fb.ins().uextend(I64, value), Came::Int),
+            Rep::Double => (self.fb.ins().bitcast(I64, MemFlags::new(), value), Came::Double),
+            Rep::Bool => (self.fb.ins().uextend(I64, value), Came::Bool),
+            Rep::Pointer | Rep::Nothing => (self.word(0), Came::Nothing),
+        }
+    }
+
+    /// The object and the shape of a guard that compares a shape.
+    fn compared(&self, guard: NodeId) -> (Option<NodeId>, u32) {
+        let op = |id: NodeId| (&self.graph.node(id).op, self.graph.node(id).args.as_slice());
+        if guard.is_some()
+            && let (Op::CheckTrue, &[condition]) = op(guard)
+            && let (Op::IntCompare(Condition::Equal), &[shape, expected]) = op(condition)
+            && let (Op::LoadInt(offset), &[object]) = op(shape)
+            && *offset as usize == offset_of!(CellHeader, shape)
+            && let (Op::Int(expected), _) = op(expected)
+        {
+            return (Some(object), *expected as u32);
+        }
+        (None, 0)
+    }
+
+    /// What the runtime needs to know of a state, outermost frame first.
+    fn exit_frames(&self, state: StateId) -> Vec<ExitFrame> {
+        let mut frames = Vec::new();
+        let mut at = state;
+        while at.is_some() {
+            let State { inline, pc, caller, registers } = &self.graph.states[at.index()];
+            let i = &self.graph.inlines[inline.index()];
+            let mut words: Vec<(u32, How)> = Vec::new();
+            let mut add = |word: u32, node: NodeId| {
+                let how = match self.graph.node(node).op {
+                    Op::Constant(bits) => How::Constant(bits),
+                    Op::Int(i) => How::Constant(JsValue::int(i).0),
+                    Op::Double(bits) => How::Constant(JsValue::number(f64::from_bits(bits)).0),
+                    _ => match self.graph.node(node).rep {
+                        Rep::Int => How::Int,
+                        Rep::Double => How::Double,
+                        Rep::Bool => How::Bool,
+                        _ => return,
+                    },
+                };
+                words.push((word, how));
+            };
+            for (r, node) in registers {
+                add(i.word + *r as u32, *node);
+            }
+            if i.word != 0 {
+                add(i.word + CALLEE as u32, i.callee);
+                add(i.word + THIS as u32, i.this);
+            }
+            frames.push(ExitFrame {
+                word: i.word,
+                machine: i.machine,
+                pc: *pc,
+                argc: i.argc,
+                construct: i.construct,
+                words,
+            });
+            at = *caller;
+        }
+        frames.reverse();
+        frames
+    }
+}
