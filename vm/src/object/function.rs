@@ -339,6 +339,9 @@ fn lazy_prototype(vm: &mut Vm, function: Object) -> JsResult {
 /// How many instances are looked at before their size is settled.
 const LEARN: u32 = 8;
 
+/// Inline slots beyond those that the source shows, until then: what they do not take is given back, but what has no room in them cannot get it.
+const SLACK: u32 = 6;
+
 /// The shape for an instance made by the base constructor `function` itself (new.target is the function): prototype looked up,
 /// inline slots predicted. None: `prototype` is no object (the realm's default applies).
 #[inline]
@@ -397,13 +400,19 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     let capacity = match Object::from_nullable(rare.sample.get()) {
         Some(sample) if same => sample.shape().slot_count().max(rare.grown.get()),
         None if same && rare.grown.get() > 0 => rare.grown.get(),
-        _ => code_of(function).template.expected_properties.clamp(2, 32) + 2,
+        _ => code_of(function).template.expected_properties.clamp(2, 32) + SLACK,
     };
     vm.note_prototype(prototype);
-    let shape = vm.root_shape(Some(prototype), CellKind::Object, capacity)?;
-    if same && rare.initial_shape.get() != shape.as_ptr() {
-        // SAFETY: the initial shape is a live Shape cell, kept by `rare`.
-        unsafe { (*rare.initial_shape.get()).mark_outgrown() };
+    // SAFETY: the initial shape is null or a live Shape cell, kept by `rare`.
+    let before = same.then(|| unsafe { Gc::from_ptr(rare.initial_shape.get()) });
+    let shape = match before {
+        Some(before) if vm.shrink_root(before, capacity) => before,
+        _ => vm.root_shape(Some(prototype), CellKind::Object, capacity)?,
+    };
+    if let Some(before) = before
+        && !before.ptr_eq(shape)
+    {
+        before.mark_outgrown();
     }
     rare.initial_shape.set(shape.as_ptr());
     rare.machine.prototype.set(prototype.as_ptr());
@@ -513,5 +522,47 @@ pub fn source_text(vm: &mut Vm, function: Object) -> JsResult<JsString> {
             JsString::from_str(vm, &format!("function {name}() {{ [native code] }}"))
         }
         _ => JsString::from_str(vm, "function () { [native code] }"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PropertyKey;
+    use crate::options::Options;
+
+    fn shapes(source: &str) -> Vec<u32> {
+        let mut vm = Vm::new(Options::default()).expect("a VM");
+        let list = vm.run_script("test", source).expect("the script ends well").as_object().expect("an array");
+        let count = list.length_of_array_like(&mut vm).expect("a length") as u32;
+        (0..count)
+            .map(|i| {
+                let item = list.get(&mut vm, PropertyKey::from_index(i)).expect("an element");
+                item.as_object().expect("an instance").header().shape.get()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn instances_are_alike_whenever_they_were_made() {
+        let all = shapes(
+            "function P(x) { this.x = x; this.y = 1 }
+             var all = []; for (var i = 0; i < 40; i++) all.push(new P(i)); all",
+        );
+        assert!(all.iter().all(|shape| *shape == all[0]), "{all:?}");
+    }
+
+    #[test]
+    fn slots_that_are_in_use_stay_inline() {
+        // One of the first has more than the sample: it must keep what it has.
+        let source = "function P(x) { this.x = x }
+            var all = []; for (var i = 0; i < 40; i++) all.push(new P(i));
+            var first = new P(1); first.a = 2; first.b = 3;
+            for (var i = 0; i < 6; i++) { all[3]['k' + i] = i }
+            if (all.map((p) => p.x).join() !== [...all.keys()].join()) throw 1;
+            if (JSON.stringify(all[3]) !== '{\"x\":3,\"k0\":0,\"k1\":1,\"k2\":2,\"k3\":3,\"k4\":4,\"k5\":5}') throw 2;
+            [all[0], all[39]]";
+        let all = shapes(source);
+        assert_eq!(all[0], all[1]);
     }
 }

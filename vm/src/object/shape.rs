@@ -78,7 +78,8 @@ pub struct Shape {
     count: Cell<u32>,
     /// Slots in use; the next property gets this one.
     slot_count: Cell<u32>,
-    inline_capacity: u8,
+    /// Less for a while than what instances have room for, after [`Vm::shrink_root`].
+    inline_capacity: Cell<u8>,
     object_kind: CellKind,
     flags: Cell<u8>,
     parent: Option<Gc<Shape>>,
@@ -172,13 +173,13 @@ impl Shape {
 
     #[inline(always)]
     pub fn inline_capacity(&self) -> u32 {
-        self.inline_capacity as u32
+        self.inline_capacity.get() as u32
     }
 
     /// Bytes that a new object of this shape takes.
     #[inline(always)]
     pub fn instance_bytes(&self) -> usize {
-        abi::object::INLINE_SLOTS_OFFSET + self.inline_capacity as usize * 8
+        abi::object::INLINE_SLOTS_OFFSET + self.inline_capacity.get() as usize * 8
     }
 
     pub fn slot_count(&self) -> u32 {
@@ -219,10 +220,10 @@ impl Shape {
 
     #[inline(always)]
     pub fn place(&self, slot: u32) -> SlotPlace {
-        if slot < self.inline_capacity as u32 {
+        if slot < self.inline_capacity.get() as u32 {
             SlotPlace::Inline(INLINE_SLOTS_OFFSET as u32 + slot * 8)
         } else {
-            SlotPlace::Slots(abi::object::SLOTS_VALUES_OFFSET as u32 + (slot - self.inline_capacity as u32) * 8)
+            SlotPlace::Slots(abi::object::SLOTS_VALUES_OFFSET as u32 + (slot - self.inline_capacity.get() as u32) * 8)
         }
     }
 
@@ -267,6 +268,14 @@ impl Shape {
     }
 
     /// Forgets transitions to shapes that died.
+    fn children(&self) -> Vec<Gc<Shape>> {
+        match &*self.transitions.borrow() {
+            Transitions::None => Vec::new(),
+            Transitions::One(_, shape) => vec![*shape],
+            Transitions::Many(map) => map.values().copied().collect(),
+        }
+    }
+
     pub fn sweep_transitions(&self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
         let mut transitions = self.transitions.borrow_mut();
         match &mut *transitions {
@@ -372,7 +381,7 @@ impl Vm {
             table: RefCell::new(new.table),
             count: Cell::new(new.count),
             slot_count: Cell::new(new.slot_count),
-            inline_capacity: new.inline_capacity,
+            inline_capacity: Cell::new(new.inline_capacity),
             object_kind: new.object_kind,
             flags: Cell::new(new.flags),
             parent: new.parent,
@@ -427,7 +436,7 @@ impl Vm {
             table,
             count,
             slot_count: of.slot_count.get(),
-            inline_capacity: of.inline_capacity,
+            inline_capacity: of.inline_capacity.get(),
             object_kind: of.object_kind,
             flags: DICTIONARY | (of.flags.get() & (NOT_EXTENSIBLE | GLOBALS)),
             parent: None,
@@ -447,7 +456,7 @@ impl Vm {
         if let Some(next) = shape.transition(edge) {
             return Ok(Some(next));
         }
-        if shape.slot_count.get() >= MAX_FAST_PROPERTIES + shape.inline_capacity as u32 {
+        if shape.slot_count.get() >= MAX_FAST_PROPERTIES + shape.inline_capacity() {
             return Ok(None);
         }
         let count = shape.count.get() as usize;
@@ -466,7 +475,7 @@ impl Vm {
             table,
             count: count as u32 + 1,
             slot_count: slot + 1,
-            inline_capacity: shape.inline_capacity,
+            inline_capacity: shape.inline_capacity.get(),
             object_kind: shape.object_kind,
             flags: shape.flags.get() & NOT_EXTENSIBLE,
             parent: Some(shape),
@@ -503,7 +512,7 @@ impl Vm {
             table: Rc::new(RefCell::new(table)),
             count: shape.count.get(),
             slot_count: shape.slot_count.get(),
-            inline_capacity: shape.inline_capacity,
+            inline_capacity: shape.inline_capacity.get(),
             object_kind: shape.object_kind,
             flags: flags | WHOLE_TABLE,
             parent: None,
@@ -528,6 +537,35 @@ impl Vm {
         )
     }
 
+    /// Gives the instances of a root shape `wanted` inline slots from now on, or as many more as one of them has in use: it and all shapes that came
+    /// of it stay what they are, so that instances made before and after are alike. False where that cannot be done.
+    pub(crate) fn shrink_root(&mut self, root: Gc<Shape>, wanted: u32) -> bool {
+        const MAX_SHAPES: usize = 256;
+        let mut tree = vec![root];
+        let mut next = 0;
+        while let Some(shape) = tree.get(next) {
+            tree.extend(shape.children());
+            next += 1;
+            if tree.len() > MAX_SHAPES {
+                return false;
+            }
+        }
+        let used = tree.iter().map(|shape| shape.slot_count.get()).max().unwrap_or(0);
+        let (capacity, before) = (wanted.max(used), root.inline_capacity());
+        if capacity >= before {
+            return capacity == before;
+        }
+        let key = |capacity: u32| (root.prototype.get(), root.object_kind, capacity as u8);
+        let is_root = self.shapes.map.get(&key(before)).is_some_and(|shape| shape.ptr_eq(root));
+        if !is_root || self.shapes.map.contains_key(&key(capacity)) {
+            return false;
+        }
+        self.shapes.map.remove(&key(before));
+        self.shapes.map.insert(key(capacity), root);
+        tree.iter().for_each(|shape| shape.inline_capacity.set(capacity as u8));
+        true
+    }
+
     /// The (shared) shape with another prototype.
     pub fn shape_with_prototype(&mut self, shape: Gc<Shape>, prototype: Option<Object>) -> JsResult<Gc<Shape>> {
         let pointer = prototype.map_or(std::ptr::null_mut(), |p| p.as_ptr());
@@ -535,7 +573,7 @@ impl Vm {
             p.header().set_flag(abi::cell::FLAG_PROTOTYPE);
         }
         if shape.count.get() == 0 && shape.is_extensible() {
-            return self.root_shape(prototype, shape.object_kind, shape.inline_capacity as u32);
+            return self.root_shape(prototype, shape.object_kind, shape.inline_capacity());
         }
         let flags = shape.flags.get() & NOT_EXTENSIBLE;
         self.derived_shape(shape, TransitionKey::Prototype(pointer), pointer, flags, None)
