@@ -104,7 +104,9 @@ pub struct VmContext {
     pub left_with: Cell<u64>,
     /// Guards until one fails that need not (`--deopt-every`).
     pub deopt_countdown: Cell<u32>,
-    pub _pad3: u32,
+    /// Some object on some prototype chain has or may have indexed properties: holes must be looked up.
+    pub indexed_prototypes: Cell<bool>,
+    pub _pad3: [u8; 3],
     /// The cache of megamorphic sites.
     pub megamorphic: Cell<*const crate::ic::MegamorphicEntry>,
     /// What objects without slots or elements have.
@@ -144,7 +146,8 @@ impl VmContext {
             scratch: Cell::new(0),
             left_with: Cell::new(0),
             deopt_countdown: Cell::new(0),
-            _pad3: 0,
+            indexed_prototypes: Cell::new(false),
+            _pad3: [0; 3],
             megamorphic: Cell::new(core::ptr::null()),
             empty_slots: Cell::new(core::ptr::null_mut()),
             empty_elements: Cell::new(core::ptr::null_mut()),

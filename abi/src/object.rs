@@ -104,6 +104,20 @@ pub struct Environment {
     // values follow
 }
 
+/// A for-in enumeration.
+#[repr(C)]
+pub struct ForIn {
+    pub header: CellHeader,
+    /// What is enumerated; undefined if nothing is.
+    pub object: Cell<Value>,
+    /// An array of strings, without holes, which enumerations of objects alike share.
+    pub keys: Cell<Value>,
+    /// Which of them comes next.
+    pub next: Cell<u32>,
+    /// Index of the object's shape at the start, if all keys are named properties in it; else 0.
+    pub shape: Cell<u32>,
+}
+
 /// The part of an ArrayBuffer or SharedArrayBuffer that machine code sees.
 #[repr(C)]
 pub struct JsArrayBuffer {

@@ -39,7 +39,10 @@ pub const NEW_ARRAY_CONST: usize = 14;
 /// `fn(vm, frame, new) -> value`: `new` of a built-in.
 pub const CONSTRUCT_NATIVE: usize = 15;
 
-/// `fn(vm, frame, number) -> address`: optimized code is left by one of its exits.
-pub const EXIT: usize = 16;
+/// `fn(vm, object) -> enumeration`: begins a for-in.
+pub const FOR_IN_START: usize = 16;
 
-pub const COUNT: usize = 17;
+/// `fn(vm, frame, number) -> address`: optimized code is left by one of its exits.
+pub const EXIT: usize = 17;
+
+pub const COUNT: usize = 18;

@@ -5,7 +5,7 @@ use crate::emit::{Emit, Exit, Shape, Source, TRUSTED};
 use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_HTMLDDA};
 use abi::context::*;
 use abi::frame::*;
-use abi::object::{Environment, JsFunction};
+use abi::object::{ELEMENTS_VALUES_OFFSET, Elements, Environment, ForIn, JsFunction, JsObject};
 use abi::runtime;
 use abi::string::{STRING_ATOM, StringCell};
 use abi::value::Value as JsValue;
@@ -22,6 +22,7 @@ pub fn stencils(set: &mut Set) {
     equality_stencils(set);
     scopes(set);
     calls(set);
+    enumerations(set);
 }
 
 /// Goes on where the runtime says, with the frame that is on top by now.
@@ -988,6 +989,45 @@ pub fn call_entry(e: &mut Emit, entry: Value, flags: u32) {
     let new = e.area(2);
     let value = e.call_compiled(entry, new);
     finish_call(e, value);
+}
+
+fn enumerations(set: &mut Set) {
+    set.add("FOR_IN_START", |e| {
+        e.publish();
+        let (vm, object) = (e.vm, e.reg(2));
+        let value = e.call_runtime(runtime::FOR_IN_START, &[vm, object], I64);
+        e.after_call();
+        finish_call(e, value);
+    });
+    // While the object has the shape that it had in the beginning.
+    set.add("FOR_IN_NEXT", |e| {
+        let (taken, fall) = ways(e, false);
+        let enumeration = e.reg(2);
+        let shape = e.load(I32, enumeration, offset_of!(ForIn, shape));
+        let known = e.fb.ins().icmp_imm_u(IntCC::NotEqual, shape, 0);
+        e.require(known);
+        let object = e.load(I64, enumeration, offset_of!(ForIn, object));
+        let actual = e.load(I32, object, offset_of!(CellHeader, shape));
+        let same = e.fb.ins().icmp(IntCC::Equal, shape, actual);
+        e.require(same);
+        let keys = e.load(I64, enumeration, offset_of!(ForIn, keys));
+        let elements = e.load(I64, keys, offset_of!(JsObject, elements));
+        let next = e.load(I32, enumeration, offset_of!(ForIn, next));
+        let length = e.load(I32, elements, offset_of!(Elements, length));
+        let more = e.fb.ins().icmp(IntCC::UnsignedLessThan, next, length);
+        let on = e.block();
+        e.branch(more, on, taken);
+        e.at(on);
+        let index = e.fb.ins().uextend(I64, next);
+        let bytes = e.fb.ins().ishl_imm_u(index, 3);
+        let place = e.fb.ins().iadd(elements, bytes);
+        let key = e.load(I64, place, ELEMENTS_VALUES_OFFSET);
+        let next = e.fb.ins().iadd_imm_s(next, 1);
+        e.store(next, enumeration, offset_of!(ForIn, next));
+        e.set(1, key);
+        e.jump(fall, &[]);
+        leave(e, taken, fall, false);
+    });
 }
 
 pub fn finish_call(e: &mut Emit, value: Value) {

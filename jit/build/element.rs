@@ -2,9 +2,11 @@
 
 use crate::Set;
 use crate::emit::{Emit, Source, TRUSTED};
-use abi::cell::{CellHeader, CellKind};
-use abi::context::CONSTANT_HOLE;
-use abi::object::{ArrayType, ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsArrayBuffer, JsObject, JsTypedArray};
+use abi::cell::{CellHeader, CellKind, FLAG_LENGTH_READONLY};
+use abi::context::{CONSTANT_HOLE, VmContext};
+use abi::object::{
+    ArrayType, ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsArray, JsArrayBuffer, JsObject, JsTypedArray,
+};
 use abi::runtime;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F64, I32, I64};
@@ -39,6 +41,7 @@ pub fn stencils(set: &mut Set) {
         e.after_call();
         crate::control::finish(e, done);
     });
+    set.add("SET_INDEX_ADDING", set_or_add_element);
     for (name, array_type) in TYPES {
         set.add(&format!("GET_INDEX_{name}"), |e| {
             let (receiver, key) = (e.reg(2), e.reg(3));
@@ -85,14 +88,94 @@ fn get_element(e: &mut Emit) {
 fn set_element(e: &mut Emit) {
     let (receiver, key) = (e.reg(1), e.reg(2));
     let (elements, index, kind) = fast_elements(e, receiver, key);
+    store_element(e, elements, index, kind, true);
+}
+
+/// The same, but also into a hole, or behind the last element of an array that has room: while nothing is inherited at indices, nobody can object.
+fn set_or_add_element(e: &mut Emit) {
+    let inherited = e.load8(e.vm, offset_of!(VmContext, indexed_prototypes));
+    let none = e.equal_u32(inherited, 0);
+    e.require(none);
+    let (receiver, key) = (e.reg(1), e.reg(2));
+    let index = index_of(e, key);
+    let (elements, kind) = fast_kind(e, receiver);
+    let length = e.load32_wide(elements, offset_of!(Elements, length));
+    let behind = e.cold();
+    let inside = e.fb.ins().icmp(IntCC::UnsignedLessThan, index, length);
+    e.require_else(inside, behind);
+    store_element(e, elements, index, kind, false);
+
+    // All is loaded again, since registers are few.
+    e.at(behind);
+    e.forget_registers();
+    let receiver = e.reg(1);
+    let cell_kind = e.load8(receiver, offset_of!(CellHeader, kind));
+    let is_array = e.equal_u32(cell_kind, CellKind::Array as u32);
+    e.require(is_array);
+    let flags = e.load8(receiver, offset_of!(CellHeader, flags));
+    let fixed = e.fb.ins().band_imm_u(flags, FLAG_LENGTH_READONLY as i64);
+    let grows = e.equal_u32(fixed, 0);
+    e.require(grows);
+    let kind = e.load8(receiver, offset_of!(CellHeader, detail));
+    let elements = e.load(I64, receiver, offset_of!(JsObject, elements));
+    let key = e.reg(2);
+    let index = e.low(key);
+    let length = e.load(I32, elements, offset_of!(Elements, length));
+    let next = e.fb.ins().icmp(IntCC::Equal, index, length);
+    e.require(next);
+    let capacity = e.load(I32, elements, offset_of!(Elements, capacity));
+    let fits = e.fb.ins().icmp(IntCC::UnsignedLessThan, index, capacity);
+    e.require(fits);
+    let index = e.fb.ins().uextend(I64, index);
+    let v = e.reg(3);
+    let (ints, doubles, put) = (e.cold(), e.cold(), e.cold());
+    let tagged = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, ElementKind::PackedTagged as i64);
+    e.require_else(tagged, ints);
+    e.require_no_barrier(elements);
+    e.jump(put, &[]);
+    e.at(ints);
+    let is_int_kind = e.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, kind, ElementKind::PackedDouble as i64);
+    e.require_else(is_int_kind, doubles);
+    let is_int = e.is_int(v);
+    e.require(is_int);
+    e.jump(put, &[]);
+    e.at(put);
+    let p = address(e, elements, index);
+    e.store(v, p, ELEMENTS_VALUES_OFFSET);
+    grow(e, elements, index);
+    e.at(doubles);
+    let number = e.is_number(v);
+    e.require(number);
+    let p = address(e, elements, index);
+    let d = e.as_double(v);
+    e.store(d, p, ELEMENTS_VALUES_OFFSET);
+    grow(e, elements, index);
+}
+
+/// The array ends behind the index at least.
+fn grow(e: &mut Emit, elements: Value, index: Value) {
+    let end = e.low(index);
+    let end = e.fb.ins().iadd_imm_s(end, 1);
+    e.store(end, elements, offset_of!(Elements, length));
+    let receiver = e.reg(1);
+    let length = e.load(I32, receiver, offset_of!(JsArray, length));
+    let length = e.fb.ins().umax(length, end);
+    e.store(length, receiver, offset_of!(JsArray, length));
+    e.next();
+}
+
+/// Stores into elements that have room for the index; `is_there`: only if there is something yet.
+fn store_element(e: &mut Emit, elements: Value, index: Value, kind: Value, is_there: bool) {
     let v = e.reg(3);
     let (ints, doubles) = (e.cold(), e.cold());
     let tagged = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, ElementKind::PackedTagged as i64);
     e.require_else(tagged, ints);
     let p = address(e, elements, index);
-    let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
-    let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, old, 0);
-    e.require(there);
+    if is_there {
+        let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
+        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, old, 0);
+        e.require(there);
+    }
     e.require_no_barrier(elements);
     e.store(v, p, ELEMENTS_VALUES_OFFSET);
     e.next();
@@ -103,9 +186,11 @@ fn set_element(e: &mut Emit) {
     let is_int = e.is_int(v);
     e.require(is_int);
     let p = address(e, elements, index);
-    let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
-    let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, old, 0);
-    e.require(there);
+    if is_there {
+        let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
+        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, old, 0);
+        e.require(there);
+    }
     e.store(v, p, ELEMENTS_VALUES_OFFSET);
     e.next();
 
@@ -113,10 +198,12 @@ fn set_element(e: &mut Emit) {
     let number = e.is_number(v);
     e.require(number);
     let p = address(e, elements, index);
-    let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
-    let hole = e.constant(I64, CONSTANT_HOLE);
-    let there = e.fb.ins().icmp(IntCC::NotEqual, old, hole);
-    e.require(there);
+    if is_there {
+        let old = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
+        let hole = e.constant(I64, CONSTANT_HOLE);
+        let there = e.fb.ins().icmp(IntCC::NotEqual, old, hole);
+        e.require(there);
+    }
     let d = e.as_double(v);
     // Values' NaNs are canonical already.
     e.store(d, p, ELEMENTS_VALUES_OFFSET);
@@ -146,6 +233,15 @@ fn index_of(e: &mut Emit, key: Value) -> Value {
 /// Elements of a fast kind that hold the index: (elements, index, kind).
 fn fast_elements(e: &mut Emit, receiver: Value, key: Value) -> (Value, Value, Value) {
     let index = index_of(e, key);
+    let (elements, kind) = fast_kind(e, receiver);
+    let length = e.load32_wide(elements, offset_of!(Elements, length));
+    let inside = e.fb.ins().icmp(IntCC::UnsignedLessThan, index, length);
+    e.require(inside);
+    (elements, index, kind)
+}
+
+/// Elements of a fast kind, and which.
+fn fast_kind(e: &mut Emit, receiver: Value) -> (Value, Value) {
     let is_cell = e.is_cell(receiver);
     e.require(is_cell);
     let cell_kind = e.load8(receiver, offset_of!(CellHeader, kind));
@@ -155,10 +251,7 @@ fn fast_elements(e: &mut Emit, receiver: Value, key: Value) -> (Value, Value, Va
     let fast = e.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, kind, ElementKind::Dictionary as i64);
     e.require(fast);
     let elements = e.load(I64, receiver, offset_of!(JsObject, elements));
-    let length = e.load32_wide(elements, offset_of!(Elements, length));
-    let inside = e.fb.ins().icmp(IntCC::UnsignedLessThan, index, length);
-    e.require(inside);
-    (elements, index, kind)
+    (elements, kind)
 }
 
 fn address(e: &mut Emit, elements: Value, index: Value) -> Value {

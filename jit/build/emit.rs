@@ -386,6 +386,12 @@ impl Emit<'_> {
         self.step = None;
     }
 
+    /// What is loaded from the frame from here on is loaded anew, where Cranelift would keep what was loaded before in registers.
+    pub fn forget_registers(&mut self) {
+        self.frame = self.fb.ins().get_pinned_reg(I64);
+        self.step = None;
+    }
+
     /// Calls a function of the runtime. Frame and position must have been published.
     pub fn call_runtime(&mut self, function: usize, args: &[Value], result: Type) -> Value {
         let mut signature = Signature::new(self.call_conv);

@@ -36,8 +36,6 @@ pub struct Vm {
     pub code: CodeRegistry,
     pub realms: Vec<Gc<Realm>>,
     pub options: Options,
-    /// Some object on some prototype chain has or may have indexed properties: holes must be looked up.
-    pub indexed_prototypes: bool,
     pub jobs: crate::runtime::job::JobQueue,
     pub modules: crate::runtime::module::ModuleMap,
     pub host: Box<dyn crate::runtime::host::Host>,
@@ -56,6 +54,7 @@ pub struct Vm {
     pub(crate) samples: Vec<Gc<crate::object::function::FunctionRare>>,
     pub(crate) next_source: u32,
     pub(crate) megamorphic: crate::interp::cache::MegamorphicCache,
+    pub(crate) enumerations: crate::interp::ops::Enumerations,
     /// The RangeError that is thrown when there is no memory for a new one.
     pub(crate) out_of_memory_error: Value,
     refusals: Refusals,
@@ -68,6 +67,8 @@ pub struct Vm {
     /// The compiled tiers, if there are any.
     pub tiers: crate::tier::Tiers,
     pub started: std::time::Instant,
+    /// Code of evals that may run again.
+    pub(crate) evals: crate::runtime::eval::EvalCache,
     /// Where optimized code was left.
     pub deopts: crate::deopt::Deopts,
     pub trace: crate::trace::Trace,
@@ -141,7 +142,6 @@ impl Vm {
             code: CodeRegistry::default(),
             realms: Vec::new(),
             options,
-            indexed_prototypes: false,
             jobs: Default::default(),
             modules: Default::default(),
             host: Box::new(crate::runtime::host::NoHost),
@@ -155,6 +155,7 @@ impl Vm {
             samples: Vec::new(),
             next_source: 0,
             megamorphic: Default::default(),
+            enumerations: Default::default(),
             out_of_memory_error: Value::UNDEFINED,
             refusals: Refusals::default(),
             sources: Rc::default(),
@@ -164,6 +165,7 @@ impl Vm {
             stack,
             tiers: crate::tier::Tiers::default(),
             started: std::time::Instant::now(),
+            evals: Default::default(),
             deopts: Default::default(),
             trace,
         });
@@ -202,6 +204,12 @@ impl Vm {
         vm.out_of_memory_error = error.value();
         vm.heap.set_stress(gc_stress);
         Ok(vm)
+    }
+
+    /// Some object on some prototype chain has or may have indexed properties: holes must be looked up.
+    #[inline(always)]
+    pub fn has_indexed_prototypes(&self) -> bool {
+        self.context.indexed_prototypes.get()
     }
 
     /// What the VM is doing from here on; returns what it did before.

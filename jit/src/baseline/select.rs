@@ -166,7 +166,11 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::GetIndex => {
             element(i.site(4), SEEN_HOLE | SEEN_OUT_OF_BOUNDS, id::GET_INDEX, id::GET_INDEX_ANY, id::GET_INDEX_INT8)
         }
-        Op::SetIndex => element(i.site(4), SEEN_GROWTH, id::SET_INDEX, id::SET_INDEX_ANY, id::SET_INDEX_INT8),
+        Op::SetIndex => {
+            let is_adding = i.site(4).seen.get() & (SEEN_HOLE | SEEN_GROWTH) != 0;
+            let fast = if is_adding { id::SET_INDEX_ADDING } else { id::SET_INDEX };
+            element(i.site(4), 0, fast, id::SET_INDEX_ANY, id::SET_INDEX_INT8)
+        }
         Op::GetGlobal => Some(id::GET_GLOBAL),
         Op::SetGlobal => Some(id::SET_GLOBAL),
         Op::GetScoped => scoped(id::GET_SCOPED_0, i.units[3]),
@@ -176,6 +180,8 @@ fn one(i: &Instruction) -> Option<usize> {
 
         Op::Call => call(i.site(4)),
         Op::Construct => construct(i.site(4)),
+        Op::ForInStart => Some(id::FOR_IN_START),
+        Op::ForInNext => (!i.back).then_some(id::FOR_IN_NEXT),
         Op::NewObject => Some(id::NEW_OBJECT),
         Op::NewEnvironment => Vm::allocator_of(environment_bytes(i.body, i.long(3))).map(|_| id::NEW_ENVIRONMENT),
         Op::NewFunction => closure_header(i.body, i.long(2))

@@ -99,8 +99,8 @@ pub struct ScopeName {
 pub struct GlobalDeclarations {
     /// (name, is const) of let, const, class.
     pub lexical: Vec<(ConstString, bool)>,
-    /// Function declarations, later ones overriding: the register that holds no closure yet; the runtime makes the closures.
-    pub functions: Vec<(ConstString, Rc<FunctionTemplate>)>,
+    /// Function declarations, the last of each name, by their constant.
+    pub functions: Vec<(ConstString, u32)>,
     pub vars: Vec<ConstString>,
     /// Annex B: names of functions in blocks, declared as `var` where that conflicts with nothing.
     pub annex_b: Vec<ConstString>,
@@ -109,7 +109,8 @@ pub struct GlobalDeclarations {
 /// What a sloppy direct eval, or an indirect one, declares around it.
 #[derive(Debug, Default)]
 pub struct EvalDeclarations {
-    pub functions: Vec<(ConstString, Rc<FunctionTemplate>)>,
+    /// By their constant.
+    pub functions: Vec<(ConstString, u32)>,
     pub vars: Vec<ConstString>,
     pub annex_b: Vec<ConstString>,
 }

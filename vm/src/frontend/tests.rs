@@ -16,11 +16,8 @@ fn compile_all(template: &Rc<FunctionTemplate>, out: &mut Vec<(String, FunctionD
     verify(&data).unwrap_or_else(|e| panic!("{template:?}: {e}\n{}", listing(&data, Some(&template.source))));
     let mut inner: Vec<Rc<FunctionTemplate>> = Vec::new();
     for constant in &data.constants {
-        match constant {
-            Constant::Function(f) => inner.push(f.clone()),
-            Constant::GlobalDeclarations(d) => inner.extend(d.functions.iter().map(|(_, f)| f.clone())),
-            Constant::EvalDeclarations(d) => inner.extend(d.functions.iter().map(|(_, f)| f.clone())),
-            _ => {}
+        if let Constant::Function(f) = constant {
+            inner.push(f.clone());
         }
     }
     out.push((template.name.to_text(), data));

@@ -930,6 +930,11 @@ mod direct {
         value(ops::new_array_const(vm, code, constant, site))
     }
 
+    pub unsafe extern "C" fn for_in_start(vm: *mut Vm, object: Value) -> Value {
+        // SAFETY: as above.
+        value(ops::for_in_start(unsafe { &mut *vm }, object))
+    }
+
     pub unsafe extern "C" fn construct_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
         // SAFETY: as above; the outgoing area is laid out, with a built-in as callee and new target.
         let vm = unsafe { &mut *vm };
@@ -942,7 +947,7 @@ mod direct {
 
 /// Fills the VM context's table.
 pub(crate) fn install(vm: &mut Vm) {
-    let table: [(usize, usize); 17] = [
+    let table: [(usize, usize); 18] = [
         (runtime::ADD, direct::add as *const () as usize),
         (runtime::GET_INDEX, direct::get_index as *const () as usize),
         (runtime::SET_INDEX, direct::set_index as *const () as usize),
@@ -952,6 +957,7 @@ pub(crate) fn install(vm: &mut Vm) {
         (runtime::NEW_ARRAY, direct::new_array as *const () as usize),
         (runtime::NEW_ARRAY_CONST, direct::new_array_const as *const () as usize),
         (runtime::CONSTRUCT_NATIVE, direct::construct_native as *const () as usize),
+        (runtime::FOR_IN_START, direct::for_in_start as *const () as usize),
         (runtime::STEP, step as *const () as usize),
         (runtime::EXCEPTION, exception as *const () as usize),
         (runtime::ENTER, enter_slow as *const () as usize),

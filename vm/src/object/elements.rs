@@ -143,7 +143,7 @@ impl Object {
 
     fn note_prototype_element(self, vm: &mut Vm) {
         if self.header().has_flag(FLAG_PROTOTYPE) {
-            vm.indexed_prototypes = true;
+            vm.context.indexed_prototypes.set(true);
         }
     }
 

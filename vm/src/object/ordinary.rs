@@ -409,7 +409,7 @@ impl Vm {
     pub(crate) fn note_prototype(&mut self, object: Object) {
         object.header().set_flag(abi::cell::FLAG_PROTOTYPE);
         if object.is_exotic() || object.element_kind() == ElementKind::Exotic || object.elements_end() > 0 {
-            self.indexed_prototypes = true;
+            self.context.indexed_prototypes.set(true);
         }
     }
 }

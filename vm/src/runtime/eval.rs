@@ -1,10 +1,15 @@
 //! eval (sec. 19.2.1) and functions from text (sec. 20.2.1.1.1).
 
+mod cache;
+
+pub use cache::EvalCache;
+
 use crate::bytecode::data::Constant;
 use crate::code::Code;
 use crate::code_install::new_code;
 use crate::frontend;
 use crate::frontend::parse::DynamicFunctionKind;
+use crate::frontend::scope::EvalScope;
 use crate::interp;
 use crate::object::{Object, function};
 use crate::runtime::convert;
@@ -13,11 +18,13 @@ use crate::source::{Encoded, Surrogates};
 use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{Args, JsResult, Value, ValueExt};
-use abi::cell::CellKind;
+use abi::cell::{CellHeader, CellKind};
 use abi::context::VmState;
 use abi::frame::{FIRST_ARGUMENT, Frame};
 use abi::object::Environment;
+use gc::Gc;
 use std::ptr::null_mut;
+use std::rc::Rc;
 
 /// A string as source text.
 fn encode(vm: &mut Vm, string: JsString) -> JsResult<Encoded> {
@@ -69,17 +76,7 @@ pub unsafe fn call_eval(
         Some(Constant::EvalScope(scope)) => Some(scope.clone()),
         _ => None,
     });
-    let text = encode(vm, string)?;
-    let source = vm.new_source("<eval>", text);
-    let compiled =
-        vm.compiling(VmState::Parse, 0, source.id, |_| frontend::compile_eval(source.clone(), scope.as_deref()));
-    let template = match compiled {
-        Ok(template) => template,
-        Err(error) => return Err(throw_syntax_error(vm, &source, &error)),
-    };
-    let realm = vm.realm();
-    let inner = new_code(vm, template, code.module.get(), realm)?;
-    vm.code.set_name(inner.machine().code_id, "eval".into());
+    let inner = eval_code(vm, string, scope, code.module.get())?;
     let environment =
         if environment.is_kind(CellKind::Environment) { environment.0 as *mut Environment } else { null_mut() };
     // SAFETY: the callee of a JavaScript frame is a Function.
@@ -89,19 +86,39 @@ pub unsafe fn call_eval(
     vm.call(f.value(), outer_this, &[])
 }
 
-/// The global eval called otherwise than by its name.
-pub fn indirect_eval(vm: &mut Vm, args: Args) -> JsResult {
-    let Some(string) = args.get(0).as_string() else { return Ok(args.get(0)) };
+/// The code of an eval's text in the current realm, compiled or found again. `scope`: of a direct eval; `module`: that of its caller.
+fn eval_code(
+    vm: &mut Vm,
+    string: JsString,
+    scope: Option<Rc<EvalScope>>,
+    module: *mut CellHeader,
+) -> JsResult<Gc<Code>> {
+    let realm = vm.realm();
+    let key = cache::Key::new(vm, string, scope.as_ref(), realm)?;
+    if let Some(code) = key.as_ref().and_then(|key| vm.evals.find(key, string)) {
+        return Ok(code);
+    }
     let text = encode(vm, string)?;
     let source = vm.new_source("<eval>", text);
-    let compiled = vm.compiling(VmState::Parse, 0, source.id, |_| frontend::compile_eval(source.clone(), None));
+    let compiled =
+        vm.compiling(VmState::Parse, 0, source.id, |_| frontend::compile_eval(source.clone(), scope.as_deref()));
     let template = match compiled {
         Ok(template) => template,
         Err(error) => return Err(throw_syntax_error(vm, &source, &error)),
     };
-    let realm = vm.realm();
-    let code = new_code(vm, template, null_mut(), realm)?;
+    let code = new_code(vm, template, module, realm)?;
     vm.code.set_name(code.machine().code_id, "eval".into());
+    if let Some(key) = key {
+        vm.evals.insert(key, string, scope, code);
+    }
+    Ok(code)
+}
+
+/// The global eval called otherwise than by its name.
+pub fn indirect_eval(vm: &mut Vm, args: Args) -> JsResult {
+    let Some(string) = args.get(0).as_string() else { return Ok(args.get(0)) };
+    let code = eval_code(vm, string, None, null_mut())?;
+    let realm = vm.realm();
     let this = realm.global_this.value();
     let f = vm.new_function(code.as_ptr(), null_mut(), this, null_mut())?;
     vm.call(f.value(), this, &[])

@@ -50,7 +50,7 @@ pub fn register(vm: &mut Box<Vm>) {
     heap.set_kind(K::ScopeInfo, Some(ScopeInfoCell::trace), Some(drop_cell::<ScopeInfoCell>));
     heap.set_kind(K::Accessor, Some(Accessor::trace), None);
     heap.set_kind(K::FunctionRare, Some(FunctionRare::trace), None);
-    heap.set_kind(K::ForIn, Some(ops::ForIn::trace), None);
+    heap.set_kind(K::ForIn, Some(ops::Enumeration::trace), None);
     heap.set_kind(K::Realm, Some(Realm::trace), None);
     heap.set_kind(K::NativeFunction, Some(NativeFunction::trace), None);
     heap.set_kind(K::BoundFunction, Some(BoundFunction::trace), None);
@@ -119,12 +119,14 @@ impl Vm {
         self.jobs.trace(visitor);
         self.modules.trace(visitor);
         self.host.trace(visitor);
+        self.evals.trace(visitor);
     }
 
     fn sweep_weak(&mut self, live: &gc::LiveTest) {
         let is_marked: &dyn Fn(*const CellHeader) -> bool = &|cell| live.is_marked(cell);
         if live.is_full() {
             self.strings.sweep_atoms(is_marked);
+            self.evals.forget_unused();
         } else {
             self.strings.sweep_young_atoms(is_marked);
         }
@@ -132,6 +134,7 @@ impl Vm {
         self.shapes.sweep(is_marked);
         self.watch.sweep(is_marked);
         self.megamorphic.clear();
+        self.enumerations.clear();
         let base = self.context.heap_base.get();
         let mut dead = Vec::new();
         self.all_code.retain(|code| {

@@ -63,11 +63,11 @@ impl Compiler<'_> {
         self.finish(0, 0, flags)
     }
 
-    /// Top-level functions (the last of each name), `var` names, and annex B's names, each once.
+    /// Top-level functions (the last of each name, by constant), `var` names, and annex B's names, each once.
     fn outer_declarations(
         &mut self,
         statements: &mut [Stmt],
-    ) -> (Vec<(ConstString, Rc<FunctionTemplate>)>, Vec<ConstString>, Vec<ConstString>) {
+    ) -> (Vec<(ConstString, u32)>, Vec<ConstString>, Vec<ConstString>) {
         let mut functions = Vec::new();
         let mut known: FxHashSet<Atom> = FxHashSet::default();
         for statement in statements.iter_mut().rev() {
@@ -80,7 +80,8 @@ impl Compiler<'_> {
             let span = (start(declaration.function.span), end(declaration.function.span));
             let node = take_function(&mut declaration.function);
             let position = start(declaration.ident.span);
-            functions.push((name.clone(), make_template(self.unit, id, node, (name.clone(), name), span, position)));
+            let template = make_template(self.unit, id, node, (name.clone(), name.clone()), span, position);
+            functions.push((name, self.b.constant(Constant::Function(template))));
         }
         functions.reverse();
         let unique = |names: &[Atom], known: &mut FxHashSet<Atom>| -> Vec<ConstString> {

@@ -161,9 +161,9 @@ pub fn declare_globals(vm: &mut Vm, code: &Code, constant: u32) -> JsResult<()> 
         }
         lexical.add_named(vm, key, Value::EMPTY, attributes)?;
     }
-    for (name, template) in &declarations.functions {
+    for (name, function) in &declarations.functions {
         let key = PropertyKey::from_const(vm, name)?;
-        let f = crate::code_install::closure_of_template(vm, template.clone(), std::ptr::null_mut(), Some(code))?;
+        let f = super::literal::declared_function(vm, code, *function, std::ptr::null_mut())?;
         create_global_function(vm, global, key, f.value(), false)?;
     }
     for name in &declarations.vars {

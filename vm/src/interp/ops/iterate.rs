@@ -1,22 +1,17 @@
-//! Iteration: for-of, spread, for-in, disposal.
+//! Iteration: for-of, spread, disposal.
 
 use crate::builtins::array::words::append_packed;
 use crate::builtins::array_iterator;
 use crate::builtins::map::MapIteratorObject;
 use crate::builtins::set::SetIteratorObject;
+use crate::object::Object;
 use crate::object::elements;
-use crate::object::shape::Shape;
-use crate::object::{KeyList, Object};
 use crate::runtime::iterator::{self, IteratorRecord};
-use crate::runtime::{convert, operations};
+use crate::runtime::operations;
 use crate::string::PropertyKey;
-use crate::vm::{Vm, new_header};
+use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
-use gc::{HeapCell, Visitor};
-use smallvec::SmallVec;
-use std::cell::Cell;
-use std::collections::HashSet;
+use abi::cell::CellKind;
 
 /// GetIterator(iterable, sync), as the two registers of a record.
 pub fn get_iterator(vm: &mut Vm, iterable: Value) -> JsResult<(Value, Value)> {
@@ -185,163 +180,6 @@ pub fn array_spread(vm: &mut Vm, array: Object, iterable: Value) -> JsResult<()>
         array.push(vm, value)?;
     }
     Ok(())
-}
-
-/// A for-in enumeration: the keys found at its start, checked again as they come.
-#[repr(C)]
-pub struct ForIn {
-    header: CellHeader,
-    object: Cell<Value>,
-    /// An array of strings.
-    keys: Cell<Value>,
-    next: Cell<u32>,
-    /// The object's shape at the start, if all keys are named properties in it: while it has that, they all are there.
-    shape: Cell<*mut CellHeader>,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for ForIn {
-    const KIND: CellKind = CellKind::ForIn;
-}
-
-impl ForIn {
-    /// # Safety
-    /// To be called by the collector only, on a live ForIn cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let enumeration = unsafe { &*cell.cast::<ForIn>() };
-        visitor.visit_value(enumeration.object.get());
-        visitor.visit_value(enumeration.keys.get());
-        visitor.visit_cell(enumeration.shape.get());
-    }
-}
-
-/// EnumerateObjectProperties (sec. 14.7.5.9). Undefined and null enumerate nothing.
-pub fn for_in_start(vm: &mut Vm, value: Value) -> JsResult {
-    let keys = vm.new_array_with_capacity(0)?;
-    if value.is_nullish() {
-        return new_enumeration(vm, Value::UNDEFINED, keys, None);
-    }
-    let object = convert::to_object(vm, value)?;
-    if has_only_named(object) && !inherits_enumerable(vm, object) {
-        let shape = object.shape();
-        let mut names: SmallVec<[PropertyKey; 16]> = SmallVec::new();
-        shape.for_each(|key, property| {
-            if property.is_enumerable() && !key.is_symbol() {
-                names.push(key);
-            }
-        });
-        for name in names {
-            let text = name.to_value(vm)?;
-            keys.push(vm, text)?;
-        }
-        let shape = if shape.is_dictionary() { None } else { Some(shape) };
-        return new_enumeration(vm, object.value(), keys, shape);
-    }
-    let mut visited: HashSet<PropertyKey, rustc_hash::FxBuildHasher> = HashSet::default();
-    // Keys that `visited` names are kept alive by their lists.
-    let mut lists: Vec<KeyList> = Vec::new();
-    let mut link = Some(object);
-    let mut depth = 0;
-    while let Some(o) = link {
-        let own = o.own_property_keys(vm)?;
-        link = o.get_prototype_of(vm)?;
-        let plain = !o.is_exotic();
-        let last = link.is_none() && depth == 0;
-        for i in 0..own.len() {
-            let key = own.get(i);
-            if key.is_symbol() {
-                continue;
-            }
-            let enumerable = if plain && key.is_string() {
-                match o.own_named(key) {
-                    Some(property) => property.is_enumerable(),
-                    // An array's length, or gone.
-                    None => match o.get_own_property(vm, key)? {
-                        Some(d) => d.enumerable == Some(true),
-                        None => continue,
-                    },
-                }
-            } else {
-                match o.get_own_property(vm, key)? {
-                    Some(d) => d.enumerable == Some(true),
-                    None => continue,
-                }
-            };
-            if !last && !visited.insert(key) {
-                continue;
-            }
-            if enumerable {
-                let text = key.to_value(vm)?;
-                keys.push(vm, text)?;
-            }
-        }
-        lists.push(own);
-        depth += 1;
-    }
-    new_enumeration(vm, object.value(), keys, None)
-}
-
-/// Whether all own properties of an object are named ones in its shape.
-fn has_only_named(object: Object) -> bool {
-    object.is_kind(CellKind::Object)
-        && !object.is_exotic()
-        && object.elements_end() == 0
-        && !object.header().has_flag(FLAG_LAZY)
-}
-
-/// Whether an object on the prototype chain may have enumerable properties: then an enumeration must look at each of them.
-fn inherits_enumerable(vm: &Vm, object: Object) -> bool {
-    let mut link = object.shape().prototype();
-    while let Some(o) = link {
-        if o.is_exotic() || vm.indexed_prototypes || o.header().has_flag(FLAG_LAZY) {
-            return true;
-        }
-        let mut enumerable = o.elements_end() > 0;
-        o.shape().for_each(|key, property| enumerable |= property.is_enumerable() && !key.is_symbol());
-        if enumerable {
-            return true;
-        }
-        link = o.shape().prototype();
-    }
-    false
-}
-
-fn new_enumeration(vm: &mut Vm, object: Value, keys: Object, shape: Option<gc::Gc<Shape>>) -> JsResult {
-    let cell = vm.alloc(ForIn {
-        header: new_header(CellKind::ForIn, 0),
-        object: Cell::new(object),
-        keys: Cell::new(keys.value()),
-        next: Cell::new(0),
-        shape: Cell::new(shape.map_or(std::ptr::null_mut(), |shape| shape.as_ptr().cast())),
-    })?;
-    Ok(cell.value())
-}
-
-/// The next key that still is there.
-#[inline(never)]
-pub fn for_in_next(vm: &mut Vm, enumeration: Value) -> JsResult<Option<Value>> {
-    // SAFETY: the register holds what ForInStart made.
-    let enumeration = unsafe { &*enumeration.as_cell().cast::<ForIn>() };
-    let Some(keys) = enumeration.keys.get().as_object() else { return Ok(None) };
-    loop {
-        let i = enumeration.next.get();
-        let Some(key) = keys.fast_element(i) else { return Ok(None) };
-        enumeration.next.set(i + 1);
-        let Some(object) = enumeration.object.get().as_object() else { return Ok(None) };
-        if std::ptr::eq(object.shape().as_ptr().cast(), enumeration.shape.get()) {
-            return Ok(Some(key));
-        }
-        let property = convert::to_property_key(vm, key)?;
-        // Own named properties that are there still need no walk of the prototypes.
-        let unchanged = !property.is_index() && !object.is_exotic() && object.own_named(property).is_some();
-        if unchanged
-            || property.as_index().is_some_and(|i| object.fast_element(i).is_some())
-            || object.has_property(vm, property)?
-        {
-            return Ok(Some(key));
-        }
-    }
 }
 
 /// See the opcode: false when nothing is left to dispose.

@@ -12,7 +12,7 @@ use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
 use abi::frame::{CODE_FLAG_ARROW, Frame};
 use abi::ic::{EntryKind, SITE_MONOMORPHIC, Site};
-use abi::object::{JsFunction, JsObject};
+use abi::object::{Environment, JsFunction, JsObject};
 use std::ptr::null_mut;
 
 /// An object literal. Its site keeps the root shape in its entry, once it is settled.
@@ -109,6 +109,17 @@ pub unsafe fn new_function(vm: &mut Vm, frame: *mut Frame, constant: u32, enviro
     };
     let f = vm.new_function(inner, parent_pointer(environment), this, home)?;
     Ok(f.value())
+}
+
+/// The closure of a declaration that the outermost code of a script or eval makes: a function with a `this` of its own.
+pub(super) fn declared_function(
+    vm: &mut Vm,
+    code: &Code,
+    constant: u32,
+    environment: *mut Environment,
+) -> JsResult<Object> {
+    let inner: *const Code = super::constant(code, constant).as_cell().cast();
+    vm.new_function(inner, environment, Value::EMPTY, null_mut())
 }
 
 /// NewEnvironment.

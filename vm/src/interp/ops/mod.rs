@@ -4,14 +4,16 @@
 
 pub(crate) mod class;
 mod element;
+mod for_in;
 mod global;
 mod iterate;
 mod literal;
 mod scope;
 
 pub use element::{get_index, note_element, set_index, typed_load, typed_store};
+pub use for_in::{Enumeration, Enumerations, for_in_next, for_in_start};
 pub use global::{get_global, set_global};
-pub use iterate::{ForIn, dispose_step, for_in_next, iterator_step};
+pub use iterate::{dispose_step, iterator_step};
 pub use literal::{new_array, new_array_const, new_environment, new_function, new_object};
 pub use scope::{throw_dead_zone, throw_uninitialized_constant};
 
@@ -456,7 +458,7 @@ pub unsafe fn general(vm: &mut Vm, op: Op, fp: *mut Value, ip: *const u16) -> Js
             set(1, result.value());
         }
         Op::ForInStart => {
-            let enumeration = iterate::for_in_start(vm, reg(2))?;
+            let enumeration = for_in_start(vm, reg(2))?;
             set(1, enumeration);
         }
 

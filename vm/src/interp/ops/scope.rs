@@ -322,9 +322,9 @@ pub fn declare_eval_vars(vm: &mut Vm, environment: Value, code: &Code, constant:
             object.add_named(vm, key, Value::UNDEFINED, DEFAULT)?;
         }
     }
-    for (name, template) in &declarations.functions {
+    for (name, function) in &declarations.functions {
         let key = PropertyKey::from_const(vm, name)?;
-        let f = crate::code_install::closure_of_template(vm, template.clone(), start, Some(code))?;
+        let f = super::literal::declared_function(vm, code, *function, start)?;
         match own_slot(key) {
             Some(slot) => {
                 slots(target)[slot].set(f.value());
@@ -397,9 +397,9 @@ fn declare_eval_globals(
             super::global::create_global_var(vm, global, key, true)?;
         }
     }
-    for (name, template) in &declarations.functions {
+    for (name, function) in &declarations.functions {
         let key = PropertyKey::from_const(vm, name)?;
-        let f = crate::code_install::closure_of_template(vm, template.clone(), environment, Some(code))?;
+        let f = super::literal::declared_function(vm, code, *function, environment)?;
         super::global::create_global_function(vm, global, key, f.value(), true)?;
     }
     for name in &declarations.vars {

@@ -1,0 +1,243 @@
+//! for-in (sec. 14.7.5.9).
+//!
+//! The keys are found when an enumeration starts, and looked for again as they come. What an object of a shape enumerates is remembered by the
+//! shape: it follows from that and from the prototypes, of which the chain's validity cell tells.
+
+use crate::object::shape::Shape;
+use crate::object::{KeyList, Object};
+use crate::runtime::convert;
+use crate::string::PropertyKey;
+use crate::vm::{Vm, new_header};
+use crate::{JsResult, Value, ValueExt};
+use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
+use abi::object::ForIn;
+use gc::{Gc, HeapCell, Visitor};
+use smallvec::SmallVec;
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::ptr::null;
+
+/// The cell of an enumeration.
+#[repr(transparent)]
+pub struct Enumeration(ForIn);
+
+// SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for Enumeration {
+    const KIND: CellKind = CellKind::ForIn;
+}
+
+impl Enumeration {
+    /// # Safety
+    /// To be called by the collector only, on a live ForIn cell.
+    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+        // SAFETY: the collector registers this function for cells of that kind.
+        let enumeration = unsafe { &*cell.cast::<ForIn>() };
+        visitor.visit_value(enumeration.object.get());
+        visitor.visit_value(enumeration.keys.get());
+        visitor.visit_shape(enumeration.shape.get());
+    }
+}
+
+/// Entries of [`Enumerations`], a power of two.
+const REMEMBERED: usize = 64;
+
+/// What objects enumerate, by shape. Holds nothing alive: to be cleared by every collection.
+#[derive(Default)]
+pub struct Enumerations {
+    entries: Vec<Remembered>,
+}
+
+#[derive(Clone, Copy)]
+struct Remembered {
+    shape: *const Shape,
+    /// Of the chain of prototypes.
+    validity: *const Cell<u8>,
+    keys: Option<Object>,
+    /// All keys are the object's own.
+    are_own: bool,
+}
+
+impl Enumerations {
+    fn place(shape: Gc<Shape>) -> usize {
+        (shape.as_ptr().addr() >> 6) % REMEMBERED
+    }
+
+    fn find(&self, shape: Gc<Shape>) -> Option<(Object, bool)> {
+        let entry = self.entries.get(Self::place(shape))?;
+        // SAFETY: an entry that names a shape has a live validity cell: both are forgotten before either is freed.
+        let holds = std::ptr::eq(entry.shape, shape.as_ptr()) && unsafe { (*entry.validity).get() } == 1;
+        if holds { Some((entry.keys?, entry.are_own)) } else { None }
+    }
+
+    fn insert(&mut self, shape: Gc<Shape>, validity: *const Cell<u8>, keys: Object, are_own: bool) {
+        if self.entries.is_empty() {
+            self.entries.resize(REMEMBERED, Remembered { shape: null(), validity: null(), keys: None, are_own: false });
+        }
+        self.entries[Self::place(shape)] = Remembered { shape: shape.as_ptr(), validity, keys: Some(keys), are_own };
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+    }
+}
+
+/// EnumerateObjectProperties. Undefined and null enumerate nothing.
+#[inline(never)]
+pub fn for_in_start(vm: &mut Vm, value: Value) -> JsResult {
+    if value.is_nullish() {
+        let keys = vm.new_array_with_capacity(0)?;
+        return new_enumeration(vm, Value::UNDEFINED, keys, None);
+    }
+    let object = convert::to_object(vm, value)?;
+    let shape = object.shape();
+    let is_plain = has_only_named(object) && !shape.is_dictionary() && !vm.has_indexed_prototypes();
+    if is_plain && let Some((keys, are_own)) = vm.enumerations.find(shape) {
+        return new_enumeration(vm, object.value(), keys, are_own.then_some(shape));
+    }
+    let keys = vm.new_array_with_capacity(0)?;
+    let are_own = has_only_named(object) && !inherits_enumerable(vm, object);
+    if are_own {
+        let mut names: SmallVec<[PropertyKey; 16]> = SmallVec::new();
+        shape.for_each(|key, property| {
+            if property.is_enumerable() && !key.is_symbol() {
+                names.push(key);
+            }
+        });
+        for name in names {
+            let text = name.to_value(vm)?;
+            keys.push(vm, text)?;
+        }
+    } else {
+        all_keys(vm, object, keys)?;
+    }
+    // Nothing of a plain object answers for itself, so that this is still its shape.
+    if is_plain
+        && !has_lazy_prototype(object)
+        && let Some(validity) = vm.chain_validity(shape.prototype())?
+    {
+        vm.enumerations.insert(shape, &raw const validity.valid, keys, are_own);
+    }
+    new_enumeration(vm, object.value(), keys, (are_own && !shape.is_dictionary()).then_some(shape))
+}
+
+/// Whatever the object, its keys and those of its prototypes.
+fn all_keys(vm: &mut Vm, object: Object, keys: Object) -> JsResult<()> {
+    let mut visited: HashSet<PropertyKey, rustc_hash::FxBuildHasher> = HashSet::default();
+    // Keys that `visited` names are kept alive by their lists.
+    let mut lists: Vec<KeyList> = Vec::new();
+    let mut link = Some(object);
+    let mut depth = 0;
+    while let Some(o) = link {
+        let own = o.own_property_keys(vm)?;
+        link = o.get_prototype_of(vm)?;
+        let plain = !o.is_exotic();
+        let last = link.is_none() && depth == 0;
+        for i in 0..own.len() {
+            let key = own.get(i);
+            if key.is_symbol() {
+                continue;
+            }
+            let enumerable = if plain && key.is_string() {
+                match o.own_named(key) {
+                    Some(property) => property.is_enumerable(),
+                    // An array's length, or gone.
+                    None => match o.get_own_property(vm, key)? {
+                        Some(d) => d.enumerable == Some(true),
+                        None => continue,
+                    },
+                }
+            } else {
+                match o.get_own_property(vm, key)? {
+                    Some(d) => d.enumerable == Some(true),
+                    None => continue,
+                }
+            };
+            if !last && !visited.insert(key) {
+                continue;
+            }
+            if enumerable {
+                let text = key.to_value(vm)?;
+                keys.push(vm, text)?;
+            }
+        }
+        lists.push(own);
+        depth += 1;
+    }
+    Ok(())
+}
+
+/// Whether all own properties of an object are named ones in its shape.
+fn has_only_named(object: Object) -> bool {
+    object.is_kind(CellKind::Object)
+        && !object.is_exotic()
+        && object.elements_end() == 0
+        && !object.header().has_flag(FLAG_LAZY)
+}
+
+/// Whether some object on the prototype chain has properties that are not in its shape yet.
+fn has_lazy_prototype(object: Object) -> bool {
+    let mut link = object.shape().prototype();
+    while let Some(o) = link {
+        if o.header().has_flag(FLAG_LAZY) {
+            return true;
+        }
+        link = o.shape().prototype();
+    }
+    false
+}
+
+/// Whether an object on the prototype chain may have enumerable properties: then an enumeration must look at each of them.
+fn inherits_enumerable(vm: &Vm, object: Object) -> bool {
+    let mut link = object.shape().prototype();
+    while let Some(o) = link {
+        if o.is_exotic() || vm.has_indexed_prototypes() || o.header().has_flag(FLAG_LAZY) {
+            return true;
+        }
+        let mut enumerable = o.elements_end() > 0;
+        o.shape().for_each(|key, property| enumerable |= property.is_enumerable() && !key.is_symbol());
+        if enumerable {
+            return true;
+        }
+        link = o.shape().prototype();
+    }
+    false
+}
+
+/// `shape`: of the object, if all keys are named properties in it: while it has that, they all are there.
+fn new_enumeration(vm: &mut Vm, object: Value, keys: Object, shape: Option<Gc<Shape>>) -> JsResult {
+    let shape = shape.map_or(0, |shape| vm.shape_index(shape));
+    let cell = vm.alloc(Enumeration(ForIn {
+        header: new_header(CellKind::ForIn, 0),
+        object: Cell::new(object),
+        keys: Cell::new(keys.value()),
+        next: Cell::new(0),
+        shape: Cell::new(shape),
+    }))?;
+    Ok(cell.value())
+}
+
+/// The next key that still is there.
+#[inline(never)]
+pub fn for_in_next(vm: &mut Vm, enumeration: Value) -> JsResult<Option<Value>> {
+    // SAFETY: the register holds what ForInStart made.
+    let enumeration = unsafe { &*enumeration.as_cell().cast::<ForIn>() };
+    let Some(keys) = enumeration.keys.get().as_object() else { return Ok(None) };
+    loop {
+        let i = enumeration.next.get();
+        let Some(key) = keys.fast_element(i) else { return Ok(None) };
+        enumeration.next.set(i + 1);
+        let Some(object) = enumeration.object.get().as_object() else { return Ok(None) };
+        if object.header().shape.get() == enumeration.shape.get() {
+            return Ok(Some(key));
+        }
+        let property = convert::to_property_key(vm, key)?;
+        // Own named properties that are there still need no walk of the prototypes.
+        let unchanged = !property.is_index() && !object.is_exotic() && object.own_named(property).is_some();
+        if unchanged
+            || property.as_index().is_some_and(|i| object.fast_element(i).is_some())
+            || object.has_property(vm, property)?
+        {
+            return Ok(Some(key));
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Code of evals that may run again: the same text at the same place of a program is the same code, with its feedback and whatever
+//! has been compiled of it.
+//!
+//! Code of which nothing has been asked between two full collections is let go of. Texts with a backquote are left out: a tagged template's
+//! object belongs to its place in the parsed text (sec. 13.2.8.4), of which every eval has a new one.
+
+use crate::JsResult;
+use crate::code::Code;
+use crate::frontend::scope::EvalScope;
+use crate::realm::Realm;
+use crate::string::{JsString, StrView};
+use crate::vm::Vm;
+use gc::{Gc, Visitor};
+use hashbrown::HashTable;
+use std::cell::Cell;
+use std::hash::BuildHasher;
+use std::rc::Rc;
+
+/// Longer texts are rarely evaluated again, and parsing is not what they cost.
+const MAX_UNITS: usize = 1024;
+/// Entries of a table; one that is full loses what was not found since it was filled the last time.
+const MAX_ENTRIES: usize = 256;
+
+#[derive(Default)]
+pub struct EvalCache {
+    entries: HashTable<Entry>,
+}
+
+struct Entry {
+    key: Key,
+    text: Box<[u16]>,
+    code: Gc<Code>,
+    /// Keeps the key's address from being another scope's.
+    _scope: Option<Rc<EvalScope>>,
+    is_used: Cell<bool>,
+}
+
+/// Where a text is evaluated, and the text's hash.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Key {
+    /// The surroundings of a direct eval, which one call in one function's code has; null for an indirect one.
+    scope: *const EvalScope,
+    realm: Gc<Realm>,
+    hash: u32,
+}
+
+impl Key {
+    /// None for a text that is not kept.
+    pub(super) fn new(
+        vm: &mut Vm,
+        text: JsString,
+        scope: Option<&Rc<EvalScope>>,
+        realm: Gc<Realm>,
+    ) -> JsResult<Option<Key>> {
+        if text.len() > MAX_UNITS || text.view(vm)?.units().any(|unit| unit == u16::from(b'`')) {
+            return Ok(None);
+        }
+        let hash = text.hash(vm)?;
+        Ok(Some(Key { scope: scope.map_or(std::ptr::null(), Rc::as_ptr), realm, hash }))
+    }
+
+    fn table_hash(&self) -> u64 {
+        rustc_hash::FxBuildHasher.hash_one((self.scope.addr(), self.hash))
+    }
+}
+
+impl EvalCache {
+    /// The code of a text that was evaluated at the same place.
+    pub(super) fn find(&self, key: &Key, text: JsString) -> Option<Gc<Code>> {
+        let view = text.flat_view()?;
+        let is_same = |entry: &Entry| entry.key == *key && StrView::Utf16(&entry.text) == view;
+        let entry = self.entries.find(key.table_hash(), is_same)?;
+        entry.is_used.set(true);
+        Some(entry.code)
+    }
+
+    /// Keeps code that [`Self::find`] did not find.
+    pub(super) fn insert(&mut self, key: Key, text: JsString, scope: Option<Rc<EvalScope>>, code: Gc<Code>) {
+        let Some(view) = text.flat_view() else { return };
+        if self.entries.len() >= MAX_ENTRIES {
+            self.forget_unused();
+        }
+        if self.entries.len() >= MAX_ENTRIES {
+            self.entries.clear();
+        }
+        let entry = Entry { key, text: view.to_utf16().into(), code, _scope: scope, is_used: Cell::new(false) };
+        self.entries.insert_unique(key.table_hash(), entry, |entry| entry.key.table_hash());
+    }
+
+    /// Forgets what was not found since the last time.
+    pub(crate) fn forget_unused(&mut self) {
+        self.entries.retain(|entry| entry.is_used.replace(false));
+    }
+
+    pub(crate) fn trace(&self, visitor: &mut Visitor) {
+        for entry in &self.entries {
+            visitor.visit_cell(entry.code.header());
+        }
+    }
+}
