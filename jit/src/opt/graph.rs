@@ -304,6 +304,20 @@ pub enum Op {
         allocator: u32,
         bytes: u32,
     },
+    /// parent (or undefined): an environment of so many bindings, none initialized, as a ScopeInfo cell tells.
+    NewEnvironment {
+        length: u32,
+        info: u64,
+        allocator: u32,
+        bytes: u32,
+    },
+    /// environment (or undefined), and of arrows this and the home object: a closure of this Code cell, the upper half of whose header is known.
+    NewFunction {
+        code: u64,
+        header: u32,
+        allocator: u32,
+        bytes: u32,
+    },
     /// callee, arguments: the arguments object of a call whose outgoing area is there.
     NewArguments {
         mapped: bool,
@@ -345,6 +359,8 @@ impl Op {
                 },
             },
             CharCode => return if argument == 0 { Some(Rep::Tagged) } else { Some(Rep::Int) },
+            NewEnvironment { .. } => return None,
+            NewFunction { .. } => return if argument == 1 { Some(Rep::Tagged) } else { None },
             LoadTyped(_) => return if argument == 2 { Some(Rep::Int) } else { None },
             StoreTyped(ty) => match argument {
                 0 | 1 => return None,
@@ -419,7 +435,8 @@ impl Op {
 
     /// An object that nobody has but who asked for it.
     pub fn is_allocation(&self) -> bool {
-        matches!(self, Op::NewThis | Op::NewObject { .. } | Op::NewArguments { .. })
+        use Op::*;
+        matches!(self, NewThis | NewObject { .. } | NewArguments { .. } | NewEnvironment { .. } | NewFunction { .. })
     }
 
     /// It makes no way to its first argument that there was not.

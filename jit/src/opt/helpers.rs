@@ -4,6 +4,7 @@ use super::graph::{DoubleFunction, DoubleFunction2};
 use abi::Value;
 use abi::cell::CellHeader;
 use abi::frame::Frame;
+use abi::object::{Environment, JsObject};
 use vm::Vm;
 use vm::numeric::math;
 
@@ -52,6 +53,24 @@ pub unsafe extern "C" fn new_this(vm: *mut Vm, callee: Value) -> Value {
 pub unsafe extern "C" fn new_object(vm: *mut Vm, shape: u32) -> Value {
     // SAFETY: as for `operate`; the shape is alive.
     unsafe { (*vm).new_object_of_shape(shape) }.unwrap_or(Value::EMPTY)
+}
+
+/// A closure; empty if there is no memory for it.
+pub unsafe extern "C" fn new_function(
+    vm: *mut Vm,
+    code: *mut CellHeader,
+    environment: *mut Environment,
+    this: Value,
+    home: *mut JsObject,
+) -> Value {
+    // SAFETY: as for `operate`; the graph keeps the code, and says what the others are.
+    unsafe { (*vm).new_closure(code, environment, this, home) }.unwrap_or(Value::EMPTY)
+}
+
+/// An environment; empty if there is no memory for it.
+pub unsafe extern "C" fn new_environment(vm: *mut Vm, parent: *mut Environment, info: *mut CellHeader) -> Value {
+    // SAFETY: as for `operate`; the graph keeps the ScopeInfo cell.
+    unsafe { (*vm).new_environment(parent, info) }.unwrap_or(Value::EMPTY)
 }
 
 /// The arguments object of a call whose frame is laid out; empty if there is no memory for it.

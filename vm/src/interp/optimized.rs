@@ -2,13 +2,14 @@
 
 use super::step::{self, Flow};
 use super::{call, ops};
-use crate::code::Code;
+use crate::code::{Code, ScopeInfoCell};
 use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::context::VmState;
 use abi::frame::*;
+use abi::object::{Environment, JsObject};
 
 impl Vm {
     /// Does the instruction at `pc`, which neither ends nor suspends its function; whether it jumped.
@@ -95,6 +96,33 @@ impl Vm {
     pub unsafe fn new_object_of_shape(&mut self, shape: u32) -> JsResult {
         let shape = self.shape_at(shape);
         Ok(self.alloc_object_of_shape(shape)?.value())
+    }
+
+    /// A closure of a function's code; `this` is what an arrow captures.
+    ///
+    /// # Safety
+    /// `code` is a live Code cell; `environment` and `home` are null or live cells of their kinds.
+    pub unsafe fn new_closure(
+        &mut self,
+        code: *mut CellHeader,
+        environment: *mut Environment,
+        this: Value,
+        home: *mut JsObject,
+    ) -> JsResult {
+        Ok(self.new_function(code.cast(), environment, this, home)?.value())
+    }
+
+    /// An environment with the bindings that a ScopeInfo cell tells of, none of them initialized.
+    ///
+    /// # Safety
+    /// `info` is a live ScopeInfo cell; `parent` is null or a live environment.
+    pub unsafe fn new_environment(&mut self, parent: *mut Environment, info: *mut CellHeader) -> JsResult {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let environment = self.alloc_environment(parent, (*info.cast::<ScopeInfoCell>()).length)?;
+            (*environment).info.set(info);
+            Ok(Value(environment as u64))
+        }
     }
 
     /// The arguments object of a call that has no frame: callee and arguments are laid out at `new`.

@@ -5,6 +5,7 @@
 
 mod arithmetic;
 mod call;
+mod closure;
 mod element;
 mod expect;
 mod facts;

@@ -229,6 +229,14 @@ impl<'a> Builder<'a> {
                     self.operate(a, op);
                 }
             }
+            Op::NewEnvironment => match self.new_environment(a, a.register(2), a.long(3)) {
+                Some(value) => a.set(1, value),
+                None => self.operate(a, op),
+            },
+            Op::NewFunction => match self.new_function(a, a.register(4), a.long(2)) {
+                Some(value) => a.set(1, value),
+                None => self.operate(a, op),
+            },
             Op::GetScoped | Op::GetScopedChecked => {
                 let (depth, slot) = (a.unit(3) as usize, a.unit(4) as usize);
                 let environment = self.environment(a.register(2), depth);

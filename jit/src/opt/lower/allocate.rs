@@ -43,16 +43,89 @@ impl Lower<'_, '_> {
             self.jump_with(done, object);
         }
         self.fb.switch_to_block(slow);
+        let object = match kind {
+            CellKind::Array => self.make(id, helpers::new_array as *const () as usize, &[]),
+            _ => self.make(id, helpers::new_object as *const () as usize, &[shape]),
+        };
+        self.jump_with(done, object);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// The runtime makes a cell.
+    fn make(&mut self, id: NodeId, helper: usize, args: &[Value]) -> Value {
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         self.publish(origin.inline, Some(origin.pc));
-        let vm = self.vm();
-        let object = match kind {
-            CellKind::Array => self.system_call(helpers::new_array as *const () as usize, &[vm], I64),
-            _ => self.system_call(helpers::new_object as *const () as usize, &[vm, shape], I64),
-        };
-        let thrown = self.is_zero(object);
+        let mut all = vec![self.vm()];
+        all.extend(args);
+        let cell = self.system_call(helper, &all, I64);
+        let thrown = self.is_zero(cell);
         self.throw_if(thrown, id);
-        self.jump_with(done, object);
+        cell
+    }
+
+    /// An environment in a register; null where that is undefined.
+    fn environment_or_null(&mut self, node: NodeId) -> Value {
+        match self.graph.node(node).op {
+            Op::Constant(_) => self.word(0),
+            Op::NewEnvironment { .. } => self.value(node),
+            _ => {
+                let value = self.value(node);
+                let is_cell = self.is_cell(value);
+                let null = self.word(0);
+                self.fb.ins().select(is_cell, value, null)
+            }
+        }
+    }
+
+    pub(super) fn new_environment(&mut self, id: NodeId, length: u32, info: u64, space: [u32; 2]) -> Value {
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let parent = self.environment_or_null(self.graph.node(id).args[0]);
+        let info = self.word(info);
+        let [allocator, bytes] = space.map(|n| self.word(n as u64));
+        let environment = self.allocate(allocator, bytes, slow);
+        let kind = self.fb.ins().iconst(I32, CellKind::Environment as i64);
+        self.store(kind, environment, offset_of!(CellHeader, kind));
+        self.store(parent, environment, offset_of!(Environment, parent));
+        let length = self.fb.ins().iconst(I32, length as i64);
+        self.store(length, environment, offset_of!(Environment, length));
+        self.store(info, environment, offset_of!(Environment, info));
+        self.jump_with(done, environment);
+        self.fb.switch_to_block(slow);
+        let environment = self.make(id, helpers::new_environment as *const () as usize, &[parent, info]);
+        self.jump_with(done, environment);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    pub(super) fn new_function(&mut self, id: NodeId, code: u64, header: u32, space: [u32; 2]) -> Value {
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let args = &self.graph.node(id).args;
+        let environment = self.environment_or_null(args[0]);
+        let captured = (args.len() == 3).then(|| [self.value(args[1]), self.value(args[2])]);
+        let code = self.word(code);
+        let [allocator, bytes] = space.map(|n| self.word(n as u64));
+        let function = self.allocate(allocator, bytes, slow);
+        let vm = self.vm();
+        let shape = self.load(I32, vm, offset_of!(VmContext, function_shape));
+        self.object_header(function, CellKind::Function, shape);
+        let header = self.fb.ins().iconst(I32, header as i64);
+        self.store(header, function, offset_of!(CellHeader, kind));
+        self.store(code, function, offset_of!(JsFunction, code));
+        self.store(environment, function, offset_of!(JsFunction, environment));
+        let realm = self.load(I64, vm, offset_of!(VmContext, realm));
+        self.store(realm, function, offset_of!(JsFunction, realm));
+        if let Some([this, home]) = captured {
+            self.store(this, function, offset_of!(JsFunction, this));
+            self.store(home, function, offset_of!(JsFunction, home_object));
+        }
+        self.jump_with(done, function);
+        self.fb.switch_to_block(slow);
+        let [this, home] = captured.unwrap_or_else(|| [self.word(JsValue::EMPTY.0), self.word(0)]);
+        let made = self.make(id, helpers::new_function as *const () as usize, &[code, environment, this, home]);
+        self.jump_with(done, made);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
     }
@@ -122,12 +195,7 @@ impl Lower<'_, '_> {
         self.object_header(object, CellKind::Object, shape);
         self.jump_with(done, object);
         self.fb.switch_to_block(slow);
-        let origin = self.graph.origins[self.graph.node(id).origin as usize];
-        self.publish(origin.inline, Some(origin.pc));
-        let vm = self.vm();
-        let object = self.system_call(helpers::new_this as *const () as usize, &[vm, callee], I64);
-        let thrown = self.is_zero(object);
-        self.throw_if(thrown, id);
+        let object = self.make(id, helpers::new_this as *const () as usize, &[callee]);
         self.jump_with(done, object);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]

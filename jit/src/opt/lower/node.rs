@@ -374,6 +374,12 @@ impl Lower<'_, '_> {
             }
             Op::NewThis => Some(self.new_this(id)),
             Op::NewArguments { mapped, area } => Some(self.new_arguments(id, *mapped, *area)),
+            Op::NewEnvironment { length, info, allocator, bytes } => {
+                Some(self.new_environment(id, *length, *info, [*allocator, *bytes]))
+            }
+            Op::NewFunction { code, header, allocator, bytes } => {
+                Some(self.new_function(id, *code, *header, [*allocator, *bytes]))
+            }
             Op::NewObject { kind, shape, allocator, bytes } => {
                 Some(self.new_object(id, *kind, *shape, *allocator, *bytes))
             }
