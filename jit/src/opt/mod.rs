@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! flow       bytecode as blocks, loops, live registers       build/     bytecode and feedback to the graph, with inlining
-//! graph      SSA values, blocks, frame states; check         represent  machine representations, conversions, dead code
+//! graph      SSA values, blocks, frame states; check         represent  machine representations and conversions
+//! number     what was done already is not done again         overflow   int32 arithmetic that need not look
+//! dead       what nobody wants is left out                   dominators what is on every way to where
 //! lower/     the graph to Cranelift's language               exit       leaving: what was stored, and frames made of it
 //! helpers    what code calls                                 worker     compiling beside the program
 //! explain    what a failed guard wanted and found, in words  forced     guards that fail for no reason, for tests
