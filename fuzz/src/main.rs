@@ -39,6 +39,14 @@ pub struct Cli {
     #[arg(long, value_name = "NODE")]
     oracle: Option<String>,
 
+    /// Ask it about every so many-th program only: it takes longer to start than to run one
+    #[arg(long, default_value = "1", value_name = "N")]
+    oracle_every: u64,
+
+    /// Run each program in the oracle and so many of the other configurations, in turn (0: in all)
+    #[arg(long, default_value = "0", value_name = "N")]
+    take: usize,
+
     /// Where shrunk programs go
     #[arg(long, value_name = "FOLDER", default_value = "fuzz-found")]
     out: PathBuf,

@@ -6,12 +6,13 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// Runs its second argument as a script, not as a module, and prints in one go.
-const HOST: &str = "const lines = []; globalThis.print = x => { lines.push(x); }; process.on('exit', () => require('fs').writeSync(1, ''));
+/// Runs standard input as a script, not as a module, and prints in one go.
+const HOST: &str = "{ let text = ''; globalThis.print = x => { text += x + '\\n'; };
+const write = require('fs').writeSync.bind(null, 1), slice = Function.prototype.call.bind(String.prototype.slice);
+process.on('beforeExit', () => { while (text) { write(slice(text, 0, 16384)); text = slice(text, 16384); } });
+ArrayBuffer.prototype.transfer ??= function () { return structuredClone(this, { transfer: [this] }); };
 try { require('vm').runInThisContext(require('fs').readFileSync(0, 'utf8'), { filename: 'generated.js' }); }
-catch (e) { process.exitCode = 1; }
-const write = require('fs').writeSync.bind(null, 1);
-process.on('beforeExit', () => { let text = lines.map(x => x + '\\n').join(''); while (text) { write(text.slice(0, 16384)); text = text.slice(16384); } lines.length = 0; });";
+catch (e) { process.exitCode = 1; } }";
 
 /// The program's outcome under `command`, which is node or takes its options.
 ///

@@ -26,6 +26,8 @@ struct Tally {
     /// Ended by an exception: they tested less than they should.
     uncaught: u64,
     found: u64,
+    /// By configuration: programs and milliseconds.
+    spent: [(u64, u64); CONFIGURATIONS.len()],
 }
 
 /// Who disagrees with the oracle.
@@ -75,6 +77,12 @@ pub fn search(cli: &Cli) -> anyhow::Result<u64> {
         tally.skipped,
         tally.uncaught
     );
+    for (configuration, (programs, milliseconds)) in CONFIGURATIONS.iter().zip(tally.spent) {
+        if programs > 0 {
+            let each = milliseconds as f64 / programs as f64;
+            println!("{:12} {programs} programs, {each:.1} ms each", configuration.name);
+        }
+    }
     Ok(tally.found)
 }
 
@@ -87,6 +95,7 @@ fn work(cli: &Cli, chosen: &[usize], next: &AtomicU64, tally: &Mutex<Tally>, sta
         }
         let program = generate(seed);
         let text = source(&program);
+        let chosen = &in_turn(chosen, cli.take, seed);
         let mut outcomes = runner.run(&text, &chosen[..1])?;
         let too_large = matches!(outcomes[0].end, End::TimeLimit | End::OutOfMemory);
         if too_large {
@@ -94,13 +103,13 @@ fn work(cli: &Cli, chosen: &[usize], next: &AtomicU64, tally: &Mutex<Tally>, sta
         } else {
             outcomes.extend(runner.run(&text, &chosen[1..])?);
         }
-        let mut finding = if too_large { None } else { find(cli, chosen, &text, &outcomes)? };
+        let mut finding = if too_large { None } else { find(cli, chosen, &text, &outcomes, node_of(cli, seed))? };
         if matches!(finding, Some(Finding { fault: Fault::Hang, .. })) {
             // Perhaps others had the processor.
             runner.limit *= PATIENCE;
             outcomes = runner.run(&text, chosen)?;
             runner.limit /= PATIENCE;
-            finding = find(cli, chosen, &text, &outcomes)?;
+            finding = find(cli, chosen, &text, &outcomes, node_of(cli, seed))?;
         }
         if let Some(finding) = &finding {
             report(cli, seed, &program, finding, &mut runner)?;
@@ -110,14 +119,37 @@ fn work(cli: &Cli, chosen: &[usize], next: &AtomicU64, tally: &Mutex<Tally>, sta
         tally.found += u64::from(finding.is_some());
         tally.skipped += u64::from(too_large);
         tally.uncaught += u64::from(matches!(outcomes[0].end, End::Uncaught(_)));
+        for (&index, outcome) in chosen.iter().zip(&outcomes) {
+            tally.spent[index].0 += 1;
+            tally.spent[index].1 += outcome.milliseconds;
+        }
         if tally.run.is_multiple_of(1000) {
             eprintln!("{} programs, {:.0} s, {} differ", tally.run, start.elapsed().as_secs_f64(), tally.found);
         }
     }
 }
 
+/// The oracle, and so many of the others; those that follow each other get different ones.
+fn in_turn(chosen: &[usize], take: usize, seed: u64) -> Vec<usize> {
+    let others = &chosen[1..];
+    let count = if take == 0 { others.len() } else { take.min(others.len()) };
+    let first = if take == 0 { 0 } else { seed as usize * count };
+    std::iter::once(chosen[0]).chain((first..first + count).map(|n| others[n % others.len()])).collect()
+}
+
+/// The node that this program is shown to, if it is.
+fn node_of(cli: &Cli, seed: u64) -> Option<&str> {
+    cli.oracle.as_deref().filter(|_| seed.is_multiple_of(cli.oracle_every.max(1)))
+}
+
 /// What is wrong with these outcomes, if anything is.
-fn find(cli: &Cli, chosen: &[usize], text: &str, outcomes: &[Outcome]) -> anyhow::Result<Option<Finding>> {
+fn find(
+    cli: &Cli,
+    chosen: &[usize],
+    text: &str,
+    outcomes: &[Outcome],
+    node: Option<&str>,
+) -> anyhow::Result<Option<Finding>> {
     for (&index, outcome) in chosen.iter().zip(outcomes) {
         if let Some(fault) = compare(&outcomes[0], outcome, cli.limit) {
             let detail = match &outcome.end {
@@ -127,7 +159,7 @@ fn find(cli: &Cli, chosen: &[usize], text: &str, outcomes: &[Outcome]) -> anyhow
             return Ok(Some(Finding { suspect: Suspect::Configuration(index), fault, detail }));
         }
     }
-    let Some(command) = &cli.oracle else { return Ok(None) };
+    let Some(command) = node else { return Ok(None) };
     let theirs = node::run(command, text)?;
     // How an exception is reported is each engine's own affair.
     let ours = match &outcomes[0].end {
@@ -160,7 +192,7 @@ fn report(cli: &Cli, seed: u64, program: &Block, finding: &Finding, runner: &mut
         if outcomes.iter().all(|o| matches!(o.end, End::Uncaught(_))) {
             return false;
         }
-        match find(cli, &asked, &text, &outcomes) {
+        match find(cli, &asked, &text, &outcomes, node_of(cli, seed)) {
             Ok(Some(found)) if found.suspect == finding.suspect && found.fault == finding.fault => {
                 last = found.detail;
                 true
@@ -180,4 +212,19 @@ fn report(cli: &Cli, seed: u64, program: &Block, finding: &Finding, runner: &mut
     fs::write(&path, head + &source(&small)).with_context(|| format!("cannot write {}", path.display()))?;
     println!("  {}", path.display());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_turn;
+
+    #[test]
+    fn every_configuration_has_its_turn() {
+        let chosen = [0, 2, 3, 5, 7];
+        assert_eq!(in_turn(&chosen, 0, 9), chosen);
+        assert_eq!(in_turn(&chosen, 9, 9).len(), 5);
+        let two: Vec<_> = (10..12).map(|seed| in_turn(&chosen, 2, seed)).collect();
+        assert_eq!(two, [[0, 2, 3], [0, 5, 7]]);
+        assert_eq!(in_turn(&chosen[..1], 3, 4), [0]);
+    }
 }

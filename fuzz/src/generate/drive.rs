@@ -4,7 +4,7 @@ use super::{Callable, Flavour, Generator, Kind};
 use crate::program::{Block, Statement};
 
 /// Operations of one such loop, as estimated.
-const WORK: usize = 60_000;
+const WORK: usize = 30_000;
 
 impl Generator {
     pub(super) fn drive(&mut self) -> Block {

@@ -2,12 +2,13 @@
 //!
 //! A program is a prelude (`prelude.js`: what logs observations), a world of objects that misbehave in known ways ([`world`]), functions
 //! that call only what stands before them ([`function`], built of [`statement`] and [`expression`]), and loops that call those functions
-//! until they are hot and then with values of other types ([`drive`]). Nothing that it prints depends on the engine, the time or the
+//! until they are hot and then with values of other types ([`drive`]), or loops that are hot by themselves ([`kernel`]). Nothing that it prints depends on the engine, the time or the
 //! machine: no messages of built-in errors, no sources, no exhausted stacks.
 
 mod drive;
 mod expression;
 mod function;
+mod kernel;
 mod literal;
 mod statement;
 mod world;
@@ -128,11 +129,18 @@ pub fn source(program: &[Statement]) -> String {
 impl Generator {
     fn program(&mut self) -> Block {
         let mut program = self.world();
-        for _ in 0..self.random.between(3, 7) {
+        let kernels = self.random.pick(&[0, 1, 1, 2]);
+        for _ in 0..self.random.between(3, 5) - kernels {
             program.extend(self.function_declaration());
         }
-        for _ in 0..self.random.between(2, 5) {
+        for _ in 0..self.random.between(1, 3 - kernels.min(2)) {
             program.extend(self.drive());
+        }
+        if kernels > 0 {
+            program.extend(self.cast());
+        }
+        for _ in 0..kernels {
+            program.extend(self.kernel());
         }
         program.extend(self.final_observations());
         program

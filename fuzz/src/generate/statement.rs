@@ -198,7 +198,7 @@ impl Generator {
             9 => format!("Vector.prototype.{name} = {};", self.leaf(Kind::Any)),
             10 => format!("Base.prototype.{name} = {};", self.leaf(Kind::Int)),
             11 => format!("Object.preventExtensions({});", self.random.pick(&["mixture", "holey", "flipped", "child"])),
-            12 => format!("buffer.resize({});", self.random.pick(&["0", "4", "12", "16", "64"])),
+            12 => format!("room.resize({});", self.random.pick(&["0", "4", "12", "16", "64"])),
             13 => format!("{} = {};", self.random.pick(&["flag", "limit", "ratio", "title"]), self.leaf(Kind::Any)),
             14 => format!("Array.prototype[{}] = {};", self.random.pick(&["1", "3"]), self.leaf(Kind::Int)),
             _ => "delete Array.prototype[1]; delete Array.prototype[3];".into(),

@@ -77,7 +77,7 @@ const OBJECTS: &[(&str, Kind, &str)] = &[
     ("tf32", Kind::Typed, "var tf32 = new Float32Array([0.1, 1e30, -0, 4, 5, 6, 7, 8]);"),
     ("tu32", Kind::Typed, "var tu32 = new Uint32Array([0xffffffff, 0x80000000, 1, 2, 3, 4, 5, 6]);"),
     ("tbig", Kind::Any, "var tbig = new BigInt64Array([1n, -1n, 5n]);"),
-    ("tlen", Kind::Typed, "var buffer = new ArrayBuffer(16, { maxByteLength: 64 }), tlen = new Int32Array(buffer);"),
+    ("tlen", Kind::Typed, "var room = new ArrayBuffer(16, { maxByteLength: 64 }), tlen = new Int32Array(room);"),
     ("map", Kind::Any, "var map = new Map([[1, 'one'], ['1', 'uno'], [NaN, 0]]);"),
     ("set", Kind::Any, "var set = new Set([1, 2, '2', -0]);"),
     ("view", Kind::Any, "var view = new DataView(new ArrayBuffer(8));"),
