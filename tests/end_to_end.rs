@@ -246,6 +246,24 @@ fn scripts_read_the_record_of_deoptimizations() {
 }
 
 #[test]
+fn what_is_left_out_of_optimized_code_is_told() {
+    let source = b"function sum(o) {\n  return o.a + o.b;\n}\nfunction hot(x) {\n  var o = {a: x, b: 1};\n  return sum(o) + ((x + 3) & 255);\n}\n\
+        for (var i = 0; i < 40; i++) hot(i);\n$vm.optimizeOnNextCall(hot);\nprint(hot(1), hot(2147483647));";
+    let outcome = run_source(source, "left_out.js", &["--expose-vm", "--compile-sync", "--trace-opt"]);
+    demand_code(&outcome, &[OK]).expect("a good end");
+    demand_output(&outcome, "6 2147483650\n").expect("sums");
+    if cfg!(target_arch = "x86_64") {
+        for part in [
+            "hot (left_out.js:6:10): inlined: sum",
+            "hot (left_out.js:5:7): allocation-removed: nobody looks at what it makes",
+            "guard-removed: only the low 32 bits are looked at",
+        ] {
+            assert!(outcome.stderr.contains(part), "{part} in\n{}", outcome.stderr);
+        }
+    }
+}
+
+#[test]
 fn what_is_traced_can_be_json() {
     let source =
         b"function get(o) {\n  return o.x;\n}\nget({ x: 1 });\nget({ y: 1, x: 2 });\nconst a = [1];\na[1] = 'x';\n";

@@ -72,6 +72,12 @@ pub fn remove(graph: &mut Graph, order: &[BlockId]) {
             },
         );
         block.phis.retain(|n| live[n.index()]);
+        for id in block.nodes.iter().filter(|id| !live[id.index()]) {
+            let node = graph.node(*id);
+            if node.op.is_allocation() {
+                graph.removals.push(Removal { origin: node.origin, why: Superfluous::Unseen });
+            }
+        }
         block.nodes.retain(|n| live[n.index()]);
         graph.blocks[b.index()] = block;
     }

@@ -607,6 +607,41 @@ pub struct Graph {
     pub cells: Vec<u64>,
     /// What was inlined and what not, if somebody wants to know.
     pub decisions: Vec<Decision>,
+    /// What was built and then left out.
+    pub removals: Vec<Removal>,
+}
+
+/// A guard or an allocation that is left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Removal {
+    /// The node's.
+    pub origin: u32,
+    pub why: Superfluous,
+}
+
+/// Why something can be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum Superfluous {
+    /// A guard, of what has been found to hold on every way there.
+    Repeated,
+    /// A guard against an overflow that the operands' ranges exclude.
+    InRange,
+    /// A guard against an overflow that nobody would notice.
+    LowBits,
+    /// An allocation, of what nobody looks at.
+    Unseen,
+}
+
+impl Superfluous {
+    /// The decision and the reason, in words.
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Superfluous::Repeated => ("guard-removed", "it holds on every way there"),
+            Superfluous::InRange => ("guard-removed", "the operands are too small to overflow"),
+            Superfluous::LowBits => ("guard-removed", "only the low 32 bits are looked at"),
+            Superfluous::Unseen => ("allocation-removed", "nobody looks at what it makes"),
+        }
+    }
 }
 
 /// A call that was inlined or not.

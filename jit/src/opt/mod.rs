@@ -403,6 +403,10 @@ impl Optimizer {
                 ("attempt", u64::from(tries) + 1),
             ],
         );
+        for (code_id, offset, why, times) in &done.removals {
+            let (decision, why) = why.words();
+            record::decided(vm, *code_id, *offset, decision, why, &[("times", *times)]);
+        }
         if let Some((since, record)) = thrown_away {
             record::optimized_again(vm, done.code_id, since, record);
         }

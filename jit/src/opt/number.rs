@@ -23,6 +23,7 @@ pub fn number(graph: &mut Graph, order: &[BlockId]) {
             }
         });
         graph.blocks[b.index()].phis = phis;
+        let mut repeated = Vec::new();
         let mut nodes = std::mem::take(&mut graph.blocks[b.index()].nodes);
         nodes.retain(|&id| {
             numbers.rename(&mut graph.nodes[id.index()].args);
@@ -39,9 +40,13 @@ pub fn number(graph: &mut Graph, order: &[BlockId]) {
                 return true;
             }
             numbers.instead[id.index()] = place.1;
+            if node.state.is_some() {
+                repeated.push(Removal { origin: node.origin, why: Superfluous::Repeated });
+            }
             false
         });
         graph.blocks[b.index()].nodes = nodes;
+        graph.removals.extend(repeated);
     }
     numbers.finish(graph, order);
 }

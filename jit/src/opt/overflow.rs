@@ -86,9 +86,7 @@ impl Ranges {
                     range = wide(self.here(graph, b, x), self.here(graph, b, y));
                 }
                 if fits(range) && cannot_be_minus_zero(kind, self.of[x.index()], self.of[y.index()]) {
-                    let node = &mut graph.nodes[id.index()];
-                    node.op = Op::IntWrapping(kind);
-                    node.state = StateId::NONE;
+                    wrap(graph, id, kind, Superfluous::InRange);
                 }
                 (range.0.max(ALL.0), range.1.min(ALL.1))
             }
@@ -130,6 +128,13 @@ impl Ranges {
         }
         range
     }
+}
+
+fn wrap(graph: &mut Graph, id: NodeId, kind: Arithmetic, why: Superfluous) {
+    let node = &mut graph.nodes[id.index()];
+    node.op = Op::IntWrapping(kind);
+    node.state = StateId::NONE;
+    graph.removals.push(Removal { origin: node.origin, why });
 }
 
 fn union(a: Range, b: Range) -> Range {
@@ -273,9 +278,7 @@ fn truncate(graph: &mut Graph, order: &[BlockId], ranges: &[Range]) {
                 wanted.for_each(|(_, arg)| exact[arg.index()] = true);
             }
             if truncates && let Op::IntArithmetic(kind) = node.op {
-                let node = &mut graph.nodes[id.index()];
-                node.op = Op::IntWrapping(kind);
-                node.state = StateId::NONE;
+                wrap(graph, id, kind, Superfluous::LowBits);
             }
         }
     }

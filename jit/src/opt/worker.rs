@@ -3,7 +3,7 @@
 use super::build::GivenUp;
 use super::check;
 use super::dead;
-use super::graph::{Graph, InlineId, Origin};
+use super::graph::{Graph, InlineId, Origin, Superfluous};
 use super::lower::{self, Addresses, Entry, Machine, Workspace};
 use super::number;
 use super::overflow;
@@ -11,6 +11,7 @@ use super::represent;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -46,6 +47,8 @@ pub struct Done {
     pub compiling: Duration,
     /// Code id, bytecode offset and the index of the caller's origin.
     pub origins: Vec<(u32, u32, u32)>,
+    /// What was left out: code id, bytecode offset, why, and how often.
+    pub removals: Vec<(u32, u32, Superfluous, u64)>,
     pub compiled: Result<Machine, String>,
 }
 
@@ -127,8 +130,18 @@ fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &
         building: job.building,
         compiling: started.elapsed(),
         origins: origins(&job.graph),
+        removals: removals(&job.graph),
         compiled,
     }
+}
+
+fn removals(graph: &Graph) -> Vec<(u32, u32, Superfluous, u64)> {
+    let mut counts: BTreeMap<(u32, u32, Superfluous), u64> = BTreeMap::new();
+    for removal in &graph.removals {
+        let Origin { inline, pc } = graph.origins[removal.origin as usize];
+        *counts.entry((graph.inlines[inline.index()].code_id, pc, removal.why)).or_default() += 1;
+    }
+    counts.into_iter().map(|((code_id, pc, why), count)| (code_id, pc, why, count)).collect()
 }
 
 /// The origins of a graph; each inlined activation's call is one, too.
