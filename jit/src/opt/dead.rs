@@ -59,26 +59,17 @@ pub fn remove(graph: &mut Graph, order: &[BlockId]) {
         }
     }
     for &b in order {
-        let mut block = std::mem::replace(
-            &mut graph.blocks[b.index()],
-            Block {
-                phis: Vec::new(),
-                nodes: Vec::new(),
-                end: End::Open,
-                predecessors: Vec::new(),
-                entry_state: StateId::NONE,
-                is_loop: false,
-                origin: 0,
-            },
-        );
-        block.phis.retain(|n| live[n.index()]);
-        for id in block.nodes.iter().filter(|id| !live[id.index()]) {
+        let block = &mut graph.blocks[b.index()];
+        let (mut phis, mut nodes) = (std::mem::take(&mut block.phis), std::mem::take(&mut block.nodes));
+        for id in nodes.iter().filter(|id| !live[id.index()]) {
             let node = graph.node(*id);
             if node.op.is_allocation() {
                 graph.removals.push(Removal { origin: node.origin, why: Superfluous::Unseen });
             }
         }
-        block.nodes.retain(|n| live[n.index()]);
-        graph.blocks[b.index()] = block;
+        phis.retain(|n| live[n.index()]);
+        nodes.retain(|n| live[n.index()]);
+        let block = &mut graph.blocks[b.index()];
+        (block.phis, block.nodes) = (phis, nodes);
     }
 }
