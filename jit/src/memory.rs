@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{Builder, JoinHandle};
 
 /// Bytes reserved: the reach of aarch64's branches.
 pub const RESERVED: usize = 128 << 20;
@@ -13,8 +15,10 @@ pub struct CodeMemory {
     writable: *mut u8,
     executable: *mut u8,
     used: usize,
-    /// Up to where there are pages.
+    /// Up to where there are pages, or they have been asked for.
     populated: usize,
+    /// Who makes pages once there is much code.
+    ahead: Option<Ahead>,
     limit: usize,
     /// Offsets of what was freed, by size in [`GRAIN`]s. No list is empty.
     free: BTreeMap<usize, Vec<usize>>,
@@ -22,6 +26,10 @@ pub struct CodeMemory {
 
 /// Bytes of the range that get their pages at once.
 const POPULATE: usize = 64 << 10;
+
+/// A program with more code than this will have still more: from here on, so many bytes ahead get their pages from another thread, since making
+/// pages takes about as long as making the code in them.
+const AHEAD: usize = 256 << 10;
 
 /// Pieces take multiples of so many bytes, so that what is freed fits what comes.
 const GRAIN: usize = 128;
@@ -59,6 +67,7 @@ impl CodeMemory {
                 executable: executable.cast(),
                 used: 0,
                 populated: 0,
+                ahead: None,
                 limit: limit.min(RESERVED),
                 free: BTreeMap::new(),
             })
@@ -90,7 +99,7 @@ impl CodeMemory {
             return None;
         }
         self.used = end;
-        if end > self.populated {
+        if end > self.populated || (end > AHEAD && end + AHEAD / 2 > self.populated) {
             self.populate(end);
         }
         Some(offset)
@@ -103,16 +112,22 @@ impl CodeMemory {
     }
 
     /// Has pages made several at a time: a page fault for each would take longer than to write the code. Where the system does not know how,
-    /// they come one by one. For running, the system maps those that there are around the first that is used.
+    /// they come one by one, as they do for code that is made faster than the other thread makes pages. For running, the system maps those
+    /// that there are around the first that is used.
     fn populate(&mut self, end: usize) {
-        let end = end.next_multiple_of(POPULATE).min(RESERVED);
-        #[cfg(target_os = "linux")]
-        // SAFETY: the range is within the mapping, whose contents this does not change.
-        unsafe {
-            let from = self.writable.add(self.populated);
-            libc::madvise(from.cast(), end - self.populated, libc::MADV_POPULATE_WRITE)
-        };
+        let is_large = end > AHEAD;
+        let end = if is_large { end + AHEAD } else { end };
+        let end = end.min(self.limit).next_multiple_of(POPULATE).min(RESERVED);
+        if end <= self.populated {
+            return;
+        }
+        let (start, bytes) = (self.writable.wrapping_add(self.populated), end - self.populated);
         self.populated = end;
+        if is_large {
+            self.ahead.get_or_insert_with(Ahead::start).populate(start, bytes);
+        } else {
+            populate(start, bytes);
+        }
     }
 
     /// Gives a piece back that nobody runs.
@@ -221,8 +236,57 @@ impl CodeMemory {
     }
 }
 
+/// Has the system make the pages of a part of the range.
+fn populate(start: *mut u8, bytes: usize) {
+    #[cfg(target_os = "linux")]
+    // SAFETY: the callers' part is within the mapping, whose contents this does not change.
+    unsafe {
+        libc::madvise(start.cast(), bytes, libc::MADV_POPULATE_WRITE)
+    };
+    #[cfg(not(target_os = "linux"))]
+    let _ = (start, bytes);
+}
+
+/// A thread that makes pages.
+struct Ahead {
+    /// Address and bytes.
+    parts: Option<Sender<(usize, usize)>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Ahead {
+    fn start() -> Ahead {
+        let (parts, asked) = channel::<(usize, usize)>();
+        // Without a thread, pages come one by one.
+        let thread = Builder::new().name("tarsier-pages".into()).stack_size(64 << 10).spawn(move || {
+            for (start, bytes) in asked {
+                populate(start as *mut u8, bytes);
+            }
+        });
+        Ahead { parts: Some(parts), thread: thread.ok() }
+    }
+
+    fn populate(&self, start: *mut u8, bytes: usize) {
+        if let Some(parts) = &self.parts {
+            // If the thread is gone, nobody listens.
+            let _ = parts.send((start as usize, bytes));
+        }
+    }
+}
+
+impl Drop for Ahead {
+    fn drop(&mut self) {
+        self.parts = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
 impl Drop for CodeMemory {
     fn drop(&mut self) {
+        // Before the range goes.
+        self.ahead = None;
         // SAFETY: both mappings were made by `new`, and the VM that ran code from them is gone.
         unsafe {
             libc::munmap(self.writable.cast(), RESERVED);

@@ -263,6 +263,17 @@ fn scoped(base: usize, depth: u16) -> Option<usize> {
     ((depth as usize) < DEPTHS).then_some(base + 4 * depth as usize)
 }
 
+/// Kinds of entries, as bits.
+const OWN: u32 = 1 << EntryKind::None as u32 | 1 << EntryKind::OwnInline as u32 | 1 << EntryKind::OwnSlots as u32;
+const NAMED: u32 = OWN | 1 << EntryKind::HolderInline as u32 | 1 << EntryKind::HolderSlots as u32;
+
+/// The kinds of a site's entries.
+fn kinds(site: &Site) -> u32 {
+    let mut kinds = 0;
+    vm::code::entries(site, |entry| kinds |= 1 << entry.kind.get() as u32);
+    kinds
+}
+
 fn get_field(site: &Site) -> Option<usize> {
     match site.state.get() {
         SITE_MEGAMORPHIC => return Some(id::GET_FIELD_MEGAMORPHIC),
@@ -270,7 +281,11 @@ fn get_field(site: &Site) -> Option<usize> {
         _ => {}
     }
     if !site.more.get().is_null() {
-        return Some(id::GET_FIELD_POLYMORPHIC);
+        return Some(match kinds(site) {
+            kinds if kinds & !OWN == 0 => id::GET_FIELD_POLYMORPHIC_OWN,
+            kinds if kinds & !NAMED == 0 => id::GET_FIELD_POLYMORPHIC_NAMED,
+            _ => id::GET_FIELD_POLYMORPHIC,
+        });
     }
     Some(match site.first.kind.get() {
         EntryKind::OwnInline => id::GET_FIELD_OWN_INLINE,
@@ -295,7 +310,9 @@ fn set_field(site: &Site, define: bool) -> Option<usize> {
         _ => {}
     }
     if !site.more.get().is_null() {
-        return (!define).then_some(id::SET_FIELD_POLYMORPHIC);
+        let polymorphic =
+            if kinds(site) & !OWN == 0 { id::SET_FIELD_POLYMORPHIC_OWN } else { id::SET_FIELD_POLYMORPHIC };
+        return (!define).then_some(polymorphic);
     }
     Some(match site.first.kind.get() {
         EntryKind::OwnInline => id::SET_FIELD_OWN_INLINE,
