@@ -59,6 +59,7 @@ entry_kinds! {
 #[repr(C)]
 pub struct Entry {
     pub shape: Cell<u32>,
+    /// The shape after adding; of [`EntryKind::OwnInline`] `shape` once more, by which compiled code knows the kind, too.
     pub new_shape: Cell<u32>,
     /// Bytes.
     pub offset: Cell<u32>,

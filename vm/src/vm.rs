@@ -45,6 +45,8 @@ pub struct Vm {
     pub histories: crate::feedback::Histories,
     /// Data that built-in families keep with the VM.
     pub builtins: crate::builtins::State,
+    /// Index of the shape that all BigInts have: no value that is a cell has shape 0, which is an empty cache entry's.
+    pub(crate) bigint_shape: u32,
     pub(crate) empty_slots: *mut Slots,
     pub(crate) empty_elements: *mut Elements,
     /// What objects have that are not extensible and have no elements.
@@ -148,6 +150,7 @@ impl Vm {
             element_transitions: FxHashMap::default(),
             histories: Default::default(),
             builtins: Default::default(),
+            bigint_shape: 0,
             empty_slots,
             empty_elements,
             no_elements: None,

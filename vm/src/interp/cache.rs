@@ -77,7 +77,8 @@ pub fn empty_entry() -> Entry {
 
 pub fn copy_entry(to: &Entry, from: &Entry) {
     to.shape.set(from.shape.get());
-    to.new_shape.set(from.new_shape.get());
+    let is_own_inline = from.kind.get() == EntryKind::OwnInline;
+    to.new_shape.set(if is_own_inline { from.shape.get() } else { from.new_shape.get() });
     to.offset.set(from.offset.get());
     to.kind.set(from.kind.get());
     to.flags.set(from.flags.get());
@@ -441,9 +442,6 @@ fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsR
             if receiver.is_string() && key == vm.names.length {
                 entry.kind.set(EntryKind::StringLength);
                 add_entry(vm, site, &entry);
-                return Ok(());
-            }
-            if entry.shape.get() == 0 {
                 return Ok(());
             }
             Some(prototype)
@@ -859,7 +857,6 @@ pub fn instance_of(vm: &mut Vm, value: Value, target: Value, site: &Site) -> JsR
         // SAFETY: a value that is a cell points at a live one; the guard says that the slot is there.
         unsafe {
             let entry = &site.first;
-            // The kind first: a symbol or BigInt has the shape of an empty entry.
             if matches!(entry.kind.get(), EntryKind::OwnInline | EntryKind::OwnSlots)
                 && (*cell).header.shape.get() == entry.shape.get()
                 && (*entry.validity.get()).get() == 1

@@ -118,7 +118,8 @@ impl Vm {
     pub fn new_bigint(&mut self, value: BigInt) -> JsResult<JsBigInt> {
         let bits = value.bits();
         let reported = if bits > REPORTED_BITS { (bits / 8) as usize } else { 0 };
-        let cell = self.alloc(BigIntCell { header: new_header(CellKind::BigInt, 0), reported: Cell::new(0), value })?;
+        let header = new_header(CellKind::BigInt, self.bigint_shape);
+        let cell = self.alloc(BigIntCell { header, reported: Cell::new(0), value })?;
         if reported > 0 {
             if self.heap.reserve_external(reported).is_err() {
                 return Err(self.throw_out_of_memory());

@@ -103,6 +103,7 @@ impl Vm {
     fn trace_roots(&self, visitor: &mut Visitor) {
         self.strings.trace(visitor);
         self.watch.trace(visitor);
+        visitor.visit_shape(self.bigint_shape);
         visitor.visit_cell(self.empty_slots.cast());
         visitor.visit_cell(self.empty_elements.cast());
         if let Some(shared) = self.no_elements {

@@ -353,8 +353,10 @@ impl std::fmt::Debug for JsString {
 }
 
 impl Vm {
-    /// Makes the strings that every VM has, once there can be shapes and the collector knows the VM's roots.
+    /// Makes the strings that every VM has, and the shapes of primitive values, once there can be shapes and the collector knows the VM's roots.
     pub(crate) fn init_strings(&mut self) -> JsResult<()> {
+        let bigint_shape = self.root_shape(None, CellKind::BigInt, 0)?;
+        self.bigint_shape = self.shape_index(bigint_shape);
         let string_shape = self.root_shape(None, CellKind::String, 0)?;
         let symbol_shape = self.root_shape(None, CellKind::Symbol, 0)?;
         let [string, symbol] =
