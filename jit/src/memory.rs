@@ -135,6 +135,19 @@ impl CodeMemory {
         self.free.entry(bytes.div_ceil(GRAIN)).or_default().push(offset);
     }
 
+    /// Gives pieces back that nobody runs, and makes one of neighbours.
+    pub fn release_all(&mut self, pieces: &[(usize, usize)]) {
+        for &(offset, bytes) in pieces {
+            self.release(offset, bytes);
+        }
+        self.coalesce();
+    }
+
+    /// Bytes that there may be.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
     /// Makes one piece of free neighbours.
     pub fn coalesce(&mut self) {
         let mut pieces: Vec<(usize, usize)> = Vec::new();

@@ -395,6 +395,11 @@ pub struct Sampling {
     pub truncated: u64,
     /// Samples in compiled code that was not known at their time.
     pub unresolved: u64,
+    /// Samples in optimized code, and those of them between two instructions, which count as a neighbour's.
+    #[serde(default)]
+    pub optimized: u64,
+    #[serde(default)]
+    pub approximate: u64,
 }
 
 /// Everything that was seen. Times are CLOCK_MONOTONIC nanoseconds.

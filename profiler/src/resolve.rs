@@ -411,7 +411,11 @@ impl Tables<'_> {
     /// The stack of a sample in compiled code, by its PC; the frames below the top one are its callers.
     fn compiled(&mut self, log: &Log, raw: &RawSample, index: u64, stacks: &[i64]) -> Option<(i64, Tier)> {
         let code = self.code_at(raw.pc, index)?;
-        let origin = code.origin_of_pc(raw.pc as usize)?;
+        let range = code.range_of_pc(raw.pc as usize)?;
+        if code.tier == vm::options::Tier::Optimizer {
+            self.profile.sampling.optimized += 1;
+            self.profile.sampling.approximate += u64::from(range.is_approximate);
+        }
         let mut below = raw.stack;
         let mut elided = false;
         // At the edges of calls and returns the top frame is not yet, or no longer, the PC's.
@@ -427,7 +431,7 @@ impl Tables<'_> {
         if elided {
             below = self.push_named(below, ELIDED, Tier::Host, 0);
         }
-        Some((self.push_origin(below, code, origin), tier_of(code)))
+        Some((self.push_origin(below, code, range.origin), tier_of(code)))
     }
 
     fn push_sample(&mut self, time: u64, weight: u64, stack: i64, category: Category, native: i64, origin: u32) {
@@ -657,7 +661,11 @@ mod tests {
             start: START,
             end: START + 0x100,
             origins: vec![call, inlined],
-            ranges: vec![OriginRange { start: 0, origin: 0 }, OriginRange { start: 0x40, origin: 1 }],
+            ranges: vec![
+                OriginRange::exact(0, 0),
+                OriginRange::exact(0x40, 1),
+                OriginRange { start: 0x60, origin: 0, is_approximate: true },
+            ],
             call_sites: vec![0, 1],
             activations: 1,
             installed: (0, 0),
@@ -724,7 +732,7 @@ mod tests {
                 start,
                 end: start + 0x40,
                 origins: vec![CodeOrigin { code_id: caller, offset: 0, caller: CodeOrigin::OUTERMOST }],
-                ranges: vec![OriginRange { start: 0, origin: 0 }],
+                ranges: vec![OriginRange::exact(0, 0)],
                 call_sites: Vec::new(),
                 activations: 1,
                 installed: (n.into(), 0),
@@ -752,7 +760,7 @@ mod tests {
                 // In a function that the inlined part called, by call site.
                 (0x1000, IN_INTERPRETER, &[interpreted, in_native]),
                 // Entered, but the frame does not yet say that it is compiled.
-                (START + 0x10, IN_COMPILED, &[word(caller, 0)]),
+                (START + 0x68, IN_COMPILED, &[word(caller, 0)]),
                 // Freed by now.
                 (START + 0x48, IN_COMPILED, &[word(CODE_ID, 0)]),
             ]),
@@ -764,6 +772,7 @@ mod tests {
         assert_eq!(frames(&p, 2), [("caller", 5, optimized, false)]);
         let categories: Vec<Category> = (0..3).map(|i| p.samples.category(i)).collect();
         assert_eq!(categories, [Category::Optimized, Category::Interpreter, Category::Optimized]);
+        assert_eq!((p.sampling.optimized, p.sampling.approximate), (2, 1));
         // The last one's frame is named by its call site all the same.
         assert_eq!((p.sampling.unresolved, frames(&p, 3)), (1, vec![("caller", 5, optimized, false)]));
         assert_eq!(p.check(), Ok(()));

@@ -56,6 +56,9 @@ pub struct Cli {
     /// Steps of matching before a regular expression becomes machine code; compiled on the program's own thread then
     #[arg(long, value_name = "N")]
     pub regexp_threshold: Option<u64>,
+    /// Guards of optimized code fail at random, one of N on average
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub deopt_every: u32,
     /// Seconds that one run of a test may take [default: 20, with --gc-stress 120]
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
@@ -132,6 +135,7 @@ impl Cli {
         if let Some(threshold) = self.regexp_threshold {
             arguments.extend(["--regexp-threshold".into(), threshold.to_string().into()]);
         }
+        arguments.extend(["--deopt-every".into(), self.deopt_every.to_string().into()]);
         arguments.extend(["--timeout".into(), self.limit().as_secs_f64().to_string().into()]);
         arguments
     }

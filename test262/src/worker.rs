@@ -32,6 +32,7 @@ pub fn main(cli: &Cli) -> ExitCode {
         optimizer_threshold: cli.optimizer_threshold.unwrap_or(default.optimizer_threshold),
         regexp_threshold: cli.regexp_threshold.unwrap_or(default.regexp_threshold),
         compile_sync: cli.optimizer_threshold.is_some() || cli.regexp_threshold.is_some(),
+        deopt_every: cli.deopt_every,
         ..default
     };
     let (suite, limit) = (cli.suite.clone(), cli.limit());

@@ -27,11 +27,52 @@ pub struct OriginRange {
     pub start: u32,
     /// Index into the origins (or, without those, a bytecode offset), or [`OriginRange::NOWHERE`].
     pub origin: u32,
+    /// The compiler put these bytes between instructions (moves where blocks meet), and they count as a neighbour's.
+    pub is_approximate: bool,
 }
 
 impl OriginRange {
     /// No bytecode: constants, padding.
     pub const NOWHERE: u32 = u32::MAX;
+
+    pub fn exact(start: u32, origin: u32) -> OriginRange {
+        OriginRange { start, origin, is_approximate: false }
+    }
+}
+
+/// Gives bytes that are nowhere to the instruction before them, or, where what follows is in another activation, to the innermost activation that
+/// both are in: no frame is claimed that one of them is not in.
+pub fn fill_gaps(origins: &[CodeOrigin], ranges: &mut [OriginRange]) {
+    let mut before = None;
+    for i in 0..ranges.len() {
+        if (ranges[i].origin as usize) < origins.len() {
+            before = Some(ranges[i].origin);
+            continue;
+        }
+        let after = ranges[i..].iter().map(|r| r.origin).find(|o| (*o as usize) < origins.len());
+        if let Some(origin) = common(origins, before, after) {
+            // Within one instruction there is no doubt.
+            ranges[i] = OriginRange { origin, is_approximate: before != after, ..ranges[i] };
+        }
+    }
+}
+
+/// The innermost origin around `before` of an activation that `after` is in as well.
+fn common(origins: &[CodeOrigin], before: Option<u32>, after: Option<u32>) -> Option<u32> {
+    let (Some(before), Some(after)) = (before, after) else {
+        // What nothing comes before, or after, is in no inlined activation for certain.
+        return before.or(after).and_then(|origin| outward(origins, origin).last());
+    };
+    // An activation is known by the call that it is inlined at.
+    let call = |origin: u32| origins[origin as usize].caller;
+    outward(origins, before).find(|&b| outward(origins, after).any(|a| call(a) == call(b)))
+}
+
+/// An origin and the calls that it is inlined at, innermost first.
+fn outward(origins: &[CodeOrigin], origin: u32) -> impl Iterator<Item = u32> + '_ {
+    std::iter::successors(Some(origin), |&at| {
+        Some(origins[at as usize].caller).filter(|c| (*c as usize) < origins.len())
+    })
 }
 
 /// A piece of machine code.
@@ -87,15 +128,20 @@ impl MachineCode {
 
     /// The origin of a PC within it.
     pub fn origin_of_pc(&self, pc: usize) -> Option<u32> {
+        self.range_of_pc(pc).map(|range| range.origin)
+    }
+
+    /// The range that a PC is in, if it has an origin.
+    pub fn range_of_pc(&self, pc: usize) -> Option<OriginRange> {
         let offset = pc.checked_sub(self.start)? as u32;
         let next = self.ranges.partition_point(|range| range.start <= offset);
-        let origin = self.ranges.get(next.checked_sub(1)?)?.origin;
+        let range = *self.ranges.get(next.checked_sub(1)?)?;
         let known = if self.origins.is_empty() {
-            origin != OriginRange::NOWHERE
+            range.origin != OriginRange::NOWHERE
         } else {
-            (origin as usize) < self.origins.len()
+            (range.origin as usize) < self.origins.len()
         };
-        known.then_some(origin)
+        known.then_some(range)
     }
 
     /// An origin and those that it is inlined into, innermost first.
@@ -125,7 +171,7 @@ mod tests {
 
     fn code() -> MachineCode {
         let origin = |code_id, offset, caller| CodeOrigin { code_id, offset, caller };
-        let range = |start, origin| OriginRange { start, origin };
+        let range = OriginRange::exact;
         MachineCode {
             id: 90,
             activations: 1,
@@ -150,6 +196,36 @@ mod tests {
         assert_eq!(ids(0x1040), None);
         assert_eq!(ids(0x1060), Some(vec![6, 5]));
         assert_eq!(ids(0xfff), None);
+    }
+
+    #[test]
+    fn gaps_are_filled_within_the_activation_that_both_sides_are_in() {
+        let origin = |code_id, offset, caller| CodeOrigin { code_id, offset, caller };
+        // A call at 0, in which a call at 1, in which there is 2; another call at 3, in which there is 4; 5 is beside 2.
+        let origins = [
+            origin(5, 0, CodeOrigin::OUTERMOST),
+            origin(6, 4, 0),
+            origin(7, 9, 1),
+            origin(5, 8, CodeOrigin::OUTERMOST),
+            origin(6, 4, 3),
+            origin(7, 12, 1),
+        ];
+        let filled = |before: u32, after: u32| {
+            let at = [before, OriginRange::NOWHERE, after];
+            let mut ranges: Vec<_> = (0..).zip(at).map(|(start, origin)| OriginRange::exact(start, origin)).collect();
+            fill_gaps(&origins, &mut ranges);
+            assert_eq!(ranges[1].is_approximate, before != after);
+            ranges[1].origin
+        };
+        assert_eq!(filled(2, 2), 2);
+        assert_eq!(filled(2, 5), 2);
+        assert_eq!(filled(2, 1), 1);
+        assert_eq!(filled(1, 2), 1);
+        assert_eq!(filled(2, 4), 0);
+        assert_eq!(filled(2, 3), 0);
+        let mut ends = [OriginRange::exact(0, OriginRange::NOWHERE), OriginRange::exact(4, 4)];
+        fill_gaps(&origins, &mut ends);
+        assert_eq!(ends[0].origin, 3);
     }
 
     #[test]

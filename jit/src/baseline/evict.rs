@@ -5,6 +5,7 @@
 //! without code, which puts it right at the next call (`Vm::note_use`).
 
 use super::Baseline;
+use crate::memory::CodeMemory;
 use abi::frame::CodeHeader;
 use rustc_hash::FxHashSet;
 use vm::Vm;
@@ -39,7 +40,7 @@ impl<A> Baseline<A> {
         for machine in unused {
             freed.extend(self.evict(vm, machine));
         }
-        self.release(&freed);
+        self.memory.release_all(&freed);
         if !self.memory.fits(bytes) {
             // SAFETY: as above.
             let own = |m: *const CodeHeader| unsafe { (*m).entry == (*m).native && (*m).optimized.is_null() };
@@ -56,7 +57,7 @@ impl<A> Baseline<A> {
                     break;
                 }
                 let pieces = self.evict(vm, machine);
-                self.release(&pieces);
+                self.memory.release_all(&pieces);
                 freed.extend(pieces);
                 functions += 1;
             }
@@ -78,7 +79,7 @@ impl<A> Baseline<A> {
             let bytes: usize = freed.iter().map(|(_, bytes)| bytes).sum();
             eprintln!("[baseline] code memory is short: {bytes} bytes thrown away, all code of {functions} functions");
         }
-        self.stamp(&freed, &mut vm.observed);
+        stamp(&self.memory, &freed, &mut vm.observed);
     }
 
     /// Throws away older code of functions that have no frame, once it is much; `compiling` keeps its own.
@@ -89,8 +90,8 @@ impl<A> Baseline<A> {
         let mut named = self.named(vm);
         named.insert(compiling);
         let freed = self.older_pieces(&named);
-        self.release(&freed);
-        self.stamp(&freed, &mut vm.observed);
+        self.memory.release_all(&freed);
+        stamp(&self.memory, &freed, &mut vm.observed);
         // What could not go now is not looked for again at once.
         self.older_limit = 2 * self.older;
     }
@@ -135,28 +136,21 @@ impl<A> Baseline<A> {
         self.older -= installed.older();
         installed.pieces
     }
+}
 
-    pub(super) fn release(&mut self, pieces: &[(usize, usize)]) {
-        for &(offset, bytes) in pieces {
-            self.memory.release(offset, bytes);
-        }
-        self.memory.coalesce();
+/// Stamps freed pieces, or forgets them if nobody observes.
+pub fn stamp(memory: &CodeMemory, pieces: &[(usize, usize)], observed: &mut Observation) {
+    if pieces.is_empty() {
+        return;
     }
-
-    /// Stamps freed pieces, or forgets them if nobody observes.
-    pub(super) fn stamp(&self, pieces: &[(usize, usize)], observed: &mut Observation) {
-        if pieces.is_empty() {
-            return;
+    let starts: FxHashSet<usize> = pieces.iter().map(|(offset, _)| memory.address(*offset) as usize).collect();
+    let stamp = (observed.sample_index(), now_ns());
+    let keep = observed.is_observed();
+    observed.machine_code.retain_mut(|code| {
+        if code.freed.is_some() || !starts.contains(&code.start) {
+            return true;
         }
-        let starts: FxHashSet<usize> = pieces.iter().map(|(offset, _)| self.memory.address(*offset) as usize).collect();
-        let stamp = (observed.sample_index(), now_ns());
-        let keep = observed.is_observed();
-        observed.machine_code.retain_mut(|code| {
-            if code.freed.is_some() || !starts.contains(&code.start) {
-                return true;
-            }
-            code.freed = Some(stamp);
-            keep
-        });
-    }
+        code.freed = Some(stamp);
+        keep
+    });
 }

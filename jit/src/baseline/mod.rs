@@ -18,6 +18,7 @@ use crate::opt::Optimizer;
 use crate::print;
 use abi::frame::{CodeHeader, Frame};
 use architecture::Architecture;
+pub(crate) use evict::stamp;
 use patch::Refusal;
 use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
@@ -162,7 +163,7 @@ impl<A: Architecture> Compiler for Baseline<A> {
             start: entry as usize,
             end: entry as usize + bytes,
             origins: vec![CodeOrigin { code_id, offset: 0, caller: CodeOrigin::OUTERMOST }],
-            ranges: vec![OriginRange { start: 0, origin: 0 }],
+            ranges: vec![OriginRange::exact(0, 0)],
             call_sites: Vec::new(),
             activations: 1,
             installed: (vm.observed.sample_index(), now_ns()),
@@ -249,9 +250,8 @@ impl<A: Architecture> Compiler for Baseline<A> {
     }
 
     fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut Observation) {
-        let mut freed = Vec::new();
+        let mut freed = self.optimizer.as_mut().map_or_else(Vec::new, |optimizer| optimizer.forget(dead));
         for machine in dead {
-            freed.extend(self.optimizer.as_mut().map_or_else(Vec::new, |o| o.forget(*machine)));
             if let Some(installed) = self.installed.remove(machine) {
                 self.older -= installed.older();
                 freed.extend(installed.pieces);
@@ -260,7 +260,7 @@ impl<A: Architecture> Compiler for Baseline<A> {
         for &(offset, bytes) in &freed {
             self.memory.release(offset, bytes);
         }
-        self.stamp(&freed, observed);
+        stamp(&self.memory, &freed, observed);
     }
 
     fn optimize_now(&mut self, vm: &mut Vm, code: &Code) -> bool {

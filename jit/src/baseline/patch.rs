@@ -228,12 +228,12 @@ impl Plan {
         let mut ranges: Vec<OriginRange> = Vec::with_capacity(2 * self.pieces.len());
         for piece in &self.pieces {
             if ranges.last().is_none_or(|r| r.origin != piece.pc) {
-                ranges.push(OriginRange { start: piece.hot, origin: piece.pc });
+                ranges.push(OriginRange::exact(piece.hot, piece.pc));
             }
         }
         for piece in &self.pieces {
             if A::STENCILS.stencils[piece.stencil as usize].cold.length > 0 {
-                ranges.push(OriginRange { start: piece.cold, origin: piece.pc });
+                ranges.push(OriginRange::exact(piece.cold, piece.pc));
             }
         }
         ranges

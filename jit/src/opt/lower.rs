@@ -24,6 +24,7 @@ use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
+use vm::code_origin::OriginRange;
 
 /// Addresses that code refers to.
 #[derive(Clone, Copy, Debug)]
@@ -154,9 +155,15 @@ pub fn compile(
     let mut end = 0;
     for loc in compiled.buffer.get_srclocs_sorted() {
         if loc.start > end || ranges.is_empty() && loc.start > 0 {
-            ranges.push((end, u32::MAX));
+            ranges.push((end, OriginRange::NOWHERE));
         }
-        ranges.push((loc.start, if loc.loc.is_default() { u32::MAX } else { loc.loc.bits() }));
+        let origin = match loc.loc.is_default() {
+            // What Cranelift begins every function with.
+            true if loc.start == 0 => 0,
+            true => OriginRange::NOWHERE,
+            false => loc.loc.bits(),
+        };
+        ranges.push((loc.start, origin));
         end = loc.end;
     }
     Ok(Machine { code: compiled.code_buffer().to_vec(), exits, ranges })
@@ -177,6 +184,7 @@ impl Lower<'_, '_> {
             self.blocks.insert(b, block);
         }
         self.fb.switch_to_block(start);
+        self.at(0);
         self.prologue(entry, start);
         let first = self.blocks[&order[0]];
         self.fb.ins().jump(first, &[]);

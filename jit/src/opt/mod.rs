@@ -33,9 +33,11 @@ mod record;
 mod represent;
 mod worker;
 
+use crate::baseline::stamp;
 use crate::memory::CodeMemory;
 use abi::Value;
 use abi::cell::CellHeader;
+use abi::context::VmState;
 use abi::frame::*;
 use build::GivenUp;
 use exit::Exit;
@@ -46,7 +48,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
 use vm::Vm;
 use vm::code::Code;
-use vm::code_origin::{CodeOrigin, MachineCode, OriginRange};
+use vm::code_origin::{CodeOrigin, MachineCode, OriginRange, fill_gaps};
 use vm::deopt::Outcome;
 use vm::observe::now_ns;
 use vm::options::Tier;
@@ -68,6 +70,8 @@ const TRIES: u32 = 10;
 const LESSON: i32 = 64;
 /// How often what follows an exit is interpreted, to learn what is different.
 const LESSONS: u32 = 2;
+/// Code that was thrown away and may lie about, as a part of the memory for code, before somebody looks whether it still runs.
+const SHARE_OF_OLDER: usize = 256;
 /// Bytecode units of the longest function that is compiled.
 const LONGEST: usize = 20_000;
 
@@ -81,6 +85,9 @@ struct Function {
     has_learnt: bool,
     /// By entry: the offset of an instruction, or `CALL`.
     entries: FxHashMap<u32, Place>,
+    code_id: u32,
+    /// Its codes that are installed, thrown away or not.
+    codes: Vec<u32>,
 }
 
 /// The entry by a call.
@@ -118,11 +125,18 @@ struct Installed {
     tries: u32,
     is_valid: bool,
     piece: (usize, usize),
+    /// What it names by address.
+    cells: Vec<u64>,
 }
 
 pub struct Optimizer {
     functions: FxHashMap<*const CodeHeader, Function>,
+    /// By number, which exits carry. Numbers without code are being compiled, or free.
     codes: Vec<Option<Installed>>,
+    free: Vec<u32>,
+    /// Bytes of code that was thrown away and is still there, and how many there may be until somebody looks.
+    older: usize,
+    older_limit: usize,
     /// Places, by code id and bytecode offset, and how often code was thrown away because of them.
     blamed: FxHashMap<(u32, u32), u32>,
     given_up: GivenUp,
@@ -151,6 +165,9 @@ impl Optimizer {
         Some(Optimizer {
             functions: FxHashMap::default(),
             codes: Vec::new(),
+            free: Vec::new(),
+            older: 0,
+            older_limit: 0,
             blamed: FxHashMap::default(),
             given_up: GivenUp::default(),
             worker: Worker::new(addresses, vm.options.compile_sync)?,
@@ -231,10 +248,18 @@ impl Optimizer {
 
     /// Has a function's graph made, and compiled beside the program or at once. `words`: the frame, for entries in the middle.
     fn compile(&mut self, vm: &mut Vm, memory: &mut CodeMemory, code: &Code, entry: u32, words: &[Value], now: bool) {
+        let code_id = code.machine().code_id;
+        vm.compiling(VmState::CompileOptimized, code_id, 0, |vm| self.start(vm, memory, code, entry, words, now));
+    }
+
+    fn start(&mut self, vm: &mut Vm, memory: &mut CodeMemory, code: &Code, entry: u32, words: &[Value], now: bool) {
         let by_call = entry == CALL;
         let machine = code.machine.get().cast_const();
         let code_id = code.machine().code_id;
-        let place = self.functions.entry(machine).or_default().entries.entry(entry).or_default();
+        self.drop_older_code(vm, memory);
+        let function = self.functions.entry(machine).or_default();
+        function.code_id = code_id;
+        let place = function.entries.entry(entry).or_default();
         place.tries += 1;
         let body_length = code.body.get().map_or(0, |b| b.bytecode.len());
         if body_length > LONGEST {
@@ -242,7 +267,6 @@ impl Optimizer {
             record::decided(vm, code_id, 0, "not-optimized", "it is too large", &[("units", body_length as u64)]);
             return;
         }
-        place.waiting = true;
         let request = build::Request {
             code,
             entry: (!by_call).then_some(entry as usize),
@@ -252,10 +276,12 @@ impl Optimizer {
         };
         let started = Instant::now();
         let Some(mut graph) = build::build(vm, &request) else {
+            place.tries = TRIES;
             let at = if by_call { 0 } else { entry };
             record::decided(vm, code_id, at, "not-optimized", "its effects cannot be bounded", &[]);
             return;
         };
+        place.waiting = true;
         // Frames of the activations have ids of their own, so that whoever sees them knows whose code runs them.
         let id = vm.code.register_optimized(graph.inlines.iter().map(|i| i.code_id));
         for (i, inline) in graph.inlines.iter_mut().enumerate() {
@@ -280,19 +306,22 @@ impl Optimizer {
         }
         vm.heap.barrier(&raw const code.header);
         let parameters = code.machine().parameters;
+        let number = self.free.pop().unwrap_or_else(|| {
+            self.codes.push(None);
+            self.codes.len() as u32 - 1
+        });
         let job = Job {
             machine: machine as usize,
             entry,
             kind: if by_call { Entry::Call { parameters } } else { Entry::Middle },
             graph,
             given_up: self.given_up.clone(),
-            number: self.codes.len() as u32,
+            number,
             building: started.elapsed(),
             print,
             code_id,
             id,
         };
-        self.codes.push(None);
         if now {
             let done = self.worker.compile_now(job);
             self.install(vm, memory, done);
@@ -348,17 +377,25 @@ impl Optimizer {
     /// Installs what the worker has finished.
     fn link(&mut self, vm: &mut Vm, memory: &mut CodeMemory) {
         while let Some(done) = self.worker.receive() {
-            self.install(vm, memory, done);
+            vm.compiling(VmState::CompileOptimized, done.code_id, 0, |vm| self.install(vm, memory, done));
         }
     }
 
+    /// Installs code; its number is free again if that cannot be done.
     fn install(&mut self, vm: &mut Vm, memory: &mut CodeMemory, done: Done) {
+        let number = done.number;
+        if self.try_to_install(vm, memory, done).is_none() {
+            self.free.push(number);
+        }
+    }
+
+    fn try_to_install(&mut self, vm: &mut Vm, memory: &mut CodeMemory, done: Done) -> Option<()> {
         let machine = done.machine as *mut CodeHeader;
         // The function may have died since.
-        let Some(function) = self.functions.get_mut(&machine.cast_const()) else { return };
+        let function = self.functions.get_mut(&machine.cast_const())?;
         // SAFETY: functions that are known are alive.
         if unsafe { (*machine).code_id } != done.code_id || self.never.contains(&machine.cast_const()) {
-            return;
+            return None;
         }
         let place = function.entries.entry(done.entry).or_default();
         place.waiting = false;
@@ -367,10 +404,10 @@ impl Optimizer {
             Err(error) => {
                 place.tries = TRIES;
                 record::decided(vm, done.code_id, 0, "not-optimized", &error, &[]);
-                return;
+                return None;
             }
         };
-        let Some(offset) = memory.allocate(compiled.code.len()) else { return };
+        let offset = memory.allocate(compiled.code.len())?;
         memory.write(offset, &compiled.code);
         let address = memory.address(offset);
         // SAFETY: the function is alive: its machine part is forgotten when it dies.
@@ -384,6 +421,7 @@ impl Optimizer {
             }
         }
         place.code = Some(done.number);
+        function.codes.push(done.number);
         let tries = place.tries.saturating_sub(1).min(8);
         let thrown_away = place.thrown_away.take();
         let compile_ns = (done.building + done.compiling).as_nanos() as u64;
@@ -451,7 +489,9 @@ impl Optimizer {
             tries,
             is_valid: true,
             piece: (offset, compiled.code.len()),
+            cells: done.cells,
         });
+        Some(())
     }
 
     /// See [`vm::tier::Compiler::leave`].
@@ -509,6 +549,7 @@ impl Optimizer {
         let mut outcome = Outcome { thrown_away: true, ..Outcome::default() };
         let Some(installed) = self.codes[code].as_mut() else { return outcome };
         installed.is_valid = false;
+        self.older += installed.piece.1;
         outcome.compile_ns = installed.compile_ns;
         for (exit, count) in installed.exits.iter().zip(&installed.counts) {
             if *count < 2 || exit.reason.is_harmless() {
@@ -566,17 +607,65 @@ impl Optimizer {
         }
     }
 
-    /// A function has died: its pieces of code.
-    pub fn forget(&mut self, machine: *const CodeHeader) -> Vec<(usize, usize)> {
-        self.functions.remove(&machine);
-        self.never.remove(&machine);
+    /// Functions have died: their pieces of code.
+    pub fn forget(&mut self, dead: &[*const CodeHeader]) -> Vec<(usize, usize)> {
         let mut pieces = Vec::new();
-        for code in &mut self.codes {
-            if code.as_ref().is_some_and(|c| c.machine == machine) {
-                pieces.extend(code.take().map(|c| c.piece));
-            }
+        let mut ids = FxHashSet::default();
+        for machine in dead {
+            self.never.remove(machine);
+            let Some(function) = self.functions.remove(machine) else { continue };
+            ids.insert(function.code_id);
+            pieces.extend(function.codes.into_iter().filter_map(|number| self.take(number)).map(|code| code.piece));
+        }
+        if !ids.is_empty() {
+            self.blamed.retain(|(id, _), _| !ids.contains(id));
+            self.given_up.retain(|(id, _), _| !ids.contains(id));
         }
         pieces
+    }
+
+    /// Takes code away for good; its number is free.
+    fn take(&mut self, number: u32) -> Option<Installed> {
+        let installed = self.codes[number as usize].take()?;
+        self.free.push(number);
+        if !installed.is_valid {
+            self.older -= installed.piece.1;
+        }
+        Some(installed)
+    }
+
+    /// Frees code that was thrown away, once it is much, and no frame is left that it may be running for. The frame that code was entered with
+    /// carries its id for as long as it runs.
+    fn drop_older_code(&mut self, vm: &mut Vm, memory: &mut CodeMemory) {
+        if self.older <= self.older_limit.max(memory.limit() / SHARE_OF_OLDER) {
+            return;
+        }
+        let is_older = |code: &Option<Installed>| code.as_ref().is_some_and(|c| !c.is_valid);
+        let older = || (0..self.codes.len()).filter(|&number| is_older(&self.codes[number]));
+        let by_id: FxHashMap<u32, u32> =
+            older().filter_map(|number| Some((self.codes[number].as_ref()?.id, number as u32))).collect();
+        let running: FxHashSet<u32> =
+            vm.stack_words().filter_map(|word| by_id.get(&((word >> 32) as u32)).copied()).collect();
+        let mut freed = Vec::new();
+        for number in by_id.into_values().filter(|number| !running.contains(number)) {
+            let Some(installed) = self.take(number) else { continue };
+            let Some(function) = self.functions.get_mut(&installed.machine) else { continue };
+            function.codes.retain(|n| *n != number);
+            freed.push(installed.piece);
+            if function.entries.values().all(|place| !place.waiting) {
+                let codes = function.codes.iter().filter_map(|&n| self.codes[n as usize].as_ref());
+                let mut cells: Vec<u64> = codes.flat_map(|code| code.cells.iter().copied()).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                // SAFETY: functions that are known are alive.
+                let code = unsafe { Code::from_machine(installed.machine) };
+                *code.embedded.borrow_mut() = cells.into_iter().map(|cell| cell as *mut CellHeader).collect();
+            }
+        }
+        memory.release_all(&freed);
+        stamp(memory, &freed, &mut vm.observed);
+        // What could not go now is not looked for again at once.
+        self.older_limit = 2 * self.older;
     }
 }
 
@@ -593,7 +682,9 @@ unsafe fn fits(vm: &Vm, frame: *mut Frame, words: u32) -> bool {
 
 /// The origins as profiles know them.
 fn origins(origins: &[(u32, u32, u32)], ranges: &[(u32, u32)]) -> (Vec<CodeOrigin>, Vec<OriginRange>) {
-    let origins = origins.iter().map(|&(code_id, offset, caller)| CodeOrigin { code_id, offset, caller }).collect();
-    let ranges = ranges.iter().map(|&(start, origin)| OriginRange { start, origin }).collect();
+    let origins: Vec<_> =
+        origins.iter().map(|&(code_id, offset, caller)| CodeOrigin { code_id, offset, caller }).collect();
+    let mut ranges: Vec<_> = ranges.iter().map(|&(start, origin)| OriginRange::exact(start, origin)).collect();
+    fill_gaps(&origins, &mut ranges);
     (origins, ranges)
 }

@@ -49,6 +49,8 @@ pub struct Done {
     pub origins: Vec<(u32, u32, u32)>,
     /// What was left out: code id, bytecode offset, why, and how often.
     pub removals: Vec<(u32, u32, Superfluous, u64)>,
+    /// Cells that the code names by address.
+    pub cells: Vec<u64>,
     pub compiled: Result<Machine, String>,
 }
 
@@ -131,6 +133,7 @@ fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &
         compiling: started.elapsed(),
         origins: origins(&job.graph),
         removals: removals(&job.graph),
+        cells: std::mem::take(&mut job.graph.cells),
         compiled,
     }
 }

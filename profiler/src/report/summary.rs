@@ -148,6 +148,13 @@ impl<W: Write> Printer<'_, W> {
             s.handler_median_ns as f64 / 1e3,
             s.handler_p99_ns as f64 / 1e3,
         )?;
+        if s.approximate > 0 {
+            writeln!(
+                self.out,
+                "{dim}{:.2} % of the samples in optimized code lie between two instructions and count as a neighbour's{off}",
+                percent(s.approximate, s.optimized),
+            )?;
+        }
         let mut missing = Vec::new();
         for (n, what) in [
             (s.lost, "found the ring full"),

@@ -1,6 +1,7 @@
-//! The heap's figures and the collector's events.
+//! The heap's figures, those of code, and the collector's events.
 
 use super::super::{put, put_text};
+use vm::options::Tier;
 use vm::{Args, JsResult, Value, Vm};
 
 fn number(n: u64) -> Value {
@@ -24,6 +25,34 @@ pub fn heap_stats(vm: &mut Vm, _args: Args) -> JsResult {
         ("fullCollections", stats.full_collections),
         ("totalPauseNs", stats.total_pause_ns),
         ("longestPauseNs", stats.longest_pause_ns),
+    ] {
+        put(vm, object, name, number(n))?;
+    }
+    Ok(object.value())
+}
+
+/// Functions that are there, pieces and bytes of the machine code that they have, and cells that code keeps alive.
+pub fn code_stats(vm: &mut Vm, _args: Args) -> JsResult {
+    let (mut functions, mut embedded) = (0, 0);
+    for code in vm.live_code() {
+        functions += 1;
+        embedded += code.embedded.borrow().len() as u64;
+    }
+    let mut pieces = [(0, 0); 2];
+    for code in vm.observed.machine_code.iter().filter(|code| code.freed.is_none()) {
+        let (count, bytes) = &mut pieces[usize::from(code.tier == Tier::Optimizer)];
+        *count += 1;
+        *bytes += (code.end - code.start) as u64;
+    }
+    let [baseline, optimized] = pieces;
+    let object = vm.new_object()?;
+    for (name, n) in [
+        ("functions", functions),
+        ("baselinePieces", baseline.0),
+        ("baselineBytes", baseline.1),
+        ("optimizedPieces", optimized.0),
+        ("optimizedBytes", optimized.1),
+        ("embedded", embedded),
     ] {
         put(vm, object, name, number(n))?;
     }

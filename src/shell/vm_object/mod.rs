@@ -41,6 +41,7 @@ pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
             method("gc", 0, process::collect),
             method("gcEvents", 0, heap::gc_events),
             method("heapStats", 0, heap::heap_stats),
+            method("codeStats", 0, heap::code_stats),
         ],
     )?;
     object.define_to_string_tag(vm, "vm")?;

@@ -508,7 +508,8 @@ impl<'a> Builder<'a> {
     /// Where the site finds its global: the cell with its slots, and the offset there.
     fn global(&mut self, a: &mut Activation<'a>, site: &Site) -> Option<(NodeId, usize)> {
         let case = *cases(site).first()?;
-        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.gave_up(a) {
+        // A global object is another with each new global, and then the site knows better.
+        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.gave_up_wholly(a) {
             return None;
         }
         let holder = self.cell(case.holder);
