@@ -376,13 +376,13 @@ mod tests {
         graph.blocks[head.index()].is_loop = true;
         let next = add(&mut graph, body, ADD, &[counter, one]);
         let other = add(&mut graph, body, ADD, &[limit, one]);
+        add(&mut graph, body, Op::IntPick(true), &[other, one]);
         graph.nodes[counter.index()].args = smallvec![zero, next];
         graph.blocks[body.index()].predecessors = vec![head];
         graph.blocks[body.index()].end = End::Jump(head);
         graph.blocks[end.index()].predecessors = vec![head];
         let last = add(&mut graph, end, ADD, &[counter, one]);
-        let result = add(&mut graph, end, Op::IntPick(true), &[last, other]);
-        graph.blocks[end.index()].end = End::Return(result);
+        graph.blocks[end.index()].end = End::Return(last);
         let order = graph.order();
         relax(&mut graph, &order);
         assert!(wraps(&graph, next) && !wraps(&graph, other) && !wraps(&graph, last));
