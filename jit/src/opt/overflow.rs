@@ -88,7 +88,8 @@ impl Ranges {
                 if fits(range) && cannot_be_minus_zero(kind, self.of[x.index()], self.of[y.index()]) {
                     wrap(graph, id, kind, Superfluous::InRange);
                 }
-                (range.0.max(ALL.0), range.1.min(ALL.1))
+                // What leaves now may wrap around in the end, if only its low bits are looked at.
+                if fits(range) { range } else { ALL }
             }
             _ => ALL,
         };

@@ -1,0 +1,31 @@
+// Sums of which only the low bits are looked at wrap around: what is computed with those bits must not rely on the sums' ranges.
+function lowest(end, mask) {
+  let least = 0;
+  for (let p = 2147483000; p < end; p++) {
+    const value = ((p + 255) & mask) - 5;
+    if (value < least) least = value;
+  }
+  return least;
+}
+for (let i = 0; i < 2000; i++) lowest(2147483300, 255);
+print(lowest(2147483300, -1), lowest(2147483640, 255), lowest(2147483640, -1));
+
+function zeros(end, factor) {
+  let count = 0;
+  for (let p = 2147483000; p < end; p++) {
+    if (Object.is(((p + 255) >> 2) * factor, -0)) count++;
+  }
+  return count;
+}
+for (let i = 0; i < 2000; i++) zeros(2147483300, i & 3);
+print(zeros(2147483300, 0), zeros(2147483640, 1), zeros(2147483640, 0));
+
+function low(x, mask) {
+  return (((x & 0x7fffffff) + 255) & mask) - 5;
+}
+function shifted(x, factor) {
+  return ((((x & 0x7fffffff) + 255) >> 31) + 1) * factor;
+}
+for (let i = 0; i < 3000; i++) low(i, -1) + shifted(i, i & 3);
+print(low(1, -1), low(2147483393, -1), low(2147483393, 255), low(-1, -1));
+print(shifted(5, 7), Object.is(shifted(2147483393, -1), -0), shifted(2147483393, 9));
