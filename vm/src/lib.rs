@@ -8,7 +8,7 @@ pub mod bytecode;
 pub mod code;
 pub mod code_install;
 pub mod code_origin;
-mod constant_globals;
+mod constants;
 pub mod deopt;
 pub mod feedback;
 pub mod frontend;

@@ -5,8 +5,11 @@
 //! frame laid out like the interpreter's callees, and returns its value, or the empty value when an exception is pending.
 
 use crate::code::Code;
+use crate::deopt::Reason;
+use crate::observe::Observation;
 use crate::regexp::{self, native::Slot};
 use crate::vm::Vm;
+use crate::watch::Watchpoints;
 use crate::{JsResult, Throw, Value};
 use abi::frame::{CodeHeader, Frame};
 use std::rc::Rc;
@@ -23,14 +26,17 @@ pub trait Compiler {
     fn named_entry(&mut self, vm: &mut Vm, code_id: u32) -> Option<*const u8>;
 
     /// Functions have died: their machine code is freed, and stamped as freed if somebody observes. No frame names it: frames keep their
-    /// functions alive.
-    fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut crate::observe::Observation);
+    /// functions alive. It relies on nothing any more.
+    fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut Observation, watch: &mut Watchpoints);
 
     /// Optimizes a function that has run, from its next call on; false where that cannot be.
     fn optimize_now(&mut self, vm: &mut Vm, code: &Code) -> bool;
 
     /// Leaves a function to the tiers below the optimizer from now on.
     fn never_optimize(&mut self, vm: &mut Vm, code: &Code);
+
+    /// Something does not hold any more that optimized code relied on, which says so already: it is to be entered no more.
+    fn invalidate(&mut self, vm: &mut Vm, code: u32, byte: *const u8, reason: Reason);
 
     /// A frame of compiled code is looked at, as happens every so many calls and back edges. It goes on at the instruction at offset `target`;
     /// or, where the answer is not null, in optimized code at that address.
@@ -137,6 +143,17 @@ unsafe fn best_entry(machine: *const CodeHeader) -> *const u8 {
 }
 
 impl Vm {
+    /// Lets the compiler do something. None if there is none, or it is at work already.
+    pub(crate) fn with_compiler<R>(&mut self, f: impl FnOnce(&mut Vm, &mut dyn Compiler) -> R) -> Option<R> {
+        let mut compiler = self.tiers.compiler.take()?;
+        let result = f(self, &mut *compiler);
+        while let Some((byte, reason, reliants)) = self.take_unheard() {
+            reliants.iter().for_each(|reliant| compiler.invalidate(self, reliant.code, byte, reason));
+        }
+        self.tiers.compiler = Some(compiler);
+        Some(result)
+    }
+
     /// The function's count ran out: requests are looked at, and the function is compiled if it may be.
     #[cold]
     #[inline(never)]
@@ -159,15 +176,16 @@ impl Vm {
     /// # Safety
     /// `machine` must be the machine part of a live Code cell that has its bytecode.
     unsafe fn compile(&mut self, machine: *mut CodeHeader) {
-        let Some(mut compiler) = self.tiers.compiler.take() else { return };
         // SAFETY: the caller's promise.
         let (code, id) = unsafe {
             (*machine).compiles += 1;
             (*machine).handed_back = 0;
             (Code::from_machine(machine), (*machine).code_id)
         };
-        let done = self.compiling(abi::context::VmState::CompileBaseline, id, 0, |vm| compiler.compile(vm, code));
-        self.tiers.compiler = Some(compiler);
+        let done = self.with_compiler(|vm, compiler| {
+            vm.compiling(abi::context::VmState::CompileBaseline, id, 0, |vm| compiler.compile(vm, code))
+        });
+        let Some(done) = done else { return };
         // SAFETY: the caller's promise.
         unsafe {
             if !done && (*machine).native.is_null() {
@@ -179,18 +197,12 @@ impl Vm {
 
     /// Has a function that has run optimized for its next call; false where that cannot be.
     pub fn optimize_now(&mut self, code: &Code) -> bool {
-        let Some(mut compiler) = self.tiers.compiler.take() else { return false };
-        let done = compiler.optimize_now(self, code);
-        self.tiers.compiler = Some(compiler);
-        done
+        self.with_compiler(|vm, compiler| compiler.optimize_now(vm, code)).unwrap_or(false)
     }
 
     /// Has a function never optimized from now on.
     pub fn never_optimize(&mut self, code: &Code) {
-        if let Some(mut compiler) = self.tiers.compiler.take() {
-            compiler.never_optimize(self, code);
-            self.tiers.compiler = Some(compiler);
-        }
+        self.with_compiler(|vm, compiler| compiler.never_optimize(vm, code));
     }
 
     /// Every word of the VM stack that a frame may have, the machine parts of the frames' functions among them.
@@ -218,10 +230,8 @@ impl Vm {
     /// Where calls of a new function go.
     pub(crate) fn interpreter_entry(&mut self, code_id: u32) -> *const u8 {
         let mut named = || {
-            let mut compiler = self.options.named_entries.then(|| self.tiers.compiler.take())??;
-            let entry = compiler.named_entry(self, code_id);
-            self.tiers.compiler = Some(compiler);
-            entry
+            let is_named = self.options.named_entries;
+            is_named.then(|| self.with_compiler(|vm, compiler| compiler.named_entry(vm, code_id)))??
         };
         named().unwrap_or(self.tiers.interpret)
     }

@@ -1,7 +1,7 @@
 //! The virtual machine: one heap, one VM stack, one thread.
 
 use crate::code::{Code, CodeRegistry};
-use crate::constant_globals::ConstantGlobals;
+use crate::constants::Constants;
 use crate::object::Object;
 use crate::object::elements::DictionaryElements;
 use crate::object::shape::{Origin, RootShapes, Shape};
@@ -32,7 +32,7 @@ pub struct Vm {
     pub names: Names,
     pub shapes: RootShapes,
     pub watch: Watchpoints,
-    pub(crate) constant_globals: ConstantGlobals,
+    pub(crate) constants: Constants,
     pub code: CodeRegistry,
     pub realms: Vec<Gc<Realm>>,
     pub options: Options,
@@ -140,7 +140,7 @@ impl Vm {
             names: Names::uninitialized(),
             shapes: RootShapes::default(),
             watch: Watchpoints::default(),
-            constant_globals: ConstantGlobals::default(),
+            constants: Constants::default(),
             code: CodeRegistry::default(),
             realms: Vec::new(),
             options,

@@ -5,6 +5,7 @@
 //! or changed its own prototype. Values in existing slots may change: whoever reads through a chain loads them afresh.
 
 use crate::JsResult;
+use crate::deopt::Reason;
 use crate::object::Object;
 use crate::vm::Vm;
 use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC, FLAG_PROTOTYPE};
@@ -12,6 +13,7 @@ use abi::object::JsObject;
 use gc::{Gc, HeapCell, Visitor};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
+use std::rc::Rc;
 
 /// A one-shot assumption. Inline-cache entries point at `valid`.
 #[repr(C)]
@@ -45,6 +47,19 @@ pub struct Watchpoints {
     always: Option<Gc<Validity>>,
     /// Chain assumptions broken so far (reports).
     pub fired: u64,
+    /// Optimized code by the validity bytes that it relies on.
+    reliant: FxHashMap<*const u8, Vec<Reliant>>,
+    /// Bytes that are 0 now, of which the compiler has not heard.
+    unheard: Vec<(*const u8, Reason)>,
+}
+
+/// Optimized code that relies on a validity byte.
+#[derive(Clone)]
+pub struct Reliant {
+    /// The compiler's number for it.
+    pub code: u32,
+    /// 1 as long as all holds that it relies on: it looks when something may have happened.
+    pub valid: Rc<Cell<u8>>,
 }
 
 impl Watchpoints {
@@ -63,6 +78,16 @@ impl Watchpoints {
         }
     }
 
+    /// Optimized code is no more, or does not rely on the byte.
+    pub fn withdraw(&mut self, byte: *const u8, code: u32) {
+        if let Some(reliants) = self.reliant.get_mut(&byte) {
+            reliants.retain(|reliant| reliant.code != code);
+            if reliants.is_empty() {
+                self.reliant.remove(&byte);
+            }
+        }
+    }
+
     /// Forgets prototypes that died.
     pub fn sweep(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
         self.prototypes.retain(|object, _| is_marked(object.cast()));
@@ -70,6 +95,30 @@ impl Watchpoints {
 }
 
 impl Vm {
+    /// Optimized code relies on a byte from now on. False if the byte is 0 already.
+    ///
+    /// # Safety
+    /// The byte stays where it is until the code is withdrawn.
+    pub unsafe fn rely_on(&mut self, byte: *const u8, reliant: &Reliant) -> bool {
+        self.watch.reliant.entry(byte).or_default().push(reliant.clone());
+        // SAFETY: the caller's promise.
+        unsafe { *byte == 1 }
+    }
+
+    /// A validity byte is 0 from now on: code that relies on it is not entered any more, and left where it runs.
+    pub(crate) fn fired(&mut self, byte: *const u8, reason: Reason) {
+        let Some(reliants) = self.watch.reliant.get(&byte) else { return };
+        reliants.iter().for_each(|reliant| reliant.valid.set(0));
+        self.watch.unheard.push((byte, reason));
+        self.with_compiler(|_, _| ());
+    }
+
+    /// What has fired since somebody asked: the byte, why, and who relied on it.
+    pub(crate) fn take_unheard(&mut self) -> Option<(*const u8, Reason, Vec<Reliant>)> {
+        let (byte, reason) = self.watch.unheard.pop()?;
+        Some((byte, reason, self.watch.reliant.remove(&byte).unwrap_or_default()))
+    }
+
     /// A validity cell that never fires.
     pub fn always_valid(&mut self) -> JsResult<Gc<Validity>> {
         if let Some(cell) = self.watch.always {
@@ -125,13 +174,13 @@ impl Vm {
     /// To be called before or after any change of the properties or the prototype of an object that has FLAG_PROTOTYPE.
     #[cold]
     pub fn prototype_changed(&mut self, object: Object) {
-        if let Some(watch) = self.watch.prototypes.get_mut(&object.as_ptr()) {
-            for cell in watch.dependents.drain(..) {
-                if cell.valid.replace(0) == 1 {
-                    self.watch.fired += 1;
-                }
+        let Some(watch) = self.watch.prototypes.get_mut(&object.as_ptr()) else { return };
+        watch.chain = None;
+        for cell in std::mem::take(&mut watch.dependents) {
+            if cell.valid.replace(0) == 1 {
+                self.watch.fired += 1;
+                self.fired(cell.valid.as_ptr(), Reason::PrototypeChanged);
             }
-            watch.chain = None;
         }
     }
 }

@@ -27,9 +27,11 @@ use stencil::id;
 use vm::Vm;
 use vm::code::Code;
 use vm::code_origin::{CodeOrigin, MachineCode, OriginRange};
+use vm::deopt::Reason;
 use vm::observe::{Observation, now_ns};
 use vm::options::Tier;
 use vm::tier::{CallCompiled, Compiler, Leave};
+use vm::watch::Watchpoints;
 
 /// Addresses of the thunks that stencils leave through.
 #[derive(Clone, Copy)]
@@ -249,8 +251,8 @@ impl<A: Architecture> Compiler for Baseline<A> {
         true
     }
 
-    fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut Observation) {
-        let mut freed = self.optimizer.as_mut().map_or_else(Vec::new, |optimizer| optimizer.forget(dead));
+    fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut Observation, watch: &mut Watchpoints) {
+        let mut freed = self.optimizer.as_mut().map_or_else(Vec::new, |optimizer| optimizer.forget(dead, watch));
         for machine in dead {
             if let Some(installed) = self.installed.remove(machine) {
                 self.older -= installed.older();
@@ -270,6 +272,12 @@ impl<A: Architecture> Compiler for Baseline<A> {
     fn never_optimize(&mut self, vm: &mut Vm, code: &Code) {
         if let Some(optimizer) = &mut self.optimizer {
             optimizer.never_compile(vm, code);
+        }
+    }
+
+    fn invalidate(&mut self, vm: &mut Vm, code: u32, byte: *const u8, reason: Reason) {
+        if let Some(optimizer) = &mut self.optimizer {
+            optimizer.invalidate(vm, code, byte, reason);
         }
     }
 

@@ -9,8 +9,8 @@ use vm::Vm;
 use vm::code::Code;
 use vm::deopt::Finding;
 
-/// The reason, what was expected, and what came: `raw` is what the exit has stored.
-pub fn explain(vm: &mut Vm, exit: &Exit, raw: u64) -> (Reason, Finding, Finding) {
+/// The reason, what was expected, and what came: `raw` is what the exit has stored, `broken` why the code is not valid, if it is not.
+pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, Finding, Finding) {
     let pair = (raw as u32 as i32, (raw >> 32) as i32);
     let value = match exit.came {
         Came::Tagged => Some(Value(raw)),
@@ -35,7 +35,8 @@ pub fn explain(vm: &mut Vm, exit: &Exit, raw: u64) -> (Reason, Finding, Finding)
         }
         _ => value.map_or(Finding::default(), |value| vm.summary(value)),
     };
-    (refined(exit, value, pair), expected(vm, exit), came)
+    let reason = refined(exit, broken, value, pair);
+    (reason, expected(vm, exit, reason), came)
 }
 
 fn sign(kind: Arithmetic) -> char {
@@ -52,8 +53,9 @@ fn parenthesized(n: i32) -> String {
     if n < 0 { format!("({n})") } else { n.to_string() }
 }
 
-fn refined(exit: &Exit, value: Option<Value>, pair: (i32, i32)) -> Reason {
+fn refined(exit: &Exit, broken: Reason, value: Option<Value>, pair: (i32, i32)) -> Reason {
     match (&exit.guard, exit.reason) {
+        (Some(Op::CheckValid), _) => broken,
         (Some(Op::IntArithmetic(kind)), Reason::Overflow) => of_operands(*kind, pair),
         (Some(Op::ToInt), Reason::NotInt) => match value {
             Some(value) if value.is_double() => of_double(value.as_double()),
@@ -108,7 +110,7 @@ fn is_function(value: Value) -> bool {
     kind == CellKind::Function as u8 || kind == CellKind::NativeFunction as u8
 }
 
-fn expected(vm: &mut Vm, exit: &Exit) -> Finding {
+fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
     let typed = |text: &str, kind: &str| Finding { text: text.into(), kind: kind.into(), shapes: Vec::new() };
     let Some(guard) = &exit.guard else {
         return Finding::of(match exit.reason {
@@ -165,10 +167,10 @@ fn expected(vm: &mut Vm, exit: &Exit) -> Finding {
             let name = ARRAYS.iter().find(|(array, _)| *array as u8 == *ty).map_or("", |(_, name)| name);
             typed(&format!("a {name}"), name)
         }
-        Op::CheckValid(_) if exit.reason == Reason::ConstantChanged => {
-            Finding::of("a global variable that never changes")
+        Op::CheckValid if reason == Reason::ConstantChanged => {
+            Finding::of("a global variable or a property that never changes")
         }
-        Op::CheckValid(_) => Finding::of("a prototype chain as it was"),
+        Op::CheckValid => Finding::of("a prototype chain as it was"),
         Op::CheckFlags(_) => Finding::of("an object that is nobody's prototype"),
         Op::CheckBounds | Op::LoadTyped(_) => Finding::of("an index below the length"),
         Op::LoadElement(..) | Op::CheckNoHole(_) => Finding::of("an element"),

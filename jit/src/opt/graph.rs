@@ -207,8 +207,8 @@ pub enum Op {
     CheckObject,
     CheckCell,
     CheckTyped(u8),
-    /// The byte at this address is not 0.
-    CheckValid(u64),
+    /// Everything still holds that the code relies on.
+    CheckValid,
     /// index, length: the index is less, unsigned.
     CheckBounds,
     /// The flags of an object's header do not have these.
@@ -605,10 +605,22 @@ pub struct Graph {
     pub words: u32,
     /// Cells whose addresses are in it.
     pub cells: Vec<u64>,
+    /// What the code relies on without looking.
+    pub assumptions: Vec<Assumption>,
+    /// Address of the byte that is 1 while all of it holds.
+    pub valid: u64,
     /// What was inlined and what not, if somebody wants to know.
     pub decisions: Vec<Decision>,
     /// What was built and then left out.
     pub removals: Vec<Removal>,
+}
+
+/// A validity byte that the code relies on, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Assumption {
+    pub byte: u64,
+    pub code_id: u32,
+    pub pc: u32,
 }
 
 /// A guard or an allocation that is left out.

@@ -424,9 +424,14 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(next);
     }
 
-    fn value(&self, id: NodeId) -> Value {
-        self.values[id.index()]
-            .unwrap_or_else(|| panic!("{id:?} ({:?}) is used before it is there", self.graph.node(id).op))
+    /// A node's value. Constants are made where they are used, since they cost less than a register.
+    fn value(&mut self, id: NodeId) -> Value {
+        match self.graph.node(id).op {
+            Op::Constant(bits) => self.word(bits),
+            Op::Int(value) => self.fb.ins().iconst(I32, value as i64),
+            Op::Double(bits) => self.fb.ins().f64const(f64::from_bits(bits)),
+            ref op => self.values[id.index()].unwrap_or_else(|| panic!("{id:?} ({op:?}) is used before it is there")),
+        }
     }
 
     /// A value as a JavaScript value.

@@ -42,9 +42,11 @@ use abi::frame::*;
 use build::GivenUp;
 use exit::Exit;
 use forced::Forced;
-use graph::Reason;
+use graph::{Assumption, Reason};
 use lower::{Addresses, Entry};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Instant;
 use vm::Vm;
 use vm::code::Code;
@@ -53,6 +55,7 @@ use vm::deopt::Outcome;
 use vm::observe::now_ns;
 use vm::options::Tier;
 use vm::tier::Leave;
+use vm::watch::{Reliant, Watchpoints};
 pub(crate) use worker::isa;
 use worker::{Done, Job, Worker};
 
@@ -124,6 +127,9 @@ struct Installed {
     /// How many codes the function had at this entry before.
     tries: u32,
     is_valid: bool,
+    /// What it relies on, and why that does not hold any more.
+    assumptions: Vec<Assumption>,
+    broken: Reason,
     piece: (usize, usize),
     /// What it names by address.
     cells: Vec<u64>,
@@ -134,6 +140,8 @@ pub struct Optimizer {
     /// By number, which exits carry. Numbers without code are being compiled, or free.
     codes: Vec<Option<Installed>>,
     free: Vec<u32>,
+    /// By number: the byte that is 1 while the code may rely on what it does.
+    relies: Vec<Rc<Cell<u8>>>,
     /// Bytes of code that was thrown away and is still there, and how many there may be until somebody looks.
     older: usize,
     older_limit: usize,
@@ -166,6 +174,7 @@ impl Optimizer {
             functions: FxHashMap::default(),
             codes: Vec::new(),
             free: Vec::new(),
+            relies: Vec::new(),
             older: 0,
             older_limit: 0,
             blamed: FxHashMap::default(),
@@ -310,6 +319,12 @@ impl Optimizer {
             self.codes.push(None);
             self.codes.len() as u32 - 1
         });
+        let valid = Rc::new(Cell::new(1));
+        graph.valid = valid.as_ptr() as u64;
+        if self.relies.len() <= number as usize {
+            self.relies.resize_with(number as usize + 1, Rc::default);
+        }
+        self.relies[number as usize] = valid;
         let job = Job {
             machine: machine as usize,
             entry,
@@ -352,7 +367,7 @@ impl Optimizer {
         self.never.insert(machine);
         for number in 0..self.codes.len() {
             if self.codes[number].as_ref().is_some_and(|c| c.machine == machine && c.is_valid) {
-                self.discard(vm, number);
+                self.discard(vm, number, "$vm.neverOptimize");
             }
         }
         record::decided(vm, code.machine().code_id, 0, "not-optimized", "$vm.neverOptimize", &[]);
@@ -407,7 +422,18 @@ impl Optimizer {
                 return None;
             }
         };
-        let offset = memory.allocate(compiled.code.len())?;
+        let reliant = Reliant { code: done.number, valid: self.relies[done.number as usize].clone() };
+        // SAFETY: the function keeps what its code relies on.
+        let holds = |a: &Assumption| unsafe { vm.rely_on(a.byte as *const u8, &reliant) };
+        if !done.assumptions.iter().all(holds) {
+            done.assumptions.iter().for_each(|a| vm.watch.withdraw(a.byte as *const u8, done.number));
+            record::decided(vm, done.code_id, 0, "not-optimized", "what it relies on changed meanwhile", &[]);
+            return None;
+        }
+        let Some(offset) = memory.allocate(compiled.code.len()) else {
+            done.assumptions.iter().for_each(|a| vm.watch.withdraw(a.byte as *const u8, done.number));
+            return None;
+        };
         memory.write(offset, &compiled.code);
         let address = memory.address(offset);
         // SAFETY: the function is alive: its machine part is forgotten when it dies.
@@ -488,6 +514,8 @@ impl Optimizer {
             failures: 0,
             tries,
             is_valid: true,
+            assumptions: done.assumptions,
+            broken: Reason::PrototypeChanged,
             piece: (offset, compiled.code.len()),
             cells: done.cells,
         });
@@ -531,7 +559,7 @@ impl Optimizer {
         let mut record = installed.record(vm, exit_number, &leave, is_last);
         if is_last {
             let next = vm.deopts.records.len();
-            let outcome = self.discard(vm, code);
+            let outcome = self.discard(vm, code, "guards failed too often");
             if let Some(record) = &mut record {
                 record.outcome = outcome;
             }
@@ -545,7 +573,7 @@ impl Optimizer {
     }
 
     /// Code that fails too often is entered no more; what it failed at is remembered.
-    fn discard(&mut self, vm: &mut Vm, code: usize) -> Outcome {
+    fn discard(&mut self, vm: &mut Vm, code: usize, why: &str) -> Outcome {
         let mut outcome = Outcome { thrown_away: true, ..Outcome::default() };
         let Some(installed) = self.codes[code].as_mut() else { return outcome };
         installed.is_valid = false;
@@ -593,9 +621,29 @@ impl Optimizer {
             let (wait, at) = (function.wait, if installed.entry == CALL { 0 } else { installed.entry });
             // SAFETY: as above.
             let code_id = unsafe { (*machine).code_id };
-            record::thrown_away(vm, code_id, at, &outcome, wait);
+            record::thrown_away(vm, code_id, at, why, &outcome, wait);
         }
         outcome
+    }
+
+    /// See [`vm::tier::Compiler::invalidate`].
+    pub fn invalidate(&mut self, vm: &mut Vm, number: u32, byte: *const u8, reason: Reason) {
+        let Some(installed) = self.codes[number as usize].as_mut() else { return };
+        installed.broken = reason;
+        if !installed.is_valid {
+            return;
+        }
+        // Where the same is relied on again and again in vain, it is not any more.
+        for assumption in installed.assumptions.iter().filter(|a| a.byte == byte as u64) {
+            let place = (assumption.code_id, assumption.pc);
+            let blamed = self.blamed.entry(place).or_default();
+            *blamed += 1;
+            if *blamed >= PATIENCE {
+                self.given_up.insert(place, *blamed >= 2 * PATIENCE);
+            }
+        }
+        self.discard(vm, number as usize, reason.name());
+        self.note_thrown_away(number as usize, None);
     }
 
     /// Remembers when code was thrown away, and the number of the record that says so.
@@ -608,14 +656,16 @@ impl Optimizer {
     }
 
     /// Functions have died: their pieces of code.
-    pub fn forget(&mut self, dead: &[*const CodeHeader]) -> Vec<(usize, usize)> {
+    pub fn forget(&mut self, dead: &[*const CodeHeader], watch: &mut Watchpoints) -> Vec<(usize, usize)> {
         let mut pieces = Vec::new();
         let mut ids = FxHashSet::default();
         for machine in dead {
             self.never.remove(machine);
             let Some(function) = self.functions.remove(machine) else { continue };
             ids.insert(function.code_id);
-            pieces.extend(function.codes.into_iter().filter_map(|number| self.take(number)).map(|code| code.piece));
+            for number in function.codes {
+                pieces.extend(self.take(number, watch).map(|code| code.piece));
+            }
         }
         if !ids.is_empty() {
             self.blamed.retain(|(id, _), _| !ids.contains(id));
@@ -625,8 +675,9 @@ impl Optimizer {
     }
 
     /// Takes code away for good; its number is free.
-    fn take(&mut self, number: u32) -> Option<Installed> {
+    fn take(&mut self, number: u32, watch: &mut Watchpoints) -> Option<Installed> {
         let installed = self.codes[number as usize].take()?;
+        installed.assumptions.iter().for_each(|a| watch.withdraw(a.byte as *const u8, number));
         self.free.push(number);
         if !installed.is_valid {
             self.older -= installed.piece.1;
@@ -648,7 +699,7 @@ impl Optimizer {
             vm.stack_words().filter_map(|word| by_id.get(&((word >> 32) as u32)).copied()).collect();
         let mut freed = Vec::new();
         for number in by_id.into_values().filter(|number| !running.contains(number)) {
-            let Some(installed) = self.take(number) else { continue };
+            let Some(installed) = self.take(number, &mut vm.watch) else { continue };
             let Some(function) = self.functions.get_mut(&installed.machine) else { continue };
             function.codes.retain(|n| *n != number);
             freed.push(installed.piece);

@@ -21,12 +21,12 @@ impl Installed {
         let found = vm.context.left_with.get();
         let mut explained = None;
         if self.sites[number] == UNKNOWN {
-            let (reason, ..) = *explained.insert(explain(vm, exit, found));
+            let (reason, ..) = *explained.insert(explain(vm, exit, self.broken, found));
             let place = vm.place(exit.code_id, exit.pc);
             self.sites[number] = vm.deopts.add_site(DeoptSite { code: self.id, place, reason, count: 0 });
         }
         let times = vm.deopts.count(self.sites[number], is_last)?;
-        let (reason, expected, came) = explained.unwrap_or_else(|| explain(vm, exit, found));
+        let (reason, expected, came) = explained.unwrap_or_else(|| explain(vm, exit, self.broken, found));
         let at_ns = now_ns();
         Some(Deopt {
             at_ns,
@@ -113,11 +113,11 @@ pub fn decided(vm: &mut Vm, code_id: u32, offset: u32, decision: &str, why: &str
 }
 
 /// Code was thrown away: what is given up with it, and how long the function has to wait.
-pub fn thrown_away(vm: &mut Vm, code_id: u32, offset: u32, outcome: &Outcome, wait: u32) {
+pub fn thrown_away(vm: &mut Vm, code_id: u32, offset: u32, why: &str, outcome: &Outcome, wait: u32) {
     if !vm.trace.opt {
         return;
     }
-    decided(vm, code_id, offset, "thrown-away", "guards failed too often", &[]);
+    decided(vm, code_id, offset, "thrown-away", why, &[]);
     for place in &outcome.given_up {
         decided(vm, place.code_id, place.offset, "given-up", "no more speculation here", &[]);
     }

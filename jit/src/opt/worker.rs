@@ -3,7 +3,7 @@
 use super::build::GivenUp;
 use super::check;
 use super::dead;
-use super::graph::{Graph, InlineId, Origin, Superfluous};
+use super::graph::{Assumption, Graph, InlineId, Origin, Superfluous};
 use super::lower::{self, Addresses, Entry, Machine, Workspace};
 use super::number;
 use super::overflow;
@@ -51,6 +51,8 @@ pub struct Done {
     pub removals: Vec<(u32, u32, Superfluous, u64)>,
     /// Cells that the code names by address.
     pub cells: Vec<u64>,
+    /// What it relies on.
+    pub assumptions: Vec<Assumption>,
     pub compiled: Result<Machine, String>,
 }
 
@@ -134,6 +136,7 @@ fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &
         origins: origins(&job.graph),
         removals: removals(&job.graph),
         cells: std::mem::take(&mut job.graph.cells),
+        assumptions: std::mem::take(&mut job.graph.assumptions),
         compiled,
     }
 }

@@ -151,3 +151,16 @@ function deep(n) {
 }
 for (let i = 0; i < 50; i++) deep(100);
 print(deep(2000));
+
+// ---- closures and environments made in a closure that is a constant, whose own environment is one
+var inner = (function () {
+  let level = 1;
+  return (function () {
+    let deeper = 2;
+    return function (n) { let own = n; return function () { own++; return level * 100 + deeper * 10 + own; }; };
+  })();
+})();
+function fromInner(n) { return inner(n)() + inner(n + 1)(); }
+var innerSum = 0;
+for (var i = 0; i < 300; i++) innerSum += fromInner(i % 3);
+print(innerSum);

@@ -422,7 +422,8 @@ fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsR
                     set_own_place(&entry, place);
                     let plain = !object.is_exotic()
                         && !object.header().has_flag(FLAG_LAZY)
-                        && vm.is_mutable_slot(object, property.slot);
+                        && vm.is_mutable_slot(object, property.slot)
+                        && object.shape().is_written(key);
                     if plain && property.attributes & table::WRITABLE != 0 {
                         entry.flags.set(ENTRY_STORABLE);
                     }
@@ -725,6 +726,7 @@ fn learn_set(
         if new.is_dictionary() {
             new.mark_cached();
         }
+        vm.will_be_written(new, key, property.slot);
         set_own_place(&entry, new.place(property.slot));
         entry.flags.set(ENTRY_STORABLE);
         add_entry(vm, site, &entry);

@@ -239,10 +239,8 @@ impl Vm {
     /// # Safety
     /// The frame is live and on top; `target` is the offset of the instruction it goes on at, 0 at its start.
     pub(super) unsafe fn tick(&mut self, frame: *mut Frame, target: usize) -> Option<*const u8> {
-        let mut compiler = self.tiers.compiler.take()?;
         // SAFETY: the caller's promise.
-        let entry = unsafe { compiler.tick(self, frame, target) };
-        self.tiers.compiler = Some(compiler);
+        let entry = self.with_compiler(|vm, compiler| unsafe { compiler.tick(vm, frame, target) })?;
         (!entry.is_null()).then_some(entry)
     }
 }
@@ -256,9 +254,9 @@ pub(super) unsafe extern "C" fn exit(vm: *mut Vm, frame: *mut Frame, number: u64
     unsafe {
         let vm = &mut *vm;
         let before = vm.enter_state(VmState::Deopt);
-        let Some(mut compiler) = vm.tiers.compiler.take() else { unreachable!("optimized code without its compiler") };
-        let leave = compiler.leave(vm, frame, number);
-        vm.tiers.compiler = Some(compiler);
+        let Some(leave) = vm.with_compiler(|vm, compiler| compiler.leave(vm, frame, number)) else {
+            unreachable!("optimized code without its compiler")
+        };
         let inner = leave.frame;
         vm.set_top_frame(inner);
         vm.leave_state(before);

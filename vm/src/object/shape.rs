@@ -33,6 +33,9 @@ const OUTGROWN: u8 = 16;
 /// The dictionary's properties are global variables: writes are noted, since code takes those that never change for constants.
 pub const GLOBALS: u8 = 32;
 
+/// Code relies on the values of properties of an object that has the shape: writes are noted.
+pub const CONSTANTS: u8 = 64;
+
 /// Properties beyond which an object becomes a dictionary (V8: 1020 fast out-of-object ones, 128 by keyed store).
 pub const MAX_FAST_PROPERTIES: u32 = 512;
 /// Inline slots at most.
@@ -151,6 +154,20 @@ impl Shape {
     /// Of a dictionary.
     pub(crate) fn mark_globals(&self) {
         self.flags.set(self.flags.get() | GLOBALS);
+    }
+
+    pub(crate) fn mark_constants(&self) {
+        self.flags.set(self.flags.get() | CONSTANTS);
+    }
+
+    /// Inline caches write the property. Shapes that share a table share what is known of it.
+    pub(crate) fn note_written(&self, key: PropertyKey) {
+        self.table.borrow().borrow_mut().note_written(key);
+    }
+
+    /// Whether inline caches write the property.
+    pub(crate) fn is_written(&self, key: PropertyKey) -> bool {
+        self.table.borrow().borrow().find(key, self.count.get() as usize).is_some_and(|(_, entry)| entry.is_written)
     }
 
     pub fn mark_cached(&self) {

@@ -33,8 +33,8 @@ impl Object {
     #[inline(always)]
     pub(crate) fn set_slot(self, vm: &mut Vm, slot: u32, value: Value) {
         let place = self.shape().place(slot);
-        if self.has_globals() {
-            vm.global_written(self, slot, self.place(place).get(), value);
+        if self.has_constants() {
+            vm.constant_written(self, slot, self.place(place).get(), value);
         }
         self.place(place).set(value);
         match place {

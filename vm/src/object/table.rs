@@ -25,6 +25,8 @@ pub struct Entry {
     pub key: Option<PropertyKey>,
     pub slot: u32,
     pub attributes: u8,
+    /// Inline caches write the value, so that it is no constant.
+    pub is_written: bool,
 }
 
 /// Up to this many entries are searched one by one.
@@ -77,7 +79,7 @@ impl PropertyTable {
 
     /// Appends an entry; the key must not be there.
     pub fn push(&mut self, key: PropertyKey, slot: u32, attributes: u8) {
-        self.entries.push(Entry { key: Some(key), slot, attributes });
+        self.entries.push(Entry { key: Some(key), slot, attributes, is_written: false });
         if self.entries.len() > LINEAR {
             if self.index.is_empty() {
                 self.reindex();
@@ -107,6 +109,12 @@ impl PropertyTable {
             table.reindex();
         }
         table
+    }
+
+    pub fn note_written(&mut self, key: PropertyKey) {
+        if let Some((i, _)) = self.find(key, self.entries.len()) {
+            self.entries[i].is_written = true;
+        }
     }
 
     pub fn set_attributes(&mut self, i: usize, attributes: u8) {

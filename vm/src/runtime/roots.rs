@@ -134,6 +134,7 @@ impl Vm {
         self.sweep_samples(is_marked);
         self.shapes.sweep(is_marked);
         self.watch.sweep(is_marked);
+        self.constants.sweep(is_marked);
         self.megamorphic.clear();
         self.enumerations.clear();
         let base = self.context.heap_base.get();
@@ -160,7 +161,7 @@ impl Vm {
         if !dead.is_empty() {
             if let Some(compiler) = &mut self.tiers.compiler {
                 let machines: Vec<_> = dead.iter().map(|code| code.machine.get().cast_const()).collect();
-                compiler.forget(&machines, &mut self.observed);
+                compiler.forget(&machines, &mut self.observed, &mut self.watch);
             }
             let code = &self.code;
             self.element_transitions.retain(|(origin, _, _), _| code.get(origin.code_id).is_some());

@@ -18,6 +18,19 @@ fn code_cell(code: &Code) -> *mut abi::cell::CellHeader {
     std::ptr::from_ref(code).cast_mut().cast()
 }
 
+/// Takes the only one of some closures that has the code.
+fn take_only(closures: &mut SmallVec<[u64; 4]>, code: &Code) -> Option<u64> {
+    // SAFETY: they are live closures.
+    let has = |bits: &u64| std::ptr::eq(unsafe { (*(*bits as *const JsFunction)).code.get() }, code_cell(code));
+    let mut its = closures.iter().copied().filter(has);
+    let (first, second) = (its.next()?, its.next());
+    if second.is_some() {
+        return None;
+    }
+    closures.retain(|bits| *bits != first);
+    Some(first)
+}
+
 /// What a call site calls.
 enum Target<'a> {
     Code(&'a Code),
@@ -104,10 +117,17 @@ impl<'a> Builder<'a> {
             let (code, flow) = inlined.pop().expect("there is one");
             // The very function tells more than its code: what it closes over, what `new` makes.
             let function = self.expected_function(callee).filter(|f| std::ptr::eq(f.code.get(), code_cell(code)));
-            match function.filter(|_| !self.gave_up(a)) {
-                Some(f) => self.check_identical(a, callee, std::ptr::from_ref(f) as u64, Reason::WrongTarget),
-                None => self.check_code(a, callee, code),
-            }
+            let callee = match function.filter(|_| !self.gave_up(a)) {
+                Some(f) => {
+                    let bits = std::ptr::from_ref(f) as u64;
+                    self.check_identical(a, callee, bits, Reason::WrongTarget);
+                    self.cell(bits)
+                }
+                None => {
+                    self.check_code(a, callee, code);
+                    callee
+                }
+            };
             let value = self.inline(a, code, flow, base, callee, this, &args, construct);
             if self.block.is_some() {
                 a.registers[dst] = value;
@@ -116,24 +136,48 @@ impl<'a> Builder<'a> {
         }
         // Several targets: one after the other, and whatever else comes the general way.
         let mut edges: Vec<(BlockId, NodeId, Facts)> = Vec::new();
+        let mut choices = self.choices.get(&callee).cloned();
         for (code, flow) in inlined {
             self.graph.cells.push(std::ptr::from_ref(code) as u64);
-            let is = self.add(super::Op::IsCode(std::ptr::from_ref(code) as u64), Rep::Bool, smallvec![callee]);
-            let (yes, no) = self.branch(is);
-            let facts = self.facts.clone();
-            self.block = yes;
-            self.facts.of(callee).code = std::ptr::from_ref(code) as u64;
-            self.facts.of(callee).is_object = true;
+            let function = choices.as_mut().and_then(|choices| take_only(choices, code));
+            let is_last = function.is_some() && choices.as_ref().is_some_and(|choices| choices.is_empty());
+            let facts = if is_last { Facts::default() } else { self.facts.clone() };
+            let mut otherwise = BlockId::NONE;
+            if !is_last {
+                let is = match function {
+                    Some(function) => {
+                        let function = self.cell(function);
+                        self.add(super::Op::Identical, Rep::Bool, smallvec![callee, function])
+                    }
+                    None => {
+                        let address = std::ptr::from_ref(code) as u64;
+                        self.add(super::Op::IsCode(address), Rep::Bool, smallvec![callee])
+                    }
+                };
+                (self.block, otherwise) = self.branch(is);
+            }
+            let callee = match function {
+                Some(function) => self.cell(function),
+                None => {
+                    self.facts.of(callee).code = std::ptr::from_ref(code) as u64;
+                    self.facts.of(callee).is_object = true;
+                    callee
+                }
+            };
             let value = self.inline(a, code, flow, base, callee, this, &args, construct);
             if self.block.is_some() {
                 edges.push((self.block, value, std::mem::take(&mut self.facts)));
             }
-            self.block = no;
+            self.block = otherwise;
             self.facts = facts;
         }
-        let value = self.plain_call(a, construct, base, callee, this, &args);
-        edges.push((self.block, value, std::mem::take(&mut self.facts)));
-        a.registers[dst] = self.join_edges(edges);
+        if self.block.is_some() {
+            let value = self.plain_call(a, construct, base, callee, this, &args);
+            edges.push((self.block, value, std::mem::take(&mut self.facts)));
+        }
+        if !edges.is_empty() {
+            a.registers[dst] = self.join_edges(edges);
+        }
     }
 
     /// TailCall. The outermost activation's frame is replaced; an inlined one has none to be replaced, so that its call is a call like others: frames
@@ -312,7 +356,7 @@ impl<'a> Builder<'a> {
         self.graph.cells.push(std::ptr::from_ref(code) as u64);
         let undefined = self.constant(Value::UNDEFINED);
         let this = if construct {
-            let identity = self.facts.get(callee).identity;
+            let identity = self.identity(callee);
             let known = self.expected_function(callee).filter(|f| std::ptr::from_ref(*f) as u64 == identity);
             match known.and_then(|function| self.instance(a, function)) {
                 Some(new) => new,

@@ -101,6 +101,10 @@ impl<'a> Builder<'a> {
         let callee = self.cell(std::ptr::from_ref(function) as u64);
         let rare_cell = self.cell(std::ptr::from_ref(rare) as u64);
         self.check_shape(a, callee, own);
+        let key = self.vm.names.prototype.bits();
+        if self.constant_property(a, std::ptr::from_ref(function) as u64, key).is_some() {
+            return Some(self.new_object(a, CellKind::Object, shape, rare.allocator.get(), rare.bytes.get()));
+        }
         let slots = self.load_pointer(callee, offset_of!(JsObject, slots));
         let now = self.load(Sort::Slots, slots, rare.place.get() as usize);
         self.check_identical(a, now, prototype, Reason::PrototypeChanged);

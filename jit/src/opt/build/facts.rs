@@ -49,6 +49,26 @@ impl Default for Fact {
     }
 }
 
+impl Fact {
+    /// Keeps what holds of another value, or of this one elsewhere, too.
+    pub fn meet(&mut self, other: &Fact) {
+        let same = |a: NodeId, b: NodeId| if a == b { a } else { NodeId::NONE };
+        self.int = same(self.int, other.int);
+        self.double = same(self.double, other.double);
+        self.truncated = same(self.truncated, other.truncated);
+        self.is_object &= other.is_object;
+        self.is_not_empty &= other.is_not_empty;
+        let keep = |a: u64, b: u64| if a == b { a } else { 0 };
+        self.kind = keep(self.kind as u64, other.kind as u64) as u8;
+        self.code = keep(self.code, other.code);
+        self.identity = keep(self.identity, other.identity);
+        self.typed = if self.typed == other.typed { self.typed } else { u8::MAX };
+        self.shape = keep(self.shape as u64, other.shape as u64) as u32;
+        self.elements = if self.elements == 0 || other.elements == 0 { 0 } else { self.elements | other.elements };
+        self.is_fresh &= other.is_fresh;
+    }
+}
+
 #[derive(Clone)]
 pub struct Facts {
     /// A state from which everything up to here can be done again, since nothing was done that can be seen.
@@ -61,8 +81,8 @@ pub struct Facts {
     fields: FxHashMap<(NodeId, u32), NodeId>,
     /// Those that never change.
     fixed: FxHashMap<(NodeId, u32), NodeId>,
-    /// Validity bytes that were looked at.
-    valid: Vec<u64>,
+    /// What the code relies on holds: it was looked at.
+    pub is_valid: bool,
     /// Indices known to be within the bounds of a length, and elements without a hole.
     bounds: Vec<(NodeId, NodeId)>,
 }
@@ -75,7 +95,7 @@ impl Default for Facts {
             values: FxHashMap::default(),
             fields: FxHashMap::default(),
             fixed: FxHashMap::default(),
-            valid: Vec::new(),
+            is_valid: false,
             bounds: Vec::new(),
         }
     }
@@ -148,14 +168,6 @@ impl Facts {
         self.unescaped.retain(|u| u.0 != object);
     }
 
-    pub fn is_valid(&mut self, address: u64) -> bool {
-        if self.valid.contains(&address) {
-            return true;
-        }
-        self.valid.push(address);
-        false
-    }
-
     pub fn is_within(&mut self, index: NodeId, length: NodeId) -> bool {
         if self.bounds.contains(&(index, length)) {
             return true;
@@ -188,7 +200,7 @@ impl Facts {
         let unescaped = &self.unescaped;
         let is_unescaped = |object: &NodeId| unescaped.iter().any(|u| u.0 == *object);
         self.fields.retain(|(base, _), _| is_unescaped(base));
-        self.valid.clear();
+        self.is_valid = false;
         for (_, fact) in self.values.iter_mut().filter(|(value, _)| !is_unescaped(value)) {
             fact.shape = 0;
             fact.elements = 0;
@@ -225,25 +237,12 @@ impl Facts {
         self.unescaped.iter_mut().for_each(|u| u.1 &= other.is_private(u.0));
         self.values.retain(|value, fact| {
             let Some(there) = other.values.get(value) else { return false };
-            let same = |a: NodeId, b: NodeId| if a == b { a } else { NodeId::NONE };
-            fact.int = same(fact.int, there.int);
-            fact.double = same(fact.double, there.double);
-            fact.truncated = same(fact.truncated, there.truncated);
-            fact.is_object &= there.is_object;
-            fact.is_not_empty &= there.is_not_empty;
-            let keep = |a: u64, b: u64| if a == b { a } else { 0 };
-            fact.kind = keep(fact.kind as u64, there.kind as u64) as u8;
-            fact.code = keep(fact.code, there.code);
-            fact.identity = keep(fact.identity, there.identity);
-            fact.typed = if fact.typed == there.typed { fact.typed } else { u8::MAX };
-            fact.shape = keep(fact.shape as u64, there.shape as u64) as u32;
-            fact.elements = if fact.elements == 0 || there.elements == 0 { 0 } else { fact.elements | there.elements };
-            fact.is_fresh &= there.is_fresh;
+            fact.meet(there);
             true
         });
         self.fields.retain(|key, value| other.fields.get(key) == Some(value));
         self.fixed.retain(|key, value| other.fixed.get(key) == Some(value));
-        self.valid.retain(|a| other.valid.contains(a));
+        self.is_valid &= other.is_valid;
         self.bounds.retain(|b| other.bounds.contains(b));
     }
 }

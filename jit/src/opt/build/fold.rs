@@ -101,6 +101,15 @@ impl Builder<'_> {
         })
     }
 
+    /// The address of the environment of a constant closure that has one.
+    pub(super) fn constant_environment(&self, value: NodeId) -> Option<u64> {
+        self.constant_code(value)?;
+        let function = self.constant_value(value).expect("a constant").as_cell().cast::<JsFunction>();
+        // SAFETY: as above.
+        let environment = unsafe { (*function).environment.get() as u64 };
+        (environment != 0).then_some(environment)
+    }
+
     /// Whether two constants are the same; None where only running can tell.
     pub(super) fn same_constants(&self, x: NodeId, y: NodeId) -> Option<bool> {
         let (x, y) = (self.constant_value(x)?, self.constant_value(y)?);

@@ -16,9 +16,10 @@ mod step;
 use super::flow::Flow;
 use super::graph::*;
 use abi::Value;
+use abi::cell::CellKind;
 use abi::frame::*;
 use abi::object::{Elements, JsArray, JsObject};
-use facts::{Effects, Facts};
+use facts::{Effects, Fact, Facts};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::mem::offset_of;
@@ -96,6 +97,8 @@ pub struct Builder<'a> {
     constants: FxHashMap<Op, NodeId>,
     /// What nodes are now, as bits: see `expect`.
     expected: FxHashMap<NodeId, u64>,
+    /// What functions a phi may be, where all are known.
+    choices: FxHashMap<NodeId, SmallVec<[u64; 4]>>,
     /// The bodies of the activations.
     bodies: Vec<&'a CodeBody>,
     /// What loops do, as far as it was seen in earlier attempts; by the number of the loop, in the order of building.
@@ -152,6 +155,7 @@ fn build_once<'a>(
         flows: FxHashMap::default(),
         constants: FxHashMap::default(),
         expected: FxHashMap::default(),
+        choices: FxHashMap::default(),
         bodies: Vec::new(),
         known_effects: known.to_vec(),
         effects: Vec::new(),
@@ -181,6 +185,8 @@ fn build_once<'a>(
     builder.block = builder.graph.add_block(0);
     let words = machine.frame_words as usize;
     let flow = Rc::new(Flow::new(body, words, entry));
+    // Code that is not valid is not entered by calls.
+    builder.facts.is_valid = request.entry.is_none();
     let mut activation = Activation::new(request.code, body, flow, InlineId(0), StateId::NONE, 0, 0);
     activation.pc = entry;
     let first = FIRST_ARGUMENT;
@@ -629,7 +635,7 @@ impl<'a> Builder<'a> {
             let args: SmallVec<[NodeId; 4]> = edges.iter().map(|e| e.registers[r]).collect();
             registers[r] = self.join_values(block, args);
             if registers[r] != edges[0].registers[r] {
-                joined.push(registers[r]);
+                joined.push((registers[r], self.joined_fact(edges.iter().map(|e| (e.registers[r], &e.facts)))));
             }
         }
         if let Some(this) = edges[0].registers.get(THIS) {
@@ -639,13 +645,60 @@ impl<'a> Builder<'a> {
         for edge in &edges[1..] {
             facts.intersect(&edge.facts);
         }
-        for phi in joined {
-            self.graph.node(phi).args.iter().for_each(|arg| facts.escape(*arg));
+        for (phi, _) in &joined {
+            self.graph.node(*phi).args.iter().for_each(|arg| facts.escape(*arg));
+        }
+        for (phi, fact) in joined {
+            *facts.of(phi) = fact;
+            self.note_choices(phi);
         }
         for edge in &edges {
             self.connect(edge.from, block);
         }
         (block, registers, facts)
+    }
+
+    /// What holds of a value that is one of several, each where the facts are what is known.
+    fn joined_fact<'f>(&self, parts: impl Iterator<Item = (NodeId, &'f Facts)>) -> Fact {
+        let mut all: Option<Fact> = None;
+        for (value, facts) in parts {
+            let mut fact = facts.get(value);
+            if let Some(constant) = self.constant_value(value) {
+                fact.is_not_empty |= !constant.is_empty();
+                fact.kind = self.constant_kind(value).unwrap_or(0);
+                fact.is_object |= fact.kind >= CellKind::Object as u8;
+                fact.code = self.constant_code(value).unwrap_or(0);
+                fact.identity = if constant.is_cell() { constant.0 } else { 0 };
+            } else if self.rep(value) != Rep::Tagged {
+                fact.is_not_empty = true;
+            }
+            match &mut all {
+                None => all = Some(fact),
+                Some(all) => all.meet(&fact),
+            }
+        }
+        all.unwrap_or_default()
+    }
+
+    /// A phi of what is known of each of its arguments.
+    fn note_joined(&mut self, phi: NodeId, fact: Fact) {
+        *self.facts.of(phi) = fact;
+        self.note_choices(phi);
+    }
+
+    /// Remembers of a phi whose arguments are all there what functions it may be, where they are constants.
+    fn note_choices(&mut self, phi: NodeId) {
+        let mut choices: SmallVec<[u64; 4]> = SmallVec::new();
+        for &arg in &self.graph.node(phi).args {
+            if self.constant_code(arg).is_none() {
+                return;
+            }
+            let bits = self.identity(arg);
+            if !choices.contains(&bits) {
+                choices.push(bits);
+            }
+        }
+        self.choices.insert(phi, choices);
     }
 
     fn join_values(&mut self, block: BlockId, args: SmallVec<[NodeId; 4]>) -> NodeId {

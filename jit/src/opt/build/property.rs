@@ -25,6 +25,7 @@ impl Sort {
 /// An entry of an inline cache, read once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Case {
+    pub key: u64,
     pub kind: EntryKind,
     pub shape: u32,
     pub new_shape: u32,
@@ -36,14 +37,18 @@ pub(super) struct Case {
 pub(super) fn cases(site: &Site) -> Vec<Case> {
     let mut cases = Vec::new();
     vm::code::entries(site, |e: &Entry| {
-        if e.kind.get() != EntryKind::None {
+        let validity = e.validity.get();
+        // SAFETY: a validity byte is one of a live cell.
+        let is_valid = validity.is_null() || unsafe { (*validity).get() } == 1;
+        if e.kind.get() != EntryKind::None && is_valid {
             cases.push(Case {
+                key: site.key.get(),
                 kind: e.kind.get(),
                 shape: e.shape.get(),
                 new_shape: e.new_shape.get(),
                 offset: e.offset.get(),
                 holder: e.holder.get() as u64,
-                validity: e.validity.get() as u64,
+                validity: validity as u64,
             });
         }
     });
@@ -111,11 +116,50 @@ impl<'a> Builder<'a> {
     }
 
     fn check_valid(&mut self, a: &mut Activation<'a>, address: u64) {
-        if address == 0 || self.facts.is_valid(address) {
-            return;
+        if address != 0 {
+            self.graph.cells.push(address - vm::watch::VALID_OFFSET as u64);
+            self.rely_on(a, address, Reason::PrototypeChanged);
         }
-        self.graph.cells.push(address - vm::watch::VALID_OFFSET as u64);
-        self.guard(a, super::Op::CheckValid(address), Rep::Nothing, smallvec![], Reason::PrototypeChanged);
+    }
+
+    /// What the byte stands for is taken to be so. Code is thrown away when it is not so any more, and looks after everything that may have changed it.
+    fn rely_on(&mut self, a: &mut Activation<'a>, byte: u64, reason: Reason) {
+        let assumption = Assumption { byte, code_id: a.code.machine().code_id, pc: a.pc as u32 };
+        if self.graph.assumptions.iter().rev().take(8).all(|other| *other != assumption) {
+            self.graph.assumptions.push(assumption);
+        }
+        if !self.facts.is_valid {
+            self.guard(a, super::Op::CheckValid, Rep::Nothing, smallvec![], reason);
+            self.facts.is_valid = true;
+        }
+    }
+
+    /// The value of a property that nothing is known to write, of an object that has this very shape, or is on a chain that is relied on.
+    pub(super) fn constant_property(&mut self, a: &mut Activation<'a>, holder: u64, key: u64) -> Option<NodeId> {
+        if self.gave_up(a) {
+            return None;
+        }
+        let (value, byte) = self.vm.constant_property(holder as *mut JsObject, key)?;
+        self.graph.cells.push(holder);
+        self.rely_on(a, byte as u64, Reason::ConstantChanged);
+        Some(self.constant(value))
+    }
+
+    /// As above, of what is on a prototype chain.
+    fn constant_on_chain(&mut self, a: &mut Activation<'a>, case: &Case) -> Option<NodeId> {
+        let value = self.constant_property(a, case.holder, case.key)?;
+        self.check_valid(a, case.validity);
+        Some(value)
+    }
+
+    /// As above, where an object that is a constant has the shape.
+    fn constant_field(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case) -> Option<NodeId> {
+        let holder = Value(self.identity(object));
+        // SAFETY: what the code names is alive.
+        if !holder.is_cell() || unsafe { (*holder.as_cell()).shape.get() } != case.shape {
+            return None;
+        }
+        self.constant_property(a, holder.0, case.key)
     }
 
     pub(super) fn check_not_empty(&mut self, a: &mut Activation<'a>, value: NodeId) {
@@ -287,13 +331,14 @@ impl<'a> Builder<'a> {
             (SlotPlace::Slots(offset), false) => (EntryKind::HolderSlots, offset),
         };
         let (holder, validity) = (found.holder as u64, found.validity as u64);
-        Some(Case { kind, shape, new_shape: 0, offset, holder, validity })
+        Some(Case { key: site.key.get(), kind, shape, new_shape: 0, offset, holder, validity })
     }
 
     /// One block behind several that each have a value.
     pub(super) fn join_edges(&mut self, edges: Vec<(BlockId, NodeId, Facts)>) -> NodeId {
         let block = self.new_block();
         let args: SmallVec<[NodeId; 4]> = edges.iter().map(|e| e.1).collect();
+        let fact = self.joined_fact(edges.iter().map(|(_, value, facts)| (*value, facts)));
         let mut facts: Option<Facts> = None;
         for (from, _, its) in edges {
             self.connect(from, block);
@@ -306,7 +351,15 @@ impl<'a> Builder<'a> {
         self.block = block;
         let value = self.join_values(block, args.clone());
         args.iter().filter(|arg| **arg != value).for_each(|arg| self.facts.escape(*arg));
+        if !args.contains(&value) {
+            self.note_joined(value, fact);
+        }
         value
+    }
+
+    /// The bits of what the value is known to be; 0 where that is not known.
+    pub(super) fn identity(&self, value: NodeId) -> u64 {
+        self.constant_value(value).map_or_else(|| self.facts.get(value).identity, |value| value.0)
     }
 
     /// The value is known to be a cell.
@@ -328,10 +381,16 @@ impl<'a> Builder<'a> {
     fn load_case(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case) -> Option<NodeId> {
         let offset = case.offset as usize;
         let value = match case.kind {
+            EntryKind::OwnInline | EntryKind::OwnSlots if let Some(value) = self.constant_field(a, object, case) => {
+                return Some(value);
+            }
             EntryKind::OwnInline => self.load(Sort::Object, object, offset),
             EntryKind::OwnSlots => {
                 let slots = self.load_pointer(object, offset_of!(JsObject, slots));
                 self.load(Sort::Slots, slots, offset)
+            }
+            EntryKind::HolderInline | EntryKind::HolderSlots if let Some(value) = self.constant_on_chain(a, case) => {
+                return Some(value);
             }
             EntryKind::HolderInline => {
                 self.check_valid(a, case.validity);
@@ -541,10 +600,8 @@ impl<'a> Builder<'a> {
             return None;
         }
         let (value, valid) = self.vm.constant_global(case.holder as *mut JsObject, case.shape, case.offset)?;
-        let address = valid as u64;
-        if !self.facts.is_valid(address) {
-            self.guard(a, super::Op::CheckValid(address), Rep::Nothing, smallvec![], Reason::ConstantChanged);
-        }
+        self.graph.cells.push(case.holder);
+        self.rely_on(a, valid as u64, Reason::ConstantChanged);
         Some(self.constant(value))
     }
 
@@ -561,7 +618,11 @@ impl<'a> Builder<'a> {
 
     pub(super) fn environment(&mut self, mut environment: NodeId, depth: usize) -> NodeId {
         for _ in 0..depth {
-            environment = self.load_fixed(environment, offset_of!(Environment, parent), Rep::Pointer);
+            environment = match self.constant_value(environment).filter(|value| value.is_cell()) {
+                // SAFETY: environments are live cells of that layout; their parents never change, and the frontend counted them.
+                Some(value) => self.cell(unsafe { (*value.as_cell().cast::<Environment>()).parent.get() } as u64),
+                None => self.load_fixed(environment, offset_of!(Environment, parent), Rep::Pointer),
+            };
         }
         environment
     }

@@ -47,7 +47,10 @@ impl<'a> Builder<'a> {
             }
             Op::LoadCalleeEnvironment => {
                 let callee = self.callee(a);
-                let environment = self.load_fixed(callee, offset_of!(JsFunction, environment), Rep::Tagged);
+                let environment = match self.constant_environment(callee) {
+                    Some(environment) => self.cell(environment),
+                    None => self.load_fixed(callee, offset_of!(JsFunction, environment), Rep::Tagged),
+                };
                 self.expect_environment(environment, callee);
                 a.set(1, environment);
             }

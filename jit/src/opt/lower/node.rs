@@ -9,9 +9,7 @@ impl Lower<'_, '_> {
         let node = graph.node(id);
         let args = &node.args;
         let value = match &node.op {
-            Op::Constant(bits) => Some(self.word(*bits)),
-            Op::Int(i) => Some(self.fb.ins().iconst(I32, *i as i64)),
-            Op::Double(bits) => Some(self.fb.ins().f64const(f64::from_bits(*bits))),
+            Op::Constant(_) | Op::Int(_) | Op::Double(_) => None,
             Op::Word(word) => {
                 let frame = self.frame();
                 Some(self.load(I64, frame, 8 * *word as usize))
@@ -239,8 +237,8 @@ impl Lower<'_, '_> {
                 self.require(same, id);
                 None
             }
-            Op::CheckValid(address) => {
-                let address = self.word(*address);
+            Op::CheckValid => {
+                let address = self.word(graph.valid);
                 let valid = self.load8(address, 0);
                 let valid = self.fb.ins().icmp_imm_u(IntCC::NotEqual, valid, 0);
                 self.require(valid, id);
