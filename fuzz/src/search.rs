@@ -205,7 +205,7 @@ fn report(cli: &Cli, seed: u64, program: &Block, finding: &Finding, runner: &mut
         Suspect::Node => "--jitless".into(),
     };
     let head = format!(
-        "// seed {seed}, {who}: {last}\n// tarsier {options} seed-{seed}.js\n// tarsier --jitless seed-{seed}.js\n"
+        "// seed {seed}, {who}: {last}\n// tarsier --expose-vm {options} seed-{seed}.js\n// tarsier --expose-vm --jitless seed-{seed}.js\n"
     );
     fs::create_dir_all(&cli.out).with_context(|| format!("cannot make {}", cli.out.display()))?;
     let path = cli.out.join(format!("seed-{seed}.js"));

@@ -107,7 +107,7 @@ impl Generator {
         let (name, parameters, result) = (self.fresh("f"), self.parameters(), self.result_kind());
         let (list, simple) = self.parameter_list(&parameters);
         let strict = simple && self.percent(40);
-        let count = self.random.between(1, 7);
+        let count = self.parts(1, 7);
         let body = Body { strict, arguments: self.percent(20), result: Some(result), ..Body::default() };
         let (block, cost) = self.body(&parameters, body, count);
         self.add(&name, &parameters, result, Flavour::Plain, cost);
@@ -117,7 +117,7 @@ impl Generator {
     fn arrow(&mut self) -> Block {
         let (name, parameters, result) = (self.fresh("f"), self.parameters(), self.result_kind());
         let (list, _) = self.parameter_list(&parameters);
-        let count = self.random.between(0, 3);
+        let count = self.parts(0, 3);
         let (block, cost) = self.body(&parameters, Body { result: Some(result), ..Body::default() }, count);
         self.add(&name, &parameters, result, Flavour::Plain, cost);
         vec![Statement::blocks(vec![(format!("const {name} = ({list}) => {{"), block)], "};")]
@@ -133,7 +133,7 @@ impl Generator {
             result: Some(Kind::Any),
             ..Body::default()
         };
-        let count = self.random.between(1, 4);
+        let count = self.parts(1, 4);
         let (mut block, cost) = self.body(&parameters, body, count);
         let at = self.random.below(block.len());
         let at = at.max(usize::from(simple && block[0].close.starts_with('\'')));
@@ -152,7 +152,7 @@ impl Generator {
             result: Some(result),
             ..Body::default()
         };
-        let count = self.random.between(1, 4);
+        let count = self.parts(1, 4);
         let (block, cost) = self.body(&parameters, body, count);
         self.add(&name, &parameters, result, Flavour::Async, cost * 2);
         vec![Statement::block(format!("async function {name}({list}) {{"), block)]
@@ -173,7 +173,7 @@ impl Generator {
             constructor.insert(at, Statement::line(format!("super({}, 1);", self.literal(Kind::Int))));
         }
         let argument = vec![(self.fresh("a"), Kind::Int)];
-        let count = self.random.between(1, 3);
+        let count = self.parts(1, 3);
         let inside = Body { result: Some(Kind::Any), arguments, ..body() };
         let (method, method_cost) = self.body(&argument, inside, count);
         let (getter, _) = self.body(&[], Body { result: Some(Kind::Int), ..body() }, 1);

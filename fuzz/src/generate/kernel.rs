@@ -164,7 +164,7 @@ impl Generator {
         let Names { i, n, p, a, b, s, o } = &names;
         let count = self.random.pick(&[60, 150, 300, 600, 1200]);
         let mut body: Block = Vec::new();
-        for _ in 0..self.random.between(2, 6) {
+        for _ in 0..self.parts(2, 6) {
             self.step(&names, count, 1, &mut body);
         }
         for _ in 0..self.random.pick(&[0, 1, 1, 1, 2, 3]) {
@@ -216,7 +216,7 @@ impl Generator {
             }
             _ => vec![Statement::block(format!("function {name}({n}, {p}) {{"), function)],
         };
-        for call in 0..self.random.between(1, 4) {
+        for call in 0..self.parts(1, 4) {
             if call > 0 && self.percent(40) {
                 let event = self.event();
                 program.push(Statement::line(format!("try {{ {event} }} catch (e) {{ log(e); }}")));

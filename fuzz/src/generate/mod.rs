@@ -98,8 +98,19 @@ struct Body {
     depth: usize,
 }
 
+/// How much there is in a program. Most differences need little of it, and the most of them are found where many programs run; what takes
+/// more, such as inlining across several functions, needs the others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Size {
+    /// One function and the loop that calls it, or one kernel.
+    Small,
+    Medium,
+    Large,
+}
+
 struct Generator {
     random: Random,
+    size: Size,
     scope: Vec<Variable>,
     functions: Vec<Callable>,
     body: Body,
@@ -109,10 +120,23 @@ struct Generator {
 /// Operations that one call of a function may be, as estimated.
 const COST_LIMIT: usize = 1500;
 
+/// So many of a hundred programs leave the prelude's large functions to the optimizing compiler. They are the same in all programs, are
+/// compiled again and again, since values of all kinds come by, and took half of the time.
+const COMPILED_PRELUDES: usize = 6;
+
+const LEAVE_PRELUDE: &str = "if (typeof $vm === 'object') { $vm.neverOptimize(describe); $vm.neverOptimize(clip); }";
+
 /// The program of a seed.
 pub fn generate(seed: u64) -> Block {
+    let mut random = Random::new(seed);
+    let size = match random.below(100) {
+        0..65 => Size::Small,
+        65..90 => Size::Medium,
+        _ => Size::Large,
+    };
     let mut generator = Generator {
-        random: Random::new(seed),
+        random,
+        size,
         scope: Vec::new(),
         functions: Vec::new(),
         body: Body { repeats: 1, ..Body::default() },
@@ -128,12 +152,23 @@ pub fn source(program: &[Statement]) -> String {
 
 impl Generator {
     fn program(&mut self) -> Block {
-        let mut program = self.world();
-        let kernels = self.random.pick(&[0, 1, 1, 2]);
-        for _ in 0..self.random.between(3, 5) - kernels {
+        let mut program = Vec::new();
+        if !self.percent(COMPILED_PRELUDES) {
+            program.push(Statement::line(LEAVE_PRELUDE));
+        }
+        program.extend(self.world());
+        let (kernels, functions, drives) = match self.size {
+            Size::Small => self.random.pick(&[(0, 1, 1), (1, 0, 0)]),
+            Size::Medium => self.random.pick(&[(0, 2, 1), (1, 1, 1), (1, 2, 0)]),
+            Size::Large => {
+                let kernels = self.random.pick(&[0, 1, 1, 2]);
+                (kernels, self.random.between(3, 5) - kernels, self.random.between(1, 3 - kernels))
+            }
+        };
+        for _ in 0..functions {
             program.extend(self.function_declaration());
         }
-        for _ in 0..self.random.between(1, 3 - kernels.min(2)) {
+        for _ in 0..drives {
             program.extend(self.drive());
         }
         if kernels > 0 {
@@ -144,6 +179,12 @@ impl Generator {
         }
         program.extend(self.final_observations());
         program
+    }
+
+    /// How many parts something has that has from `low` to `high` in a large program.
+    fn parts(&mut self, low: usize, high: usize) -> usize {
+        let high = if self.size == Size::Small { low.midpoint(high) } else { high };
+        self.random.between(low, high)
     }
 
     fn fresh(&mut self, prefix: &str) -> String {
