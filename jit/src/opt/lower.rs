@@ -22,9 +22,9 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use places::{Blocks, places};
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
-use vm::code_origin::OriginRange;
 
 /// Addresses that code refers to.
 #[derive(Clone, Copy, Debug)]
@@ -151,21 +151,18 @@ pub fn compile(
     if !compiled.buffer.relocs().is_empty() {
         return Err(format!("relocations: {:?}", compiled.buffer.relocs()));
     }
-    let mut ranges = Vec::new();
-    let mut end = 0;
-    for loc in compiled.buffer.get_srclocs_sorted() {
-        if loc.start > end || ranges.is_empty() && loc.start > 0 {
-            ranges.push((end, OriginRange::NOWHERE));
-        }
-        let origin = match loc.loc.is_default() {
+    let located: Vec<_> = compiled
+        .buffer
+        .get_srclocs_sorted()
+        .iter()
+        .filter_map(|loc| match loc.loc.is_default() {
             // What Cranelift begins every function with.
-            true if loc.start == 0 => 0,
-            true => OriginRange::NOWHERE,
-            false => loc.loc.bits(),
-        };
-        ranges.push((loc.start, origin));
-        end = loc.end;
-    }
+            true if loc.start == 0 => Some((0, loc.end, 0)),
+            true => None,
+            false => Some((loc.start, loc.end, loc.loc.bits())),
+        })
+        .collect();
+    let ranges = places(&located, &Blocks::new(&compiled.bb_starts, &compiled.bb_edges));
     Ok(Machine { code: compiled.code_buffer().to_vec(), exits, ranges })
 }
 
@@ -635,4 +632,5 @@ mod convert;
 mod element;
 mod leave;
 mod node;
+mod places;
 mod property;

@@ -191,6 +191,8 @@ pub fn isa(verify: bool, pinned: bool) -> Option<OwnedTargetIsa> {
         ("enable_pinned_reg", if pinned { "true" } else { "false" }),
         ("enable_verifier", if verify { "true" } else { "false" }),
         ("enable_probestack", "false"),
+        // Blocks and edges, by which moves between blocks find the branch that they belong to.
+        ("machine_code_cfg_info", "true"),
     ] {
         flags.set(name, value).ok()?;
     }

@@ -1,0 +1,108 @@
+//! Which origin each byte of the code has.
+//!
+//! Cranelift tells the places of instructions. The moves that its register allocator puts where blocks meet have none. Those on an edge are the
+//! branch's: whoever jumps sets the phis. Those at the beginning of a block that is reached from several are the instruction's that follows, whose
+//! operands they bring back.
+
+use vm::code_origin::OriginRange;
+
+/// The blocks of the code, as they lie in it.
+pub struct Blocks<'a> {
+    /// Where they start, ascending.
+    starts: &'a [u32],
+    /// To which block, and from which, by their starts; ascending.
+    arrivals: Vec<(u32, u32)>,
+}
+
+/// Where which origin begins to hold, ascending; [`OriginRange::NOWHERE`] for none.
+///
+/// `located`: start, end and origin of what has one; ascending.
+pub fn places(located: &[(u32, u32, u32)], blocks: &Blocks<'_>) -> Vec<(u32, u32)> {
+    let mut ranges = Vec::with_capacity(located.len());
+    let mut done = 0;
+    for &(start, end, origin) in located {
+        while done < start {
+            let next = blocks.end_of(done).min(start);
+            ranges.push((done, blocks.owner(located, done).unwrap_or(OriginRange::NOWHERE)));
+            done = next;
+        }
+        ranges.push((start, origin));
+        done = end;
+    }
+    ranges
+}
+
+impl<'a> Blocks<'a> {
+    /// `edges`: from block to block.
+    pub fn new(starts: &'a [u32], edges: &[(u32, u32)]) -> Blocks<'a> {
+        let mut arrivals: Vec<_> = edges.iter().map(|&(from, to)| (to, from)).collect();
+        arrivals.sort_unstable();
+        arrivals.dedup();
+        Blocks { starts, arrivals }
+    }
+
+    /// Where the block ends that an offset is in.
+    fn end_of(&self, offset: u32) -> u32 {
+        self.starts.get(self.starts.partition_point(|&start| start <= offset)).copied().unwrap_or(u32::MAX)
+    }
+
+    /// Whose the bytes without an origin are that begin here.
+    fn owner(&self, located: &[(u32, u32, u32)], start: u32) -> Option<u32> {
+        self.starts.binary_search(&start).ok()?;
+        let mut at = start;
+        // What jumps to a block that is an edge itself, and so on; two in a row is all there is.
+        for _ in 0..3 {
+            let first = self.arrivals.partition_point(|arrival| arrival.0 < at);
+            let is_edge = |i: usize| self.arrivals.get(i).is_some_and(|arrival| arrival.0 == at);
+            if !is_edge(first) || is_edge(first + 1) {
+                break;
+            }
+            let block = self.arrivals[first].1;
+            if let Some(origin) = self.last(located, block) {
+                return Some(origin);
+            }
+            at = block;
+        }
+        let first = located.get(located.partition_point(|range| range.0 < start))?;
+        (first.0 < self.end_of(start)).then_some(first.2)
+    }
+
+    /// The last origin in a block: its branch's.
+    fn last(&self, located: &[(u32, u32, u32)], block: u32) -> Option<u32> {
+        let last = located.get(located.partition_point(|range| range.0 < self.end_of(block)).checked_sub(1)?)?;
+        (last.0 >= block).then_some(last.2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A block at 0 branches to an edge at 20 and a block at 40, both of which lead to 60.
+    fn blocks() -> Blocks<'static> {
+        Blocks::new(&[0, 20, 40, 60, 80], &[(0, 20), (0, 40), (20, 60), (40, 60), (60, 80), (80, 60)])
+    }
+
+    #[test]
+    fn moves_on_an_edge_are_the_branchs() {
+        let located = [(0, 12, 1), (12, 20, 2), (44, 56, 3), (56, 60, 4), (60, 80, 5), (80, 84, 6)];
+        let ranges = places(&located, &blocks());
+        let expected = [(0, 1), (12, 2), (20, 2), (40, 2), (44, 3), (56, 4), (60, 5), (80, 6)];
+        assert_eq!(ranges, expected);
+    }
+
+    #[test]
+    fn moves_where_edges_meet_are_the_next_instructions() {
+        let located = [(0, 20, 2), (40, 60, 4), (66, 80, 5), (80, 84, 6)];
+        assert_eq!(places(&located, &blocks()), [(0, 2), (20, 2), (40, 4), (60, 5), (66, 5), (80, 6)]);
+    }
+
+    #[test]
+    fn what_nobody_answers_for_is_nowhere() {
+        // In the middle of a block, and a block that meets another without an instruction of its own.
+        let located = [(0, 4, 1), (8, 20, 2), (40, 60, 4), (80, 84, 6)];
+        let nowhere = OriginRange::NOWHERE;
+        let expected = [(0, 1), (4, nowhere), (8, 2), (20, 2), (40, 4), (60, nowhere), (80, 6)];
+        assert_eq!(places(&located, &blocks()), expected);
+    }
+}
