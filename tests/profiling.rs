@@ -57,6 +57,26 @@ fn every_format_by_its_extension() {
 }
 
 #[test]
+fn inlined_functions_stand_below_what_they_are_inlined_into() {
+    let program = "\
+function leaf(i) { let s = 0; for (let k = 0; k < 50; k++) s += k * i; return s; }
+function middle(i) { return leaf(i) + 1; }
+function outer(n) { let s = 0; for (let i = 0; i < n; i++) s += middle(i); return s; }
+for (let i = 0; i < 60; i++) outer(20000);
+";
+    let (folder, _) = folder_with(program);
+    let done = tarsier(folder.path(), &["--prof-interval=250us", "--prof-out=run.folded", "program.js"]);
+    assert!(done.status.success());
+    let stacks = read(folder.path(), "run.folded");
+    let whole = "<top level> program.js:1;outer program.js:3;middle program.js:2;leaf program.js:1 ";
+    assert!(stacks.contains(whole), "{stacks}");
+    for name in ["leaf", "middle"] {
+        assert!(!stacks.contains(&format!("<top level> program.js:1;{name} ")), "{stacks}");
+    }
+    assert!(!stacks.contains("outer program.js:3;leaf "), "{stacks}");
+}
+
+#[test]
 fn what_is_no_profile_is_refused() {
     let (folder, _) = folder_with(PROGRAM);
     std::fs::write(folder.path().join("bad.tprof"), "{\"format\":\"tarsier-profile\",\"version\":1}").expect("a file");

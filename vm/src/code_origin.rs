@@ -27,7 +27,7 @@ pub struct OriginRange {
     pub start: u32,
     /// Index into the origins (or, without those, a bytecode offset), or [`OriginRange::NOWHERE`].
     pub origin: u32,
-    /// The compiler put these bytes between instructions (moves where blocks meet), and they count as a neighbour's.
+    /// The compiler put these bytes where the ways of several instructions meet, and they count as a neighbour's.
     pub is_approximate: bool,
 }
 
@@ -147,8 +147,7 @@ impl MachineCode {
     /// An origin and those that it is inlined into, innermost first.
     pub fn chain(&self, origin: u32) -> impl Iterator<Item = CodeOrigin> + '_ {
         let mut at = origin;
-        // A caller comes before what it calls, so this ends.
-        std::iter::from_fn(move || {
+        let chain = std::iter::from_fn(move || {
             if at == CodeOrigin::OUTERMOST {
                 return None;
             }
@@ -159,9 +158,11 @@ impl MachineCode {
                 }
                 None => return None,
             };
-            at = if found.caller < at { found.caller } else { CodeOrigin::OUTERMOST };
+            at = found.caller;
             Some(found)
-        })
+        });
+        // Whatever a table says, this ends.
+        chain.take(self.origins.len().max(1))
     }
 }
 
@@ -196,6 +197,17 @@ mod tests {
         assert_eq!(ids(0x1040), None);
         assert_eq!(ids(0x1060), Some(vec![6, 5]));
         assert_eq!(ids(0xfff), None);
+    }
+
+    #[test]
+    fn calls_stand_anywhere_in_the_table() {
+        let origin = |code_id, offset, caller| CodeOrigin { code_id, offset, caller };
+        let chain = |origins: Vec<CodeOrigin>, at| {
+            MachineCode { origins, ..code() }.chain(at).map(|o| o.code_id).collect::<Vec<_>>()
+        };
+        let behind = vec![origin(7, 9, 2), origin(5, 0, CodeOrigin::OUTERMOST), origin(6, 4, 1)];
+        assert_eq!(chain(behind, 0), [7, 6, 5]);
+        assert_eq!(chain(vec![origin(5, 0, 1), origin(6, 0, 0)], 0).len(), 2);
     }
 
     #[test]

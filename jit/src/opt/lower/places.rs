@@ -2,7 +2,8 @@
 //!
 //! Cranelift tells the places of instructions. The moves that its register allocator puts where blocks meet have none. Those on an edge are the
 //! branch's: whoever jumps sets the phis. Those at the beginning of a block that is reached from several are the instruction's that follows, whose
-//! operands they bring back.
+//! operands they bring back. What is nobody's stays nowhere ([`vm::code_origin::fill_gaps`]): a block that only falls into the next, reached from
+//! several instructions.
 
 use vm::code_origin::OriginRange;
 
@@ -50,21 +51,38 @@ impl<'a> Blocks<'a> {
     fn owner(&self, located: &[(u32, u32, u32)], start: u32) -> Option<u32> {
         self.starts.binary_search(&start).ok()?;
         let mut at = start;
-        // What jumps to a block that is an edge itself, and so on; two in a row is all there is.
+        // What leads to a block that is an edge itself, and so on; two in a row is all there is.
         for _ in 0..3 {
-            let first = self.arrivals.partition_point(|arrival| arrival.0 < at);
-            let is_edge = |i: usize| self.arrivals.get(i).is_some_and(|arrival| arrival.0 == at);
-            if !is_edge(first) || is_edge(first + 1) {
-                break;
-            }
-            let block = self.arrivals[first].1;
+            let Some(block) = self.only_way(at) else { break };
             if let Some(origin) = self.last(located, block) {
                 return Some(origin);
             }
             at = block;
         }
         let first = located.get(located.partition_point(|range| range.0 < start))?;
-        (first.0 < self.end_of(start)).then_some(first.2)
+        if first.0 < self.end_of(start) {
+            return Some(first.2);
+        }
+        // It has no instruction of its own, since it falls into the next block: what all come from.
+        let mut origins = self.arrivals_at(start).iter().map(|arrival| self.last(located, arrival.1));
+        let origin = origins.next()??;
+        origins.all(|other| other == Some(origin)).then_some(origin)
+    }
+
+    /// The only block from which one comes here.
+    fn only_way(&self, start: u32) -> Option<u32> {
+        match self.arrivals_at(start) {
+            [(_, only)] => Some(*only),
+            // Jumps to a jump go where that one goes, which nobody reaches then but what falls into it.
+            [] => self.starts.get(self.starts.partition_point(|&other| other < start).checked_sub(1)?).copied(),
+            _ => None,
+        }
+    }
+
+    fn arrivals_at(&self, start: u32) -> &[(u32, u32)] {
+        let from = self.arrivals.partition_point(|arrival| arrival.0 < start);
+        let count = self.arrivals[from..].partition_point(|arrival| arrival.0 == start);
+        &self.arrivals[from..from + count]
     }
 
     /// The last origin in a block: its branch's.
@@ -95,6 +113,17 @@ mod tests {
     fn moves_where_edges_meet_are_the_next_instructions() {
         let located = [(0, 20, 2), (40, 60, 4), (66, 80, 5), (80, 84, 6)];
         assert_eq!(places(&located, &blocks()), [(0, 2), (20, 2), (40, 4), (60, 5), (66, 5), (80, 6)]);
+    }
+
+    #[test]
+    fn what_only_falls_through_is_whose_it_comes_from() {
+        // Nobody jumps to 20, since whoever did goes where it leads; 40 is reached twice, by the same instruction.
+        let blocks = Blocks::new(&[0, 20, 30, 40, 60], &[(0, 40), (20, 40), (40, 60)]);
+        let located = [(0, 12, 1), (12, 20, 2), (30, 40, 3), (60, 80, 5)];
+        assert_eq!(places(&located, &blocks), [(0, 1), (12, 2), (20, 2), (30, 3), (40, OriginRange::NOWHERE), (60, 5)]);
+        let blocks = Blocks::new(&[0, 20, 40, 60], &[(0, 40), (20, 40), (40, 60)]);
+        let located = [(0, 20, 2), (20, 40, 2), (60, 80, 5)];
+        assert_eq!(places(&located, &blocks), [(0, 2), (20, 2), (40, 2), (60, 5)]);
     }
 
     #[test]

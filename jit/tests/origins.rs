@@ -1,0 +1,91 @@
+//! What profiles are told of optimized code.
+
+use vm::Vm;
+use vm::code_origin::{CodeOrigin, MachineCode};
+use vm::options::{Options, Tier};
+
+/// Calls that are inlined, in each other and beside each other, with joins of several ways through them and values that live across.
+const PROGRAM: &str = "
+    function Point(x, y) { this.x = x; this.y = y; }
+    Point.prototype.size = function () { return Math.sqrt(this.x * this.x + this.y * this.y); };
+    Point.prototype.turned = function (by) { return by > 0 ? new Point(this.y, this.x) : this; };
+    function pick(n) { if (n % 3 === 1) return n * 3; if (n % 5 === 2) return half(n); return n & 7; }
+    function half(n) { return n % 2 === 0 ? n / 2 : n * 0.5; }
+    function ways(a, b, c) {
+      let x = a, y = b;
+      if (a % 7 === 3) { x = b; y = c; } else if (b % 5 === 1) { if (c & 1) { x = c; y = a; } else { y = x; x = b; } } else if (c % 3 === 0) { y = c; }
+      return mixed(x, y) ? x * 2 - y : mixed(y, c) ? y - c : x + c;
+    }
+    function mixed(a, b) { return a > 10 ? b & 1 : a < 3 || b % 3 === 1 && a !== b; }
+    function clamp(n, low, high) { return n < low ? low : n > high ? high : n; }
+    function each(list, f) { let s = 0; for (let i = 0; i < list.length; i++) s = f(s, list[i], i); return s; }
+    const points = []; for (let i = 0; i < 40; i++) points.push(new Point(i, i * 0.5));
+    function work(n) {
+      let s = 0, t = 1, u = 0.5;
+      for (let i = 0; i < n; i++) {
+        const p = points[i % 40].turned(i - 500);
+        s += pick(i) + clamp(pick(i + 1), 3, half(i));
+        t = clamp((t * 7 + pick(s | 0)) | 0, -1000, 1000);
+        let a = i & 15, b = s & 31, c = t & 63;
+        for (let k = 0; k < 9; k++) { const d = ways(a, b, c); if (d & 1) { a = b; b = d & 255; } else if (d & 2) { c = a; a = d & 127; } else { b = c; c = ways(b, a, k); } }
+        t += ways(a, c, b);
+        u += p.size() * half(t) + each(points, (a, q, k) => k & 1 ? a + q.x : a - clamp(q.y, 1, 9));
+      }
+      return s + t + u;
+    }
+    for (let i = 0; i < 12; i++) work(1000);
+";
+
+/// The optimized code of the program.
+fn optimized() -> Vec<MachineCode> {
+    let run = || {
+        let options =
+            Options { compile_sync: true, baseline_threshold: 0, optimizer_threshold: 0, ..Options::default() };
+        let mut vm = Vm::new(options).expect("a VM");
+        jit::install(&mut vm);
+        assert!(vm.run_script("inlined.js", PROGRAM).is_ok());
+        vm.observed.machine_code.iter().filter(|code| code.tier == Tier::Optimizer).cloned().collect()
+    };
+    let thread = std::thread::Builder::new().stack_size(Options::default().stack_size);
+    thread.spawn(run).expect("a thread").join().expect("it runs")
+}
+
+/// The calls by which one came to an origin, innermost first: what it is inlined into.
+fn calls(code: &MachineCode, origin: u32) -> Vec<CodeOrigin> {
+    code.chain(origin).skip(1).collect()
+}
+
+#[test]
+fn approximate_ranges_are_few_and_cross_no_inline_boundary() {
+    let (mut approximate, mut all, mut inlined) = (0, 0, 0);
+    for code in optimized() {
+        let is_known = |i: &usize| (code.ranges[*i].origin as usize) < code.origins.len();
+        inlined += code.ranges.iter().filter(|r| !calls(&code, r.origin).is_empty()).count();
+        for (i, range) in code.ranges.iter().enumerate() {
+            let end = code.ranges.get(i + 1).map_or(code.end - code.start, |next| next.start as usize);
+            all += end - range.start as usize;
+            if !range.is_approximate {
+                continue;
+            }
+            approximate += end - range.start as usize;
+            let is_exact = |i: &usize| is_known(i) && !code.ranges[*i].is_approximate;
+            let before = (0..i).rev().find(is_exact);
+            let after = (i + 1..code.ranges.len()).find(is_exact);
+            let own = calls(&code, range.origin);
+            for neighbour in [before, after].into_iter().flatten() {
+                let around = calls(&code, code.ranges[neighbour].origin);
+                assert!(around.ends_with(&own), "{range:?}: {own:?}, beside {around:?}");
+            }
+        }
+    }
+    assert!(inlined > 100, "{inlined} ranges of inlined functions");
+    assert!(approximate * 50 <= all, "{approximate} of {all} bytes");
+}
+
+#[test]
+fn every_instruction_of_optimized_code_has_an_origin() {
+    for code in optimized() {
+        let nowhere = code.ranges.iter().filter(|range| range.origin as usize >= code.origins.len()).count();
+        assert_eq!(nowhere, 0, "{:?}", code.ranges);
+    }
+}
