@@ -140,7 +140,7 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
             let name = CellKind::ALL.iter().find(|k| **k as u8 == *kind).map_or("", |k| k.name());
             typed(&format!("a {name}"), name)
         }
-        Op::CheckElements(kinds) => {
+        Op::CheckElements(kinds, _) => {
             const KINDS: [ElementKind; 7] = [
                 ElementKind::PackedInt,
                 ElementKind::HoleyInt,

@@ -198,8 +198,8 @@ pub enum Op {
     /// One of these shapes; whether it is known to be a cell.
     CheckShape(SmallVec<[u32; 4]>, bool),
     CheckKind(u8),
-    /// The elements are of one of these kinds (bits).
-    CheckElements(u8),
+    /// The elements are of one of these kinds (bits); whether it is known to be an object.
+    CheckElements(u8, bool),
     CheckIdentical(u64),
     /// A Function with this Code cell.
     CheckCode(u64),
@@ -449,7 +449,7 @@ impl Op {
                 | IsCode(_)
                 | CheckShape(..)
                 | CheckKind(_)
-                | CheckElements(_)
+                | CheckElements(..)
                 | CheckIdentical(_)
                 | CheckCode(_)
                 | CheckNotEmpty

@@ -157,7 +157,10 @@ impl<'a> Builder<'a> {
                 (self.block, otherwise) = self.branch(is);
             }
             let callee = match function {
-                Some(function) => self.cell(function),
+                Some(function) => {
+                    self.facts.is_constant(callee, function, self.vm.string_shape_index());
+                    self.cell(function)
+                }
                 None => {
                     self.facts.of(callee).code = std::ptr::from_ref(code) as u64;
                     self.facts.of(callee).is_object = true;

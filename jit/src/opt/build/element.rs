@@ -36,7 +36,10 @@ impl<'a> Builder<'a> {
     fn elements(&mut self, a: &mut Activation<'a>, object: NodeId, kinds: u8) -> (NodeId, u8) {
         let known = self.facts.get(object).elements;
         if known == 0 || known & !kinds != 0 {
-            self.guard(a, super::Op::CheckElements(kinds), Rep::Nothing, smallvec![object], Reason::ElementKind);
+            let is_object =
+                self.facts.get(object).is_object || self.constant_kind(object) >= Some(CellKind::Object as u8);
+            let op = super::Op::CheckElements(kinds, is_object);
+            self.guard(a, op, Rep::Nothing, smallvec![object], Reason::ElementKind);
             let fact = self.facts.of(object);
             fact.elements = kinds;
             fact.is_object = true;

@@ -83,6 +83,8 @@ pub struct Facts {
     fixed: FxHashMap<(NodeId, u32), NodeId>,
     /// What the code relies on holds: it was looked at.
     pub is_valid: bool,
+    /// Of a value that is one of several: if it is this constant, another value has this shape.
+    implied: SmallVec<[(NodeId, u64, NodeId, u32); 4]>,
     /// Indices known to be within the bounds of a length, and elements without a hole.
     bounds: Vec<(NodeId, NodeId)>,
 }
@@ -96,6 +98,7 @@ impl Default for Facts {
             fields: FxHashMap::default(),
             fixed: FxHashMap::default(),
             is_valid: false,
+            implied: SmallVec::new(),
             bounds: Vec::new(),
         }
     }
@@ -127,15 +130,21 @@ impl Facts {
     /// The word has been written: others at that offset may be the same.
     pub fn stored(&mut self, base: NodeId, offset: u32, value: NodeId) {
         if !self.is_unescaped(base) {
-            self.forget_word(offset);
+            self.forget_word(offset, self.shape(base));
         }
         self.fields.insert((base, offset), value);
     }
 
-    /// The word may have been written in any object that somebody else may have.
-    pub fn forget_word(&mut self, offset: u32) {
-        let unescaped = &self.unescaped;
-        self.fields.retain(|(b, o), _| *o != offset || unescaped.iter().any(|u| u.0 == *b));
+    /// The value's shape; 0 for unknown.
+    pub fn shape(&self, value: NodeId) -> u32 {
+        self.values.get(&value).map_or(0, |fact| fact.shape)
+    }
+
+    /// The word may have been written in any object, of this shape (0: of any), that somebody else may have.
+    pub fn forget_word(&mut self, offset: u32, shape: u32) {
+        let (unescaped, values) = (&self.unescaped, &self.values);
+        let is_another = |base: &NodeId| are_others(shape, values.get(base).map_or(0, |fact| fact.shape));
+        self.fields.retain(|(b, o), _| *o != offset || unescaped.iter().any(|u| u.0 == *b) || is_another(b));
     }
 
     /// Any object's elements may be of another kind now.
@@ -168,6 +177,21 @@ impl Facts {
         self.unescaped.retain(|u| u.0 != object);
     }
 
+    /// If the one value is the constant, the other has the shape.
+    pub fn imply(&mut self, value: NodeId, constant: u64, object: NodeId, shape: u32) {
+        self.implied.push((value, constant, object, shape));
+    }
+
+    /// The value is the constant. Strings are the only cells with their shape that are no objects.
+    pub fn is_constant(&mut self, value: NodeId, constant: u64, strings: u32) {
+        for (_, _, object, shape) in self.implied.clone().iter().filter(|i| (i.0, i.1) == (value, constant)) {
+            let fact = self.of(*object);
+            fact.shape = *shape;
+            fact.is_not_empty = true;
+            fact.is_object |= *shape != strings;
+        }
+    }
+
     pub fn is_within(&mut self, index: NodeId, length: NodeId) -> bool {
         if self.bounds.contains(&(index, length)) {
             return true;
@@ -184,8 +208,13 @@ impl Facts {
         if effects.anything {
             return self.forget();
         }
-        self.fields.retain(|(_, offset), _| !effects.stores.contains(offset));
         self.values.values_mut().filter(|f| effects.shapes.contains(&f.shape)).for_each(|f| f.shape = 0);
+        self.implied.retain(|implied| !effects.shapes.contains(&implied.3));
+        let values = &self.values;
+        self.fields.retain(|(base, offset), _| {
+            let shape = values.get(base).map_or(0, |fact| fact.shape);
+            effects.stores.iter().all(|(stored, its)| stored != offset || are_others(*its, shape))
+        });
         if effects.fresh {
             self.forget_fresh();
         }
@@ -201,6 +230,7 @@ impl Facts {
         let is_unescaped = |object: &NodeId| unescaped.iter().any(|u| u.0 == *object);
         self.fields.retain(|(base, _), _| is_unescaped(base));
         self.is_valid = false;
+        self.implied.clear();
         for (_, fact) in self.values.iter_mut().filter(|(value, _)| !is_unescaped(value)) {
             fact.shape = 0;
             fact.elements = 0;
@@ -213,6 +243,7 @@ impl Facts {
         if self.is_unescaped(object) {
             return;
         }
+        self.implied.retain(|implied| implied.3 != shape);
         let unescaped = &self.unescaped;
         for (value, fact) in &mut self.values {
             if fact.shape == shape && !unescaped.iter().any(|u| u.0 == *value) {
@@ -243,8 +274,14 @@ impl Facts {
         self.fields.retain(|key, value| other.fields.get(key) == Some(value));
         self.fixed.retain(|key, value| other.fixed.get(key) == Some(value));
         self.is_valid &= other.is_valid;
+        self.implied.retain(|implied| other.implied.contains(implied));
         self.bounds.retain(|b| other.bounds.contains(b));
     }
+}
+
+/// Objects of these shapes, known at the same time (0: not known), cannot be the same one.
+fn are_others(shape: u32, other: u32) -> bool {
+    shape != 0 && other != 0 && shape != other
 }
 
 /// What a stretch of code does to memory.
@@ -252,8 +289,8 @@ impl Facts {
 pub struct Effects {
     /// Calls and the like: there is no telling.
     pub anything: bool,
-    /// Offsets of words that are stored to.
-    pub stores: Vec<u32>,
+    /// Offsets of words that are stored to, and the shape of the object that has the word (0: not known).
+    pub stores: Vec<(u32, u32)>,
     /// Shapes that objects leave.
     pub shapes: Vec<u32>,
     /// Objects may become prototypes.
@@ -269,9 +306,9 @@ impl Effects {
         self.anything |= other.anything;
         self.fresh |= other.fresh;
         self.kinds |= other.kinds;
-        for offset in &other.stores {
-            if !self.stores.contains(offset) {
-                self.stores.push(*offset);
+        for store in &other.stores {
+            if !self.stores.contains(store) {
+                self.stores.push(*store);
             }
         }
         for shape in &other.shapes {
@@ -342,9 +379,31 @@ mod tests {
     }
 
     #[test]
+    fn objects_of_other_shapes_are_others() {
+        let mut facts = Facts::default();
+        facts.loaded(OBJECT, 24, VALUE);
+        facts.loaded(OTHER, 24, VALUE);
+        facts.of(OBJECT).shape = 5;
+        facts.of(OTHER).shape = 6;
+        let third = NodeId(4);
+        facts.of(third).shape = 6;
+        let mut in_loop = facts.clone();
+        facts.stored(third, 24, NodeId(5));
+        assert_eq!((facts.field(OBJECT, 24), facts.field(OTHER, 24)), (Some(VALUE), None));
+        facts.of(third).shape = 0;
+        facts.stored(third, 24, NodeId(5));
+        assert_eq!(facts.field(OBJECT, 24), None);
+        let mut changing = in_loop.clone();
+        in_loop.enter_loop(&Effects { stores: vec![(24, 6)], ..Effects::default() });
+        assert_eq!((in_loop.field(OBJECT, 24), in_loop.field(OTHER, 24)), (Some(VALUE), None));
+        changing.enter_loop(&Effects { stores: vec![(24, 6)], shapes: vec![5], ..Effects::default() });
+        assert_eq!(changing.field(OBJECT, 24), None);
+    }
+
+    #[test]
     fn in_a_loop_anybody_may_have_it() {
         let mut facts = with_private();
-        facts.enter_loop(&Effects { stores: vec![24], ..Effects::default() });
+        facts.enter_loop(&Effects { stores: vec![(24, 0)], ..Effects::default() });
         assert!(!facts.is_unescaped(OBJECT));
         assert_eq!(facts.field(OBJECT, 24), None);
         assert_eq!(facts.get(OBJECT).shape, 5);

@@ -462,11 +462,11 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A word is stored to.
-    fn note_store(&mut self, offset: u32) {
+    /// A word is stored to, in an object of a shape, if that is known.
+    fn note_store(&mut self, offset: u32, shape: u32) {
         for &number in &self.open_loops {
-            if !self.effects[number].stores.contains(&offset) {
-                self.effects[number].stores.push(offset);
+            if !self.effects[number].stores.contains(&(offset, shape)) {
+                self.effects[number].stores.push((offset, shape));
             }
         }
     }
@@ -474,8 +474,8 @@ impl<'a> Builder<'a> {
     /// An array has grown or shrunk: its elements may have moved, and become of another kind.
     fn resized(&mut self) {
         for offset in RESIZED {
-            self.facts.forget_word(offset);
-            self.note_store(offset);
+            self.facts.forget_word(offset, 0);
+            self.note_store(offset, 0);
         }
         self.facts.forget_kinds();
         for &number in &self.open_loops {

@@ -220,8 +220,9 @@ impl<'a> Builder<'a> {
 
     pub(super) fn store(&mut self, sort: Sort, base: NodeId, offset: usize, value: NodeId) {
         self.add(super::Op::Store(offset as u32), Rep::Nothing, smallvec![base, value]);
+        let shape = if sort == Sort::Object { self.facts.shape(base) } else { 0 };
         self.facts.stored(base, sort.word(offset), value);
-        self.note_store(sort.word(offset));
+        self.note_store(sort.word(offset), shape);
     }
 
     /// Tells the collector, if the value may be a cell.
@@ -318,7 +319,16 @@ impl<'a> Builder<'a> {
             edges.push((self.block, value, std::mem::replace(&mut self.facts, facts)));
             self.block = otherwise;
         }
-        Some(self.join_edges(edges))
+        let values: SmallVec<[u64; 4]> = edges.iter().map(|edge| self.identity(edge.1)).collect();
+        let value = self.join_edges(edges);
+        if self.choices.contains_key(&value) {
+            for (case, constant) in cases.iter().zip(&values) {
+                if values.iter().filter(|other| *other == constant).count() == 1 {
+                    self.facts.imply(value, *constant, object, case.shape);
+                }
+            }
+        }
+        Some(value)
     }
 
     /// Where an ordinary object of a shape has a property that the site has not met with that shape.
@@ -551,7 +561,7 @@ impl<'a> Builder<'a> {
                 self.add(super::Op::StoreShape(case.new_shape), Rep::Nothing, smallvec![object]);
                 self.facts.forget_shapes(object, case.shape);
                 self.note_transition(case.shape);
-                self.note_store(offset_of!(CellHeader, shape) as u32);
+                self.note_store(offset_of!(CellHeader, shape) as u32, 0);
                 let header = offset_of!(CellHeader, shape) as u32;
                 let shape = self.int_constant(case.new_shape as i32);
                 self.facts.stored(object, header, shape);

@@ -312,15 +312,55 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(done);
     }
 
+    /// Whether an object's elements are of one of these kinds (bits).
+    pub(super) fn has_elements(&mut self, object: Value, kinds: u8) -> Value {
+        let kind = self.load8(object, offset_of!(CellHeader, detail));
+        if kinds.count_ones() == 1 {
+            return self.fb.ins().icmp_imm_u(IntCC::Equal, kind, kinds.trailing_zeros() as i64);
+        }
+        let kinds = self.fb.ins().iconst(I32, kinds as i64);
+        let bit = self.fb.ins().ushr(kinds, kind);
+        self.fb.ins().band_imm_u(bit, 1)
+    }
+
     /// Takes the last element of an array.
     pub(super) fn pop(&mut self, id: NodeId) -> Value {
         let array = self.value(self.graph.node(id).args[0]);
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let flags = self.load8(array, offset_of!(CellHeader, flags));
+        let fixed = self.fb.ins().band_imm_u(flags, FLAG_LENGTH_READONLY as i64);
+        let usual = self.is_zero(fixed);
+        self.go_on(usual, slow);
+        let are_values =
+            self.has_elements(array, 1 << ElementKind::PackedInt as u8 | 1 << ElementKind::PackedTagged as u8);
+        self.go_on(are_values, slow);
+        let elements = self.load(I64, array, offset_of!(JsObject, elements));
+        let length = self.load(I32, array, offset_of!(JsArray, length));
+        let its = self.load(I32, elements, offset_of!(Elements, length));
+        let same = self.fb.ins().icmp(IntCC::Equal, length, its);
+        self.go_on(same, slow);
+        let some = self.fb.ins().icmp_imm_u(IntCC::NotEqual, length, 0);
+        self.go_on(some, slow);
+        let less = self.fb.ins().iadd_imm_s(length, -1);
+        let index = self.fb.ins().uextend(I64, less);
+        let bytes = self.fb.ins().ishl_imm_u(index, 3);
+        let place = self.fb.ins().iadd(elements, bytes);
+        let value = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
+        let empty = self.word(JsValue::EMPTY.0);
+        self.store(empty, place, ELEMENTS_VALUES_OFFSET);
+        self.store(less, elements, offset_of!(Elements, length));
+        self.store(less, array, offset_of!(JsArray, length));
+        self.jump_with(done, value);
+        self.fb.switch_to_block(slow);
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         self.publish(origin.inline, Some(origin.pc));
         let vm = self.vm();
         let value = self.system_call(helpers::pop as *const () as usize, &[vm, array], I64);
         self.require(value, id);
-        value
+        self.jump_with(done, value);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
     }
 
     /// Appends to an array that has room, as its kind of elements allows.

@@ -183,19 +183,14 @@ impl Lower<'_, '_> {
                 self.require_object(cell, id);
                 None
             }
-            Op::CheckElements(kinds) => {
+            Op::CheckElements(kinds, is_object) => {
                 let object = self.value(args[0]);
-                let is_cell = self.is_cell(object);
-                self.require(is_cell, id);
-                self.require_object(object, id);
-                let kind = self.load8(object, offset_of!(CellHeader, detail));
-                let fits = if kinds.count_ones() == 1 {
-                    self.fb.ins().icmp_imm_u(IntCC::Equal, kind, kinds.trailing_zeros() as i64)
-                } else {
-                    let kinds = self.fb.ins().iconst(I32, *kinds as i64);
-                    let bit = self.fb.ins().ushr(kinds, kind);
-                    self.fb.ins().band_imm_u(bit, 1)
-                };
+                if !is_object {
+                    let is_cell = self.is_cell(object);
+                    self.require(is_cell, id);
+                    self.require_object(object, id);
+                }
+                let fits = self.has_elements(object, *kinds);
                 self.require(fits, id);
                 None
             }
