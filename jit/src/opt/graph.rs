@@ -124,6 +124,18 @@ pub enum Outcome {
     Jumped(bool),
 }
 
+/// What is known of a function that is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Target {
+    Unknown,
+    /// A closure of this Code cell, which calls may enter.
+    Code(u64),
+    /// The same, called as a constructor with the instance that it starts with.
+    Constructor(u64),
+    /// A built-in.
+    Native,
+}
+
 /// How elements are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ElementRep {
@@ -251,6 +263,7 @@ pub enum Op {
     /// callee, this, arguments; the outgoing area is at a word of the activation's frame.
     Call {
         area: u16,
+        target: Target,
     },
     /// callee, arguments.
     Construct {

@@ -28,6 +28,10 @@ pub fn number(graph: &mut Graph, order: &[BlockId]) {
         nodes.retain(|&id| {
             numbers.rename(&mut graph.nodes[id.index()].args);
             let node = graph.node(id);
+            if let Some(value) = converted_already(graph, node) {
+                numbers.instead[id.index()] = value;
+                return false;
+            }
             if !is_numbered(graph, node) {
                 return true;
             }
@@ -89,6 +93,17 @@ impl Numbers {
             inline.this = self.of(inline.this);
         }
     }
+}
+
+/// What a conversion is of, where that has the representation already.
+fn converted_already(graph: &Graph, node: &Node) -> Option<NodeId> {
+    let wanted = match node.op {
+        Op::ToInt | Op::Truncate => Rep::Int,
+        Op::ToDouble => Rep::Double,
+        Op::Box => Rep::Tagged,
+        _ => return None,
+    };
+    (graph.node(node.args[0]).rep == wanted).then_some(node.args[0])
 }
 
 /// The value that a phi has whatever way was taken.

@@ -3,6 +3,7 @@
 use super::dominators::Dominators;
 use super::graph::*;
 use abi::object::ArrayType;
+use rustc_hash::FxHashMap;
 
 /// An int32 from the first to the second, both included; 64 bits wide for what is computed with them.
 type Range = (i64, i64);
@@ -10,6 +11,9 @@ type Range = (i64, i64);
 const ALL: Range = (i32::MIN as i64, i32::MAX as i64);
 
 const ALL_BUT_NEGATIVE: Range = (0, i32::MAX as i64);
+
+/// What no array's or string's length exceeds.
+const LONGEST: i64 = i32::MAX as i64;
 
 /// Beyond it, products are rounded before they are cut off.
 const EXACT: i64 = 1 << 53;
@@ -19,7 +23,11 @@ const BRANCHES: usize = 12;
 
 /// Makes arithmetic wrap around where that comes to the same.
 pub fn relax(graph: &mut Graph, order: &[BlockId]) {
-    let mut ranges = Ranges { dominators: Dominators::new(graph, order), of: vec![ALL; graph.nodes.len()] };
+    let mut ranges = Ranges {
+        dominators: Dominators::new(graph, order),
+        of: vec![ALL; graph.nodes.len()],
+        bounded: FxHashMap::default(),
+    };
     for &b in order {
         for i in 0..graph.blocks[b.index()].phis.len() {
             let phi = graph.blocks[b.index()].phis[i];
@@ -36,6 +44,8 @@ pub fn relax(graph: &mut Graph, order: &[BlockId]) {
 struct Ranges {
     dominators: Dominators,
     of: Vec<Range>,
+    /// Blocks in which a value was found to be less than an array's length, as far as they were looked at.
+    bounded: FxHashMap<NodeId, Vec<BlockId>>,
 }
 
 impl Ranges {
@@ -60,6 +70,9 @@ impl Ranges {
 
     fn node(&mut self, graph: &mut Graph, b: BlockId, id: NodeId) {
         let node = graph.node(id);
+        if node.op == Op::CheckBounds {
+            self.bounded.entry(node.args[0]).or_default().push(b);
+        }
         if node.rep != Rep::Int {
             return;
         }
@@ -101,6 +114,10 @@ impl Ranges {
         let mut range = self.of[value.index()];
         if matches!(graph.node(value).op, Op::Int(_)) {
             return range;
+        }
+        let blocks = self.bounded.get(&value).map_or(&[][..], |blocks| blocks);
+        if blocks.iter().any(|&bounded| self.dominators.dominates(bounded, block)) {
+            range = (range.0.max(0), range.1.min(LONGEST - 1));
         }
         let mut at = block;
         for _ in 0..BRANCHES {

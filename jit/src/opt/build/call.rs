@@ -1,5 +1,6 @@
 //! Calls: of what, inlined or not.
 
+use super::super::graph::Target as Callable;
 use super::*;
 use abi::cell::CellKind;
 use abi::ic::EntryKind;
@@ -235,15 +236,47 @@ impl<'a> Builder<'a> {
         // `apply` may pass on more than the area was made for.
         self.graph.words = self.graph.words.max(area as u32 + (FIRST_ARGUMENT + args.len()) as u32);
         let mut all: SmallVec<[NodeId; 4]> = smallvec![callee];
-        if !construct {
+        let op = if !construct {
             all.push(this);
-        }
+            super::Op::Call { area, target: self.target(callee) }
+        } else if let Some((code, instance)) = self.constructor(a, callee) {
+            all.push(instance);
+            super::Op::Call { area, target: Callable::Constructor(code) }
+        } else {
+            super::Op::Construct { area }
+        };
         all.extend_from_slice(args);
-        let op = if construct { super::Op::Construct { area } } else { super::Op::Call { area } };
         let value = self.call_node(a, op, Rep::Tagged, all);
         self.forget();
         self.facts.of(value).is_not_empty = true;
         value
+    }
+
+    /// What is known of a function that is called.
+    fn target(&self, callee: NodeId) -> Callable {
+        if self.constant_kind(callee) == Some(CellKind::NativeFunction as u8) {
+            return Callable::Native;
+        }
+        let address = self.constant_code(callee).unwrap_or_else(|| self.facts.get(callee).code);
+        // SAFETY: a function's code is a live Code cell.
+        match unsafe { (address as *const Code).as_ref() } {
+            Some(code) if code.machine().flags & CODE_FLAG_CLASS_CONSTRUCTOR == 0 => Callable::Code(address),
+            _ => Callable::Unknown,
+        }
+    }
+
+    /// The code of a constant constructor, and the instance that it starts with.
+    fn constructor(&mut self, a: &mut Activation<'a>, callee: NodeId) -> Option<(u64, NodeId)> {
+        let address = self.constant_code(callee)?;
+        // SAFETY: a function's code is a live Code cell.
+        let code = unsafe { &*(address as *const Code) };
+        let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_DERIVED;
+        let fits = code.machine().flags & (odd | CODE_FLAG_CONSTRUCTOR) == CODE_FLAG_CONSTRUCTOR;
+        if !fits || code.body.get().is_none() || code.realm.get() != a.code.realm.get() || self.gave_up(a) {
+            return None;
+        }
+        let function = self.expected_function(callee)?;
+        Some((address, self.instance(a, function)?))
     }
 
     /// Somebody may look at the frames of the activation and its callers.

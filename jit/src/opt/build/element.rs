@@ -157,11 +157,17 @@ impl<'a> Builder<'a> {
             ElementRep::Double | ElementRep::Number => Rep::Double,
             ElementRep::Tagged => Rep::Tagged,
         };
+        if let Some(value) = self.facts.element(elements, index, rep) {
+            return Some(value);
+        }
         let mut args = smallvec![elements, index];
         if rep == ElementRep::Number {
             args.push(object);
         }
         let value = self.guard(a, super::Op::LoadElement(rep, holes), result, args, Reason::Hole);
+        if rep != ElementRep::Number {
+            self.facts.loaded_element(elements, index, rep, value);
+        }
         if result == Rep::Tagged {
             self.facts.of(value).is_not_empty = true;
         }
@@ -219,10 +225,14 @@ impl<'a> Builder<'a> {
         };
         let index = self.int(a, key);
         self.check_bounds(a, index, elements);
-        if kinds & HOLEY != 0 {
+        if kinds & HOLEY != 0 && self.facts.element(elements, index, rep).is_none() {
             self.guard(a, super::Op::CheckNoHole(rep), Rep::Nothing, smallvec![elements, index], Reason::Hole);
         }
         self.add(super::Op::StoreElement(rep), Rep::Nothing, smallvec![elements, index, value]);
+        self.facts.stored_element(elements, index, rep, value);
+        for &number in &self.open_loops {
+            self.effects[number].elements = true;
+        }
         if rep == ElementRep::Tagged {
             self.barrier(elements, value);
         }

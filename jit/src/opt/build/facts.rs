@@ -1,6 +1,6 @@
 //! What is known at a place in the code: of values, which never change, and of memory, which does.
 
-use super::super::graph::{NodeId, StateId};
+use super::super::graph::{ElementRep, NodeId, StateId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -81,6 +81,8 @@ pub struct Facts {
     fields: FxHashMap<(NodeId, u32), NodeId>,
     /// Those that never change.
     fixed: FxHashMap<(NodeId, u32), NodeId>,
+    /// Elements by the cell that holds them, index, and how they are kept: there is none of a hole.
+    elements: SmallVec<[(NodeId, NodeId, ElementRep, NodeId); 4]>,
     /// What the code relies on holds: it was looked at.
     pub is_valid: bool,
     /// Of a value that is one of several: if it is this constant, another value has this shape.
@@ -97,6 +99,7 @@ impl Default for Facts {
             values: FxHashMap::default(),
             fields: FxHashMap::default(),
             fixed: FxHashMap::default(),
+            elements: SmallVec::new(),
             is_valid: false,
             implied: SmallVec::new(),
             bounds: Vec::new(),
@@ -145,6 +148,28 @@ impl Facts {
         let (unescaped, values) = (&self.unescaped, &self.values);
         let is_another = |base: &NodeId| are_others(shape, values.get(base).map_or(0, |fact| fact.shape));
         self.fields.retain(|(b, o), _| *o != offset || unescaped.iter().any(|u| u.0 == *b) || is_another(b));
+    }
+
+    /// An element that has been read, or written, since anything may have changed it.
+    pub fn element(&self, elements: NodeId, index: NodeId, rep: ElementRep) -> Option<NodeId> {
+        let its = |e: &&(NodeId, NodeId, ElementRep, NodeId)| (e.0, e.1, e.2) == (elements, index, rep);
+        self.elements.iter().find(its).map(|e| e.3)
+    }
+
+    /// The element has been read.
+    pub fn loaded_element(&mut self, elements: NodeId, index: NodeId, rep: ElementRep, value: NodeId) {
+        self.elements.push((elements, index, rep, value));
+    }
+
+    /// The element has been written: others may be the same. What holds doubles never holds anything else.
+    pub fn stored_element(&mut self, elements: NodeId, index: NodeId, rep: ElementRep, value: NodeId) {
+        self.elements.retain(|e| (e.2 == ElementRep::Double) != (rep == ElementRep::Double));
+        self.loaded_element(elements, index, rep, value);
+    }
+
+    /// Any element may have changed.
+    pub fn forget_elements(&mut self) {
+        self.elements.clear();
     }
 
     /// Any object's elements may be of another kind now.
@@ -221,6 +246,9 @@ impl Facts {
         if effects.kinds {
             self.forget_kinds();
         }
+        if effects.elements {
+            self.forget_elements();
+        }
     }
 
     /// Something unknown happens: any object may change.
@@ -229,6 +257,7 @@ impl Facts {
         let unescaped = &self.unescaped;
         let is_unescaped = |object: &NodeId| unescaped.iter().any(|u| u.0 == *object);
         self.fields.retain(|(base, _), _| is_unescaped(base));
+        self.elements.clear();
         self.is_valid = false;
         self.implied.clear();
         for (_, fact) in self.values.iter_mut().filter(|(value, _)| !is_unescaped(value)) {
@@ -273,6 +302,7 @@ impl Facts {
         });
         self.fields.retain(|key, value| other.fields.get(key) == Some(value));
         self.fixed.retain(|key, value| other.fixed.get(key) == Some(value));
+        self.elements.retain(|element| other.elements.contains(element));
         self.is_valid &= other.is_valid;
         self.implied.retain(|implied| other.implied.contains(implied));
         self.bounds.retain(|b| other.bounds.contains(b));
@@ -297,6 +327,8 @@ pub struct Effects {
     pub fresh: bool,
     /// Elements may become of other kinds.
     pub kinds: bool,
+    /// Elements are stored to.
+    pub elements: bool,
 }
 
 impl Effects {
@@ -306,6 +338,7 @@ impl Effects {
         self.anything |= other.anything;
         self.fresh |= other.fresh;
         self.kinds |= other.kinds;
+        self.elements |= other.elements;
         for store in &other.stores {
             if !self.stores.contains(store) {
                 self.stores.push(*store);

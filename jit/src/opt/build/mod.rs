@@ -478,8 +478,10 @@ impl<'a> Builder<'a> {
             self.note_store(offset, 0);
         }
         self.facts.forget_kinds();
+        self.facts.forget_elements();
         for &number in &self.open_loops {
             self.effects[number].kinds = true;
+            self.effects[number].elements = true;
         }
     }
 

@@ -137,7 +137,32 @@ impl Lower<'_, '_> {
         value
     }
 
-    pub(super) fn call(&mut self, id: NodeId, area: u16) -> Value {
+    /// A call of a function of which it is known what it is.
+    fn known_call(&mut self, id: NodeId, area: u16, code: u64, is_constructor: bool) -> Value {
+        let args = &self.graph.node(id).args;
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        let argc = args.len() - 2;
+        let (general, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        if is_constructor {
+            let (frame, callee) = (self.frame(), self.value(args[0]));
+            self.store(callee, frame, 8 * (area as usize + NEW_TARGET));
+        }
+        let code = self.word(code);
+        let entry = self.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
+        let there = self.fb.ins().icmp_imm_u(IntCC::NotEqual, entry, 0);
+        self.go_on(there, general);
+        let flags = if is_constructor { FLAG_CONSTRUCT } else { 0 };
+        let value = self.call_entry(entry, origin.inline, origin.pc, area, argc, flags);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(general);
+        let helper = if is_constructor { helpers::construct_any as *const () } else { helpers::call_any as *const () };
+        let value = self.runtime_call(helper as usize, origin, area, argc);
+        self.jump_with(done, value);
+        self.returned(id, done)
+    }
+
+    pub(super) fn call(&mut self, id: NodeId, area: u16, target: Target) -> Value {
         let args = &self.graph.node(id).args;
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         let frame = self.frame();
@@ -147,6 +172,17 @@ impl Lower<'_, '_> {
         for (i, arg) in args[1..].iter().enumerate() {
             let value = self.value(*arg);
             self.store(value, frame, at + 8 * (THIS + i));
+        }
+        match target {
+            Target::Code(code) => return self.known_call(id, area, code, false),
+            Target::Constructor(code) => return self.known_call(id, area, code, true),
+            Target::Native => {
+                let value = self.runtime_call(helpers::call_native as *const () as usize, origin, area, args.len() - 2);
+                let thrown = self.is_zero(value);
+                self.throw_if(thrown, id);
+                return value;
+            }
+            Target::Unknown => {}
         }
         let argc = args.len() - 2;
         let (cell, function, native, general, done) = (
