@@ -27,7 +27,9 @@ pub enum Intrinsic {
     MathSin,
     MathSqrt,
     MathTan,
+    StringCharAt,
     StringCharCodeAt,
+    StringFromCharCode,
 }
 
 /// Finds a function in a table. A function that was merged with another one does the same.

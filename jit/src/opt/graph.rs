@@ -258,6 +258,8 @@ pub enum Op {
     StoreTyped(u8),
     /// string, index (in bounds): the code unit.
     CharCode,
+    /// code unit: the string of it.
+    CharString,
 
     // ---- calls
     /// callee, this, arguments; the outgoing area is at a word of the activation's frame.
@@ -351,7 +353,7 @@ impl Op {
         Some(match self {
             Phi | ToInt | ToDouble | Truncate | Box | Truth | IsNullish => return None,
             IntArithmetic(_) | IntWrapping(_) | IntBitwise(_) | IntUShrDouble | IntNegate | IntNot | IntCompare(_)
-            | CheckBounds | IntPick(_) => Rep::Int,
+            | CheckBounds | IntPick(_) | CharString => Rep::Int,
             DoubleArithmetic(_) | Double1(_) | Double2(_) | DoubleCompare(_) => Rep::Double,
             Not | Either | CheckTrue => Rep::Bool,
             Load(_) | LoadPointer(_) | LoadInt(_) | StoreShape(_) | Barrier => return None,
@@ -490,7 +492,11 @@ impl Op {
     /// Of no use but for its value, though it may leave: it can go if nobody wants the value and its guard is not leant on.
     pub fn is_removable(&self) -> bool {
         use Op::*;
-        self.is_pure() || matches!(self, IntArithmetic(_) | IntNegate | TypedData | LoadTyped(_) | CharCode | Truncate)
+        self.is_pure()
+            || matches!(
+                self,
+                IntArithmetic(_) | IntNegate | TypedData | LoadTyped(_) | CharCode | CharString | Truncate
+            )
     }
 }
 

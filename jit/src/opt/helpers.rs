@@ -118,6 +118,12 @@ pub unsafe extern "C" fn push(vm: *mut Vm, array: *mut CellHeader, value: Value)
     unsafe { (*vm).append(array, value) }.unwrap_or(0)
 }
 
+/// The string of one code unit; empty if there is no memory for it.
+pub unsafe extern "C" fn char_string(vm: *mut Vm, unit: u32) -> Value {
+    // SAFETY: as for `operate`.
+    unsafe { (*vm).char_string(unit as u16) }.unwrap_or(Value::EMPTY)
+}
+
 /// The write barrier's slow way.
 pub unsafe extern "C" fn remember(vm: *mut Vm, owner: *mut CellHeader) -> u64 {
     // SAFETY: the owner is a live cell.

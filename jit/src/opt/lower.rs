@@ -6,11 +6,11 @@
 use super::exit::Exit;
 use super::graph::*;
 use super::helpers;
-use abi::cell::{CellHeader, CellKind, CellState, FLAG_HTMLDDA, FLAG_LENGTH_READONLY};
+use abi::cell::{CellHeader, CellKind, CellState, FLAG_HTMLDDA, FLAG_LENGTH_READONLY, FLAG_PROTOTYPE};
 use abi::context::VmContext;
 use abi::frame::*;
 use abi::object::*;
-use abi::string::{STRING_DATA_OFFSET, StringForm};
+use abi::string::{STRING_DATA_OFFSET, StringCell, StringForm};
 use abi::value::{NOT_CELL_MASK, NUMBER_TAG, Value as JsValue};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
@@ -32,6 +32,8 @@ pub struct Addresses {
     pub vm: u64,
     /// Of the byte by which another thread ends the script.
     pub termination: u64,
+    /// Of the strings of one unit below 256.
+    pub chars: u64,
     /// Thunks: the frame is set up by the runtime; the code is left by an exit.
     pub enter: u64,
     pub exit: u64,

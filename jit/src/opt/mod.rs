@@ -166,6 +166,7 @@ impl Optimizer {
         let addresses = Addresses {
             vm: std::ptr::from_ref(vm) as u64,
             termination: vm.termination_flag() as u64,
+            chars: vm.char_strings() as u64,
             enter,
             exit,
             forced: forced.is_on(),

@@ -154,6 +154,22 @@ impl Vm {
         }
     }
 
+    /// The string of one code unit, if there is memory for it.
+    pub fn char_string(&mut self, unit: u16) -> Option<Value> {
+        JsString::from_char(self, unit).map_or_else(
+            |_| {
+                self.take_exception();
+                None
+            },
+            |string| Some(string.value()),
+        )
+    }
+
+    /// Where the strings of one unit below 256 are listed. They stay there as long as the VM does.
+    pub fn char_strings(&self) -> *const JsString {
+        self.strings.chars()
+    }
+
     /// IsStrictlyEqual where nothing but memory can fail; then the values count as different.
     pub fn strictly_equal(&mut self, l: Value, r: Value) -> bool {
         crate::runtime::operators::is_strictly_equal(self, l, r).unwrap_or_else(|_| {

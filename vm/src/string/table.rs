@@ -148,6 +148,11 @@ impl StringTable {
         self.chars.get(unit as usize).copied()
     }
 
+    /// The atoms of the units below 256.
+    pub(crate) fn chars(&self) -> *const JsString {
+        self.chars.as_ptr()
+    }
+
     /// How many atoms there are.
     pub fn atom_count(&self) -> usize {
         self.atoms.len()

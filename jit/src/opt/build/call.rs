@@ -620,14 +620,19 @@ impl<'a> Builder<'a> {
                 );
                 return Some(self.add(super::Op::IntWrapping(Arithmetic::Mul), Rep::Int, smallvec![x, y]));
             }
-            I::StringCharCodeAt => {
+            I::StringCharCodeAt | I::StringCharAt => {
                 let [index] = args else { return None };
                 self.check_identical(a, callee, native, Reason::WrongTarget);
-                self.check_kind(a, this, CellKind::String);
-                let index = self.int(a, *index);
-                let length = self.load_string_length(this);
-                self.guard(a, super::Op::CheckBounds, Rep::Nothing, smallvec![index, length], Reason::OutOfBounds);
-                return Some(self.guard(a, super::Op::CharCode, Rep::Int, smallvec![this, index], Reason::Unsupported));
+                let unit = self.char_code(a, this, *index);
+                return Some(if intrinsic == I::StringCharAt { self.char_string(a, unit) } else { unit });
+            }
+            I::StringFromCharCode => {
+                let [unit] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                let unit = self.int(a, *unit);
+                let low = self.int_constant(0xffff);
+                let unit = self.add(super::Op::IntBitwise(Bitwise::And), Rep::Int, smallvec![unit, low]);
+                return Some(self.char_string(a, unit));
             }
         };
         if args.len() != count {
@@ -645,6 +650,25 @@ impl<'a> Builder<'a> {
         let args: SmallVec<[NodeId; 4]> = args.iter().map(|n| self.double(a, *n)).collect();
         let value = self.add(op, Rep::Double, args);
         Some(value)
+    }
+
+    /// The code unit at an index within a string.
+    pub(super) fn char_code(&mut self, a: &mut Activation<'a>, string: NodeId, index: NodeId) -> NodeId {
+        self.check_kind(a, string, CellKind::String);
+        let index = self.int(a, index);
+        let length = self.load_string_length(string);
+        self.guard(a, super::Op::CheckBounds, Rep::Nothing, smallvec![index, length], Reason::OutOfBounds);
+        self.guard(a, super::Op::CharCode, Rep::Int, smallvec![string, index], Reason::Unsupported)
+    }
+
+    /// The string of one code unit.
+    pub(super) fn char_string(&mut self, a: &mut Activation<'a>, unit: NodeId) -> NodeId {
+        self.seen(a.inline);
+        let string = self.guard(a, super::Op::CharString, Rep::Tagged, smallvec![unit], Reason::Unsupported);
+        let fact = self.facts.of(string);
+        fact.kind = CellKind::String as u8;
+        fact.is_not_empty = true;
+        string
     }
 
     fn load_string_length(&mut self, string: NodeId) -> NodeId {

@@ -147,6 +147,10 @@ impl<'a> Builder<'a> {
             self.leave(a, Reason::Uninitialized);
             return Some(NodeId::NONE);
         }
+        if seen == SEEN_STRING {
+            let unit = self.char_code(a, object, key);
+            return Some(self.char_string(a, unit));
+        }
         let (kinds, rep) = representation(seen)?;
         let (elements, kinds) = self.elements(a, object, kinds);
         let index = self.int(a, key);

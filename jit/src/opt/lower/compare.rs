@@ -40,10 +40,12 @@ impl Lower<'_, '_> {
         let object = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
         self.fb.ins().brif(object, done, &[BlockArg::Value(no)], strings, &[]);
         self.fb.switch_to_block(strings);
-        // Strings of different lengths are different.
         let other_kind = self.load8(y, offset_of!(CellHeader, kind));
         let alike = self.fb.ins().icmp(IntCC::Equal, kind, other_kind);
-        self.fb.ins().brif(alike, call, &[], done, &[BlockArg::Value(no)]);
+        let same_kind = self.fb.create_block();
+        self.fb.ins().brif(alike, same_kind, &[], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(same_kind);
+        self.lengths(x, y, kind, done, call);
         self.fb.switch_to_block(call);
         let vm = self.vm();
         let equal = self.leaf_call(helpers::strict_equal as *const () as usize, &[vm, x, y], I32);
@@ -51,6 +53,16 @@ impl Lower<'_, '_> {
         self.jump_with(done, equal);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
+    }
+
+    /// Two cells of a kind: strings of different lengths are different, anything else goes on to `call`.
+    fn lengths(&mut self, x: Value, y: Value, kind: Value, done: ClifBlock, call: ClifBlock) {
+        let no = self.fb.ins().iconst(ir::types::I8, 0);
+        let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
+        self.go_on(is_string, call);
+        let [a, b] = [x, y].map(|string| self.load(I32, string, offset_of!(StringCell, length)));
+        let same = self.fb.ins().icmp(IntCC::Equal, a, b);
+        self.fb.ins().brif(same, call, &[], done, &[BlockArg::Value(no)]);
     }
 
     /// What is seen of two values' equality at a glance goes to a new block, as its parameter; else control goes on here.
@@ -83,7 +95,13 @@ impl Lower<'_, '_> {
         let [a, b] = kinds
             .map(|kind| self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64));
         let objects = if strict { self.fb.ins().bor(a, b) } else { self.fb.ins().band(a, b) };
-        self.fb.ins().brif(objects, done, &[BlockArg::Value(no)], slow, &[]);
+        let (others, same_kind) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(objects, done, &[BlockArg::Value(no)], others, &[]);
+        self.fb.switch_to_block(others);
+        let alike = self.fb.ins().icmp(IntCC::Equal, kinds[0], kinds[1]);
+        self.fb.ins().brif(alike, same_kind, &[], slow, &[]);
+        self.fb.switch_to_block(same_kind);
+        self.lengths(x, y, kinds[0], done, slow);
         self.fb.switch_to_block(slow);
         done
     }

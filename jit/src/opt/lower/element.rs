@@ -185,8 +185,15 @@ impl Lower<'_, '_> {
     }
 
     /// The elements cell of an object with fast elements and the place of one within its length (but for the offset of the first), and the
-    /// elements' kind; anything else goes to `slow`.
-    pub(super) fn fast_element(&mut self, object: Value, key: Value, slow: ClifBlock) -> (Value, Value, Value) {
+    /// elements' kind; anything else goes to `slow`. Behind the last one it goes to the block that is given, if there is one: its parameters are the elements
+    /// cell, its length and the index.
+    pub(super) fn fast_element(
+        &mut self,
+        object: Value,
+        key: Value,
+        slow: ClifBlock,
+        beyond: Option<ClifBlock>,
+    ) -> (Value, Value, Value) {
         let is_cell = self.is_cell(object);
         self.go_on(is_cell, slow);
         let is_int = self.is_int(key);
@@ -201,7 +208,15 @@ impl Lower<'_, '_> {
         let length = self.load(I32, elements, offset_of!(Elements, length));
         let index = self.fb.ins().ireduce(I32, key);
         let inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, index, length);
-        self.go_on(inside, slow);
+        match beyond {
+            None => self.go_on(inside, slow),
+            Some(beyond) => {
+                let next = self.fb.create_block();
+                let args = [elements, length, index].map(BlockArg::Value);
+                self.fb.ins().brif(inside, next, &[], beyond, &args);
+                self.fb.switch_to_block(next);
+            }
+        }
         let index = self.fb.ins().uextend(I64, index);
         let bytes = self.fb.ins().ishl_imm_u(index, 3);
         let place = self.fb.ins().iadd(elements, bytes);
@@ -219,7 +234,7 @@ impl Lower<'_, '_> {
         let (slow, done, doubles, words) =
             (self.cold(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
-        let (_, place, kind) = self.fast_element(object, key, slow);
+        let (_, place, kind) = self.fast_element(object, key, slow, None);
         let are_doubles = self.are_doubles(kind);
         self.fb.ins().brif(are_doubles, doubles, &[], words, &[]);
         self.fb.switch_to_block(words);
@@ -253,7 +268,9 @@ impl Lower<'_, '_> {
             self.fb.create_block(),
             self.fb.create_block(),
         );
-        let (elements, place, kind) = self.fast_element(object, key, slow);
+        let beyond = self.fb.create_block();
+        let [its_elements, its_length, its_index] = [I64, I32, I32].map(|ty| self.fb.append_block_param(beyond, ty));
+        let (elements, place, kind) = self.fast_element(object, key, slow, Some(beyond));
         let are_doubles = self.are_doubles(kind);
         self.fb.ins().brif(are_doubles, doubles, &[], words, &[]);
         self.fb.switch_to_block(words);
@@ -305,6 +322,15 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(put);
         let number = self.fb.block_params(put)[0];
         self.store(number, place, ELEMENTS_VALUES_OFFSET);
+        self.fb.ins().jump(done, &[]);
+        // Arrays that are filled one by one.
+        self.fb.switch_to_block(beyond);
+        let next = self.fb.ins().icmp(IntCC::Equal, its_index, its_length);
+        self.go_on(next, slow);
+        let kind = self.load8(object, offset_of!(CellHeader, kind));
+        let array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
+        self.go_on(array, slow);
+        self.append(object, its_elements, its_length, value, slow);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(slow);
         self.operate(id, &registers);
@@ -367,41 +393,66 @@ impl Lower<'_, '_> {
     pub(super) fn push(&mut self, id: NodeId) -> Value {
         let args = &self.graph.node(id).args;
         let (array, value) = (self.value(args[0]), self.value(args[1]));
-        let (slow, done, store) = (self.cold(), self.fb.create_block(), self.fb.create_block());
+        let (slow, done) = (self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I32);
-        self.fb.append_block_param(store, I64);
-        let flags = self.load8(array, offset_of!(CellHeader, flags));
-        let fixed = self.fb.ins().band_imm_u(flags, FLAG_LENGTH_READONLY as i64);
-        let usual = self.is_zero(fixed);
-        self.go_on(usual, slow);
         let elements = self.load(I64, array, offset_of!(JsObject, elements));
-        let length = self.load(I32, array, offset_of!(JsArray, length));
         let its = self.load(I32, elements, offset_of!(Elements, length));
+        let longer = self.append(array, elements, its, value, slow);
+        self.jump_with(done, longer);
+        // There is no room, or not for such a value.
+        self.fb.switch_to_block(slow);
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
+        let vm = self.vm();
+        let longer = self.system_call(helpers::push as *const () as usize, &[vm, array, value], I32);
+        self.require(longer, id);
+        self.jump_with(done, longer);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// Puts a value behind the last of an array's elements, `its` in number; the new length. What is not simple goes to `slow`.
+    fn append(&mut self, array: Value, elements: Value, its: Value, value: Value, slow: ClifBlock) -> Value {
+        let flags = self.load8(array, offset_of!(CellHeader, flags));
+        let vm = self.vm();
+        let inherited = self.load8(vm, offset_of!(VmContext, indexed_prototypes));
+        let odd = self.fb.ins().band_imm_u(flags, (FLAG_LENGTH_READONLY | FLAG_PROTOTYPE) as i64);
+        let odd = self.fb.ins().bor(odd, inherited);
+        let usual = self.is_zero(odd);
+        self.go_on(usual, slow);
+        let length = self.load(I32, array, offset_of!(JsArray, length));
         let same = self.fb.ins().icmp(IntCC::Equal, length, its);
         self.go_on(same, slow);
         let capacity = self.load(I32, elements, offset_of!(Elements, capacity));
         let room = self.fb.ins().icmp(IntCC::UnsignedLessThan, length, capacity);
         self.go_on(room, slow);
+        let store = self.fb.create_block();
+        self.fb.append_block_param(store, I64);
         let kind = self.load8(array, offset_of!(CellHeader, detail));
-        let (tagged, others, ints, doubles) =
-            (self.fb.create_block(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
-        let is_tagged = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedTagged as i64);
+        let [tagged, others, ints, doubles, is_int_in_doubles, is_double] = [(); 6].map(|()| self.fb.create_block());
+        let pair = self.fb.ins().ushr_imm_u(kind, 1);
+        let is_tagged = self.fb.ins().icmp_imm_u(IntCC::Equal, pair, ElementKind::PackedTagged as i64 >> 1);
         self.fb.ins().brif(is_tagged, tagged, &[], others, &[]);
         self.fb.switch_to_block(others);
-        let are_ints = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedInt as i64);
+        let are_ints = self.fb.ins().icmp_imm_u(IntCC::Equal, pair, ElementKind::PackedInt as i64 >> 1);
         self.fb.ins().brif(are_ints, ints, &[], doubles, &[]);
         self.fb.switch_to_block(ints);
         let is_int = self.is_int(value);
         self.fb.ins().brif(is_int, store, &[BlockArg::Value(value)], slow, &[]);
         self.fb.switch_to_block(doubles);
-        let are_doubles = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedDouble as i64);
+        let are_doubles = self.fb.ins().icmp_imm_u(IntCC::Equal, pair, ElementKind::PackedDouble as i64 >> 1);
         self.go_on(are_doubles, slow);
         let is_number = self.is_number(value);
         self.go_on(is_number, slow);
         let is_int = self.is_int(value);
-        let is_double = self.fb.create_block();
-        self.fb.ins().brif(is_int, slow, &[], is_double, &[]);
+        self.fb.ins().brif(is_int, is_int_in_doubles, &[], is_double, &[]);
+        self.fb.switch_to_block(is_int_in_doubles);
+        let low = self.fb.ins().ireduce(I32, value);
+        let number = self.fb.ins().fcvt_from_sint(F64, low);
+        let bits = self.fb.ins().bitcast(I64, MemFlags::new(), number);
+        self.jump_with(store, bits);
         self.fb.switch_to_block(is_double);
+        // A value's NaN is the canonical one.
         let number = self.unbox_double(value);
         let bits = self.fb.ins().bitcast(I64, MemFlags::new(), number);
         self.jump_with(store, bits);
@@ -423,15 +474,30 @@ impl Lower<'_, '_> {
         let longer = self.fb.ins().iadd_imm_s(length, 1);
         self.store(longer, elements, offset_of!(Elements, length));
         self.store(longer, array, offset_of!(JsArray, length));
-        self.jump_with(done, longer);
-        // There is no room, or not for such a value.
-        self.fb.switch_to_block(slow);
+        longer
+    }
+
+    /// The string of one code unit.
+    pub(super) fn char_string(&mut self, id: NodeId) -> Value {
+        let unit = self.value(self.graph.node(id).args[0]);
+        let (atom, other, done) = (self.fb.create_block(), self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let small = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, unit, 256);
+        self.fb.ins().brif(small, atom, &[], other, &[]);
+        self.fb.switch_to_block(atom);
+        let index = self.fb.ins().uextend(I64, unit);
+        let bytes = self.fb.ins().ishl_imm_u(index, 3);
+        let table = self.word(self.addresses.chars);
+        let place = self.fb.ins().iadd(table, bytes);
+        let string = self.load(I64, place, 0);
+        self.jump_with(done, string);
+        self.fb.switch_to_block(other);
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         self.publish(origin.inline, Some(origin.pc));
         let vm = self.vm();
-        let longer = self.system_call(helpers::push as *const () as usize, &[vm, array, value], I32);
-        self.require(longer, id);
-        self.jump_with(done, longer);
+        let string = self.system_call(helpers::char_string as *const () as usize, &[vm, unit], I64);
+        self.require(string, id);
+        self.jump_with(done, string);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
     }

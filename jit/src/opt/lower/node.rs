@@ -338,6 +338,7 @@ impl Lower<'_, '_> {
                 self.store_typed(id, *ty);
                 None
             }
+            Op::CharString => Some(self.char_string(id)),
             Op::CharCode => Some(self.char_code(id)),
 
             Op::TailCall { area } => Some(self.tail_call(id, *area)),

@@ -217,7 +217,12 @@ fn code_point_at(vm: &mut Vm, args: Args) -> JsResult {
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    crate::intrinsic::find(&[(char_code_at, Intrinsic::StringCharCodeAt)], function)
+    let table: [(NativeFn, Intrinsic); 3] = [
+        (char_at, Intrinsic::StringCharAt),
+        (char_code_at, Intrinsic::StringCharCodeAt),
+        (from_char_code, Intrinsic::StringFromCharCode),
+    ];
+    crate::intrinsic::find(&table, function)
 }
 
 /// ThisStringValue (sec. 22.1.3)
