@@ -205,6 +205,8 @@ pub enum Op {
     IsCode(u64),
     /// value, this: the value if it is an object, else this.
     ObjectOr,
+    /// The value, or 0 instead of undefined.
+    ZeroIfUndefined,
 
     // ---- guards: they leave unless what they say holds of their argument
     /// One of these shapes; whether it is known to be a cell.
@@ -416,6 +418,7 @@ impl Op {
                 | IsCode(_)
                 | StrictEqual
                 | ObjectOr
+                | ZeroIfUndefined
                 | Load(_)
                 | LoadPointer(_)
                 | LoadInt(_)

@@ -29,3 +29,9 @@ function shifted(x, factor) {
 for (let i = 0; i < 3000; i++) low(i, -1) + shifted(i, i & 3);
 print(low(1, -1), low(2147483393, -1), low(2147483393, 255), low(-1, -1));
 print(shifted(5, 7), Object.is(shifted(2147483393, -1), -0), shifted(2147483393, 9));
+
+// Bitwise operations count undefined as 0; other operands are what they are.
+function bits(x, y) { var nothing; return [x | 0, x & y, x ^ nothing, x << 1, nothing >> 1, x >>> 0, ~x]; }
+var sum = 0;
+for (var i = 0; i < 400; i++) { var b = bits(i % 3 ? i : undefined, i % 5 ? 7 : undefined); for (var j = 0; j < 7; j++) sum += b[j]; }
+print(sum, bits(undefined, 3).join(), bits(2.5, undefined).join(), bits(-1, "12").join(), bits(null, true).join(), bits("x", {}).join());

@@ -109,6 +109,15 @@ impl<'a> Builder<'a> {
         matches!(self.rep(value), Rep::Int | Rep::Double) || fact.int.is_some() || fact.double.is_some()
     }
 
+    fn zero_if_undefined(&mut self, value: NodeId) -> NodeId {
+        match self.constant_value(value) {
+            Some(constant) if constant.is_undefined() => self.int_constant(0),
+            Some(_) => value,
+            None if self.is_number(value) => value,
+            None => self.add(super::Op::ZeroIfUndefined, Rep::Tagged, smallvec![value]),
+        }
+    }
+
     /// Arithmetic on two values; None if it is not for numbers.
     pub(super) fn arithmetic(
         &mut self,
@@ -118,6 +127,12 @@ impl<'a> Builder<'a> {
         r: NodeId,
         feedback: u16,
     ) -> Option<NodeId> {
+        let (mut l, mut r, mut feedback) = (l, r, feedback);
+        if matches!(kind, Binary::Bitwise(_)) && feedback & NOT_NUMBERS == ARITH_UNDEFINED {
+            // Undefined counts as 0 there.
+            (l, r) = (self.zero_if_undefined(l), self.zero_if_undefined(r));
+            feedback &= !ARITH_UNDEFINED;
+        }
         let numbers = self.is_number(l) && self.is_number(r);
         if !numbers && (feedback & NOT_NUMBERS != 0 || self.gave_up_wholly(a)) {
             return None;

@@ -138,6 +138,12 @@ impl Lower<'_, '_> {
                 self.fb.switch_to_block(done);
                 Some(self.fb.block_params(done)[0])
             }
+            Op::ZeroIfUndefined => {
+                let value = self.value(args[0]);
+                let undefined = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::UNDEFINED.0 as i64);
+                let zero = self.word(JsValue::int(0).0);
+                Some(self.fb.ins().select(undefined, zero, value))
+            }
             Op::ObjectOr => {
                 let (x, y) = (self.value(args[0]), self.value(args[1]));
                 Some(self.object_or(x, y))
