@@ -35,3 +35,14 @@ function bits(x, y) { var nothing; return [x | 0, x & y, x ^ nothing, x << 1, no
 var sum = 0;
 for (var i = 0; i < 400; i++) { var b = bits(i % 3 ? i : undefined, i % 5 ? 7 : undefined); for (var j = 0; j < 7; j++) sum += b[j]; }
 print(sum, bits(undefined, 3).join(), bits(2.5, undefined).join(), bits(-1, "12").join(), bits(null, true).join(), bits("x", {}).join());
+
+// What is never negative needs no look at its sign; what may be is looked at.
+var bytes = new Uint8Array([0, 127, 128, 255]), shorts = new Uint16Array([0, 1, 65535, 32768]), signed = new Int16Array([-1, 0, 1, -32768]);
+function unsigned(v) { return v >= 0 ? v : 4294967296 + v; }
+function signs(i) {
+  return [unsigned(bytes[i & 3]), unsigned(shorts[i & 3]), unsigned(signed[i & 3]), unsigned(i & 255), unsigned(i & -2), unsigned(i >>> 1), unsigned(i >> 1),
+    "é\uffff".charCodeAt(i & 1) < 0, 0 <= (i & 7), 0 > (i >>> 3), 0 <= i].join();
+}
+var last = [];
+for (var i = -300; i < 300; i++) last.push(signs(i));
+print(last[0], last[1], last[299], last[300], last[599]);

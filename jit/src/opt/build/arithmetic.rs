@@ -218,8 +218,12 @@ impl<'a> Builder<'a> {
     }
 
     fn int_relation(&mut self, condition: Condition, x: NodeId, y: NodeId) -> NodeId {
-        match self.int_constants(x, y) {
-            Some((x, y)) => self.constant(Value::bool(fold::int_compare(condition, x, y))),
+        let known = match self.int_constants(x, y) {
+            Some((x, y)) => Some(fold::int_compare(condition, x, y)),
+            None => self.sign_tells(condition, x, y),
+        };
+        match known {
+            Some(holds) => self.constant(Value::bool(holds)),
             None => self.add(super::Op::IntCompare(condition), Rep::Bool, smallvec![x, y]),
         }
     }

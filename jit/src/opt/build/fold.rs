@@ -2,7 +2,7 @@
 
 use super::*;
 use abi::cell::CellKind;
-use abi::object::{JsFunction, JsObject, JsTypedArray};
+use abi::object::{ArrayType, JsFunction, JsObject, JsTypedArray};
 use abi::string::StringCell;
 
 /// The int32 that arithmetic gives, if it gives one and no guard is needed.
@@ -73,6 +73,33 @@ impl Builder<'_> {
         match (self.op(x), self.op(y)) {
             (Op::Int(x), Op::Int(y)) => Some((*x, *y)),
             _ => None,
+        }
+    }
+
+    /// Whether a relation to 0 holds for a value that is never negative.
+    pub(super) fn sign_tells(&self, condition: Condition, x: NodeId, y: NodeId) -> Option<bool> {
+        let is_zero = |node: NodeId| matches!(self.op(node), Op::Int(0));
+        match condition {
+            Condition::GreaterOrEqual if is_zero(y) && self.is_natural(x) => Some(true),
+            Condition::Less if is_zero(y) && self.is_natural(x) => Some(false),
+            Condition::LessOrEqual if is_zero(x) && self.is_natural(y) => Some(true),
+            Condition::Greater if is_zero(x) && self.is_natural(y) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// An int32 that is not negative, whatever the program does.
+    fn is_natural(&self, value: NodeId) -> bool {
+        const NATURAL: [ArrayType; 3] = [ArrayType::Uint8, ArrayType::Uint8Clamped, ArrayType::Uint16];
+        let args = &self.graph.node(value).args;
+        match self.op(value) {
+            Op::Int(n) => *n >= 0,
+            Op::CharCode => true,
+            Op::LoadTyped(ty) => NATURAL.iter().any(|natural| *natural as u8 == *ty),
+            Op::IntBitwise(Bitwise::And) => self.is_natural(args[0]) || self.is_natural(args[1]),
+            Op::IntBitwise(Bitwise::Shr) => self.is_natural(args[0]),
+            Op::IntBitwise(Bitwise::UShr) => matches!(self.op(args[1]), Op::Int(n) if n & 31 != 0),
+            _ => false,
         }
     }
 
