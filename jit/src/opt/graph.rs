@@ -205,8 +205,10 @@ pub enum Op {
     IsCode(u64),
     /// value, this: the value if it is an object, else this.
     ObjectOr,
-    /// The value, or 0 instead of undefined.
-    ZeroIfUndefined,
+    /// Undefined, null and booleans as the int32s that they count as; other values as they are.
+    OddToInt,
+    /// 1 for true, 0 for false.
+    BoolToInt,
 
     // ---- guards: they leave unless what they say holds of their argument
     /// One of these shapes; whether it is known to be a cell.
@@ -357,7 +359,7 @@ impl Op {
             IntArithmetic(_) | IntWrapping(_) | IntBitwise(_) | IntUShrDouble | IntNegate | IntNot | IntCompare(_)
             | CheckBounds | IntPick(_) | CharString => Rep::Int,
             DoubleArithmetic(_) | Double1(_) | Double2(_) | DoubleCompare(_) => Rep::Double,
-            Not | Either | CheckTrue => Rep::Bool,
+            Not | Either | CheckTrue | BoolToInt => Rep::Bool,
             Load(_) | LoadPointer(_) | LoadInt(_) | StoreShape(_) | Barrier => return None,
             Store(_) => return if argument == 0 { None } else { Some(Rep::Tagged) },
             LoadElement(..) | CheckNoHole(_) => {
@@ -418,7 +420,8 @@ impl Op {
                 | IsCode(_)
                 | StrictEqual
                 | ObjectOr
-                | ZeroIfUndefined
+                | OddToInt
+                | BoolToInt
                 | Load(_)
                 | LoadPointer(_)
                 | LoadInt(_)

@@ -122,8 +122,8 @@ fn is_numbered(graph: &Graph, node: &Node) -> bool {
         Truncate => graph.node(node.args[0]).rep != Rep::Tagged,
         ToInt | ToDouble | Box | Truth | IntArithmetic(_) | IntWrapping(_) | IntBitwise(_) | IntUShrDouble
         | IntNegate | IntNot | DoubleArithmetic(_) | Double1(_) | Double2(_) | IntCompare(_) | DoubleCompare(_)
-        | Identical | ZeroIfUndefined | Not | Either | IsNullish | IntPick(_) | CheckKind(_) | CheckIdentical(_)
-        | CheckNotEmpty | CheckObject | CheckCell | CheckTyped(_) | CheckBounds => true,
+        | Identical | OddToInt | BoolToInt | Not | Either | IsNullish | IntPick(_) | CheckKind(_)
+        | CheckIdentical(_) | CheckNotEmpty | CheckObject | CheckCell | CheckTyped(_) | CheckBounds => true,
         _ => false,
     }
 }

@@ -85,6 +85,7 @@ impl Ranges {
             Op::Int(n) => (*n as i64, *n as i64),
             Op::LoadTyped(ty) => elements(*ty),
             Op::CharCode => (0, 0xffff),
+            Op::BoolToInt => (0, 1),
             Op::IntBitwise(kind) => bitwise(*kind, arg(0), arg(1), constant(1)),
             Op::IntPick(greater) => {
                 let ((a, b), (c, d)) = (arg(0), arg(1));

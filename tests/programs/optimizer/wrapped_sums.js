@@ -34,6 +34,13 @@ print(shifted(5, 7), Object.is(shifted(2147483393, -1), -0), shifted(2147483393,
 function bits(x, y) { var nothing; return [x | 0, x & y, x ^ nothing, x << 1, nothing >> 1, x >>> 0, ~x]; }
 var sum = 0;
 for (var i = 0; i < 400; i++) { var b = bits(i % 3 ? i : undefined, i % 5 ? 7 : undefined); for (var j = 0; j < 7; j++) sum += b[j]; }
+function flags(x, y) { var less = x < y, either = x > 3 ? x > y : null; return [less & 1, less | 0, either & 1, ~less, less << either, either ^ true, (x === y) >>> 0].join(); }
+var counted = {};
+for (var i = 0; i < 400; i++) { var f = flags(i % 7, i % 5); counted[f] = (counted[f] || 0) + 1; }
+print(JSON.stringify(counted));
+function symbolic(x) { try { return x | 0; } catch (e) { return e.name; } }
+for (var i = 0; i < 400; i++) symbolic(i % 2 ? true : null);
+print(symbolic(Symbol()), symbolic(3n), symbolic("7"), symbolic(true), symbolic(undefined), symbolic({ valueOf: () => 9 }));
 print(sum, bits(undefined, 3).join(), bits(2.5, undefined).join(), bits(-1, "12").join(), bits(null, true).join(), bits("x", {}).join());
 
 // What is never negative needs no look at its sign; what may be is looked at.

@@ -109,12 +109,16 @@ impl<'a> Builder<'a> {
         matches!(self.rep(value), Rep::Int | Rep::Double) || fact.int.is_some() || fact.double.is_some()
     }
 
-    fn zero_if_undefined(&mut self, value: NodeId) -> NodeId {
+    /// Undefined, null and booleans as what bitwise operations take them for.
+    fn odd_to_int(&mut self, value: NodeId) -> NodeId {
         match self.constant_value(value) {
-            Some(constant) if constant.is_undefined() => self.int_constant(0),
+            Some(constant) if constant.is_nullish() || constant.is_bool() => {
+                self.int_constant(constant.is_true() as i32)
+            }
             Some(_) => value,
             None if self.is_number(value) => value,
-            None => self.add(super::Op::ZeroIfUndefined, Rep::Tagged, smallvec![value]),
+            None if self.rep(value) == Rep::Bool => self.add(super::Op::BoolToInt, Rep::Int, smallvec![value]),
+            None => self.add(super::Op::OddToInt, Rep::Tagged, smallvec![value]),
         }
     }
 
@@ -128,10 +132,10 @@ impl<'a> Builder<'a> {
         feedback: u16,
     ) -> Option<NodeId> {
         let (mut l, mut r, mut feedback) = (l, r, feedback);
-        if matches!(kind, Binary::Bitwise(_)) && feedback & NOT_NUMBERS == ARITH_UNDEFINED {
-            // Undefined counts as 0 there.
-            (l, r) = (self.zero_if_undefined(l), self.zero_if_undefined(r));
-            feedback &= !ARITH_UNDEFINED;
+        const ODD: u16 = ARITH_UNDEFINED | ARITH_OTHER;
+        if matches!(kind, Binary::Bitwise(_)) && feedback & ODD != 0 && feedback & NOT_NUMBERS & !ODD == 0 {
+            (l, r) = (self.odd_to_int(l), self.odd_to_int(r));
+            feedback &= !ODD;
         }
         let numbers = self.is_number(l) && self.is_number(r);
         if !numbers && (feedback & NOT_NUMBERS != 0 || self.gave_up_wholly(a)) {

@@ -138,11 +138,19 @@ impl Lower<'_, '_> {
                 self.fb.switch_to_block(done);
                 Some(self.fb.block_params(done)[0])
             }
-            Op::ZeroIfUndefined => {
+            Op::OddToInt => {
+                const ODD: u64 = 16;
+                const { assert!(JsValue::UNDEFINED.0 < ODD && JsValue::NULL.0 < ODD && JsValue::TRUE.0 < ODD) };
                 let value = self.value(args[0]);
-                let undefined = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::UNDEFINED.0 as i64);
-                let zero = self.word(JsValue::int(0).0);
-                Some(self.fb.ins().select(undefined, zero, value))
+                let odd = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, value, ODD as i64);
+                let truth = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.0 as i64);
+                let truth = self.fb.ins().uextend(I32, truth);
+                let its = self.box_int(truth);
+                Some(self.fb.ins().select(odd, its, value))
+            }
+            Op::BoolToInt => {
+                let value = self.value(args[0]);
+                Some(self.fb.ins().uextend(I32, value))
             }
             Op::ObjectOr => {
                 let (x, y) = (self.value(args[0]), self.value(args[1]));
