@@ -27,6 +27,7 @@ pub enum Intrinsic {
     MathSin,
     MathSqrt,
     MathTan,
+    ParseInt,
     StringCharAt,
     StringCharCodeAt,
     StringFromCharCode,
@@ -55,5 +56,6 @@ impl Vm {
             .or_else(|| crate::builtins::string::intrinsic(function))
             .or_else(|| crate::builtins::array::intrinsic(function))
             .or_else(|| crate::builtins::function::intrinsic(function))
+            .or_else(|| crate::builtins::global::intrinsic(function))
     }
 }

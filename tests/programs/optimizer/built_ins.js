@@ -69,3 +69,10 @@ function unused(a, b) { a == b; a + b; return 0; }
 repeat(function (i) { return unused("s", i) + unused("t", "u"); });
 for (var i = 0; i < 20; i++) unused("s", converting);
 print(conversions);
+
+// parseInt of what is a number already.
+function whole(x) { return parseInt(x); }
+function decimal(x) { return parseInt(x, 10); }
+var wholes = 0;
+for (var i = 0; i < 500; i++) wholes += whole(i - 250) + decimal(i);
+print(wholes, whole(-0), Object.is(whole(-0), 0), whole(2.9), whole(-2.9), whole(1e21), whole("12px"), decimal("0x1f"), decimal("7"), whole(null), whole(), whole(NaN), whole(4294967296));

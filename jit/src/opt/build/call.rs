@@ -620,6 +620,20 @@ impl<'a> Builder<'a> {
                 );
                 return Some(self.add(super::Op::IntWrapping(Arithmetic::Mul), Rep::Int, smallvec![x, y]));
             }
+            I::ParseInt => {
+                // Of an int32, the number that its text says is it.
+                let value = match args {
+                    [value] => *value,
+                    [value, radix] if matches!(self.op(*radix), super::Op::Int(10)) => *value,
+                    _ => return None,
+                };
+                let is_string = self.facts.get(value).kind == CellKind::String as u8;
+                if is_string || self.constant_kind(value) == Some(CellKind::String as u8) {
+                    return None;
+                }
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                return Some(self.int(a, value));
+            }
             I::StringCharCodeAt | I::StringCharAt => {
                 let [index] = args else { return None };
                 self.check_identical(a, callee, native, Reason::WrongTarget);
