@@ -76,6 +76,31 @@ for (let i = 0; i < 60; i++) outer(20000);
     assert!(!stacks.contains("outer program.js:3;leaf "), "{stacks}");
 }
 
+/// Most of the time is in the mathematical library, which optimized code calls without a frame, in the second program from an inlined function.
+#[test]
+fn time_in_leaves_is_on_the_line_that_calls_them() {
+    for (program, line) in [
+        (
+            "function leaves(n) {\n  let s = 0;\n  for (let i = 0; i < n; i++) s += Math.sqrt(i) * Math.sin(i);\n  return s;\n}\n\
+          for (let i = 0; i < 60; i++) leaves(20000);\n",
+            3,
+        ),
+        (
+            "function leaf(i) {\n  return Math.sin(i) * 2;\n}\nfunction host(n) {\n  let s = 0;\n  for (let i = 0; i < n; i++) s += leaf(i);\n  \
+          return s;\n}\nfor (let i = 0; i < 60; i++) host(20000);\n",
+            2,
+        ),
+    ] {
+        let (folder, _) = folder_with(program);
+        let done = tarsier(folder.path(), &["--prof-interval=250us", "--prof-out=run.txt", "program.js"]);
+        assert!(done.status.success());
+        let summary = read(folder.path(), "run.txt");
+        let own = summary.lines().filter(|row| row.contains(&format!("  program.js:{line}  ")) && row.contains(" ms "));
+        let mut shares = own.filter_map(|row| row.split_whitespace().nth(2)?.strip_suffix('%')?.parse::<f64>().ok());
+        assert!(shares.next_back().is_some_and(|share| share > 80.0), "{summary}");
+    }
+}
+
 #[test]
 fn what_is_no_profile_is_refused() {
     let (folder, _) = folder_with(PROGRAM);

@@ -46,10 +46,14 @@ pub const FLAG_REALM: u32 = 32;
 /// The frame took the place of others by a tail call: between it and its caller there were more.
 pub const FLAG_TAIL_CALLED: u32 = 64;
 
+/// In `position`, while optimized code calls a leaf that looks at no frame: the rest is no bytecode offset but the index of an origin of
+/// the frame's machine code, which knows what it is inlined into. Only samplers see it.
+pub const POSITION_IS_ORIGIN: u32 = 1 << 30;
+
 #[repr(C)]
 pub struct Frame {
     pub caller: *mut Frame,
-    /// Low half: bytecode offset. High half: code id.
+    /// Bytecode offset, or an origin ([`POSITION_IS_ORIGIN`]).
     pub position: u32,
     pub code_id: u32,
     pub code: *const CodeHeader,

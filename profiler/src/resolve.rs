@@ -9,7 +9,7 @@ use crate::sampler::walk::{End, TAIL_CALLED};
 use crate::sampler::{Clock, Options, Pause};
 use crate::symbols::Symbols;
 use abi::context::VmState;
-use abi::frame::NATIVE_ID;
+use abi::frame::{NATIVE_ID, POSITION_IS_ORIGIN};
 use abi::opcode::Op;
 use rustc_hash::FxHashMap;
 use vm::Vm;
@@ -208,6 +208,9 @@ impl<'v> Tables<'v> {
         if code.id != code_id {
             // A frame of an activation that is inlined.
             return self.push_place(stack, self.vm.code.function_of(code_id), position, tier_of(code), true);
+        }
+        if position & POSITION_IS_ORIGIN != 0 {
+            return self.push_origin(stack, code, position & !POSITION_IS_ORIGIN);
         }
         match code.call_sites.get(position as usize) {
             Some(&origin) => self.push_origin(stack, code, origin),

@@ -21,7 +21,7 @@ fn loops_of_10_20_and_70() {
         &often(),
     );
     run.check_functions();
-    let tier = if is_compiled() { Category::Baseline } else { Category::Interpreter };
+    let tier = if is_compiled() { Category::Optimized } else { Category::Interpreter };
     assert!(run.in_category(&[tier]) > 0.5);
 }
 
@@ -49,16 +49,18 @@ fn lines_that_are_loops_of_their_own() {
 }
 
 /// Within one loop lines cannot be clocked; but with n times its work, a line's time grows n times, and its share as computed from that.
-/// Each statement needs the one before: independent ones would run in each other's shadow, and the later line would get less.
+/// Each statement needs the one before: independent ones would run in each other's shadow, and the later line would get less. So the loop's own
+/// instructions are in the shadow of the first line's statement, which is not counted.
 #[test]
 #[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn lines_of_one_loop_scale() {
     let program = |times: usize| {
-        let work = "x = (x * 5 + i) & 1023; ".repeat(times);
+        let work = "x = (x * 7 + i) & 1023; ".repeat(times);
         format!(
             "function work() {{
                let x = 1;
                for (let i = 0; i < 2000; i++) {{
+                 x = (x * 7 + i) & 1023;
                  {work}
                  x = (x * 7 + i) & 1023; x = (x * 7 + i) & 1023; x = (x * 7 + i) & 1023; x = (x * 7 + i) & 1023;
                }}
@@ -69,7 +71,7 @@ fn lines_of_one_loop_scale() {
     };
     let runs: Vec<_> = [2, 4, 8].iter().map(|&times| run(&program(times), &often())).collect();
     for (run, times) in runs.iter().zip([2.0, 4.0, 8.0]) {
-        let (x, y) = (run.on_line(4), run.on_line(5));
+        let (x, y) = (run.on_line(5), run.on_line(6));
         // The same statement on both lines: a line's share of both is its part of the statements.
         let share = times / (times + 4.0);
         let tolerance = run.tolerance(share) / (x + y) + 0.02;
@@ -127,7 +129,8 @@ fn mathematical_leaves() {
     run.check_functions();
     assert!(run.on_line(2) > 0.98 * run.with("leaves"), "{} of {}", run.on_line(2), run.with("leaves"));
     assert!(run.with("leaves") > 0.97);
-    assert!(run.with("sin") > 0.05);
+    // Optimized code calls the library, and has no frame for the built-in.
+    assert!(run.with("sin") + run.in_native("sin") > 0.05);
 }
 
 #[test]

@@ -447,10 +447,30 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Calls a function of ours that neither allocates nor looks at frames. The frame is published first.
+    /// Calls a function of ours that neither allocates nor looks at frames. The frame is published first, with the origin: inlined activations may
+    /// have no frame of their own.
     fn leaf_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {
+        let frame = self.frame();
+        self.store_position(frame, POSITION_IS_ORIGIN | self.origin);
         self.publish(InlineId(0), None);
-        self.system_call(address, args, result)
+        let value = self.system_call(address, args, result);
+        if let Some(pc) = self.call_in_progress() {
+            let frame = self.frame();
+            self.store_position(frame, pc);
+        }
+        value
+    }
+
+    /// Where the function itself is, if it is in a call that is inlined and has said so.
+    fn call_in_progress(&self) -> Option<u32> {
+        let mut inline = self.graph.origins[self.origin as usize].inline;
+        let mut found = None;
+        while !self.graph.inlines[inline.index()].caller.is_none() {
+            let Inline { caller, call_pc, is_seen, .. } = self.graph.inlines[inline.index()];
+            found = is_seen.then_some(call_pc);
+            inline = caller;
+        }
+        found
     }
 
     fn system_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {

@@ -127,6 +127,11 @@ impl Run {
         self.share(|p, i| p.credited(p.samples.stack[i]).is_some_and(|f| f.line == line && is_program(p, f)))
     }
 
+    /// The share of time in native code whose name has this in it.
+    pub fn in_native(&self, name: &str) -> f64 {
+        self.share(|p, i| usize::try_from(p.samples.native[i]).is_ok_and(|n| p.natives[n].name.contains(name)))
+    }
+
     pub fn in_category(&self, categories: &[Category]) -> f64 {
         self.share(|p, i| categories.contains(&p.samples.category(i)))
     }
