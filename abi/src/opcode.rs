@@ -34,6 +34,7 @@ pub enum Operand {
 
 impl Operand {
     /// Length in units.
+    #[inline]
     pub const fn units(self) -> usize {
         match self {
             Operand::X | Operand::K | Operand::S | Operand::J => 2,
@@ -67,6 +68,7 @@ macro_rules! opcodes {
             }
 
             /// The operands in order, with their names.
+            #[inline]
             pub const fn operands(self) -> &'static [(&'static str, Operand)] {
                 const OPERANDS: &[&[(&str, Operand)]] = &[$( &[$( (stringify!($operand), Operand::$kind) ),*] ),*];
                 OPERANDS[self as usize]
@@ -81,6 +83,7 @@ macro_rules! opcodes {
 
             pub const COUNT: usize = Self::ALL.len();
 
+            #[inline(always)]
             pub fn from_u16(n: u16) -> Option<Op> {
                 Self::ALL.get(n as usize).copied()
             }

@@ -2,7 +2,7 @@
 //!
 //! All code is one array, and so are all holes of a kind: a stencil is a few small numbers, and what one needs lies together.
 
-use crate::contract::CHUNK;
+use crate::contract::{CHUNK, Field};
 use crate::cut::{Part, Stencil, Target};
 use crate::emit::{Exit, Source};
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
@@ -23,9 +23,8 @@ pub fn numbers(stencils: &[Stencil]) -> String {
 #[derive(Default)]
 struct Arrays {
     code: Vec<u8>,
-    units: Vec<String>,
+    words: Vec<String>,
     holes: Vec<String>,
-    fixups: Vec<String>,
 }
 
 /// An expression of type `Stencils`.
@@ -40,11 +39,10 @@ pub fn write(stencils: &[Stencil]) -> String {
     arrays.code.resize(arrays.code.len() + CHUNK, 0);
     let names: Vec<&str> = stencils.iter().map(|s| &s.name[..]).collect();
     format!(
-        "Stencils {{\ncode: &{:?},\nunits: &[{}],\nholes: &[{}],\nfixups: &[{}],\nstencils: &[{table}],\nnames: &{names:?},\n}}\n",
+        "Stencils {{\ncode: &{:?},\nwords: &[{}],\nholes: &[{}],\nstencils: &[{table}],\nnames: &{names:?},\n}}\n",
         arrays.code,
-        arrays.units.join(", "),
+        arrays.words.join(", "),
         arrays.holes.join(", "),
-        arrays.fixups.join(", "),
     )
 }
 
@@ -52,25 +50,25 @@ impl Arrays {
     fn part(&mut self, part: &Part) -> String {
         self.code.resize(self.code.len().next_multiple_of(ALIGNMENT), 0);
         let code = self.code.len();
-        let before = [self.units.len(), self.holes.len(), self.fixups.len()];
+        let before = [self.words.len(), self.holes.len()];
         self.code.extend_from_slice(&part.code);
+        let mut word = |offset: usize, field: Field, from: String, shift: u8, add: usize| {
+            self.words.push(format!(
+                "Word {{ offset: {offset}, add: {add}, from: {from}, shift: {shift}, field: Field::{field:?} }}"
+            ));
+        };
         for hole in &part.holes {
-            let (offset, field) = (hole.offset, hole.field);
-            // What a hole gets of a single unit by shifting and adding.
-            let of_unit = match hole.source {
-                Source::Register(unit, bytes) => Some((unit, 3, bytes as usize)),
-                Source::EnvironmentSlot(unit) => Some((unit, 3, ENVIRONMENT_VALUES_OFFSET)),
-                Source::Argc(unit) => Some((unit, 0, 0)),
-                _ => None,
-            };
-            if let Some((unit, shift, add)) = of_unit {
-                self.units.push(format!(
-                    "UnitHole {{ offset: {offset}, unit: {unit}, shift: {shift}, add: {add}, field: Field::{field:?} }}"
-                ));
-            } else {
-                let source = hole.source;
-                self.holes
-                    .push(format!("Hole {{ offset: {offset}, source: Source::{source:?}, field: Field::{field:?} }}"));
+            let (offset, field, source) = (hole.offset, hole.field, hole.source);
+            match source {
+                Source::Register(unit, bytes) => word(offset, field, unit.to_string(), 3, bytes as usize),
+                Source::EnvironmentSlot(unit) => word(offset, field, unit.to_string(), 3, ENVIRONMENT_VALUES_OFFSET),
+                Source::Argc(unit) => word(offset, field, unit.to_string(), 0, 0),
+                Source::Position | Source::FrameBytes | Source::Parameters | Source::Slot | Source::SlotEnd => {
+                    word(offset, field, format!("Of::{source:?} as u8"), 0, 0);
+                }
+                _ => self
+                    .holes
+                    .push(format!("Hole {{ offset: {offset}, source: Source::{source:?}, field: Field::{field:?} }}")),
             }
         }
         for fixup in &part.fixups {
@@ -83,17 +81,14 @@ impl Arrays {
                 Target::Exit(Exit::EnterSlow) => ("EnterSlow", 0),
                 Target::Exit(Exit::Step) => ("Step", 0),
             };
-            let (offset, field) = (fixup.offset, fixup.field);
-            self.fixups
-                .push(format!("Fixup {{ offset: {offset}, to: To::{to}, add: {add}, field: Field::{field:?} }}"));
+            word(fixup.offset, fixup.field, format!("Of::{to} as u8"), 0, add);
         }
         let span = |from: usize, to: usize| format!("Span {{ start: {from}, end: {to} }}");
         format!(
-            "Part {{ code: {code}, length: {}, units: {}, holes: {}, fixups: {} }}",
+            "Part {{ code: {code}, length: {}, words: {}, holes: {} }}",
             part.code.len(),
-            span(before[0], self.units.len()),
+            span(before[0], self.words.len()),
             span(before[1], self.holes.len()),
-            span(before[2], self.fixups.len()),
         )
     }
 }

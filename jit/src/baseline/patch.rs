@@ -10,7 +10,7 @@ use super::Thunks;
 use super::architecture::{Architecture, Filling};
 use super::contract::CHUNK;
 use super::select::{Instruction, closure_header, environment_bytes, following, select};
-use super::stencil::{Part, Source, To, id};
+use super::stencil::{Of, Part, Source, UNITS, id};
 use crate::memory::CodeMemory;
 use abi::Value;
 use abi::frame::*;
@@ -46,6 +46,8 @@ struct Piece {
     pc: u32,
     hot: u32,
     cold: u32,
+    /// Where its jump leads in the bytecode, 0 if it is none.
+    target: u32,
     /// Byte offset of the slot that a piece of the prologue fills.
     slot: u32,
 }
@@ -76,7 +78,7 @@ pub fn thunk<A: Architecture>(number: usize, vm: &Vm) -> Vec<u8> {
     let stencil = &set.stencils[number];
     let hot = &stencil.hot;
     let mut code = set.code(hot).to_vec();
-    let bare = stencil.cold.length == 0 && set.fixups(hot).is_empty() && set.units(hot).is_empty();
+    let bare = stencil.cold.length == 0 && set.words(hot).is_empty();
     assert!(bare && set.holes(hot).iter().all(|h| h.source == Source::Vm), "{} is a thunk", set.names[number]);
     for hole in set.holes(hot) {
         A::fill(&mut code, hole.offset as usize, hole.field, Filling::Long(std::ptr::from_ref(vm) as u64));
@@ -104,13 +106,15 @@ impl Plan {
         while pc < bytecode.len() {
             let Some(op) = Op::from_u16(bytecode[pc]) else { break };
             let units = &bytecode[pc..pc + op.length()];
-            let back = jump_offset(op, units).is_some_and(|offset| offset <= 0);
+            let jump = jump_offset(op, units);
+            let back = jump.is_some_and(|offset| offset <= 0);
+            let target = jump.map_or(0, |offset| (pc as i64 + offset as i64) as u32);
             self.offsets[pc] = size;
             self.instructions += 1;
             let mut chosen = Some(select(&Instruction { op, units, body, back }));
             while let Some(number) = chosen {
                 hasher.write_usize(number);
-                self.pieces.push(Piece { stencil: number as u32, pc: pc as u32, hot: size, cold: 0, slot: 0 });
+                self.pieces.push(Piece { stencil: number as u32, pc: pc as u32, hot: size, cold: 0, target, slot: 0 });
                 size += stencils[number].hot.length as u32;
                 chosen = following(number);
             }
@@ -128,7 +132,7 @@ impl Plan {
     /// What `vm`'s own entry does, in pieces.
     fn prologue(&mut self, machine: &CodeHeader) {
         let mut push = |number: usize, slot: u32| {
-            self.pieces.push(Piece { stencil: number as u32, pc: 0, hot: 0, cold: 0, slot });
+            self.pieces.push(Piece { stencil: number as u32, pc: 0, hot: 0, cold: 0, target: 0, slot });
         };
         let flags = machine.flags;
         if flags & (CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS) != 0 {
@@ -180,14 +184,17 @@ impl Plan {
             body,
             tables: &tables,
             code: memory.writable(base, allocated),
-            places: [0; To::COUNT],
+            table: [0; Of::COUNT],
             fits: true,
             architecture: PhantomData,
         };
-        let thunk = |offset: usize| (offset as i64 - base as i64) as i32;
-        patch.places[To::Exception as usize] = thunk(thunks.exception);
-        patch.places[To::EnterSlow as usize] = thunk(thunks.enter);
-        patch.places[To::Step as usize] = thunk(thunks.step);
+        let thunk = |offset: usize| (offset as i64 - base as i64) as u32;
+        patch.table[Of::Exception as usize] = thunk(thunks.exception);
+        patch.table[Of::EnterSlow as usize] = thunk(thunks.enter);
+        patch.table[Of::Step as usize] = thunk(thunks.step);
+        patch.table[Of::FrameBytes as usize] = machine.frame_words * 8;
+        patch.table[Of::Parameters as usize] = machine.parameters;
+        patch.table[Of::SlotEnd as usize] = (FIRST_ARGUMENT as u32 + machine.parameters + machine.locals) * 8;
         // Each of the two runs from start to end, for what one copy writes beyond its end is the next one's.
         for cold in [false, true] {
             for (n, piece) in self.pieces.iter().enumerate() {
@@ -196,15 +203,14 @@ impl Plan {
                 if part.length == 0 {
                     continue;
                 }
+                patch.table[Of::Hot as usize] = piece.hot;
+                patch.table[Of::Cold as usize] = piece.cold;
+                patch.table[Of::Next as usize] = self.pieces.get(n + 1).map_or(self.hot_end, |p| p.hot);
+                patch.table[Of::Target as usize] = self.offsets[piece.target as usize];
+                patch.table[Of::Position as usize] = piece.pc;
+                patch.table[Of::Slot as usize] = piece.slot;
                 patch.copy(part, place);
                 patch.fill(part, place, piece);
-                if part.fixups.start < part.fixups.end {
-                    patch.places[To::Hot as usize] = piece.hot as i32;
-                    patch.places[To::Cold as usize] = piece.cold as i32;
-                    patch.places[To::Next as usize] = self.pieces.get(n + 1).map_or(self.hot_end, |p| p.hot) as i32;
-                    patch.places[To::Target as usize] = self.target(&body.bytecode, piece.pc as usize) as i32;
-                    patch.link(part, place);
-                }
             }
         }
         if !patch.fits {
@@ -214,13 +220,6 @@ impl Plan {
         memory.publish(base, bytes);
         let ranges = self.ranges::<A>();
         Ok(Compiled { place: base, bytes, allocated, offsets: self.offsets[..].into(), ranges, tables })
-    }
-
-    /// Where the jump at `pc` leads, if it is one.
-    fn target(&self, bytecode: &[u16], pc: usize) -> u32 {
-        Op::from_u16(bytecode[pc])
-            .and_then(|op| jump_offset(op, &bytecode[pc..]))
-            .map_or(0, |offset| self.offsets[(pc as i64 + offset as i64) as usize])
     }
 
     /// The prologue counts as the first instruction's.
@@ -269,6 +268,14 @@ fn jump_offset(op: Op, units: &[u16]) -> Option<i32> {
     }
 }
 
+const _: () = {
+    let mut n = 0;
+    while n < Op::COUNT {
+        assert!(Op::ALL[n].length() <= UNITS);
+        n += 1;
+    }
+};
+
 /// The unit with each opcode's jump offset, 0 for none.
 const JUMP_OPERANDS: [u8; Op::COUNT] = {
     let mut table = [0; Op::COUNT];
@@ -295,8 +302,8 @@ struct Patch<'a, A> {
     body: &'a CodeBody,
     tables: &'a [Box<[u64]>],
     code: &'a mut [u8],
-    /// What displacements count to, relative to the function.
-    places: [i32; To::COUNT],
+    /// See [`Of`].
+    table: [u32; Of::COUNT],
     /// Whether every hole was large enough.
     fits: bool,
     architecture: PhantomData<A>,
@@ -314,32 +321,33 @@ impl<A: Architecture> Patch<'_, A> {
     fn fill(&mut self, part: &Part, place: u32, piece: &Piece) {
         let start = place as usize;
         let units = &self.bytecode[piece.pc as usize..];
-        for hole in A::STENCILS.units(part) {
-            let value = ((units[hole.unit as usize] as u32) << hole.shift) + hole.add as u32;
-            self.fits &= A::fill(self.code, start + hole.offset as usize, hole.field, Filling::Int(value));
+        match units.first_chunk::<UNITS>() {
+            Some(all) => all.iter().zip(&mut self.table).for_each(|(unit, word)| *word = *unit as u32),
+            None => units.iter().zip(&mut self.table).for_each(|(unit, word)| *word = *unit as u32),
+        }
+        for word in A::STENCILS.words(part) {
+            let value = (self.table[word.from as usize % Of::COUNT] << word.shift).wrapping_add(word.add as u32);
+            self.fits &= A::put(self.code, start + word.offset as usize, word.field, value, word.is_distance());
         }
         for hole in A::STENCILS.holes(part) {
-            let value = self.value(hole.source, piece, units);
+            let value = self.value(hole.source, units);
             self.fits &= A::fill(self.code, start + hole.offset as usize, hole.field, value);
         }
     }
 
     #[inline(always)]
-    fn link(&mut self, part: &Part, place: u32) {
-        for fixup in A::STENCILS.fixups(part) {
-            let to = self.places[fixup.to as usize] + fixup.add as i32;
-            A::link(self.code, place as usize + fixup.offset as usize, fixup.field, to);
-        }
-    }
-
-    #[inline(always)]
-    fn value(&self, source: Source, piece: &Piece, units: &[u16]) -> Filling {
+    fn value(&self, source: Source, units: &[u16]) -> Filling {
         let unit = |i: u8| units[i as usize];
         let long = |i: u8| unit(i) as u32 | (unit(i + 1) as u32) << 16;
         match source {
-            Source::Register(..) | Source::EnvironmentSlot(_) | Source::Argc(_) => {
-                unreachable!("operand units are filled in apart")
-            }
+            Source::Register(..)
+            | Source::EnvironmentSlot(_)
+            | Source::Argc(_)
+            | Source::Position
+            | Source::FrameBytes
+            | Source::Parameters
+            | Source::Slot
+            | Source::SlotEnd => unreachable!("these are in the table"),
             Source::Signed(i) => Filling::Int(unit(i) as i16 as i32 as u32),
             Source::Shift(i) => Filling::Byte((unit(i) & 31) as u8),
             Source::TaggedLong(i) => Filling::Long(Value::int(long(i) as i32).0),
@@ -347,17 +355,10 @@ impl<A: Architecture> Patch<'_, A> {
                 Filling::Long(std::ptr::from_ref(&self.body.sites[long(i) as usize]) as u64 + bytes as u64)
             }
             Source::Constant(i) => Filling::Long(self.body.constants[long(i) as usize].0),
-            Source::Position => Filling::Int(piece.pc),
             Source::UnitAddress(i) => Filling::Long(&raw const units[i as usize] as u64),
             Source::Vm => Filling::Long(std::ptr::from_ref(self.vm) as u64),
             Source::Code => Filling::Long(std::ptr::from_ref(self.machine) as u64),
             Source::PositionWord => Filling::Long((self.machine.native_id as u64) << 32),
-            Source::FrameBytes => Filling::Int(self.machine.frame_words * 8),
-            Source::Parameters => Filling::Int(self.machine.parameters),
-            Source::Slot => Filling::Int(piece.slot),
-            Source::SlotEnd => {
-                Filling::Int((FIRST_ARGUMENT as u32 + self.machine.parameters + self.machine.locals) * 8)
-            }
             Source::SwitchTable(i) => Filling::Long(self.tables[unit(i) as usize].as_ptr() as u64),
             Source::Long(i) => Filling::Int(long(i)),
             Source::Allocator(bytes) => Filling::Int(self.cell(units).0 + bytes as u32),

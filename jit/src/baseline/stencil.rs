@@ -3,49 +3,60 @@
 use super::contract::CHUNK;
 pub use super::contract::{Field, Source};
 
-/// An operand unit of the instruction, shifted, plus bytes.
-pub struct UnitHole {
+/// A field of 32 bits: a word of the patcher's table, shifted, plus a number. That of a place is how far it is.
+pub struct Word {
     pub offset: u16,
-    pub unit: u8,
-    pub shift: u8,
     pub add: u16,
+    pub from: u8,
+    pub shift: u8,
     pub field: Field,
 }
 
-pub struct Hole {
-    pub offset: u16,
-    pub source: Source,
-    pub field: Field,
-}
+/// The longest instruction's units.
+pub const UNITS: usize = 8;
 
-/// What a displacement counts to.
+/// The patcher's table. Its first words are the instruction's units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum To {
-    /// The stencil's own parts.
+pub enum Of {
+    /// As the [`Source`]s of these names.
+    Position = UNITS as u8,
+    FrameBytes,
+    Parameters,
+    Slot,
+    SlotEnd,
+    // From here on places, counted from the function's start: the stencil's own parts,
     Hot,
     Cold,
-    /// The next instruction.
+    /// the next instruction,
     Next,
-    /// The instruction's jump target.
+    /// the instruction's jump target,
     Target,
-    /// The thunk for a pending exception.
+    /// the thunk for a pending exception,
     Exception,
-    /// The thunk that sets the frame up.
+    /// the thunk that sets the frame up,
     EnterSlow,
-    /// The thunk by which the runtime does the instruction.
+    /// and the thunk by which the runtime does the instruction.
     Step,
 }
 
-impl To {
-    pub const COUNT: usize = To::Step as usize + 1;
+impl Of {
+    /// Words of the table.
+    pub const COUNT: usize = 32;
 }
 
-/// A displacement that leads out of its part.
-pub struct Fixup {
+impl Word {
+    /// Whether it is of a place.
+    #[inline(always)]
+    pub fn is_distance(&self) -> bool {
+        self.from >= Of::Hot as u8
+    }
+}
+
+/// What takes more than a look into the table.
+pub struct Hole {
     pub offset: u16,
-    pub to: To,
-    pub add: u16,
+    pub source: Source,
     pub field: Field,
 }
 
@@ -67,9 +78,8 @@ pub struct Part {
     pub code: u32,
     /// Its bytes.
     pub length: u16,
-    pub units: Span,
+    pub words: Span,
     pub holes: Span,
-    pub fixups: Span,
 }
 
 pub struct Stencil {
@@ -81,9 +91,8 @@ pub struct Stencil {
 pub struct Stencils {
     /// A chunk longer than what the parts take.
     pub code: &'static [u8],
-    pub units: &'static [UnitHole],
+    pub words: &'static [Word],
     pub holes: &'static [Hole],
-    pub fixups: &'static [Fixup],
     pub stencils: &'static [Stencil],
     pub names: &'static [&'static str],
 }
@@ -101,18 +110,13 @@ impl Stencils {
     }
 
     #[inline(always)]
-    pub fn units(&self, part: &Part) -> &'static [UnitHole] {
-        part.units.of(self.units)
+    pub fn words(&self, part: &Part) -> &'static [Word] {
+        part.words.of(self.words)
     }
 
     #[inline(always)]
     pub fn holes(&self, part: &Part) -> &'static [Hole] {
         part.holes.of(self.holes)
-    }
-
-    #[inline(always)]
-    pub fn fixups(&self, part: &Part) -> &'static [Fixup] {
-        part.fixups.of(self.fixups)
     }
 }
 

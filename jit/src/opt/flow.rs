@@ -22,25 +22,64 @@ impl Registers {
     }
 
     pub fn insert(&mut self, r: usize) {
-        self.0[r / 64] |= 1 << (r % 64);
+        insert(&mut self.0, r);
+    }
+}
+
+fn insert(set: &mut [u64], r: usize) {
+    set[r / 64] |= 1 << (r % 64);
+}
+
+fn remove(set: &mut [u64], r: usize) {
+    set[r / 64] &= !(1 << (r % 64));
+}
+
+/// Adds another set; true if that changed anything.
+fn extend(set: &mut [u64], other: &[u64]) -> bool {
+    let mut changed = false;
+    for (a, b) in set.iter_mut().zip(other) {
+        changed |= *b & !*a != 0;
+        *a |= b;
+    }
+    changed
+}
+
+/// The registers that are alive somewhere.
+#[derive(Clone, Copy)]
+pub struct Alive<'a>(&'a [u64]);
+
+impl<'a> Alive<'a> {
+    pub fn iter(self) -> impl Iterator<Item = usize> + 'a {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest.wrapping_sub(1);
+                (bit < 64).then_some(64 * i + bit)
+            })
+        })
+    }
+}
+
+/// Sets of registers of one function, one behind the other.
+#[derive(Default)]
+struct Sets {
+    width: usize,
+    words: Vec<u64>,
+}
+
+impl Sets {
+    fn new(count: usize, registers: usize) -> Sets {
+        let width = registers.div_ceil(64);
+        Sets { width, words: vec![0; count * width] }
     }
 
-    pub fn remove(&mut self, r: usize) {
-        self.0[r / 64] &= !(1 << (r % 64));
+    fn get(&self, n: usize) -> &[u64] {
+        &self.words[n * self.width..][..self.width]
     }
 
-    /// Adds another set; true if that changed anything.
-    pub fn extend(&mut self, other: &Registers) -> bool {
-        let mut changed = false;
-        for (a, b) in self.0.iter_mut().zip(&other.0) {
-            changed |= *b & !*a != 0;
-            *a |= b;
-        }
-        changed
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, &w)| (0..64).filter(move |b| w >> b & 1 != 0).map(move |b| i * 64 + b))
+    fn get_mut(&mut self, n: usize) -> &mut [u64] {
+        &mut self.words[n * self.width..][..self.width]
     }
 }
 
@@ -163,8 +202,12 @@ pub struct Run {
     pub is_entered_elsewhere: bool,
     /// How many loops it is in.
     pub depth: u32,
-    alive: Registers,
+    /// Its instructions' numbers.
+    instructions: std::ops::Range<usize>,
 }
+
+/// No run, or no instruction.
+const NONE: u32 = u32::MAX;
 
 /// The blocks of a function that are reached from one place.
 pub struct Flow {
@@ -172,19 +215,77 @@ pub struct Flow {
     /// Reached runs in reverse postorder.
     pub order: Vec<usize>,
     pub words: usize,
-    handlers: Vec<(u32, u32, Registers)>,
+    /// By offset: the instruction's number, and the run that starts there.
+    numbers: Vec<u32>,
+    starts: Vec<u32>,
+    /// What is alive before each instruction.
+    alive: Sets,
+}
+
+/// A function's instructions, decoded once.
+#[derive(Default)]
+struct Decoded {
+    instructions: Vec<(u32, Op)>,
+    /// Where each one's accesses begin, and what they are: register, written or read.
+    first: Vec<u32>,
+    accesses: Vec<(u16, bool)>,
+}
+
+impl Decoded {
+    fn new(code: &[u16]) -> Decoded {
+        let count = code.len() / 3;
+        let mut decoded = Decoded {
+            instructions: Vec::with_capacity(count),
+            first: Vec::with_capacity(count),
+            accesses: Vec::with_capacity(2 * count),
+        };
+        let mut pc = 0;
+        while pc < code.len() {
+            let op = Op::from_u16(code[pc]).expect("verified bytecode");
+            decoded.instructions.push((pc as u32, op));
+            decoded.first.push(decoded.accesses.len() as u32);
+            accesses(code, pc, op, |access| {
+                decoded.accesses.push(match access {
+                    Access::Read(r) => (r as u16, false),
+                    Access::Write(r) => (r as u16, true),
+                });
+            });
+            pc += op.length();
+        }
+        decoded.first.push(decoded.accesses.len() as u32);
+        decoded
+    }
+
+    /// What is alive before an instruction, given what is behind it.
+    fn backward(&self, n: usize, live: &mut [u64], handlers: &[(u32, u32)], alive_there: &Sets) {
+        let accesses = &self.accesses[self.first[n] as usize..self.first[n + 1] as usize];
+        for &(r, _) in accesses.iter().filter(|(_, written)| *written) {
+            remove(live, r as usize);
+        }
+        let pc = self.instructions[n].0;
+        for (i, &(from, to)) in handlers.iter().enumerate() {
+            if (from..to).contains(&pc) {
+                extend(live, alive_there.get(i));
+            }
+        }
+        for &(r, _) in accesses.iter().filter(|(_, written)| !*written) {
+            insert(live, r as usize);
+        }
+    }
 }
 
 impl Flow {
     /// The flow from `entry` on, the offset of an instruction.
     pub fn new(body: &CodeBody, words: usize, entry: usize) -> Flow {
         let code = &body.bytecode[..];
+        let decoded = Decoded::new(code);
         let mut leader = vec![false; code.len() + 1];
         leader[0] = true;
         leader[entry] = true;
-        let mut pc = 0;
-        while pc < code.len() {
-            let op = Op::from_u16(code[pc]).expect("verified bytecode");
+        let mut numbers = vec![NONE; code.len() + 1];
+        for (n, &(pc, op)) in decoded.instructions.iter().enumerate() {
+            let pc = pc as usize;
+            numbers[pc] = n as u32;
             let next = pc + op.length();
             if let Some(target) = jump_target(code, pc, op) {
                 leader[target] = true;
@@ -199,118 +300,116 @@ impl Flow {
             if ends(op) {
                 leader[next] = true;
             }
-            pc = next;
         }
         for handler in &body.handlers {
             leader[handler.handler as usize] = true;
         }
-        let mut at = vec![usize::MAX; code.len() + 1];
+        let mut starts = vec![NONE; code.len() + 1];
         let mut runs: Vec<Run> = Vec::new();
-        for start in (0..code.len()).filter(|&pc| leader[pc]) {
-            at[start] = runs.len();
-            let end = (start + 1..=code.len()).find(|&pc| leader[pc] || pc == code.len()).unwrap_or(code.len());
-            runs.push(Run { start, end, order: usize::MAX, alive: Registers::new(words), ..Run::default() });
+        for (n, &(pc, op)) in decoded.instructions.iter().enumerate() {
+            let start = pc as usize;
+            if leader[start] {
+                starts[start] = runs.len() as u32;
+                runs.push(Run { start, instructions: n..n, order: usize::MAX, ..Run::default() });
+            }
+            let run = runs.last_mut().expect("the first instruction starts a run");
+            run.end = start + op.length();
+            run.instructions.end = n + 1;
         }
         for run in &mut runs {
-            let (last, op) = last(code, run.start, run.end);
+            let (last, op) = decoded.instructions[run.instructions.end - 1];
+            let last = last as usize;
             if !ends(op) && run.end < code.len() {
-                run.successors.push(at[run.end]);
+                run.successors.push(starts[run.end] as usize);
             }
             if let Some(target) = jump_target(code, last, op) {
-                run.successors.push(at[target]);
+                run.successors.push(starts[target] as usize);
             }
             if op == Op::SwitchInt {
                 for &target in &body.jump_tables[code[last + 2] as usize].targets {
-                    let to = at[(last as i64 + target as i64) as usize];
+                    let to = starts[(last as i64 + target as i64) as usize] as usize;
                     if target != 0 && !run.successors.contains(&to) {
                         run.successors.push(to);
                     }
                 }
             }
         }
-        let mut flow = Flow { runs, order: Vec::new(), words, handlers: Vec::new() };
-        flow.find_live(body);
-        flow.find_order(at[entry]);
-        flow.find_loops(code);
+        let mut flow = Flow { runs, order: Vec::new(), words, numbers, starts, alive: Sets::default() };
+        flow.find_live(body, &decoded);
+        flow.find_order(flow.starts[entry] as usize);
+        flow.find_loops(code, &decoded);
         flow
     }
 
-    fn find_live(&mut self, body: &CodeBody) {
-        let code = &body.bytecode[..];
-        self.handlers = body.handlers.iter().map(|h| (h.start, h.end, Registers::new(self.words))).collect();
-        let handler_runs: Vec<usize> = body
-            .handlers
-            .iter()
-            .map(|h| self.runs.iter().position(|r| r.start == h.handler as usize).expect("a handler starts a run"))
-            .collect();
+    fn find_live(&mut self, body: &CodeBody, decoded: &Decoded) {
+        let handlers: Vec<(u32, u32)> = body.handlers.iter().map(|h| (h.start, h.end)).collect();
+        let mut at_handlers = Sets::new(handlers.len(), self.words);
+        let mut at_starts = Sets::new(self.runs.len(), self.words);
+        let mut live = vec![0; at_starts.width];
+        // Of each run, what it reads before it writes it, and what it writes: as long as no handler looks into it.
+        let mut read = Sets::new(self.runs.len(), self.words);
+        let mut written = Sets::new(self.runs.len(), self.words);
+        for (i, run) in self.runs.iter().enumerate() {
+            for n in run.instructions.clone().rev() {
+                decoded.backward(n, read.get_mut(i), &[], &at_handlers);
+                let accesses = &decoded.accesses[decoded.first[n] as usize..decoded.first[n + 1] as usize];
+                accesses.iter().filter(|a| a.1).for_each(|a| insert(written.get_mut(i), a.0 as usize));
+            }
+        }
         loop {
             let mut changed = false;
-            for i in (0..self.runs.len()).rev() {
-                let mut live = Registers::new(self.words);
-                for &s in &self.runs[i].successors {
-                    live.extend(&self.runs[s].alive);
+            for (i, run) in self.runs.iter().enumerate().rev() {
+                live.fill(0);
+                for &s in &run.successors {
+                    extend(&mut live, at_starts.get(s));
                 }
-                let (start, end) = (self.runs[i].start, self.runs[i].end);
-                self.backward(code, start, end, &mut live, &mut |_, _| {});
-                changed |= self.runs[i].alive.extend(&live);
+                if handlers.iter().any(|&(from, to)| (from as usize) < run.end && (to as usize) > run.start) {
+                    for n in run.instructions.clone().rev() {
+                        decoded.backward(n, &mut live, &handlers, &at_handlers);
+                    }
+                } else {
+                    for ((word, written), read) in live.iter_mut().zip(written.get(i)).zip(read.get(i)) {
+                        *word = *word & !written | read;
+                    }
+                }
+                changed |= extend(at_starts.get_mut(i), &live);
             }
-            for (i, &run) in handler_runs.iter().enumerate() {
-                let alive = self.runs[run].alive.clone();
-                changed |= self.handlers[i].2.extend(&alive);
+            for (i, handler) in body.handlers.iter().enumerate() {
+                let run = self.starts[handler.handler as usize] as usize;
+                changed |= extend(at_handlers.get_mut(i), at_starts.get(run));
             }
             if !changed {
-                return;
+                break;
+            }
+        }
+        self.alive = Sets::new(decoded.instructions.len(), self.words);
+        for run in &self.runs {
+            live.fill(0);
+            for &s in &run.successors {
+                extend(&mut live, at_starts.get(s));
+            }
+            for n in run.instructions.clone().rev() {
+                decoded.backward(n, &mut live, &handlers, &at_handlers);
+                self.alive.get_mut(n).copy_from_slice(&live);
             }
         }
     }
 
-    fn backward(
-        &self,
-        code: &[u16],
-        start: usize,
-        end: usize,
-        live: &mut Registers,
-        f: &mut dyn FnMut(usize, &Registers),
-    ) {
-        let mut offsets = Vec::new();
-        let mut pc = start;
-        while pc < end {
-            let op = Op::from_u16(code[pc]).expect("verified bytecode");
-            offsets.push((pc, op));
-            pc += op.length();
-        }
-        for &(pc, op) in offsets.iter().rev() {
-            accesses(code, pc, op, |a| {
-                if let Access::Write(r) = a {
-                    live.remove(r);
-                }
-            });
-            for (from, to, alive) in &self.handlers {
-                if (*from..*to).contains(&(pc as u32)) {
-                    live.extend(alive);
-                }
-            }
-            accesses(code, pc, op, |a| {
-                if let Access::Read(r) = a {
-                    live.insert(r);
-                }
-            });
-            f(pc, live);
-        }
-    }
-
-    /// Calls `f` with each instruction of a run, last first, and the registers that are alive before it.
-    pub fn live_before(&self, code: &[u16], run: usize, f: &mut dyn FnMut(usize, &Registers)) {
-        let mut live = Registers::new(self.words);
-        for &s in &self.runs[run].successors {
-            live.extend(&self.runs[s].alive);
-        }
-        self.backward(code, self.runs[run].start, self.runs[run].end, &mut live, f);
+    /// Registers that are alive before the instruction at an offset; None if there is none.
+    pub fn alive_before(&self, pc: usize) -> Option<Alive<'_>> {
+        let n = *self.numbers.get(pc)?;
+        (n != NONE).then(|| Alive(self.alive.get(n as usize)))
     }
 
     /// Registers that are alive where a run starts.
-    pub fn alive(&self, run: usize) -> &Registers {
-        &self.runs[run].alive
+    pub fn alive(&self, run: usize) -> Alive<'_> {
+        Alive(self.alive.get(self.runs[run].instructions.start))
+    }
+
+    /// The run that starts at an offset.
+    pub fn run_at(&self, pc: usize) -> usize {
+        assert!(self.starts[pc] != NONE, "a jump target starts a run");
+        self.starts[pc] as usize
     }
 
     fn find_order(&mut self, entry: usize) {
@@ -347,7 +446,7 @@ impl Flow {
         self.runs[to].order <= self.runs[from].order
     }
 
-    fn find_loops(&mut self, code: &[u16]) {
+    fn find_loops(&mut self, code: &[u16], decoded: &Decoded) {
         for header in self.order.clone() {
             let sources: Vec<usize> =
                 self.runs[header].predecessors.iter().copied().filter(|&p| self.is_back_edge(p, header)).collect();
@@ -372,28 +471,24 @@ impl Flow {
             }
             for run in (0..self.runs.len()).filter(|&r| inside[r]) {
                 self.runs[run].depth += 1;
-                let (start, end) = (self.runs[run].start, self.runs[run].end);
-                let mut pc = start;
-                while pc < end {
-                    let op = Op::from_u16(code[pc]).expect("verified bytecode");
-                    accesses(code, pc, op, |a| {
-                        if let Access::Write(r) = a {
-                            written.insert(r);
-                        }
-                    });
-                    changes(code, pc, op, |r| written.insert(r));
-                    pc += op.length();
+                for n in self.runs[run].instructions.clone() {
+                    let accesses = &decoded.accesses[decoded.first[n] as usize..decoded.first[n + 1] as usize];
+                    accesses.iter().filter(|a| a.1).for_each(|a| written.insert(a.0 as usize));
+                    let (pc, op) = decoded.instructions[n];
+                    changes(code, pc as usize, op, |r| written.insert(r));
                 }
             }
             self.runs[header].written = Some(written);
             self.runs[header].inside = inside;
         }
         for &header in &self.order {
-            let is_header = |r: usize| r != header && self.runs[r].written.is_some();
-            let innermost =
-                (0..self.runs.len()).all(|r| !self.runs[header].inside.get(r).is_some_and(|i| *i) || !is_header(r));
-            let run = &mut self.runs[header];
-            run.is_innermost = innermost && run.written.is_some() && !run.is_entered_elsewhere;
+            let run = &self.runs[header];
+            if run.written.is_none() || run.is_entered_elsewhere {
+                continue;
+            }
+            let is_other_header = |r: usize| run.inside[r] && r != header && self.runs[r].written.is_some();
+            let innermost = !(0..self.runs.len()).any(is_other_header);
+            self.runs[header].is_innermost = innermost;
         }
     }
 
@@ -401,17 +496,5 @@ impl Flow {
     pub fn loop_length(&self, header: usize) -> usize {
         let run = &self.runs[header];
         self.runs.iter().zip(&run.inside).filter(|(_, inside)| **inside).map(|(r, _)| r.end - r.start).sum()
-    }
-}
-
-/// The last instruction of a run.
-fn last(code: &[u16], start: usize, end: usize) -> (usize, Op) {
-    let mut pc = start;
-    loop {
-        let op = Op::from_u16(code[pc]).expect("verified bytecode");
-        if pc + op.length() >= end {
-            return (pc, op);
-        }
-        pc += op.length();
     }
 }

@@ -148,6 +148,7 @@ pub struct Optimizer {
     /// Places, by code id and bytecode offset, and how often code was thrown away because of them.
     blamed: FxHashMap<(u32, u32), u32>,
     given_up: GivenUp,
+    flows: build::Flows,
     worker: Worker,
     forced: Forced,
     /// Functions that are to be left to the lower tiers.
@@ -180,6 +181,7 @@ impl Optimizer {
             older_limit: 0,
             blamed: FxHashMap::default(),
             given_up: GivenUp::default(),
+            flows: build::Flows::default(),
             worker: Worker::new(addresses, vm.options.compile_sync)?,
             forced,
             never: FxHashSet::default(),
@@ -285,7 +287,7 @@ impl Optimizer {
             given_up: &self.given_up,
         };
         let started = Instant::now();
-        let Some(mut graph) = build::build(vm, &request) else {
+        let Some(mut graph) = build::build(vm, &request, &mut self.flows) else {
             place.tries = TRIES;
             let at = if by_call { 0 } else { entry };
             record::decided(vm, code_id, at, "not-optimized", "its effects cannot be bounded", &[]);

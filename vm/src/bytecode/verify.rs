@@ -28,6 +28,7 @@ pub fn decode(code: &[u16]) -> Result<Vec<Instruction>, String> {
 }
 
 /// An operand's value: registers and numbers as they are, signed ones sign-extended.
+#[inline]
 pub fn operand(code: &[u16], at: usize, kind: Operand) -> i64 {
     match kind {
         Operand::X | Operand::J => (code[at] as u32 | (code[at + 1] as u32) << 16) as i32 as i64,

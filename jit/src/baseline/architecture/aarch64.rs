@@ -61,14 +61,15 @@ impl Architecture for Aarch64 {
     }
 
     #[inline(always)]
-    fn link(code: &mut [u8], at: usize, field: Field, to: i32) {
-        let distance = (to - at as i32) >> 2;
+    fn put(code: &mut [u8], at: usize, field: Field, value: u32, _: bool) -> bool {
+        let distance = (value as i32 - at as i32) >> 2;
         let bits = match field {
             Field::Branch26 => distance as u32 & 0x3ff_ffff,
             Field::Branch19 => (distance as u32 & 0x7_ffff) << 5,
-            _ => unreachable!("no displacement"),
+            _ => return Self::fill(code, at, field, Filling::Int(value)),
         };
         set(code, at, bits);
+        true
     }
 }
 
@@ -112,7 +113,8 @@ mod tests {
     fn holes_hold_what_is_filled_in() {
         for (name, part) in parts() {
             let holes = STENCILS.holes(part).iter().map(|h| (h.offset, h.field));
-            for (offset, field) in holes.chain(STENCILS.units(part).iter().map(|h| (h.offset, h.field))) {
+            let words = STENCILS.words(part).iter().filter(|w| !w.is_distance());
+            for (offset, field) in holes.chain(words.map(|w| (w.offset, w.field))) {
                 let at = offset as usize;
                 let mut code = STENCILS.code(part).to_vec();
                 let text = |code: &[u8], n: usize| decode(&code[at + 4 * n..][..4]).to_string();

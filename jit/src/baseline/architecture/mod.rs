@@ -34,6 +34,6 @@ pub trait Architecture: 'static {
     /// Fills the hole at an offset of the code; false if the value is too large for it.
     fn fill(code: &mut [u8], at: usize, field: Field, value: Filling) -> bool;
 
-    /// Lets the displacement at an offset of the code lead to another.
-    fn link(code: &mut [u8], at: usize, field: Field, to: i32);
+    /// The same of a word that comes from the patcher's table; it may be a place, of which the distance is filled in.
+    fn put(code: &mut [u8], at: usize, field: Field, value: u32, is_distance: bool) -> bool;
 }

@@ -24,7 +24,9 @@ impl Architecture for X86_64 {
     }
 
     #[inline(always)]
-    fn link(code: &mut [u8], at: usize, _: Field, to: i32) {
-        code[at..at + 4].copy_from_slice(&(to - (at as i32 + 4)).to_le_bytes());
+    fn put(code: &mut [u8], at: usize, _: Field, value: u32, is_distance: bool) -> bool {
+        let end = if is_distance { at as u32 + 4 } else { 0 };
+        code[at..at + 4].copy_from_slice(&value.wrapping_sub(end).to_le_bytes());
+        true
     }
 }

@@ -341,14 +341,8 @@ impl<'a> Builder<'a> {
         let next = a.pc + abi::opcode::CALL_LENGTH;
         let dst = a.unit(1) as usize;
         let hides = |r: usize| r >= base && r != dst;
-        let after: Vec<usize> = match a.alive.get(&next) {
-            Some(alive) => alive.iter().collect(),
-            None => {
-                let run = a.flow.runs.iter().position(|r| r.start == next).ok_or("nothing comes after the call")?;
-                a.flow.alive(run).iter().collect()
-            }
-        };
-        if after.into_iter().any(hides) {
+        let mut after = a.flow.alive_before(next).ok_or("nothing comes after the call")?.iter();
+        if after.any(hides) {
             return Err("registers are in its way");
         }
         let words = a.word as usize + base + machine.frame_words as usize;
@@ -356,14 +350,7 @@ impl<'a> Builder<'a> {
             return Err("frames would be too large");
         }
         self.budget = self.budget.saturating_sub(length);
-        let flow = match self.flows.get(&machine.code_id) {
-            Some(flow) => flow.clone(),
-            None => {
-                let flow = Rc::new(Flow::new(body, machine.frame_words as usize, 0));
-                self.flows.insert(machine.code_id, flow.clone());
-                flow
-            }
-        };
+        let flow = self.flows.of(code, body);
         Ok(flow)
     }
 
@@ -418,10 +405,7 @@ impl<'a> Builder<'a> {
         };
         // The caller as it is during the call.
         let caller_state = {
-            let registers = match a.alive.get(&a.pc) {
-                Some(alive) => self.live_registers(a, alive.iter(), base),
-                None => Vec::new(),
-            };
+            let registers = self.live_registers(a, a.pc, base);
             self.add_state(a, registers)
         };
         let word = a.word + base as u32;

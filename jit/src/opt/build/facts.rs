@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// What is known of one value.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fact {
     /// It as an int32 and as a double, if it was converted.
     pub int: NodeId,
@@ -109,7 +109,7 @@ impl Default for Facts {
 
 impl Facts {
     pub fn get(&self, value: NodeId) -> Fact {
-        self.values.get(&value).cloned().unwrap_or_default()
+        self.values.get(&value).copied().unwrap_or_default()
     }
 
     pub fn of(&mut self, value: NodeId) -> &mut Fact {

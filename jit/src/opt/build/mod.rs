@@ -53,7 +53,9 @@ pub type GivenUp = FxHashMap<(u32, u32), bool>;
 /// Where one block goes on in a run of bytecode.
 struct Edge {
     from: BlockId,
-    registers: Vec<NodeId>,
+    /// The registers that are alive there, in order.
+    registers: SmallVec<[NodeId; 8]>,
+    this: NodeId,
     facts: Facts,
 }
 
@@ -74,10 +76,10 @@ struct Activation<'a> {
     /// Of each loop: its block, and the registers that have a phi there.
     loops: FxHashMap<usize, (BlockId, Vec<(usize, NodeId)>)>,
     returns: Vec<(Edge, NodeId)>,
-    /// The instruction at hand, its state once one was asked for, and what is alive before each instruction of the run.
+    /// The instruction at hand, the run that it is in, and its state once one was asked for.
     pc: usize,
+    at: usize,
     state: StateId,
-    alive: FxHashMap<usize, super::flow::Registers>,
     /// Code ids of the chain of activations.
     chain: Vec<u32>,
     /// Loops that were built, header and number; and how many there are around the activation.
@@ -93,12 +95,16 @@ pub struct Builder<'a> {
     block: BlockId,
     given_up: &'a GivenUp,
     budget: usize,
-    flows: FxHashMap<u32, Rc<Flow>>,
+    flows: Flows,
     constants: FxHashMap<Op, NodeId>,
+    /// The nodes that come first in the first block.
+    shared: Vec<NodeId>,
     /// What nodes are now, as bits: see `expect`.
     expected: FxHashMap<NodeId, u64>,
     /// What functions a phi may be, where all are known.
     choices: FxHashMap<NodeId, SmallVec<[u64; 4]>>,
+    /// Shapes that were asked whether they are outgrown, since the answer is a long way off.
+    outgrown: FxHashMap<u32, bool>,
     /// The bodies of the activations.
     bodies: Vec<&'a CodeBody>,
     /// What loops do, as far as it was seen in earlier attempts; by the number of the loop, in the order of building.
@@ -116,12 +122,44 @@ const RESIZED: [u32; 3] =
 /// Attempts to build a graph with fewer effects in loops than there are; the next one expects the worst.
 const ATTEMPTS: usize = 4;
 
+/// The flows of functions that were built lately, which are their bytecode's alone.
+#[derive(Default)]
+pub struct Flows {
+    /// By code id.
+    whole: FxHashMap<u32, Rc<Flow>>,
+    /// Bytecode units that they are of.
+    units: usize,
+    /// The flow from the middle of the function that is being built.
+    middle: Option<Rc<Flow>>,
+}
+
+impl Flows {
+    /// Bytecode units beyond which all is forgotten.
+    const LIMIT: usize = 100_000;
+
+    fn of(&mut self, code: &Code, body: &CodeBody) -> Rc<Flow> {
+        let machine = code.machine();
+        if let Some(flow) = self.whole.get(&machine.code_id) {
+            return flow.clone();
+        }
+        self.units += body.bytecode.len();
+        if self.units > Flows::LIMIT {
+            self.units = body.bytecode.len();
+            self.whole.clear();
+        }
+        let flow = Rc::new(Flow::new(body, machine.frame_words as usize, 0));
+        self.whole.insert(machine.code_id, flow.clone());
+        flow
+    }
+}
+
 /// Builds the graph of a function.
-pub fn build<'a>(vm: &'a Vm, request: &Request<'a>) -> Option<Graph> {
+pub fn build<'a>(vm: &'a Vm, request: &Request<'a>, flows: &mut Flows) -> Option<Graph> {
     let mut known = Vec::new();
+    flows.middle = None;
     for attempt in 0..=ATTEMPTS {
         let pessimistic = attempt == ATTEMPTS;
-        let (graph, effects) = build_once(vm, request, &known, pessimistic)?;
+        let (graph, effects) = build_once(vm, request, &known, pessimistic, flows)?;
         let mut changed = effects.len() != known.len() && attempt > 0;
         for (i, its) in effects.iter().enumerate() {
             if known.len() <= i {
@@ -142,6 +180,7 @@ fn build_once<'a>(
     request: &Request<'a>,
     known: &[Effects],
     pessimistic: bool,
+    flows: &mut Flows,
 ) -> Option<(Graph, Vec<Effects>)> {
     let body = request.code.body.get()?;
     let machine = request.code.machine();
@@ -152,10 +191,12 @@ fn build_once<'a>(
         block: BlockId(0),
         given_up: request.given_up,
         budget: INLINE_BUDGET,
-        flows: FxHashMap::default(),
+        flows: std::mem::take(flows),
         constants: FxHashMap::default(),
+        shared: Vec::new(),
         expected: FxHashMap::default(),
         choices: FxHashMap::default(),
+        outgrown: FxHashMap::default(),
         bodies: Vec::new(),
         known_effects: known.to_vec(),
         effects: Vec::new(),
@@ -184,9 +225,12 @@ fn build_once<'a>(
     builder.graph.origins.push(Origin { inline: InlineId(0), pc: entry as u32 });
     builder.block = builder.graph.add_block(0);
     let words = machine.frame_words as usize;
-    let flow = Rc::new(Flow::new(body, words, entry));
     // Code that is not valid is not entered by calls.
     builder.facts.is_valid = request.entry.is_none();
+    let flow = match request.entry {
+        None => builder.flows.of(request.code, body),
+        Some(entry) => builder.flows.middle.get_or_insert_with(|| Rc::new(Flow::new(body, words, entry))).clone(),
+    };
     let mut activation = Activation::new(request.code, body, flow, InlineId(0), StateId::NONE, 0, 0);
     activation.pc = entry;
     let first = FIRST_ARGUMENT;
@@ -206,7 +250,6 @@ fn build_once<'a>(
         }
         // What the registers hold now says what they will hold.
         if let Some(frame) = request.frame {
-            activation.enter_run(activation.flow.order[0]);
             let mut converted = Vec::new();
             for &r in &alive {
                 let (value, node) = (frame[r], activation.registers[r]);
@@ -232,6 +275,8 @@ fn build_once<'a>(
     for (edge, value) in std::mem::take(&mut activation.returns) {
         builder.graph.blocks[edge.from.index()].end = End::Return(value);
     }
+    *flows = builder.flows;
+    builder.graph.blocks[0].nodes.splice(0..0, builder.shared.into_iter().rev());
     builder.graph.cells.sort_unstable();
     builder.graph.cells.dedup();
     Some((builder.graph, builder.effects))
@@ -263,20 +308,18 @@ impl<'a> Activation<'a> {
             loops: FxHashMap::default(),
             returns: Vec::new(),
             pc: 0,
+            at: 0,
             state: StateId::NONE,
-            alive: FxHashMap::default(),
             chain: vec![code.machine().code_id],
             open: Vec::new(),
             outer_loops: 0,
         }
     }
 
-    fn enter_run(&mut self, run: usize) {
-        self.alive.clear();
-        let flow = self.flow.clone();
-        flow.live_before(&self.body.bytecode, run, &mut |pc, live| {
-            self.alive.insert(pc, live.clone());
-        });
+    /// Control comes to a run from a block, the registers being as they are.
+    fn edge(&mut self, run: usize, from: BlockId, facts: Facts) {
+        let registers = self.flow.alive(run).iter().map(|r| self.registers[r]).collect();
+        self.pending[run].push(Edge { from, registers, this: self.registers[THIS], facts });
     }
 
     fn unit(&self, i: usize) -> u16 {
@@ -348,7 +391,7 @@ impl<'a> Builder<'a> {
             reason: Reason::Unsupported,
             origin: 0,
         });
-        self.graph.blocks[0].nodes.insert(0, id);
+        self.shared.push(id);
         self.constants.insert(op, id);
         id
     }
@@ -404,16 +447,15 @@ impl<'a> Builder<'a> {
     /// What the frames hold before the instruction at hand.
     fn state(&mut self, a: &mut Activation<'a>) -> StateId {
         if a.state.is_none() {
-            let registers = match a.alive.get(&a.pc) {
-                Some(alive) => self.live_registers(a, alive.iter(), usize::MAX),
-                None => Vec::new(),
-            };
+            let registers = self.live_registers(a, a.pc, usize::MAX);
             a.state = self.add_state(a, registers);
         }
         a.state
     }
 
-    fn live_registers(&self, a: &Activation, alive: impl Iterator<Item = usize>, below: usize) -> Vec<(u16, NodeId)> {
+    /// What is alive before the instruction at `pc`, the registers being as they are.
+    fn live_registers(&self, a: &Activation, pc: usize, below: usize) -> Vec<(u16, NodeId)> {
+        let alive = a.flow.alive_before(pc).into_iter().flat_map(|alive| alive.iter());
         alive
             .filter(|&r| r < below && r != THIS && a.registers[r].is_some())
             .map(|r| (r as u16, a.registers[r]))
@@ -500,11 +542,8 @@ impl<'a> Builder<'a> {
     fn run(&mut self, a: &mut Activation<'a>) {
         let flow = a.flow.clone();
         a.outer_loops = self.open_loops.len();
-        a.pending[flow.order[0]].push(Edge {
-            from: self.block,
-            registers: a.registers.clone(),
-            facts: std::mem::take(&mut self.facts),
-        });
+        let facts = std::mem::take(&mut self.facts);
+        a.edge(flow.order[0], self.block, facts);
         for (i, &run) in flow.order.iter().enumerate() {
             // The first iteration of an innermost loop is built apart: what it checks need not be checked again.
             if flow.runs[run].is_innermost && !a.pending[run].is_empty() && flow.loop_length(run) <= PEELED {
@@ -534,8 +573,8 @@ impl<'a> Builder<'a> {
         let open: Vec<usize> = a.open.iter().filter(around).map(|(_, number)| *number).collect();
         self.open_loops.truncate(a.outer_loops);
         self.open_loops.extend(open);
+        a.at = run;
         self.merge(a, run, edges, is_loop);
-        a.enter_run(run);
         let (mut pc, end) = (flow.runs[run].start, flow.runs[run].end);
         while pc < end && self.block.is_some() {
             a.pc = pc;
@@ -560,16 +599,20 @@ impl<'a> Builder<'a> {
 
     /// A block that goes on from others, with phis for what differs.
     fn merge(&mut self, a: &mut Activation<'a>, run: usize, edges: Vec<Edge>, is_loop: bool) {
-        let alive: Vec<usize> = a.flow.alive(run).iter().collect();
-        let (block, registers, facts) = self.join(edges, &alive);
-        self.block = block;
-        a.registers = registers;
-        self.facts = facts;
         let flow = a.flow.clone();
+        let this = edges[0].this;
+        let (block, registers, facts) = self.join(edges);
+        self.block = block;
+        self.facts = facts;
+        a.registers.fill(NodeId::NONE);
+        for (r, value) in flow.alive(run).iter().zip(registers) {
+            a.registers[r] = value;
+        }
+        a.registers[THIS] = this;
         let Some(written) = flow.runs[run].written.as_ref().filter(|_| is_loop) else { return };
         // A loop: what it writes gets a phi, which the back edges complete.
-        let written: Vec<usize> = alive.iter().copied().filter(|&r| written.contains(r)).collect();
-        let entry = self.live_registers(a, alive.iter().copied(), usize::MAX);
+        let written: Vec<usize> = flow.alive(run).iter().filter(|&r| written.contains(r)).collect();
+        let entry = self.live_registers(a, flow.runs[run].start, usize::MAX);
         let entry_state = self.add_state(a, entry);
         let before = self.block;
         let header = self.new_block();
@@ -615,34 +658,28 @@ impl<'a> Builder<'a> {
         self.graph.blocks[to.index()].predecessors.push(from);
     }
 
-    /// One block behind several, and what is known there.
-    fn join(&mut self, mut edges: Vec<Edge>, alive: &[usize]) -> (BlockId, Vec<NodeId>, Facts) {
+    /// One block behind several, and what is alive and known there.
+    fn join(&mut self, mut edges: Vec<Edge>) -> (BlockId, SmallVec<[NodeId; 8]>, Facts) {
         // What was not written on a way is not read after it, although it is alive: a `finally` knows whether there is something to return.
         let unwritten = self.constant(Value::UNDEFINED);
-        for edge in &mut edges {
-            for &r in alive {
-                if edge.registers[r].is_none() {
-                    edge.registers[r] = unwritten;
-                }
-            }
+        for value in edges.iter_mut().flat_map(|edge| &mut edge.registers).filter(|value| value.is_none()) {
+            *value = unwritten;
         }
         if edges.len() == 1 {
             let edge = edges.pop().expect("there is one");
             return (edge.from, edge.registers, edge.facts);
         }
         let block = self.new_block();
-        let mut registers = vec![NodeId::NONE; edges[0].registers.len()];
         let mut joined = Vec::new();
-        for &r in alive {
-            let args: SmallVec<[NodeId; 4]> = edges.iter().map(|e| e.registers[r]).collect();
-            registers[r] = self.join_values(block, args);
-            if registers[r] != edges[0].registers[r] {
-                joined.push((registers[r], self.joined_fact(edges.iter().map(|e| (e.registers[r], &e.facts)))));
-            }
-        }
-        if let Some(this) = edges[0].registers.get(THIS) {
-            registers[THIS] = *this;
-        }
+        let registers = (0..edges[0].registers.len())
+            .map(|i| {
+                let value = self.join_values(block, edges.iter().map(|e| e.registers[i]).collect());
+                if value != edges[0].registers[i] {
+                    joined.push((value, self.joined_fact(edges.iter().map(|e| (e.registers[i], &e.facts)))));
+                }
+                value
+            })
+            .collect();
         let mut facts = std::mem::take(&mut edges[0].facts);
         for edge in &edges[1..] {
             facts.intersect(&edge.facts);
@@ -709,12 +746,9 @@ impl<'a> Builder<'a> {
 
     /// The present block goes on at the instruction at `pc`.
     fn go(&mut self, a: &mut Activation<'a>, pc: usize) {
-        let flow = a.flow.clone();
-        let current =
-            flow.runs.iter().position(|r| (r.start..r.end).contains(&a.pc)).expect("the instruction is in a run");
-        let target = flow.runs.iter().position(|r| r.start == pc).expect("a jump target starts a run");
+        let target = a.flow.run_at(pc);
         let from = std::mem::replace(&mut self.block, BlockId::NONE);
-        if flow.is_back_edge(current, target)
+        if a.flow.is_back_edge(a.at, target)
             && let Some((header, phis)) = a.loops.get(&target)
         {
             let (header, phis) = (*header, phis.clone());
@@ -738,14 +772,12 @@ impl<'a> Builder<'a> {
             return;
         }
         let facts = std::mem::take(&mut self.facts);
-        a.pending[target].push(Edge { from, registers: a.registers.clone(), facts });
+        a.edge(target, from, facts);
     }
 
     /// The state at another instruction, the registers being as they are.
     fn state_at(&mut self, a: &mut Activation<'a>, pc: usize) -> StateId {
-        let run = a.flow.runs.iter().position(|r| r.start == pc).expect("a jump target starts a run");
-        let alive: Vec<usize> = a.flow.alive(run).iter().collect();
-        let registers = self.live_registers(a, alive.into_iter(), usize::MAX);
+        let registers = self.live_registers(a, pc, usize::MAX);
         let before = std::mem::replace(&mut a.pc, pc);
         let state = self.add_state(a, registers);
         a.pc = before;

@@ -57,13 +57,14 @@ pub(super) fn cases(site: &Site) -> Vec<Case> {
 
 impl<'a> Builder<'a> {
     /// What the site knows, without what will hardly come again.
-    fn current_cases(&self, a: &Activation<'a>, site: &Site) -> Vec<Case> {
+    fn current_cases(&mut self, a: &Activation<'a>, site: &Site) -> Vec<Case> {
         let all = cases(site);
         if all.len() < 2 || self.gave_up(a) {
             return all;
         }
-        let is_current = |c: &&Case| c.shape == 0 || !self.vm.shape_at(c.shape).is_outgrown();
-        let current: Vec<Case> = all.iter().filter(is_current).copied().collect();
+        let (vm, outgrown) = (self.vm, &mut self.outgrown);
+        let mut is_outgrown = |shape: u32| *outgrown.entry(shape).or_insert_with(|| vm.shape_at(shape).is_outgrown());
+        let current: Vec<Case> = all.iter().filter(|c| c.shape == 0 || !is_outgrown(c.shape)).copied().collect();
         if current.is_empty() { all } else { current }
     }
 

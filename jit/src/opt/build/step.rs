@@ -289,7 +289,12 @@ impl<'a> Builder<'a> {
 
     /// Control goes back to the activation's caller.
     pub(super) fn returns(&mut self, a: &mut Activation<'a>, value: NodeId) {
-        let edge = Edge { from: self.block, registers: Vec::new(), facts: std::mem::take(&mut self.facts) };
+        let edge = Edge {
+            from: self.block,
+            registers: SmallVec::new(),
+            this: NodeId::NONE,
+            facts: std::mem::take(&mut self.facts),
+        };
         a.returns.push((edge, value));
         self.block = BlockId::NONE;
     }
