@@ -638,6 +638,8 @@ pub struct Graph {
     pub decisions: Vec<Decision>,
     /// What was built and then left out.
     pub removals: Vec<Removal>,
+    /// Blocks of an earlier graph, for their memory's sake.
+    spare: Vec<Block>,
 }
 
 /// A validity byte that the code relies on, and where.
@@ -695,16 +697,60 @@ pub struct Decision {
 }
 
 impl Graph {
+    /// An empty graph in the memory that this one took.
+    pub fn recycled(self) -> Graph {
+        let Graph {
+            mut nodes,
+            mut blocks,
+            mut states,
+            mut inlines,
+            mut origins,
+            mut catches,
+            mut cells,
+            mut assumptions,
+            mut decisions,
+            mut removals,
+            mut spare,
+            ..
+        } = self;
+        for block in &mut blocks {
+            block.phis.clear();
+            block.nodes.clear();
+            block.predecessors.clear();
+        }
+        spare.append(&mut blocks);
+        nodes.clear();
+        states.clear();
+        inlines.clear();
+        origins.clear();
+        catches.clear();
+        cells.clear();
+        assumptions.clear();
+        decisions.clear();
+        removals.clear();
+        let (words, valid) = (0, 0);
+        Graph {
+            nodes,
+            blocks,
+            states,
+            inlines,
+            origins,
+            catches,
+            words,
+            cells,
+            assumptions,
+            valid,
+            decisions,
+            removals,
+            spare,
+        }
+    }
+
     pub fn add_block(&mut self, origin: u32) -> BlockId {
-        self.blocks.push(Block {
-            phis: Vec::new(),
-            nodes: Vec::new(),
-            end: End::Open,
-            predecessors: Vec::new(),
-            entry_state: StateId::NONE,
-            is_loop: false,
-            origin,
-        });
+        let spare = self.spare.pop();
+        let (phis, nodes, predecessors) = spare.map(|b| (b.phis, b.nodes, b.predecessors)).unwrap_or_default();
+        let end = End::Open;
+        self.blocks.push(Block { phis, nodes, end, predecessors, entry_state: StateId::NONE, is_loop: false, origin });
         BlockId(self.blocks.len() as u32 - 1)
     }
 

@@ -148,7 +148,7 @@ pub struct Optimizer {
     /// Places, by code id and bytecode offset, and how often code was thrown away because of them.
     blamed: FxHashMap<(u32, u32), u32>,
     given_up: GivenUp,
-    flows: build::Flows,
+    workspace: build::Workspace,
     worker: Worker,
     forced: Forced,
     /// Functions that are to be left to the lower tiers.
@@ -181,7 +181,7 @@ impl Optimizer {
             older_limit: 0,
             blamed: FxHashMap::default(),
             given_up: GivenUp::default(),
-            flows: build::Flows::default(),
+            workspace: build::Workspace::default(),
             worker: Worker::new(addresses, vm.options.compile_sync)?,
             forced,
             never: FxHashSet::default(),
@@ -287,7 +287,7 @@ impl Optimizer {
             given_up: &self.given_up,
         };
         let started = Instant::now();
-        let Some(mut graph) = build::build(vm, &request, &mut self.flows) else {
+        let Some(mut graph) = build::build(vm, &request, &mut self.workspace) else {
             place.tries = TRIES;
             let at = if by_call { 0 } else { entry };
             record::decided(vm, code_id, at, "not-optimized", "its effects cannot be bounded", &[]);
@@ -400,8 +400,9 @@ impl Optimizer {
     }
 
     /// Installs code; its number is free again if that cannot be done.
-    fn install(&mut self, vm: &mut Vm, memory: &mut CodeMemory, done: Done) {
+    fn install(&mut self, vm: &mut Vm, memory: &mut CodeMemory, mut done: Done) {
         let number = done.number;
+        self.workspace.recycle(std::mem::take(&mut done.graph));
         if self.try_to_install(vm, memory, done).is_none() {
             self.free.push(number);
         }

@@ -53,6 +53,8 @@ pub struct Done {
     pub cells: Vec<u64>,
     /// What it relies on.
     pub assumptions: Vec<Assumption>,
+    /// For its memory.
+    pub graph: Graph,
     pub compiled: Result<Machine, String>,
 }
 
@@ -137,6 +139,7 @@ fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &
         removals: removals(&job.graph),
         cells: std::mem::take(&mut job.graph.cells),
         assumptions: std::mem::take(&mut job.graph.assumptions),
+        graph: job.graph,
         compiled,
     }
 }

@@ -142,7 +142,7 @@ impl<'a> Builder<'a> {
             self.graph.cells.push(std::ptr::from_ref(code) as u64);
             let function = choices.as_mut().and_then(|choices| take_only(choices, code));
             let is_last = function.is_some() && choices.as_ref().is_some_and(|choices| choices.is_empty());
-            let facts = if is_last { Facts::default() } else { self.facts.clone() };
+            let facts = if is_last { Facts::default() } else { self.copy_of_facts() };
             let mut otherwise = BlockId::NONE;
             if !is_last {
                 let is = match function {
@@ -350,7 +350,7 @@ impl<'a> Builder<'a> {
             return Err("frames would be too large");
         }
         self.budget = self.budget.saturating_sub(length);
-        let flow = self.flows.of(code, body);
+        let flow = self.workspace.flow(code, body);
         Ok(flow)
     }
 

@@ -69,7 +69,6 @@ impl Fact {
     }
 }
 
-#[derive(Clone)]
 pub struct Facts {
     /// A state from which everything up to here can be done again, since nothing was done that can be seen.
     pub checkpoint: StateId,
@@ -104,6 +103,28 @@ impl Default for Facts {
             implied: SmallVec::new(),
             bounds: Vec::new(),
         }
+    }
+}
+
+impl Clone for Facts {
+    fn clone(&self) -> Facts {
+        let mut copy = Facts::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies others into the memory that these take.
+    fn clone_from(&mut self, other: &Facts) {
+        let Facts { checkpoint, unescaped, values, fields, fixed, is_valid, bounds, implied, elements } = other;
+        self.checkpoint = *checkpoint;
+        self.unescaped.clone_from(unescaped);
+        self.values.clone_from(values);
+        self.fields.clone_from(fields);
+        self.fixed.clone_from(fixed);
+        self.is_valid = *is_valid;
+        self.bounds.clone_from(bounds);
+        self.implied.clone_from(implied);
+        self.elements.clone_from(elements);
     }
 }
 

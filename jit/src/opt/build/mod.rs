@@ -95,7 +95,7 @@ pub struct Builder<'a> {
     block: BlockId,
     given_up: &'a GivenUp,
     budget: usize,
-    flows: Flows,
+    workspace: Workspace,
     constants: FxHashMap<Op, NodeId>,
     /// The nodes that come first in the first block.
     shared: Vec<NodeId>,
@@ -122,54 +122,75 @@ const RESIZED: [u32; 3] =
 /// Attempts to build a graph with fewer effects in loops than there are; the next one expects the worst.
 const ATTEMPTS: usize = 4;
 
-/// The flows of functions that were built lately, which are their bytecode's alone.
+/// What building one graph leaves to the next.
 #[derive(Default)]
-pub struct Flows {
-    /// By code id.
-    whole: FxHashMap<u32, Rc<Flow>>,
+pub struct Workspace {
+    /// The flows of functions that were built lately, by code id: they are the bytecode's alone.
+    flows: FxHashMap<u32, Rc<Flow>>,
     /// Bytecode units that they are of.
     units: usize,
     /// The flow from the middle of the function that is being built.
     middle: Option<Rc<Flow>>,
+    /// Memory of graphs that were compiled.
+    graphs: Vec<Graph>,
+    /// Memory of facts that nobody asks for any more.
+    facts: Vec<Facts>,
 }
 
-impl Flows {
-    /// Bytecode units beyond which all is forgotten.
-    const LIMIT: usize = 100_000;
+impl Workspace {
+    /// Bytecode units beyond which flows are forgotten.
+    const UNITS: usize = 100_000;
+    /// Graphs and facts that are kept.
+    const GRAPHS: usize = 2;
+    const FACTS: usize = 16;
 
-    fn of(&mut self, code: &Code, body: &CodeBody) -> Rc<Flow> {
+    /// Takes a graph's memory back.
+    pub fn recycle(&mut self, graph: Graph) {
+        if self.graphs.len() < Workspace::GRAPHS {
+            self.graphs.push(graph.recycled());
+        }
+    }
+
+    fn recycle_facts(&mut self, facts: Facts) {
+        if self.facts.len() < Workspace::FACTS {
+            self.facts.push(facts);
+        }
+    }
+
+    fn flow(&mut self, code: &Code, body: &CodeBody) -> Rc<Flow> {
         let machine = code.machine();
-        if let Some(flow) = self.whole.get(&machine.code_id) {
+        if let Some(flow) = self.flows.get(&machine.code_id) {
             return flow.clone();
         }
         self.units += body.bytecode.len();
-        if self.units > Flows::LIMIT {
+        if self.units > Workspace::UNITS {
             self.units = body.bytecode.len();
-            self.whole.clear();
+            self.flows.clear();
         }
         let flow = Rc::new(Flow::new(body, machine.frame_words as usize, 0));
-        self.whole.insert(machine.code_id, flow.clone());
+        self.flows.insert(machine.code_id, flow.clone());
         flow
     }
 }
 
 /// Builds the graph of a function.
-pub fn build<'a>(vm: &'a Vm, request: &Request<'a>, flows: &mut Flows) -> Option<Graph> {
+pub fn build<'a>(vm: &'a Vm, request: &Request<'a>, workspace: &mut Workspace) -> Option<Graph> {
     let mut known = Vec::new();
-    flows.middle = None;
+    workspace.middle = None;
     for attempt in 0..=ATTEMPTS {
         let pessimistic = attempt == ATTEMPTS;
-        let (graph, effects) = build_once(vm, request, &known, pessimistic, flows)?;
-        let mut changed = effects.len() != known.len() && attempt > 0;
+        let (graph, effects) = build_once(vm, request, &known, pessimistic, workspace)?;
+        let mut changed = false;
         for (i, its) in effects.iter().enumerate() {
             if known.len() <= i {
                 known.push(Effects::default());
             }
             changed |= known[i].extend(its);
         }
-        if pessimistic || !changed && effects.len() == known.len() {
+        if pessimistic || !changed {
             return Some(graph);
         }
+        workspace.recycle(graph);
     }
     None
 }
@@ -180,18 +201,18 @@ fn build_once<'a>(
     request: &Request<'a>,
     known: &[Effects],
     pessimistic: bool,
-    flows: &mut Flows,
+    workspace: &mut Workspace,
 ) -> Option<(Graph, Vec<Effects>)> {
     let body = request.code.body.get()?;
     let machine = request.code.machine();
     let mut builder = Builder {
         vm,
-        graph: Graph::default(),
+        graph: workspace.graphs.pop().unwrap_or_default(),
         facts: Facts::default(),
         block: BlockId(0),
         given_up: request.given_up,
         budget: INLINE_BUDGET,
-        flows: std::mem::take(flows),
+        workspace: std::mem::take(workspace),
         constants: FxHashMap::default(),
         shared: Vec::new(),
         expected: FxHashMap::default(),
@@ -228,8 +249,8 @@ fn build_once<'a>(
     // Code that is not valid is not entered by calls.
     builder.facts.is_valid = request.entry.is_none();
     let flow = match request.entry {
-        None => builder.flows.of(request.code, body),
-        Some(entry) => builder.flows.middle.get_or_insert_with(|| Rc::new(Flow::new(body, words, entry))).clone(),
+        None => builder.workspace.flow(request.code, body),
+        Some(entry) => builder.workspace.middle.get_or_insert_with(|| Rc::new(Flow::new(body, words, entry))).clone(),
     };
     let mut activation = Activation::new(request.code, body, flow, InlineId(0), StateId::NONE, 0, 0);
     activation.pc = entry;
@@ -275,7 +296,7 @@ fn build_once<'a>(
     for (edge, value) in std::mem::take(&mut activation.returns) {
         builder.graph.blocks[edge.from.index()].end = End::Return(value);
     }
-    *flows = builder.flows;
+    *workspace = builder.workspace;
     builder.graph.blocks[0].nodes.splice(0..0, builder.shared.into_iter().rev());
     builder.graph.cells.sort_unstable();
     builder.graph.cells.dedup();
@@ -691,8 +712,9 @@ impl<'a> Builder<'a> {
             *facts.of(phi) = fact;
             self.note_choices(phi);
         }
-        for edge in &edges {
+        for edge in edges {
             self.connect(edge.from, block);
+            self.workspace.recycle_facts(edge.facts);
         }
         (block, registers, facts)
     }
@@ -794,6 +816,12 @@ impl<'a> Builder<'a> {
         (yes, no)
     }
 
+    fn copy_of_facts(&mut self) -> Facts {
+        let mut copy = self.workspace.facts.pop().unwrap_or_default();
+        copy.clone_from(&self.facts);
+        copy
+    }
+
     /// A conditional jump of the instruction at hand.
     fn jump_if(&mut self, a: &mut Activation<'a>, condition: NodeId, target: usize, next: usize) {
         let known = self.constant_value(condition).filter(|v| v.is_bool()).map(|v| v.is_true());
@@ -801,7 +829,7 @@ impl<'a> Builder<'a> {
             return self.go(a, if known { target } else { next });
         }
         let (yes, no) = self.branch(condition);
-        let facts = self.facts.clone();
+        let facts = self.copy_of_facts();
         self.block = yes;
         self.go(a, target);
         self.facts = facts;

@@ -303,7 +303,7 @@ impl<'a> Builder<'a> {
             self.keep_shape(case.shape);
             let expected = self.int_constant(case.shape as i32);
             let last = i + 1 == cases.len();
-            let facts = self.facts.clone();
+            let facts = self.copy_of_facts();
             let mut otherwise = BlockId::NONE;
             if last {
                 let holds = self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![shape, expected]);
@@ -355,7 +355,10 @@ impl<'a> Builder<'a> {
             self.connect(from, block);
             match &mut facts {
                 None => facts = Some(its),
-                Some(facts) => facts.intersect(&its),
+                Some(facts) => {
+                    facts.intersect(&its);
+                    self.workspace.recycle_facts(its);
+                }
             }
         }
         self.facts = facts.unwrap_or_default();
@@ -513,7 +516,7 @@ impl<'a> Builder<'a> {
         for (i, case) in cases.iter().enumerate() {
             self.keep_shape(case.shape);
             let expected = self.int_constant(case.shape as i32);
-            let facts = self.facts.clone();
+            let facts = self.copy_of_facts();
             let mut otherwise = BlockId::NONE;
             let holds = self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![shape, expected]);
             if i + 1 == cases.len() {

@@ -380,7 +380,7 @@ impl<'a> Builder<'a> {
         sorted.sort_unstable();
         for (target, block) in sorted {
             self.block = block;
-            self.facts = facts.clone();
+            self.facts.clone_from(&facts);
             self.go(a, (a.pc as i64 + target as i64) as usize);
         }
         self.block = other;
