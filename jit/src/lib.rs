@@ -9,6 +9,7 @@ pub mod memory;
 pub mod opt;
 mod print;
 pub mod regexp;
+mod stopwatch;
 
 use vm::Vm;
 use vm::options::Tier;

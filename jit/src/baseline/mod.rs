@@ -16,13 +16,13 @@ mod stencil;
 use crate::memory::CodeMemory;
 use crate::opt::Optimizer;
 use crate::print;
+use crate::stopwatch::Stopwatch;
 use abi::frame::{CodeHeader, Frame};
 use architecture::Architecture;
 pub(crate) use evict::stamp;
 use patch::Refusal;
 use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
-use std::time::Instant;
 use stencil::id;
 use vm::Vm;
 use vm::code::Code;
@@ -178,7 +178,7 @@ impl<A: Architecture> Compiler for Baseline<A> {
         if vm.options.tier < Tier::Baseline {
             return false;
         }
-        let started = self.trace.then(Instant::now);
+        let started = self.trace.then(Stopwatch::start);
         let Some(body) = code.body.get() else { return false };
         let machine = code.machine.get();
         // SAFETY: the machine part is the live cell's; it is read here and written below, by this thread.

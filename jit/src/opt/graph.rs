@@ -697,6 +697,16 @@ pub struct Decision {
 }
 
 impl Graph {
+    /// An empty graph, with room for what most take.
+    pub fn with_room() -> Graph {
+        let mut graph = Graph::default();
+        graph.nodes.reserve(512);
+        graph.blocks.reserve(128);
+        graph.states.reserve(128);
+        graph.origins.reserve(1024);
+        graph
+    }
+
     /// An empty graph in the memory that this one took.
     pub fn recycled(self) -> Graph {
         let Graph {

@@ -74,6 +74,8 @@ struct Lower<'a, 'b> {
     exits: Vec<Exit>,
     /// Exits that are not emitted yet.
     waiting: Vec<Waiting>,
+    /// The block by which exceptions go to the caller, if any do.
+    thrown: Option<ClifBlock>,
     jumped: Option<Value>,
     origin: u32,
     number: u32,
@@ -141,6 +143,7 @@ pub fn compile(
         stores: FxHashMap::default(),
         exits: Vec::new(),
         waiting: Vec::new(),
+        thrown: None,
         jumped: None,
         origin: 0,
         number,
@@ -197,6 +200,7 @@ impl Lower<'_, '_> {
             self.end(b);
         }
         self.emit_exits();
+        self.emit_thrown();
         self.fb.seal_all_blocks();
     }
 

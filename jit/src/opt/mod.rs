@@ -35,6 +35,7 @@ mod worker;
 
 use crate::baseline::stamp;
 use crate::memory::CodeMemory;
+use crate::stopwatch::Stopwatch;
 use abi::Value;
 use abi::cell::CellHeader;
 use abi::context::VmState;
@@ -47,7 +48,6 @@ use lower::{Addresses, Entry};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::Instant;
 use vm::Vm;
 use vm::code::Code;
 use vm::code_origin::{CodeOrigin, MachineCode, OriginRange, fill_gaps};
@@ -286,7 +286,7 @@ impl Optimizer {
             callee: words.get(CALLEE).copied().unwrap_or(Value::UNDEFINED),
             given_up: &self.given_up,
         };
-        let started = Instant::now();
+        let started = Stopwatch::start();
         let Some(mut graph) = build::build(vm, &request, &mut self.workspace) else {
             place.tries = TRIES;
             let at = if by_call { 0 } else { entry };

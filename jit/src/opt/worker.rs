@@ -8,12 +8,13 @@ use super::lower::{self, Addresses, Entry, Machine, Workspace};
 use super::number;
 use super::overflow;
 use super::represent;
+use crate::stopwatch::Stopwatch;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A graph to be compiled.
 pub struct Job {
@@ -113,7 +114,7 @@ impl Worker {
 
 /// Compiles a graph.
 fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done {
-    let started = Instant::now();
+    let started = Stopwatch::start();
     let order = job.graph.order();
     represent::represent(&mut job.graph, &order, &job.given_up);
     number::number(&mut job.graph, &order);

@@ -141,7 +141,7 @@ impl Workspace {
     /// Bytecode units beyond which flows are forgotten.
     const UNITS: usize = 100_000;
     /// Graphs and facts that are kept.
-    const GRAPHS: usize = 2;
+    const GRAPHS: usize = 4;
     const FACTS: usize = 16;
 
     /// Takes a graph's memory back.
@@ -207,7 +207,7 @@ fn build_once<'a>(
     let machine = request.code.machine();
     let mut builder = Builder {
         vm,
-        graph: workspace.graphs.pop().unwrap_or_default(),
+        graph: workspace.graphs.pop().unwrap_or_else(Graph::with_room),
         facts: Facts::default(),
         block: BlockId(0),
         given_up: request.given_up,
@@ -372,9 +372,11 @@ impl<'a> Builder<'a> {
         debug_assert!(args.iter().all(|a| a.is_some()), "{op:?} of nothing");
         let origin = self.graph.origins.len() as u32 - 1;
         for (i, arg) in args.iter().enumerate() {
+            if !self.facts.is_unescaped(*arg) {
+                continue;
+            }
             let changed = op.only_changes() && matches!(self.op(*arg), Op::NewArguments { .. });
-            let keeps = i == 0 && op.keeps() && !changed || matches!(op, Op::Enter(_));
-            if self.facts.is_unescaped(*arg) && !keeps {
+            if !(i == 0 && op.keeps() && !changed || matches!(op, Op::Enter(_))) {
                 self.facts.escape(*arg);
             }
         }

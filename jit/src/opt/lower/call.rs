@@ -5,24 +5,34 @@ use super::*;
 impl Lower<'_, '_> {
     /// If the condition holds, an exception is pending: it goes to the handler that covers the call, or to the caller.
     pub(super) fn throw_if(&mut self, condition: Value, id: NodeId) {
-        let (thrown, fine) = (self.cold(), self.fb.create_block());
-        self.fb.ins().brif(condition, thrown, &[], fine, &[]);
-        self.fb.switch_to_block(thrown);
-        match self.graph.catches.get(&id) {
+        let fine = self.fb.create_block();
+        let thrown = match self.graph.catches.get(&id) {
             Some(&state) => {
                 let origin = self.graph.node(id).origin;
-                let exit = self.exit_to(state, Reason::Exception, origin, NodeId::NONE);
-                self.fb.ins().jump(exit, &[]);
+                self.exit_to(state, Reason::Exception, origin, NodeId::NONE)
             }
-            None => {
-                let frame = self.frame();
-                let caller = self.load(I64, frame, 8 * CALLER);
-                self.fb.ins().set_pinned_reg(caller);
-                let empty = self.word(JsValue::EMPTY.0);
-                self.fb.ins().return_(&[empty]);
-            }
-        }
+            None => match self.thrown {
+                Some(block) => block,
+                None => {
+                    let block = self.cold();
+                    *self.thrown.insert(block)
+                }
+            },
+        };
+        self.fb.ins().brif(condition, thrown, &[], fine, &[]);
         self.fb.switch_to_block(fine);
+    }
+
+    /// Where exceptions go to the caller.
+    pub(super) fn emit_thrown(&mut self) {
+        let Some(block) = self.thrown else { return };
+        self.fb.switch_to_block(block);
+        self.at(0);
+        let frame = self.frame();
+        let caller = self.load(I64, frame, 8 * CALLER);
+        self.fb.ins().set_pinned_reg(caller);
+        let empty = self.word(JsValue::EMPTY.0);
+        self.fb.ins().return_(&[empty]);
     }
 
     /// The runtime does the instruction that the node is of, with the arguments in these words of the frame.

@@ -110,20 +110,7 @@ impl Lower<'_, '_> {
             _ => {
                 let done = self.fb.create_block();
                 self.fb.append_block_param(done, ir::types::I8);
-                let (is_bool, not_bool, cell, not_cell, call) = (
-                    self.fb.create_block(),
-                    self.fb.create_block(),
-                    self.fb.create_block(),
-                    self.fb.create_block(),
-                    self.cold(),
-                );
-                let even = self.fb.ins().band_imm_s(value, !1);
-                let b = self.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::FALSE.0 as i64);
-                self.fb.ins().brif(b, is_bool, &[], not_bool, &[]);
-                self.fb.switch_to_block(is_bool);
-                let is_true = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.0 as i64);
-                self.jump_with(done, is_true);
-                self.fb.switch_to_block(not_bool);
+                let (cell, not_cell, call) = (self.fb.create_block(), self.fb.create_block(), self.cold());
                 let c = self.is_cell(value);
                 self.fb.ins().brif(c, cell, &[], not_cell, &[]);
                 self.fb.switch_to_block(cell);
@@ -137,12 +124,10 @@ impl Lower<'_, '_> {
                 let usual = self.is_zero(odd);
                 self.jump_with(done, usual);
                 self.fb.switch_to_block(not_cell);
-                let special = self.fb.create_block();
+                // What is neither a cell nor a number is true or falsy.
                 let n = self.is_number(value);
-                self.fb.ins().brif(n, call, &[], special, &[]);
-                self.fb.switch_to_block(special);
-                let no = self.fb.ins().iconst(ir::types::I8, 0);
-                self.jump_with(done, no);
+                let is_true = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.0 as i64);
+                self.fb.ins().brif(n, call, &[], done, &[BlockArg::Value(is_true)]);
                 self.fb.switch_to_block(call);
                 let truth = self.leaf_call(helpers::truth as *const () as usize, &[value], I32);
                 let truth = self.fb.ins().icmp_imm_u(IntCC::NotEqual, truth, 0);
