@@ -170,6 +170,9 @@ impl Vm {
             return None;
         }
         let byte = self.constants.with(holder, property.slot, Variable::rely)?;
+        if shape.is_dictionary() {
+            shape.mark_cached();
+        }
         shape.mark_constants();
         Some((holder.slot(property.slot), byte))
     }

@@ -135,3 +135,27 @@ Math.sqrt = function () { return 1000; };
 print(root(4));
 Math.sqrt = sqrt;
 print(root(4), heat(root, 5));
+
+// ---- objects that have lost properties
+var Loose = { a: 1, b: 2, c: function () { return "c"; } };
+delete Loose.a;
+function loose() { return Loose.b + Loose.c(); }
+heat(loose);
+Loose.a = 10;
+Loose.b = 20;
+print(loose(), heat(loose));
+delete Loose.b;
+print(heat(loose, 5));
+Object.defineProperty(Loose, "b", { get: function () { return "got"; }, configurable: true });
+print(loose(), heat(loose));
+delete Loose.c;
+Object.prototype.c = function () { return "inherited"; };
+print(loose(), heat(loose));
+delete Object.prototype.c;
+function Ctor() { this.own = 1; }
+Ctor.one = 1; Ctor.two = 2;
+delete Ctor.one;
+function construct() { return new Ctor().more; }
+heat(construct);
+Ctor.prototype = { more: "more" };
+print(construct(), heat(construct));
