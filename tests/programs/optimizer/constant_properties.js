@@ -159,3 +159,18 @@ function construct() { return new Ctor().more; }
 heat(construct);
 Ctor.prototype = { more: "more" };
 print(construct(), heat(construct));
+
+// ---- a site that has called more than what is left to call
+function Q1() { } Q1.prototype.area = function () { }; Q1.prototype.kind = 1;
+function Q2() { } Q2.prototype.area = function () { }; Q2.prototype.kind = 2;
+function Q3(w) { this.w = w; } Q3.prototype = Object.create; Q3.prototype.area = function () { };
+var shown = [new Q1, new Q2, new Q3, new Q1];
+function areas(n) {
+  for (let i = n - 1; i >= 0; i--) {
+    if (i) { Object.freeze(shown[0]); }
+    shown[i % shown.length].area();
+    if (i === 41) { Object.setPrototypeOf(shown[1], Q3.prototype); }
+  }
+  return shown.length;
+}
+print(areas(60), areas(60), areas());

@@ -174,6 +174,10 @@ impl<'a> Builder<'a> {
             }
             self.block = otherwise;
             self.facts = facts;
+            if is_last {
+                // What else was called here once cannot be called any more.
+                break;
+            }
         }
         if self.block.is_some() {
             let value = self.plain_call(a, construct, base, callee, this, &args);
