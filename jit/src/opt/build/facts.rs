@@ -290,10 +290,11 @@ impl Facts {
 
     /// The object's shape has changed: others may be the same object.
     pub fn forget_shapes(&mut self, object: NodeId, shape: u32) {
+        // It may be the very object that a shape is implied of.
+        self.implied.retain(|implied| implied.3 != shape);
         if self.is_unescaped(object) {
             return;
         }
-        self.implied.retain(|implied| implied.3 != shape);
         let unescaped = &self.unescaped;
         for (value, fact) in &mut self.values {
             if fact.shape == shape && !unescaped.iter().any(|u| u.0 == *value) {
@@ -452,6 +453,21 @@ mod tests {
         assert_eq!((in_loop.field(OBJECT, 24), in_loop.field(OTHER, 24)), (Some(VALUE), None));
         changing.enter_loop(&Effects { stores: vec![(24, 6)], shapes: vec![5], ..Effects::default() });
         assert_eq!(changing.field(OBJECT, 24), None);
+    }
+
+    #[test]
+    fn a_case_tells_no_shape_that_the_object_has_left() {
+        let (callee, function, strings) = (NodeId(6), 0x1000, 9);
+        let mut facts = with_private();
+        facts.of(OBJECT).shape = 0;
+        facts.imply(callee, function, OBJECT, 7);
+        let mut left = facts.clone();
+        facts.is_constant(callee, function, strings);
+        assert_eq!(facts.get(OBJECT).shape, 7);
+        assert!(left.is_unescaped(OBJECT));
+        left.forget_shapes(OBJECT, 7);
+        left.is_constant(callee, function, strings);
+        assert_eq!(left.get(OBJECT).shape, 0);
     }
 
     #[test]
