@@ -76,14 +76,3 @@ var table = [];
 for (var round = 0; round < 40; round++) { table = []; for (var x of words) for (var y of words) table.push(+same(x, y) + 2 * alike(x, y)); }
 print(table.join(""));
 print(words.map(which).join());
-
-// ---- a setter that comes when there is room already
-function roomy() { var a = []; for (var i = 0; i < 5; i++) a[i] = "e" + i; return a; }
-function pushOne(a, v) { return a.push(v); }
-var lists = [], sets = 0;
-for (var i = 0; i < 600; i++) lists.push(roomy());
-for (var i = 0; i < 300; i++) pushOne(lists[i], "v");
-Object.defineProperty(Array.prototype, 5, { set: function (v) { sets++; }, configurable: true });
-for (var i = 300; i < 600; i++) pushOne(lists[i], "v");
-print(sets, lists[0].hasOwnProperty(5), lists[300].hasOwnProperty(5), lists[599].length);
-delete Array.prototype[5];
