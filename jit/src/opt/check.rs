@@ -28,14 +28,15 @@ pub fn check(graph: &Graph) -> Result<(), String> {
         Err(format!("{value:?} ({:?}) is not there in {b:?} for {user:?}", graph.node(value).op))
     };
     let state = |mut state: StateId, b: BlockId, at: usize| {
+        // What is not made yet is made of what there is.
+        let sunk = graph.sunk.get(&state).map_or(&[][..], |sunk| sunk);
         while state.is_some() {
-            let s = &graph.states[state.index()];
-            for (_, value) in &s.registers {
-                if !defined(*value, b, at) {
-                    return wrong(*value, b, &state);
+            for value in graph.held(state) {
+                if !defined(value, b, at) && sunk.iter().all(|sunk| sunk.object != value) {
+                    return wrong(value, b, &state);
                 }
             }
-            state = s.caller;
+            state = graph.states[state.index()].caller;
         }
         Ok(())
     };

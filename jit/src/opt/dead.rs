@@ -50,7 +50,7 @@ pub fn remove(graph: &mut Graph, order: &[BlockId]) {
                 continue;
             }
             let s = &graph.states[state.index()];
-            work.extend(s.registers.iter().map(|r| r.1));
+            work.extend(graph.held(state));
             let inline = &graph.inlines[s.inline.index()];
             work.extend([inline.callee, inline.this].iter().filter(|n| n.is_some()));
             state_work.push(s.caller);

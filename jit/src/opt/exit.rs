@@ -2,7 +2,10 @@
 
 use super::graph::{Op, Reason};
 use abi::Value;
+use abi::cell::CellHeader;
 use abi::frame::*;
+use smallvec::SmallVec;
+use vm::Vm;
 use vm::tier::Leave;
 
 /// How a word that an exit stored becomes a value.
@@ -15,6 +18,51 @@ pub enum How {
     Bool,
     /// It was not stored: these bits.
     Constant(u64),
+    /// The object of this number among those that the exit makes.
+    Object(u32),
+}
+
+impl How {
+    /// The value that a word becomes, unless it is an object.
+    fn value(self, word: u64) -> Value {
+        match self {
+            How::Int => Value::int(word as u32 as i32),
+            How::Double => Value::number(f64::from_bits(word)),
+            How::Bool => Value::bool(word as u8 != 0),
+            How::Constant(bits) => Value(bits),
+            How::Object(_) => Value::UNDEFINED,
+        }
+    }
+}
+
+/// An object that the code did not make, since nobody but the frames has it.
+#[derive(Clone, Debug)]
+pub struct Made {
+    pub new: New,
+    /// What it is made of: an environment's parent, a closure's environment and what an arrow captures.
+    pub taken: Vec<Part>,
+    /// What is stored in it then, by offset.
+    pub fields: Vec<(u32, Part)>,
+}
+
+/// What an object is made as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum New {
+    /// An ordinary object: the shape that it is allocated with, and the one that it has.
+    Object { first: u32, shape: u32 },
+    /// Address of its ScopeInfo cell.
+    Environment { info: u64 },
+    /// Address of its Code cell.
+    Function { code: u64 },
+}
+
+/// Something in such an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Where the exit stored it, in words from the outermost frame.
+    pub word: u32,
+    /// None if the word is the value.
+    pub how: Option<How>,
 }
 
 /// What the word is that a guard found wrong and passed on.
@@ -49,6 +97,8 @@ pub struct Exit {
     pub reason: Reason,
     /// Outermost first.
     pub frames: Vec<ExitFrame>,
+    /// Objects that the frames lead to and that are still to be made.
+    pub objects: Vec<Made>,
     /// The bytecode whose guard failed.
     pub code_id: u32,
     pub pc: u32,
@@ -61,7 +111,7 @@ pub struct Exit {
 }
 
 impl Exit {
-    /// Makes the frames complete; `frame` is the outermost.
+    /// Makes the frames complete, but for the objects that are to be made; `frame` is the outermost.
     ///
     /// # Safety
     /// The exit's code has just stored its state in the live frame, within whose extent all frames lie.
@@ -73,13 +123,7 @@ impl Exit {
             unsafe {
                 for &(word, how) in &f.words {
                     let place = words.add(word as usize);
-                    let raw = *place;
-                    *place = match how {
-                        How::Int => Value::int(raw as u32 as i32).0,
-                        How::Double => Value::number(f64::from_bits(raw)).0,
-                        How::Bool => Value::bool(raw as u8 != 0).0,
-                        How::Constant(bits) => bits,
-                    };
+                    *place = how.value(*place).0;
                 }
                 let this = words.add(f.word as usize).cast::<Frame>();
                 if i > 0 {
@@ -97,4 +141,82 @@ impl Exit {
         }
         Leave { frame: inner, frames: self.frames.len(), pending: self.reason == Reason::Exception, teaches: false }
     }
+    /// Makes the objects that the frames lead to; false if there is no memory for them, which ends the script. This may collect garbage.
+    ///
+    /// # Safety
+    /// [`Exit::rebuild`] of the same frame has just been done, and the frame that it gave is on top.
+    pub unsafe fn make(&self, vm: &mut Vm, frame: *mut Frame) -> bool {
+        let words = frame.cast::<u64>();
+        // What they are made of, which the collector would not find beyond the frames; then the objects.
+        let mut values = vm.heap.rooted_vec();
+        for object in self.objects.iter() {
+            for part in object.taken.iter().chain(object.fields.iter().map(|field| &field.1)) {
+                // SAFETY: the exit stored it there, within the extent of the code's frames.
+                let word = unsafe { *words.add(part.word as usize) };
+                values.push(part.how.map_or(Value(word), |how| how.value(word)));
+            }
+        }
+        let parts = values.len();
+        let mut part = 0;
+        for object in self.objects.iter() {
+            let taken: SmallVec<[Value; 3]> = object.taken.iter().enumerate().map(|(i, its)| its.of(&values[part + i], &values[parts..])).collect();
+            part += object.taken.len() + object.fields.len();
+            // SAFETY: the code that was left keeps shapes, code and scopes; a cell that is taken is of the kind that the instruction takes.
+            let made = vm.owed(|vm| unsafe {
+                match (object.new, taken.as_slice()) {
+                    (New::Object { first, .. }, []) => vm.new_object_of_shape(first),
+                    (New::Environment { info }, [parent]) => vm.new_environment(cell(*parent).cast(), info as *mut CellHeader),
+                    (New::Function { code }, [outer]) => {
+                        vm.new_closure(code as *mut CellHeader, cell(*outer).cast(), Value::EMPTY, std::ptr::null_mut())
+                    }
+                    (New::Function { code }, [outer, this, home]) => {
+                        vm.new_closure(code as *mut CellHeader, cell(*outer).cast(), *this, cell(*home).cast())
+                    }
+                    _ => unreachable!("{:?} of {} parts", object.new, taken.len()),
+                }
+            });
+            let Some(made) = made else { return false };
+            values.push(made);
+        }
+        let mut part = 0;
+        let made = &values[parts..];
+        for (object, &value) in self.objects.iter().zip(made) {
+            let cell = value.as_cell();
+            part += object.taken.len();
+            for (offset, its) in &object.fields {
+                // SAFETY: the cell is new and has the word, since the code would have stored there.
+                unsafe { cell.byte_add(*offset as usize).cast::<Value>().write(its.of(&values[part], made)) };
+                part += 1;
+            }
+            if let New::Object { shape, .. } = object.new {
+                // SAFETY: the cell is an object, and its words are those of the shape.
+                unsafe { (*cell).shape.set(shape) };
+            }
+            vm.heap.barrier(cell);
+        }
+        for f in &self.frames {
+            for &(word, how) in &f.words {
+                if let How::Object(i) = how {
+                    // SAFETY: as for `rebuild`.
+                    unsafe { *words.add(word as usize) = made[i as usize].0 };
+                }
+            }
+        }
+        true
+    }
+}
+
+impl Part {
+    /// The value, given what its word was and the objects that have been made.
+    fn of(&self, word: &Value, made: &[Value]) -> Value {
+        match self.how {
+            Some(How::Object(i)) => made[i as usize],
+            _ => *word,
+        }
+    }
+}
+
+/// The cell that a value is; null for others.
+fn cell(value: Value) -> *mut CellHeader {
+    if value.is_cell() { value.as_cell() } else { std::ptr::null_mut() }
 }

@@ -638,8 +638,23 @@ pub struct Graph {
     pub decisions: Vec<Decision>,
     /// What was built and then left out.
     pub removals: Vec<Removal>,
+    /// Objects that are made only where code is left, by the state that the frames are then in.
+    pub sunk: FxHashMap<StateId, Vec<Sunk>>,
+    /// Where the words begin that exits leave their contents in, behind all frames.
+    pub sunk_word: u32,
     /// Blocks of an earlier graph, for their memory's sake.
     spare: Vec<Block>,
+}
+
+/// An object that no machine code makes, and what is in it when code is left.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sunk {
+    /// The allocation, which is in no block; what it takes is needed where code is left.
+    pub object: NodeId,
+    /// Its shape then, of ordinary objects.
+    pub shape: u32,
+    /// Words by offset.
+    pub fields: SmallVec<[(u32, NodeId); 8]>,
 }
 
 /// A validity byte that the code relies on, and where.
@@ -669,6 +684,8 @@ pub enum Superfluous {
     LowBits,
     /// An allocation, of what nobody looks at.
     Unseen,
+    /// An allocation, of what only the frames have.
+    Sunk,
 }
 
 impl Superfluous {
@@ -679,6 +696,7 @@ impl Superfluous {
             Superfluous::InRange => ("guard-removed", "the operands are too small to overflow"),
             Superfluous::LowBits => ("guard-removed", "only the low 32 bits are looked at"),
             Superfluous::Unseen => ("allocation-removed", "nobody looks at what it makes"),
+            Superfluous::Sunk => ("allocation-sunk", "nobody looks at what it makes until code is left"),
         }
     }
 }
@@ -720,6 +738,7 @@ impl Graph {
             mut assumptions,
             mut decisions,
             mut removals,
+            mut sunk,
             mut spare,
             ..
         } = self;
@@ -738,7 +757,8 @@ impl Graph {
         assumptions.clear();
         decisions.clear();
         removals.clear();
-        let (words, valid) = (0, 0);
+        sunk.clear();
+        let (words, valid, sunk_word) = (0, 0, 0);
         Graph {
             nodes,
             blocks,
@@ -752,6 +772,8 @@ impl Graph {
             valid,
             decisions,
             removals,
+            sunk,
+            sunk_word,
             spare,
         }
     }
@@ -771,6 +793,45 @@ impl Graph {
     pub fn add_node(&mut self, node: Node) -> NodeId {
         self.nodes.push(node);
         NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    /// Lets values give way to others, in whatever uses them.
+    pub fn rename(&mut self, order: &[BlockId], instead: impl Fn(NodeId) -> NodeId) {
+        let rename = |args: &mut [NodeId]| args.iter_mut().for_each(|arg| *arg = instead(*arg));
+        for &b in order {
+            let block = &mut self.blocks[b.index()];
+            for id in block.phis.iter().chain(&block.nodes) {
+                rename(&mut self.nodes[id.index()].args);
+            }
+            match &mut block.end {
+                End::Branch { condition: value, .. } | End::Switch { value, .. } | End::Return(value) => {
+                    *value = instead(*value);
+                }
+                _ => {}
+            }
+        }
+        for state in &mut self.states {
+            state.registers.iter_mut().for_each(|(_, value)| *value = instead(*value));
+        }
+        for sunk in self.sunk.values_mut().flatten() {
+            sunk.fields.iter_mut().for_each(|(_, value)| *value = instead(*value));
+            rename(&mut self.nodes[sunk.object.index()].args);
+        }
+        for inline in &mut self.inlines {
+            inline.callee = instead(inline.callee);
+            inline.this = instead(inline.this);
+        }
+    }
+
+    /// What a state holds, and what is in the objects that are made when the code is left there.
+    pub fn held(&self, state: StateId) -> impl Iterator<Item = NodeId> {
+        let registers = self.states[state.index()].registers.iter().map(|r| r.1);
+        registers.chain(self.sunk.get(&state).into_iter().flatten().flat_map(|sunk| self.contents(sunk)))
+    }
+
+    /// What an object that is made where code is left is made of, in the order in which exits leave it.
+    pub fn contents<'a>(&'a self, sunk: &'a Sunk) -> impl Iterator<Item = NodeId> + 'a {
+        self.node(sunk.object).args.iter().copied().chain(sunk.fields.iter().map(|field| field.1))
     }
 
     /// All reached blocks in reverse postorder.
@@ -816,6 +877,9 @@ impl Graph {
         }
         for (i, s) in self.states.iter().enumerate() {
             let _ = writeln!(out, "s{i}: {:?} at {} {:?} caller {:?}", s.inline, s.pc, s.registers, s.caller);
+            for Sunk { object, shape, fields } in self.sunk.get(&StateId(i as u32)).into_iter().flatten() {
+                let _ = writeln!(out, "  {object:?} of shape {shape} {fields:?}");
+            }
         }
         out
     }

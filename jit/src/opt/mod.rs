@@ -5,6 +5,7 @@
 //! graph      SSA values, blocks, frame states; check         represent  machine representations and conversions
 //! number     what was done already is not done again         overflow   int32 arithmetic that need not look
 //! dead       what nobody wants is left out                   dominators what is on every way to where
+//! sink       objects that nobody sees are not made
 //! lower/     the graph to Cranelift's language               exit       leaving: what was stored, and frames made of it
 //! helpers    what code calls                                 worker     compiling beside the program
 //! explain    what a failed guard wanted and found, in words  forced     guards that fail for no reason, for tests
@@ -31,6 +32,7 @@ mod number;
 mod overflow;
 mod record;
 mod represent;
+mod sink;
 mod worker;
 
 use crate::baseline::stamp;
@@ -536,6 +538,12 @@ impl Optimizer {
         let exit = &installed.exits[exit_number];
         // SAFETY: the caller's promise.
         let mut leave = unsafe { exit.rebuild(frame) };
+        vm.set_top_frame(leave.frame);
+        // SAFETY: just rebuilt.
+        if !exit.objects.is_empty() && !unsafe { exit.make(vm, frame) } {
+            leave.pending = true;
+            return leave;
+        }
         let reason = exit.reason;
         if reason == Reason::Interrupt {
             vm.context.counter.set(-1);
@@ -546,7 +554,6 @@ impl Optimizer {
         }
         installed.counts[exit_number] += 1;
         installed.left += 1;
-        vm.set_top_frame(leave.frame);
         leave.teaches = !reason.is_harmless() && installed.counts[exit_number] <= LESSONS;
         let mut is_last = false;
         if !reason.is_harmless() && reason != Reason::Unsupported {

@@ -52,7 +52,8 @@ pub fn number(graph: &mut Graph, order: &[BlockId]) {
         graph.blocks[b.index()].nodes = nodes;
         graph.removals.extend(repeated);
     }
-    numbers.finish(graph, order);
+    // Arguments that come around loops were not seen in order.
+    graph.rename(order, |value| numbers.of(value));
 }
 
 struct Numbers {
@@ -69,29 +70,6 @@ impl Numbers {
 
     fn rename(&self, args: &mut [NodeId]) {
         args.iter_mut().for_each(|arg| *arg = self.of(*arg));
-    }
-
-    /// Renames what was not seen in order: arguments that come around loops, states, and ends of blocks.
-    fn finish(&self, graph: &mut Graph, order: &[BlockId]) {
-        for &b in order {
-            let block = &mut graph.blocks[b.index()];
-            for phi in &block.phis {
-                self.rename(&mut graph.nodes[phi.index()].args);
-            }
-            match &mut block.end {
-                End::Branch { condition: value, .. } | End::Switch { value, .. } | End::Return(value) => {
-                    *value = self.of(*value);
-                }
-                _ => {}
-            }
-        }
-        for state in &mut graph.states {
-            state.registers.iter_mut().for_each(|(_, value)| *value = self.of(*value));
-        }
-        for inline in &mut graph.inlines {
-            inline.callee = self.of(inline.callee);
-            inline.this = self.of(inline.this);
-        }
     }
 }
 

@@ -250,9 +250,8 @@ fn truncate(graph: &mut Graph, order: &[BlockId], ranges: &[Range]) {
     let mut states = vec![false; graph.states.len()];
     let mut of_state = |graph: &Graph, exact: &mut Vec<bool>, mut state: StateId| {
         while state.is_some() && !std::mem::replace(&mut states[state.index()], true) {
-            let s = &graph.states[state.index()];
-            s.registers.iter().for_each(|(_, value)| exact[value.index()] = true);
-            state = s.caller;
+            graph.held(state).for_each(|value| exact[value.index()] = true);
+            state = graph.states[state.index()].caller;
         }
     };
     for inline in &graph.inlines {

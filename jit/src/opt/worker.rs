@@ -8,6 +8,7 @@ use super::lower::{self, Addresses, Entry, Machine, Workspace};
 use super::number;
 use super::overflow;
 use super::represent;
+use super::sink;
 use crate::stopwatch::Stopwatch;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
@@ -116,6 +117,7 @@ impl Worker {
 fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done {
     let started = Stopwatch::start();
     let order = job.graph.order();
+    sink::sink(&mut job.graph, &order);
     represent::represent(&mut job.graph, &order, &job.given_up);
     number::number(&mut job.graph, &order);
     overflow::relax(&mut job.graph, &order);

@@ -89,6 +89,28 @@ impl Vm {
         call::this_for_construct(self, callee, callee)
     }
 
+    /// Makes something that a script has had for some time already, as far as it knows: it cannot be told now that there is no memory. A first
+    /// failure opens a reserve; a second ends the script. An exception that is pending stays so.
+    pub fn owed(&mut self, make: impl Fn(&mut Vm) -> JsResult) -> Option<Value> {
+        let mut pending = self.heap.rooted_vec();
+        pending.push(self.take_exception());
+        let made = make(self).or_else(|_| {
+            self.take_exception();
+            make(self)
+        });
+        match made {
+            Ok(made) => {
+                self.context.exception.set(pending.as_slice()[0]);
+                Some(made)
+            }
+            Err(_) => {
+                self.termination.out_of_memory = true;
+                let _ = self.throw_termination();
+                None
+            }
+        }
+    }
+
     /// An ordinary object of a shape, given by its index.
     ///
     /// # Safety

@@ -300,7 +300,10 @@ impl Lower<'_, '_> {
         self.store(position, frame, at + 8 * POSITION);
         let code = self.word(machine);
         self.store(code, frame, at + 8 * CODE);
-        let (callee, this) = (self.tagged(callee), self.tagged(this));
+        let callee = self.tagged(callee);
+        // An object that is not made: nobody looks.
+        let is_made = self.values[this.index()].is_some();
+        let this = if is_made { self.tagged(this) } else { self.word(JsValue::UNDEFINED.0) };
         self.store(callee, frame, at + 8 * CALLEE);
         let flags = if construct { FLAG_CONSTRUCT } else { 0 };
         let counts = self.word(argc as u64 | (flags as u64) << 32);

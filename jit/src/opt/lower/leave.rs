@@ -1,7 +1,7 @@
 //! The ways out: what guards found, and the state that the interpreter goes on with.
 
 use super::*;
-use crate::opt::exit::{Came, ExitFrame, How};
+use crate::opt::exit::{Came, ExitFrame, How, Made, New, Part};
 
 /// A block that stores a state's words in the frames.
 struct Storing {
@@ -57,11 +57,12 @@ impl Lower<'_, '_> {
                 }
             };
             let (frames, at) = (self.exit_frames(state), self.graph.origins[origin as usize]);
+            let objects = self.exit_objects(state);
             let code_id = self.graph.inlines[at.inline.index()].code_id;
             let (found, came) = self.found(guard);
             let (_, shape) = self.compared(guard);
             let op = guard.is_some().then(|| self.graph.node(guard).op.clone());
-            self.exits.push(Exit { reason, frames, code_id, pc: at.pc, origin, guard: op, came, shape });
+            self.exits.push(Exit { reason, frames, objects, code_id, pc: at.pc, origin, guard: op, came, shape });
             let number = self.fb.ins().iconst(I32, number as i64);
             self.fb.ins().jump(store, &[BlockArg::Value(number), BlockArg::Value(found)]);
         }
@@ -132,8 +133,62 @@ impl Lower<'_, '_> {
             }
             at = *caller;
         }
-        words.retain(|(_, node)| !matches!(self.graph.node(*node).op, Op::Constant(_) | Op::Int(_) | Op::Double(_)));
+        let sunk = self.sunk(state);
+        let parts = sunk.iter().flat_map(|sunk| self.graph.contents(sunk));
+        words.extend(parts.enumerate().map(|(i, part)| (self.graph.sunk_word + i as u32, part)));
+        words.retain(|(_, node)| {
+            let is_constant = matches!(self.graph.node(*node).op, Op::Constant(_) | Op::Int(_) | Op::Double(_));
+            !is_constant && sunk.iter().all(|sunk| sunk.object != *node)
+        });
         words
+    }
+
+    /// The objects that are made when the code is left in a state.
+    fn sunk(&self, state: StateId) -> &[Sunk] {
+        self.graph.sunk.get(&state).map_or(&[], |sunk| sunk)
+    }
+
+    /// How a value comes out of a word that an exit stored; None if it is in there already.
+    fn how(&self, node: NodeId, sunk: &[Sunk]) -> Option<How> {
+        if let Some(i) = sunk.iter().position(|sunk| sunk.object == node) {
+            return Some(How::Object(i as u32));
+        }
+        Some(match self.graph.node(node).op {
+            Op::Constant(bits) => How::Constant(bits),
+            Op::Int(i) => How::Constant(JsValue::int(i).0),
+            Op::Double(bits) => How::Constant(JsValue::number(f64::from_bits(bits)).0),
+            _ => match self.graph.node(node).rep {
+                Rep::Int => How::Int,
+                Rep::Double => How::Double,
+                Rep::Bool => How::Bool,
+                _ => return None,
+            },
+        })
+    }
+
+    /// What the runtime needs to know of those objects.
+    fn exit_objects(&self, state: StateId) -> Vec<Made> {
+        let sunk = self.sunk(state);
+        let mut word = self.graph.sunk_word;
+        let mut made = Vec::new();
+        for object in sunk {
+            let mut parts = Vec::new();
+            for part in self.graph.contents(object) {
+                parts.push(Part { word, how: self.how(part, sunk) });
+                word += 1;
+            }
+            let node = self.graph.node(object.object);
+            let new = match node.op {
+                Op::NewEnvironment { info, .. } => New::Environment { info },
+                Op::NewFunction { code, .. } => New::Function { code },
+                Op::NewObject { shape, .. } => New::Object { first: shape, shape: object.shape },
+                _ => unreachable!("{:?} is not sunk", node.op),
+            };
+            let fields = parts.split_off(node.args.len());
+            let offsets = object.fields.iter().map(|field| field.0);
+            made.push(Made { new, taken: parts, fields: offsets.zip(fields).collect() });
+        }
+        made
     }
 
     /// What a guard finds wrong, as a word.
@@ -185,25 +240,12 @@ impl Lower<'_, '_> {
     /// What the runtime needs to know of a state, outermost frame first.
     fn exit_frames(&self, state: StateId) -> Vec<ExitFrame> {
         let mut frames = Vec::new();
-        let mut at = state;
+        let (mut at, sunk) = (state, self.sunk(state));
         while at.is_some() {
             let State { inline, pc, caller, registers } = &self.graph.states[at.index()];
             let i = &self.graph.inlines[inline.index()];
             let mut words: Vec<(u32, How)> = Vec::new();
-            let mut add = |word: u32, node: NodeId| {
-                let how = match self.graph.node(node).op {
-                    Op::Constant(bits) => How::Constant(bits),
-                    Op::Int(i) => How::Constant(JsValue::int(i).0),
-                    Op::Double(bits) => How::Constant(JsValue::number(f64::from_bits(bits)).0),
-                    _ => match self.graph.node(node).rep {
-                        Rep::Int => How::Int,
-                        Rep::Double => How::Double,
-                        Rep::Bool => How::Bool,
-                        _ => return,
-                    },
-                };
-                words.push((word, how));
-            };
+            let mut add = |word: u32, node: NodeId| words.extend(self.how(node, sunk).map(|how| (word, how)));
             for (r, node) in registers {
                 add(i.word + *r as u32, *node);
             }
