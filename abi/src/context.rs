@@ -66,12 +66,6 @@ impl VmState {
     }
 }
 
-/// Requests from other threads, as bits of [`VmContext::requests`].
-pub const REQUEST_TERMINATE: u32 = 1;
-pub const REQUEST_GC: u32 = 2;
-pub const REQUEST_DRAIN: u32 = 4;
-pub const REQUEST_COMPILED: u32 = 8;
-
 #[repr(C)]
 pub struct VmContext {
     /// The innermost JavaScript frame, kept by the interpreter at every frame switch and by every call out of
@@ -79,11 +73,8 @@ pub struct VmContext {
     pub top_call_frame: AtomicPtr<Frame>,
     /// A [`VmState`].
     pub state: AtomicU32,
-    /// Set by other threads, read where the counter runs out.
-    pub requests: AtomicU32,
-    /// Loop and call budget until the slow path looks at `requests`; private to the VM's thread.
+    /// Loop and call budget until the slow path looks at what other threads request; private to the VM's thread.
     pub counter: Cell<i32>,
-    pub _pad: u32,
     /// First address that a frame must not reach.
     pub stack_limit: Cell<*mut Value>,
     pub stack_base: Cell<*mut Value>,
@@ -132,9 +123,7 @@ impl VmContext {
         VmContext {
             top_call_frame: AtomicPtr::new(core::ptr::null_mut()),
             state: AtomicU32::new(VmState::Script as u32),
-            requests: AtomicU32::new(0),
             counter: Cell::new(COUNTER_RELOAD),
-            _pad: 0,
             stack_limit: Cell::new(stack_limit),
             stack_base: Cell::new(stack_base),
             native_limit: Cell::new(0),

@@ -1,5 +1,6 @@
 //! Realms: the intrinsics and the global environment.
 
+use crate::deopt::Reason;
 use crate::object::Object;
 use crate::object::shape::Shape;
 use crate::vm::{Vm, new_header};
@@ -241,6 +242,11 @@ impl Vm {
         self.context.realm.get()
     }
 
+    /// The byte that is 1 until there is a second realm, if it still is.
+    pub fn one_realm(&self) -> Option<*const u8> {
+        (self.one_realm.get() == 1).then(|| self.one_realm.as_ptr().cast_const())
+    }
+
     /// InitializeHostDefinedRealm: a new realm with all built-ins. The current realm is unchanged.
     pub fn create_realm(&mut self) -> JsResult<Gc<Realm>> {
         let before = self.realms.last().map(|_| self.realm());
@@ -248,6 +254,10 @@ impl Vm {
         let object_prototype = self.alloc_object_of_shape(shape)?;
         object_prototype.header().set_flag(abi::cell::FLAG_PROTOTYPE);
         let id = self.realms.len() as u32;
+        if id == 1 {
+            self.one_realm.set(0);
+            self.fired(self.one_realm.as_ptr(), Reason::ConstantChanged);
+        }
         let realm = self.alloc(Realm::blank(object_prototype, shape, id))?;
         self.realms.push(realm);
         self.set_realm(realm);

@@ -35,6 +35,8 @@ pub struct Vm {
     pub(crate) constants: Constants,
     pub code: CodeRegistry,
     pub realms: Vec<Gc<Realm>>,
+    /// 1 until there is a second realm.
+    pub(crate) one_realm: Box<Cell<u8>>,
     pub options: Options,
     pub jobs: crate::runtime::job::JobQueue,
     pub modules: crate::runtime::module::ModuleMap,
@@ -143,6 +145,7 @@ impl Vm {
             constants: Constants::default(),
             code: CodeRegistry::default(),
             realms: Vec::new(),
+            one_realm: Box::new(Cell::new(1)),
             options,
             jobs: Default::default(),
             modules: Default::default(),

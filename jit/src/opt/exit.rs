@@ -159,13 +159,16 @@ impl Exit {
         let parts = values.len();
         let mut part = 0;
         for object in self.objects.iter() {
-            let taken: SmallVec<[Value; 3]> = object.taken.iter().enumerate().map(|(i, its)| its.of(&values[part + i], &values[parts..])).collect();
+            let taken: SmallVec<[Value; 3]> =
+                object.taken.iter().enumerate().map(|(i, its)| its.of(&values[part + i], &values[parts..])).collect();
             part += object.taken.len() + object.fields.len();
             // SAFETY: the code that was left keeps shapes, code and scopes; a cell that is taken is of the kind that the instruction takes.
             let made = vm.owed(|vm| unsafe {
                 match (object.new, taken.as_slice()) {
                     (New::Object { first, .. }, []) => vm.new_object_of_shape(first),
-                    (New::Environment { info }, [parent]) => vm.new_environment(cell(*parent).cast(), info as *mut CellHeader),
+                    (New::Environment { info }, [parent]) => {
+                        vm.new_environment(cell(*parent).cast(), info as *mut CellHeader)
+                    }
                     (New::Function { code }, [outer]) => {
                         vm.new_closure(code as *mut CellHeader, cell(*outer).cast(), Value::EMPTY, std::ptr::null_mut())
                     }

@@ -628,6 +628,8 @@ pub struct Graph {
     pub catches: FxHashMap<NodeId, StateId>,
     /// Words that the deepest chain of frames takes.
     pub words: u32,
+    /// The code relies on it that there is one realm.
+    pub in_one_realm: bool,
     /// Cells whose addresses are in it.
     pub cells: Vec<u64>,
     /// What the code relies on without looking.
@@ -758,7 +760,7 @@ impl Graph {
         decisions.clear();
         removals.clear();
         sunk.clear();
-        let (words, valid, sunk_word) = (0, 0, 0);
+        let (words, valid, sunk_word, in_one_realm) = (0, 0, 0, false);
         Graph {
             nodes,
             blocks,
@@ -767,6 +769,7 @@ impl Graph {
             origins,
             catches,
             words,
+            in_one_realm,
             cells,
             assumptions,
             valid,

@@ -30,8 +30,8 @@ use std::mem::offset_of;
 #[derive(Clone, Copy, Debug)]
 pub struct Addresses {
     pub vm: u64,
-    /// Of the byte by which another thread ends the script.
-    pub termination: u64,
+    /// Of the word by which other threads request something.
+    pub requests: u64,
     /// Of the strings of one unit below 256.
     pub chars: u64,
     /// Thunks: the frame is set up by the runtime; the code is left by an exit.
@@ -222,10 +222,12 @@ impl Lower<'_, '_> {
         let none = self.is_zero(requested);
         self.go_on(none, slow);
         let callee = self.load(I64, frame, 8 * CALLEE);
-        let realm = self.load(I64, callee, offset_of!(JsFunction, realm));
-        let current = self.load(I64, vm, offset_of!(VmContext, realm));
-        let same = self.fb.ins().icmp(IntCC::Equal, realm, current);
-        self.go_on(same, slow);
+        if !self.graph.in_one_realm {
+            let realm = self.load(I64, callee, offset_of!(JsFunction, realm));
+            let current = self.load(I64, vm, offset_of!(VmContext, realm));
+            let same = self.fb.ins().icmp(IntCC::Equal, realm, current);
+            self.go_on(same, slow);
+        }
         let end = self.fb.ins().iadd_imm_s(frame, self.graph.words as i64 * 8);
         let limit = self.load(I64, vm, offset_of!(VmContext, stack_limit));
         let fits = self.fb.ins().icmp(IntCC::UnsignedLessThan, end, limit);
@@ -516,13 +518,8 @@ impl Lower<'_, '_> {
 
     /// Not 0 if another thread wants something.
     fn requested(&mut self) -> Value {
-        let vm = self.vm();
-        let place = self.fb.ins().iadd_imm_s(vm, offset_of!(VmContext, requests) as i64);
-        let requests = self.fb.ins().atomic_load(I32, TRUSTED, place);
-        let flag = self.word(self.addresses.termination);
-        let flag = self.fb.ins().atomic_load(ir::types::I8, TRUSTED, flag);
-        let flag = self.fb.ins().uextend(I32, flag);
-        self.fb.ins().bor(requests, flag)
+        let requests = self.word(self.addresses.requests);
+        self.fb.ins().atomic_load(I32, TRUSTED, requests)
     }
 
     // ---- ends

@@ -168,7 +168,7 @@ impl Optimizer {
         vm.context.deopt_countdown.set(forced.next());
         let addresses = Addresses {
             vm: std::ptr::from_ref(vm) as u64,
-            termination: vm.termination_flag() as u64,
+            requests: vm.requests().as_ptr() as u64,
             chars: vm.char_strings() as u64,
             enter,
             exit,

@@ -81,10 +81,7 @@ fn candidates(graph: &Graph, order: &[BlockId]) -> Vec<NodeId> {
 }
 
 fn is_sinkable(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::NewObject { kind: CellKind::Object, .. } | Op::NewEnvironment { .. } | Op::NewFunction { .. }
-    )
+    matches!(op, Op::NewObject { kind: CellKind::Object, .. } | Op::NewEnvironment { .. } | Op::NewFunction { .. })
 }
 
 /// What is done to a new object is known to be of no consequence, or what it comes to.

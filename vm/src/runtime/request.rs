@@ -1,29 +1,32 @@
-//! Requests of other threads, served where the counter runs out.
+//! Requests of other threads, served where the counter runs out, or where code looks that does not count.
 
 use crate::object::Object;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value};
-use abi::context::{REQUEST_GC, REQUEST_TERMINATE};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Ends a VM's script from another thread. It may outlive the VM.
 #[derive(Clone)]
 pub struct Terminator {
-    flag: Arc<AtomicBool>,
+    requests: Arc<AtomicU32>,
 }
+
+/// What a thread may request: the script is to end.
+const TERMINATE: u32 = 1;
 
 impl Terminator {
     /// Makes whatever the VM runs end with an exception that no script can catch, soon.
     pub fn terminate(&self) {
-        self.flag.store(true, Ordering::Release);
+        self.requests.fetch_or(TERMINATE, Ordering::Release);
     }
 }
 
 /// What termination needs to know.
 #[derive(Default)]
 pub struct Termination {
-    flag: Arc<AtomicBool>,
+    /// 0 unless another thread wants something. It may outlive the VM.
+    requests: Arc<AtomicU32>,
     /// Scripts are being ended: handlers are passed by.
     active: bool,
     /// `quit(code)` was called.
@@ -37,18 +40,18 @@ pub struct Termination {
 impl Vm {
     /// A handle by which another thread can end scripts.
     pub fn terminator(&self) -> Terminator {
-        Terminator { flag: self.termination.flag.clone() }
+        Terminator { requests: self.termination.requests.clone() }
     }
 
-    /// Where another thread writes 1 to end the script: what code looks at that does not count.
-    pub fn termination_flag(&self) -> *const u8 {
-        self.termination.flag.as_ptr().cast()
+    /// A word that is not 0 if another thread wants something, for what does not count: see [`Vm::handle_requests`]. It stays where it is.
+    pub fn requests(&self) -> &AtomicU32 {
+        &self.termination.requests
     }
 
     /// Another thread wants something.
     #[inline]
     pub(crate) fn is_requested(&self) -> bool {
-        self.context.requests.load(Ordering::Relaxed) != 0 || self.termination.flag.load(Ordering::Relaxed)
+        self.requests().load(Ordering::Relaxed) != 0
     }
 
     /// No handler may catch the pending exception.
@@ -73,21 +76,17 @@ impl Vm {
     pub fn clear_termination(&mut self) {
         self.termination.active = false;
         self.termination.out_of_memory = false;
-        self.termination.flag.store(false, Ordering::Release);
+        self.termination.requests.store(0, Ordering::Release);
     }
 
     /// Looks at what other threads asked for. Called where the counter runs out, and by built-ins that take long.
     #[cold]
     pub fn handle_requests(&mut self) -> JsResult<()> {
-        let requests = self.context.requests.swap(0, Ordering::AcqRel);
-        if self.termination.flag.load(Ordering::Acquire) || requests & REQUEST_TERMINATE != 0 {
+        if self.requests().load(Ordering::Acquire) & TERMINATE != 0 {
             if !self.termination.active {
                 self.termination.place = self.capture_stack();
             }
             return Err(self.throw_termination());
-        }
-        if requests & REQUEST_GC != 0 {
-            self.collect_garbage();
         }
         Ok(())
     }

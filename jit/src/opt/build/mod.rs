@@ -252,6 +252,12 @@ fn build_once<'a>(
         None => builder.workspace.flow(request.code, body),
         Some(entry) => builder.workspace.middle.get_or_insert_with(|| Rc::new(Flow::new(body, words, entry))).clone(),
     };
+    if request.entry.is_none()
+        && let Some(byte) = vm.one_realm()
+    {
+        builder.graph.in_one_realm = true;
+        builder.graph.assumptions.push(Assumption { byte: byte as u64, code_id: machine.code_id, pc: 0 });
+    }
     let mut activation = Activation::new(request.code, body, flow, InlineId(0), StateId::NONE, 0, 0);
     activation.pc = entry;
     let first = FIRST_ARGUMENT;

@@ -85,8 +85,6 @@ impl Lower<'_, '_> {
         let plain = self.is_zero(class);
         self.go_on(plain, general);
         let entry = self.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
-        let there = self.fb.ins().icmp_imm_u(IntCC::NotEqual, entry, 0);
-        self.go_on(there, general);
         let frame = self.frame();
         let flags = self.load(I32, frame, 8 * ARGC_FLAGS + 4);
         let odd = self.fb.ins().band_imm_u(flags, (FLAG_CONSTRUCT | FLAG_RESUMED) as i64);
@@ -152,24 +150,17 @@ impl Lower<'_, '_> {
         let args = &self.graph.node(id).args;
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         let argc = args.len() - 2;
-        let (general, done) = (self.cold(), self.fb.create_block());
-        self.fb.append_block_param(done, I64);
         if is_constructor {
             let (frame, callee) = (self.frame(), self.value(args[0]));
             self.store(callee, frame, 8 * (area as usize + NEW_TARGET));
         }
         let code = self.word(code);
         let entry = self.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
-        let there = self.fb.ins().icmp_imm_u(IntCC::NotEqual, entry, 0);
-        self.go_on(there, general);
         let flags = if is_constructor { FLAG_CONSTRUCT } else { 0 };
         let value = self.call_entry(entry, origin.inline, origin.pc, area, argc, flags);
-        self.jump_with(done, value);
-        self.fb.switch_to_block(general);
-        let helper = if is_constructor { helpers::construct_any as *const () } else { helpers::call_any as *const () };
-        let value = self.runtime_call(helper as usize, origin, area, argc);
-        self.jump_with(done, value);
-        self.returned(id, done)
+        let thrown = self.is_zero(value);
+        self.throw_if(thrown, id);
+        value
     }
 
     pub(super) fn call(&mut self, id: NodeId, area: u16, target: Target) -> Value {
@@ -217,10 +208,6 @@ impl Lower<'_, '_> {
         let plain = self.is_zero(class);
         self.go_on(plain, general);
         let entry = self.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
-        let none = self.is_zero(entry);
-        let enter = self.fb.create_block();
-        self.fb.ins().brif(none, general, &[], enter, &[]);
-        self.fb.switch_to_block(enter);
         let value = self.call_entry(entry, origin.inline, origin.pc, area, argc, 0);
         self.jump_with(done, value);
 

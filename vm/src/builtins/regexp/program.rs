@@ -294,11 +294,10 @@ impl Vm {
                         return Ok(false);
                     }
                 }
-                let vm: *mut Vm = self;
+                let requests = std::ptr::from_ref(self.requests());
                 let host = Host {
-                    // SAFETY: the VM is alive.
-                    requests: unsafe { &raw const (*vm).context.requests },
-                    data: vm.cast(),
+                    requests,
+                    data: std::ptr::from_mut(self).cast(),
                     // SAFETY: the VM is the one that waits for this search, and is not touched by anybody else meanwhile.
                     goes_on: |vm| unsafe { (*vm.cast::<Vm>()).handle_requests() }.is_ok(),
                 };
@@ -311,7 +310,7 @@ impl Vm {
                 };
             }
             let steps = scratch.steps();
-            let found = scratch.find(code, view, start, sticky, resume, &self.context.requests);
+            let found = scratch.find(code, view, start, sticky, resume, self.requests());
             slot.steps.set(slot.steps.get() + EXECUTION + (scratch.steps() - steps));
             match found {
                 Ok(found) => return Ok(found),
