@@ -289,7 +289,7 @@ impl Lower<'_, '_> {
         self.store(code, frame, at + 8 * CODE);
         let callee = self.tagged(callee);
         // An object that is not made: nobody looks.
-        let is_made = self.values[this.index()].is_some();
+        let is_made = self.values[this.index()].is_some() || !self.graph.node(this).op.is_allocation();
         let this = if is_made { self.tagged(this) } else { self.word(JsValue::UNDEFINED.0) };
         self.store(callee, frame, at + 8 * CALLEE);
         let flags = if construct { FLAG_CONSTRUCT } else { 0 };
