@@ -148,7 +148,7 @@ print(hot(i => proto(false)), proto(true), hot(i => proto(false)));
 // ---- a receiver that is a constant, in instructions that look for it in the frame
 class Private { #v = 0; inc() { this.#v++; return this.#v; } }
 class Heir extends Private { constructor() { super(); this.w = 1; } inc() { return super.inc() + this.w; } }
-const priv = new Private(), heir = new Heir();
-var s = 0;
-for (var i = 0; i < 400; i++) s += priv.inc() + heir.inc();
+var priv = new Private(), heir = new Heir();
+var s = 0, i;
+for (i = 0; i < 30000; i++) s += priv.inc() + heir.inc();
 print(s);
