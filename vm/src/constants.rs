@@ -12,6 +12,7 @@
 use crate::Value;
 use crate::deopt::Reason;
 use crate::object::Object;
+use crate::object::property::Accessor;
 use crate::object::shape::{CONSTANTS, GLOBALS, Shape};
 use crate::string::PropertyKey;
 use crate::vm::Vm;
@@ -157,6 +158,17 @@ impl Vm {
     /// The value of an object's data property that nothing is known to write, and the address of the byte that is 1 as long as that is so, and the object's
     /// shape is the same.
     pub fn constant_property(&self, holder: *mut JsObject, key: u64) -> Option<(Value, *const u8)> {
+        self.constant_slot(holder, key, false)
+    }
+
+    /// As above, the getter and the setter of an accessor property; undefined where there is none.
+    pub fn constant_accessor(&self, holder: *mut JsObject, key: u64) -> Option<([Value; 2], *const u8)> {
+        let (pair, byte) = self.constant_slot(holder, key, true)?;
+        let pair = Accessor::of(pair);
+        Some(([pair.get.get(), pair.set.get()], byte))
+    }
+
+    fn constant_slot(&self, holder: *mut JsObject, key: u64, accessor: bool) -> Option<(Value, *const u8)> {
         let holder = Object::from_nullable(holder)?;
         if holder.header().kind.get() < CellKind::Object as u8 {
             return None;
@@ -166,7 +178,7 @@ impl Vm {
         }
         let (shape, key) = (holder.shape(), PropertyKey::from_bits(key));
         let property = shape.lookup(key)?;
-        if property.is_accessor() || shape.is_written(key) {
+        if property.is_accessor() != accessor || shape.is_written(key) {
             return None;
         }
         let byte = self.constants.with(holder, property.slot, Variable::rely)?;

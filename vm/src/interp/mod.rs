@@ -239,6 +239,20 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
             unsafe { *fp.add(n) = value }
         }};
     }
+    // An inner frame has returned: its result is put where the instruction at pc, which called it, wants it. Where optimized code was left, that may
+    // be the access of a property.
+    macro_rules! finish {
+        ($value:expr) => {{
+            // SAFETY: see above.
+            let op: Op = unsafe { std::mem::transmute::<u16, Op>(*base.add(pc)) };
+            if op == Op::SetField {
+                pc += Op::SetField.length();
+            } else {
+                set!(unit!(1), $value);
+                pc += if op == Op::GetField { Op::GetField.length() } else { CALL_LENGTH };
+            }
+        }};
+    }
     macro_rules! feedback {
         ($i:expr, $bits:expr) => {
             // SAFETY: the feedback operand is in the instruction; bytecode is written by this thread only.
@@ -556,6 +570,13 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     continue;
                 }};
             }
+            // The same where another frame has been running since.
+            macro_rules! finish_returned {
+                ($value:expr) => {{
+                    finish!($value);
+                    continue;
+                }};
+            }
             // Pops the frame with a result.
             macro_rules! return_value {
                 ($value:expr) => {{
@@ -573,7 +594,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     reload!();
                     // SAFETY: the caller is a live frame of this loop, stopped at a call.
                     pc = unsafe { (*caller).position as usize };
-                    finish_call!(value);
+                    finish_returned!(value);
                 }};
             }
             // Feedback that the fast paths of element accesses and calls owe: nothing to be done but for what is new to the site.
@@ -1177,7 +1198,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                             // SAFETY: the caller is a live frame of this loop, stopped at a call.
                             pc = unsafe { (*caller).position as usize };
                             let value = check!(result);
-                            finish_call!(value);
+                            finish_returned!(value);
                         }
                         // SAFETY: the replaced frame keeps caller and flags of the old one.
                         match unsafe { call::enter(vm, frame!()) } {
@@ -1337,8 +1358,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 // SAFETY: the caller is a live frame of this loop, stopped at a call.
                 pc = unsafe { (*caller).position as usize };
                 if let Ok(value) = result {
-                    set!(unit!(1), value);
-                    pc += CALL_LENGTH;
+                    finish!(value);
                     continue 'frames;
                 }
             }
@@ -1356,8 +1376,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 reload!();
                 // SAFETY: the caller is a live frame of this loop, stopped at a call.
                 pc = unsafe { (*caller).position as usize };
-                set!(unit!(1), value);
-                pc += CALL_LENGTH;
+                finish!(value);
             }
             Unwound::Left => return Err(Throw::pending()),
         }

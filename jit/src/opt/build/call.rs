@@ -32,6 +32,11 @@ fn take_only(closures: &mut SmallVec<[u64; 4]>, code: &Code) -> Option<u64> {
     Some(first)
 }
 
+/// What comes after the call at hand, and where its result goes.
+fn after_call(a: &Activation) -> (usize, Option<usize>) {
+    (a.pc + abi::opcode::CALL_LENGTH, Some(a.unit(1) as usize))
+}
+
 /// What a call site calls.
 enum Target<'a> {
     Code(&'a Code),
@@ -103,7 +108,7 @@ impl<'a> Builder<'a> {
         if usable {
             for target in &targets {
                 let Target::Code(code) = target else { continue };
-                let flow = self.may_inline(a, code, base, argc, construct, this);
+                let flow = self.may_inline(a, code, base, argc, construct, this, after_call(a));
                 self.note_decision(a, code, flow.as_ref().err().copied());
                 if let Ok(flow) = flow {
                     inlined.push((code, flow));
@@ -212,6 +217,34 @@ impl<'a> Builder<'a> {
         self.returns(a, value);
     }
 
+    /// A call of a getter, or of a setter with a value, by GetField or SetField. Its frame lies behind the caller's.
+    pub(super) fn call_accessor(
+        &mut self,
+        a: &mut Activation<'a>,
+        function: Value,
+        this: NodeId,
+        value: Option<NodeId>,
+    ) -> NodeId {
+        use abi::opcode::Op;
+        let callee = self.constant(function);
+        let base = a.code.machine().frame_words as usize;
+        let args: SmallVec<[NodeId; 1]> = value.into_iter().collect();
+        if let Some(code) = self.constant_code(callee) {
+            // SAFETY: a function's code is a live Code cell, kept with the constant.
+            let code: &'a Code = unsafe { &*(code as *const Code) };
+            let (length, dst) = match value {
+                None => (Op::GetField.length(), Some(a.unit(1) as usize)),
+                Some(_) => (Op::SetField.length(), None),
+            };
+            let flow = self.may_inline(a, code, base, args.len(), false, this, (a.pc + length, dst));
+            self.note_decision(a, code, flow.as_ref().err().copied());
+            if let Ok(flow) = flow {
+                return self.inline(a, code, flow, base, callee, this, &args, false);
+            }
+        }
+        self.plain_call(a, false, base, callee, this, &args)
+    }
+
     fn check_code(&mut self, a: &mut Activation<'a>, callee: NodeId, code: &'a Code) {
         let address = std::ptr::from_ref(code) as u64;
         if self.facts.get(callee).code == address || self.constant_code(callee) == Some(address) {
@@ -299,6 +332,7 @@ impl<'a> Builder<'a> {
         argc: usize,
         construct: bool,
         this: NodeId,
+        (next, dst): (usize, Option<usize>),
     ) -> Result<Rc<Flow>, &'static str> {
         let body = code.body.get().ok_or("it has never run")?;
         let machine = code.machine();
@@ -342,9 +376,7 @@ impl<'a> Builder<'a> {
             }
         }
         // The callee's frame lies over the caller's outgoing area: nothing of the caller may be alive there.
-        let next = a.pc + abi::opcode::CALL_LENGTH;
-        let dst = a.unit(1) as usize;
-        let hides = |r: usize| r >= base && r != dst;
+        let hides = |r: usize| r >= base && Some(r) != dst;
         let mut after = a.flow.alive_before(next).ok_or("nothing comes after the call")?.iter();
         if after.any(hides) {
             return Err("registers are in its way");
@@ -521,7 +553,7 @@ impl<'a> Builder<'a> {
         if let Some(function) = self.expected_function(callee) {
             // SAFETY: a function's code is a live Code cell.
             let code: &'a Code = unsafe { &*function.code.get().cast::<Code>() };
-            let flow = self.may_inline(a, code, base, args.len(), false, this);
+            let flow = self.may_inline(a, code, base, args.len(), false, this, after_call(a));
             self.note_decision(a, code, flow.as_ref().err().copied());
             if let Ok(flow) = flow {
                 self.check_identical(a, callee, std::ptr::from_ref(function) as u64, Reason::WrongTarget);

@@ -261,7 +261,7 @@ impl<'a> Builder<'a> {
         // What is known of the object may leave one case, or one that the site does not know.
         let known = self.facts.get(object);
         if known.shape != 0 && !self.gave_up_wholly(a) {
-            if let Some(case) = cases.iter().find(|c| c.shape == known.shape && loads(c.kind)) {
+            if let Some(case) = cases.iter().find(|c| c.shape == known.shape && self.may_load(a, c)) {
                 return self.load_case(a, object, case);
             }
             if known.kind == CellKind::Object as u8
@@ -273,7 +273,7 @@ impl<'a> Builder<'a> {
         if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up_wholly(a) {
             return None;
         }
-        if cases.is_empty() || cases.iter().any(|c| !loads(c.kind)) {
+        if cases.is_empty() || cases.iter().any(|c| !self.may_load(a, c)) {
             if state == SITE_UNINITIALIZED && cases.is_empty() {
                 self.leave(a, Reason::Uninitialized);
                 return Some(NodeId::NONE);
@@ -317,12 +317,19 @@ impl<'a> Builder<'a> {
             self.facts.of(object).shape = case.shape;
             self.facts.of(object).is_not_empty = true;
             let value = self.load_case(a, object, case)?;
-            edges.push((self.block, value, std::mem::replace(&mut self.facts, facts)));
+            let after = std::mem::replace(&mut self.facts, facts);
+            if self.block.is_some() {
+                edges.push((self.block, value, after));
+            }
             self.block = otherwise;
         }
+        if edges.is_empty() {
+            return Some(NodeId::NONE);
+        }
+        let all_come = edges.len() == cases.len();
         let values: SmallVec<[u64; 4]> = edges.iter().map(|edge| self.identity(edge.1)).collect();
         let value = self.join_edges(edges);
-        if self.choices.contains_key(&value) {
+        if all_come && self.choices.contains_key(&value) {
             for (case, constant) in cases.iter().zip(&values) {
                 if values.iter().filter(|other| *other == constant).count() == 1 {
                     self.facts.imply(value, *constant, object, case.shape);
@@ -421,6 +428,7 @@ impl<'a> Builder<'a> {
                 self.check_valid(a, case.validity);
                 self.constant(Value::UNDEFINED)
             }
+            EntryKind::Accessor => return Some(self.access(a, object, case, None)),
             EntryKind::ArrayLength => self.array_length(a, object),
             EntryKind::StringLength => self.load_fixed_int(object, offset_of!(StringCell, length)),
             EntryKind::TypedArrayLength => {
@@ -431,6 +439,31 @@ impl<'a> Builder<'a> {
         };
         self.expect_case(value, object, case);
         Some(value)
+    }
+
+    /// The accessors of an entry's property, on the prototype chain, that nothing has changed; and the byte by which that is so.
+    fn accessors(&self, a: &Activation<'a>, case: &Case) -> Option<([Value; 2], *const u8)> {
+        if case.kind != EntryKind::Accessor || case.holder == 0 || self.gave_up(a) {
+            return None;
+        }
+        self.vm.constant_accessor(case.holder as *mut JsObject, case.key)
+    }
+
+    fn may_load(&self, a: &Activation<'a>, case: &Case) -> bool {
+        loads(case.kind) || self.accessors(a, case).is_some()
+    }
+
+    /// Calls the getter, or the setter with a value, of an entry whose shape the object has: there is one, unless it is a getter.
+    fn access(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case, value: Option<NodeId>) -> NodeId {
+        let Some(([get, set], byte)) = self.accessors(a, case) else { unreachable!("it was there just now") };
+        self.check_valid(a, case.validity);
+        self.graph.cells.push(case.holder);
+        self.rely_on(a, byte as u64, Reason::ConstantChanged);
+        let function = if value.is_some() { set } else { get };
+        if function.is_undefined() {
+            return self.constant(function);
+        }
+        self.call_accessor(a, function, object, value)
     }
 
     /// InstanceOf, where the site knows where the function on the right has its prototype.
@@ -481,7 +514,7 @@ impl<'a> Builder<'a> {
         let stores = |c: &&Case| matches!(c.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline);
         if known != 0
             && !self.gave_up_wholly(a)
-            && let Some(case) = cases.iter().filter(stores).find(|c| c.shape == known)
+            && let Some(case) = cases.iter().find(|c| c.shape == known && (stores(c) || self.has_setter(a, c)))
         {
             self.store_case(a, object, value, case);
             return true;
@@ -497,7 +530,7 @@ impl<'a> Builder<'a> {
             return false;
         }
         let [case] = cases[..] else { return self.set_polymorphic(a, object, value, &cases) };
-        if !stores(&&case) {
+        if !stores(&&case) && !self.has_setter(a, &case) {
             return false;
         }
         self.check_shape(a, object, case.shape);
@@ -536,10 +569,17 @@ impl<'a> Builder<'a> {
         true
     }
 
+    fn has_setter(&self, a: &Activation<'a>, case: &Case) -> bool {
+        self.accessors(a, case).is_some_and(|([_, set], _)| !set.is_undefined())
+    }
+
     /// Stores by an entry whose shape the object has.
     fn store_case(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, case: &Case) {
         let offset = case.offset as usize;
         match case.kind {
+            EntryKind::Accessor => {
+                self.access(a, object, case, Some(value));
+            }
             EntryKind::OwnInline => {
                 self.store(Sort::Object, object, offset, value);
                 self.barrier(object, value);
