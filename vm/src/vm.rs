@@ -37,6 +37,7 @@ pub struct Vm {
     pub realms: Vec<Gc<Realm>>,
     /// 1 until there is a second realm.
     pub(crate) one_realm: Box<Cell<u8>>,
+    pub(crate) array_iteration: Option<crate::builtins::array_iterator::Intact>,
     pub options: Options,
     pub jobs: crate::runtime::job::JobQueue,
     pub modules: crate::runtime::module::ModuleMap,
@@ -146,6 +147,7 @@ impl Vm {
             code: CodeRegistry::default(),
             realms: Vec::new(),
             one_realm: Box::new(Cell::new(1)),
+            array_iteration: None,
             options,
             jobs: Default::default(),
             modules: Default::default(),

@@ -288,6 +288,13 @@ pub enum Op {
         registers: [u16; 2],
         result: u16,
     },
+    /// iterator, its `next`: the next value of an array's elements, or the empty value where there is none; other iterators, and ends, are the runtime's.
+    Iterate {
+        /// %ArrayIteratorPrototype%.next
+        next: u64,
+        registers: [u16; 2],
+        result: u16,
+    },
     /// object, key, value.
     SetElement {
         registers: [u16; 3],
@@ -446,6 +453,7 @@ impl Op {
                 | Pop
                 | Push
                 | GetElement { .. }
+                | Iterate { .. }
                 | SetElement { .. }
                 | GetShared { .. }
                 | Equal { .. }

@@ -4,15 +4,16 @@
 use super::array::words;
 use crate::native::{Args, NativeFn, NativeFunction, method};
 use crate::object::Object;
-use crate::object::table::{ACCESSOR, DEFAULT};
+use crate::object::table::DEFAULT;
 use crate::object::typed_array::{self, TypedArrayObject};
 use crate::runtime::convert;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
+use crate::watch::Validity;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use gc::{HeapCell, Rooted, Visitor};
 use std::cell::Cell;
 
 /// What an iterator gives.
@@ -40,6 +41,11 @@ unsafe impl HeapCell for ArrayIterator {
 }
 
 impl ArrayIterator {
+    // What compiled code needs to know of the layout.
+    pub const ARRAY: usize = std::mem::offset_of!(ArrayIterator, array);
+    pub const INDEX: usize = std::mem::offset_of!(ArrayIterator, index);
+    pub const KIND: usize = std::mem::offset_of!(ArrayIterator, kind);
+
     /// # Safety
     /// To be called by the collector only, on a live ArrayIterator cell.
     pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
@@ -91,29 +97,70 @@ impl Vm {
 
     /// Whether iterating over a plain array by the language's rules still only reads its elements: Array.prototype[@@iterator] and
     /// %ArrayIteratorPrototype%.next are the built-in ones, and nothing has added a `return` that leaving early would call.
-    pub fn array_iteration_is_intact(&self) -> bool {
-        let realm = self.realm();
-        let data = |object: Object, key: PropertyKey| {
-            let property = object.own_named(key)?;
-            if property.attributes & ACCESSOR != 0 { None } else { Some(object.slot(property.slot)) }
+    pub fn array_iteration_is_intact(&mut self) -> bool {
+        self.intact_next().is_some()
+    }
+
+    /// If that is so: %ArrayIteratorPrototype%.next.
+    pub(crate) fn intact_next(&mut self) -> Option<Value> {
+        let realm = self.realm_cell();
+        if let Some(known) = &self.array_iteration
+            && known.realm == realm
+            && known.holds()
+        {
+            return Some(known.next);
+        }
+        self.array_iteration = self.find_array_iteration(realm);
+        self.array_iteration.as_ref().map(|known| known.next)
+    }
+
+    /// %ArrayIteratorPrototype%.next of the current realm, if plain arrays have been iterated over.
+    pub fn array_iterator_next(&self) -> Option<Value> {
+        self.array_iteration.as_ref().filter(|known| known.realm == self.realm_cell()).map(|known| known.next)
+    }
+
+    fn find_array_iteration(&mut self, realm: *mut CellHeader) -> Option<Intact> {
+        let (array, iterator) = (self.realm().array_prototype, self.realm().array_iterator_prototype);
+        let chain = |vm: &mut Vm, first: Object| match vm.chain_validity(Some(first)) {
+            Ok(chain) => chain.map(|chain| vm.heap.rooted(chain)),
+            Err(_) => {
+                vm.take_exception();
+                None
+            }
         };
-        if data(realm.array_prototype, self.names.sym_iterator) != Some(realm.array_values.value()) {
-            return false;
-        }
-        let next_function = data(realm.array_iterator_prototype, self.names.next)
-            .and_then(|v| v.as_object())
-            .and_then(|f| f.downcast::<NativeFunction>());
-        if next_function.is_none_or(|f| f.function as usize != next as NativeFn as usize) {
-            return false;
-        }
-        let mut link = Some(realm.array_iterator_prototype);
+        let chains = [chain(self, array)?, chain(self, iterator)?];
+        let (values, first) = self.constant_property(array.as_ptr(), self.names.sym_iterator.bits())?;
+        let (next, second) = self.constant_property(iterator.as_ptr(), self.names.next.bits())?;
+        let is_next = |f: &NativeFunction| f.function as usize == self::next as NativeFn as usize;
+        let intact = values == self.realm().array_values.value()
+            && next.as_object()?.downcast::<NativeFunction>().is_some_and(is_next);
+        let mut link = Some(iterator);
         while let Some(object) = link {
             if object.is_exotic() || object.own_named(self.names.return_).is_some() {
-                return false;
+                return None;
             }
             link = object.shape().prototype();
         }
-        true
+        intact.then_some(Intact { realm, chains, constants: [first, second], next })
+    }
+}
+
+/// What the iteration of plain arrays relies on, in a realm.
+pub(crate) struct Intact {
+    realm: *mut CellHeader,
+    /// The prototype chains of arrays and of their iterators have the properties that they had.
+    chains: [Rooted<Validity>; 2],
+    /// So have Array.prototype[@@iterator] and `next` the values: bytes that stay as long as the realm.
+    constants: [*const u8; 2],
+    next: Value,
+}
+
+impl Intact {
+    #[inline]
+    fn holds(&self) -> bool {
+        // SAFETY: realms stay, and so do their prototypes, whose constants these are.
+        self.constants.iter().all(|byte| unsafe { **byte } == 1)
+            && self.chains.iter().all(|chain| chain.get().valid.get() == 1)
     }
 }
 

@@ -7,7 +7,7 @@
 use super::convert::to_boolean;
 use super::generator::GeneratorObject;
 use super::operations;
-use crate::builtins::array_iterator::{self, ArrayIterator};
+use crate::builtins::array_iterator::{self, ArrayIterator, IterationKind};
 use crate::builtins::map::{self, MapIteratorObject};
 use crate::builtins::set::{self, SetIteratorObject};
 use crate::builtins::string::iterator::{self as string_iterator, StringIterator};
@@ -53,6 +53,12 @@ pub fn get_iterator_from_method(vm: &mut Vm, v: Value, method: Value) -> JsResul
 
 /// `GetIterator(obj, sync)` (section 7.4.4).
 pub fn get_iterator(vm: &mut Vm, v: Value) -> JsResult<IteratorRecord> {
+    if let Some(array) = plainly_iterated_array(vm, v)
+        && let Some(next) = vm.intact_next()
+    {
+        let iterator = vm.new_array_iterator(array, IterationKind::Values)?;
+        return Ok(IteratorRecord { iterator: iterator.value(), next, done: false });
+    }
     let method = iterator_method(vm, v)?;
     get_iterator_from_method(vm, v, method)
 }

@@ -1,6 +1,7 @@
 //! Indexed access: by one kind of elements that was checked, by any kind, typed arrays, strings, and appending.
 
 use super::*;
+use vm::builtins::array_iterator::{ArrayIterator, IterationKind};
 
 impl Lower<'_, '_> {
     /// The place of an element, but for the offset of the first.
@@ -231,9 +232,73 @@ impl Lower<'_, '_> {
     pub(super) fn get_element(&mut self, id: NodeId, registers: [u16; 2], result: u16) -> Value {
         let args = &self.graph.node(id).args;
         let (object, key) = (self.value(args[0]), self.value(args[1]));
-        let (slow, done, doubles, words) =
-            (self.cold(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        let (slow, done) = (self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
+        self.load_fast_element(object, key, slow, done);
+        self.fb.switch_to_block(slow);
+        self.operate(id, &registers);
+        let frame = self.frame();
+        let value = self.load(I64, frame, 8 * result as usize);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// One step of an iterator.
+    pub(super) fn iterate(&mut self, id: NodeId, next: u64, registers: [u16; 2], result: u16) -> Value {
+        let args = &self.graph.node(id).args;
+        let (iterator, method) = (self.value(args[0]), self.value(args[1]));
+        let (slow, found, done) = (self.cold(), self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(found, I64);
+        self.fb.append_block_param(done, I64);
+        // With the built-in `next` the iterator is an object.
+        let expected = self.word(next);
+        let built_in = self.fb.ins().icmp(IntCC::Equal, method, expected);
+        self.go_on(built_in, slow);
+        let is_cell = self.is_cell(iterator);
+        self.go_on(is_cell, slow);
+        for (offset, expected) in [
+            (offset_of!(CellHeader, kind), CellKind::ArrayIterator as u8),
+            (ArrayIterator::KIND, IterationKind::Values as u8),
+        ] {
+            let kind = self.load8(iterator, offset);
+            let is = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, expected as i64);
+            self.go_on(is, slow);
+        }
+        let array = self.load(I64, iterator, ArrayIterator::ARRAY);
+        let there = self.fb.ins().icmp_imm_u(IntCC::NotEqual, array, 0);
+        self.go_on(there, slow);
+        let kind = self.load8(array, offset_of!(CellHeader, kind));
+        let is_array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
+        self.go_on(is_array, slow);
+        let index = self.load(I64, iterator, ArrayIterator::INDEX);
+        let length = self.load(I32, array, offset_of!(JsArray, length));
+        let length = self.fb.ins().uextend(I64, length);
+        let inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, index, length);
+        self.go_on(inside, slow);
+        let tag = self.word(NUMBER_TAG);
+        let key = self.fb.ins().bor(index, tag);
+        self.load_fast_element(array, key, slow, found);
+        self.fb.switch_to_block(found);
+        let value = self.fb.block_params(found)[0];
+        let after = self.fb.ins().iadd_imm_s(index, 1);
+        self.store(after, iterator, ArrayIterator::INDEX);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(slow);
+        let flow = self.operate(id, &registers);
+        let frame = self.frame();
+        let value = self.load(I64, frame, 8 * result as usize);
+        let ended = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::JUMPED as i64);
+        let empty = self.word(JsValue::EMPTY.0);
+        let value = self.fb.ins().select(ended, empty, value);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// An element of an object that keeps it in one of the usual ways goes to a block; else `slow`.
+    fn load_fast_element(&mut self, object: Value, key: Value, slow: ClifBlock, done: ClifBlock) {
+        let (doubles, words) = (self.fb.create_block(), self.fb.create_block());
         let (_, place, kind) = self.fast_element(object, key, slow, None);
         let are_doubles = self.are_doubles(kind);
         self.fb.ins().brif(are_doubles, doubles, &[], words, &[]);
@@ -248,13 +313,6 @@ impl Lower<'_, '_> {
         let tag = self.word(NUMBER_TAG);
         let value = self.fb.ins().isub(raw, tag);
         self.fb.ins().brif(is_hole, slow, &[], done, &[BlockArg::Value(value)]);
-        self.fb.switch_to_block(slow);
-        self.operate(id, &registers);
-        let frame = self.frame();
-        let value = self.load(I64, frame, 8 * result as usize);
-        self.jump_with(done, value);
-        self.fb.switch_to_block(done);
-        self.fb.block_params(done)[0]
     }
 
     pub(super) fn set_element(&mut self, id: NodeId, registers: [u16; 3]) {

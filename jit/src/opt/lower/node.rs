@@ -358,6 +358,7 @@ impl Lower<'_, '_> {
             Op::TailCall { area } => Some(self.tail_call(id, *area)),
             Op::Pop => Some(self.pop(id)),
             Op::Push => Some(self.push(id)),
+            Op::Iterate { next, registers, result } => Some(self.iterate(id, *next, *registers, *result)),
             Op::GetElement { registers, result } => Some(self.get_element(id, *registers, *result)),
             Op::SetElement { registers } => {
                 self.set_element(id, *registers);
