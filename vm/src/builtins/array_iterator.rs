@@ -116,7 +116,8 @@ impl Vm {
 
     /// %ArrayIteratorPrototype%.next of the current realm, if plain arrays have been iterated over.
     pub fn array_iterator_next(&self) -> Option<Value> {
-        self.array_iteration.as_ref().filter(|known| known.realm == self.realm_cell()).map(|known| known.next)
+        let known = self.array_iteration.as_ref()?;
+        (known.realm == self.realm_cell() && known.holds()).then_some(known.next)
     }
 
     fn find_array_iteration(&mut self, realm: *mut CellHeader) -> Option<Intact> {
@@ -141,26 +142,27 @@ impl Vm {
             }
             link = object.shape().prototype();
         }
-        intact.then_some(Intact { realm, chains, constants: [first, second], next })
+        let valid = |chain: &Rooted<Validity>| chain.get().valid.as_ptr().cast_const();
+        let bytes = [valid(&chains[0]), valid(&chains[1]), first, second];
+        intact.then_some(Intact { realm, bytes, _chains: chains, next })
     }
 }
 
 /// What the iteration of plain arrays relies on, in a realm.
 pub(crate) struct Intact {
     realm: *mut CellHeader,
-    /// The prototype chains of arrays and of their iterators have the properties that they had.
-    chains: [Rooted<Validity>; 2],
-    /// So have Array.prototype[@@iterator] and `next` the values: bytes that stay as long as the realm.
-    constants: [*const u8; 2],
+    /// The prototype chains of arrays and of their iterators have the properties that they had; Array.prototype[@@iterator] and `next` have the
+    /// values.
+    bytes: [*const u8; 4],
+    _chains: [Rooted<Validity>; 2],
     next: Value,
 }
 
 impl Intact {
     #[inline]
     fn holds(&self) -> bool {
-        // SAFETY: realms stay, and so do their prototypes, whose constants these are.
-        self.constants.iter().all(|byte| unsafe { **byte } == 1)
-            && self.chains.iter().all(|chain| chain.get().valid.get() == 1)
+        // SAFETY: the cells of the chains are rooted here; realms stay, and so do their prototypes' constants.
+        self.bytes.iter().all(|byte| unsafe { **byte } == 1)
     }
 }
 
