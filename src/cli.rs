@@ -7,6 +7,7 @@ use profiler::{Clock, Format};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
+use vm::options::PrintIr;
 
 /// How the process ends: the exit codes are part of the interface.
 pub mod exit_code {
@@ -136,9 +137,10 @@ pub struct Cli {
     #[arg(long, value_name = "SEED", default_value = "0", hide_default_value = true)]
     deopt_seed: u64,
 
-    /// Print the optimizing compiler's graph of every function of this name, as it was built and as it is compiled
-    #[arg(long, value_name = "NAME")]
-    print_ir: Option<String>,
+    /// Print the optimizing compiler's graph of every function of this name, as it was built and as it is compiled, or
+    /// after a pass (sink, represent, number, overflow, dead; built, compiled, all)
+    #[arg(long, value_name = "NAME[:PASS]", value_parser = parse_print_ir)]
+    print_ir: Option<PrintIr>,
 
     /// Optimize on the program's own thread, so that what is compiled when does not depend on time
     #[arg(long)]
@@ -285,6 +287,15 @@ fn parse_format(text: &str) -> Result<Format, String> {
     Format::from_name(text).ok_or_else(|| format!("'{text}' is no format; there are {}", names.join(", ")))
 }
 
+/// A function's name, perhaps with a pass.
+fn parse_print_ir(text: &str) -> Result<PrintIr, String> {
+    let (function, pass) = text.rsplit_once(':').map_or((text, None), |(function, pass)| (function, Some(pass)));
+    if let Some(pass) = pass {
+        jit::opt::passes::check_name(pass).map_err(|names| format!("'{pass}' is no pass; there are {names}"))?;
+    }
+    Ok(PrintIr { function: function.into(), pass: pass.map(Into::into) })
+}
+
 /// A sampling interval: a number with us (or nothing) or ms.
 fn parse_interval(text: &str) -> Result<Duration, String> {
     let (digits, unit) = match text.strip_suffix("ms") {
@@ -338,7 +349,7 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 enum Asked {
-    Run(Cli),
+    Run(Box<Cli>),
     Report(Report),
 }
 
@@ -349,7 +360,7 @@ pub fn main() -> i32 {
     let parsed = if arguments.nth(1).is_some_and(|argument| argument == "report") {
         Report::try_parse_from(std::env::args_os().skip(1)).map(Asked::Report)
     } else {
-        Cli::try_parse().map(Asked::Run)
+        Cli::try_parse().map(|cli| Asked::Run(Box::new(cli)))
     };
     match parsed {
         Ok(Asked::Run(cli)) => crate::run::run(&cli),

@@ -41,6 +41,30 @@ pub enum Reason {
 }
 
 impl Reason {
+    pub const ALL: [Reason; 21] = [
+        Reason::NotInt,
+        Reason::NotNumber,
+        Reason::NotString,
+        Reason::Overflow,
+        Reason::LostPrecision,
+        Reason::MinusZero,
+        Reason::WrongShape,
+        Reason::WrongKind,
+        Reason::WrongTarget,
+        Reason::ConstantChanged,
+        Reason::ElementKind,
+        Reason::OutOfBounds,
+        Reason::Hole,
+        Reason::DeadZone,
+        Reason::PrototypeChanged,
+        Reason::Uninitialized,
+        Reason::Unsupported,
+        Reason::Forced,
+        Reason::Interrupt,
+        Reason::Exception,
+        Reason::Throw,
+    ];
+
     pub fn name(self) -> &'static str {
         match self {
             Reason::NotInt => "not an int32",

@@ -42,8 +42,8 @@ pub struct Options {
     pub deopt_every: u32,
     /// Where the random numbers of `deopt_every` begin.
     pub deopt_seed: u64,
-    /// Prints the optimizing compiler's graph of functions of this name to standard output, as it was built and as it is compiled.
-    pub print_ir: Option<String>,
+    /// Prints the optimizing compiler's graph of functions to standard output.
+    pub print_ir: Option<PrintIr>,
     /// The optimizing compiler works on the VM's thread, so that what is compiled when does not depend on time.
     pub compile_sync: bool,
     /// Calls and back edges of compiled code that a hot function sees before it is optimized, about.
@@ -89,4 +89,13 @@ impl Default for Options {
             dump_bytecode: false,
         }
     }
+}
+
+/// Whose graph is printed, and when.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PrintIr {
+    /// The function's name.
+    pub function: String,
+    /// After which pass; None: as it was built and as it is compiled.
+    pub pass: Option<String>,
 }

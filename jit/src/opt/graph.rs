@@ -6,7 +6,7 @@
 use abi::cell::CellKind;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::fmt::{self, Write};
+use std::fmt;
 pub use vm::deopt::Reason;
 
 macro_rules! index {
@@ -864,34 +864,5 @@ impl Graph {
         }
         postorder.reverse();
         postorder
-    }
-
-    /// The graph as text: what `--print-ir` shows.
-    pub fn print(&self) -> String {
-        let mut out = String::new();
-        for block in self.order() {
-            let b = &self.blocks[block.index()];
-            let _ = write!(out, "{block:?}");
-            if b.is_loop {
-                let _ = write!(out, " loop");
-            }
-            let _ = writeln!(out, ": from {:?}", b.predecessors);
-            for &id in b.phis.iter().chain(&b.nodes) {
-                let n = self.node(id);
-                let _ = write!(out, "  {id:?}: {:?} = {:?} {:?}", n.rep, n.op, n.args.as_slice());
-                if n.state.is_some() {
-                    let _ = write!(out, " else {:?} ({})", n.state, n.reason.name());
-                }
-                let _ = writeln!(out);
-            }
-            let _ = writeln!(out, "  {:?}", b.end);
-        }
-        for (i, s) in self.states.iter().enumerate() {
-            let _ = writeln!(out, "s{i}: {:?} at {} {:?} caller {:?}", s.inline, s.pc, s.registers, s.caller);
-            for Sunk { object, shape, fields } in self.sunk.get(&StateId(i as u32)).into_iter().flatten() {
-                let _ = writeln!(out, "  {object:?} of shape {shape} {fields:?}");
-            }
-        }
-        out
     }
 }

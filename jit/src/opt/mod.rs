@@ -9,7 +9,8 @@
 //! lower/     the graph to Cranelift's language               exit       leaving: what was stored, and frames made of it
 //! helpers    what code calls                                 worker     compiling beside the program
 //! explain    what a failed guard wanted and found, in words  forced     guards that fail for no reason, for tests
-//! record     deoptimizations and decisions on record
+//! record     deoptimizations and decisions on record        passes     those between building and lowering, in order
+//! text/      graphs as text: printed, and read by tests
 //! ```
 //!
 //! The graph is built on the VM's thread, since only that may read the heap; what follows needs nothing but the graph, and happens on another
@@ -30,9 +31,11 @@ mod helpers;
 mod lower;
 mod number;
 mod overflow;
+pub mod passes;
 mod record;
 mod represent;
 mod sink;
+mod text;
 mod worker;
 
 use crate::baseline::stamp;
@@ -47,6 +50,7 @@ use exit::Exit;
 use forced::Forced;
 use graph::{Assumption, Reason};
 use lower::{Addresses, Entry};
+use passes::Printing;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -301,14 +305,10 @@ impl Optimizer {
         for (i, inline) in graph.inlines.iter_mut().enumerate() {
             inline.native_id = id + i as u32;
         }
-        let print = vm
-            .options
-            .print_ir
-            .as_ref()
-            .is_some_and(|wanted| vm.code.get(code_id).is_some_and(|info| info.name == *wanted));
-        if print {
-            println!("; built\n{}", graph.print());
-        }
+        let wanted = vm.options.print_ir.as_ref();
+        let wanted = wanted.filter(|wanted| vm.code.get(code_id).is_some_and(|info| info.name == wanted.function));
+        let printing = wanted.map_or(Printing::default(), |wanted| Printing::new(wanted.pass.as_deref()));
+        printing.built(&graph);
         for decision in std::mem::take(&mut graph.decisions) {
             record::inlining(vm, &decision);
         }
@@ -338,7 +338,7 @@ impl Optimizer {
             given_up: self.given_up.clone(),
             number,
             building: started.elapsed(),
-            print,
+            printing,
             code_id,
             id,
         };

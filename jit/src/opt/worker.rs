@@ -2,13 +2,9 @@
 
 use super::build::GivenUp;
 use super::check;
-use super::dead;
 use super::graph::{Assumption, Graph, InlineId, Origin, Superfluous};
 use super::lower::{self, Addresses, Entry, Machine, Workspace};
-use super::number;
-use super::overflow;
-use super::represent;
-use super::sink;
+use super::passes::{PASSES, Printing};
 use crate::stopwatch::Stopwatch;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
@@ -27,8 +23,8 @@ pub struct Job {
     pub given_up: GivenUp,
     pub number: u32,
     pub building: Duration,
-    /// The graph is to be printed once its representations are chosen.
-    pub print: bool,
+    /// What is to be printed of it.
+    pub printing: Printing,
     pub code_id: u32,
     /// The id of the code.
     pub id: u32,
@@ -117,15 +113,12 @@ impl Worker {
 fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done {
     let started = Stopwatch::start();
     let order = job.graph.order();
-    sink::sink(&mut job.graph, &order);
-    represent::represent(&mut job.graph, &order, &job.given_up);
-    number::number(&mut job.graph, &order);
-    overflow::relax(&mut job.graph, &order);
-    dead::remove(&mut job.graph, &order);
-    if job.print {
-        println!("; compiled\n{}", job.graph.print());
+    for (i, pass) in PASSES.iter().enumerate() {
+        (pass.run)(&mut job.graph, &order, &job.given_up);
+        job.printing.after(i, &job.graph);
     }
     let compiled = check::check(&job.graph)
+        .and_then(|()| check::check_representations(&job.graph))
         .and_then(|()| lower::compile(workspace, &job.graph, job.kind, addresses, job.number, &**isa));
     Done {
         machine: job.machine,

@@ -1,0 +1,488 @@
+//! What operations and their parameters are called in text.
+
+use super::super::graph::*;
+use abi::Value;
+use abi::cell::CellKind;
+use abi::object::{ArrayType, ElementKind};
+use smallvec::SmallVec;
+use std::marker::PhantomData;
+
+/// Something that has a text by which it is known again. It contains neither ", " nor parentheses.
+pub trait Spelled: Sized {
+    fn spell(&self) -> String;
+    #[cfg(test)]
+    fn read(text: &str) -> Option<Self>;
+}
+
+/// A parameter that is kept as a `T`, but spelled as something else.
+pub trait SpelledAs<T> {
+    fn spell(value: &T) -> String;
+    #[cfg(test)]
+    fn read(text: &str) -> Option<T>;
+}
+
+/// A parameter that is spelled as what it is.
+struct Own<T>(PhantomData<T>);
+
+impl<T: Spelled> SpelledAs<T> for Own<T> {
+    fn spell(value: &T) -> String {
+        value.spell()
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<T> {
+        T::read(text)
+    }
+}
+
+macro_rules! operations {
+    ($($op:ident $(($($part:ident: $ty:ty),*))? $({$($field:ident: $its:ty),*})? $name:literal)*) => {
+        /// An operation with its parameters.
+        pub fn spell(op: &Op) -> String {
+            match op {
+                $(Op::$op $(($($part),*))? $({$($field),*})? => with_parameters($name, &[
+                    $($(<$ty>::spell($part)),*)?
+                    $($(format!("{} {}", words(stringify!($field)), <$its>::spell($field))),*)?
+                ]),)*
+            }
+        }
+
+        #[cfg(test)]
+        pub fn read(text: &str) -> Option<Op> {
+            $(
+                let mut list = parameters(text, $name);
+                let mut read = || -> Option<Op> {
+                    let op = Op::$op $(($({
+                        let $part = list.as_mut()?.next()?;
+                        <$ty>::read($part)?
+                    }),*))? $({$(
+                        $field: {
+                            let text = list.as_mut()?.next()?;
+                            <$its>::read(text.strip_prefix(&words(stringify!($field)))?.trim_start())?
+                        }
+                    ),*})?;
+                    list.as_mut()?.next().is_none().then_some(op)
+                };
+                if let Some(op) = read() {
+                    return Some(op);
+                }
+            )*
+            None
+        }
+    };
+}
+
+/// A name that ends in a point is continued by the first parameter.
+fn with_parameters(name: &str, parameters: &[String]) -> String {
+    let (kind, parameters) = if name.ends_with('.') { parameters.split_at(1) } else { parameters.split_at(0) };
+    let list = if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
+    format!("{name}{}{list}", kind.concat())
+}
+
+/// The parameters of an operation, if it has this name.
+#[cfg(test)]
+fn parameters<'t>(text: &'t str, name: &str) -> Option<impl Iterator<Item = &'t str> + use<'t>> {
+    let (head, list) = match text.split_once('(') {
+        Some((head, list)) => (head, Some(list.strip_suffix(')')?)),
+        None => (text, None),
+    };
+    let kind = if name.ends_with('.') { Some(head.strip_prefix(name)?) } else { None };
+    (kind.is_some() || head == name).then(|| kind.into_iter().chain(list.into_iter().flat_map(|list| list.split(", "))))
+}
+
+fn words(field: &str) -> String {
+    field.replace('_', " ")
+}
+
+operations! {
+    Constant(value: Bits) "constant"
+    Int(value: Own<i32>) "int"
+    Double(value: DoubleBits) "double"
+    Word(word: Own<u16>) "word"
+    Phi "phi"
+    ToInt "to_int"
+    ToDouble "to_double"
+    Truncate "truncate"
+    Box "box"
+    Truth "truth"
+    IntArithmetic(kind: Own<Arithmetic>) "int."
+    IntWrapping(kind: Own<Arithmetic>) "wrapping."
+    IntBitwise(kind: Own<Bitwise>) "bits."
+    IntUShrDouble "ushr_double"
+    IntNegate "int_negate"
+    IntNot "int_not"
+    DoubleArithmetic(kind: Own<Arithmetic>) "double."
+    Double1(function: Own<DoubleFunction>) "math."
+    Double2(function: Own<DoubleFunction2>) "math2."
+    IntCompare(condition: Own<Condition>) "int_compare."
+    DoubleCompare(condition: Own<Condition>) "double_compare."
+    Identical "identical"
+    StrictEqual "strict_equal"
+    LooseEqual "loose_equal"
+    Concat "concat"
+    Not "not"
+    Either "either"
+    IsNullish "is_nullish"
+    IntPick(greater: Greater) "int_pick."
+    IsCode(code: Address) "is_code"
+    ObjectOr "object_or"
+    OddToInt "odd_to_int"
+    BoolToInt "bool_to_int"
+    CheckShape(shapes: Own<SmallVec<[u32; 4]>>, cell: KnownCell) "check_shape"
+    CheckKind(kind: Kind) "check_kind"
+    CheckElements(kinds: Kinds, object: KnownObject) "check_elements"
+    CheckIdentical(value: Bits) "check_identical"
+    CheckCode(code: Address) "check_code"
+    CheckNotEmpty "check_not_empty"
+    CheckObject "check_object"
+    CheckCell "check_cell"
+    CheckTyped(kind: Typed) "check_typed"
+    CheckValid "check_valid"
+    CheckBounds "check_bounds"
+    CheckFlags(flags: Own<u8>) "check_flags"
+    CheckTrue "check_true"
+    Load(offset: Own<u32>) "load"
+    LoadPointer(offset: Own<u32>) "load_pointer"
+    LoadInt(offset: Own<u32>) "load_int"
+    Store(offset: Own<u32>) "store"
+    StoreShape(shape: Own<u32>) "store_shape"
+    Barrier "barrier"
+    LoadElement(rep: Own<ElementRep>, holey: Holey) "load_element"
+    StoreElement(rep: Own<ElementRep>) "store_element"
+    CheckNoHole(rep: Own<ElementRep>) "check_no_hole"
+    TypedLength "typed_length"
+    TypedData "typed_data"
+    TypedLimit "typed_limit"
+    LoadTyped(kind: Typed) "load_typed"
+    StoreTyped(kind: Typed) "store_typed"
+    CharCode "char_code"
+    CharString "char_string"
+    Call { area: Own<u16>, target: Own<Target> } "call"
+    Construct { area: Own<u16> } "construct"
+    Pop "pop"
+    Push "push"
+    TailCall { area: Own<u16> } "tail_call"
+    GetElement { registers: Own<[u16; 2]>, result: Own<u16> } "get_element"
+    SetElement { registers: Own<[u16; 3]> } "set_element"
+    GetShared { key: Address, register: Own<u16>, result: Own<u16> } "get_shared"
+    Equal { strict: Own<bool>, registers: Own<[u16; 2]>, outcome: Own<Outcome> } "equal"
+    Operate { registers: Own<SmallVec<[u16; 4]>>, allocates: Own<bool> } "operate"
+    Written(register: Own<u16>) "written"
+    Jumped "jumped"
+    NewThis "new_this"
+    NewObject { kind: Own<CellKind>, shape: Own<u32>, allocator: Own<u32>, bytes: Own<u32> } "new_object"
+    NewEnvironment { length: Own<u32>, info: Address, allocator: Own<u32>, bytes: Own<u32> } "new_environment"
+    NewFunction { code: Address, header: Own<u32>, allocator: Own<u32>, bytes: Own<u32> } "new_function"
+    NewArguments { mapped: Own<bool>, area: Own<u16> } "new_arguments"
+    HasPrototype "has_prototype"
+    Enter(inline: Own<InlineId>) "enter"
+    Poll "poll"
+}
+
+macro_rules! numbers {
+    ($($ty:ty),*) => {$(
+        impl Spelled for $ty {
+            fn spell(&self) -> String {
+                self.to_string()
+            }
+            #[cfg(test)]
+            fn read(text: &str) -> Option<$ty> {
+                text.parse().ok()
+            }
+        }
+    )*};
+}
+
+numbers!(u8, u16, u32, i32, bool);
+
+macro_rules! names {
+    ($($ty:ident: $($variant:ident $name:literal),*;)*) => {$(
+        impl Spelled for $ty {
+            fn spell(&self) -> String {
+                match self { $($ty::$variant => $name.to_string()),* }
+            }
+            #[cfg(test)]
+            fn read(text: &str) -> Option<$ty> {
+                match text { $($name => Some($ty::$variant),)* _ => None }
+            }
+        }
+    )*};
+}
+
+names! {
+    Rep: Tagged "tagged", Int "int", Double "double", Bool "bool", Pointer "pointer", Nothing "nothing";
+    Condition: Equal "equal", Less "less", LessOrEqual "less_or_equal", Greater "greater", GreaterOrEqual "greater_or_equal";
+    Arithmetic: Add "add", Sub "sub", Mul "mul", Div "div", Mod "mod";
+    Bitwise: And "and", Or "or", Xor "xor", Shl "shl", Shr "shr", UShr "ushr";
+    DoubleFunction: Negate "negate", Abs "abs", Sqrt "sqrt", Floor "floor", Ceil "ceil", Sin "sin", Cos "cos", Tan "tan", Exp "exp",
+        Log "log", Atan "atan";
+    DoubleFunction2: Mod "mod", Pow "pow", Atan2 "atan2", Min "min", Max "max";
+    ElementRep: Tagged "tagged", Int "int", Double "double", Number "number";
+}
+
+/// Parameters that say yes or no.
+macro_rules! flags {
+    ($($name:ident: $yes:literal, $no:literal;)*) => {$(
+        struct $name;
+        impl SpelledAs<bool> for $name {
+            fn spell(value: &bool) -> String {
+                if *value { $yes } else { $no }.to_string()
+            }
+            #[cfg(test)]
+            fn read(text: &str) -> Option<bool> {
+                match text { $yes => Some(true), $no => Some(false), _ => None }
+            }
+        }
+    )*};
+}
+
+flags! {
+    Greater: "max", "min";
+    KnownCell: "cell", "any";
+    KnownObject: "object", "any";
+    Holey: "holey", "packed";
+}
+
+/// The bits of a JavaScript value.
+struct Bits;
+
+const VALUES: [(Value, &str); 5] = [
+    (Value::UNDEFINED, "undefined"),
+    (Value::NULL, "null"),
+    (Value::TRUE, "true"),
+    (Value::FALSE, "false"),
+    (Value::EMPTY, "empty"),
+];
+
+impl SpelledAs<u64> for Bits {
+    fn spell(bits: &u64) -> String {
+        let name = VALUES.iter().find(|(value, _)| value.0 == *bits);
+        name.map_or_else(|| Address::spell(bits), |(_, name)| name.to_string())
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<u64> {
+        let value = VALUES.iter().find(|(_, name)| *name == text);
+        value.map_or_else(|| Address::read(text), |(value, _)| Some(value.0))
+    }
+}
+
+/// An address, or bits of which nothing else is said.
+struct Address;
+
+impl SpelledAs<u64> for Address {
+    fn spell(bits: &u64) -> String {
+        format!("{bits:#x}")
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<u64> {
+        u64::from_str_radix(text.strip_prefix("0x")?, 16).ok()
+    }
+}
+
+/// The bits of a double.
+struct DoubleBits;
+
+impl SpelledAs<u64> for DoubleBits {
+    fn spell(bits: &u64) -> String {
+        format!("{:?}", f64::from_bits(*bits))
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<u64> {
+        text.parse::<f64>().ok().map(f64::to_bits)
+    }
+}
+
+/// A kind of cell.
+struct Kind;
+
+impl SpelledAs<u8> for Kind {
+    fn spell(kind: &u8) -> String {
+        CellKind::from_u8(*kind).name().to_string()
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<u8> {
+        CellKind::read(text).map(|kind| kind as u8)
+    }
+}
+
+impl Spelled for CellKind {
+    fn spell(&self) -> String {
+        self.name().to_string()
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<CellKind> {
+        CellKind::ALL.iter().find(|kind| kind.name() == text).copied()
+    }
+}
+
+/// Kinds of elements, as bits.
+struct Kinds;
+
+impl SpelledAs<u8> for Kinds {
+    fn spell(kinds: &u8) -> String {
+        let names = ElementKind::ALL.iter().filter(|kind| kinds & 1 << **kind as u8 != 0).map(|kind| kind.name());
+        names.collect::<Vec<_>>().join("|").replace(' ', "_")
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<u8> {
+        let bit = |name: &str| {
+            let kind = ElementKind::ALL.iter().find(|kind| kind.name().replace(' ', "_") == name)?;
+            Some(1 << *kind as u8)
+        };
+        text.split('|').map(bit).try_fold(0, |kinds, kind| Some(kinds | kind?))
+    }
+}
+
+/// A kind of typed array.
+struct Typed;
+
+const TYPED: [(ArrayType, &str); 12] = [
+    (ArrayType::Int8, "int8"),
+    (ArrayType::Uint8, "uint8"),
+    (ArrayType::Uint8Clamped, "uint8_clamped"),
+    (ArrayType::Int16, "int16"),
+    (ArrayType::Uint16, "uint16"),
+    (ArrayType::Int32, "int32"),
+    (ArrayType::Uint32, "uint32"),
+    (ArrayType::Float16, "float16"),
+    (ArrayType::Float32, "float32"),
+    (ArrayType::Float64, "float64"),
+    (ArrayType::BigInt64, "bigint64"),
+    (ArrayType::BigUint64, "biguint64"),
+];
+
+impl SpelledAs<u8> for Typed {
+    fn spell(ty: &u8) -> String {
+        TYPED.iter().find(|(array, _)| *array as u8 == *ty).map_or("", |(_, name)| name).to_string()
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<u8> {
+        TYPED.iter().find(|(_, name)| *name == text).map(|(array, _)| *array as u8)
+    }
+}
+
+impl Spelled for InlineId {
+    fn spell(&self) -> String {
+        format!("{self:?}")
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<InlineId> {
+        text.strip_prefix('i')?.parse().ok().map(InlineId)
+    }
+}
+
+impl Spelled for Target {
+    fn spell(&self) -> String {
+        match self {
+            Target::Unknown => "unknown".to_string(),
+            Target::Native => "native".to_string(),
+            Target::Code(code) => format!("code {}", Address::spell(code)),
+            Target::Constructor(code) => format!("constructor {}", Address::spell(code)),
+        }
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<Target> {
+        match text.split_once(' ') {
+            None if text == "unknown" => Some(Target::Unknown),
+            None if text == "native" => Some(Target::Native),
+            Some(("code", code)) => Address::read(code).map(Target::Code),
+            Some(("constructor", code)) => Address::read(code).map(Target::Constructor),
+            _ => None,
+        }
+    }
+}
+
+impl Spelled for Outcome {
+    fn spell(&self) -> String {
+        let not = |negated: &bool| if *negated { "not " } else { "" };
+        match self {
+            Outcome::Written(register, negated) => format!("{}r{register}", not(negated)),
+            Outcome::Jumped(negated) => format!("{}jumped", not(negated)),
+        }
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<Outcome> {
+        let (negated, text) = text.strip_prefix("not ").map_or((false, text), |rest| (true, rest));
+        if text == "jumped" {
+            return Some(Outcome::Jumped(negated));
+        }
+        Some(Outcome::Written(text.strip_prefix('r')?.parse().ok()?, negated))
+    }
+}
+
+fn joined(numbers: &[impl std::fmt::Display], prefix: &str) -> String {
+    numbers.iter().map(|n| format!("{prefix}{n}")).collect::<Vec<_>>().join("|")
+}
+
+#[cfg(test)]
+fn taken_apart<T: std::str::FromStr>(text: &str, prefix: &str) -> Option<Vec<T>> {
+    text.split('|').filter(|n| !n.is_empty()).map(|n| n.strip_prefix(prefix)?.parse().ok()).collect()
+}
+
+impl Spelled for SmallVec<[u32; 4]> {
+    fn spell(&self) -> String {
+        joined(self, "")
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<Self> {
+        taken_apart(text, "").map(SmallVec::from_vec)
+    }
+}
+
+impl Spelled for SmallVec<[u16; 4]> {
+    fn spell(&self) -> String {
+        joined(self, "r")
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<Self> {
+        taken_apart(text, "r").map(SmallVec::from_vec)
+    }
+}
+
+impl<const N: usize> Spelled for [u16; N] {
+    fn spell(&self) -> String {
+        joined(self, "r")
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<Self> {
+        taken_apart(text, "r")?.try_into().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smallvec::smallvec;
+
+    #[test]
+    fn what_is_spelled_is_read() {
+        let ops = [
+            (Op::Constant(Value::UNDEFINED.0), "constant(undefined)"),
+            (Op::Constant(0x7f00), "constant(0x7f00)"),
+            (Op::Int(-3), "int(-3)"),
+            (Op::Double((-0.0f64).to_bits()), "double(-0.0)"),
+            (Op::Double(f64::INFINITY.to_bits()), "double(inf)"),
+            (Op::IntArithmetic(Arithmetic::Add), "int.add"),
+            (Op::IntPick(true), "int_pick.max"),
+            (Op::CheckShape(smallvec![17, 18], true), "check_shape(17|18, cell)"),
+            (Op::CheckKind(CellKind::Array as u8), "check_kind(Array)"),
+            (Op::LoadElement(ElementRep::Int, true), "load_element(int, holey)"),
+            (Op::LoadTyped(ArrayType::Uint8Clamped as u8), "load_typed(uint8_clamped)"),
+            (Op::Call { area: 12, target: Target::Code(0x40) }, "call(area 12, target code 0x40)"),
+            (Op::Operate { registers: smallvec![], allocates: true }, "operate(registers , allocates true)"),
+            (Op::SetElement { registers: [3, 4, 5] }, "set_element(registers r3|r4|r5)"),
+            (
+                Op::Equal { strict: false, registers: [1, 2], outcome: Outcome::Written(7, true) },
+                "equal(strict false, registers r1|r2, outcome not r7)",
+            ),
+            (Op::Enter(InlineId(3)), "enter(i3)"),
+        ];
+        for (op, text) in ops {
+            assert_eq!(spell(&op), text);
+            assert_eq!(read(text), Some(op));
+        }
+        assert_eq!(spell(&Op::CheckElements(1 << 1 | 1 << 4, false)).matches('|').count(), 1);
+        for wrong in ["int.pow", "int", "load(x)", "load(8, 9)", "phi(1)", "add", "load(8"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+}
