@@ -162,6 +162,7 @@ operations! {
     Push "push"
     TailCall { area: Own<u16> } "tail_call"
     GetElement { registers: Own<[u16; 2]>, result: Own<u16> } "get_element"
+    Iterate { next: Address, registers: Own<[u16; 2]>, result: Own<u16> } "iterate"
     SetElement { registers: Own<[u16; 3]> } "set_element"
     GetShared { key: Address, register: Own<u16>, result: Own<u16> } "get_shared"
     Equal { strict: Own<bool>, registers: Own<[u16; 2]>, outcome: Own<Outcome> } "equal"
