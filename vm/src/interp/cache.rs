@@ -840,6 +840,12 @@ pub fn learn_private(vm: &mut Vm, site: &Site, object: Object, key: PropertyKey,
     add_entry(vm, site, &entry);
 }
 
+/// The same for a site that writes the element, which no code takes for a constant from now on.
+pub fn learn_private_store(vm: &mut Vm, site: &Site, object: Object, key: PropertyKey, slot: u32) {
+    vm.will_be_written(object.shape(), key, slot);
+    learn_private(vm, site, object, key, slot);
+}
+
 /// A named property by a key that is not the site's own: the shared cache learns it.
 pub fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
     // A site of its own that is megamorphic from the start.

@@ -721,9 +721,11 @@ impl<'a> Builder<'a> {
         }
         self.graph.cells.push(bits);
         self.guard(a, super::Op::CheckIdentical(bits), Rep::Nothing, smallvec![value], reason);
+        // SAFETY: what the graph names is a live cell.
+        let kind = unsafe { (*Value(bits).as_cell()).kind.get() };
         let fact = self.facts.of(value);
         fact.identity = bits;
-        fact.is_object = true;
+        fact.is_object |= kind >= CellKind::Object as u8;
         fact.is_not_empty = true;
     }
 }

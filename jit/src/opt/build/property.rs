@@ -399,7 +399,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Loads by an entry whose shape the object has.
-    fn load_case(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case) -> Option<NodeId> {
+    pub(super) fn load_case(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case) -> Option<NodeId> {
         let offset = case.offset as usize;
         let value = match case.kind {
             EntryKind::OwnInline | EntryKind::OwnSlots if let Some(value) = self.constant_field(a, object, case) => {
@@ -439,6 +439,25 @@ impl<'a> Builder<'a> {
         };
         self.expect_case(value, object, case);
         Some(value)
+    }
+
+    /// Where the one sort of objects that a site has met has a private element that holds a value: it is that name, and such an object.
+    pub(super) fn private_case(
+        &mut self,
+        a: &mut Activation<'a>,
+        object: NodeId,
+        name: NodeId,
+        site: &Site,
+    ) -> Option<Case> {
+        let [case] = cases(site)[..] else { return None };
+        if !matches!(case.kind, EntryKind::OwnInline | EntryKind::OwnSlots) || case.key == 0 || self.gave_up(a) {
+            return None;
+        }
+        if self.identity(name) != case.key {
+            self.check_identical(a, name, case.key, Reason::WrongTarget);
+        }
+        self.check_shape(a, object, case.shape);
+        Some(case)
     }
 
     /// The accessors of an entry's property, on the prototype chain, that nothing has changed; and the byte by which that is so.
@@ -574,7 +593,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Stores by an entry whose shape the object has.
-    fn store_case(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, case: &Case) {
+    pub(super) fn store_case(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, case: &Case) {
         let offset = case.offset as usize;
         match case.kind {
             EntryKind::Accessor => {

@@ -178,6 +178,25 @@ impl<'a> Builder<'a> {
                     self.operate(a, op);
                 }
             }
+            Op::GetPrivate => {
+                let site = &a.body.sites[a.long(4) as usize];
+                let object = a.register(2);
+                match self
+                    .private_case(a, object, a.register(3), site)
+                    .and_then(|case| self.load_case(a, object, &case))
+                {
+                    Some(value) => self.result(a, 1, value),
+                    None => self.operate(a, op),
+                }
+            }
+            Op::SetPrivate => {
+                let site = &a.body.sites[a.long(4) as usize];
+                let object = a.register(1);
+                match self.private_case(a, object, a.register(2), site) {
+                    Some(case) => self.store_case(a, object, a.register(3), &case),
+                    None => self.operate(a, op),
+                }
+            }
             Op::GetIndex => {
                 let site = &a.body.sites[a.long(4) as usize];
                 let value = match self.get_index(a, a.register(2), a.register(3), site) {

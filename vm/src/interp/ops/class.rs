@@ -99,8 +99,17 @@ pub fn private_get(vm: &mut Vm, base: Value, key: PropertyKey) -> JsResult {
 }
 
 /// PrivateSet
-pub fn set_private(vm: &mut Vm, base: Value, name: Value, value: Value, _site: &Site) -> JsResult<()> {
-    private_set(vm, base, private_key(name), value)
+pub fn set_private(vm: &mut Vm, base: Value, name: Value, value: Value, site: &Site) -> JsResult<()> {
+    let key = private_key(name);
+    if let Some(object) = base.as_object()
+        && site.first.shape.get() != object.header().shape.get()
+        && let Some(property) = object.own_named(key)
+        && !property.is_accessor()
+        && property.is_writable()
+    {
+        cache::learn_private_store(vm, site, object, key, property.slot);
+    }
+    private_set(vm, base, key, value)
 }
 
 /// PrivateSet without a site.
