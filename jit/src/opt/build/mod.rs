@@ -12,6 +12,7 @@ mod facts;
 mod fold;
 mod property;
 mod step;
+mod superclass;
 
 use super::flow::Flow;
 use super::graph::*;

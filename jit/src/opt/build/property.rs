@@ -265,7 +265,7 @@ impl<'a> Builder<'a> {
                 return self.load_case(a, object, case);
             }
             if known.kind == CellKind::Object as u8
-                && let Some(case) = self.look_up(known.shape, site)
+                && let Some(case) = self.look_up(known.shape, site.key.get())
             {
                 return self.load_case(a, object, &case);
             }
@@ -340,8 +340,8 @@ impl<'a> Builder<'a> {
     }
 
     /// Where an ordinary object of a shape has a property that the site has not met with that shape.
-    fn look_up(&self, shape: u32, site: &Site) -> Option<Case> {
-        let found = self.vm.find_data(shape, site.key.get())?;
+    pub(super) fn look_up(&self, shape: u32, key: u64) -> Option<Case> {
+        let found = self.vm.find_data(shape, key)?;
         let (kind, offset) = match (found.place, found.holder.is_null()) {
             (SlotPlace::Inline(offset), true) => (EntryKind::OwnInline, offset),
             (SlotPlace::Slots(offset), true) => (EntryKind::OwnSlots, offset),
@@ -349,7 +349,7 @@ impl<'a> Builder<'a> {
             (SlotPlace::Slots(offset), false) => (EntryKind::HolderSlots, offset),
         };
         let (holder, validity) = (found.holder as u64, found.validity as u64);
-        Some(Case { key: site.key.get(), kind, shape, new_shape: 0, offset, holder, validity })
+        Some(Case { key, kind, shape, new_shape: 0, offset, holder, validity })
     }
 
     /// One block behind several that each have a value.

@@ -178,6 +178,18 @@ impl<'a> Builder<'a> {
                     self.operate(a, op);
                 }
             }
+            Op::LoadHomeObject => match self.home_object(a) {
+                Some(home) => a.set(1, home),
+                None => self.operate(a, op),
+            },
+            Op::GetPrototypeOf => match self.prototype_of(a, a.register(2)) {
+                Some(prototype) => self.result(a, 1, prototype),
+                None => self.operate(a, op),
+            },
+            Op::GetSuper => match self.get_super(a, a.register(3), a.register(4)) {
+                Some(value) => self.result(a, 1, value),
+                None => self.operate(a, op),
+            },
             Op::GetPrivate => {
                 let site = &a.body.sites[a.long(4) as usize];
                 let object = a.register(2);
