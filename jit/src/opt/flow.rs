@@ -5,6 +5,7 @@
 
 use abi::frame::{FIRST_ARGUMENT, NEW_TARGET, THIS};
 use abi::opcode::{Op, Operand, SPREAD_ARGC};
+use smallvec::SmallVec;
 use vm::bytecode::verify::operand;
 use vm::code::CodeBody;
 
@@ -189,8 +190,8 @@ pub struct Run {
     pub start: usize,
     /// One past its last instruction.
     pub end: usize,
-    pub successors: Vec<usize>,
-    pub predecessors: Vec<usize>,
+    pub successors: SmallVec<[usize; 2]>,
+    pub predecessors: SmallVec<[usize; 2]>,
     /// Number in reverse postorder; `usize::MAX` if it is not reached.
     pub order: usize,
     /// For a loop's header: what is written in the loop, and which runs are in it.
@@ -305,7 +306,7 @@ impl Flow {
             leader[handler.handler as usize] = true;
         }
         let mut starts = vec![NONE; code.len() + 1];
-        let mut runs: Vec<Run> = Vec::new();
+        let mut runs: Vec<Run> = Vec::with_capacity(leader.iter().filter(|leader| **leader).count());
         for (n, &(pc, op)) in decoded.instructions.iter().enumerate() {
             let start = pc as usize;
             if leader[start] {
@@ -448,7 +449,7 @@ impl Flow {
 
     fn find_loops(&mut self, code: &[u16], decoded: &Decoded) {
         for header in self.order.clone() {
-            let sources: Vec<usize> =
+            let sources: SmallVec<[usize; 8]> =
                 self.runs[header].predecessors.iter().copied().filter(|&p| self.is_back_edge(p, header)).collect();
             if sources.is_empty() {
                 continue;
@@ -459,7 +460,7 @@ impl Flow {
             while let Some(run) = work.pop() {
                 if !inside[run] {
                     inside[run] = true;
-                    work.extend(&self.runs[run].predecessors);
+                    work.extend_from_slice(&self.runs[run].predecessors);
                 }
             }
             let entry = self.order[0];

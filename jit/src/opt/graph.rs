@@ -652,8 +652,9 @@ pub struct Graph {
     pub sunk: FxHashMap<StateId, Vec<Sunk>>,
     /// Where the words begin that exits leave their contents in, behind all frames.
     pub sunk_word: u32,
-    /// Blocks of an earlier graph, for their memory's sake.
+    /// Blocks and states' registers of an earlier graph, for their memory's sake.
     spare: Vec<Block>,
+    spare_registers: Vec<Vec<(u16, NodeId)>>,
 }
 
 /// An object that no machine code makes, and what is in it when code is left.
@@ -750,6 +751,7 @@ impl Graph {
             mut removals,
             mut sunk,
             mut spare,
+            mut spare_registers,
             ..
         } = self;
         for block in &mut blocks {
@@ -759,7 +761,8 @@ impl Graph {
         }
         spare.append(&mut blocks);
         nodes.clear();
-        states.clear();
+        spare_registers.extend(states.drain(..).map(|state| state.registers));
+        spare_registers.iter_mut().for_each(Vec::clear);
         inlines.clear();
         origins.clear();
         catches.clear();
@@ -786,6 +789,7 @@ impl Graph {
             sunk,
             sunk_word,
             spare,
+            spare_registers,
         }
     }
 
@@ -795,6 +799,11 @@ impl Graph {
         let end = End::Open;
         self.blocks.push(Block { phis, nodes, end, predecessors, entry_state: StateId::NONE, is_loop: false, origin });
         BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    /// An empty list for a state.
+    pub fn registers(&mut self) -> Vec<(u16, NodeId)> {
+        self.spare_registers.pop().unwrap_or_default()
     }
 
     pub fn node(&self, id: NodeId) -> &Node {

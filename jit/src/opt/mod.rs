@@ -54,9 +54,10 @@ use passes::Printing;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 use vm::Vm;
 use vm::code::Code;
-use vm::code_origin::{CodeOrigin, MachineCode, OriginRange, fill_gaps};
+use vm::code_origin::{CodeOrigin, MachineCode};
 use vm::deopt::Outcome;
 use vm::observe::now_ns;
 use vm::options::Tier;
@@ -81,6 +82,9 @@ const LESSON: i32 = 64;
 const LESSONS: u32 = 2;
 /// Code that was thrown away and may lie about, as a part of the memory for code, before somebody looks whether it still runs.
 const SHARE_OF_OLDER: usize = 256;
+/// Bytecode units for which a function waits once more, and those beyond which it waits no longer.
+const DOUBLE: usize = 1000;
+const LONG: usize = 4 * DOUBLE;
 /// Bytecode units of the longest function that is compiled.
 const LONGEST: usize = 20_000;
 
@@ -153,7 +157,9 @@ pub struct Optimizer {
     older_limit: usize,
     /// Places, by code id and bytecode offset, and how often code was thrown away because of them.
     blamed: FxHashMap<(u32, u32), u32>,
-    given_up: GivenUp,
+    given_up: Arc<GivenUp>,
+    /// Exits of code that is gone, until the worker frees them.
+    gone: Vec<Vec<Exit>>,
     workspace: build::Workspace,
     worker: Worker,
     forced: Forced,
@@ -186,7 +192,8 @@ impl Optimizer {
             older: 0,
             older_limit: 0,
             blamed: FxHashMap::default(),
-            given_up: GivenUp::default(),
+            given_up: Arc::default(),
+            gone: Vec::new(),
             workspace: build::Workspace::default(),
             worker: Worker::new(addresses, vm.options.compile_sync)?,
             forced,
@@ -217,7 +224,7 @@ impl Optimizer {
         let mut entry = if by_call { CALL } else { target as u32 };
         let function = self.functions.entry(machine).or_default();
         function.ticks += 1;
-        let (ticks, wait) = (function.ticks, function.wait.max(self.ticks));
+        let (ticks, wait) = (function.ticks, patience(self.ticks, function.wait, code));
         let place = function.entries.entry(entry).or_default();
         place.ticks += 1;
         if let Some(code) = place.code {
@@ -292,7 +299,8 @@ impl Optimizer {
             callee: words.get(CALLEE).copied().unwrap_or(Value::UNDEFINED),
             given_up: &self.given_up,
         };
-        let started = Stopwatch::start();
+        // Whoever reads of it wants to know it exactly; others do not want to wait for the clock.
+        let started = if vm.trace.opt { Stopwatch::start() } else { Stopwatch::cheap() };
         let Some(mut graph) = build::build(vm, &request, &mut self.workspace) else {
             place.tries = TRIES;
             let at = if by_call { 0 } else { entry };
@@ -312,12 +320,8 @@ impl Optimizer {
         for decision in std::mem::take(&mut graph.decisions) {
             record::inlining(vm, &decision);
         }
-        let cells = graph.cells.clone();
-        {
-            // From here on the code keeps them alive.
-            let mut embedded = code.embedded.borrow_mut();
-            embedded.extend(cells.iter().map(|c| *c as *mut CellHeader));
-        }
+        // From here on the code keeps them alive.
+        code.embedded.borrow_mut().extend(graph.cells.iter().map(|c| *c as *mut CellHeader));
         vm.heap.barrier(&raw const code.header);
         let parameters = code.machine().parameters;
         let number = self.free.pop().unwrap_or_else(|| {
@@ -341,6 +345,7 @@ impl Optimizer {
             printing,
             code_id,
             id,
+            gone: std::mem::take(&mut self.gone),
         };
         if now {
             let done = self.worker.compile_now(job);
@@ -481,19 +486,18 @@ impl Optimizer {
             record::optimized_again(vm, done.code_id, since, record);
         }
         let start = address as usize;
-        let (origins, ranges) = origins(&done.origins, &compiled.ranges);
-        let (id, its_origins, installed_ns) = (done.id, origins.clone(), now_ns());
+        let (id, installed_ns) = (done.id, now_ns());
         let made = MachineCode {
             id: done.id,
             code_id: done.code_id,
             tier: Tier::Optimizer,
             start,
             end: start + compiled.code.len(),
-            origins,
-            ranges,
+            origins: done.origins.clone(),
+            ranges: done.ranges,
             call_sites: Vec::new(),
             activations: done.activations,
-            installed: (vm.observed.sample_index(), now_ns()),
+            installed: (vm.observed.sample_index(), installed_ns),
             freed: None,
         };
         if vm.options.print_code.is_some()
@@ -513,7 +517,7 @@ impl Optimizer {
             sites: vec![record::UNKNOWN; counts.len()],
             counts,
             id,
-            origins: its_origins,
+            origins: done.origins,
             installed_ns,
             compile_ns,
             left: 0,
@@ -603,7 +607,7 @@ impl Optimizer {
             let guessed = exit.reason == Reason::WrongShape && *blamed == 0;
             *blamed += if untold || guessed { PATIENCE } else { 1 };
             if *blamed >= PATIENCE {
-                self.given_up.insert((exit.code_id, exit.pc), *blamed >= 2 * PATIENCE);
+                Arc::make_mut(&mut self.given_up).insert((exit.code_id, exit.pc), *blamed >= 2 * PATIENCE);
                 let place = vm.place(exit.code_id, exit.pc);
                 if !outcome.given_up.contains(&place) {
                     outcome.given_up.push(place);
@@ -627,7 +631,7 @@ impl Optimizer {
             let place = function.entries.entry(installed.entry).or_default();
             place.code = None;
             place.ticks = 0;
-            function.wait = (self.ticks / 4).max(1) << place.tries.min(9);
+            function.wait = (self.ticks / 2).max(1) << place.tries.min(9);
             outcome.loop_ended = place.tries >= TRIES;
             let (wait, at) = (function.wait, if installed.entry == CALL { 0 } else { installed.entry });
             // SAFETY: as above.
@@ -650,7 +654,7 @@ impl Optimizer {
             let blamed = self.blamed.entry(place).or_default();
             *blamed += 1;
             if *blamed >= PATIENCE {
-                self.given_up.insert(place, *blamed >= 2 * PATIENCE);
+                Arc::make_mut(&mut self.given_up).insert(place, *blamed >= 2 * PATIENCE);
             }
         }
         self.discard(vm, number as usize, reason.name());
@@ -680,14 +684,15 @@ impl Optimizer {
         }
         if !ids.is_empty() {
             self.blamed.retain(|(id, _), _| !ids.contains(id));
-            self.given_up.retain(|(id, _), _| !ids.contains(id));
+            Arc::make_mut(&mut self.given_up).retain(|(id, _), _| !ids.contains(id));
         }
         pieces
     }
 
     /// Takes code away for good; its number is free.
     fn take(&mut self, number: u32, watch: &mut Watchpoints) -> Option<Installed> {
-        let installed = self.codes[number as usize].take()?;
+        let mut installed = self.codes[number as usize].take()?;
+        self.gone.push(std::mem::take(&mut installed.exits));
         installed.assumptions.iter().for_each(|a| watch.withdraw(a.byte as *const u8, number));
         self.free.push(number);
         if !installed.is_valid {
@@ -731,6 +736,16 @@ impl Optimizer {
     }
 }
 
+/// Looks that a function waits for, where short ones wait for at least so many: a long one's graph takes its time, in which nothing else is done.
+fn patience(least: u32, wait: u32, code: &Code) -> u32 {
+    let looks = wait.max(least);
+    if least == 1 {
+        return looks;
+    }
+    let units = code.body.get().map_or(0, |body| body.bytecode.len());
+    looks + (looks as usize * units.min(LONG) / DOUBLE) as u32
+}
+
 /// Bits of an exit's number that are its place in its code's list.
 const EXIT_BITS: u32 = 20;
 
@@ -740,13 +755,4 @@ const EXIT_BITS: u32 = 20;
 /// The frame lies on the VM stack.
 unsafe fn fits(vm: &Vm, frame: *mut Frame, words: u32) -> bool {
     frame.cast::<Value>().wrapping_add(words as usize) < vm.context.stack_limit.get()
-}
-
-/// The origins as profiles know them.
-fn origins(origins: &[(u32, u32, u32)], ranges: &[(u32, u32)]) -> (Vec<CodeOrigin>, Vec<OriginRange>) {
-    let origins: Vec<_> =
-        origins.iter().map(|&(code_id, offset, caller)| CodeOrigin { code_id, offset, caller }).collect();
-    let mut ranges: Vec<_> = ranges.iter().map(|&(start, origin)| OriginRange::exact(start, origin)).collect();
-    fill_gaps(&origins, &mut ranges);
-    (origins, ranges)
 }

@@ -2,6 +2,7 @@
 
 use super::build::GivenUp;
 use super::check;
+use super::exit::Exit;
 use super::graph::{Assumption, Graph, InlineId, Origin, Superfluous};
 use super::lower::{self, Addresses, Entry, Machine, Workspace};
 use super::passes::{PASSES, Printing};
@@ -10,8 +11,10 @@ use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
+use vm::code_origin::{CodeOrigin, OriginRange, fill_gaps};
 
 /// A graph to be compiled.
 pub struct Job {
@@ -20,7 +23,7 @@ pub struct Job {
     pub entry: u32,
     pub kind: Entry,
     pub graph: Graph,
-    pub given_up: GivenUp,
+    pub given_up: Arc<GivenUp>,
     pub number: u32,
     pub building: Duration,
     /// What is to be printed of it.
@@ -28,6 +31,8 @@ pub struct Job {
     pub code_id: u32,
     /// The id of the code.
     pub id: u32,
+    /// Exits of code that is gone, to be freed where there is time for it.
+    pub gone: Vec<Vec<Exit>>,
 }
 
 /// What became of it.
@@ -43,15 +48,16 @@ pub struct Done {
     pub nodes: usize,
     pub building: Duration,
     pub compiling: Duration,
-    /// Code id, bytecode offset and the index of the caller's origin.
-    pub origins: Vec<(u32, u32, u32)>,
+    pub origins: Vec<CodeOrigin>,
+    /// Where which one begins.
+    pub ranges: Vec<OriginRange>,
     /// What was left out: code id, bytecode offset, why, and how often.
     pub removals: Vec<(u32, u32, Superfluous, u64)>,
     /// Cells that the code names by address.
     pub cells: Vec<u64>,
     /// What it relies on.
     pub assumptions: Vec<Assumption>,
-    /// For its memory.
+    /// Empty, for its memory.
     pub graph: Graph,
     pub compiled: Result<Machine, String>,
 }
@@ -120,6 +126,11 @@ fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &
     let compiled = check::check(&job.graph)
         .and_then(|()| check::check_representations(&job.graph))
         .and_then(|()| lower::compile(workspace, &job.graph, job.kind, addresses, job.number, &**isa));
+    let origins = origins(&job.graph);
+    let ranges = compiled.iter().flat_map(|machine| &machine.ranges);
+    let mut ranges: Vec<_> = ranges.map(|&(start, origin)| OriginRange::exact(start, origin)).collect();
+    fill_gaps(&origins, &mut ranges);
+    drop(job.gone);
     Done {
         machine: job.machine,
         entry: job.entry,
@@ -131,11 +142,12 @@ fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &
         nodes: job.graph.nodes.len(),
         building: job.building,
         compiling: started.elapsed(),
-        origins: origins(&job.graph),
+        origins,
+        ranges,
         removals: removals(&job.graph),
         cells: std::mem::take(&mut job.graph.cells),
         assumptions: std::mem::take(&mut job.graph.assumptions),
-        graph: job.graph,
+        graph: job.graph.recycled(),
         compiled,
     }
 }
@@ -150,15 +162,11 @@ fn removals(graph: &Graph) -> Vec<(u32, u32, Superfluous, u64)> {
 }
 
 /// The origins of a graph; each inlined activation's call is one, too.
-fn origins(graph: &Graph) -> Vec<(u32, u32, u32)> {
-    let mut all: Vec<(u32, u32, u32)> = graph.origins.iter().map(|_| (0, 0, u32::MAX)).collect();
+fn origins(graph: &Graph) -> Vec<CodeOrigin> {
+    let none = CodeOrigin { code_id: 0, offset: 0, caller: u32::MAX };
+    let mut all: Vec<CodeOrigin> = graph.origins.iter().map(|_| none).collect();
     let mut calls: FxHashMap<InlineId, u32> = FxHashMap::default();
-    fn call(
-        graph: &Graph,
-        inline: InlineId,
-        calls: &mut FxHashMap<InlineId, u32>,
-        all: &mut Vec<(u32, u32, u32)>,
-    ) -> u32 {
+    fn call(graph: &Graph, inline: InlineId, calls: &mut FxHashMap<InlineId, u32>, all: &mut Vec<CodeOrigin>) -> u32 {
         let i = &graph.inlines[inline.index()];
         if i.caller.is_none() {
             return u32::MAX;
@@ -167,14 +175,14 @@ fn origins(graph: &Graph) -> Vec<(u32, u32, u32)> {
             return index;
         }
         let caller = call(graph, i.caller, calls, all);
-        all.push((graph.inlines[i.caller.index()].code_id, i.call_pc, caller));
+        all.push(CodeOrigin { code_id: graph.inlines[i.caller.index()].code_id, offset: i.call_pc, caller });
         let index = all.len() as u32 - 1;
         calls.insert(inline, index);
         index
     }
     for (i, Origin { inline, pc }) in graph.origins.iter().enumerate() {
         let caller = call(graph, *inline, &mut calls, &mut all);
-        all[i] = (graph.inlines[inline.index()].code_id, *pc, caller);
+        all[i] = CodeOrigin { code_id: graph.inlines[inline.index()].code_id, offset: *pc, caller };
     }
     all
 }

@@ -3,17 +3,17 @@
 use super::super::graph::Target as Callable;
 use super::*;
 use abi::cell::CellKind;
-use abi::ic::EntryKind;
+use abi::ic::{EntryKind, Site};
 use abi::object::JsFunction;
 use vm::intrinsic::Intrinsic;
 
 /// Bytecode units of a function that is always inlined, and of one that may be while the budget lasts.
-const SMALL: usize = 48;
-const MEDIUM: usize = 240;
+pub(super) const SMALL: usize = 48;
+pub(super) const MEDIUM: usize = 240;
 /// Activations in a chain at most.
-const DEPTH: u32 = 8;
+pub(super) const DEPTH: u32 = 8;
 /// How often a function may be in its own chain.
-const RECURSION: usize = 1;
+pub(super) const RECURSION: usize = 1;
 
 fn code_cell(code: &Code) -> *mut abi::cell::CellHeader {
     std::ptr::from_ref(code).cast_mut().cast()
@@ -38,15 +38,14 @@ fn after_call(a: &Activation) -> (usize, Option<usize>) {
 }
 
 /// What a call site calls.
-enum Target<'a> {
+pub(super) enum Target<'a> {
     Code(&'a Code),
     Native(u64),
 }
 
 impl<'a> Builder<'a> {
-    fn targets(&self, a: &Activation<'a>, site: u32) -> Vec<Target<'a>> {
-        let mut targets = Vec::new();
-        let site = &a.body.sites[site as usize];
+    pub(super) fn targets(&self, site: &Site) -> SmallVec<[Target<'a>; 4]> {
+        let mut targets = SmallVec::new();
         vm::code::entries(site, |e| {
             if e.kind.get() != EntryKind::Callee {
                 return;
@@ -70,13 +69,13 @@ impl<'a> Builder<'a> {
         let callee = a.registers[base + CALLEE];
         let undefined = self.constant(Value::UNDEFINED);
         let this = if construct { undefined } else { a.registers[base + THIS] };
-        let args: Vec<NodeId> = (0..argc).map(|i| a.registers[base + FIRST_ARGUMENT + i]).collect();
+        let args: SmallVec<[NodeId; 8]> = (0..argc).map(|i| a.registers[base + FIRST_ARGUMENT + i]).collect();
         if callee.is_none() || this.is_none() || args.iter().any(|n| n.is_none()) {
             return self.leave(a, Reason::Unsupported);
         }
         let site = &a.body.sites[a.long(4) as usize];
         let state = site.state.get();
-        let targets = self.targets(a, a.long(4));
+        let targets = self.targets(site);
         if targets.is_empty() && state == abi::ic::SITE_UNINITIALIZED && !self.gave_up(a) {
             return self.leave(a, Reason::Uninitialized);
         }
@@ -104,7 +103,7 @@ impl<'a> Builder<'a> {
             a.registers[dst] = self.new_object(a, CellKind::Array, shape, allocator, bytes);
             return;
         }
-        let mut inlined: Vec<(&'a Code, Rc<Flow>)> = Vec::new();
+        let mut inlined: SmallVec<[(&'a Code, Rc<Flow>); 4]> = SmallVec::new();
         if usable {
             for target in &targets {
                 let Target::Code(code) = target else { continue };
@@ -142,7 +141,7 @@ impl<'a> Builder<'a> {
         }
         // Several targets: one after the other, and whatever else comes the general way.
         let mut edges: Vec<(BlockId, NodeId, Facts)> = Vec::new();
-        let mut choices = self.choices.get(&callee).cloned();
+        let mut choices = self.known.choices.get(&callee).cloned();
         for (code, flow) in inlined {
             self.graph.cells.push(std::ptr::from_ref(code) as u64);
             let function = choices.as_mut().and_then(|choices| take_only(choices, code));
@@ -386,7 +385,7 @@ impl<'a> Builder<'a> {
             return Err("frames would be too large");
         }
         self.budget = self.budget.saturating_sub(length);
-        let flow = self.workspace.flow(code, body);
+        let flow = self.workspace.flow(code, body, 0);
         Ok(flow)
     }
 
@@ -465,7 +464,8 @@ impl<'a> Builder<'a> {
         self.bodies.push(body);
         self.graph.words = self.graph.words.max(word + machine.frame_words);
         self.add(super::Op::Enter(inline), Rep::Nothing, smallvec![callee, this]);
-        let mut callee_activation = Activation::new(code, body, flow, inline, caller_state, word, a.depth + 1);
+        let room = self.workspace.activations.pop().unwrap_or_default();
+        let mut callee_activation = Activation::new(code, body, flow, inline, caller_state, word, a.depth + 1, room);
         callee_activation.chain.extend_from_slice(&a.chain);
         let parameters = machine.parameters as usize;
         for i in 0..parameters {
@@ -481,6 +481,7 @@ impl<'a> Builder<'a> {
         self.run(&mut callee_activation);
         self.mark(a);
         let returns = std::mem::take(&mut callee_activation.returns);
+        self.workspace.activations.push(callee_activation.leave_room());
         if returns.is_empty() {
             self.block = BlockId::NONE;
             return NodeId::NONE;

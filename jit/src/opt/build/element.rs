@@ -31,6 +31,28 @@ fn representation(seen: u16) -> Option<(u8, ElementRep)> {
     }
 }
 
+/// A site's accesses are done in whatever way there is.
+pub(super) fn is_unspecific(site: &Site, stores: bool) -> bool {
+    let seen = site.seen.get();
+    let odd = SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY | if stores { SEEN_GROWTH } else { 0 };
+    let uniform = if stores { is_stored_alike(site) } else { seen == SEEN_STRING || representation(seen).is_some() };
+    seen & odd != 0 || typed(site).is_none() && !uniform
+}
+
+/// One way of storing fits a site's arrays.
+pub(super) fn is_stored_alike(site: &Site) -> bool {
+    representation(site.seen.get()).is_some_and(|(_, rep)| rep != ElementRep::Number)
+}
+
+/// The type of a site's typed arrays.
+fn typed(site: &Site) -> Option<u8> {
+    let kinds = site.seen.get();
+    let ty = site.count.get().checked_sub(1)?;
+    let alone = kinds & (0x7f | SEEN_STRING | SEEN_NAMED_KEY | SEEN_OUT_OF_BOUNDS | SEEN_OTHER) == 0;
+    let float16 = ty == ArrayType::Float16 as u8;
+    (alone && !float16 && ty <= ArrayType::Float64 as u8).then_some(ty)
+}
+
 impl<'a> Builder<'a> {
     /// The object's elements are of one of the kinds; its elements cell.
     fn elements(&mut self, a: &mut Activation<'a>, object: NodeId, kinds: u8) -> (NodeId, u8) {
@@ -54,14 +76,6 @@ impl<'a> Builder<'a> {
         if !self.facts.is_within(index, length) {
             self.guard(a, super::Op::CheckBounds, Rep::Nothing, smallvec![index, length], Reason::OutOfBounds);
         }
-    }
-
-    fn typed(site: &Site) -> Option<u8> {
-        let kinds = site.seen.get();
-        let ty = site.count.get().checked_sub(1)?;
-        let alone = kinds & (0x7f | SEEN_STRING | SEEN_NAMED_KEY | SEEN_OUT_OF_BOUNDS | SEEN_OTHER) == 0;
-        let float16 = ty == ArrayType::Float16 as u8;
-        (alone && !float16 && ty <= ArrayType::Float64 as u8).then_some(ty)
     }
 
     fn check_typed(&mut self, a: &mut Activation<'a>, object: NodeId, ty: u8) {
@@ -135,7 +149,7 @@ impl<'a> Builder<'a> {
         if self.gave_up(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY) != 0 {
             return None;
         }
-        if let Some(ty) = Self::typed(site) {
+        if let Some(ty) = typed(site) {
             self.check_typed(a, object, ty);
             let index = self.int(a, key);
             let rep = if is_float(ty) || ty == ArrayType::Uint32 as u8 { Rep::Double } else { Rep::Int };
@@ -191,7 +205,7 @@ impl<'a> Builder<'a> {
         if self.gave_up(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY | SEEN_GROWTH) != 0 {
             return false;
         }
-        if let Some(ty) = Self::typed(site) {
+        if let Some(ty) = typed(site) {
             self.check_typed(a, object, ty);
             let index = self.int(a, key);
             let value = if is_float(ty) {

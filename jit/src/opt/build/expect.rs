@@ -11,12 +11,12 @@ impl<'a> Builder<'a> {
     pub(super) fn expected(&self, node: NodeId) -> Option<u64> {
         match self.constant_value(node) {
             Some(value) => Some(value.0),
-            None => self.expected.get(&node).copied(),
+            None => self.known.expected.get(&node).copied(),
         }
     }
 
     pub(super) fn expect(&mut self, node: NodeId, bits: u64) {
-        self.expected.insert(node, bits);
+        self.known.expected.insert(node, bits);
     }
 
     fn expected_cell(&self, node: NodeId) -> Option<*const CellHeader> {

@@ -1,6 +1,7 @@
 //! What is known at a place in the code: of values, which never change, and of memory, which does.
 
 use super::super::graph::{ElementRep, NodeId, StateId};
+use super::RESIZED;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -354,24 +355,40 @@ pub struct Effects {
 }
 
 impl Effects {
+    /// A word is stored to, in an object of a shape, if that is known.
+    pub fn store(&mut self, word: u32, shape: u32) {
+        if !self.stores.contains(&(word, shape)) {
+            self.stores.push((word, shape));
+        }
+    }
+
+    /// An object leaves a shape.
+    pub fn leave_shape(&mut self, shape: u32) {
+        if !self.shapes.contains(&shape) {
+            self.shapes.push(shape);
+        }
+    }
+
+    /// An array grows or shrinks: its elements may move, and become of another kind.
+    pub fn resize(&mut self) {
+        RESIZED.iter().for_each(|word| self.store(*word, 0));
+        self.kinds = true;
+        self.elements = true;
+    }
+
     /// Adds what another stretch does; true if that changed anything.
     pub fn extend(&mut self, other: &Effects) -> bool {
-        let before = self.clone();
-        self.anything |= other.anything;
+        if self.anything {
+            return false;
+        }
+        let before = (self.stores.len(), self.shapes.len(), self.fresh, self.kinds, self.elements);
+        self.anything = other.anything;
         self.fresh |= other.fresh;
         self.kinds |= other.kinds;
         self.elements |= other.elements;
-        for store in &other.stores {
-            if !self.stores.contains(store) {
-                self.stores.push(*store);
-            }
-        }
-        for shape in &other.shapes {
-            if !self.shapes.contains(shape) {
-                self.shapes.push(*shape);
-            }
-        }
-        *self != before
+        other.stores.iter().for_each(|&(word, shape)| self.store(word, shape));
+        other.shapes.iter().for_each(|&shape| self.leave_shape(shape));
+        self.anything || before != (self.stores.len(), self.shapes.len(), self.fresh, self.kinds, self.elements)
     }
 }
 
@@ -391,6 +408,23 @@ mod tests {
         facts.of(OBJECT).shape = 5;
         facts.of(OTHER).shape = 5;
         facts
+    }
+
+    #[test]
+    fn effects_grow_until_there_is_no_telling() {
+        let mut known = Effects::default();
+        known.store(24, 5);
+        let mut seen = known.clone();
+        assert!(!known.extend(&seen));
+        seen.leave_shape(5);
+        assert!(known.extend(&seen) && !known.extend(&seen));
+        let array = Effects { kinds: true, ..Effects::default() };
+        assert!(known.extend(&array) && known.kinds && !known.elements);
+        known.resize();
+        assert!(RESIZED.iter().all(|word| known.stores.contains(&(*word, 0))) && known.elements);
+        assert!(known.extend(&Effects { anything: true, ..Effects::default() }));
+        // Whatever comes then is in it.
+        assert!(!known.extend(&Effects { fresh: true, stores: vec![(32, 0)], ..Effects::default() }));
     }
 
     #[test]

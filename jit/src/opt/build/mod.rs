@@ -10,6 +10,7 @@ mod element;
 mod expect;
 mod facts;
 mod fold;
+mod foresee;
 mod property;
 mod step;
 mod superclass;
@@ -20,7 +21,7 @@ use abi::Value;
 use abi::cell::CellKind;
 use abi::frame::*;
 use abi::object::{Elements, JsArray, JsObject};
-use facts::{Effects, Fact, Facts};
+use facts::{Effects, Fact};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::mem::offset_of;
@@ -51,6 +52,9 @@ pub struct Request<'a> {
 /// Places, by code id and bytecode offset, that are not speculated on as feedback says: true if they are not at all.
 pub type GivenUp = FxHashMap<(u32, u32), bool>;
 
+/// They are handed on from block to block.
+type Facts = Box<facts::Facts>;
+
 /// Where one block goes on in a run of bytecode.
 struct Edge {
     from: BlockId,
@@ -67,10 +71,11 @@ struct Activation<'a> {
     flow: Rc<Flow>,
     inline: InlineId,
     caller_state: StateId,
-    /// Registers by number.
-    registers: Vec<NodeId>,
     word: u32,
     depth: u32,
+    /// Registers by number.
+    registers: Vec<NodeId>,
+    /// By run: the edges that lead there.
     pending: Vec<Vec<Edge>>,
     /// Runs that were built, or that control seemed not to come to when it was their turn.
     built: Vec<bool>,
@@ -82,7 +87,7 @@ struct Activation<'a> {
     at: usize,
     state: StateId,
     /// Code ids of the chain of activations.
-    chain: Vec<u32>,
+    chain: SmallVec<[u32; 12]>,
     /// Loops that were built, header and number; and how many there are around the activation.
     open: Vec<(usize, usize)>,
     outer_loops: usize,
@@ -97,7 +102,22 @@ pub struct Builder<'a> {
     given_up: &'a GivenUp,
     budget: usize,
     workspace: Workspace,
-    constants: FxHashMap<Op, NodeId>,
+    known: Known,
+    /// The bodies of the activations.
+    bodies: Vec<&'a CodeBody>,
+    /// What loops do, as far as it was seen in earlier attempts; by the number of the loop, in the order of building.
+    known_effects: Vec<Effects>,
+    /// The same as this attempt takes it to be, and as it sees it; and which loops are being built.
+    assumed: Vec<Effects>,
+    effects: Vec<Effects>,
+    open_loops: Vec<usize>,
+    pessimistic: bool,
+}
+
+/// What is known of nodes for as long as the graph is built.
+#[derive(Default)]
+struct Known {
+    constants: FxHashMap<(u8, u64), NodeId>,
     /// The nodes that come first in the first block.
     shared: Vec<NodeId>,
     /// What nodes are now, as bits: see `expect`.
@@ -106,14 +126,16 @@ pub struct Builder<'a> {
     choices: FxHashMap<NodeId, SmallVec<[u64; 4]>>,
     /// Shapes that were asked whether they are outgrown, since the answer is a long way off.
     outgrown: FxHashMap<u32, bool>,
-    /// The bodies of the activations.
-    bodies: Vec<&'a CodeBody>,
-    /// What loops do, as far as it was seen in earlier attempts; by the number of the loop, in the order of building.
-    known_effects: Vec<Effects>,
-    /// The same as this attempt sees it, and which loops are being built.
-    effects: Vec<Effects>,
-    open_loops: Vec<usize>,
-    pessimistic: bool,
+}
+
+impl Known {
+    fn clear(&mut self) {
+        self.constants.clear();
+        self.shared.clear();
+        self.expected.clear();
+        self.choices.clear();
+        self.outgrown.clear();
+    }
 }
 
 /// The words that change when an array grows or shrinks.
@@ -126,16 +148,26 @@ const ATTEMPTS: usize = 4;
 /// What building one graph leaves to the next.
 #[derive(Default)]
 pub struct Workspace {
-    /// The flows of functions that were built lately, by code id: they are the bytecode's alone.
-    flows: FxHashMap<u32, Rc<Flow>>,
+    /// The flows of functions that were built lately, by code id and entry: they are the bytecode's alone.
+    flows: FxHashMap<(u32, u32), Rc<Flow>>,
     /// Bytecode units that they are of.
     units: usize,
-    /// The flow from the middle of the function that is being built.
-    middle: Option<Rc<Flow>>,
     /// Memory of graphs that were compiled.
     graphs: Vec<Graph>,
     /// Memory of facts that nobody asks for any more.
     facts: Vec<Facts>,
+    /// Memory of lists of edges, of activations' registers and runs, and of what was known of nodes.
+    edges: Vec<Vec<Edge>>,
+    activations: Vec<Room>,
+    known: Known,
+}
+
+/// The memory of an activation that was built.
+#[derive(Default)]
+struct Room {
+    registers: Vec<NodeId>,
+    pending: Vec<Vec<Edge>>,
+    built: Vec<bool>,
 }
 
 impl Workspace {
@@ -143,12 +175,12 @@ impl Workspace {
     const UNITS: usize = 100_000;
     /// Graphs and facts that are kept.
     const GRAPHS: usize = 4;
-    const FACTS: usize = 16;
+    const FACTS: usize = 32;
 
-    /// Takes a graph's memory back.
+    /// Takes the memory of a graph, which is empty.
     pub fn recycle(&mut self, graph: Graph) {
         if self.graphs.len() < Workspace::GRAPHS {
-            self.graphs.push(graph.recycled());
+            self.graphs.push(graph);
         }
     }
 
@@ -158,9 +190,10 @@ impl Workspace {
         }
     }
 
-    fn flow(&mut self, code: &Code, body: &CodeBody) -> Rc<Flow> {
+    fn flow(&mut self, code: &Code, body: &CodeBody, entry: usize) -> Rc<Flow> {
         let machine = code.machine();
-        if let Some(flow) = self.flows.get(&machine.code_id) {
+        let key = (machine.code_id, entry as u32);
+        if let Some(flow) = self.flows.get(&key) {
             return flow.clone();
         }
         self.units += body.bytecode.len();
@@ -168,8 +201,8 @@ impl Workspace {
             self.units = body.bytecode.len();
             self.flows.clear();
         }
-        let flow = Rc::new(Flow::new(body, machine.frame_words as usize, 0));
-        self.flows.insert(machine.code_id, flow.clone());
+        let flow = Rc::new(Flow::new(body, machine.frame_words as usize, entry));
+        self.flows.insert(key, flow.clone());
         flow
     }
 }
@@ -177,35 +210,34 @@ impl Workspace {
 /// Builds the graph of a function.
 pub fn build<'a>(vm: &'a Vm, request: &Request<'a>, workspace: &mut Workspace) -> Option<Graph> {
     let mut known = Vec::new();
-    workspace.middle = None;
     for attempt in 0..=ATTEMPTS {
         let pessimistic = attempt == ATTEMPTS;
-        let (graph, effects) = build_once(vm, request, &known, pessimistic, workspace)?;
+        let (graph, assumed, effects) = build_once(vm, request, std::mem::take(&mut known), pessimistic, workspace)?;
+        known = assumed;
         let mut changed = false;
-        for (i, its) in effects.iter().enumerate() {
-            if known.len() <= i {
-                known.push(Effects::default());
-            }
-            changed |= known[i].extend(its);
+        for (known, its) in known.iter_mut().zip(&effects) {
+            changed |= known.extend(its);
         }
         if pessimistic || !changed {
             return Some(graph);
         }
-        workspace.recycle(graph);
+        workspace.recycle(graph.recycled());
     }
     None
 }
 
-/// An attempt; also, what each loop does.
+/// An attempt; also, what each loop is taken to do, and does.
 fn build_once<'a>(
     vm: &'a Vm,
     request: &Request<'a>,
-    known: &[Effects],
+    known: Vec<Effects>,
     pessimistic: bool,
     workspace: &mut Workspace,
-) -> Option<(Graph, Vec<Effects>)> {
+) -> Option<(Graph, Vec<Effects>, Vec<Effects>)> {
     let body = request.code.body.get()?;
     let machine = request.code.machine();
+    let mut known_of_nodes = std::mem::take(&mut workspace.known);
+    known_of_nodes.clear();
     let mut builder = Builder {
         vm,
         graph: workspace.graphs.pop().unwrap_or_else(Graph::with_room),
@@ -214,13 +246,10 @@ fn build_once<'a>(
         given_up: request.given_up,
         budget: INLINE_BUDGET,
         workspace: std::mem::take(workspace),
-        constants: FxHashMap::default(),
-        shared: Vec::new(),
-        expected: FxHashMap::default(),
-        choices: FxHashMap::default(),
-        outgrown: FxHashMap::default(),
+        known: known_of_nodes,
         bodies: Vec::new(),
-        known_effects: known.to_vec(),
+        known_effects: known,
+        assumed: Vec::new(),
         effects: Vec::new(),
         open_loops: Vec::new(),
         pessimistic,
@@ -246,20 +275,17 @@ fn build_once<'a>(
     let entry = request.entry.unwrap_or(0);
     builder.graph.origins.push(Origin { inline: InlineId(0), pc: entry as u32 });
     builder.block = builder.graph.add_block(0);
-    let words = machine.frame_words as usize;
     // Code that is not valid is not entered by calls.
     builder.facts.is_valid = request.entry.is_none();
-    let flow = match request.entry {
-        None => builder.workspace.flow(request.code, body),
-        Some(entry) => builder.workspace.middle.get_or_insert_with(|| Rc::new(Flow::new(body, words, entry))).clone(),
-    };
+    let flow = builder.workspace.flow(request.code, body, entry);
     if request.entry.is_none()
         && let Some(byte) = vm.one_realm()
     {
         builder.graph.in_one_realm = true;
         builder.graph.assumptions.push(Assumption { byte: byte as u64, code_id: machine.code_id, pc: 0 });
     }
-    let mut activation = Activation::new(request.code, body, flow, InlineId(0), StateId::NONE, 0, 0);
+    let room = builder.workspace.activations.pop().unwrap_or_default();
+    let mut activation = Activation::new(request.code, body, flow, InlineId(0), StateId::NONE, 0, 0, room);
     activation.pc = entry;
     let first = FIRST_ARGUMENT;
     if request.entry.is_none() {
@@ -303,11 +329,13 @@ fn build_once<'a>(
     for (edge, value) in std::mem::take(&mut activation.returns) {
         builder.graph.blocks[edge.from.index()].end = End::Return(value);
     }
+    builder.graph.blocks[0].nodes.splice(0..0, builder.known.shared.drain(..).rev());
     *workspace = builder.workspace;
-    builder.graph.blocks[0].nodes.splice(0..0, builder.shared.into_iter().rev());
+    workspace.known = builder.known;
+    workspace.activations.push(activation.leave_room());
     builder.graph.cells.sort_unstable();
     builder.graph.cells.dedup();
-    Some((builder.graph, builder.effects))
+    Some((builder.graph, builder.assumed, builder.effects))
 }
 
 impl<'a> Activation<'a> {
@@ -319,35 +347,51 @@ impl<'a> Activation<'a> {
         caller_state: StateId,
         word: u32,
         depth: u32,
+        room: Room,
     ) -> Activation<'a> {
-        let words = flow.words;
+        let Room { mut registers, mut pending, mut built } = room;
+        registers.clear();
+        registers.resize(flow.words, NodeId::NONE);
         let runs = flow.runs.len();
+        pending.resize_with(runs.max(pending.len()), Vec::new);
+        built.clear();
+        built.resize(runs, false);
         Activation {
             code,
             body,
             flow,
             inline,
             caller_state,
-            registers: vec![NodeId::NONE; words],
             word,
             depth,
-            pending: (0..runs).map(|_| Vec::new()).collect(),
-            built: vec![false; runs],
+            registers,
+            pending,
+            built,
             loops: FxHashMap::default(),
             returns: Vec::new(),
             pc: 0,
             at: 0,
             state: StateId::NONE,
-            chain: vec![code.machine().code_id],
+            chain: smallvec![code.machine().code_id],
             open: Vec::new(),
             outer_loops: 0,
         }
     }
 
+    /// Its memory.
+    fn leave_room(mut self) -> Room {
+        self.pending.iter_mut().for_each(Vec::clear);
+        Room { registers: self.registers, pending: self.pending, built: self.built }
+    }
+
     /// Control comes to a run from a block, the registers being as they are.
-    fn edge(&mut self, run: usize, from: BlockId, facts: Facts) {
+    fn edge(&mut self, run: usize, from: BlockId, facts: Facts, spare: &mut Vec<Vec<Edge>>) {
         let registers = self.flow.alive(run).iter().map(|r| self.registers[r]).collect();
-        self.pending[run].push(Edge { from, registers, this: self.registers[THIS], facts });
+        let edges = &mut self.pending[run];
+        if edges.capacity() == 0 {
+            *edges = spare.pop().unwrap_or_default();
+        }
+        edges.push(Edge { from, registers, this: self.registers[THIS], facts });
     }
 
     fn unit(&self, i: usize) -> u16 {
@@ -410,19 +454,26 @@ impl<'a> Builder<'a> {
 
     /// Constants are in the first block.
     fn shared(&mut self, op: Op, rep: Rep) -> NodeId {
-        if let Some(&id) = self.constants.get(&op) {
+        let key = match &op {
+            Op::Constant(bits) => (0, *bits),
+            Op::Int(value) => (1, *value as u64),
+            Op::Double(bits) => (2, *bits),
+            Op::Word(word) => (3, u64::from(*word)),
+            _ => unreachable!("{op:?} is not the same everywhere"),
+        };
+        if let Some(&id) = self.known.constants.get(&key) {
             return id;
         }
         let id = self.graph.add_node(Node {
-            op: op.clone(),
+            op,
             args: smallvec![],
             rep,
             state: StateId::NONE,
             reason: Reason::Unsupported,
             origin: 0,
         });
-        self.shared.push(id);
-        self.constants.insert(op, id);
+        self.known.shared.push(id);
+        self.known.constants.insert(key, id);
         id
     }
 
@@ -484,12 +535,12 @@ impl<'a> Builder<'a> {
     }
 
     /// What is alive before the instruction at `pc`, the registers being as they are.
-    fn live_registers(&self, a: &Activation, pc: usize, below: usize) -> Vec<(u16, NodeId)> {
+    fn live_registers(&mut self, a: &Activation, pc: usize, below: usize) -> Vec<(u16, NodeId)> {
+        let mut registers = self.graph.registers();
         let alive = a.flow.alive_before(pc).into_iter().flat_map(|alive| alive.iter());
-        alive
-            .filter(|&r| r < below && r != THIS && a.registers[r].is_some())
-            .map(|r| (r as u16, a.registers[r]))
-            .collect()
+        let held = alive.filter(|&r| r < below && r != THIS && a.registers[r].is_some());
+        registers.extend(held.map(|r| (r as u16, a.registers[r])));
+        registers
     }
 
     fn add_state(&mut self, a: &Activation, registers: Vec<(u16, NodeId)>) -> StateId {
@@ -537,9 +588,7 @@ impl<'a> Builder<'a> {
     /// A word is stored to, in an object of a shape, if that is known.
     fn note_store(&mut self, offset: u32, shape: u32) {
         for &number in &self.open_loops {
-            if !self.effects[number].stores.contains(&(offset, shape)) {
-                self.effects[number].stores.push((offset, shape));
-            }
+            self.effects[number].store(offset, shape);
         }
     }
 
@@ -547,22 +596,18 @@ impl<'a> Builder<'a> {
     fn resized(&mut self) {
         for offset in RESIZED {
             self.facts.forget_word(offset, 0);
-            self.note_store(offset, 0);
         }
         self.facts.forget_kinds();
         self.facts.forget_elements();
         for &number in &self.open_loops {
-            self.effects[number].kinds = true;
-            self.effects[number].elements = true;
+            self.effects[number].resize();
         }
     }
 
     /// An object leaves a shape.
     fn note_transition(&mut self, shape: u32) {
         for &number in &self.open_loops {
-            if !self.effects[number].shapes.contains(&shape) {
-                self.effects[number].shapes.push(shape);
-            }
+            self.effects[number].leave_shape(shape);
         }
     }
 
@@ -573,7 +618,7 @@ impl<'a> Builder<'a> {
         let flow = a.flow.clone();
         a.outer_loops = self.open_loops.len();
         let facts = std::mem::take(&mut self.facts);
-        a.edge(flow.order[0], self.block, facts);
+        a.edge(flow.order[0], self.block, facts, &mut self.workspace.edges);
         for (i, &run) in flow.order.iter().enumerate() {
             // The first iteration of an innermost loop is built apart: what it checks need not be checked again.
             if flow.runs[run].is_innermost && !a.pending[run].is_empty() && flow.loop_length(run) <= PEELED {
@@ -600,9 +645,8 @@ impl<'a> Builder<'a> {
         a.pc = flow.runs[run].start;
         self.mark(a);
         let around = |(header, _): &&(usize, usize)| flow.runs[*header].inside[run];
-        let open: Vec<usize> = a.open.iter().filter(around).map(|(_, number)| *number).collect();
         self.open_loops.truncate(a.outer_loops);
-        self.open_loops.extend(open);
+        self.open_loops.extend(a.open.iter().filter(around).map(|(_, number)| *number));
         a.at = run;
         self.merge(a, run, edges, is_loop);
         let (mut pc, end) = (flow.runs[run].start, flow.runs[run].end);
@@ -661,13 +705,21 @@ impl<'a> Builder<'a> {
         }
         let number = self.effects.len();
         self.effects.push(Effects::default());
-        let anything = Effects { anything: true, ..Effects::default() };
-        let known = self.known_effects.get(number).cloned().unwrap_or_default();
-        if flow.runs[run].is_entered_elsewhere {
-            self.facts = Facts::default();
+        let is_entered_elsewhere = flow.runs[run].is_entered_elsewhere;
+        let assumed = if self.pessimistic || is_entered_elsewhere {
+            Effects { anything: true, ..Effects::default() }
         } else {
-            self.facts.enter_loop(if self.pessimistic { &anything } else { &known });
+            match self.known_effects.get_mut(number) {
+                Some(known) => std::mem::take(known),
+                None => self.foresee(a, run),
+            }
+        };
+        if is_entered_elsewhere {
+            *self.facts = facts::Facts::default();
+        } else {
+            self.facts.enter_loop(&assumed);
         }
+        self.assumed.push(assumed);
         self.open_loops.push(number);
         a.open.push((run, number));
         a.loops.insert(run, (header, phis));
@@ -697,17 +749,20 @@ impl<'a> Builder<'a> {
         }
         if edges.len() == 1 {
             let edge = edges.pop().expect("there is one");
+            self.workspace.edges.push(edges);
             return (edge.from, edge.registers, edge.facts);
         }
         let block = self.new_block();
         let mut joined = Vec::new();
         let registers = (0..edges[0].registers.len())
             .map(|i| {
-                let value = self.join_values(block, edges.iter().map(|e| e.registers[i]).collect());
-                if value != edges[0].registers[i] {
-                    joined.push((value, self.joined_fact(edges.iter().map(|e| (e.registers[i], &e.facts)))));
+                let first = edges[0].registers[i];
+                if edges[1..].iter().all(|e| e.registers[i] == first) {
+                    return first;
                 }
-                value
+                let phi = self.phi(block, edges.iter().map(|e| e.registers[i]).collect());
+                joined.push((phi, self.joined_fact(edges.iter().map(|e| (e.registers[i], &e.facts)))));
+                phi
             })
             .collect();
         let mut facts = std::mem::take(&mut edges[0].facts);
@@ -721,10 +776,11 @@ impl<'a> Builder<'a> {
             *facts.of(phi) = fact;
             self.note_choices(phi);
         }
-        for edge in edges {
+        for edge in edges.drain(..) {
             self.connect(edge.from, block);
             self.workspace.recycle_facts(edge.facts);
         }
+        self.workspace.edges.push(edges);
         (block, registers, facts)
     }
 
@@ -768,7 +824,7 @@ impl<'a> Builder<'a> {
                 choices.push(bits);
             }
         }
-        self.choices.insert(phi, choices);
+        self.known.choices.insert(phi, choices);
     }
 
     fn join_values(&mut self, block: BlockId, args: SmallVec<[NodeId; 4]>) -> NodeId {
@@ -803,7 +859,7 @@ impl<'a> Builder<'a> {
             return;
         }
         let facts = std::mem::take(&mut self.facts);
-        a.edge(target, from, facts);
+        a.edge(target, from, facts, &mut self.workspace.edges);
     }
 
     /// The state at another instruction, the registers being as they are.

@@ -17,7 +17,7 @@ pub(super) enum Sort {
 
 impl Sort {
     /// What facts know the word by.
-    fn word(self, offset: usize) -> u32 {
+    pub(super) fn word(self, offset: usize) -> u32 {
         offset as u32 | (self as u32) << 28
     }
 }
@@ -34,8 +34,10 @@ pub(super) struct Case {
     pub validity: u64,
 }
 
-pub(super) fn cases(site: &Site) -> Vec<Case> {
-    let mut cases = Vec::new();
+pub(super) type Cases = SmallVec<[Case; 4]>;
+
+pub(super) fn cases(site: &Site) -> Cases {
+    let mut cases = Cases::new();
     vm::code::entries(site, |e: &Entry| {
         let validity = e.validity.get();
         // SAFETY: a validity byte is one of a live cell.
@@ -57,15 +59,18 @@ pub(super) fn cases(site: &Site) -> Vec<Case> {
 
 impl<'a> Builder<'a> {
     /// What the site knows, without what will hardly come again.
-    fn current_cases(&mut self, a: &Activation<'a>, site: &Site) -> Vec<Case> {
-        let all = cases(site);
-        if all.len() < 2 || self.gave_up(a) {
+    pub(super) fn current_cases(&mut self, gave_up: bool, site: &Site) -> Cases {
+        let mut all = cases(site);
+        if all.len() < 2 || gave_up {
             return all;
         }
-        let (vm, outgrown) = (self.vm, &mut self.outgrown);
+        let (vm, outgrown) = (self.vm, &mut self.known.outgrown);
         let mut is_outgrown = |shape: u32| *outgrown.entry(shape).or_insert_with(|| vm.shape_at(shape).is_outgrown());
-        let current: Vec<Case> = all.iter().filter(|c| c.shape == 0 || !is_outgrown(c.shape)).copied().collect();
-        if current.is_empty() { all } else { current }
+        let mut is_current = |c: &Case| c.shape == 0 || !is_outgrown(c.shape);
+        if all.iter().any(&mut is_current) {
+            all.retain(|c| is_current(c));
+        }
+        all
     }
 
     // ---- guards
@@ -257,7 +262,7 @@ impl<'a> Builder<'a> {
         {
             return Some(self.int_constant(args.len() as i32));
         }
-        let cases = self.current_cases(a, site);
+        let cases = self.current_cases(self.gave_up(a), site);
         // What is known of the object may leave one case, or one that the site does not know.
         let known = self.facts.get(object);
         if known.shape != 0 && !self.gave_up_wholly(a) {
@@ -329,7 +334,7 @@ impl<'a> Builder<'a> {
         let all_come = edges.len() == cases.len();
         let values: SmallVec<[u64; 4]> = edges.iter().map(|edge| self.identity(edge.1)).collect();
         let value = self.join_edges(edges);
-        if all_come && self.choices.contains_key(&value) {
+        if all_come && self.known.choices.contains_key(&value) {
             for (case, constant) in cases.iter().zip(&values) {
                 if values.iter().filter(|other| *other == constant).count() == 1 {
                     self.facts.imply(value, *constant, object, case.shape);
@@ -528,7 +533,7 @@ impl<'a> Builder<'a> {
     /// SetField or DefineField; false where the runtime must do it.
     pub(super) fn set_field(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, site: &Site) -> bool {
         let state = site.state.get();
-        let cases = self.current_cases(a, site);
+        let cases = self.current_cases(self.gave_up(a), site);
         let known = self.facts.get(object).shape;
         let stores = |c: &&Case| matches!(c.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline);
         if known != 0

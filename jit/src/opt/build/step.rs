@@ -430,7 +430,7 @@ impl<'a> Builder<'a> {
     fn operate_node(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) {
         let code = &a.body.bytecode[..];
         let (mut registers, mut args): (SmallVec<[u16; 4]>, SmallVec<[NodeId; 4]>) = Default::default();
-        let mut writes = Vec::new();
+        let mut writes: SmallVec<[usize; 4]> = SmallVec::new();
         accesses(code, a.pc, op, |access| match access {
             Access::Read(r) => {
                 let word = (a.word as usize + r) as u16;
