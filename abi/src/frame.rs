@@ -65,6 +65,20 @@ pub struct Frame {
     // arguments and registers follow
 }
 
+/// Where the code of [`NativeOffsets::UNITS`] units of bytecode begins, counted in bytes from the start of the function's.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct NativeOffsets {
+    /// Less than any of them.
+    pub base: u32,
+    /// For each unit how much more it is; 0 where no instruction starts.
+    pub ahead: [u16; NativeOffsets::UNITS],
+}
+
+impl NativeOffsets {
+    pub const UNITS: usize = 32;
+}
+
 /// What machine code and the interpreter need of a compiled function, at the start of its Code cell's payload.
 #[repr(C)]
 pub struct CodeHeader {
@@ -87,9 +101,9 @@ pub struct CodeHeader {
     pub rest_register: u16,
     /// Where a call enters the best compiled code; null if there is none and the function is to be interpreted.
     pub entry: *const u8,
-    /// Start of the compiled code, and, for each unit of bytecode, the offset of the code of the instruction there (0: no instruction starts there).
+    /// Start of the compiled code, and for all units of bytecode where in it the instructions' code is.
     pub native: *const u8,
-    pub native_offsets: *const u32,
+    pub native_offsets: *const NativeOffsets,
     /// Calls and back edges left until the function is looked at for compiling.
     pub heat: i32,
     /// The code id that frames of compiled code carry.

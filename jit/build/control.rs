@@ -586,12 +586,22 @@ fn truth(e: &mut Emit, v: Value, yes: Block, no: Block) {
     e.jump(no, &[]);
 }
 
+/// What a comparison for equality has seen besides int32s: its stencils come in this order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Little,
+    Doubles,
+    Strings,
+}
+
+const SEEN: [(Seen, &str); 3] = [(Seen::Little, ""), (Seen::Doubles, "_DOUBLE"), (Seen::Strings, "_STRING")];
+
 fn equality_stencils(set: &mut Set) {
     for (name, strict, not) in
         [("EQ", false, false), ("NE", false, true), ("STRICT_EQ", true, false), ("STRICT_NE", true, true)]
     {
-        for strings in [false, true] {
-            set.add(&format!("{name}{}", if strings { "_STRING" } else { "" }), |e| {
+        for (seen, seen_name) in SEEN {
+            set.add(&format!("{name}{seen_name}"), |e| {
                 let answer = |e: &mut Emit, yes: Block, no: Block| {
                     for (block, value) in [(yes, JsValue::bool(!not)), (no, JsValue::bool(not))] {
                         e.at(block);
@@ -600,20 +610,20 @@ fn equality_stencils(set: &mut Set) {
                         e.next();
                     }
                 };
-                equality(e, 2, strict, strings, &|e| (e.block(), e.block()), &answer);
+                equality(e, 2, strict, seen, &|e| (e.block(), e.block()), &answer);
             });
         }
         for back in [false, true] {
             let suffix = if back { "_BACK" } else { "" };
-            for strings in [false, true] {
-                set.add(&format!("JUMP_{name}{suffix}{}", if strings { "_STRING" } else { "" }), |e| {
+            for (seen, seen_name) in SEEN {
+                set.add(&format!("JUMP_{name}{suffix}{seen_name}"), |e| {
                     let swap = |(a, b): (Block, Block)| if not { (b, a) } else { (a, b) };
                     let out = |e: &mut Emit| swap(ways(e, back));
                     let leave = |e: &mut Emit, yes: Block, no: Block| {
                         let (taken, fall) = swap((yes, no));
                         leave(e, taken, fall, back);
                     };
-                    equality(e, 1, strict, strings, &out, &leave);
+                    equality(e, 1, strict, seen, &out, &leave);
                 });
             }
             set.add(&format!("JUMP_{name}_INT{suffix}"), |e| {
@@ -652,21 +662,21 @@ fn equality_stencils(set: &mut Set) {
     }
 }
 
-/// IsStrictlyEqual or IsLooselyEqual of two registers, as far as nothing is converted; and no string is read, unless `strings`.
+/// IsStrictlyEqual or IsLooselyEqual of two registers, as far as nothing is converted; and no string is read, unless some were seen.
 ///
 /// `out` makes the blocks for yes and no, `leave` what is in them: after a call they are others.
 fn equality(
     e: &mut Emit,
     left: u8,
     strict: bool,
-    strings: bool,
+    seen: Seen,
     out: &dyn Fn(&mut Emit) -> (Block, Block),
     leave: &dyn Fn(&mut Emit, Block, Block),
 ) {
     let (yes, no) = out(e);
     let (l, r) = (e.reg(left), e.reg(left + 1));
-    if !strings {
-        flat_equality(e, l, r, strict, yes, no);
+    if seen != Seen::Strings {
+        flat_equality(e, l, r, strict, seen == Seen::Doubles, yes, no);
         return leave(e, yes, no);
     }
     let before = e.parameters();
@@ -686,101 +696,84 @@ fn equality(
     leave(e, yes, no);
 }
 
-fn flat_equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no: Block) {
+fn flat_equality(e: &mut Emit, l: Value, r: Value, strict: bool, doubles: bool, yes: Block, no: Block) {
     let other = e.cold();
     let ints = e.both_int(l, r);
     e.require_else(ints, other);
     let same = e.fb.ins().icmp(IntCC::Equal, l, r);
     e.branch(same, yes, no);
 
-    e.at(other);
-    let (l_number, not_l_number) = (e.cold(), e.cold());
-    let is_number = e.is_number(l);
-    e.branch(is_number, l_number, not_l_number);
-    e.at(l_number);
-    let is_number = e.is_number(r);
     let nullish = |e: &mut Emit, v: Value| {
         let even = e.fb.ins().band_imm_s(v, !8);
         e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.0 as i64)
     };
-    // A number equals neither undefined nor null; what else is no number is converted, unless strictly.
-    let (r_no_number, l_no_number) = (e.cold(), e.cold());
-    e.require_else(is_number, if strict { no } else { r_no_number });
-    let (a, b) = (e.as_double(l), e.as_double(r));
-    let same = e.fb.ins().fcmp(FloatCC::Equal, a, b);
-    e.branch(same, yes, no);
+    e.at(other);
+    let either = e.fb.ins().bor(l, r);
+    let (numbers, no_numbers) = (e.cold(), e.cold());
+    let is_number = e.is_number(either);
+    e.branch(is_number, numbers, no_numbers);
 
-    e.at(not_l_number);
-    let is_number = e.is_number(r);
-    let r_other = e.cold();
-    e.branch(is_number, if strict { no } else { l_no_number }, r_other);
-    if !strict {
-        for (block, v) in [(r_no_number, r), (l_no_number, l)] {
-            e.at(block);
-            let is_nullish = nullish(e, v);
-            e.require(is_nullish);
-            e.jump(no, &[]);
+    e.at(numbers);
+    let l_number = e.is_number(l);
+    if doubles || strict {
+        // A number equals strictly nothing else.
+        let (both, one) = (e.cold(), if strict { no } else { e.cold() });
+        e.require_else(l_number, one);
+        let r_number = e.is_number(r);
+        e.branch(r_number, both, one);
+        e.at(both);
+        if doubles {
+            let (a, b) = (e.as_double(l), e.as_double(r));
+            let same = e.fb.ins().fcmp(FloatCC::Equal, a, b);
+            e.branch(same, yes, no);
+        } else {
+            let step = e.step_block();
+            e.jump(step, &[]);
+        }
+        if !strict {
+            e.at(one);
         }
     }
-    e.at(r_other);
+    if !strict {
+        // Nor loosely undefined or null; what else is no number is converted.
+        let rest = e.fb.ins().select(l_number, r, l);
+        let is_nullish = nullish(e, rest);
+        e.require(is_nullish);
+        e.jump(no, &[]);
+    }
+
+    e.at(no_numbers);
     let different = e.cold();
     let same = e.fb.ins().icmp(IntCC::Equal, l, r);
     e.branch(same, yes, different);
     e.at(different);
-    let (cells, not_cells) = (e.cold(), e.cold());
-    let either = e.fb.ins().bor(l, r);
+    let (cells, not_cells) = (e.cold(), if strict { no } else { e.cold() });
     let both_cells = e.is_cell(either);
     e.branch(both_cells, cells, not_cells);
     e.at(cells);
-    // An object equals nothing but itself; loosely, the other one must be an object too.
-    let (l_object, strings) = (e.cold(), e.cold());
-    let is_object = is_object_cell(e, l);
-    e.branch(is_object, if strict { no } else { l_object }, strings);
-    e.at(l_object);
-    if !strict {
-        let is_object = is_object_cell(e, r);
-        e.require(is_object);
-    }
-    e.jump(no, &[]);
-    e.at(strings);
-    if strict {
-        let more = e.cold();
-        let is_object = is_object_cell(e, r);
-        e.branch(is_object, no, more);
-        e.at(more);
-    }
+    // An object equals nothing but itself; loosely, the other one must be an object too. Strings, once seen, have stencils of their own.
     let l_kind = e.load8(l, offset_of!(CellHeader, kind));
-    let l_string = e.equal_u32(l_kind, CellKind::String as u32);
-    e.require(l_string);
     let r_kind = e.load8(r, offset_of!(CellHeader, kind));
-    let r_string = e.equal_u32(r_kind, CellKind::String as u32);
-    e.require(r_string);
-    // Two atoms are the same string only if they are the same cell.
-    let l_flags = e.load8(l, offset_of!(CellHeader, flags));
-    let r_flags = e.load8(r, offset_of!(CellHeader, flags));
-    let both = e.fb.ins().band(l_flags, r_flags);
-    let atom = e.fb.ins().band_imm_u(both, STRING_ATOM as i64);
-    let atoms = e.fb.ins().icmp_imm_u(IntCC::NotEqual, atom, 0);
-    e.require(atoms);
+    let kind = if strict { e.fb.ins().umax(l_kind, r_kind) } else { e.fb.ins().umin(l_kind, r_kind) };
+    let objects = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+    e.require(objects);
     e.jump(no, &[]);
 
-    e.at(not_cells);
     if strict {
-        e.jump(no, &[]);
         return;
     }
+    e.at(not_cells);
     let (l_nullish, r_nullish) = (nullish(e, l), nullish(e, r));
-    let both = e.fb.ins().band(l_nullish, r_nullish);
-    let not_both = e.cold();
-    e.branch(both, yes, not_both);
-    e.at(not_both);
     let one = e.fb.ins().bor(l_nullish, r_nullish);
     e.require(one);
-    // The other one: an object that is not document.all, or a boolean.
+    // The other one: an object that is not document.all, or whatever else is no number.
     let rest = e.fb.ins().select(l_nullish, r, l);
-    let cell = e.cold();
+    let (cell, not_cell) = (e.cold(), e.cold());
     let is_cell = e.is_cell(rest);
-    e.branch(is_cell, cell, no);
+    e.branch(is_cell, cell, not_cell);
+    e.at(not_cell);
+    let both = nullish(e, rest);
+    e.branch(both, yes, no);
     e.at(cell);
     let kind = e.load8(rest, offset_of!(CellHeader, kind));
     let is_object = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);

@@ -223,8 +223,7 @@ impl Emit<'_> {
 
     /// 32 bits, zero-extended to 64.
     pub fn load32_wide(&mut self, base: Value, offset: usize) -> Value {
-        let v = self.fb.ins().load(I32, TRUSTED, base, offset as i32);
-        self.fb.ins().uextend(I64, v)
+        self.fb.ins().uload32(TRUSTED, base, offset as i32)
     }
 
     pub fn store(&mut self, value: Value, base: Value, offset: usize) {

@@ -49,8 +49,8 @@ fn main() {
     let same = x86_64.len() == aarch64.len() && x86_64.iter().zip(&aarch64).all(|(a, b)| a.name == b.name);
     assert!(same, "every architecture has the same stencils");
     save("numbers.rs", write::numbers(&x86_64));
-    save("x86_64.rs", write::write(&x86_64));
-    save("aarch64.rs", write::write(&aarch64));
+    save("x86_64.rs", write::write(Architecture::X86_64, &x86_64));
+    save("aarch64.rs", write::write(Architecture::Aarch64, &aarch64));
 }
 
 fn make(architecture: Architecture) -> Vec<cut::Stencil> {

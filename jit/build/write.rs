@@ -2,14 +2,11 @@
 //!
 //! All code is one array, and so are all holes of a kind: a stencil is a few small numbers, and what one needs lies together.
 
-use crate::contract::{CHUNK, Field};
+use crate::contract::{Field, HOT_CHUNK, PART_ALIGNMENT};
 use crate::cut::{Part, Stencil, Target};
-use crate::emit::{Exit, Source};
+use crate::emit::{Architecture, Exit, Source};
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
 use std::fmt::Write;
-
-/// Parts begin at multiples of so many bytes.
-const ALIGNMENT: usize = 16;
 
 /// The stencils' numbers, which are the same for every architecture.
 pub fn numbers(stencils: &[Stencil]) -> String {
@@ -28,15 +25,31 @@ struct Arrays {
 }
 
 /// An expression of type `Stencils`.
-pub fn write(stencils: &[Stencil]) -> String {
+pub fn write(architecture: Architecture, stencils: &[Stencil]) -> String {
     let mut arrays = Arrays::default();
     let mut table = String::new();
     for s in stencils {
-        let (hot, cold) = (arrays.part(&s.hot), arrays.part(&s.cold));
-        let _ = write!(table, "Stencil {{ hot: {hot}, cold: {cold} }}, ");
+        let before = [arrays.words.len(), arrays.holes.len()];
+        let mut site = None;
+        let code = arrays.part(&s.hot, "Hot", &mut site);
+        arrays.part(&s.cold, "Cold", &mut site);
+        // There is room for any field.
+        let site = site.unwrap_or_else(|| {
+            let field = if architecture == Architecture::X86_64 { Field::Bytes } else { Field::Long };
+            format!("SiteHole {{ offset: 0, part: Of::Behind as u8, unit: 1, bytes: 0, field: Field::{field:?} }}")
+        });
+        let span = |from: usize, to: usize| format!("Span {{ start: {from}, end: {to} }}");
+        let _ = write!(
+            table,
+            "Stencil {{ code: {code}, hot: {}, cold: {}, words: {}, site: {site}, holes: {} }}, ",
+            s.hot.code.len(),
+            s.cold.code.len(),
+            span(before[0], arrays.words.len()),
+            span(before[1], arrays.holes.len()),
+        );
     }
     // What is copied with the last part.
-    arrays.code.resize(arrays.code.len() + CHUNK, 0);
+    arrays.code.resize(arrays.code.len() + HOT_CHUNK, 0);
     let names: Vec<&str> = stencils.iter().map(|s| &s.name[..]).collect();
     format!(
         "Stencils {{\ncode: &{:?},\nwords: &[{}],\nholes: &[{}],\nstencils: &[{table}],\nnames: &{names:?},\n}}\n",
@@ -47,14 +60,14 @@ pub fn write(stencils: &[Stencil]) -> String {
 }
 
 impl Arrays {
-    fn part(&mut self, part: &Part) -> String {
-        self.code.resize(self.code.len().next_multiple_of(ALIGNMENT), 0);
+    /// Adds a part: where its code is. The first hole for a site goes to `site`.
+    fn part(&mut self, part: &Part, which: &str, site: &mut Option<String>) -> usize {
+        self.code.resize(self.code.len().next_multiple_of(PART_ALIGNMENT), 0);
         let code = self.code.len();
-        let before = [self.words.len(), self.holes.len()];
         self.code.extend_from_slice(&part.code);
         let mut word = |offset: usize, field: Field, from: String, shift: u8, add: usize| {
             self.words.push(format!(
-                "Word {{ offset: {offset}, add: {add}, from: {from}, shift: {shift}, field: Field::{field:?} }}"
+                "Word {{ offset: {offset}, add: {add}, from: {from}, shift: {shift}, part: Of::{which} as u8, field: Field::{field:?} }}"
             ));
         };
         for hole in &part.holes {
@@ -66,9 +79,14 @@ impl Arrays {
                 Source::Position | Source::FrameBytes | Source::Parameters | Source::Slot | Source::SlotEnd => {
                     word(offset, field, format!("Of::{source:?} as u8"), 0, 0);
                 }
-                _ => self
-                    .holes
-                    .push(format!("Hole {{ offset: {offset}, source: Source::{source:?}, field: Field::{field:?} }}")),
+                Source::Site(unit, bytes) if site.is_none() => {
+                    *site = Some(format!(
+                        "SiteHole {{ offset: {offset}, part: Of::{which} as u8, unit: {unit}, bytes: {bytes}, field: Field::{field:?} }}"
+                    ));
+                }
+                _ => self.holes.push(format!(
+                    "Hole {{ offset: {offset}, part: Of::{which} as u8, source: Source::{source:?}, field: Field::{field:?} }}"
+                )),
             }
         }
         for fixup in &part.fixups {
@@ -83,12 +101,6 @@ impl Arrays {
             };
             word(fixup.offset, fixup.field, format!("Of::{to} as u8"), 0, add);
         }
-        let span = |from: usize, to: usize| format!("Span {{ start: {from}, end: {to} }}");
-        format!(
-            "Part {{ code: {code}, length: {}, words: {}, holes: {} }}",
-            part.code.len(),
-            span(before[0], self.words.len()),
-            span(before[1], self.holes.len()),
-        )
+        code
     }
 }

@@ -27,9 +27,12 @@ pub struct CodeMemory {
 /// Bytes of the range that get their pages at once.
 const POPULATE: usize = 64 << 10;
 
-/// A program with more code than this will have still more: from here on, so many bytes ahead get their pages from another thread, since making
-/// pages takes about as long as making the code in them.
+/// A program with more code than this will have still more: from here on, so many bytes ahead at least get their pages from another thread, since
+/// making pages takes about as long as making the code in them.
 const AHEAD: usize = 256 << 10;
+
+/// Waking that thread takes a while too: the more code there is, the more pages it makes at once, up to so many bytes.
+const FARTHEST: usize = 1 << 20;
 
 /// Pieces take multiples of so many bytes, so that what is freed fits what comes.
 const GRAIN: usize = 128;
@@ -116,7 +119,7 @@ impl CodeMemory {
     /// that there are around the first that is used.
     fn populate(&mut self, end: usize) {
         let is_large = end > AHEAD;
-        let end = if is_large { end + AHEAD } else { end };
+        let end = if is_large { end + (end / 2).clamp(AHEAD, FARTHEST) } else { end };
         let end = end.min(self.limit).next_multiple_of(POPULATE).min(RESERVED);
         if end <= self.populated {
             return;

@@ -20,8 +20,9 @@ pub fn print(vm: &Vm, code: &MachineCode, body: &CodeBody, bytes: &[u8]) {
 fn listing(vm: &Vm, info: &CodeInfo, code: &MachineCode, body: &CodeBody, bytes: &[u8]) -> String {
     let mut out = format!("code of {} ({:?}), {} bytes\n", info.name, code.tier, bytes.len());
     let mut line = None;
-    for (n, range) in code.ranges.iter().enumerate() {
-        let end = code.ranges.get(n + 1).map_or(bytes.len(), |next| next.start as usize);
+    let mut ranges = code.ranges.iter().peekable();
+    while let Some(range) = ranges.next() {
+        let end = ranges.peek().map_or(bytes.len(), |next| next.start as usize);
         if range.origin == OriginRange::NOWHERE {
             out.push_str("; no bytecode\n");
         } else {

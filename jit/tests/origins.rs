@@ -59,21 +59,22 @@ fn calls(code: &MachineCode, origin: u32) -> Vec<CodeOrigin> {
 fn approximate_ranges_are_few_and_cross_no_inline_boundary() {
     let (mut approximate, mut all, mut inlined) = (0, 0, 0);
     for code in optimized() {
-        let is_known = |i: &usize| (code.ranges[*i].origin as usize) < code.origins.len();
-        inlined += code.ranges.iter().filter(|r| !calls(&code, r.origin).is_empty()).count();
-        for (i, range) in code.ranges.iter().enumerate() {
-            let end = code.ranges.get(i + 1).map_or(code.end - code.start, |next| next.start as usize);
+        let ranges: Vec<_> = code.ranges.iter().collect();
+        let is_known = |i: &usize| (ranges[*i].origin as usize) < code.origins.len();
+        inlined += ranges.iter().filter(|r| !calls(&code, r.origin).is_empty()).count();
+        for (i, range) in ranges.iter().enumerate() {
+            let end = ranges.get(i + 1).map_or(code.end - code.start, |next| next.start as usize);
             all += end - range.start as usize;
             if !range.is_approximate {
                 continue;
             }
             approximate += end - range.start as usize;
-            let is_exact = |i: &usize| is_known(i) && !code.ranges[*i].is_approximate;
+            let is_exact = |i: &usize| is_known(i) && !ranges[*i].is_approximate;
             let before = (0..i).rev().find(is_exact);
-            let after = (i + 1..code.ranges.len()).find(is_exact);
+            let after = (i + 1..ranges.len()).find(is_exact);
             let own = calls(&code, range.origin);
             for neighbour in [before, after].into_iter().flatten() {
-                let around = calls(&code, code.ranges[neighbour].origin);
+                let around = calls(&code, ranges[neighbour].origin);
                 assert!(around.ends_with(&own), "{range:?}: {own:?}, beside {around:?}");
             }
         }

@@ -635,7 +635,7 @@ impl Working<'_> {
 mod tests {
     use super::*;
     use crate::sampler::signal::HEADER_WORDS;
-    use vm::code_origin::{CodeOrigin, OriginRange};
+    use vm::code_origin::{CodeOrigin, OriginRange, OriginRanges};
 
     const CODE_ID: u32 = 0x2000_0009;
     const START: usize = 0x7000_0000;
@@ -664,11 +664,11 @@ mod tests {
             start: START,
             end: START + 0x100,
             origins: vec![call, inlined],
-            ranges: vec![
+            ranges: OriginRanges::from_iter([
                 OriginRange::exact(0, 0),
                 OriginRange::exact(0x40, 1),
                 OriginRange { start: 0x60, origin: 0, is_approximate: true },
-            ],
+            ]),
             call_sites: vec![0, 1],
             activations: 1,
             installed: (0, 0),
@@ -735,7 +735,7 @@ mod tests {
                 start,
                 end: start + 0x40,
                 origins: vec![CodeOrigin { code_id: caller, offset: 0, caller: CodeOrigin::OUTERMOST }],
-                ranges: vec![OriginRange::exact(0, 0)],
+                ranges: OriginRanges::from_iter([OriginRange::exact(0, 0)]),
                 call_sites: Vec::new(),
                 activations: 1,
                 installed: (n.into(), 0),

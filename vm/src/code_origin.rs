@@ -40,6 +40,63 @@ impl OriginRange {
     }
 }
 
+/// An instruction's part of code that is laid out as `hot parts | cold parts`, both in the order of the bytecode.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Laid {
+    /// Units of bytecode since the last one's.
+    pub units: u16,
+    /// Bytes of its hot part and of its cold one.
+    pub hot: u16,
+    pub cold: u16,
+}
+
+/// Ranges in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OriginRanges {
+    Listed(Vec<OriginRange>),
+    /// Of code that so many are made of that they are to be small and quickly made: the origins are bytecode offsets.
+    Laid(Box<[Laid]>),
+}
+
+impl OriginRanges {
+    pub fn iter(&self) -> Box<dyn Iterator<Item = OriginRange> + '_> {
+        match self {
+            OriginRanges::Listed(ranges) => Box::new(ranges.iter().copied()),
+            OriginRanges::Laid(parts) => {
+                let all = [false, true].into_iter().flat_map(|cold| parts.iter().map(move |part| (cold, part)));
+                let (mut start, mut units, mut was_cold) = (0, 0, false);
+                Box::new(all.filter_map(move |(cold, part)| {
+                    if std::mem::replace(&mut was_cold, cold) != cold {
+                        units = 0;
+                    }
+                    units += part.units as u32;
+                    let bytes = if cold { part.cold } else { part.hot };
+                    let range = OriginRange::exact(start, units);
+                    start += bytes as u32;
+                    (bytes > 0).then_some(range)
+                }))
+            }
+        }
+    }
+
+    /// The last range that starts at the offset or before it.
+    pub fn find(&self, offset: u32) -> Option<OriginRange> {
+        match self {
+            OriginRanges::Listed(ranges) => {
+                let next = ranges.partition_point(|range| range.start <= offset);
+                Some(ranges[next.checked_sub(1)?])
+            }
+            OriginRanges::Laid(_) => self.iter().take_while(|range| range.start <= offset).last(),
+        }
+    }
+}
+
+impl FromIterator<OriginRange> for OriginRanges {
+    fn from_iter<I: IntoIterator<Item = OriginRange>>(ranges: I) -> OriginRanges {
+        OriginRanges::Listed(ranges.into_iter().collect())
+    }
+}
+
 /// Gives bytes that are nowhere to the instruction before them, or, where what follows is in another activation, to the innermost activation that
 /// both are in: no frame is claimed that one of them is not in.
 pub fn fill_gaps(origins: &[CodeOrigin], ranges: &mut [OriginRange]) {
@@ -90,8 +147,7 @@ pub struct MachineCode {
     pub end: usize,
     /// Empty where nothing is inlined: the ranges' origins then are the function's bytecode offsets themselves.
     pub origins: Vec<CodeOrigin>,
-    /// In order.
-    pub ranges: Vec<OriginRange>,
+    pub ranges: OriginRanges,
     /// The origin of each call-site index; empty if frames of this code carry bytecode offsets.
     pub call_sites: Vec<u32>,
     /// Sample index and CLOCK_MONOTONIC nanoseconds of its installation; 0 for before anybody observed.
@@ -134,8 +190,7 @@ impl MachineCode {
     /// The range that a PC is in, if it has an origin.
     pub fn range_of_pc(&self, pc: usize) -> Option<OriginRange> {
         let offset = pc.checked_sub(self.start)? as u32;
-        let next = self.ranges.partition_point(|range| range.start <= offset);
-        let range = *self.ranges.get(next.checked_sub(1)?)?;
+        let range = self.ranges.find(offset)?;
         let known = if self.origins.is_empty() {
             range.origin != OriginRange::NOWHERE
         } else {
@@ -181,7 +236,9 @@ mod tests {
             start: 0x1000,
             end: 0x1100,
             origins: vec![origin(5, 0, CodeOrigin::OUTERMOST), origin(6, 4, 0), origin(7, 9, 1)],
-            ranges: vec![range(0, 0), range(0x20, 2), range(0x40, OriginRange::NOWHERE), range(0x50, 1)],
+            ranges: [range(0, 0), range(0x20, 2), range(0x40, OriginRange::NOWHERE), range(0x50, 1)]
+                .into_iter()
+                .collect(),
             call_sites: vec![1],
             installed: (10, 1000),
             freed: Some((20, 2000)),
@@ -197,6 +254,21 @@ mod tests {
         assert_eq!(ids(0x1040), None);
         assert_eq!(ids(0x1060), Some(vec![6, 5]));
         assert_eq!(ids(0xfff), None);
+    }
+
+    #[test]
+    fn parts_are_ranges_hot_ones_first() {
+        let laid = |units, hot, cold| Laid { units, hot, cold };
+        let parts = [laid(0, 30, 0), laid(0, 10, 11), laid(4, 7, 0), laid(5, 0, 20), laid(2, 4, 11)];
+        let ranges = OriginRanges::Laid(Box::new(parts));
+        let range = OriginRange::exact;
+        let expected =
+            [range(0, 0), range(30, 0), range(40, 4), range(47, 11), range(51, 0), range(62, 9), range(82, 11)];
+        assert_eq!(ranges.iter().collect::<Vec<_>>(), expected);
+        let listed: OriginRanges = expected.into_iter().collect();
+        for offset in 0..100 {
+            assert_eq!(ranges.find(offset), listed.find(offset), "at {offset}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::regexp::{self, native::Slot};
 use crate::vm::Vm;
 use crate::watch::Watchpoints;
 use crate::{JsResult, Throw, Value};
-use abi::frame::{CodeHeader, Frame};
+use abi::frame::{CodeHeader, Frame, NativeOffsets};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -317,9 +317,10 @@ impl Vm {
     pub(crate) unsafe fn native_address(machine: *const CodeHeader, pc: usize) -> *const u8 {
         // SAFETY: the caller's promise; there is an offset for each unit of bytecode.
         unsafe {
-            let offset = *(*machine).native_offsets.add(pc);
-            debug_assert!(offset != 0, "no instruction starts at {pc}");
-            (*machine).native.add(offset as usize)
+            let offsets = &*(*machine).native_offsets.add(pc / NativeOffsets::UNITS);
+            let ahead = offsets.ahead[pc % NativeOffsets::UNITS];
+            debug_assert!(ahead != 0, "no instruction starts at {pc}");
+            (*machine).native.add(offsets.base as usize + ahead as usize)
         }
     }
 }

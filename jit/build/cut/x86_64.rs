@@ -1,4 +1,4 @@
-//! x86-64: the frame-pointer set-up of stencils that call nobody is removed; holes are whole bytes.
+//! x86-64: the frame-pointer set-up of stencils that call nobody is removed; holes are whole bytes; instructions are as short as they can be.
 
 use super::{Fixup, Hole, Part, Stencil, Target};
 use crate::contract::Field;
@@ -67,73 +67,187 @@ pub fn cut(name: &str, raws: &[Raw; 3]) -> Stencil {
     };
     let hot_blocks = blocks.iter().position(leaves).expect("a stencil leaves") + 1;
 
-    let mut stencil = Stencil { name: name.to_string(), hot: Part::default(), cold: Part::default() };
-    // New places of old offsets.
+    // Instructions of the parts, and which block begins where.
+    let mut parts: [Vec<Item>; 2] = Default::default();
     let mut places: BTreeMap<usize, Target> = BTreeMap::new();
-    // (part is cold, offset of the displacement, old target)
-    let mut branches: Vec<(bool, usize, usize)> = Vec::new();
     for (n, block) in blocks.iter().enumerate() {
         let cold = n >= hot_blocks;
         let falls_in = n > 0 && falls_through(blocks[n - 1].instructions.last().expect("no block is empty"));
         if cold && trivial.contains_key(&block.start) && !falls_in {
             continue;
         }
-        let part = if cold { &mut stencil.cold } else { &mut stencil.hot };
-        places.insert(block.start, if cold { Target::Cold(part.code.len()) } else { Target::Hot(part.code.len()) });
+        let items = &mut parts[cold as usize];
+        places.insert(block.start, if cold { Target::Cold(items.len()) } else { Target::Hot(items.len()) });
         for (k, i) in block.instructions.iter().enumerate() {
             let last = n + 1 == hot_blocks && k + 1 == block.instructions.len();
             if last && exit_of(i) == Some(Exit::Next) {
                 continue;
             }
-            let start = i.ip() as usize;
+            items.push(Item::new(name, i, &raw.code, &holes));
+        }
+    }
+    for (cold, items) in parts.iter_mut().enumerate() {
+        for item in items.iter_mut() {
+            let Some(i) = item.branch else { continue };
+            let block = || first_from(&instructions, i.near_branch_target() as usize);
+            let exit = exit_of(&i).or_else(|| trivial.get(&block()).copied());
+            item.target = Some(exit.map_or_else(|| places[&block()], Target::Exit));
+        }
+        if cold == 1 {
+            share_jumps(items);
+        }
+    }
+    let offsets = [0, 1].map(|cold| shorten(&mut parts[cold], cold == 1));
+    let place = |target: Target| match target {
+        Target::Hot(n) => Target::Hot(offsets[0][n]),
+        Target::Cold(n) => Target::Cold(offsets[1][n]),
+        exit => exit,
+    };
+    let [hot, cold] = parts.map(|items| {
+        let mut part = Part::default();
+        for item in items {
             let at = part.code.len();
-            part.code.extend_from_slice(&raw.code[start..start + i.len()]);
-            for hole in holes.iter().filter(|h| h.offset >= start && h.offset < start + i.len()) {
-                part.holes.push(Hole { offset: at + hole.offset - start, source: hole.source, field: Field::Bytes });
-            }
-            match i.flow_control() {
-                FlowControl::ConditionalBranch => {
-                    assert_eq!(i.len(), 6, "{name}: a short branch");
-                    branches.push((cold, at + 2, i.near_branch_target() as usize));
-                }
-                FlowControl::UnconditionalBranch => {
-                    assert_eq!(i.len(), 5, "{name}: a short jump");
-                    match exit_of(i) {
-                        Some(exit) => {
-                            part.fixups.push(Fixup { offset: at + 1, target: Target::Exit(exit), field: Field::Bytes })
-                        }
-                        None => branches.push((cold, at + 1, i.near_branch_target() as usize)),
-                    }
-                }
-                _ => {}
+            part.code.extend_from_slice(&item.code);
+            let holes = item.holes.iter().map(|h| Hole { offset: at + h.offset, ..h.clone() });
+            part.holes.extend(holes);
+            if let Some(target) = item.target.filter(|_| !item.is_settled) {
+                part.fixups.push(Fixup { offset: part.code.len() - 4, target: place(target), field: Field::Bytes });
             }
         }
-    }
-    for (cold, offset, target) in branches {
-        let target = first_from(&instructions, target);
-        let target = match trivial.get(&target) {
-            Some(exit) => Target::Exit(*exit),
-            None => places[&target],
-        };
-        let part = if cold { &mut stencil.cold } else { &mut stencil.hot };
-        match (cold, target) {
-            // Within a part the distance is known here.
-            (false, Target::Hot(to)) | (true, Target::Cold(to)) => {
-                let displacement = to as i32 - (offset as i32 + 4);
-                part.code[offset..offset + 4].copy_from_slice(&displacement.to_le_bytes());
-            }
-            _ => part.fixups.push(Fixup { offset, target, field: Field::Bytes }),
-        }
-    }
-    for part in [&mut stencil.hot, &mut stencil.cold] {
         for fixup in &part.fixups {
             part.code[fixup.offset..fixup.offset + 4].fill(0);
         }
         for hole in &part.holes {
             part.code[hole.offset..hole.offset + hole.source.width()].fill(0);
         }
+        part
+    });
+    Stencil { name: name.to_string(), hot, cold }
+}
+
+/// An instruction in its part.
+struct Item {
+    code: Vec<u8>,
+    /// The branch or jump that it is in the stencil.
+    branch: Option<Instruction>,
+    is_conditional: bool,
+    /// Counted from its start.
+    holes: Vec<Hole>,
+    /// Where it goes. While parts are put together, places in them are counted in instructions.
+    target: Option<Target>,
+    /// The distance is in the code.
+    is_settled: bool,
+}
+
+impl Item {
+    fn new(name: &str, instruction: &Instruction, code: &[u8], holes: &[Hole]) -> Item {
+        let start = instruction.ip() as usize;
+        let bytes = start..start + instruction.len();
+        let holes = holes.iter().filter(|h| bytes.contains(&h.offset));
+        let holes: Vec<Hole> = holes.map(|h| Hole { offset: h.offset - start, ..h.clone() }).collect();
+        let is_conditional = instruction.flow_control() == FlowControl::ConditionalBranch;
+        let is_branch = is_conditional || instruction.flow_control() == FlowControl::UnconditionalBranch;
+        assert!(!is_branch || instruction.len() == 5 + is_conditional as usize, "{name}: a short branch or jump");
+        let short = if holes.is_empty() { small_immediate(&code[bytes.clone()]) } else { None };
+        let code = short.unwrap_or_else(|| code[bytes].to_vec());
+        let branch = is_branch.then_some(*instruction);
+        Item { code, branch, is_conditional, holes, target: None, is_settled: false }
     }
-    stencil
+
+    /// A jump to an exit.
+    fn jump(exit: Exit) -> Item {
+        let (code, target) = (vec![0xe9, 0, 0, 0, 0], Some(Target::Exit(exit)));
+        Item { code, branch: None, is_conditional: false, holes: Vec::new(), target, is_settled: false }
+    }
+
+    fn exit(&self) -> Option<Exit> {
+        match self.target? {
+            Target::Exit(exit) => Some(exit),
+            _ => None,
+        }
+    }
+}
+
+/// Branches of a cold part to the same exit go by way of one jump: the patcher fills in that alone.
+fn share_jumps(items: &mut Vec<Item>) {
+    let mut branches: BTreeMap<Exit, usize> = BTreeMap::new();
+    for exit in items.iter().filter(|item| item.is_conditional).filter_map(Item::exit) {
+        *branches.entry(exit).or_default() += 1;
+    }
+    for (exit, count) in branches {
+        let there = items.iter().position(|item| !item.is_conditional && item.exit() == Some(exit));
+        let jump = match there {
+            Some(n) => n,
+            None if count > 1 => {
+                items.push(Item::jump(exit));
+                items.len() - 1
+            }
+            None => continue,
+        };
+        for item in items.iter_mut().filter(|item| item.is_conditional && item.exit() == Some(exit)) {
+            item.target = Some(Target::Cold(jump));
+        }
+    }
+}
+
+/// An operation with an immediate of 32 bits, which Cranelift makes where eight do too, with eight.
+fn small_immediate(code: &[u8]) -> Option<Vec<u8>> {
+    let rex = (code[0] & 0xf0 == 0x40) as usize;
+    let (start, immediate) = code.split_at(code.len().checked_sub(4)?);
+    let opcode = *start.get(rex)?;
+    let small = i8::try_from(i32::from_le_bytes(immediate.try_into().ok()?)).ok()? as u8;
+    let mut short = start[..rex].to_vec();
+    match opcode {
+        0x81 => short.extend(std::iter::once(0x83).chain(start[rex + 1..].iter().copied())),
+        // The same with eax or rax.
+        _ if opcode & 0xc7 == 0x05 && start.len() == rex + 1 => short.extend([0x83, 0xc0 | opcode & 0x38]),
+        _ => return None,
+    }
+    short.push(small);
+    Some(short)
+}
+
+/// Gives the branches within a part their distances, in one byte where that is enough: the instructions' offsets, and where the last one ends.
+fn shorten(items: &mut [Item], cold: bool) -> Vec<usize> {
+    let inside = |item: &Item| match item.target? {
+        Target::Hot(n) if !cold => Some(n),
+        Target::Cold(n) if cold => Some(n),
+        _ => None,
+    };
+    // At first all are short; those that cannot be are not, until none is left.
+    for item in items.iter_mut().filter(|item| inside(item).is_some()) {
+        item.code = match item.is_conditional {
+            true => vec![0x70 | item.code[1] & 0x0f, 0],
+            false => vec![0xeb, 0],
+        };
+    }
+    loop {
+        let mut offsets = vec![0];
+        for item in items.iter() {
+            offsets.push(offsets[offsets.len() - 1] + item.code.len());
+        }
+        let mut fits = true;
+        for (n, item) in items.iter_mut().enumerate() {
+            let Some(to) = inside(item) else { continue };
+            let distance = offsets[to] as i32 - (offsets[n] + item.code.len()) as i32;
+            let bytes = item.code.len();
+            if bytes > 2 {
+                item.code[bytes - 4..].copy_from_slice(&distance.to_le_bytes());
+            } else if let Ok(short) = i8::try_from(distance) {
+                item.code[1] = short as u8;
+            } else {
+                fits = false;
+                item.code = match item.is_conditional {
+                    true => vec![0x0f, 0x80 | item.code[0] & 0x0f, 0, 0, 0, 0],
+                    false => vec![0xe9, 0, 0, 0, 0],
+                };
+            }
+            item.is_settled = true;
+        }
+        if fits {
+            return offsets;
+        }
+    }
 }
 
 fn falls_through(i: &Instruction) -> bool {

@@ -3,8 +3,11 @@
 /// Environments of this many parents have stencils; deeper ones go to the runtime.
 pub const DEPTHS: usize = 6;
 
-/// Code is copied in pieces of so many bytes.
-pub const CHUNK: usize = 64;
+/// Hot parts are copied in pieces of so many bytes: most are one.
+pub const HOT_CHUNK: usize = 96;
+
+/// Parts of stencils begin at multiples of so many bytes.
+pub const PART_ALIGNMENT: usize = 16;
 
 /// Where a stencil may go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]

@@ -10,6 +10,7 @@ mod contract;
 pub(crate) mod emulated;
 mod evict;
 mod patch;
+mod prefetch;
 mod select;
 mod stencil;
 
@@ -17,7 +18,7 @@ use crate::memory::CodeMemory;
 use crate::opt::Optimizer;
 use crate::print;
 use crate::stopwatch::Stopwatch;
-use abi::frame::{CodeHeader, Frame};
+use abi::frame::{CodeHeader, Frame, NativeOffsets};
 use architecture::Architecture;
 pub(crate) use evict::stamp;
 use patch::Refusal;
@@ -26,7 +27,7 @@ use std::marker::PhantomData;
 use stencil::id;
 use vm::Vm;
 use vm::code::Code;
-use vm::code_origin::{CodeOrigin, MachineCode, OriginRange};
+use vm::code_origin::{CodeOrigin, MachineCode, OriginRange, OriginRanges};
 use vm::deopt::Reason;
 use vm::observe::{Observation, now_ns};
 use vm::options::Tier;
@@ -44,7 +45,7 @@ struct Thunks {
 /// Memory that a function's code refers to.
 #[derive(Default)]
 struct Installed {
-    offsets: Box<[u32]>,
+    offsets: Box<[NativeOffsets]>,
     /// The stencils that were chosen, hashed.
     selection: u64,
     /// Where its code is, older code first, which may still be running: offset and bytes.
@@ -165,7 +166,7 @@ impl<A: Architecture> Compiler for Baseline<A> {
             start: entry as usize,
             end: entry as usize + bytes,
             origins: vec![CodeOrigin { code_id, offset: 0, caller: CodeOrigin::OUTERMOST }],
-            ranges: vec![OriginRange::exact(0, 0)],
+            ranges: OriginRanges::from_iter([OriginRange::exact(0, 0)]),
             call_sites: Vec::new(),
             activations: 1,
             installed: (vm.observed.sample_index(), now_ns()),

@@ -4,13 +4,14 @@
 //! prologue | hot parts, in the order of the bytecode | cold parts, in the same order
 //! ```
 //!
-//! First every instruction gets its stencils and they their places ([`Plan`]); then they are copied there and filled.
+//! First every instruction gets its stencils and they their places ([`Plan`]); then they are copied there, and at last filled.
 
 use super::Thunks;
 use super::architecture::{Architecture, Filling};
-use super::contract::CHUNK;
+use super::contract::HOT_CHUNK;
+use super::prefetch::prefetch;
 use super::select::{Instruction, closure_header, environment_bytes, following, select};
-use super::stencil::{Of, Part, Source, UNITS, id};
+use super::stencil::{Of, Source, Stencil, UNITS, id};
 use crate::memory::CodeMemory;
 use abi::Value;
 use abi::frame::*;
@@ -19,8 +20,17 @@ use std::hash::Hasher;
 use std::marker::PhantomData;
 use vm::Vm;
 use vm::code::CodeBody;
-use vm::code_origin::OriginRange;
+use vm::code_origin::{Laid, OriginRanges};
 use vm::object::function::CLOSURE_BYTES;
+
+/// Cold parts are copied in pieces of so many bytes.
+const COLD_CHUNK: usize = 32;
+
+/// Bytes behind the code that are written with it.
+const SLACK: usize = HOT_CHUNK;
+
+/// Sites that are wanted at once: a function that has more waits for the others one by one.
+const SITES_AHEAD: usize = 256;
 
 /// Locals up to which each gets an instruction of its own to be set to undefined.
 const UNROLLED: u32 = 8;
@@ -31,10 +41,10 @@ pub struct Compiled {
     pub place: usize,
     pub bytes: usize,
     pub allocated: usize,
-    /// For each unit of bytecode the offset of its instruction's code.
-    pub offsets: Box<[u32]>,
+    /// Where each instruction's code is.
+    pub offsets: Box<[NativeOffsets]>,
     /// Which instruction each part of the code is of, in order.
-    pub ranges: Vec<OriginRange>,
+    pub ranges: OriginRanges,
     /// Jump tables that the code refers to.
     pub tables: Vec<Box<[u64]>>,
 }
@@ -44,6 +54,7 @@ struct Piece {
     stencil: u32,
     /// Offset of the instruction; for the prologue's pieces 0.
     pc: u32,
+    /// Where its parts are, the cold one counted from where those begin.
     hot: u32,
     cold: u32,
     /// Where its jump leads in the bytecode, 0 if it is none.
@@ -56,9 +67,12 @@ struct Piece {
 #[derive(Default)]
 pub struct Plan {
     pieces: Vec<Piece>,
-    offsets: Vec<u32>,
-    hot_end: u32,
-    end: u32,
+    offsets: Vec<NativeOffsets>,
+    /// Bytes of all hot parts, and of all cold ones.
+    hot: u32,
+    cold: u32,
+    /// Whether the offsets hold where the instructions are.
+    fits: bool,
     pub instructions: usize,
     /// The stencils that were chosen, hashed.
     pub selection: u64,
@@ -76,11 +90,10 @@ pub enum Refusal {
 pub fn thunk<A: Architecture>(number: usize, vm: &Vm) -> Vec<u8> {
     let set = A::STENCILS;
     let stencil = &set.stencils[number];
-    let hot = &stencil.hot;
-    let mut code = set.code(hot).to_vec();
-    let bare = stencil.cold.length == 0 && set.words(hot).is_empty();
-    assert!(bare && set.holes(hot).iter().all(|h| h.source == Source::Vm), "{} is a thunk", set.names[number]);
-    for hole in set.holes(hot) {
+    let mut code = set.hot(stencil).to_vec();
+    let bare = stencil.cold == 0 && set.words(stencil).is_empty();
+    assert!(bare && set.holes(stencil).iter().all(|h| h.source == Source::Vm), "{} is a thunk", set.names[number]);
+    for hole in set.holes(stencil) {
         A::fill(&mut code, hole.offset as usize, hole.field, Filling::Long(std::ptr::from_ref(vm) as u64));
     }
     code
@@ -90,17 +103,13 @@ impl Plan {
     /// Chooses the function's stencils by what its sites know now.
     pub fn make<A: Architecture>(&mut self, machine: &CodeHeader, body: &CodeBody) {
         let bytecode = &body.bytecode[..];
-        let stencils = A::STENCILS.stencils;
+        body.sites.iter().take(SITES_AHEAD).for_each(|site| prefetch(site));
         self.pieces.clear();
         self.offsets.clear();
-        self.offsets.resize(bytecode.len(), 0);
-        self.instructions = 0;
-        self.prologue(machine);
-        let mut size = 0;
-        for piece in &mut self.pieces {
-            piece.hot = size;
-            size += stencils[piece.stencil as usize].hot.length as u32;
-        }
+        self.offsets.resize(bytecode.len().div_ceil(NativeOffsets::UNITS), NativeOffsets::default());
+        (self.hot, self.cold, self.instructions) = (0, 0, 0);
+        self.fits = true;
+        self.prologue::<A>(machine);
         let mut hasher = rustc_hash::FxHasher::default();
         let mut pc = 0;
         while pc < bytecode.len() {
@@ -109,31 +118,49 @@ impl Plan {
             let jump = jump_offset(op, units);
             let back = jump.is_some_and(|offset| offset <= 0);
             let target = jump.map_or(0, |offset| (pc as i64 + offset as i64) as u32);
-            self.offsets[pc] = size;
+            self.note_offset(pc);
             self.instructions += 1;
             let mut chosen = Some(select(&Instruction { op, units, body, back }));
             while let Some(number) = chosen {
                 hasher.write_usize(number);
-                self.pieces.push(Piece { stencil: number as u32, pc: pc as u32, hot: size, cold: 0, target, slot: 0 });
-                size += stencils[number].hot.length as u32;
+                self.push::<A>(number, pc as u32, target, 0);
                 chosen = following(number);
             }
             pc += op.length();
         }
         self.selection = hasher.finish();
-        self.hot_end = size;
-        for piece in &mut self.pieces {
-            piece.cold = size;
-            size += stencils[piece.stencil as usize].cold.length as u32;
+    }
+
+    /// Says that the code of the instruction at `pc` comes next.
+    #[inline(always)]
+    fn note_offset(&mut self, pc: usize) {
+        let offsets = &mut self.offsets[pc / NativeOffsets::UNITS];
+        if offsets.base == 0 {
+            // There is a prologue before.
+            offsets.base = self.hot - 1;
         }
-        self.end = size;
+        let ahead = self.hot - offsets.base;
+        self.fits &= ahead <= u16::MAX as u32;
+        offsets.ahead[pc % NativeOffsets::UNITS] = ahead as u16;
+    }
+
+    fn offset(&self, pc: usize) -> u32 {
+        let offsets = &self.offsets[pc / NativeOffsets::UNITS];
+        offsets.base + offsets.ahead[pc % NativeOffsets::UNITS] as u32
+    }
+
+    #[inline(always)]
+    fn push<A: Architecture>(&mut self, number: usize, pc: u32, target: u32, slot: u32) {
+        let stencil = &A::STENCILS.stencils[number];
+        A::STENCILS.prefetch(stencil);
+        self.pieces.push(Piece { stencil: number as u32, pc, hot: self.hot, cold: self.cold, target, slot });
+        self.hot += stencil.hot as u32;
+        self.cold += stencil.cold as u32;
     }
 
     /// What `vm`'s own entry does, in pieces.
-    fn prologue(&mut self, machine: &CodeHeader) {
-        let mut push = |number: usize, slot: u32| {
-            self.pieces.push(Piece { stencil: number as u32, pc: 0, hot: 0, cold: 0, target: 0, slot });
-        };
+    fn prologue<A: Architecture>(&mut self, machine: &CodeHeader) {
+        let mut push = |number: usize, slot: u32| self.push::<A>(number, 0, 0, slot);
         let flags = machine.flags;
         if flags & (CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS) != 0 {
             return push(id::ENTER_SLOW, 0);
@@ -168,12 +195,12 @@ impl Plan {
         thunks: Thunks,
         memory: &mut CodeMemory,
     ) -> Result<Compiled, Refusal> {
-        let bytes = self.end as usize;
-        if bytes > A::LONGEST_CODE || machine.frame_words > A::LARGEST_FRAME / 8 {
+        let bytes = (self.hot + self.cold) as usize;
+        if !self.fits || bytes > A::LONGEST_CODE || machine.frame_words > A::LARGEST_FRAME / 8 {
             return Err(Refusal::TooLarge);
         }
-        // Copies end up to a chunk late.
-        let allocated = bytes + CHUNK;
+        // Copies end up to so much late; and what has no site, writes one there.
+        let allocated = bytes + SLACK;
         let base = memory.allocate(allocated).ok_or(Refusal::NoRoom(allocated))?;
         let tables = self.jump_tables(body, memory.address(base));
         let set = A::STENCILS;
@@ -194,48 +221,45 @@ impl Plan {
         patch.table[Of::Step as usize] = thunk(thunks.step);
         patch.table[Of::FrameBytes as usize] = machine.frame_words * 8;
         patch.table[Of::Parameters as usize] = machine.parameters;
+        patch.table[Of::Behind as usize] = bytes as u32;
         patch.table[Of::SlotEnd as usize] = (FIRST_ARGUMENT as u32 + machine.parameters + machine.locals) * 8;
-        // Each of the two runs from start to end, for what one copy writes beyond its end is the next one's.
-        for cold in [false, true] {
-            for (n, piece) in self.pieces.iter().enumerate() {
-                let stencil = &set.stencils[piece.stencil as usize];
-                let (part, place) = if cold { (&stencil.cold, piece.cold) } else { (&stencil.hot, piece.hot) };
-                if part.length == 0 {
-                    continue;
-                }
-                patch.table[Of::Hot as usize] = piece.hot;
-                patch.table[Of::Cold as usize] = piece.cold;
-                patch.table[Of::Next as usize] = self.pieces.get(n + 1).map_or(self.hot_end, |p| p.hot);
-                patch.table[Of::Target as usize] = self.offsets[piece.target as usize];
-                patch.table[Of::Position as usize] = piece.pc;
-                patch.table[Of::Slot as usize] = piece.slot;
-                patch.copy(part, place);
-                patch.fill(part, place, piece);
-            }
+        // From start to end, for what one copy writes beyond its end is the next one's.
+        for piece in &self.pieces {
+            let stencil = &set.stencils[piece.stencil as usize];
+            patch.copy::<HOT_CHUNK>(&set.code[stencil.code as usize..], stencil.hot, piece.hot);
+        }
+        for piece in &self.pieces {
+            let stencil = &set.stencils[piece.stencil as usize];
+            patch.copy::<COLD_CHUNK>(set.cold_on(stencil), stencil.cold, self.hot + piece.cold);
+        }
+        for piece in &self.pieces {
+            let stencil = &set.stencils[piece.stencil as usize];
+            patch.table[Of::Hot as usize] = piece.hot;
+            patch.table[Of::Cold as usize] = self.hot + piece.cold;
+            patch.table[Of::Next as usize] = piece.hot + stencil.hot as u32;
+            patch.table[Of::Target as usize] = self.offset(piece.target as usize);
+            patch.table[Of::Position as usize] = piece.pc;
+            patch.table[Of::Slot as usize] = piece.slot;
+            patch.fill(stencil, piece.pc as usize);
         }
         if !patch.fits {
             memory.release(base, allocated);
             return Err(Refusal::TooLarge);
         }
         memory.publish(base, bytes);
-        let ranges = self.ranges::<A>();
-        Ok(Compiled { place: base, bytes, allocated, offsets: self.offsets[..].into(), ranges, tables })
+        let (offsets, ranges) = (self.offsets[..].into(), self.ranges::<A>());
+        Ok(Compiled { place: base, bytes, allocated, offsets, ranges, tables })
     }
 
     /// The prologue counts as the first instruction's.
-    fn ranges<A: Architecture>(&self) -> Vec<OriginRange> {
-        let mut ranges: Vec<OriginRange> = Vec::with_capacity(2 * self.pieces.len());
-        for piece in &self.pieces {
-            if ranges.last().is_none_or(|r| r.origin != piece.pc) {
-                ranges.push(OriginRange::exact(piece.hot, piece.pc));
-            }
-        }
-        for piece in &self.pieces {
-            if A::STENCILS.stencils[piece.stencil as usize].cold.length > 0 {
-                ranges.push(OriginRange::exact(piece.cold, piece.pc));
-            }
-        }
-        ranges
+    fn ranges<A: Architecture>(&self) -> OriginRanges {
+        let mut last = 0;
+        let laid = |piece: &Piece| {
+            let Stencil { hot, cold, .. } = A::STENCILS.stencils[piece.stencil as usize];
+            let units = piece.pc - std::mem::replace(&mut last, piece.pc);
+            Laid { units: units as u16, hot, cold }
+        };
+        OriginRanges::Laid(self.pieces.iter().map(laid).collect())
     }
 
     /// The addresses that each SwitchInt jumps to: the least case, their number, then one for each.
@@ -251,7 +275,7 @@ impl Plan {
             let place = |offset: i32| {
                 let target =
                     if offset == 0 { pc + Op::SwitchInt.length() } else { (pc as i64 + offset as i64) as usize };
-                address as u64 + self.offsets[target] as u64
+                address as u64 + self.offset(target) as u64
             };
             let head = [table.min as u32 as u64, table.targets.len() as u64];
             tables[number] = head.into_iter().chain(table.targets.iter().map(|t| place(*t))).collect();
@@ -310,28 +334,43 @@ struct Patch<'a, A> {
 }
 
 impl<A: Architecture> Patch<'_, A> {
+    /// Copies so many bytes from the start of `from` to a place, in chunks: one, for nearly all.
     #[inline(always)]
-    fn copy(&mut self, part: &Part, place: u32) {
-        for at in (0..part.length as usize).step_by(CHUNK) {
-            self.code[place as usize + at..][..CHUNK].copy_from_slice(A::STENCILS.chunk(part, at));
+    fn copy<const CHUNK: usize>(&mut self, from: &[u8], length: u16, place: u32) {
+        let (length, place) = (length as usize, place as usize);
+        let mut at = 0;
+        loop {
+            self.code[place + at..][..CHUNK].copy_from_slice(&from[at..][..CHUNK]);
+            at += CHUNK;
+            if at >= length {
+                return;
+            }
         }
     }
 
+    /// Fills the stencil of the instruction at `pc`, whose places are in the table.
     #[inline(always)]
-    fn fill(&mut self, part: &Part, place: u32, piece: &Piece) {
-        let start = place as usize;
-        let units = &self.bytecode[piece.pc as usize..];
+    fn fill(&mut self, stencil: &Stencil, pc: usize) {
+        let units = &self.bytecode[pc..];
         match units.first_chunk::<UNITS>() {
             Some(all) => all.iter().zip(&mut self.table).for_each(|(unit, word)| *word = *unit as u32),
             None => units.iter().zip(&mut self.table).for_each(|(unit, word)| *word = *unit as u32),
         }
-        for word in A::STENCILS.words(part) {
+        for word in A::STENCILS.words(stencil) {
             let value = (self.table[word.from as usize % Of::COUNT] << word.shift).wrapping_add(word.add as u32);
-            self.fits &= A::put(self.code, start + word.offset as usize, word.field, value, word.is_distance());
+            let place = self.table[word.part as usize % Of::COUNT] as usize + word.offset as usize;
+            self.fits &= A::put(self.code, place, word.field, value, word.is_distance());
         }
-        for hole in A::STENCILS.holes(part) {
+        // Every stencil writes a site, those that have none behind the code: to ask would take longer.
+        let site = &stencil.site;
+        let index = self.table[site.unit as usize] as usize | (self.table[site.unit as usize + 1] as usize) << 16;
+        let address = self.body.sites.as_ptr().wrapping_add(index) as u64 + site.bytes as u64;
+        let place = self.table[site.part as usize % Of::COUNT] as usize + site.offset as usize;
+        self.fits &= A::fill(self.code, place, site.field, Filling::Long(address));
+        for hole in A::STENCILS.holes(stencil) {
             let value = self.value(hole.source, units);
-            self.fits &= A::fill(self.code, start + hole.offset as usize, hole.field, value);
+            let place = self.table[hole.part as usize % Of::COUNT] as usize + hole.offset as usize;
+            self.fits &= A::fill(self.code, place, hole.field, value);
         }
     }
 

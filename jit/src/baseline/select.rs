@@ -46,6 +46,7 @@ impl Instruction<'_> {
 }
 
 /// The stencil of an instruction, or the first of several.
+#[inline(always)]
 pub fn select(i: &Instruction) -> usize {
     one(i).unwrap_or(id::STEP)
 }
@@ -60,12 +61,16 @@ pub fn following(number: usize) -> Option<usize> {
     }
 }
 
+#[inline(always)]
 fn one(i: &Instruction) -> Option<usize> {
     let back = i.back as usize;
     let binary = |base: usize, immediate: usize| Some(base + 2 * immediate + i.doubles(4));
     let bits = |base: usize, immediate: usize| Some(base + 2 * immediate + i.has_feedback(4, NO_INTS) as usize);
-    // Among equality's stencils the one for strings comes after the one without.
-    let strings = |base: usize, feedback: usize| Some(base + i.has_feedback(feedback, ARITH_STRING) as usize);
+    // Equality's stencils: for little, for doubles, for strings.
+    let equality = |base: usize, feedback: usize| {
+        let doubles = i.has_feedback(feedback, ARITH_DOUBLE) as usize;
+        Some(base + if i.has_feedback(feedback, ARITH_STRING) { 2 } else { doubles })
+    };
     let compare =
         |base: usize, not: usize, immediate: usize| Some(base + 8 * not + 4 * immediate + 2 * i.doubles(3) + back);
     match i.op {
@@ -113,10 +118,10 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::ToNumber | Op::ToNumeric => Some(id::TO_NUMBER),
         Op::Not => Some(id::NOT),
 
-        Op::Eq => strings(id::EQ, 4),
-        Op::Ne => strings(id::NE, 4),
-        Op::StrictEq => strings(id::STRICT_EQ, 4),
-        Op::StrictNe => strings(id::STRICT_NE, 4),
+        Op::Eq => equality(id::EQ, 4),
+        Op::Ne => equality(id::NE, 4),
+        Op::StrictEq => equality(id::STRICT_EQ, 4),
+        Op::StrictNe => equality(id::STRICT_NE, 4),
         Op::Lt => Some(id::LT + i.doubles(4)),
         Op::Le => Some(id::LE + i.doubles(4)),
         Op::Gt => Some(id::GT + i.doubles(4)),
@@ -129,10 +134,10 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::JumpNotNullish => Some(id::JUMP_NOT_NULLISH + back),
         Op::JumpUndefined => Some(id::JUMP_UNDEFINED + back),
         Op::JumpNotUndefined => Some(id::JUMP_NOT_UNDEFINED + back),
-        Op::JumpEq => strings([id::JUMP_EQ, id::JUMP_EQ_BACK][back], 3),
-        Op::JumpNe => strings([id::JUMP_NE, id::JUMP_NE_BACK][back], 3),
-        Op::JumpStrictEq => strings([id::JUMP_STRICT_EQ, id::JUMP_STRICT_EQ_BACK][back], 3),
-        Op::JumpStrictNe => strings([id::JUMP_STRICT_NE, id::JUMP_STRICT_NE_BACK][back], 3),
+        Op::JumpEq => equality([id::JUMP_EQ, id::JUMP_EQ_BACK][back], 3),
+        Op::JumpNe => equality([id::JUMP_NE, id::JUMP_NE_BACK][back], 3),
+        Op::JumpStrictEq => equality([id::JUMP_STRICT_EQ, id::JUMP_STRICT_EQ_BACK][back], 3),
+        Op::JumpStrictNe => equality([id::JUMP_STRICT_NE, id::JUMP_STRICT_NE_BACK][back], 3),
         Op::JumpEqInt => Some([id::JUMP_EQ_INT, id::JUMP_EQ_INT_BACK][back]),
         Op::JumpNeInt => Some([id::JUMP_NE_INT, id::JUMP_NE_INT_BACK][back]),
         Op::JumpStrictEqInt => Some([id::JUMP_STRICT_EQ_INT, id::JUMP_STRICT_EQ_INT_BACK][back]),

@@ -1,16 +1,23 @@
 //! The stencils, as the build script wrote them.
 
-use super::contract::CHUNK;
+use super::contract::PART_ALIGNMENT;
 pub use super::contract::{Field, Source};
+use super::prefetch::prefetch;
 
 /// A field of 32 bits: a word of the patcher's table, shifted, plus a number. That of a place is how far it is.
 pub struct Word {
+    /// In its part.
     pub offset: u16,
     pub add: u16,
     pub from: u8,
     pub shift: u8,
+    /// Which word of the table says where the part is: [`Of::Hot`] or [`Of::Cold`].
+    pub part: u8,
     pub field: Field,
 }
+
+/// Bytes that come into a cache together on most processors.
+const LINE: usize = 64;
 
 /// The longest instruction's units.
 pub const UNITS: usize = 8;
@@ -36,8 +43,10 @@ pub enum Of {
     Exception,
     /// the thunk that sets the frame up,
     EnterSlow,
-    /// and the thunk by which the runtime does the instruction.
+    /// the thunk by which the runtime does the instruction,
     Step,
+    /// and where the function's code ends.
+    Behind,
 }
 
 impl Of {
@@ -56,6 +65,7 @@ impl Word {
 /// What takes more than a look into the table.
 pub struct Hole {
     pub offset: u16,
+    pub part: u8,
     pub source: Source,
     pub field: Field,
 }
@@ -68,28 +78,37 @@ pub struct Span {
 }
 
 impl Span {
+    #[inline(always)]
     fn of<T>(self, array: &[T]) -> &[T] {
         &array[self.start as usize..self.end as usize]
     }
 }
 
-pub struct Part {
-    /// Where its code is among the stencils'.
-    pub code: u32,
-    /// Its bytes.
-    pub length: u16,
-    pub words: Span,
-    pub holes: Span,
+/// The address of the site that two units index, plus bytes.
+pub struct SiteHole {
+    pub offset: u16,
+    /// As a [`Word`]'s; [`Of::Behind`] if there is none.
+    pub part: u8,
+    pub unit: u8,
+    pub bytes: u16,
+    pub field: Field,
 }
 
 pub struct Stencil {
-    pub hot: Part,
-    pub cold: Part,
+    /// Where its code is among the stencils'. The cold part comes after the hot one, aligned.
+    pub code: u32,
+    /// Bytes of the parts.
+    pub hot: u16,
+    pub cold: u16,
+    pub words: Span,
+    /// A hole for a site; where there are more, the others are among the holes.
+    pub site: SiteHole,
+    pub holes: Span,
 }
 
 /// All stencils of an architecture, numbered as in [`id`].
 pub struct Stencils {
-    /// A chunk longer than what the parts take.
+    /// [`HOT_CHUNK`](super::contract::HOT_CHUNK) longer than what the parts take.
     pub code: &'static [u8],
     pub words: &'static [Word],
     pub holes: &'static [Hole],
@@ -98,25 +117,34 @@ pub struct Stencils {
 }
 
 impl Stencils {
-    /// A part's code.
-    pub fn code(&self, part: &Part) -> &'static [u8] {
-        &self.code[part.code as usize..][..part.length as usize]
+    /// The code of the hot part.
+    pub fn hot(&self, stencil: &Stencil) -> &'static [u8] {
+        &self.code[stencil.code as usize..][..stencil.hot as usize]
     }
 
-    /// A chunk of a part's code, or of what comes after it.
+    /// The code of the cold part, and what comes after it.
     #[inline(always)]
-    pub fn chunk(&self, part: &Part, at: usize) -> &'static [u8; CHUNK] {
-        self.code[part.code as usize + at..].first_chunk().expect("there is a chunk more than parts take")
+    pub fn cold_on(&self, stencil: &Stencil) -> &'static [u8] {
+        &self.code[stencil.code as usize + (stencil.hot as usize).next_multiple_of(PART_ALIGNMENT)..]
+    }
+
+    /// Says that the stencil will be copied.
+    #[inline(always)]
+    pub fn prefetch(&self, stencil: &Stencil) {
+        let code = self.code.as_ptr().wrapping_add(stencil.code as usize);
+        prefetch(code);
+        prefetch(code.wrapping_add(LINE));
+        prefetch(self.words.as_ptr().wrapping_add(stencil.words.start as usize));
     }
 
     #[inline(always)]
-    pub fn words(&self, part: &Part) -> &'static [Word] {
-        part.words.of(self.words)
+    pub fn words(&self, stencil: &Stencil) -> &'static [Word] {
+        stencil.words.of(self.words)
     }
 
     #[inline(always)]
-    pub fn holes(&self, part: &Part) -> &'static [Hole] {
-        part.holes.of(self.holes)
+    pub fn holes(&self, stencil: &Stencil) -> &'static [Hole] {
+        stencil.holes.of(self.holes)
     }
 }
 

@@ -57,7 +57,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use vm::Vm;
 use vm::code::Code;
-use vm::code_origin::{CodeOrigin, MachineCode};
+use vm::code_origin::{CodeOrigin, MachineCode, OriginRanges};
 use vm::deopt::Outcome;
 use vm::observe::now_ns;
 use vm::options::Tier;
@@ -494,7 +494,7 @@ impl Optimizer {
             start,
             end: start + compiled.code.len(),
             origins: done.origins.clone(),
-            ranges: done.ranges,
+            ranges: OriginRanges::Listed(done.ranges),
             call_sites: Vec::new(),
             activations: done.activations,
             installed: (vm.observed.sample_index(), installed_ns),
