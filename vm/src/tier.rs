@@ -79,6 +79,9 @@ pub struct Leave {
     pub pending: bool,
     /// What the innermost sees now is news: it is interpreted for a while, which notes everything.
     pub teaches: bool,
+    /// Makes the objects that the frames lead to and that the code had put off; false if there is no memory for them, which ends the script. It
+    /// may collect garbage, and is to be done with the innermost frame on top.
+    pub make: Option<Box<dyn FnOnce(&mut Vm) -> bool>>,
 }
 
 /// From the runtime into compiled code: `(vm, frame, address) -> value`.

@@ -5,6 +5,7 @@ use abi::Value;
 use abi::cell::CellHeader;
 use abi::frame::*;
 use smallvec::SmallVec;
+use std::sync::Arc;
 use vm::Vm;
 use vm::tier::Leave;
 
@@ -43,6 +44,14 @@ pub struct Made {
     pub taken: Vec<Part>,
     /// What is stored in it then, by offset.
     pub fields: Vec<(u32, Part)>,
+}
+
+/// The objects of an exit, and the words of its frames that they belong in.
+#[derive(Debug)]
+pub struct Objects {
+    pub made: Vec<Made>,
+    /// Word, counted from the outermost frame, and object.
+    pub places: Vec<(u32, u32)>,
 }
 
 /// What an object is made as.
@@ -98,7 +107,7 @@ pub struct Exit {
     /// Outermost first.
     pub frames: Vec<ExitFrame>,
     /// Objects that the frames lead to and that are still to be made.
-    pub objects: Vec<Made>,
+    pub objects: Option<Arc<Objects>>,
     /// The bytecode whose guard failed.
     pub code_id: u32,
     pub pc: u32,
@@ -139,17 +148,25 @@ impl Exit {
                 inner = this;
             }
         }
-        Leave { frame: inner, frames: self.frames.len(), pending: self.reason == Reason::Exception, teaches: false }
+        let make = self.objects.clone().map(|objects| {
+            // SAFETY: the frames stay as they are until that is done.
+            Box::new(move |vm: &mut Vm| unsafe { objects.make(vm, frame) }) as Box<dyn FnOnce(&mut Vm) -> bool>
+        });
+        let (frames, pending) = (self.frames.len(), self.reason == Reason::Exception);
+        Leave { frame: inner, frames, pending, teaches: false, make }
     }
+}
+
+impl Objects {
     /// Makes the objects that the frames lead to; false if there is no memory for them, which ends the script. This may collect garbage.
     ///
     /// # Safety
     /// [`Exit::rebuild`] of the same frame has just been done, and the frame that it gave is on top.
-    pub unsafe fn make(&self, vm: &mut Vm, frame: *mut Frame) -> bool {
+    unsafe fn make(&self, vm: &mut Vm, frame: *mut Frame) -> bool {
         let words = frame.cast::<u64>();
         // What they are made of, which the collector would not find beyond the frames; then the objects.
         let mut values = vm.heap.rooted_vec();
-        for object in self.objects.iter() {
+        for object in self.made.iter() {
             for part in object.taken.iter().chain(object.fields.iter().map(|field| &field.1)) {
                 // SAFETY: the exit stored it there, within the extent of the code's frames.
                 let word = unsafe { *words.add(part.word as usize) };
@@ -158,7 +175,7 @@ impl Exit {
         }
         let parts = values.len();
         let mut part = 0;
-        for object in self.objects.iter() {
+        for object in self.made.iter() {
             let taken: SmallVec<[Value; 3]> =
                 object.taken.iter().enumerate().map(|(i, its)| its.of(&values[part + i], &values[parts..])).collect();
             part += object.taken.len() + object.fields.len();
@@ -183,7 +200,7 @@ impl Exit {
         }
         let mut part = 0;
         let made = &values[parts..];
-        for (object, &value) in self.objects.iter().zip(made) {
+        for (object, &value) in self.made.iter().zip(made) {
             let cell = value.as_cell();
             part += object.taken.len();
             for (offset, its) in &object.fields {
@@ -197,13 +214,9 @@ impl Exit {
             }
             vm.heap.barrier(cell);
         }
-        for f in &self.frames {
-            for &(word, how) in &f.words {
-                if let How::Object(i) = how {
-                    // SAFETY: as for `rebuild`.
-                    unsafe { *words.add(word as usize) = made[i as usize].0 };
-                }
-            }
+        for &(word, object) in &self.places {
+            // SAFETY: as for `rebuild`.
+            unsafe { *words.add(word as usize) = made[object as usize].0 };
         }
         true
     }

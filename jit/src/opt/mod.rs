@@ -543,11 +543,6 @@ impl Optimizer {
         // SAFETY: the caller's promise.
         let mut leave = unsafe { exit.rebuild(frame) };
         vm.set_top_frame(leave.frame);
-        // SAFETY: just rebuilt.
-        if !exit.objects.is_empty() && !unsafe { exit.make(vm, frame) } {
-            leave.pending = true;
-            return leave;
-        }
         let reason = exit.reason;
         if reason == Reason::Interrupt {
             vm.context.counter.set(-1);

@@ -292,11 +292,14 @@ pub(super) unsafe extern "C" fn exit(vm: *mut Vm, frame: *mut Frame, number: u64
     unsafe {
         let vm = &mut *vm;
         let before = vm.enter_state(VmState::Deopt);
-        let Some(leave) = vm.with_compiler(|vm, compiler| compiler.leave(vm, frame, number)) else {
+        let Some(mut leave) = vm.with_compiler(|vm, compiler| compiler.leave(vm, frame, number)) else {
             unreachable!("optimized code without its compiler")
         };
         let inner = leave.frame;
         vm.set_top_frame(inner);
+        if let Some(make) = leave.make.take() {
+            leave.pending |= !make(vm);
+        }
         vm.leave_state(before);
         let machine = (*frame).code;
         if leave.teaches {

@@ -1,7 +1,8 @@
 //! The ways out: what guards found, and the state that the interpreter goes on with.
 
 use super::*;
-use crate::opt::exit::{Came, ExitFrame, How, Made, New, Part};
+use crate::opt::exit::{Came, ExitFrame, How, Made, New, Objects, Part};
+use std::sync::Arc;
 
 /// A block that stores a state's words in the frames.
 struct Storing {
@@ -57,7 +58,7 @@ impl Lower<'_, '_> {
                 }
             };
             let (frames, at) = (self.exit_frames(state), self.graph.origins[origin as usize]);
-            let objects = self.exit_objects(state);
+            let objects = self.exit_objects(state, &frames);
             let code_id = self.graph.inlines[at.inline.index()].code_id;
             let (found, came) = self.found(guard);
             let (_, shape) = self.compared(guard);
@@ -167,8 +168,11 @@ impl Lower<'_, '_> {
     }
 
     /// What the runtime needs to know of those objects.
-    fn exit_objects(&self, state: StateId) -> Vec<Made> {
+    fn exit_objects(&self, state: StateId, frames: &[ExitFrame]) -> Option<Arc<Objects>> {
         let sunk = self.sunk(state);
+        if sunk.is_empty() {
+            return None;
+        }
         let mut word = self.graph.sunk_word;
         let mut made = Vec::new();
         for object in sunk {
@@ -188,7 +192,9 @@ impl Lower<'_, '_> {
             let offsets = object.fields.iter().map(|field| field.0);
             made.push(Made { new, taken: parts, fields: offsets.zip(fields).collect() });
         }
-        made
+        let words = frames.iter().flat_map(|frame| &frame.words);
+        let places = words.filter_map(|(word, how)| if let How::Object(i) = how { Some((*word, *i)) } else { None });
+        Some(Arc::new(Objects { made, places: places.collect() }))
     }
 
     /// What a guard finds wrong, as a word.
