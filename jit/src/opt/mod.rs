@@ -82,9 +82,8 @@ const LESSON: i32 = 64;
 const LESSONS: u32 = 2;
 /// Code that was thrown away and may lie about, as a part of the memory for code, before somebody looks whether it still runs.
 const SHARE_OF_OLDER: usize = 256;
-/// Bytecode units for which a function waits once more, and those beyond which it waits no longer.
-const DOUBLE: usize = 1000;
-const LONG: usize = 4 * DOUBLE;
+/// Bytecode units of a function that waits twice as long as a short one, and of those that wait no longer than that.
+const LONG: usize = 4000;
 /// Bytecode units of the longest function that is compiled.
 const LONGEST: usize = 20_000;
 
@@ -738,7 +737,7 @@ fn patience(least: u32, wait: u32, code: &Code) -> u32 {
         return looks;
     }
     let units = code.body.get().map_or(0, |body| body.bytecode.len());
-    looks + (looks as usize * units.min(LONG) / DOUBLE) as u32
+    looks + (looks as usize * units.min(LONG) / LONG) as u32
 }
 
 /// Bits of an exit's number that are its place in its code's list.
