@@ -45,6 +45,8 @@ pub const FLAG_THIS_CREATED: u32 = 16;
 pub const FLAG_REALM: u32 = 32;
 /// The frame took the place of others by a tail call: between it and its caller there were more.
 pub const FLAG_TAIL_CALLED: u32 = 64;
+/// The optimizing compiler has found the activation in a loop before.
+pub const FLAG_LOOPS: u32 = 128;
 
 /// In `position`, while optimized code calls a leaf that looks at no frame: the rest is no bytecode offset but the index of an origin of
 /// the frame's machine code, which knows what it is inlined into. Only samplers see it.

@@ -5,7 +5,7 @@
 //! (see [`crate::frame`]); 32-bit operands take two units, low half first. A jump offset counts units from the start of its instruction;
 //! one that is not positive is a loop's back edge and polls the VM's counter. All calls that the interpreter makes without recursion
 //! (Call, Construct, SuperCall and their spread forms) have their result register first and the same length, so that a return finds its
-//! way by the caller's position alone.
+//! way by the caller's position alone. Frames that optimized code has left may also be waiting at a GetField or a SetField, whose accessor it had inlined.
 
 /// What an operand is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -418,7 +418,7 @@ opcodes! {
 /// `argc` of a TailCall or a CallEval whose arguments are in an array in the area's first argument word.
 pub const SPREAD_ARGC: u16 = u16::MAX;
 
-/// Length in units of every instruction that pushes an interpreter frame.
+/// Length in units of every instruction that makes the interpreter push a frame.
 pub const CALL_LENGTH: usize = Op::Call.length();
 const _: () = assert!(Op::Construct.length() == CALL_LENGTH && Op::SuperCall.length() == CALL_LENGTH);
 const _: () = assert!(Op::CallSpread.length() == CALL_LENGTH && Op::ConstructSpread.length() == CALL_LENGTH);

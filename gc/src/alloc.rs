@@ -323,7 +323,7 @@ impl Heap {
     /// Makes the first `bytes` of blocks just taken zero.
     pub(crate) fn zero_blocks(&mut self, first: u32, count: u32, bytes: usize) {
         // Memory that goes back to the system and comes again zeroed costs a page fault for every 4 KiB: for long runs only.
-        const RELEASE_FROM: u32 = 16;
+        const RELEASE_FROM: u32 = 64;
         let mut at = first;
         while at < first + count {
             let dirty = (at..first + count).take_while(|&n| self.space.block(n).has(BLOCK_DIRTY)).count() as u32;

@@ -8,7 +8,7 @@ use abi::cell::{CellHeader, CellKind};
 
 const PAGE: usize = 4096;
 /// A freed cell of so many blocks gives its memory back at once.
-const RELEASE_FROM: usize = 8;
+const RELEASE_FROM: usize = 64;
 
 impl Heap {
     /// The address of a new zeroed large cell with its kind set.

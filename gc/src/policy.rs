@@ -10,7 +10,7 @@
 const MB: usize = 1 << 20;
 const FIRST_NURSERY: usize = 24 * MB;
 const MIN_NURSERY: usize = 4 * MB;
-const MAX_NURSERY: usize = 96 * MB;
+pub(crate) const MAX_NURSERY: usize = 96 * MB;
 /// The heap may grow by this much between two full collections, however small it is, ...
 const MIN_GROWTH: usize = 64 * MB;
 /// ... or to three times its size while it is small, ...

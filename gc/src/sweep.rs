@@ -11,6 +11,7 @@ use crate::block::{
 };
 use crate::event::{GcReason, now_ns};
 use crate::heap::{Heap, Phase};
+use crate::policy::MAX_NURSERY;
 use crate::size_class::{ALLOCATORS, CLASSES};
 use abi::cell::{CellHeader, CellKind};
 use abi::context::VmState;
@@ -23,7 +24,7 @@ const SLICE: usize = 4;
 const CLEAR_AHEAD: u32 = 32;
 /// Nanoseconds that the end of a collection may spend on dropping.
 const EAGER_DROP_NS: u64 = 1_500_000;
-/// Free memory kept for use: at least so many blocks, or a quarter of what is in use.
+/// Free memory kept for use: at least so many blocks, or a quarter of what is in use, or what is allocated until the next collection.
 const KEEP_FREE: usize = (16 << 20) / BLOCK_BYTES;
 /// Blocks given back to the system at the end of one collection.
 const RELEASE_AT_ONCE: usize = (16 << 20) / BLOCK_BYTES;
@@ -214,7 +215,8 @@ impl Heap {
 
     /// Gives free memory back, if there is much of it: from the top, some at a time.
     fn release_free(&mut self) {
-        let keep = KEEP_FREE.max(self.used / BLOCK_BYTES / 4);
+        let next = self.policy.next_event(self.live + self.external(), self.limit);
+        let keep = KEEP_FREE.max(self.used / 4 / BLOCK_BYTES).max(next.min(MAX_NURSERY) / BLOCK_BYTES);
         let mut wanted = self.dirty_free.saturating_sub(keep).min(RELEASE_AT_ONCE);
         if wanted == 0 {
             return;

@@ -29,7 +29,7 @@ impl Stopwatch {
 }
 
 /// The processor's time that the thread has had.
-fn worked() -> Duration {
+pub fn worked() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the clock exists and the destination is ours.
     unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };

@@ -618,6 +618,28 @@ pub struct Inline {
     pub is_seen: bool,
 }
 
+impl Inline {
+    /// A function itself, which nothing is known of.
+    pub fn outermost(code_id: u32) -> Inline {
+        Inline {
+            code_id,
+            native_id: 0,
+            machine: 0,
+            word: 0,
+            caller: InlineId::NONE,
+            call_pc: 0,
+            callee: NodeId::NONE,
+            this: NodeId::NONE,
+            argc: 0,
+            construct: false,
+            is_constructor: false,
+            coerces_this: false,
+            is_arrow: false,
+            is_seen: true,
+        }
+    }
+}
+
 /// A bytecode, through inlining.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin {

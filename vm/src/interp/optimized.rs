@@ -94,7 +94,11 @@ impl Vm {
     pub fn owed(&mut self, make: impl Fn(&mut Vm) -> JsResult) -> Option<Value> {
         let mut pending = self.heap.rooted_vec();
         pending.push(self.take_exception());
-        let made = make(self).or_else(|_| {
+        let made = make(self).or_else(|refused| {
+            // A failure too many has ended the script already.
+            if self.is_terminating() {
+                return Err(refused);
+            }
             self.take_exception();
             make(self)
         });

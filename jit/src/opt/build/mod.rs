@@ -255,20 +255,12 @@ fn build_once<'a>(
         pessimistic,
     };
     builder.graph.inlines.push(Inline {
-        code_id: machine.code_id,
         native_id: machine.native_id,
         machine: std::ptr::from_ref(machine) as u64,
-        word: 0,
-        caller: InlineId::NONE,
-        call_pc: 0,
-        callee: NodeId::NONE,
-        this: NodeId::NONE,
-        argc: 0,
-        construct: false,
         is_constructor: machine.flags & CODE_FLAG_CONSTRUCTOR != 0,
         coerces_this: machine.flags & CODE_FLAG_COERCE_THIS != 0,
         is_arrow: machine.flags & CODE_FLAG_ARROW != 0,
-        is_seen: true,
+        ..Inline::outermost(machine.code_id)
     });
     builder.bodies.push(body);
     builder.graph.words = machine.frame_words;

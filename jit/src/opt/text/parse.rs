@@ -148,22 +148,8 @@ impl Parser {
 
     fn inline(&mut self, number: usize) -> &mut Inline {
         while self.graph.inlines.len() <= number {
-            self.graph.inlines.push(Inline {
-                code_id: 0,
-                native_id: 0,
-                machine: 0,
-                word: 0,
-                caller: InlineId::NONE,
-                call_pc: 0,
-                callee: NodeId::NONE,
-                this: NodeId::NONE,
-                argc: 0,
-                construct: false,
-                is_constructor: false,
-                coerces_this: false,
-                is_arrow: false,
-                is_seen: self.graph.inlines.is_empty(),
-            });
+            let is_seen = self.graph.inlines.is_empty();
+            self.graph.inlines.push(Inline { is_seen, ..Inline::outermost(0) });
         }
         &mut self.graph.inlines[number]
     }
