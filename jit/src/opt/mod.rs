@@ -118,6 +118,8 @@ struct Place {
     arrivals: u32,
     tries: u32,
     waiting: bool,
+    /// It is put off until there is time for it.
+    put_off: bool,
     code: Option<u32>,
     /// When its code was thrown away, and the record of that.
     thrown_away: Option<(u64, Option<usize>)>,
@@ -287,9 +289,15 @@ impl Optimizer {
             unsafe { (*frame).position = target as u32 };
             return vm.tiers.resume;
         }
+        let place = function.entries.entry(entry).or_default();
         if !self.sync && self.ticks > 1 && !self.budget.allows(Instant::now(), worked) {
+            if !std::mem::replace(&mut place.put_off, true) {
+                let (code_id, at) = (code.machine().code_id, if entry == CALL { 0 } else { entry });
+                record::decided(vm, code_id, at, "delayed", "compiling has taken its share of the time so far", &[]);
+            }
             return inside;
         }
+        place.put_off = false;
         // SAFETY: the frame is live and complete.
         let words = unsafe { std::slice::from_raw_parts(frame.cast::<Value>(), (*machine).frame_words as usize) };
         self.compile(vm, memory, code, entry, words, self.sync);
