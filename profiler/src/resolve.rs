@@ -40,6 +40,8 @@ pub struct Tables<'v> {
     vm: &'v Vm,
     pub profile: Profile,
     functions_by_code: FxHashMap<u32, u32>,
+    /// Scripts' functions, by source, line, column and name.
+    functions_by_place: FxHashMap<(i64, u32, u32, String), u32>,
     functions_by_name: FxHashMap<&'static str, u32>,
     sources: FxHashMap<u32, i64>,
     frames: FxHashMap<Frame, u32>,
@@ -61,6 +63,7 @@ impl<'v> Tables<'v> {
             vm,
             profile: Profile::empty(),
             functions_by_code: FxHashMap::default(),
+            functions_by_place: FxHashMap::default(),
             functions_by_name: FxHashMap::default(),
             sources: FxHashMap::default(),
             frames: FxHashMap::default(),
@@ -113,23 +116,19 @@ impl<'v> Tables<'v> {
                 (function.line, function.column) = (place.line, place.column);
             }
         }
-        let same = |f: &Function| {
-            f.kind == FunctionKind::Script
-                && (f.source, f.line, f.column, &f.name)
-                    == (function.source, function.line, function.column, &function.name)
-        };
-        let known =
-            if function.kind == FunctionKind::Script { self.profile.functions.iter().position(same) } else { None };
-        let index = match known {
-            Some(known) => {
-                self.profile.functions[known].code_ids.push(code_id);
-                known as u32
+        let next = self.profile.functions.len() as u32;
+        let index = match function.kind {
+            FunctionKind::Script => {
+                let place = (function.source, function.line, function.column, function.name.clone());
+                *self.functions_by_place.entry(place).or_insert(next)
             }
-            None => {
-                self.profile.functions.push(function);
-                self.profile.functions.len() as u32 - 1
-            }
+            _ => next,
         };
+        if index == next {
+            self.profile.functions.push(function);
+        } else {
+            self.profile.functions[index as usize].code_ids.push(code_id);
+        }
         self.functions_by_code.insert(code_id, index);
         index
     }
