@@ -291,14 +291,14 @@ opcodes! {
     /// super(...): a Construct whose new.target is in the area's NEW_TARGET word. The area's callee word holds what GetPrototypeOf gave for the
     /// active function; TypeError if that is no constructor (checked here, after the arguments). The code that follows binds `this`.
     SuperCall(dst: W, base: B, argc: U, site: S);
-    /// Arguments in an array in the area's first argument word.
+    /// The last argument word holds a list (see SpreadList), whose values take its place.
     CallSpread(dst: W, base: B, argc: U, site: S);
     ConstructSpread(dst: W, base: B, argc: U, site: S);
     SuperCallSpread(dst: W, base: B, argc: U, site: S);
     /// A call by the name `eval`: direct eval if the callee is the realm's %eval%. The constant holds the static scope.
-    /// argc [`SPREAD_ARGC`]: arguments in an array as for CallSpread.
+    /// argc [`SPREAD_ARGC`]: a list as the only argument, as for CallSpread.
     CallEval(dst: W, base: B, argc: U, environment: R, scope: K);
-    /// A call in tail position of strict code: the frame is replaced. argc [`SPREAD_ARGC`]: arguments in an array as for CallSpread.
+    /// A call in tail position of strict code: the frame is replaced. argc [`SPREAD_ARGC`]: a list as the only argument, as for CallSpread.
     TailCall(base: B, argc: U, site: S);
     Return(value: R);
     /// Result check of a derived constructor: an object, or undefined and an initialized this.
@@ -321,10 +321,14 @@ opcodes! {
 
     // ---- iteration. An iterator record is two registers from `iterator`: the iterator, then its next method.
     GetIterator(iterator: B, iterable: R);
+    /// GetIterator for a record that only the instructions below look at. An array whose iteration does nothing but read its elements (see
+    /// `plainly_iterated_array`) needs no iterator: the record is the next index, a number, and the array. Feedback: ITERATES_* bits.
+    StartIteration(iterator: B, iterable: R, feedback: F);
     GetAsyncIterator(iterator: B, iterable: R);
     /// Calls next; when done jumps (value undefined) and marks the record finished (iterator register undefined);
     /// an exception from next, done or value marks it finished too. On a finished record it jumps at once, with value undefined.
-    IteratorStep(value: W, iterator: B, done: J);
+    /// Feedback: SEEN_* bits and kinds of elements as in element sites; SEEN_OTHER: there was an iterator, SEEN_OUT_OF_BOUNDS: an array's end.
+    IteratorStep(value: W, iterator: B, done: J, feedback: F);
     /// IteratorClose. mode 0: normal completion (errors propagate, result must be an object); 1: a throw completion (errors swallowed).
     /// Does nothing on a finished record; marks the record finished before `return` is called.
     IteratorClose(iterator: B, mode: U);
@@ -348,6 +352,9 @@ opcodes! {
     ArrayPush(array: R, value: R);
     ArrayPushHole(array: R);
     ArraySpread(array: R, iterable: R);
+    /// An array for the call that follows to take arguments from, its holes being undefined: the iterable itself, if iterating over it does nothing
+    /// but read its elements, else a new array of what it gives.
+    SpreadList(dst: W, iterable: R);
     NewRegExp(dst: W, constant: K);
     /// The template object of the site (cached per site and realm).
     TemplateObject(dst: W, constant: K);
@@ -415,7 +422,12 @@ opcodes! {
     RunInitializers(value: W, this: R, list: R, mode: U);
 }
 
-/// `argc` of a TailCall or a CallEval whose arguments are in an array in the area's first argument word.
+/// What StartIteration began to iterate over: an array with the shape that arrays begin with, another array, by an iterator.
+pub const ITERATES_ARRAY: u16 = 1;
+pub const ITERATES_SHAPED_ARRAY: u16 = 2;
+pub const ITERATES_OTHER: u16 = 4;
+
+/// `argc` of a TailCall or a CallEval whose arguments are in a list in the area's first argument word.
 pub const SPREAD_ARGC: u16 = u16::MAX;
 
 /// Length in units of every instruction that makes the interpreter push a frame.

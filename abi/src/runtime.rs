@@ -45,4 +45,18 @@ pub const FOR_IN_START: usize = 16;
 /// `fn(vm, frame, number) -> address`: optimized code is left by one of its exits.
 pub const EXIT: usize = 17;
 
-pub const COUNT: usize = 18;
+/// `fn(vm, frame, record, iterable) -> value`: StartIteration of the frame's present instruction.
+pub const START_ITERATION: usize = 18;
+/// `fn(vm, frame, record) -> value`: IteratorStep of the frame's present instruction; the record's iterator is undefined afterwards if there was no
+/// value any more.
+pub const ITERATOR_STEP: usize = 19;
+/// `fn(vm, record, mode: u32) -> value`
+pub const ITERATOR_CLOSE: usize = 20;
+/// `fn(vm, iterable) -> list`
+pub const SPREAD_LIST: usize = 21;
+/// `fn(vm, array, iterable) -> value`
+pub const ARRAY_SPREAD: usize = 22;
+/// `fn(vm, frame, new, argc: u32) -> value`: lays out a call at `new` of which the last of `argc` arguments is a list.
+pub const SPREAD_ARGUMENTS: usize = 23;
+
+pub const COUNT: usize = 24;

@@ -318,13 +318,13 @@ fn count_back_edge(e: &mut Emit) {
 }
 
 /// The two ways out of a conditional jump.
-fn ways(e: &mut Emit, back: bool) -> (Block, Block) {
+pub fn ways(e: &mut Emit, back: bool) -> (Block, Block) {
     let taken = if back { e.block() } else { e.cold() };
     let fall = e.block();
     (taken, fall)
 }
 
-fn leave(e: &mut Emit, taken: Block, fall: Block, back: bool) {
+pub fn leave(e: &mut Emit, taken: Block, fall: Block, back: bool) {
     if back {
         e.at(taken);
         count_back_edge(e);
@@ -927,6 +927,11 @@ fn calls(set: &mut Set) {
     });
 }
 
+/// What is called is a function written in JavaScript, and no class.
+pub fn require_function(e: &mut Emit) {
+    function_entry(e, None);
+}
+
 /// The entry of the function that is called. With `native`, other cells go there, with their kind.
 fn function_entry(e: &mut Emit, native: Option<Block>) -> Value {
     let callee = e.area_word(2, CALLEE);
@@ -1036,7 +1041,7 @@ pub fn finish(e: &mut Emit, value: Value) {
 }
 
 /// Goes on here unless the value is empty: then an exception is pending.
-fn require_returned(e: &mut Emit, value: Value) {
+pub fn require_returned(e: &mut Emit, value: Value) {
     let thrown = e.cold();
     let returned = e.fb.ins().icmp_imm_u(IntCC::NotEqual, value, 0);
     let on = e.block();

@@ -254,7 +254,7 @@ fn fast_kind(e: &mut Emit, receiver: Value) -> (Value, Value) {
     (elements, kind)
 }
 
-fn address(e: &mut Emit, elements: Value, index: Value) -> Value {
+pub fn address(e: &mut Emit, elements: Value, index: Value) -> Value {
     let bytes = e.fb.ins().ishl_imm_u(index, 3);
     e.fb.ins().iadd(elements, bytes)
 }

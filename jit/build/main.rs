@@ -11,6 +11,7 @@ mod control;
 mod cut;
 mod element;
 mod emit;
+mod list;
 mod property;
 mod write;
 
@@ -78,6 +79,7 @@ fn make(architecture: Architecture) -> Vec<cut::Stencil> {
     arithmetic::stencils(&mut set);
     property::stencils(&mut set);
     element::stencils(&mut set);
+    list::stencils(&mut set);
     allocate::stencils(&mut set);
     set.stencils
 }

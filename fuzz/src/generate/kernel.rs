@@ -59,6 +59,12 @@ const EVENTS: &[&str] = &[
     "scripted = { valueOf() { return 2; } };",
     "globalThis.G = { x: 1 };",
     "Object.defineProperty(globalThis, 'H', { get() { effects++; return 2; }, set(v) { sink = v; }, configurable: true });",
+    "row[Symbol.iterator] = function* () { effects++; yield 1; yield 2.5; };",
+    "row.length = 1;",
+    "row = [1.5, , 'r'];",
+    "Object.freeze(reals);",
+    "Object.getPrototypeOf([][Symbol.iterator]()).return = function () { effects++; return {}; };",
+    "{ const v = Array.prototype.values; Array.prototype[Symbol.iterator] = function () { effects++; return v.call(this); }; }",
     "helper = halve;",
     "helper = joined;",
     "helper = picky;",
@@ -325,7 +331,8 @@ impl Generator {
             0 => format!("{a} = {w};"),
             1 => format!("{a} = ({a} + {w}) | 0;"),
             2 => self.random.pick(&[format!("{b} = {r};"), format!("{b} += {r};"), format!("{a} += {v}; {b} = {a} % 3;")]),
-            3..8 => self.private_object(names, &t, at),
+            3..6 => self.private_object(names, &t, at),
+            6 | 7 => self.list(names, &t, at),
             8 => self.random.pick(&[
                 format!("const {t} = figures[{i} % 4]; {b} += {t}.area({v});"),
                 format!("const {t} = figures[{i} & 1]; {a} = ({a} + {t}.s) | 0;"),
@@ -485,6 +492,56 @@ impl Generator {
                 format!("{{ {text} }}")
             },
         ));
+    }
+
+    /// Arrays that are taken apart: patterns, spread arguments, rest parameters, loops.
+    fn list(&mut self, names: &Names, t: &str, at: usize) -> String {
+        let Names { i, a, b, s, o, .. } = names;
+        let (v, w) = (self.whole(names, 1), self.whole(names, 1));
+        let (q, r) = (self.real(names, 1), self.real(names, 1));
+        let made = self.random.pick(&[
+            format!("[{v}, {q}]"),
+            format!("[{v}, {w}, {i}]"),
+            format!("[{q}, undefined, {r}]"),
+            format!("[{v}, , {w}]"),
+            format!("[{{ x: {v} }}, {s}, {q}]"),
+            format!("[[{v}, {q}], {w}]"),
+            format!("[...row, {v}]"),
+            format!("[{i}, ...[{q}, {v}], {w}]"),
+            format!("((...p) => p)({v}, {q}, {w})"),
+            format!("(p => [p, {q}])({v})"),
+            format!("{i} % 9 ? [{v}, {w}] : [{v}]"),
+            format!("{i} % 7 ? [{v}, {q}, {w}] : new Set([{v}, {q}])"),
+            "row".to_owned(),
+            "reals".to_owned(),
+            "gaps".to_owned(),
+        ]);
+        let use_of = self.random.pick(&[
+            format!("[{a}, {b}] = [{b} | 0, {a}];"),
+            format!("[row[{i} & 7], row[{v} & 7]] = [row[{v} & 7], row[{i} & 7]]; {b} = row[{i} & 3];"),
+            format!("const [{t}x, {t}y = {r}] = {t}; {b} = {t}x; {a} ^= {t}y;"),
+            format!("const [{t}x, , {t}y] = {t}; {s} += {t}x; {b} = {t}y;"),
+            format!("const [{t}x, ...{t}y] = {t}; {b} = {t}y.length; {s} += {t}y;"),
+            format!("const {t}o = {{ p: 0, set q(n) {{ {a} ^= n; row[1] = n; }} }}; [{t}o.p, {t}o.q, {b} = {r}] = {t};"),
+            format!("const [{t}x = (row[1] = {r}, 1), {t}y = {i}] = {t}; {b} = {t}x; {s} += {t}y;"),
+            format!("try {{ const [{t}x, {t}y = picky({i})] = {t}; {b} = {t}y; }} catch (e) {{ {a}++; }}"),
+            format!("{b} = rest(...{t}); {a} ^= total({v}, ...{t});"),
+            format!("{b} = spreads(...{t}, {v}); {a} ^= Math.max(...{t});"),
+            format!("{o} = new V2(...{t}); {b} = {o}.x;"),
+            format!("const {t}f = (p, ...n) => {{ n[{i} & 1] = {r}; return p + n.length + n[0]; }}; {b} = {t}f(...{t}); {s} += {t}f({v}, {q});"),
+            format!("const {t}f = (...n) => {{ let u = 0; for (const p of n) u += p; return u; }}; {b} = {t}f({v}, {i}, {q});"),
+            format!("for (const {t}x of {t}) {{ if ({t}x === {w}) break; {b} = {t}x; }}"),
+            format!("for (const [{t}x, {t}y] of [[{v}, {q}], [{i}, {w}]]) {{ {a} ^= {t}x; {b} = {t}y; }}"),
+            format!("{a} += [...{t}, ...{t}].length; {b} = [{v}, ...{t}][1];"),
+            format!("{b} = {t}[0]; {a} += {t}.length | 0;"),
+        ]);
+        let escape = match self.random.below(6) {
+            0 => format!(" if ({i} === {at}) held = {t};"),
+            1 => format!(" if ({i} === {at}) log({t});"),
+            2 => format!(" if ({i} % 50 === 0) {a} = sees({t}) | 0;"),
+            _ => String::new(),
+        };
+        format!("const {t} = {made}; {use_of}{escape}")
     }
 
     /// Objects that need not exist, unless somebody looks.

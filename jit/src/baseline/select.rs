@@ -55,6 +55,7 @@ pub fn select(i: &Instruction) -> usize {
 pub fn following(number: usize) -> Option<usize> {
     match number {
         id::CONSTRUCT | id::CONSTRUCT_INSTANCE => Some(id::CONSTRUCT_ENTER),
+        id::CALL_SPREAD => Some(id::CALL_SPREAD_ENTER),
         id::GET_FIELD_MEGAMORPHIC => Some(id::GET_FIELD_FOUND),
         id::SET_FIELD_MEGAMORPHIC => Some(id::SET_FIELD_FOUND),
         _ => None,
@@ -185,6 +186,13 @@ fn one(i: &Instruction) -> Option<usize> {
 
         Op::Call => call(i.site(4)),
         Op::Construct => construct(i.site(4)),
+        // The first times are the runtime's, which notes what is iterated over and called.
+        Op::StartIteration => (i.units[3] != 0).then_some(id::START_ITERATION),
+        Op::IteratorStep => (!i.back && i.units[5] != 0).then_some(id::ITERATOR_STEP),
+        Op::IteratorClose => Some(id::ITERATOR_CLOSE),
+        Op::SpreadList => Some(id::SPREAD_LIST),
+        Op::ArraySpread => Some(id::ARRAY_SPREAD),
+        Op::CallSpread => (i.site(4).state.get() != SITE_UNINITIALIZED).then_some(id::CALL_SPREAD),
         Op::ForInStart => Some(id::FOR_IN_START),
         Op::ForInNext => (!i.back).then_some(id::FOR_IN_NEXT),
         Op::NewObject => Some(id::NEW_OBJECT),

@@ -40,7 +40,7 @@ impl How {
 #[derive(Clone, Debug)]
 pub struct Made {
     pub new: New,
-    /// What it is made of: an environment's parent, a closure's environment and what an arrow captures.
+    /// What it is made of: an environment's parent, a closure's environment and what an arrow captures, an array's elements.
     pub taken: Vec<Part>,
     /// What is stored in it then, by offset.
     pub fields: Vec<(u32, Part)>,
@@ -58,11 +58,19 @@ pub struct Objects {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum New {
     /// An ordinary object: the shape that it is allocated with, and the one that it has.
-    Object { first: u32, shape: u32 },
+    Object {
+        first: u32,
+        shape: u32,
+    },
     /// Address of its ScopeInfo cell.
-    Environment { info: u64 },
+    Environment {
+        info: u64,
+    },
     /// Address of its Code cell.
-    Function { code: u64 },
+    Function {
+        code: u64,
+    },
+    Array,
 }
 
 /// Something in such an object.
@@ -182,6 +190,7 @@ impl Objects {
             // SAFETY: the code that was left keeps shapes, code and scopes; a cell that is taken is of the kind that the instruction takes.
             let made = vm.owed(|vm| unsafe {
                 match (object.new, taken.as_slice()) {
+                    (New::Array, elements) => vm.new_array(elements).map(Value::from),
                     (New::Object { first, .. }, []) => vm.new_object_of_shape(first),
                     (New::Environment { info }, [parent]) => {
                         vm.new_environment(cell(*parent).cast(), info as *mut CellHeader)

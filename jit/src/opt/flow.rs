@@ -127,7 +127,7 @@ pub fn accesses(code: &[u16], pc: usize, op: Op, mut f: impl FnMut(Access)) {
                 f(Read(first + FIRST_ARGUMENT + i));
             }
         }
-        Op::GetIterator | Op::GetAsyncIterator => (0..2).for_each(|i| f(Write(first + i))),
+        Op::GetIterator | Op::StartIteration | Op::GetAsyncIterator => (0..2).for_each(|i| f(Write(first + i))),
         Op::IteratorStep | Op::IteratorClose | Op::IteratorRest | Op::IteratorSkip => {
             f(Read(first));
             f(Read(first + 1));

@@ -349,6 +349,11 @@ pub enum Op {
         mapped: bool,
         area: u16,
     },
+    /// An array of the values, which are put into words of the frame from this one on for that, as the literal with a site (or 0) makes it.
+    NewArray {
+        first: u16,
+        site: u64,
+    },
     /// value, prototype: whether the prototype is on the value's chain; leaves at a Proxy.
     HasPrototype,
     /// callee, this: the frame of an inlined activation is set up for those who look at the stack.
@@ -465,7 +470,15 @@ impl Op {
     /// An object that nobody has but who asked for it.
     pub fn is_allocation(&self) -> bool {
         use Op::*;
-        matches!(self, NewThis | NewObject { .. } | NewArguments { .. } | NewEnvironment { .. } | NewFunction { .. })
+        matches!(
+            self,
+            NewThis
+                | NewObject { .. }
+                | NewArguments { .. }
+                | NewArray { .. }
+                | NewEnvironment { .. }
+                | NewFunction { .. }
+        )
     }
 
     /// It makes no way to its first argument that there was not.

@@ -4,6 +4,7 @@ use super::graph::{DoubleFunction, DoubleFunction2};
 use abi::Value;
 use abi::cell::CellHeader;
 use abi::frame::Frame;
+use abi::ic::Site;
 use abi::object::{Environment, JsObject};
 use vm::Vm;
 use vm::numeric::math;
@@ -104,6 +105,12 @@ pub unsafe extern "C" fn concat(vm: *mut Vm, l: Value, r: Value) -> Value {
 pub unsafe extern "C" fn new_array(vm: *mut Vm) -> Value {
     // SAFETY: as for `operate`.
     unsafe { &mut *vm }.new_array(&[]).map_or(Value::EMPTY, Value::from)
+}
+
+/// An array of values that lie in a row; empty if there is no memory for it.
+pub unsafe extern "C" fn new_list(vm: *mut Vm, first: *const Value, count: u64, site: *const Site) -> Value {
+    // SAFETY: as for `operate`; the values are words of the code's frames.
+    unsafe { (*vm).new_list(first, count as usize, site) }.unwrap_or(Value::EMPTY)
 }
 
 /// The last element, taken off an array; empty if it is none that this can be done to.

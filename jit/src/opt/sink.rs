@@ -59,7 +59,7 @@ fn candidates(graph: &Graph, order: &[BlockId]) -> Vec<NodeId> {
                 Op::Enter(_) => true,
                 Op::Store(_) if i == 1 => is_sinkable(&graph.node(node.args[0]).op),
                 // It comes into what is made.
-                Op::NewEnvironment { .. } | Op::NewFunction { .. } => true,
+                Op::NewEnvironment { .. } | Op::NewFunction { .. } | Op::NewArray { .. } => true,
                 _ => i == 0 && is_followed(&node.op, &graph.node(arg).op),
             };
             for (i, &arg) in node.args.iter().enumerate() {
@@ -81,13 +81,21 @@ fn candidates(graph: &Graph, order: &[BlockId]) -> Vec<NodeId> {
 }
 
 fn is_sinkable(op: &Op) -> bool {
-    matches!(op, Op::NewObject { kind: CellKind::Object, .. } | Op::NewEnvironment { .. } | Op::NewFunction { .. })
+    matches!(
+        op,
+        Op::NewObject { kind: CellKind::Object, .. }
+            | Op::NewEnvironment { .. }
+            | Op::NewFunction { .. }
+            | Op::NewArray { .. }
+    )
 }
 
 /// What is done to a new object is known to be of no consequence, or what it comes to.
 fn is_followed(op: &Op, object: &Op) -> bool {
     match op {
-        Op::Store(_) | Op::Load(_) | Op::Barrier => !matches!(object, Op::NewFunction { .. }),
+        Op::Store(_) | Op::Load(_) | Op::Barrier => {
+            matches!(object, Op::NewObject { .. } | Op::NewEnvironment { .. })
+        }
         Op::StoreShape(_) | Op::CheckShape(..) => matches!(object, Op::NewObject { .. }),
         Op::LoadPointer(offset) => {
             matches!(object, Op::NewEnvironment { .. }) && *offset as usize == offset_of!(Environment, parent)

@@ -76,6 +76,15 @@ impl Vm {
         })
     }
 
+    /// An iterator over an array's values that has come to an index.
+    pub fn new_array_iterator_at(&mut self, array: Object, index: u32) -> JsResult<Object> {
+        let iterator = self.new_array_iterator(array, IterationKind::Values)?;
+        if let Some(iterator) = iterator.downcast::<ArrayIterator>() {
+            iterator.index.set(index.into());
+        }
+        Ok(iterator)
+    }
+
     /// CreateIterResultObject, with the shape that all results have at hand.
     pub fn iterator_result(&mut self, value: Value, done: bool) -> JsResult<Object> {
         if let Some(shape) = self.realm().iterator_result_shape {
@@ -99,6 +108,12 @@ impl Vm {
     /// %ArrayIteratorPrototype%.next are the built-in ones, and nothing has added a `return` that leaving early would call.
     pub fn array_iteration_is_intact(&mut self) -> bool {
         self.intact_next().is_some()
+    }
+
+    /// If that was so when it was last asked for and still is: the bytes that are 1 for as long as it stays so.
+    pub fn array_iteration_bytes(&self) -> Option<[*const u8; 4]> {
+        let known = self.array_iteration.as_ref()?;
+        (known.realm == self.realm_cell() && known.holds()).then_some(known.bytes)
     }
 
     /// If that is so: %ArrayIteratorPrototype%.next.
@@ -258,12 +273,19 @@ pub fn take_rest(vm: &mut Vm, iterator: Value, next: Value) -> JsResult<Option<O
     }
     // SAFETY: a field of a live iterator is null or a live object.
     let array = unsafe { Object::from_ptr(iterator.array.get()) };
+    let rest = rest_of(vm, array, iterator.index.get().min(u32::MAX.into()) as u32)?;
+    if rest.is_some() {
+        iterator.array.set(std::ptr::null_mut());
+    }
+    Ok(rest)
+}
+
+/// The elements of a packed array from an index on, as a new array; None for others.
+pub fn rest_of(vm: &mut Vm, array: Object, index: u32) -> JsResult<Option<Object>> {
     if !array.is_packed_array() {
         return Ok(None);
     }
     let length = array.as_array().map_or(0, |a| a.length.get());
-    let start = iterator.index.get().min(length as u64) as u32;
-    let rest = words::copy_range(vm, array, start, length - start)?;
-    iterator.array.set(std::ptr::null_mut());
-    Ok(Some(rest))
+    let start = index.min(length);
+    words::copy_range(vm, array, start, length - start).map(Some)
 }

@@ -323,23 +323,29 @@ pub fn this_for_construct(vm: &mut Vm, f: Object, new_target: Object) -> JsResul
     Ok(vm.new_object_with_prototype(Some(prototype))?.value())
 }
 
-/// Replaces the array in the first argument word by its elements.
-pub fn spread(vm: &mut Vm, new: *mut Frame) -> JsResult<()> {
-    // SAFETY: the area has at least one argument word.
+/// Replaces the list that is the last of `argc` arguments by its elements.
+pub fn spread(vm: &mut Vm, new: *mut Frame, argc: u16) -> JsResult<()> {
+    let before = u32::from(argc) - 1;
+    // SAFETY: the area has so many argument words.
     unsafe {
-        let first = new.cast::<Value>().add(FIRST_ARGUMENT);
+        let first = new.cast::<Value>().add(FIRST_ARGUMENT + before as usize);
         let Some(list) = (*first).as_object() else {
-            (*new).argc = 0;
+            (*new).argc = before;
             return Ok(());
         };
         let length = list.as_array().map_or(0, |a| a.length.get()) as usize;
         if first.add(length + 1) >= vm.context.stack_limit.get() {
             return Err(vm.throw_stack_overflow());
         }
-        for i in 0..length {
-            *first.add(i) = list.fast_element(i as u32).unwrap_or(Value::UNDEFINED);
+        match list.packed_values() {
+            Some(values) => std::ptr::copy_nonoverlapping(values.as_ptr().cast(), first, length),
+            None => {
+                for i in 0..length {
+                    *first.add(i) = list.fast_element(i as u32).unwrap_or(Value::UNDEFINED);
+                }
+            }
         }
-        (*new).argc = length as u32;
+        (*new).argc = before + length as u32;
     }
     Ok(())
 }

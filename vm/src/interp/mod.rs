@@ -1142,9 +1142,10 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 Op::CallSpread => {
                     // SAFETY: the area is within the frame.
                     let new: *mut Frame = unsafe { fp.add(unit!(2) as usize) }.cast();
-                    check!(call::spread(vm, new));
+                    check!(call::spread(vm, new, unit!(3)));
                     // SAFETY: as above.
                     let callee = unsafe { (*new).callee };
+                    crate::feedback::note_call(vm, site!(4), callee);
                     if let Some(f) = callee.as_object()
                         && f.is_kind(CellKind::Function)
                         && crate::object::function::code_of(f).flags() & CODE_FLAG_CLASS_CONSTRUCTOR == 0
@@ -1157,10 +1158,13 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 Op::ConstructSpread | Op::SuperCallSpread => {
                     // SAFETY: the area is within the frame.
                     let new: *mut Frame = unsafe { fp.add(unit!(2) as usize) }.cast();
-                    check!(call::spread(vm, new));
+                    check!(call::spread(vm, new, unit!(3)));
                     if op == Op::ConstructSpread {
                         // SAFETY: as above.
-                        unsafe { (*new).new_target = (*new).callee };
+                        let callee = unsafe { (*new).callee };
+                        // SAFETY: as above.
+                        unsafe { (*new).new_target = callee };
+                        crate::feedback::note_call(vm, site!(4), callee);
                     }
                     match check!(call::prepare_construct_spread(vm, new, frame!())) {
                         call::Prepared::Enter(flags) => enter_function!(new, flags),
@@ -1174,7 +1178,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     let argc = unit!(2);
                     let spread = argc == abi::opcode::SPREAD_ARGC;
                     if spread {
-                        check!(call::spread(vm, new));
+                        check!(call::spread(vm, new, 1));
                     } else {
                         // SAFETY: as above.
                         unsafe { (*new).argc = argc as u32 };
@@ -1247,7 +1251,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 Op::IteratorStep => {
                     let b = unit!(2) as usize;
                     // SAFETY: the record is two registers of the frame.
-                    let step = check!(unsafe { ops::iterator_step(vm, fp.add(b)) });
+                    let step = check!(unsafe { ops::iterator_step(vm, fp.add(b), base.add(pc + 5).cast_mut()) });
                     match step {
                         Some(value) => {
                             set!(unit!(1), value);

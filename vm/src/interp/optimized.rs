@@ -9,6 +9,7 @@ use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::context::VmState;
 use abi::frame::*;
+use abi::ic::Site;
 use abi::object::{Environment, JsObject};
 
 impl Vm {
@@ -162,6 +163,31 @@ impl Vm {
             self.with_outgoing(new, |vm| crate::object::arguments::create(vm, new, mapped))?
         };
         Ok(object.value())
+    }
+
+    /// An array of so many values, as array literals make it, for a site if there is one.
+    ///
+    /// # Safety
+    /// The values lie on the VM stack, the activation that runs is published, and the site is null or a live code's.
+    pub unsafe fn new_list(&mut self, first: *const Value, count: usize, site: *const Site) -> JsResult {
+        // SAFETY: the caller's promise.
+        let (values, end) = unsafe {
+            let top = self.top_frame();
+            (std::slice::from_raw_parts(first, count), top.cast::<Value>().add((*(*top).code).frame_words as usize))
+        };
+        // What lies beyond the frame the collector would not find.
+        let array = if values.as_ptr_range().end > end {
+            let mut held = self.heap.rooted_vec();
+            held.extend_from_slice(values);
+            self.new_array(&held)?
+        } else {
+            self.new_array(values)?
+        };
+        // SAFETY: the caller's promise.
+        if let Some(site) = unsafe { site.as_ref() } {
+            crate::interp::ops::note_element(self, site, 1 << array.element_kind() as u16);
+        }
+        Ok(array.value())
     }
 
     /// The code unit at an index within a string; -1 if there is no memory to flatten it.

@@ -354,9 +354,10 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
         }
         Op::CallSpread => {
             let new = area(2);
-            call::spread(vm, new)?;
+            call::spread(vm, new, unit(3))?;
             // SAFETY: the area is within the frame.
             let callee = unsafe { (*new).callee };
+            crate::feedback::note_call(vm, site(4), callee);
             let value = match callee.as_object() {
                 Some(f) if is_plain_function(f) => enter(vm, frame, new, 0)?,
                 _ => call::call_spread(vm, new)?,
@@ -365,10 +366,13 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
         }
         Op::ConstructSpread | Op::SuperCallSpread => {
             let new = area(2);
-            call::spread(vm, new)?;
+            call::spread(vm, new, unit(3))?;
             if op == Op::ConstructSpread {
                 // SAFETY: the area is within the frame.
-                unsafe { (*new).new_target = (*new).callee };
+                let callee = unsafe { (*new).callee };
+                // SAFETY: as above.
+                unsafe { (*new).new_target = callee };
+                crate::feedback::note_call(vm, site(4), callee);
             }
             let value = match call::prepare_construct_spread(vm, new, frame)? {
                 call::Prepared::Enter(flags) => enter(vm, frame, new, flags)?,
@@ -380,7 +384,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
             let new = area(1);
             let spread = unit(2) == SPREAD_ARGC;
             if spread {
-                call::spread(vm, new)?;
+                call::spread(vm, new, 1)?;
             } else {
                 // SAFETY: the area is within the frame.
                 unsafe { (*new).argc = unit(2) as u32 };
@@ -411,7 +415,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
         }
         Op::IteratorStep => {
             // SAFETY: the record is two registers of the frame.
-            match unsafe { ops::iterator_step(vm, fp.add(unit(2) as usize)) }? {
+            match unsafe { ops::iterator_step(vm, fp.add(unit(2) as usize), ip.add(5)) }? {
                 Some(value) => set(1, value),
                 None => {
                     set(1, Value::UNDEFINED);
@@ -935,6 +939,53 @@ mod direct {
         value(ops::for_in_start(unsafe { &mut *vm }, object))
     }
 
+    /// The operand unit of the frame's present instruction.
+    unsafe fn operand(frame: *mut Frame, i: usize) -> *mut u16 {
+        // SAFETY: the caller's promise: the frame runs code and its position is an instruction's that has the unit.
+        unsafe { (*(*frame).code).bytecode.add((*frame).position as usize + i) }
+    }
+
+    pub unsafe extern "C" fn start_iteration(
+        vm: *mut Vm,
+        frame: *mut Frame,
+        record: *mut Value,
+        iterable: Value,
+    ) -> Value {
+        // SAFETY: as above; the record is two registers of the frame.
+        done(unsafe { ops::start_iteration(&mut *vm, record, iterable, operand(frame, 3)) })
+    }
+
+    pub unsafe extern "C" fn iterator_step(vm: *mut Vm, frame: *mut Frame, record: *mut Value) -> Value {
+        // SAFETY: as above.
+        let step = unsafe { ops::iterator_step(&mut *vm, record, operand(frame, 5)) };
+        value(step.map(|value| value.unwrap_or(Value::UNDEFINED)))
+    }
+
+    pub unsafe extern "C" fn iterator_close(vm: *mut Vm, record: *mut Value, mode: u32) -> Value {
+        // SAFETY: as above.
+        done(unsafe { ops::iterator_close(&mut *vm, record, mode as u16) })
+    }
+
+    pub unsafe extern "C" fn spread_list(vm: *mut Vm, iterable: Value) -> Value {
+        // SAFETY: as above.
+        value(ops::spread_list(unsafe { &mut *vm }, iterable))
+    }
+
+    pub unsafe extern "C" fn array_spread(vm: *mut Vm, array: Value, iterable: Value) -> Value {
+        // SAFETY: as above; the register holds the array that is being made.
+        let (vm, array) = unsafe { (&mut *vm, crate::Object::from_ptr(array.as_cell().cast())) };
+        done(ops::array_spread(vm, array, iterable))
+    }
+
+    pub unsafe extern "C" fn spread_arguments(vm: *mut Vm, frame: *mut Frame, new: *mut Frame, argc: u32) -> Value {
+        // SAFETY: as above; the outgoing area is laid out.
+        unsafe {
+            (*new).flags = 0;
+            (*new).caller = frame;
+            done(call::spread(&mut *vm, new, argc as u16))
+        }
+    }
+
     pub unsafe extern "C" fn construct_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
         // SAFETY: as above; the outgoing area is laid out, with a built-in as callee and new target.
         let vm = unsafe { &mut *vm };
@@ -947,7 +998,7 @@ mod direct {
 
 /// Fills the VM context's table.
 pub(crate) fn install(vm: &mut Vm) {
-    let table: [(usize, usize); 18] = [
+    let table: [(usize, usize); runtime::COUNT] = [
         (runtime::ADD, direct::add as *const () as usize),
         (runtime::GET_INDEX, direct::get_index as *const () as usize),
         (runtime::SET_INDEX, direct::set_index as *const () as usize),
@@ -958,6 +1009,12 @@ pub(crate) fn install(vm: &mut Vm) {
         (runtime::NEW_ARRAY_CONST, direct::new_array_const as *const () as usize),
         (runtime::CONSTRUCT_NATIVE, direct::construct_native as *const () as usize),
         (runtime::FOR_IN_START, direct::for_in_start as *const () as usize),
+        (runtime::START_ITERATION, direct::start_iteration as *const () as usize),
+        (runtime::ITERATOR_STEP, direct::iterator_step as *const () as usize),
+        (runtime::ITERATOR_CLOSE, direct::iterator_close as *const () as usize),
+        (runtime::SPREAD_LIST, direct::spread_list as *const () as usize),
+        (runtime::ARRAY_SPREAD, direct::array_spread as *const () as usize),
+        (runtime::SPREAD_ARGUMENTS, direct::spread_arguments as *const () as usize),
         (runtime::STEP, step as *const () as usize),
         (runtime::EXCEPTION, exception as *const () as usize),
         (runtime::ENTER, enter_slow as *const () as usize),

@@ -56,7 +56,7 @@ pub unsafe fn call_eval(
     // SAFETY: the caller's promise.
     let (code, callee, this, outer_this) = unsafe {
         if argc == abi::opcode::SPREAD_ARGC {
-            interp::call::spread(vm, new)?;
+            interp::call::spread(vm, new, 1)?;
         } else {
             (*new).argc = argc as u32;
         }

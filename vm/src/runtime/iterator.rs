@@ -273,16 +273,18 @@ pub fn iterable_to_list(vm: &mut Vm, v: Value) -> JsResult<RootedVec> {
 #[inline]
 pub fn plainly_iterated_array(vm: &mut Vm, v: Value) -> Option<Object> {
     let array = v.as_object()?;
-    let plain = array.is_kind(CellKind::Array)
-        && array.shape().prototype() == Some(vm.realm().array_prototype)
-        && vm.array_iteration_is_intact()
-        && array.shape().lookup(vm.names.sym_iterator).is_none();
+    if !array.is_kind(CellKind::Array) || !vm.array_iteration_is_intact() {
+        return None;
+    }
+    let shape = array.shape();
+    let plain = shape.ptr_eq(vm.realm().array_shape)
+        || shape.prototype() == Some(vm.realm().array_prototype) && shape.lookup(vm.names.sym_iterator).is_none();
     plain.then_some(array)
 }
 
 /// What an array iterator's `next` would give at `index`, which moves on. The length is read each time, as the iterator does.
 #[inline]
-fn array_step(vm: &mut Vm, array: Object, index: &mut u32) -> JsResult<Option<Value>> {
+pub fn array_step(vm: &mut Vm, array: Object, index: &mut u32) -> JsResult<Option<Value>> {
     if array.as_array().is_none_or(|a| *index >= a.length.get()) {
         return Ok(None);
     }

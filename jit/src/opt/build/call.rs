@@ -67,12 +67,26 @@ impl<'a> Builder<'a> {
     pub(super) fn call(&mut self, a: &mut Activation<'a>, construct: bool) {
         let (dst, base, argc) = (a.unit(1) as usize, a.unit(2) as usize, a.unit(3) as usize);
         let callee = a.registers[base + CALLEE];
-        let undefined = self.constant(Value::UNDEFINED);
-        let this = if construct { undefined } else { a.registers[base + THIS] };
+        let this = if construct { self.constant(Value::UNDEFINED) } else { a.registers[base + THIS] };
         let args: SmallVec<[NodeId; 8]> = (0..argc).map(|i| a.registers[base + FIRST_ARGUMENT + i]).collect();
         if callee.is_none() || this.is_none() || args.iter().any(|n| n.is_none()) {
             return self.leave(a, Reason::Unsupported);
         }
+        self.call_with(a, construct, dst, base, callee, this, &args);
+    }
+
+    /// The same with arguments at hand.
+    pub(super) fn call_with(
+        &mut self,
+        a: &mut Activation<'a>,
+        construct: bool,
+        dst: usize,
+        base: usize,
+        callee: NodeId,
+        this: NodeId,
+        args: &[NodeId],
+    ) {
+        let argc = args.len();
         let site = &a.body.sites[a.long(4) as usize];
         let state = site.state.get();
         let targets = self.targets(site);
@@ -83,7 +97,7 @@ impl<'a> Builder<'a> {
         if usable
             && !construct
             && let [Target::Native(native)] = targets[..]
-            && let Some(value) = self.intrinsic(a, native, callee, this, &args, base)
+            && let Some(value) = self.intrinsic(a, native, callee, this, args, base)
         {
             if self.block.is_some() {
                 a.registers[dst] = value;
@@ -115,7 +129,7 @@ impl<'a> Builder<'a> {
             }
         }
         if inlined.is_empty() {
-            a.registers[dst] = self.plain_call(a, construct, base, callee, this, &args);
+            a.registers[dst] = self.plain_call(a, construct, base, callee, this, args);
             return;
         }
         if inlined.len() == 1 && targets.len() == 1 {
@@ -133,7 +147,7 @@ impl<'a> Builder<'a> {
                     callee
                 }
             };
-            let value = self.inline(a, code, flow, base, callee, this, &args, construct);
+            let value = self.inline(a, code, flow, base, callee, this, args, construct);
             if self.block.is_some() {
                 a.registers[dst] = value;
             }
@@ -172,7 +186,7 @@ impl<'a> Builder<'a> {
                     callee
                 }
             };
-            let value = self.inline(a, code, flow, base, callee, this, &args, construct);
+            let value = self.inline(a, code, flow, base, callee, this, args, construct);
             if self.block.is_some() {
                 edges.push((self.block, value, std::mem::take(&mut self.facts)));
             }
@@ -184,7 +198,7 @@ impl<'a> Builder<'a> {
             }
         }
         if self.block.is_some() {
-            let value = self.plain_call(a, construct, base, callee, this, &args);
+            let value = self.plain_call(a, construct, base, callee, this, args);
             edges.push((self.block, value, std::mem::take(&mut self.facts)));
         }
         if !edges.is_empty() {
@@ -196,12 +210,16 @@ impl<'a> Builder<'a> {
     /// grow by no more than what was inlined.
     pub(super) fn tail_call(&mut self, a: &mut Activation<'a>) {
         let (base, argc) = (a.unit(1) as usize, a.unit(2));
-        if argc == abi::opcode::SPREAD_ARGC {
-            return self.leave(a, Reason::Throw);
-        }
         let callee = a.registers[base + CALLEE];
         let mut all: SmallVec<[NodeId; 4]> = smallvec![callee, a.registers[base + THIS]];
-        all.extend((0..argc as usize).map(|i| a.registers[base + FIRST_ARGUMENT + i]));
+        if argc == abi::opcode::SPREAD_ARGC {
+            let Some(list) = self.values_of(a.registers[base + FIRST_ARGUMENT]) else {
+                return self.leave(a, Reason::Throw);
+            };
+            all.extend_from_slice(&list);
+        } else {
+            all.extend((0..argc as usize).map(|i| a.registers[base + FIRST_ARGUMENT + i]));
+        }
         if all.iter().any(|n| n.is_none()) {
             return self.leave(a, Reason::Unsupported);
         }
@@ -336,7 +354,7 @@ impl<'a> Builder<'a> {
         let body = code.body.get().ok_or("it has never run")?;
         let machine = code.machine();
         let flags = machine.flags;
-        let odd = CODE_FLAG_REST | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_DERIVED;
+        let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_DERIVED;
         // Parameters that an arguments object shares are better left where they are.
         if flags & CODE_FLAG_ARGUMENTS_MAPPED != 0 && machine.parameters != 0 {
             return Err("its arguments object shares its parameters");
@@ -438,6 +456,13 @@ impl<'a> Builder<'a> {
         } else {
             None
         };
+        let rest = if machine.flags & CODE_FLAG_REST != 0 {
+            let parameters = machine.parameters as usize;
+            let first = a.word as usize + base + FIRST_ARGUMENT + parameters;
+            Some(self.new_list(a, args.get(parameters..).unwrap_or(&[]), first, 0))
+        } else {
+            None
+        };
         // The caller as it is during the call.
         let caller_state = {
             let registers = self.live_registers(a, a.pc, base);
@@ -476,6 +501,9 @@ impl<'a> Builder<'a> {
         }
         if let Some(arguments) = arguments {
             callee_activation.registers[machine.arguments_register as usize] = arguments;
+        }
+        if let Some(rest) = rest {
+            callee_activation.registers[machine.rest_register as usize] = rest;
         }
         callee_activation.registers[THIS] = this;
         self.run(&mut callee_activation);
@@ -533,13 +561,6 @@ impl<'a> Builder<'a> {
         fact.is_not_empty = true;
         fact.kind = CellKind::Arguments as u8;
         object
-    }
-
-    /// What is in an arguments object that nobody can have changed.
-    pub(super) fn arguments_of(&self, object: NodeId) -> Option<Vec<NodeId>> {
-        let node = self.graph.node(object);
-        let known = matches!(node.op, super::Op::NewArguments { .. }) && self.facts.is_unescaped(object);
-        known.then(|| node.args[1..].to_vec())
     }
 
     /// A call by `call` or `apply`, of a function on a value.
@@ -608,7 +629,7 @@ impl<'a> Builder<'a> {
             }
             I::FunctionApply => {
                 let [first, list] = args else { return None };
-                let list = self.arguments_of(*list)?;
+                let list = self.values_of(*list)?;
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 return Some(self.call_value(a, base, this, *first, &list));
             }

@@ -15,7 +15,7 @@ const TYPED_DATA: u32 = u32::MAX;
 const TYPED_LIMIT: u32 = u32::MAX - 1;
 
 /// What a site's objects have, if one way of access fits them all.
-fn representation(seen: u16) -> Option<(u8, ElementRep)> {
+pub(super) fn representation(seen: u16) -> Option<(u8, ElementRep)> {
     let kinds = (seen & 0xff) as u8;
     if kinds == 0 || seen & (SEEN_TYPED_ARRAY | SEEN_STRING | SEEN_NAMED_KEY | SEEN_OTHER) != 0 {
         return None;
@@ -55,7 +55,7 @@ fn typed(site: &Site) -> Option<u8> {
 
 impl<'a> Builder<'a> {
     /// The object's elements are of one of the kinds; its elements cell.
-    fn elements(&mut self, a: &mut Activation<'a>, object: NodeId, kinds: u8) -> (NodeId, u8) {
+    pub(super) fn elements(&mut self, a: &mut Activation<'a>, object: NodeId, kinds: u8) -> (NodeId, u8) {
         let known = self.facts.get(object).elements;
         if known == 0 || known & !kinds != 0 {
             let is_object =
@@ -139,7 +139,7 @@ impl<'a> Builder<'a> {
         key: NodeId,
         site: &Site,
     ) -> Option<NodeId> {
-        if let Some(args) = self.arguments_of(object)
+        if let Some(args) = self.values_of(object)
             && let super::Op::Int(index) = *self.op(key)
             && let Some(value) = args.get(index as usize)
         {
@@ -169,6 +169,18 @@ impl<'a> Builder<'a> {
         let (elements, kinds) = self.elements(a, object, kinds);
         let index = self.int(a, key);
         self.check_bounds(a, index, elements);
+        Some(self.load_element(a, object, (elements, index), kinds, rep))
+    }
+
+    /// An element within bounds of an object with elements of such kinds.
+    pub(super) fn load_element(
+        &mut self,
+        a: &mut Activation<'a>,
+        object: NodeId,
+        (elements, index): (NodeId, NodeId),
+        kinds: u8,
+        rep: ElementRep,
+    ) -> NodeId {
         let holes = kinds & HOLEY != 0;
         let result = match rep {
             ElementRep::Int => Rep::Int,
@@ -176,7 +188,7 @@ impl<'a> Builder<'a> {
             ElementRep::Tagged => Rep::Tagged,
         };
         if let Some(value) = self.facts.element(elements, index, rep) {
-            return Some(value);
+            return value;
         }
         let mut args = smallvec![elements, index];
         if rep == ElementRep::Number {
@@ -189,7 +201,7 @@ impl<'a> Builder<'a> {
         if result == Rep::Tagged {
             self.facts.of(value).is_not_empty = true;
         }
-        Some(value)
+        value
     }
 
     /// SetIndex; false where the runtime must do it.

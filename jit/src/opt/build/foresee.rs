@@ -8,7 +8,7 @@ use super::element::{is_stored_alike, is_unspecific};
 use super::property::{Sort, cases};
 use super::*;
 use abi::cell::CellHeader;
-use abi::ic::{EntryKind, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site};
+use abi::ic::{EntryKind, SEEN_HOLE, SEEN_OTHER, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site};
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
 use abi::opcode::*;
 use call::Target;
@@ -149,9 +149,17 @@ impl<'a> Builder<'a> {
                 effects.anything |= unit(3) & (ARITH_STRING | ARITH_OBJECT) != 0;
             }
             Op::Throw | Op::ThrowError | Op::ThrowConstAssignment | Op::Catch | Op::Yield | Op::Await => return false,
-            Op::GetIterator | Op::IteratorStep | Op::IteratorClose | Op::ForInNext | Op::In | Op::Typeof => {
+            Op::GetIterator
+            | Op::IteratorRest
+            | Op::SpreadList
+            | Op::CallSpread
+            | Op::ForInNext
+            | Op::In
+            | Op::Typeof => {
                 effects.anything = true;
             }
+            Op::StartIteration => effects.anything |= unit(3) != ITERATES_ARRAY,
+            Op::IteratorStep => effects.anything |= unit(5) & (SEEN_OTHER | SEEN_HOLE) != 0,
             _ => {}
         }
         true

@@ -11,6 +11,7 @@ mod expect;
 mod facts;
 mod fold;
 mod foresee;
+mod list;
 mod property;
 mod step;
 mod superclass;
@@ -418,7 +419,9 @@ impl<'a> Builder<'a> {
             if !self.facts.is_unescaped(*arg) {
                 continue;
             }
-            let changed = op.only_changes() && matches!(self.op(*arg), Op::NewArguments { .. });
+            // Elements are stored through the cell that they are in.
+            let changed = (op.only_changes() || matches!(op, Op::LoadPointer(_)))
+                && matches!(self.op(*arg), Op::NewArguments { .. } | Op::NewArray { .. });
             if !(i == 0 && op.keeps() && !changed || matches!(op, Op::Enter(_))) {
                 self.facts.escape(*arg);
             }

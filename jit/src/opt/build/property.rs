@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
         fact.is_not_empty = true;
     }
 
-    fn check_valid(&mut self, a: &mut Activation<'a>, address: u64) {
+    pub(super) fn check_valid(&mut self, a: &mut Activation<'a>, address: u64) {
         if address != 0 {
             self.graph.cells.push(address - vm::watch::VALID_OFFSET as u64);
             self.rely_on(a, address, Reason::PrototypeChanged);
@@ -129,7 +129,7 @@ impl<'a> Builder<'a> {
     }
 
     /// What the byte stands for is taken to be so. Code is thrown away when it is not so any more, and looks after everything that may have changed it.
-    fn rely_on(&mut self, a: &mut Activation<'a>, byte: u64, reason: Reason) {
+    pub(super) fn rely_on(&mut self, a: &mut Activation<'a>, byte: u64, reason: Reason) {
         let assumption = Assumption { byte, code_id: a.code.machine().code_id, pc: a.pc as u32 };
         if self.graph.assumptions.iter().rev().take(8).all(|other| *other != assumption) {
             self.graph.assumptions.push(assumption);
@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
     pub(super) fn get_field(&mut self, a: &mut Activation<'a>, object: NodeId, site: &Site) -> Option<NodeId> {
         let state = site.state.get();
         if site.key.get() == self.vm.names.length.bits()
-            && let Some(args) = self.arguments_of(object)
+            && let Some(args) = self.values_of(object)
         {
             return Some(self.int_constant(args.len() as i32));
         }

@@ -296,7 +296,42 @@ impl<'a> Builder<'a> {
             Op::Call => self.call(a, false),
             Op::Construct => self.call(a, true),
             Op::Return => self.returns(a, a.register(1)),
+            Op::StartIteration => {
+                if !self.start_iteration(a) {
+                    self.operate(a, op);
+                }
+            }
             Op::IteratorStep => return self.iterator_step(a, op, target, next),
+            Op::IteratorSkip => {
+                if !self.iterator_skip(a) {
+                    self.operate(a, op);
+                }
+            }
+            Op::IteratorRest => {
+                if !self.iterator_rest(a) {
+                    self.operate(a, op);
+                }
+            }
+            Op::IteratorClose => {
+                if !self.iterator_close(a) {
+                    self.operate(a, op);
+                }
+            }
+            Op::NewArray => {
+                if !self.array_literal(a) {
+                    self.operate(a, op);
+                }
+            }
+            Op::SpreadList => {
+                if !self.spread_list(a) {
+                    self.operate(a, op);
+                }
+            }
+            Op::CallSpread | Op::ConstructSpread => {
+                if !self.call_spread(a, op == Op::ConstructSpread) {
+                    self.operate(a, op);
+                }
+            }
             Op::ForInNext => return self.operate_jump(a, op, target, next),
             // What unwinds, suspends or replaces the frame is left to the lower tiers.
             Op::Throw | Op::ThrowError | Op::ThrowConstAssignment => self.leave(a, Reason::Throw),
@@ -457,39 +492,16 @@ impl<'a> Builder<'a> {
     }
 
     /// The runtime does the instruction at hand, which may jump.
-    fn operate_jump(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, target: usize, next: usize) -> usize {
+    pub(super) fn operate_jump(
+        &mut self,
+        a: &mut Activation<'a>,
+        op: abi::opcode::Op,
+        target: usize,
+        next: usize,
+    ) -> usize {
         self.operate_node(a, op);
         let jumped = self.add(super::Op::Jumped, Rep::Bool, smallvec![]);
         self.jump_if(a, jumped, target, next);
-        next
-    }
-
-    /// IteratorStep, of an array most likely.
-    fn iterator_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, target: usize, next: usize) -> usize {
-        let (value, base) = (a.unit(1) as usize, a.unit(2) as usize);
-        let (iterator, method) = (a.registers[base], a.registers[base + 1]);
-        let Some(built_in) = self.vm.array_iterator_next().filter(|_| iterator.is_some() && method.is_some()) else {
-            return self.operate_jump(a, op, target, next);
-        };
-        self.graph.cells.push(built_in.0);
-        let word = |r: usize| (a.word as usize + r) as u16;
-        let op = super::Op::Iterate { next: built_in.0, registers: [word(base), word(base + 1)], result: word(value) };
-        let step = self.call_node(a, op, Rep::Tagged, smallvec![iterator, method]);
-        self.forget();
-        let empty = self.constant(Value::EMPTY);
-        let ended = self.add(super::Op::Identical, Rep::Bool, smallvec![step, empty]);
-        let (yes, no) = self.branch(ended);
-        let facts = self.copy_of_facts();
-        self.block = yes;
-        let undefined = self.constant(Value::UNDEFINED);
-        a.registers[value] = undefined;
-        a.registers[base] = undefined;
-        self.go(a, target);
-        self.facts = facts;
-        self.block = no;
-        a.registers[value] = step;
-        a.registers[base] = iterator;
-        self.facts.of(step).is_not_empty = true;
         next
     }
 

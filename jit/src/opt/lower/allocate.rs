@@ -151,6 +151,20 @@ impl Lower<'_, '_> {
         object
     }
 
+    /// An array of values.
+    pub(super) fn new_list(&mut self, id: NodeId, first: u16, site: u64) -> Value {
+        let args = &self.graph.node(id).args;
+        let frame = self.frame();
+        let at = 8 * first as usize;
+        for (i, arg) in args.iter().enumerate() {
+            let value = self.value(*arg);
+            self.store(value, frame, at + 8 * i);
+        }
+        let place = self.fb.ins().iadd_imm_s(frame, at as i64);
+        let [count, site] = [args.len() as u64, site].map(|n| self.word(n));
+        self.make(id, helpers::new_list as *const () as usize, &[place, count, site])
+    }
+
     /// The instance of a function written in JavaScript, inline where the size of its instances is settled and its `prototype` is still the one
     /// that they were made with.
     pub(super) fn new_this(&mut self, id: NodeId) -> Value {

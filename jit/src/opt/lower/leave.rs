@@ -185,6 +185,7 @@ impl Lower<'_, '_> {
             let new = match node.op {
                 Op::NewEnvironment { info, .. } => New::Environment { info },
                 Op::NewFunction { code, .. } => New::Function { code },
+                Op::NewArray { .. } => New::Array,
                 Op::NewObject { shape, .. } => New::Object { first: shape, shape: object.shape },
                 _ => unreachable!("{:?} is not sunk", node.op),
             };

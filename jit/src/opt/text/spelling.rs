@@ -174,6 +174,7 @@ operations! {
     NewEnvironment { length: Own<u32>, info: Address, allocator: Own<u32>, bytes: Own<u32> } "new_environment"
     NewFunction { code: Address, header: Own<u32>, allocator: Own<u32>, bytes: Own<u32> } "new_function"
     NewArguments { mapped: Own<bool>, area: Own<u16> } "new_arguments"
+    NewArray { first: Own<u16>, site: Address } "new_array"
     HasPrototype "has_prototype"
     Enter(inline: Own<InlineId>) "enter"
     Poll "poll"

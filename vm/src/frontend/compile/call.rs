@@ -9,6 +9,8 @@ use swc_ecma_ast::*;
 
 /// Calls with more arguments than this pass them in an array.
 const MAX_ARGUMENTS: usize = 30_000;
+/// Calls with more arguments than this gather them in an array if the last one is spread.
+const MAX_BEFORE_LIST: usize = 64;
 /// `argc` of a CallEval or TailCall whose arguments are in an array.
 const SPREAD: u32 = abi::opcode::SPREAD_ARGC as u32;
 
@@ -344,8 +346,7 @@ impl Compiler<'_> {
             base as u32 + abi::frame::FIRST_ARGUMENT as u32,
             "arguments belong right behind the header"
         );
-        let spread = self.arguments(arguments);
-        let argc = if spread { 1 } else { arguments.len() as u32 };
+        let (argc, spread) = self.arguments(arguments, eval || tail);
         self.b.position(position);
         if eval {
             let marked = if spread { SPREAD } else { argc };
@@ -380,9 +381,29 @@ impl Compiler<'_> {
         }
     }
 
-    /// Arguments, straight into the area that ends at the top of the registers. True if they are in an array instead.
-    fn arguments(&mut self, arguments: &mut [ExprOrSpread]) -> bool {
+    /// Arguments, straight into the area that ends at the top of the registers: how many, and whether the last one is a list. `alone`: a list must be
+    /// the only one.
+    fn arguments(&mut self, arguments: &mut [ExprOrSpread], alone: bool) -> (u32, bool) {
         let spread = arguments.len() > MAX_ARGUMENTS || arguments.iter().any(|a| a.spread.is_some());
+        let most = if alone { 1 } else { MAX_BEFORE_LIST };
+        if spread
+            && arguments.len() <= most
+            && let Some((last, others)) = arguments.split_last_mut()
+            && last.spread.is_some()
+            && others.iter().all(|a| a.spread.is_none())
+        {
+            for argument in others {
+                let reg = self.b.temporary();
+                self.to(&mut argument.expr, reg);
+            }
+            let list = self.b.temporary();
+            let top = self.b.top();
+            let value = self.any(&mut last.expr);
+            self.at(swc_common::Spanned::span(&*last.expr));
+            self.e(Op::SpreadList, &[list as u32, value as u32]);
+            self.b.release(top);
+            return (arguments.len() as u32, true);
+        }
         if spread {
             let array = self.b.temporary();
             let mut elements: Vec<Option<ExprOrSpread>> = arguments
@@ -391,12 +412,13 @@ impl Compiler<'_> {
                 .collect();
             self.array_elements(&mut elements, array);
         } else {
-            for argument in arguments {
+            for argument in arguments.iter_mut() {
                 let reg = self.b.temporary();
                 self.to(&mut argument.expr, reg);
             }
+            return (arguments.len() as u32, false);
         }
-        spread
+        (1, true)
     }
 
     pub(super) fn new_expression(&mut self, new: &mut NewExpr, dst: Reg) {
@@ -405,8 +427,7 @@ impl Compiler<'_> {
         self.to(&mut new.callee, base + CALLEE as Reg);
         let mut none = Vec::new();
         let arguments = new.args.as_mut().unwrap_or(&mut none);
-        let spread = self.arguments(arguments);
-        let argc = if spread { 1 } else { arguments.len() as u32 };
+        let (argc, spread) = self.arguments(arguments, false);
         self.at(new.span);
         let site = self.site(SiteKind::Construct);
         let op = if spread { Op::ConstructSpread } else { Op::Construct };
@@ -423,8 +444,7 @@ impl Compiler<'_> {
         self.captured(CAPTURE_NEW_TARGET, base + NEW_TARGET as Reg);
         self.at(call.span);
         self.e(Op::GetPrototypeOf, &[base as u32 + CALLEE as u32, function as u32]);
-        let spread = self.arguments(&mut call.args);
-        let argc = if spread { 1 } else { call.args.len() as u32 };
+        let (argc, spread) = self.arguments(&mut call.args, false);
         self.super_construct(function, base, argc, spread, call.span, dst);
         self.b.release(top);
     }

@@ -217,8 +217,11 @@ impl Compiler<'_> {
         let object = self.head_object(scope, &mut s.right);
         let record = self.b.allocate(2);
         self.at(swc_common::Spanned::span(&*s.right));
-        let get = if asynchronous { Op::GetAsyncIterator } else { Op::GetIterator };
-        self.e(get, &[record as u32, object as u32]);
+        if asynchronous {
+            self.e(Op::GetAsyncIterator, &[record as u32, object as u32]);
+        } else {
+            self.e(Op::StartIteration, &[record as u32, object as u32, 0]);
+        }
         let (next, end, broken) = (self.b.label(), self.b.label(), self.b.label());
         let value = self.b.temporary();
         self.push_control(ControlKind::Target {
@@ -232,7 +235,7 @@ impl Compiler<'_> {
         if asynchronous {
             self.async_step(record, value, end);
         } else {
-            self.e(Op::IteratorStep, &[value as u32, record as u32, end.0]);
+            self.e(Op::IteratorStep, &[value as u32, record as u32, end.0, 0]);
         }
         self.push_control(ControlKind::Iterator { record, asynchronous });
         let inner = if scope == NONE { self.b.top() } else { self.enter_scope(scope) };

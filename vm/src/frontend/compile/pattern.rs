@@ -241,7 +241,7 @@ impl Compiler<'_> {
     fn array_pattern(&mut self, array: &mut ArrayPat, value: Reg, binding: bool) {
         self.at(array.span);
         let record = self.b.allocate(2);
-        self.e(Op::GetIterator, &[record as u32, value as u32]);
+        self.e(Op::StartIteration, &[record as u32, value as u32, 0]);
         // Steps that fail finish the record; everything else that fails closes the iterator.
         let plain = binding && array.elems.iter().flatten().all(|e| matches!(e, Pat::Ident(_)));
         if !plain {
@@ -291,7 +291,7 @@ impl Compiler<'_> {
     /// The next value, undefined at the end.
     fn step(&mut self, record: Reg, dst: Reg) {
         let next = self.b.label();
-        self.e(Op::IteratorStep, &[dst as u32, record as u32, next.0]);
+        self.e(Op::IteratorStep, &[dst as u32, record as u32, next.0, 0]);
         self.b.bind(next);
     }
 }

@@ -11,7 +11,8 @@ use crate::runtime::operations;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::CellKind;
+use abi::ic::{SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS};
+use abi::opcode::{ITERATES_ARRAY, ITERATES_OTHER, ITERATES_SHAPED_ARRAY};
 
 /// GetIterator(iterable, sync), as the two registers of a record.
 pub fn get_iterator(vm: &mut Vm, iterable: Value) -> JsResult<(Value, Value)> {
@@ -41,16 +42,71 @@ pub fn get_async_iterator(vm: &mut Vm, iterable: Value) -> JsResult<(Value, Valu
     Ok((record.iterator, record.next))
 }
 
+/// StartIteration; see the opcode.
+///
+/// # Safety
+/// `registers` points at the two registers of a record, `feedback` at the instruction's.
+pub unsafe fn start_iteration(vm: &mut Vm, registers: *mut Value, iterable: Value, feedback: *mut u16) -> JsResult<()> {
+    let (record, seen) = match iterator::plainly_iterated_array(vm, iterable) {
+        Some(array) => {
+            let plain = array.shape().ptr_eq(vm.realm().array_shape);
+            ((Value::ZERO, iterable), if plain { ITERATES_ARRAY } else { ITERATES_SHAPED_ARRAY })
+        }
+        None => (get_iterator(vm, iterable)?, ITERATES_OTHER),
+    };
+    // SAFETY: the caller's promise.
+    unsafe {
+        (*registers, *registers.add(1)) = record;
+        *feedback |= seen;
+    }
+    Ok(())
+}
+
+/// The array that a record is of, if it has no iterator, and the next index.
+fn listed(iterator: Value, next: Value) -> Option<(Object, u32)> {
+    iterator.is_number().then(|| Some((next.as_object()?, iterator.as_number() as u32)))?
+}
+
 /// One step of the record at `registers`: None when it is done. An exception finishes the record.
 ///
 /// # Safety
-/// `registers` points at the two registers of a record.
+/// `registers` points at the two registers of a record, `feedback` at the IteratorStep's.
 #[inline(never)]
-pub unsafe fn iterator_step(vm: &mut Vm, registers: *mut Value) -> JsResult<Option<Value>> {
+pub unsafe fn iterator_step(vm: &mut Vm, registers: *mut Value, feedback: *mut u16) -> JsResult<Option<Value>> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let (iterator, next) = (*registers, *registers.add(1));
+        if let Some((array, index)) = listed(iterator, next) {
+            if index >= array.as_array().map_or(0, |a| a.length.get()) {
+                *feedback |= SEEN_OUT_OF_BOUNDS;
+            } else {
+                let hole = if array.fast_element(index).is_none() { SEEN_HOLE } else { 0 };
+                *feedback |= hole | 1 << array.element_kind() as u16;
+            }
+        } else {
+            *feedback |= SEEN_OTHER;
+        }
+        step(vm, registers)
+    }
+}
+
+/// As [`iterator_step`], for whoever keeps no feedback.
+///
+/// # Safety
+/// As there.
+unsafe fn step(vm: &mut Vm, registers: *mut Value) -> JsResult<Option<Value>> {
     // SAFETY: the caller's promise.
     let (iterator, next) = unsafe { (*registers, *registers.add(1)) };
     if iterator.is_undefined() {
         return Ok(None);
+    }
+    if let Some((array, index)) = listed(iterator, next) {
+        let mut after = index;
+        let step = iterator::array_step(vm, array, &mut after);
+        let goes_on = matches!(step, Ok(Some(_)));
+        // SAFETY: as above.
+        unsafe { *registers = if goes_on { Value::from_u32(after) } else { Value::UNDEFINED } };
+        return step;
     }
     let mut record = IteratorRecord { iterator, next, done: false };
     let step = iterator::iterator_step_value(vm, &mut record);
@@ -70,6 +126,10 @@ pub unsafe fn iterator_skip(vm: &mut Vm, registers: *mut Value) -> JsResult<()> 
     let (iterator, next) = unsafe { (*registers, *registers.add(1)) };
     if iterator.is_undefined() {
         return Ok(());
+    }
+    if iterator.is_number() {
+        // SAFETY: as above.
+        return unsafe { step(vm, registers).map(|_| ()) };
     }
     // The result object of a built-in iterator is its own affair.
     let step = match iterator::built_in_step(vm, iterator, next) {
@@ -98,9 +158,12 @@ pub unsafe fn iterator_close(vm: &mut Vm, registers: *mut Value, mode: u16) -> J
     }
     // SAFETY: as above.
     unsafe { *registers = Value::UNDEFINED };
-    if iterator.is_kind(CellKind::ArrayIterator) && vm.array_iteration_is_intact() {
-        return Ok(());
-    }
+    let iterator = match listed(iterator, next) {
+        Some(_) if vm.array_iteration_is_intact() => return Ok(()),
+        // Somebody has given iterators something that is called now.
+        Some((array, index)) => vm.new_array_iterator_at(array, index)?.value(),
+        None => iterator,
+    };
     let record = IteratorRecord { iterator, next, done: false };
     if mode == 0 {
         iterator::iterator_close(vm, &record, Ok(()))
@@ -129,7 +192,11 @@ pub unsafe fn iterator_close(vm: &mut Vm, registers: *mut Value, mode: u16) -> J
 pub unsafe fn iterator_rest(vm: &mut Vm, registers: *mut Value) -> JsResult {
     // SAFETY: the caller's promise.
     let (iterator, next) = unsafe { (*registers, *registers.add(1)) };
-    if let Some(rest) = array_iterator::take_rest(vm, iterator, next)? {
+    let rest = match listed(iterator, next) {
+        Some((array, index)) => array_iterator::rest_of(vm, array, index)?,
+        None => array_iterator::take_rest(vm, iterator, next)?,
+    };
+    if let Some(rest) = rest {
         // SAFETY: as above.
         unsafe { *registers = Value::UNDEFINED };
         return Ok(rest.value());
@@ -139,10 +206,23 @@ pub unsafe fn iterator_rest(vm: &mut Vm, registers: *mut Value) -> JsResult {
         return Ok(array.value());
     }
     // SAFETY: the caller's promise.
-    while let Some(value) = unsafe { iterator_step(vm, registers)? } {
+    while let Some(value) = unsafe { step(vm, registers)? } {
         array.push(vm, value)?;
     }
     Ok(array.value())
+}
+
+/// SpreadList; see the opcode.
+pub fn spread_list(vm: &mut Vm, iterable: Value) -> JsResult {
+    if let Some(array) = iterator::plainly_iterated_array(vm, iterable)
+        && array.element_kind().is_fast()
+        && (!array.element_kind().is_holey() || !vm.has_indexed_prototypes())
+    {
+        return Ok(iterable);
+    }
+    let list = vm.new_array_with_capacity(0)?;
+    array_spread(vm, list, iterable)?;
+    Ok(list.value())
 }
 
 /// `[...iterable]`
@@ -176,7 +256,7 @@ pub fn array_spread(vm: &mut Vm, array: Object, iterable: Value) -> JsResult<()>
         }
     }
     // SAFETY: a record of two values.
-    while let Some(value) = unsafe { iterator_step(vm, registers.as_mut_ptr())? } {
+    while let Some(value) = unsafe { step(vm, registers.as_mut_ptr())? } {
         array.push(vm, value)?;
     }
     Ok(())

@@ -13,7 +13,7 @@ mod scope;
 pub use element::{get_index, note_element, set_index, typed_load, typed_store};
 pub use for_in::{Enumeration, Enumerations, for_in_next, for_in_start};
 pub use global::{get_global, set_global};
-pub use iterate::{dispose_step, iterator_step};
+pub use iterate::{array_spread, dispose_step, iterator_close, iterator_step, spread_list, start_iteration};
 pub use literal::{new_array, new_array_const, new_environment, new_function, new_object};
 pub use scope::{throw_dead_zone, throw_uninitialized_constant};
 
@@ -429,6 +429,10 @@ pub unsafe fn general(vm: &mut Vm, op: Op, fp: *mut Value, ip: *const u16) -> Js
                 *fp.add(b + 1) = next;
             }
         }
+        // SAFETY: the record is two registers of the frame; the feedback unit is in the instruction.
+        Op::StartIteration => unsafe {
+            iterate::start_iteration(vm, fp.add(unit(1) as usize), reg(2), ip.add(3).cast_mut())?
+        },
         Op::GetAsyncIterator => {
             let b = unit(1) as usize;
             let (iterator, next) = iterate::get_async_iterator(vm, reg(2))?;
@@ -475,6 +479,10 @@ pub unsafe fn general(vm: &mut Vm, op: Op, fp: *mut Value, ip: *const u16) -> Js
         Op::ArrayPush => object(reg(1)).push(vm, reg(2))?,
         Op::ArrayPushHole => literal::push_hole(vm, object(reg(1)))?,
         Op::ArraySpread => iterate::array_spread(vm, object(reg(1)), reg(2))?,
+        Op::SpreadList => {
+            let list = iterate::spread_list(vm, reg(2))?;
+            set(1, list);
+        }
         Op::NewRegExp => {
             let value = literal::new_regexp(vm, code, long(2))?;
             set(1, value);

@@ -1,0 +1,265 @@
+//! Lists: arrays whose values are known while the graph is built, and iteration over arrays, by which patterns, loops and spread calls take them apart.
+//!
+//! A record of an array is the next index and the array (`StartIteration`). As long as array iteration is what the specification makes it, which the code
+//! relies on, all there is to do is to read elements.
+
+use super::*;
+use abi::ic::{SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS};
+use abi::opcode::{ITERATES_ARRAY, Op as Instruction};
+
+/// Elements of a literal that is known value by value, at most.
+const VALUES: usize = 64;
+
+impl<'a> Builder<'a> {
+    /// What is in an array or arguments object that nobody can have changed.
+    pub(super) fn values_of(&self, object: NodeId) -> Option<Vec<NodeId>> {
+        if object.is_none() || !self.facts.is_unescaped(object) {
+            return None;
+        }
+        let node = self.graph.node(object);
+        match node.op {
+            Op::NewArguments { .. } => Some(node.args[1..].to_vec()),
+            Op::NewArray { .. } => {
+                let has_hole = |value: &NodeId| self.constant_value(*value).is_some_and(|v| v.is_empty());
+                (!node.args.iter().any(has_hole)).then(|| node.args.to_vec())
+            }
+            _ => None,
+        }
+    }
+
+    /// The values of an array that iterates as arrays do.
+    fn listed(&self, object: NodeId) -> Option<Vec<NodeId>> {
+        self.values_of(object).filter(|_| matches!(self.op(object), Op::NewArray { .. }))
+    }
+
+    /// NewArray.
+    pub(super) fn array_literal(&mut self, a: &mut Activation<'a>) -> bool {
+        let (first, count) = (a.unit(2) as usize, a.unit(3) as usize);
+        let values: SmallVec<[NodeId; 8]> = a.registers[first..first + count].iter().copied().collect();
+        if count > VALUES || values.iter().any(|value| value.is_none()) {
+            return false;
+        }
+        let site = std::ptr::from_ref(&a.body.sites[a.long(4) as usize]) as u64;
+        let array = self.new_list(a, &values, a.word as usize + first, site);
+        a.set(1, array);
+        true
+    }
+
+    /// An array of values, which words of the frame from the given one on are free for.
+    pub(super) fn new_list(&mut self, a: &mut Activation<'a>, values: &[NodeId], first: usize, site: u64) -> NodeId {
+        self.graph.words = self.graph.words.max((first + values.len()) as u32);
+        self.checkpoint(a);
+        let op = Op::NewArray { first: first as u16, site };
+        let array = self.call_node(a, op, Rep::Tagged, SmallVec::from_slice(values));
+        self.facts.allocated(array);
+        let fact = self.facts.of(array);
+        fact.is_object = true;
+        fact.is_not_empty = true;
+        fact.kind = CellKind::Array as u8;
+        if let Some((shape, ..)) = self.vm.array_allocation() {
+            self.keep_shape(shape);
+            self.facts.of(array).shape = shape;
+        }
+        array
+    }
+
+    /// Array iteration is taken to stay as it is; false if it is not as it was in the beginning.
+    fn rely_on_iteration(&mut self, a: &mut Activation<'a>) -> bool {
+        let Some([array, iterator, values, next]) = self.vm.array_iteration_bytes() else { return false };
+        for chain in [array, iterator] {
+            self.check_valid(a, chain as u64);
+        }
+        for property in [values, next] {
+            self.rely_on(a, property as u64, Reason::PrototypeChanged);
+        }
+        true
+    }
+
+    /// StartIteration of an array; false where the runtime must do it.
+    pub(super) fn start_iteration(&mut self, a: &mut Activation<'a>) -> bool {
+        let (base, iterable) = (a.unit(1) as usize, a.register(2));
+        let plain = a.unit(3) == ITERATES_ARRAY || self.listed(iterable).is_some();
+        if !plain || self.gave_up(a) {
+            return false;
+        }
+        let Some((shape, ..)) = self.vm.array_allocation() else { return false };
+        if !self.rely_on_iteration(a) {
+            return false;
+        }
+        self.check_shape(a, iterable, shape);
+        self.facts.of(iterable).kind = CellKind::Array as u8;
+        a.registers[base] = self.int_constant(0);
+        a.registers[base + 1] = iterable;
+        true
+    }
+
+    /// IteratorStep, of an array most likely.
+    pub(super) fn iterator_step(
+        &mut self,
+        a: &mut Activation<'a>,
+        op: Instruction,
+        target: usize,
+        next: usize,
+    ) -> usize {
+        let (dst, base, seen) = (a.unit(1) as usize, a.unit(2) as usize, a.unit(5));
+        let (iterator, array) = (a.registers[base], a.registers[base + 1]);
+        if iterator.is_none() || array.is_none() {
+            return self.operate_jump(a, op, target, next);
+        }
+        if let Op::Int(index) = *self.op(iterator)
+            && let Some(values) = self.listed(array)
+        {
+            match values.get(index as usize) {
+                Some(value) => {
+                    a.registers[dst] = *value;
+                    a.registers[base] = self.int_constant(index + 1);
+                }
+                None => {
+                    self.ended(a, dst, base);
+                    self.go(a, target);
+                }
+            }
+            return next;
+        }
+        if seen & (SEEN_OTHER | SEEN_HOLE) == 0
+            && !self.gave_up(a)
+            && let Some((kinds, rep)) = element::representation(seen & 0xff)
+        {
+            let index = self.int(a, iterator);
+            let fact = self.facts.of(array);
+            fact.kind = CellKind::Array as u8;
+            fact.is_object = true;
+            fact.is_not_empty = true;
+            let (elements, kinds) = self.elements(a, array, kinds);
+            let present = self.load_int(elements, offset_of!(Elements, length));
+            if target == next && seen & SEEN_OUT_OF_BOUNDS == 0 {
+                if !self.facts.is_within(index, present) {
+                    self.guard(a, Op::CheckBounds, Rep::Nothing, smallvec![index, present], Reason::OutOfBounds);
+                }
+            } else {
+                let inside = self.add(Op::IntCompare(Condition::Less), Rep::Bool, smallvec![index, present]);
+                let (yes, no) = self.branch(inside);
+                let facts = self.copy_of_facts();
+                self.block = no;
+                // Behind the elements that are there holes may follow.
+                let length = self.load_int(array, offset_of!(JsArray, length));
+                let all = self.add(Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![length, present]);
+                self.guard(a, Op::CheckTrue, Rep::Nothing, smallvec![all], Reason::Hole);
+                self.ended(a, dst, base);
+                self.go(a, target);
+                self.facts = facts;
+                self.block = yes;
+            }
+            let value = self.load_element(a, array, (elements, index), kinds, rep);
+            let one = self.int_constant(1);
+            a.registers[dst] = value;
+            a.registers[base] = self.add(Op::IntWrapping(Arithmetic::Add), Rep::Int, smallvec![index, one]);
+            a.registers[base + 1] = array;
+            return next;
+        }
+        let built_in = self.vm.array_iterator_next().filter(|_| seen == SEEN_OTHER && !self.gave_up(a));
+        let Some(built_in) = built_in else { return self.operate_jump(a, op, target, next) };
+        self.graph.cells.push(built_in.0);
+        self.check_object(a, iterator);
+        let word = |r: usize| (a.word as usize + r) as u16;
+        let op = Op::Iterate { next: built_in.0, registers: [word(base), word(base + 1)], result: word(dst) };
+        let step = self.call_node(a, op, Rep::Tagged, smallvec![iterator, array]);
+        self.forget();
+        let empty = self.constant(Value::EMPTY);
+        let ended = self.add(Op::Identical, Rep::Bool, smallvec![step, empty]);
+        let (yes, no) = self.branch(ended);
+        let facts = self.copy_of_facts();
+        self.block = yes;
+        self.ended(a, dst, base);
+        self.go(a, target);
+        self.facts = facts;
+        self.block = no;
+        a.registers[dst] = step;
+        a.registers[base] = iterator;
+        self.facts.of(step).is_not_empty = true;
+        next
+    }
+
+    /// A record is finished.
+    fn ended(&mut self, a: &mut Activation<'a>, dst: usize, base: usize) {
+        let undefined = self.constant(Value::UNDEFINED);
+        a.registers[dst] = undefined;
+        a.registers[base] = undefined;
+    }
+
+    /// The next index of a record of a list, and its values.
+    fn known_record(&self, a: &Activation<'a>, base: usize) -> Option<(usize, Vec<NodeId>)> {
+        let (iterator, array) = (a.registers[base], a.registers[base + 1]);
+        if iterator.is_none() || array.is_none() {
+            return None;
+        }
+        let Op::Int(index) = *self.op(iterator) else { return None };
+        Some((index as usize, self.listed(array)?))
+    }
+
+    /// IteratorSkip of a list.
+    pub(super) fn iterator_skip(&mut self, a: &mut Activation<'a>) -> bool {
+        let base = a.unit(1) as usize;
+        let Some((index, values)) = self.known_record(a, base) else { return false };
+        a.registers[base] = match values.get(index) {
+            Some(_) => self.int_constant(index as i32 + 1),
+            None => self.constant(Value::UNDEFINED),
+        };
+        true
+    }
+
+    /// IteratorRest of a list.
+    pub(super) fn iterator_rest(&mut self, a: &mut Activation<'a>) -> bool {
+        let base = a.unit(2) as usize;
+        let Some((index, values)) = self.known_record(a, base) else { return false };
+        let first = (a.word + a.code.machine().frame_words) as usize;
+        let rest = self.new_list(a, values.get(index..).unwrap_or(&[]), first, 0);
+        a.registers[base] = self.constant(Value::UNDEFINED);
+        a.set(1, rest);
+        true
+    }
+
+    /// IteratorClose of a record that is known to be finished, or of an array, to which closing does nothing.
+    pub(super) fn iterator_close(&mut self, a: &mut Activation<'a>) -> bool {
+        let base = a.unit(1) as usize;
+        let iterator = a.registers[base];
+        if iterator.is_none() || self.gave_up(a) {
+            return false;
+        }
+        if self.constant_value(iterator).is_some_and(|v| v.is_undefined()) {
+            return true;
+        }
+        let is_array = self.rep(iterator) == Rep::Int || self.facts.get(iterator).int.is_some();
+        if !is_array || !self.rely_on_iteration(a) {
+            return false;
+        }
+        a.registers[base] = self.constant(Value::UNDEFINED);
+        true
+    }
+
+    /// SpreadList of a list: it is the list.
+    pub(super) fn spread_list(&mut self, a: &mut Activation<'a>) -> bool {
+        let iterable = a.register(2);
+        if self.listed(iterable).is_none() || self.gave_up(a) || !self.rely_on_iteration(a) {
+            return false;
+        }
+        a.set(1, iterable);
+        true
+    }
+
+    /// CallSpread or ConstructSpread of a list.
+    pub(super) fn call_spread(&mut self, a: &mut Activation<'a>, construct: bool) -> bool {
+        let (dst, base, argc) = (a.unit(1) as usize, a.unit(2) as usize, a.unit(3) as usize);
+        let callee = a.registers[base + CALLEE];
+        let this = if construct { self.constant(Value::UNDEFINED) } else { a.registers[base + THIS] };
+        let first = base + FIRST_ARGUMENT;
+        let mut args = a.registers[first..first + argc].to_vec();
+        if callee.is_none() || this.is_none() || args.iter().any(|n| n.is_none()) {
+            return false;
+        }
+        let Some(values) = args.pop().and_then(|list| self.listed(list)) else { return false };
+        args.extend(values);
+        self.call_with(a, construct, dst, base, callee, this, &args);
+        true
+    }
+}
