@@ -5,6 +5,7 @@ use crate::shell::output::complain;
 use clap::{Parser, ValueEnum};
 use profiler::{Clock, Format};
 use std::ffi::{OsStr, OsString};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 use vm::options::PrintIr;
@@ -121,7 +122,7 @@ pub struct Cli {
     #[arg(long)]
     trace_deopt: bool,
 
-    /// Tell on standard error what inline caches, shapes and kinds of elements go through, by line and column
+    /// Tell on standard error what inline caches, shapes, kinds of elements and of operands go through, by line and column
     #[arg(long)]
     trace_ic: bool,
 
@@ -158,7 +159,7 @@ pub struct Cli {
     #[arg(long, value_name = "SIZE", default_value = "64m", value_parser = parse_size)]
     code_memory: usize,
 
-    /// Print the machine code of functions of this name, with the bytecode and the source lines that it is for
+    /// Print the machine code of functions of this name, with the bytecode and the source lines that it is for, and why optimized code is left where it may be
     #[arg(long, value_name = "NAME")]
     print_code: Option<String>,
 
@@ -271,6 +272,7 @@ impl Cli {
         let program = match self.program() {
             Program::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             Program::Code(_) => "eval".into(),
+            Program::Nothing if std::io::stdin().is_terminal() => "repl".into(),
             Program::StandardInput | Program::Nothing => "stdin".into(),
         };
         let clock = if self.prof_clock == ClockName::Cpu { Clock::Cpu } else { Clock::Wall };

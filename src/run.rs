@@ -48,9 +48,19 @@ fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
     {
         return tell(&Failure::Start(format!("cannot write for perf: {}", describe_io(&error))));
     }
+    if cli.profiles()
+        && let Err(message) = engine.start_profiling(&cli.prof_settings().sampling)
+    {
+        return tell(&Failure::Start(format!("cannot profile: {message}")));
+    }
     let code = match source {
         None => repl::run(&mut engine),
         Some(source) => run_program(cli, &mut engine, source),
+    };
+    let shell = engine.shell().clone();
+    let code = match profiling::finish(engine.vm(), &shell.profiling) {
+        Err(message) => tell(&Failure::File(message)),
+        Ok(()) => code,
     };
     let output = engine.shell().output.clone();
     output.flush();
@@ -78,16 +88,11 @@ fn run_program(cli: &Cli, engine: &mut Engine, source: Source) -> i32 {
             Err(error) => return tell(&Failure::Start(format!("cannot make a thread for --timeout: {error}"))),
         },
     };
-    if cli.profiles()
-        && let Err(message) = engine.start_profiling(&cli.prof_settings().sampling)
-    {
-        return tell(&Failure::Start(format!("cannot profile: {message}")));
-    }
     let result = engine.run(source);
     let fired = watchdog.as_ref().is_some_and(Watchdog::has_fired);
     drop(watchdog);
     engine.shell().output.flush();
-    let code = match (result, cli.timeout) {
+    match (result, cli.timeout) {
         (Ok(()), _) => 0,
         (Err(Failure::Exit(code)), _) => code,
         (Err(Failure::Terminated), Some(limit)) if fired => {
@@ -95,11 +100,6 @@ fn run_program(cli: &Cli, engine: &mut Engine, source: Source) -> i32 {
             tell(&Failure::TimeLimit { limit, place })
         }
         (Err(failure), _) => tell(&failure),
-    };
-    let shell = engine.shell().clone();
-    match profiling::finish(engine.vm(), &shell.profiling) {
-        Err(message) => tell(&Failure::File(message)),
-        Ok(()) => code,
     }
 }
 

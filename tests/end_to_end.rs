@@ -264,9 +264,55 @@ fn what_is_left_out_of_optimized_code_is_told() {
 }
 
 #[test]
+fn printed_code_tells_what_its_guards_are_for() {
+    let source = b"function hot(o, i) {\n  return o.x + i * 3;\n}\nfor (let i = 0; i < 40; i++) hot({ x: i }, 2);\n$vm.optimizeOnNextCall(hot);\nprint(hot({ x: 1 }, 2));";
+    let outcome = run_source(source, "guards.js", &["--expose-vm", "--compile-sync", "--print-code=hot"]);
+    demand_code(&outcome, &[OK]).expect("a good end");
+    let text = String::from_utf8_lossy(&outcome.stdout);
+    if cfg!(target_arch = "x86_64") {
+        let optimized = text.split("code of hot (Optimizer)").nth(1).expect("optimized code");
+        for (reason, place) in [
+            ("wrong shape; expected shape #", "guards.js:2:"),
+            ("overflow; expected an int32 as result", "guards.js:2:"),
+            ("not an int32; expected an int32", "guards.js:2:"),
+        ] {
+            let at = |line: &str| line.contains(reason) && line.contains(place) && line.contains(", resumes at ");
+            // At the jump, and where it goes.
+            let jump = optimized.lines().find(|line| at(line) && line.contains("  j")).expect("a jump");
+            let label = &jump[jump.find("; exit ").expect("an exit")..];
+            let mut lines = optimized.lines().skip_while(|line| *line != label).skip(1);
+            let target = lines.next().and_then(|line| line.split_whitespace().next()).expect("the exit");
+            assert!(jump.contains(&format!(" {target} ")), "{jump} to {target} in\n{text}");
+        }
+    }
+}
+
+#[test]
+fn kinds_of_operands_are_told_as_they_come() {
+    let source = b"function add(a, b) {\n  return a + b;\n}\nadd(1, 2);\nadd(1, 0.5);\nadd('x', 1);\nadd('x', 2);\nadd(undefined, 1n < 2);\n
+        const [sum] = $vm.operands(add);
+        print(sum.op, sum.seen.join(), sum.history.map((h) => h.came.join('+')).join(), sum.history.every((h, i, all) => h.ms >= (all[i - 1]?.ms ?? 0)));";
+    for tier in ["--tier=interp", "--baseline-threshold=0"] {
+        let outcome = run_source(source, "operands.js", &["--expose-vm", "--trace-ic", tier]);
+        demand_code(&outcome, &[OK]).expect("a good end");
+        demand_output(&outcome, "Add double,string,other,undefined double,string,other+undefined true\n")
+            .expect("a history");
+        let at = "[ic] add (operands.js:2:";
+        let told: Vec<&str> = outcome.stderr.lines().filter(|line| line.starts_with(at)).collect();
+        let ends: Vec<&str> = told.iter().filter_map(|line| Some(line.split_once("operands of Add: ")?.1)).collect();
+        let expected = [
+            "int32 -> int32, double",
+            "int32, double -> int32, double, string",
+            "int32, double, string -> int32, double, string, other, undefined",
+        ];
+        assert_eq!(ends, expected, "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn what_is_traced_can_be_json() {
     let source =
-        b"function get(o) {\n  return o.x;\n}\nget({ x: 1 });\nget({ y: 1, x: 2 });\nconst a = [1];\na[1] = 'x';\n";
+        b"function get(o) {\n  return o.x;\n}\nget({ x: 1 });\nget({ y: 1, x: 2 });\nconst a = [1];\na[1] = 'x';\nget.name + 1;\n";
     let directory = tempfile::tempdir().expect("a temporary directory can be made");
     fs::write(directory.path().join("trace.js"), source).expect("a temporary file can be written");
     let outcome = run(&["--trace-json=lines.json", "trace.js"], directory.path(), "UTC");
@@ -285,6 +331,9 @@ fn what_is_traced_can_be_json() {
     let elements = at("elements", 7);
     assert_eq!(elements.len(), 1, "{text}");
     assert_eq!(elements[0]["to"], "packed tagged");
+    let operands = at("operands", 8);
+    assert_eq!(operands.len(), 1, "{text}");
+    assert_eq!((&operands[0]["from"], &operands[0]["came"]), (&"int32".into(), &"string".into()));
     assert!(!at("shape", 5).is_empty(), "{text}");
 }
 

@@ -1,4 +1,4 @@
-//! Sampling at 10 kHz under everything at once: four VMs on four threads, the machine's cores kept busy besides, recursion to the limit, timers,
+//! Sampling at 10 kHz under everything at once: four VMs on four threads, the machine's cores kept busy besides, recursion to the limits of both stacks, timers,
 //! Atomics.wait, code that comes and goes, collections. For minutes, so it runs when it is asked for:
 //! `TARSIER_STRESS=1800 cargo test --release --test sampling_stress -- --ignored` (seconds; 20 without).
 
@@ -12,13 +12,16 @@ const cell = new Int32Array(new SharedArrayBuffer(4));
 const end = performance.now() + LENGTH;
 let rounds = 0, kept = [];
 function down(n) { return down(n + 1) + 1; }
+function native(n) { return [n].map((x) => native(x + 1) + 1)[0]; }
 function* numbers(n) { for (let i = 0; i < n; i++) yield i; }
 function leaf(x) { return Math.sin(x) + Math.sqrt(x); }
 function round(k) {
   if (k % 16 === 0) {
     let depth = 0;
-    try { down(0); } catch (e) { if (!(e instanceof RangeError)) throw e; depth = 1; }
-    if (!depth) throw new Error('no limit');
+    for (const recurse of [down, native]) {
+      try { recurse(0); } catch (e) { if (!(e instanceof RangeError)) throw e; depth++; }
+    }
+    if (depth !== 2) throw new Error('no limit');
   }
   let s = 0;
   for (let i = 0; i < 2000; i++) s += leaf(i);

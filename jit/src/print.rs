@@ -1,6 +1,7 @@
 //! `--print-code`: machine code as text, under the bytecode and the source line that it is for. Any tier's: the listing follows the code's
 //! origins.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use vm::Vm;
@@ -8,27 +9,36 @@ use vm::bytecode::disasm;
 use vm::code::{CodeBody, CodeInfo};
 use vm::code_origin::{MachineCode, OriginRange};
 
-/// Prints the code to standard output if its function is the one asked for. `body` is that function's, `bytes` are the code itself.
-pub fn print(vm: &Vm, code: &MachineCode, body: &CodeBody, bytes: &[u8]) {
-    let Some(info) = vm.code.get(code.code_id) else { return };
-    if vm.options.print_code.as_ref() == Some(&info.name) {
+/// The exits of the code by the offset that they begin at, in words: what a jump there is for.
+pub type WaysOut = BTreeMap<u32, String>;
+
+/// Whether the machine code of this function was asked for.
+pub fn is_wanted(vm: &Vm, code_id: u32) -> bool {
+    vm.options.print_code.is_some() && vm.code.get(code_id).map(|info| &info.name) == vm.options.print_code.as_ref()
+}
+
+/// Prints the code to standard output. `body` is its function's, `bytes` are the code itself.
+pub fn print(vm: &Vm, code: &MachineCode, body: &CodeBody, bytes: &[u8], ways_out: &WaysOut) {
+    if let Some(info) = vm.code.get(code.code_id) {
         // Nobody reads the listing if standard output is closed.
-        let _ = writeln!(std::io::stdout().lock(), "{}", listing(vm, info, code, body, bytes));
+        let _ = writeln!(std::io::stdout().lock(), "{}", listing(vm, info, code, body, bytes, ways_out));
     }
 }
 
-fn listing(vm: &Vm, info: &CodeInfo, code: &MachineCode, body: &CodeBody, bytes: &[u8]) -> String {
+fn listing(vm: &Vm, info: &CodeInfo, code: &MachineCode, body: &CodeBody, bytes: &[u8], ways_out: &WaysOut) -> String {
     let mut out = format!("code of {} ({:?}), {} bytes\n", info.name, code.tier, bytes.len());
-    let mut line = None;
+    let (mut line, mut last) = (None, None);
     let mut ranges = code.ranges.iter().peekable();
     while let Some(range) = ranges.next() {
         let end = ranges.peek().map_or(bytes.len(), |next| next.start as usize);
-        if range.origin == OriginRange::NOWHERE {
-            out.push_str("; no bytecode\n");
-        } else {
-            origin(vm, code, body, range.origin, &mut line, &mut out);
+        if last.replace(range.origin) != Some(range.origin) {
+            if range.origin == OriginRange::NOWHERE {
+                out.push_str("; no bytecode\n");
+            } else {
+                origin(vm, code, body, range.origin, &mut line, &mut out);
+            }
         }
-        instructions(bytes, range.start as usize, end, code.start, &mut out);
+        instructions(bytes, range.start as usize, end, code.start, ways_out, &mut out);
     }
     out
 }
@@ -60,30 +70,47 @@ fn origin(vm: &Vm, code: &MachineCode, body: &CodeBody, origin: u32, line: &mut 
     }
 }
 
+/// An instruction's line, behind it the exit that it jumps to.
+fn instruction(at: u32, text: &str, target: Option<u32>, ways_out: &WaysOut, out: &mut String) {
+    if let Some(way_out) = ways_out.get(&at) {
+        let _ = writeln!(out, "; {way_out}");
+    }
+    let _ = match target.and_then(|target| ways_out.get(&target)) {
+        Some(way_out) => writeln!(out, "    {at:06x}  {text:<38}; {way_out}"),
+        None => writeln!(out, "    {at:06x}  {text}"),
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
-fn instructions(bytes: &[u8], start: usize, end: usize, address: usize, out: &mut String) {
-    use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter};
+fn instructions(bytes: &[u8], start: usize, end: usize, address: usize, ways_out: &WaysOut, out: &mut String) {
+    use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter, OpKind};
     let mut formatter = IntelFormatter::new();
     let ip = (address + start) as u64;
-    for instruction in &mut Decoder::with_ip(64, &bytes[start..end], ip, DecoderOptions::NONE) {
+    for decoded in &mut Decoder::with_ip(64, &bytes[start..end], ip, DecoderOptions::NONE) {
         let mut text = String::new();
-        formatter.format(&instruction, &mut text);
-        let _ = writeln!(out, "    {:06x}  {text}", instruction.ip() - address as u64);
+        formatter.format(&decoded, &mut text);
+        let is_branch = decoded.op_count() == 1 && decoded.op0_kind() == OpKind::NearBranch64;
+        let target = is_branch.then(|| decoded.near_branch_target().wrapping_sub(address as u64));
+        let target = target.filter(|target| *target < bytes.len() as u64).map(|target| target as u32);
+        if let (Some(target), Some((mnemonic, _))) = (target, text.split_once(' ')) {
+            text = format!("{mnemonic} {target:06x}");
+        }
+        instruction((decoded.ip() - address as u64) as u32, &text, target, ways_out, out);
     }
 }
 
 #[cfg(target_arch = "aarch64")]
-fn instructions(bytes: &[u8], start: usize, end: usize, _address: usize, out: &mut String) {
+fn instructions(bytes: &[u8], start: usize, end: usize, _address: usize, ways_out: &WaysOut, out: &mut String) {
     use yaxpeax_arch::{Decoder, U8Reader};
     let decoder = yaxpeax_arm::armv8::a64::InstDecoder::default();
     for (n, word) in bytes[start..end].chunks_exact(4).enumerate() {
-        let place = start + 4 * n;
-        let _ = match decoder.decode(&mut U8Reader::new(word)) {
-            Ok(instruction) => writeln!(out, "    {place:06x}  {instruction}"),
-            Err(_) => writeln!(out, "    {place:06x}  .byte {word:02x?}"),
+        let text = match decoder.decode(&mut U8Reader::new(word)) {
+            Ok(decoded) => decoded.to_string(),
+            Err(_) => format!(".byte {word:02x?}"),
         };
+        instruction((start + 4 * n) as u32, &text, None, ways_out, out);
     }
 }
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn instructions(_bytes: &[u8], _start: usize, _end: usize, _address: usize, _out: &mut String) {}
+fn instructions(_: &[u8], _start: usize, _end: usize, _address: usize, _: &WaysOut, _out: &mut String) {}

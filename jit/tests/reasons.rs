@@ -83,8 +83,15 @@ fn every_reason_is_on_record_where_it_is_the_reason() {
         (
             Reason::Exception,
             "const g = Reflect.ownKeys; function f(o) { try { return g(o).length; } catch { return 0; } } run(f, [{}], [1]);",
-            "",
-            "",
+            "no exception",
+            "an object of shape",
+        ),
+        (
+            Reason::StackLimit,
+            "const apply = Reflect.apply; function deep(n) { return deep(n + 1) + 1; } function g(n) { return n ? deep(0) : 1; }
+             function f(n) { try { return apply(g, null, [n]); } catch { return 0; } } run(f, [0], [1]);",
+            "no exception",
+            "an object of shape",
         ),
         (
             Reason::Throw,

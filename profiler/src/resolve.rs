@@ -13,7 +13,7 @@ use abi::frame::{NATIVE_ID, POSITION_IS_ORIGIN};
 use abi::opcode::Op;
 use rustc_hash::FxHashMap;
 use vm::Vm;
-use vm::code_origin::MachineCode as Code;
+use vm::code_origin::{MachineCode as Code, OriginRanges};
 
 /// What was seen, raw.
 pub struct Seen {
@@ -52,6 +52,8 @@ pub struct Tables<'v> {
     /// Machine code by the id that frames carry, and by address.
     code_by_id: FxHashMap<u32, &'v Code>,
     code_by_address: Vec<&'v Code>,
+    /// The ranges of code that was sampled, listed, by its id.
+    ranges: FxHashMap<u32, OriginRanges>,
 }
 
 impl<'v> Tables<'v> {
@@ -75,6 +77,7 @@ impl<'v> Tables<'v> {
                 .collect(),
             code_by_id: code.iter().flat_map(|c| (0..c.activations.max(1)).map(move |i| (c.id + i, c))).collect(),
             code_by_address,
+            ranges: FxHashMap::default(),
         }
     }
 
@@ -413,7 +416,8 @@ impl Tables<'_> {
     /// The stack of a sample in compiled code, by its PC; the frames below the top one are its callers.
     fn compiled(&mut self, log: &Log, raw: &RawSample, index: u64, stacks: &[i64]) -> Option<(i64, Tier)> {
         let code = self.code_at(raw.pc, index)?;
-        let range = code.range_of_pc(raw.pc as usize)?;
+        let ranges = self.ranges.entry(code.id).or_insert_with(|| code.ranges.listed());
+        let range = code.range_of_pc_among(ranges, raw.pc as usize)?;
         if code.tier == vm::options::Tier::Optimizer {
             self.profile.sampling.optimized += 1;
             self.profile.sampling.approximate += u64::from(range.is_approximate);
@@ -634,7 +638,7 @@ impl Working<'_> {
 mod tests {
     use super::*;
     use crate::sampler::signal::HEADER_WORDS;
-    use vm::code_origin::{CodeOrigin, OriginRange, OriginRanges};
+    use vm::code_origin::{CodeOrigin, OriginRange};
 
     const CODE_ID: u32 = 0x2000_0009;
     const START: usize = 0x7000_0000;

@@ -86,16 +86,26 @@ impl Profile {
     }
 
     /// The tree from the bottom up: the first level is who has the time itself, below each its callers. A node's total is the time that
-    /// the first level's function took when called so.
-    pub fn bottom_up(&self, key: impl Fn(u32) -> u32) -> Tree {
+    /// the first level's function took when called so. Of nodes with less than `least_ns` the callers are left out: most stacks differ
+    /// somewhere, and deep ones would be nodes of their own from there on.
+    pub fn bottom_up(&self, key: impl Fn(u32) -> u32, least_ns: u64) -> Tree {
         let mut tree = Tree::new();
-        for (stack, own) in self.own_by_stack().into_iter().enumerate().filter(|(_, own)| *own > 0) {
-            let mut node = 0;
-            for frame in self.stacks.walk(stack as i64) {
-                node = tree.child(node, key(frame));
-                tree.nodes[node].total_ns += own;
+        let stacks = (0..).zip(self.own_by_stack()).filter(|(_, own)| *own > 0);
+        // What a node's callers are made of: the stacks that lead there, without the frames on the way.
+        let mut open: Vec<(usize, Vec<(i64, u64)>)> = vec![(0, stacks.collect())];
+        tree.nodes[0].total_ns = open[0].1.iter().map(|(_, own)| own).sum();
+        while let Some((node, group)) = open.pop() {
+            let first = tree.nodes.len();
+            let mut groups: Vec<Vec<(i64, u64)>> = Vec::new();
+            for (stack, own) in group.into_iter().filter(|(stack, _)| *stack != NONE) {
+                let stack = stack as usize;
+                let child = tree.child(node, key(self.stacks.frame[stack]));
+                groups.resize_with(tree.nodes.len() - first, Vec::new);
+                groups[child - first].push((self.stacks.parent[stack], own));
+                tree.nodes[child].total_ns += own;
             }
-            tree.nodes[0].total_ns += own;
+            let groups = (first..).zip(groups);
+            open.extend(groups.filter(|(child, _)| tree.nodes[*child].total_ns >= least_ns));
         }
         tree
     }
@@ -103,6 +113,7 @@ impl Profile {
 
 #[cfg(test)]
 mod tests {
+    use super::Tree;
     use crate::sample_profile::sample_profile;
 
     #[test]
@@ -110,7 +121,7 @@ mod tests {
         let profile = sample_profile();
         let function = |f: u32| profile.frames[f as usize].function;
         let (down, _) = profile.top_down(function);
-        let up = profile.bottom_up(function);
+        let up = profile.bottom_up(function, 0);
         assert_eq!((down.nodes[0].total_ns, up.nodes[0].total_ns), (20_000_000, 20_000_000));
         let name = |key: u32| profile.functions[key as usize].name.as_str();
         let children = down.children();
@@ -121,5 +132,13 @@ mod tests {
         let first: Vec<(&str, u64)> =
             up.children()[0].iter().map(|&n| (name(up.nodes[n].key), up.nodes[n].total_ns / 1_000_000)).collect();
         assert_eq!(first[..2], [("f", 8), ("g", 4)]);
+        // The same without the callers of what has too little.
+        let large = profile.bottom_up(function, 5_000_000);
+        let row = |tree: &Tree, node: usize| (tree.nodes[node].key, tree.nodes[node].total_ns);
+        let rows = |tree: &Tree| tree.children()[0].iter().map(|&n| row(tree, n)).collect::<Vec<_>>();
+        assert_eq!(rows(&large), rows(&up));
+        let callers = |tree: &Tree, n: usize| tree.children()[tree.children()[0][n]].len();
+        assert!(callers(&large, 0) > 0 && callers(&up, 1) > 0);
+        assert_eq!((callers(&large, 0), callers(&large, 1)), (callers(&up, 0), 0));
     }
 }

@@ -79,7 +79,8 @@ impl OriginRanges {
         }
     }
 
-    /// The last range that starts at the offset or before it.
+    /// The last range that starts at the offset or before it. Of [`OriginRanges::Laid`] all before it are gone through: whoever looks up
+    /// many offsets [lists](OriginRanges::listed) them once.
     pub fn find(&self, offset: u32) -> Option<OriginRange> {
         match self {
             OriginRanges::Listed(ranges) => {
@@ -88,6 +89,11 @@ impl OriginRanges {
             }
             OriginRanges::Laid(_) => self.iter().take_while(|range| range.start <= offset).last(),
         }
+    }
+
+    /// The same ranges in the form that is searched quickly.
+    pub fn listed(&self) -> OriginRanges {
+        self.iter().collect()
     }
 }
 
@@ -189,8 +195,13 @@ impl MachineCode {
 
     /// The range that a PC is in, if it has an origin.
     pub fn range_of_pc(&self, pc: usize) -> Option<OriginRange> {
+        self.range_of_pc_among(&self.ranges, pc)
+    }
+
+    /// The same, found in this code's ranges in another form.
+    pub fn range_of_pc_among(&self, ranges: &OriginRanges, pc: usize) -> Option<OriginRange> {
         let offset = pc.checked_sub(self.start)? as u32;
-        let range = self.ranges.find(offset)?;
+        let range = ranges.find(offset)?;
         let known = if self.origins.is_empty() {
             range.origin != OriginRange::NOWHERE
         } else {
@@ -268,6 +279,7 @@ mod tests {
         let listed: OriginRanges = expected.into_iter().collect();
         for offset in 0..100 {
             assert_eq!(ranges.find(offset), listed.find(offset), "at {offset}");
+            assert_eq!(ranges.find(offset), ranges.listed().find(offset), "at {offset}");
         }
     }
 

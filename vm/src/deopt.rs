@@ -36,12 +36,14 @@ pub enum Reason {
     Interrupt,
     /// An exception is pending, and a handler of the function's own catches it.
     Exception,
+    /// The same, where what is pending is the error of a stack that is full.
+    StackLimit,
     /// What throws is left to the lower tiers.
     Throw,
 }
 
 impl Reason {
-    pub const ALL: [Reason; 21] = [
+    pub const ALL: [Reason; 22] = [
         Reason::NotInt,
         Reason::NotNumber,
         Reason::NotString,
@@ -62,6 +64,7 @@ impl Reason {
         Reason::Forced,
         Reason::Interrupt,
         Reason::Exception,
+        Reason::StackLimit,
         Reason::Throw,
     ];
 
@@ -86,14 +89,15 @@ impl Reason {
             Reason::Unsupported => "not compiled",
             Reason::Forced => "forced",
             Reason::Interrupt => "interrupt",
-            Reason::Exception => "exception caught",
+            Reason::Exception => "bailout in try",
+            Reason::StackLimit => "stack limit",
             Reason::Throw => "throw",
         }
     }
 
     /// Whether the code is not to blame.
     pub fn is_harmless(self) -> bool {
-        matches!(self, Reason::Interrupt | Reason::Exception | Reason::Throw | Reason::Forced)
+        matches!(self, Reason::Interrupt | Reason::Exception | Reason::StackLimit | Reason::Throw | Reason::Forced)
     }
 }
 

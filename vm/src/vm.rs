@@ -62,6 +62,8 @@ pub struct Vm {
     pub(crate) enumerations: crate::interp::ops::Enumerations,
     /// The RangeError that is thrown when there is no memory for a new one.
     pub(crate) out_of_memory_error: Value,
+    /// Bits of the last error that a full stack was told by. Nothing keeps it alive: they are compared with the pending exception alone.
+    stack_limit_error: u64,
     refusals: Refusals,
     /// Bytes of source texts, and what of them the heap has been told.
     sources: Rc<Cell<usize>>,
@@ -165,6 +167,7 @@ impl Vm {
             megamorphic: Default::default(),
             enumerations: Default::default(),
             out_of_memory_error: Value::UNDEFINED,
+            stack_limit_error: 0,
             refusals: Refusals::default(),
             sources: Rc::default(),
             reported_sources: 0,
@@ -394,8 +397,14 @@ impl Vm {
         // Room for making the error itself.
         let limit = self.context.native_limit.replace(0);
         let result = self.throw_range_error("Maximum call stack size exceeded");
+        self.stack_limit_error = self.context.exception.get().0;
         self.context.native_limit.set(limit);
         result
+    }
+
+    /// Whether a pending exception tells that a stack is full.
+    pub fn is_stack_limit_error(&self, pending: Value) -> bool {
+        pending.0 == self.stack_limit_error && !self.is_out_of_memory_error(pending)
     }
 
     /// Counts a source text as memory of the heap's, and lets it know what the host has.

@@ -23,6 +23,7 @@ use architecture::Architecture;
 pub(crate) use evict::stamp;
 use patch::Refusal;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use stencil::id;
 use vm::Vm;
@@ -222,8 +223,8 @@ impl<A: Architecture> Compiler for Baseline<A> {
             installed: (vm.observed.sample_index(), now_ns()),
             freed: None,
         };
-        if vm.options.print_code.is_some() {
-            print::print(vm, &made, body, self.memory.bytes(offset, bytes));
+        if print::is_wanted(vm, made.code_id) {
+            print::print(vm, &made, body, self.memory.bytes(offset, bytes), &BTreeMap::new());
         }
         vm.code_installed(made);
         // Jump tables of older code stay: it may still be running.

@@ -11,6 +11,11 @@ use vm::deopt::Finding;
 
 /// The reason, what was expected, and what came: `raw` is what the exit has stored, `broken` why the code is not valid, if it is not.
 pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, Finding, Finding) {
+    if exit.reason == Reason::Exception {
+        let pending = vm.context.exception.get();
+        let reason = if vm.is_stack_limit_error(pending) { Reason::StackLimit } else { Reason::Exception };
+        return (reason, Finding::of("no exception"), vm.summary(pending));
+    }
     let pair = (raw as u32 as i32, (raw >> 32) as i32);
     let value = match exit.came {
         Came::Tagged => Some(Value(raw)),
@@ -37,6 +42,24 @@ pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, F
     };
     let reason = refined(exit, broken, value, pair);
     (reason, expected(vm, exit, reason), came)
+}
+
+/// An exit in words, for listings: what leaves by it, and where the lower tiers go on.
+pub fn exit_text(vm: &mut Vm, exits: &[Exit], number: u32) -> String {
+    let exit = &exits[number as usize];
+    let mut text = format!("exit {number}: {}", exit.reason.name());
+    let wanted = expected(vm, exit, exit.reason).text;
+    if !wanted.is_empty() {
+        text += &format!("; expected {wanted}");
+    }
+    text += &format!("; bytecode {} of {}", exit.pc, vm.place(exit.code_id, exit.pc));
+    if let Some(frame) = exit.frames.last() {
+        text += &format!(", resumes at {}", frame.pc);
+    }
+    if exit.frames.len() > 1 {
+        text += &format!(" in {} frames", exit.frames.len());
+    }
+    text
 }
 
 fn sign(kind: Arithmetic) -> char {

@@ -45,6 +45,8 @@ pub struct Addresses {
 pub struct Machine {
     pub code: Vec<u8>,
     pub exits: Vec<Exit>,
+    /// Code offset at which an exit begins, and the exit's number; for listings.
+    pub ways_out: Vec<(u32, u32)>,
     /// Code offset from which on the origin holds, ascending; `u32::MAX` for none.
     pub ranges: Vec<(u32, u32)>,
 }
@@ -59,6 +61,9 @@ pub enum Entry {
 }
 
 const TRUSTED: MemFlags = MemFlags::trusted();
+
+/// In a location that Cranelift keeps for us: the rest is no origin but the number of the exit that these bytes take.
+const LEAVES: u32 = 1 << 31;
 
 struct Lower<'a, 'b> {
     graph: &'a Graph,
@@ -156,6 +161,7 @@ pub fn compile(
     if !compiled.buffer.relocs().is_empty() {
         return Err(format!("relocations: {:?}", compiled.buffer.relocs()));
     }
+    let mut ways_out: Vec<(u32, u32)> = Vec::with_capacity(exits.len());
     let located: Vec<_> = compiled
         .buffer
         .get_srclocs_sorted()
@@ -164,11 +170,18 @@ pub fn compile(
             // What Cranelift begins every function with.
             true if loc.start == 0 => Some((0, loc.end, 0)),
             true => None,
+            false if loc.loc.bits() & LEAVES != 0 => {
+                let number = loc.loc.bits() & !LEAVES;
+                let block = compiled.bb_starts[..compiled.bb_starts.partition_point(|b| *b <= loc.start)].last();
+                ways_out.push((block.copied().unwrap_or(loc.start), number));
+                Some((loc.start, loc.end, exits[number as usize].origin))
+            }
             false => Some((loc.start, loc.end, loc.loc.bits())),
         })
         .collect();
+    ways_out.dedup();
     let ranges = places(&located, &Blocks::new(&compiled.bb_starts, &compiled.bb_edges));
-    Ok(Machine { code: compiled.code_buffer().to_vec(), exits, ranges })
+    Ok(Machine { code: compiled.code_buffer().to_vec(), exits, ways_out, ranges })
 }
 
 impl Lower<'_, '_> {

@@ -41,6 +41,7 @@ mod worker;
 
 use crate::baseline::stamp;
 use crate::memory::CodeMemory;
+use crate::print;
 use crate::stopwatch::{Stopwatch, worked};
 use abi::Value;
 use abi::cell::CellHeader;
@@ -541,11 +542,13 @@ impl Optimizer {
             installed: (vm.observed.sample_index(), installed_ns),
             freed: None,
         };
-        if vm.options.print_code.is_some()
+        if print::is_wanted(vm, done.code_id)
             // SAFETY: functions that are known are alive.
             && let Some(body) = unsafe { Code::from_machine(machine) }.body.get()
         {
-            crate::print::print(vm, &made, body, memory.bytes(offset, compiled.code.len()));
+            let ways_out = compiled.ways_out.iter().map(|&(at, n)| (at, explain::exit_text(vm, &compiled.exits, n)));
+            let ways_out = ways_out.collect();
+            print::print(vm, &made, body, memory.bytes(offset, compiled.code.len()), &ways_out);
         }
         vm.code_installed(made);
         let counts = vec![0; compiled.exits.len()];

@@ -353,7 +353,7 @@ impl<W: Write> Printer<'_, W> {
 
     fn bottom_up(&mut self) -> io::Result<()> {
         self.title("from the bottom up (self time, and by callers)")?;
-        let tree = self.profile.bottom_up(|f| self.profile.frames[f as usize].function);
+        let tree = self.profile.bottom_up(|f| self.profile.frames[f as usize].function, self.least_in_trees());
         let children = tree.children();
         for &first in children[0].iter().take(BOTTOM_UP_ROWS) {
             self.tree_line(&tree, first, "")?;
@@ -368,15 +368,20 @@ impl<W: Write> Printer<'_, W> {
         writeln!(self.out, "{:11.1} ms {:5.1}%  {prefix}{text}", milliseconds(time), percent(time, self.whole))
     }
 
+    /// Nanoseconds of a node that is worth a line.
+    fn least_in_trees(&self) -> u64 {
+        ((self.whole as f64 * TREE_SHARE) as u64).max(1)
+    }
+
     /// The nodes under `top` that have a share worth showing. A recursion's repeated names are one line.
     fn tree(&mut self, tree: &Tree, top: usize, most: usize) -> io::Result<()> {
         let children = tree.children();
-        let least = (self.whole as f64 * TREE_SHARE) as u64;
+        let least = self.least_in_trees();
         let first = usize::from(top != 0);
         let mut pending: Vec<(usize, usize)> = children[top].iter().rev().map(|&c| (c, first)).collect();
         let mut lines = 0;
         while let Some((node, depth)) = pending.pop() {
-            if tree.nodes[node].total_ns < least.max(1) {
+            if tree.nodes[node].total_ns < least {
                 continue;
             }
             if lines == most {

@@ -151,14 +151,15 @@ impl Run {
 
     pub fn check(&self, what: &str, measured: f64, truth: f64) {
         let tolerance = self.tolerance(truth);
-        assert!(
-            (measured - truth).abs() <= tolerance,
+        let text = format!(
             "{what}: {:.2} % by samples, {:.2} % by the clock, may differ by {:.2} ({} samples)",
             measured * 100.0,
             truth * 100.0,
             tolerance * 100.0,
             self.profile.samples.len()
         );
+        println!("{text}");
+        assert!((measured - truth).abs() <= tolerance, "{text}");
     }
 
     /// Each clocked phase is a function of that name: its share, and that nothing else takes more than it should.

@@ -4,14 +4,11 @@ use super::super::{put, put_text};
 use super::{code_argument, text};
 use abi::ic::{Entry, EntryKind, SITE_FLAG_STRICT, Site};
 use abi::object::ElementKind;
-use abi::opcode::{
-    ARITH_BIGINT, ARITH_DOUBLE, ARITH_NEGATIVE_ZERO, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING,
-    ARITH_UNDEFINED, Operand,
-};
+use abi::opcode::Operand;
 use vm::bytecode::data::{FunctionData, SiteInit, SiteKind};
 use vm::bytecode::{disasm, verify};
 use vm::code::{Code, CodeBody};
-use vm::feedback::{Change, SEEN, site_kind, state_name, target_code_id};
+use vm::feedback::{Change, OperandEvent, SEEN, operand_words, site_kind, state_name, target_code_id};
 use vm::{Args, JsResult, Object, PropertyKey, Value, Vm};
 
 /// The property that the site reads or writes; only for sites that have one.
@@ -119,19 +116,8 @@ fn put_change(vm: &mut Vm, object: Object, change: Change) -> JsResult<()> {
     put(vm, object, key, value)
 }
 
-/// The names of ARITH_* bits; none for int32 operands with an int32 result.
-const OPERANDS: [(u16, &str); 8] = [
-    (ARITH_DOUBLE, "double"),
-    (ARITH_OVERFLOW, "overflow"),
-    (ARITH_STRING, "string"),
-    (ARITH_BIGINT, "bigint"),
-    (ARITH_OTHER, "other"),
-    (ARITH_NEGATIVE_ZERO, "negative zero"),
-    (ARITH_UNDEFINED, "undefined"),
-    (ARITH_OBJECT, "object"),
-];
-
-/// An array with an object per arithmetic or comparison instruction: op, line, column, and what its operands were beside int32.
+/// An array with an object per arithmetic or comparison instruction: op, line, column, what its operands were beside int32, and
+/// when each kind of them came first: `{ ms, came }`, oldest first.
 pub fn operands(vm: &mut Vm, args: Args) -> JsResult {
     let code = code_argument(vm, args)?;
     let list = vm.new_array_with_capacity(0)?;
@@ -149,15 +135,36 @@ pub fn operands(vm: &mut Vm, args: Args) -> JsResult {
                     put(vm, object, "line", Value::from_u32(place.line))?;
                     put(vm, object, "column", Value::from_u32(place.column))?;
                 }
-                let names = vm.new_array_with_capacity(0)?;
-                put(vm, object, "seen", names.value())?;
-                for (_, name) in OPERANDS.into_iter().filter(|(bit, _)| bits & bit != 0) {
-                    let name = text(vm, name)?;
-                    names.push(vm, name)?;
-                }
+                let names = operand_names(vm, bits)?;
+                put(vm, object, "seen", names)?;
+                let history = operand_history(vm, code.machine().code_id, instruction.offset)?;
+                put(vm, object, "history", history)?;
             }
             at += operand.units();
         }
+    }
+    Ok(list.value())
+}
+
+fn operand_names(vm: &mut Vm, bits: u16) -> JsResult {
+    let names = vm.new_array_with_capacity(0)?;
+    for name in operand_words(bits) {
+        let name = text(vm, name)?;
+        names.push(vm, name)?;
+    }
+    Ok(names.value())
+}
+
+fn operand_history(vm: &mut Vm, code_id: u32, offset: u32) -> JsResult {
+    let events = vm.histories.of_operands(code_id).iter().filter(|event| event.offset == offset);
+    let events: Vec<OperandEvent> = events.copied().collect();
+    let list = vm.new_array_with_capacity(events.len() as u32)?;
+    for event in events {
+        let object = vm.new_object()?;
+        list.push(vm, object.value())?;
+        put(vm, object, "ms", Value::number(event.at_ns as f64 / 1e6))?;
+        let came = operand_names(vm, event.came)?;
+        put(vm, object, "came", came)?;
     }
     Ok(list.value())
 }

@@ -4,8 +4,10 @@
 //! before. Events are written where a site learns, never where it only does what it has learned; a site keeps [`SITE_EVENTS`]
 //! of them and counts the rest, the VM [`MAX_EVENTS`].
 
+use super::operands::OperandEvent;
 use abi::ic::{EntryKind, Site};
 use abi::object::ElementKind;
+use rustc_hash::FxHashMap;
 
 /// Events of a site at most. Further ones are counted in its newest.
 pub const SITE_EVENTS: usize = 16;
@@ -65,6 +67,9 @@ pub struct Histories {
     free: u32,
     used: usize,
     dropped: u64,
+    /// Of instructions that have no site, by code id; how many there are.
+    operands: FxHashMap<u32, Vec<OperandEvent>>,
+    operand_events: usize,
 }
 
 impl Histories {
@@ -148,6 +153,25 @@ impl Histories {
         events
     }
 
+    /// Kinds of operands are few, so an instruction has few events; all instructions have [`MAX_EVENTS`].
+    pub(super) fn add_operands(&mut self, code_id: u32, event: OperandEvent) {
+        if self.operand_events == MAX_EVENTS {
+            self.dropped += 1;
+            return;
+        }
+        self.operand_events += 1;
+        self.operands.entry(code_id).or_default().push(event);
+    }
+
+    pub(super) fn release_operands(&mut self, code_id: u32) {
+        self.operand_events -= self.operands.remove(&code_id).map_or(0, |events| events.len());
+    }
+
+    /// What arithmetic and comparisons of a function came across, oldest first.
+    pub fn of_operands(&self, code_id: u32) -> &[OperandEvent] {
+        self.operands.get(&code_id).map_or(&[], |events| events)
+    }
+
     /// Events held, and events that found no place.
     pub fn counts(&self) -> (usize, u64) {
         (self.used, self.dropped)
@@ -193,6 +217,18 @@ mod tests {
         assert_eq!(histories.events.len(), 4);
         let changes: Vec<Change> = histories.of(&second).iter().map(|e| e.change).collect();
         assert_eq!(changes, [shape(0), shape(1), shape(2), shape(3)]);
+    }
+
+    #[test]
+    fn operands_go_with_their_code() {
+        let mut histories = Histories::default();
+        let event = |offset| OperandEvent { at_ns: 0, offset, came: 1 };
+        (0..3).for_each(|n| histories.add_operands(7, event(n)));
+        histories.add_operands(8, event(0));
+        assert_eq!(histories.of_operands(7), [event(0), event(1), event(2)]);
+        histories.release_operands(7);
+        histories.release_operands(7);
+        assert_eq!((histories.of_operands(7).len(), histories.operand_events), (0, 1));
     }
 
     #[test]

@@ -6,10 +6,12 @@
 
 mod calls;
 mod history;
+mod operands;
 mod trace;
 
 pub use calls::{note_call, target_code_id};
 pub use history::{Change, Event, Histories, MAX_EVENTS, SITE_EVENTS};
+pub use operands::{OPERANDS, OperandEvent, operand_words};
 pub use trace::{SEEN, site_kind, state_name};
 
 use crate::code::Code;
@@ -46,6 +48,7 @@ impl Vm {
 
     /// Code that died takes the histories of its sites along.
     pub(crate) fn release_histories(&mut self, code: &Code) {
+        self.histories.release_operands(code.machine().code_id);
         if let Some(body) = code.body.get() {
             body.sites.iter().for_each(|site| self.histories.release(site));
         }

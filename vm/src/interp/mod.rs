@@ -255,8 +255,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
     }
     macro_rules! feedback {
         ($i:expr, $bits:expr) => {
-            // SAFETY: the feedback operand is in the instruction; bytecode is written by this thread only.
-            unsafe { *base.add(pc + $i).cast_mut() |= $bits }
+            vm.note_operands(unsafe_feedback(base, pc + $i), $bits)
         };
     }
     macro_rules! site {

@@ -50,7 +50,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
     // SAFETY: as above.
     let site = |i: usize| unsafe { &*(*(*frame).code).sites.add(long(i) as usize) };
     // SAFETY: as above.
-    let note = |i: usize, bits: u16| unsafe { *ip.add(i) |= bits };
+    let note = |vm: &mut Vm, i: usize, bits: u16| vm.note_operands(unsafe { ip.add(i) }, bits);
     // SAFETY: as above.
     let area = |i: usize| unsafe { fp.add(*ip.add(i) as usize) }.cast::<Frame>();
     let jump = |vm: &mut Vm, i: usize| -> JsResult<Flow> {
@@ -114,10 +114,10 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
             let (l, r) = (reg(2), if immediate { imm(3) } else { reg(3) });
             if l.is_number() && r.is_number() {
                 if !(l.is_int() && r.is_int()) {
-                    note(4, ARITH_DOUBLE);
+                    note(vm, 4, ARITH_DOUBLE);
                 } else {
                     // The result is no int32.
-                    note(4, ARITH_DOUBLE | ARITH_OVERFLOW);
+                    note(vm, 4, ARITH_DOUBLE | ARITH_OVERFLOW);
                 }
                 set(1, numbers(op, l.as_number(), r.as_number()));
             } else {
@@ -130,27 +130,27 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
         Op::Neg => {
             let v = reg(2);
             if v.is_number() {
-                note(3, ARITH_DOUBLE);
+                note(vm, 3, ARITH_DOUBLE);
                 set(1, Value::number(-v.as_number()));
             } else {
-                note(3, ARITH_OTHER);
+                note(vm, 3, ARITH_OTHER);
                 let value = operators::neg(vm, v)?;
                 set(1, value);
             }
         }
         Op::BitNot => {
             let v = reg(2);
-            note(3, ARITH_OTHER);
+            note(vm, 3, ARITH_OTHER);
             let value = if v.is_int() { Value::int(!v.as_int()) } else { operators::bit_not(vm, v)? };
             set(1, value);
         }
         Op::Inc | Op::Dec => {
             let v = reg(2);
             let value = if v.is_number() {
-                note(3, ARITH_DOUBLE);
+                note(vm, 3, ARITH_DOUBLE);
                 Value::number(v.as_number() + if op == Op::Inc { 1.0 } else { -1.0 })
             } else {
-                note(3, ARITH_OTHER);
+                note(vm, 3, ARITH_OTHER);
                 if op == Op::Inc { operators::inc(vm, v)? } else { operators::dec(vm, v)? }
             };
             set(1, value);
@@ -621,8 +621,7 @@ fn jump_comparison(op: Op) -> (Op, bool, bool) {
 fn compare(vm: &mut Vm, op: Op, l: Value, r: Value, feedback: *mut u16) -> JsResult<bool> {
     if l.is_number() && r.is_number() {
         if !(l.is_int() && r.is_int()) {
-            // SAFETY: the feedback unit is in the running function's bytecode.
-            unsafe { *feedback |= ARITH_DOUBLE };
+            vm.note_operands(feedback, ARITH_DOUBLE);
         }
         let (a, b) = (l.as_number(), r.as_number());
         return Ok(match op {

@@ -46,8 +46,9 @@ impl Lower<'_, '_> {
         let mut states = Vec::new();
         for Waiting { block, state, reason, origin, guard } in waiting {
             self.fb.switch_to_block(block);
-            self.at(origin);
             let number = self.exits.len();
+            self.origin = origin;
+            self.fb.set_srcloc(SourceLoc::new(LEAVES | number as u32));
             let store = match self.stores.get(&state) {
                 Some(block) => *block,
                 None => {

@@ -38,7 +38,7 @@ pub fn slow_binary(
     right: Value,
     feedback: *mut u16,
 ) -> JsResult {
-    note_operands(left, right, feedback);
+    note_operands(vm, left, right, feedback);
     operation(vm, left, right)
 }
 
@@ -51,11 +51,11 @@ pub fn slow_compare(
     right: Value,
     feedback: *mut u16,
 ) -> JsResult<bool> {
-    note_operands(left, right, feedback);
+    note_operands(vm, left, right, feedback);
     operation(vm, left, right)
 }
 
-fn note_operands(left: Value, right: Value, feedback: *mut u16) {
+fn note_operands(vm: &mut Vm, left: Value, right: Value, feedback: *mut u16) {
     let mut bits = 0;
     for v in [left, right] {
         bits |= if v.is_int() {
@@ -74,8 +74,7 @@ fn note_operands(left: Value, right: Value, feedback: *mut u16) {
             ARITH_OTHER
         };
     }
-    // SAFETY: the feedback unit is in the running function's bytecode, which only this thread writes.
-    unsafe { *feedback |= bits }
+    vm.note_operands(feedback, bits);
 }
 
 /// IsStrictlyEqual on values that are not both int32.
@@ -88,7 +87,7 @@ pub fn strict_equals(vm: &mut Vm, left: Value, right: Value, feedback: *mut u16)
         return left.as_number() == right.as_number();
     }
     if left.is_cell() && right.is_cell() && !left.is_object() {
-        note_operands(left, right, feedback);
+        note_operands(vm, left, right, feedback);
         return match operators::is_strictly_equal(vm, left, right) {
             Ok(equal) => equal,
             Err(_) => {
