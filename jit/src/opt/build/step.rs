@@ -477,6 +477,12 @@ impl<'a> Builder<'a> {
             Access::Write(r) => writes.push(r),
         });
         changes(code, a.pc, op, |r| writes.push(r));
+        // The frame has `this` already; whoever reads it there may change it.
+        let mut takes_this = matches!(op, abi::opcode::Op::NewFunction | abi::opcode::Op::CallEval);
+        accesses(code, a.pc, op, |access| takes_this |= access == Access::Read(THIS));
+        if takes_this {
+            self.facts.escape(a.registers[THIS]);
+        }
         let allocates = allocates(op);
         if allocates {
             self.checkpoint(a);
