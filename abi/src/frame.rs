@@ -149,9 +149,14 @@ pub const CODE_FLAG_DERIVED: u32 = 1 << 9;
 pub const CODE_FLAG_CONSTRUCTOR: u32 = 1 << 10;
 /// A method or accessor (no prototype property).
 pub const CODE_FLAG_METHOD: u32 = 1 << 11;
-/// Entry has more to do than plain frame set-up: any of coerce-this, arguments, rest.
-pub const CODE_FLAG_SLOW_ENTRY: u32 =
-    CODE_FLAG_COERCE_THIS | CODE_FLAG_ARGUMENTS_UNMAPPED | CODE_FLAG_ARGUMENTS_MAPPED | CODE_FLAG_REST;
+/// Arguments beyond the parameters are passed on: entry puts them into an array in the rest register, if there are any.
+pub const CODE_FLAG_FORWARD: u32 = 1 << 12;
+/// Entry has more to do than plain frame set-up: any of coerce-this, arguments, rest, arguments to pass on.
+pub const CODE_FLAG_SLOW_ENTRY: u32 = CODE_FLAG_COERCE_THIS
+    | CODE_FLAG_ARGUMENTS_UNMAPPED
+    | CODE_FLAG_ARGUMENTS_MAPPED
+    | CODE_FLAG_REST
+    | CODE_FLAG_FORWARD;
 
 const _: () = assert!(size_of::<Frame>() == 8 * FIRST_ARGUMENT);
 const _: () = assert!(core::mem::offset_of!(Frame, code_id) == 8 * POSITION + 4);

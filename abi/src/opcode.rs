@@ -4,8 +4,9 @@
 //! An instruction is a sequence of 16-bit units: the opcode, then its operands in order. Registers are frame words
 //! (see [`crate::frame`]); 32-bit operands take two units, low half first. A jump offset counts units from the start of its instruction;
 //! one that is not positive is a loop's back edge and polls the VM's counter. All calls that the interpreter makes without recursion
-//! (Call, Construct, SuperCall and their spread forms) have their result register first and the same length, so that a return finds its
-//! way by the caller's position alone. Frames that optimized code has left may also be waiting at a GetField or a SetField, whose accessor it had inlined.
+//! (Call, Construct, SuperCall, SuperForward and the spread forms) have their result register first and the same length, so that a return finds its
+//! way by the caller's position alone. Frames that optimized code has left may also be waiting at a GetField or a SetField, whose accessor it had
+//! inlined, or at a RunFieldInitializer.
 
 /// What an operand is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -295,6 +296,9 @@ opcodes! {
     CallSpread(dst: W, base: B, argc: U, site: S);
     ConstructSpread(dst: W, base: B, argc: U, site: S);
     SuperCallSpread(dst: W, base: B, argc: U, site: S);
+    /// super(...arguments) of a class without a constructor of its own: the frame's arguments, as many as there are. The first `argc` are in its
+    /// parameters, what is beyond those in its rest register's array ([`crate::frame::CODE_FLAG_FORWARD`]).
+    SuperForward(dst: W, base: B, argc: U, site: S);
     /// A call by the name `eval`: direct eval if the callee is the realm's %eval%. The constant holds the static scope.
     /// argc [`SPREAD_ARGC`]: a list as the only argument, as for CallSpread.
     CallEval(dst: W, base: B, argc: U, environment: R, scope: K);
@@ -434,4 +438,4 @@ pub const SPREAD_ARGC: u16 = u16::MAX;
 pub const CALL_LENGTH: usize = Op::Call.length();
 const _: () = assert!(Op::Construct.length() == CALL_LENGTH && Op::SuperCall.length() == CALL_LENGTH);
 const _: () = assert!(Op::CallSpread.length() == CALL_LENGTH && Op::ConstructSpread.length() == CALL_LENGTH);
-const _: () = assert!(Op::SuperCallSpread.length() == CALL_LENGTH);
+const _: () = assert!(Op::SuperCallSpread.length() == CALL_LENGTH && Op::SuperForward.length() == CALL_LENGTH);

@@ -14,7 +14,7 @@ pub const ENTER: usize = 2;
 pub const INTERPRET: usize = 3;
 /// `fn(vm, frame, new) -> value`: calls the built-in whose frame is laid out at `new`; empty when it threw.
 pub const CALL_NATIVE: usize = 4;
-/// `fn(vm, frame, new) -> address`: makes `this` for a Construct of a JavaScript function and gives the callee's entry; 0 where the
+/// `fn(vm, frame, new) -> address`: makes `this` for a Construct or SuperCall of a JavaScript function and gives the callee's entry; 0 where the
 /// general way must be gone.
 pub const CONSTRUCT: usize = 5;
 /// `fn(vm, frame) -> address`: goes on in the interpreter at the frame's position.
@@ -59,4 +59,7 @@ pub const ARRAY_SPREAD: usize = 22;
 /// `fn(vm, frame, new, argc: u32) -> value`: lays out a call at `new` of which the last of `argc` arguments is a list.
 pub const SPREAD_ARGUMENTS: usize = 23;
 
-pub const COUNT: usize = 24;
+/// `fn(vm, frame, new) -> address`: as [`CONSTRUCT`] for a SuperForward, whose arguments it lays out, with their number and the flags.
+pub const FORWARD: usize = 24;
+
+pub const COUNT: usize = 25;

@@ -2,7 +2,7 @@
 //! does the instruction. While fast paths are shut (a collection is due, GC stress) no allocator has room.
 
 use crate::Set;
-use crate::control::{call_entry, finish_call};
+use crate::control::{call_entry, enter_area, finish_call};
 use crate::emit::{Emit, Source, TRUSTED};
 use abi::allocator::{ALLOCATOR_CURSOR, ALLOCATOR_END};
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
@@ -95,99 +95,128 @@ pub fn stencils(set: &mut Set) {
 }
 
 fn construct(set: &mut Set) {
-    // A base constructor written in JavaScript that made its first instances long ago.
-    set.add("CONSTRUCT_INSTANCE", |e| {
-        let callee = e.area_word(2, CALLEE);
-        let is_cell = e.is_cell(callee);
-        e.require(is_cell);
-        let kind = e.load8(callee, offset_of!(CellHeader, kind));
-        let is_function = e.equal_u32(kind, CellKind::Function as u32);
-        e.require(is_function);
-        let code = e.load(I64, callee, offset_of!(JsFunction, code));
-        let flags = e.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
-        let kinds = e.fb.ins().band_imm_u(flags, (CODE_FLAG_CONSTRUCTOR | CODE_FLAG_DERIVED) as i64);
-        let base = e.equal_u32(kinds, CODE_FLAG_CONSTRUCTOR);
-        e.require(base);
-        let rare = e.load(I64, callee, offset_of!(JsFunction, rare));
-        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, rare, 0);
-        e.require(there);
-        // The `prototype` that it has now.
-        let (lazy, materialized, found) = (e.block(), e.block(), e.block());
-        e.fb.append_block_param(found, I64);
-        let flags = e.load8(callee, offset_of!(CellHeader, flags));
-        let is_lazy = e.fb.ins().band_imm_u(flags, FLAG_LAZY as i64);
-        e.branch(is_lazy, lazy, materialized);
-        e.at(lazy);
-        let prototype = e.load(I64, rare, offset_of!(FunctionInstances, lazy_prototype));
-        e.jump(found, &[prototype]);
-        e.at(materialized);
-        let shape = e.load(I32, callee, offset_of!(CellHeader, shape));
-        let checked = e.load(I32, rare, offset_of!(FunctionInstances, checked_shape));
-        let same = e.fb.ins().icmp(IntCC::Equal, shape, checked);
-        e.require(same);
-        let slots = e.load(I64, callee, offset_of!(JsObject, slots));
-        let place = e.load32_wide(rare, offset_of!(FunctionInstances, place));
-        let place = e.fb.ins().iadd(slots, place);
-        let prototype = e.load(I64, place, 0);
-        e.fb.ins().jump(found, &[BlockArg::Value(prototype)]);
-        e.at(found);
-        let prototype = e.fb.block_params(found)[0];
-        let expected = e.load(I64, rare, offset_of!(FunctionInstances, prototype));
-        let same = e.fb.ins().icmp(IntCC::Equal, prototype, expected);
-        e.require(same);
-        let shape = e.load(I32, rare, offset_of!(FunctionInstances, shape));
-        let settled = e.fb.ins().icmp_imm_u(IntCC::NotEqual, shape, 0);
-        e.require(settled);
-        e.set_area_word(2, NEW_TARGET, callee);
-        let allocator = e.load32_wide(rare, offset_of!(FunctionInstances, allocator));
-        let bytes = e.load32_wide(rare, offset_of!(FunctionInstances, bytes));
-        let object = allocate_dynamic(e, allocator, bytes);
-        object_header(e, object, shape);
-        e.set_area_word(2, THIS, object);
-        e.next();
-    });
+    // A base constructor written in JavaScript, and a new target that made its first instances long ago.
+    for is_super in [false, true] {
+        set.add(if is_super { "SUPER_INSTANCE" } else { "CONSTRUCT_INSTANCE" }, |e| construct_instance(e, is_super));
+    }
     // Any other function written in JavaScript.
-    set.add("CONSTRUCT", |e| {
-        let callee = e.area_word(2, CALLEE);
-        let is_cell = e.is_cell(callee);
-        e.require(is_cell);
-        let kind = e.load8(callee, offset_of!(CellHeader, kind));
-        let is_function = e.equal_u32(kind, CellKind::Function as u32);
-        e.require(is_function);
-        e.set_area_word(2, NEW_TARGET, callee);
-        e.publish();
-        let new = e.area(2);
-        let (vm, frame) = (e.vm, e.frame);
-        let entry = e.call_runtime(runtime::CONSTRUCT, &[vm, frame, new], I64);
-        e.after_call();
-        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, entry, 0);
-        e.require(there);
-        e.next();
+    for is_super in [false, true] {
+        set.add(if is_super { "SUPER" } else { "CONSTRUCT" }, |e| {
+            let callee = area_cell(e, CALLEE, CellKind::Function);
+            if !is_super {
+                e.set_area_word(2, NEW_TARGET, callee);
+            }
+            prepare(e, runtime::CONSTRUCT);
+        });
+    }
+    set.add("SUPER_FORWARD", |e| {
+        area_cell(e, CALLEE, CellKind::Function);
+        prepare(e, runtime::FORWARD);
     });
     // Stencils of their own, since nothing may live across two calls.
     set.add("CONSTRUCT_ENTER", |e| {
-        let callee = e.area_word(2, CALLEE);
-        let code = e.load(I64, callee, offset_of!(JsFunction, code));
-        let entry = e.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
+        let entry = area_entry(e);
         call_entry(e, entry, FLAG_CONSTRUCT);
     });
-    set.add("CONSTRUCT_NATIVE", |e| {
-        let callee = e.area_word(2, CALLEE);
-        let is_cell = e.is_cell(callee);
-        e.require(is_cell);
-        let kind = e.load8(callee, offset_of!(CellHeader, kind));
-        let is_native = e.equal_u32(kind, CellKind::NativeFunction as u32);
-        e.require(is_native);
-        let argc = e.hole_wide(Source::Argc(3));
-        e.set_area_word(2, ARGC_FLAGS, argc);
-        e.set_area_word(2, NEW_TARGET, callee);
-        e.publish();
-        let new = e.area(2);
-        let (vm, frame) = (e.vm, e.frame);
-        let value = e.call_runtime(runtime::CONSTRUCT_NATIVE, &[vm, frame, new], I64);
-        e.after_call();
-        finish_call(e, value);
+    set.add("SUPER_FORWARD_ENTER", |e| {
+        let entry = area_entry(e);
+        enter_area(e, entry);
     });
+    for is_super in [false, true] {
+        set.add(if is_super { "SUPER_NATIVE" } else { "CONSTRUCT_NATIVE" }, |e| {
+            let callee = area_cell(e, CALLEE, CellKind::NativeFunction);
+            let argc = e.hole_wide(Source::Argc(3));
+            e.set_area_word(2, ARGC_FLAGS, argc);
+            if !is_super {
+                e.set_area_word(2, NEW_TARGET, callee);
+            }
+            e.publish();
+            let new = e.area(2);
+            let (vm, frame) = (e.vm, e.frame);
+            let value = e.call_runtime(runtime::CONSTRUCT_NATIVE, &[vm, frame, new], I64);
+            e.after_call();
+            finish_call(e, value);
+        });
+    }
+}
+
+/// A word of the area that is a cell of this kind.
+fn area_cell(e: &mut Emit, word: usize, kind: CellKind) -> Value {
+    let cell = e.area_word(2, word);
+    let is_cell = e.is_cell(cell);
+    e.require(is_cell);
+    let its = e.load8(cell, offset_of!(CellHeader, kind));
+    let is = e.equal_u32(its, kind as u32);
+    e.require(is);
+    cell
+}
+
+/// The runtime makes `this`.
+fn prepare(e: &mut Emit, function: usize) {
+    e.publish();
+    let new = e.area(2);
+    let (vm, frame) = (e.vm, e.frame);
+    let entry = e.call_runtime(function, &[vm, frame, new], I64);
+    e.after_call();
+    let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, entry, 0);
+    e.require(there);
+    e.next();
+}
+
+/// Where a call of the area's function enters it.
+fn area_entry(e: &mut Emit) -> Value {
+    let callee = e.area_word(2, CALLEE);
+    let code = e.load(I64, callee, offset_of!(JsFunction, code));
+    e.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry))
+}
+
+fn construct_instance(e: &mut Emit, is_super: bool) {
+    let callee = area_cell(e, CALLEE, CellKind::Function);
+    let code = e.load(I64, callee, offset_of!(JsFunction, code));
+    let flags = e.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
+    let kinds = e.fb.ins().band_imm_u(flags, (CODE_FLAG_CONSTRUCTOR | CODE_FLAG_DERIVED) as i64);
+    let base = e.equal_u32(kinds, CODE_FLAG_CONSTRUCTOR);
+    e.require(base);
+    let target = if is_super { area_cell(e, NEW_TARGET, CellKind::Function) } else { callee };
+    let rare = e.load(I64, target, offset_of!(JsFunction, rare));
+    let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, rare, 0);
+    e.require(there);
+    // The `prototype` that it has now.
+    let (lazy, materialized, found) = (e.block(), e.block(), e.block());
+    e.fb.append_block_param(found, I64);
+    let flags = e.load8(target, offset_of!(CellHeader, flags));
+    let is_lazy = e.fb.ins().band_imm_u(flags, FLAG_LAZY as i64);
+    e.branch(is_lazy, lazy, materialized);
+    e.at(lazy);
+    let prototype = e.load(I64, rare, offset_of!(FunctionInstances, lazy_prototype));
+    e.jump(found, &[prototype]);
+    e.at(materialized);
+    let shape = e.load(I32, target, offset_of!(CellHeader, shape));
+    let checked = e.load(I32, rare, offset_of!(FunctionInstances, checked_shape));
+    let same = e.fb.ins().icmp(IntCC::Equal, shape, checked);
+    e.require(same);
+    let slots = e.load(I64, target, offset_of!(JsObject, slots));
+    let place = e.load32_wide(rare, offset_of!(FunctionInstances, place));
+    let place = e.fb.ins().iadd(slots, place);
+    let prototype = e.load(I64, place, 0);
+    e.fb.ins().jump(found, &[BlockArg::Value(prototype)]);
+    e.at(found);
+    let prototype = e.fb.block_params(found)[0];
+    let expected = e.load(I64, rare, offset_of!(FunctionInstances, prototype));
+    let same = e.fb.ins().icmp(IntCC::Equal, prototype, expected);
+    e.require(same);
+    let shape = e.load(I32, rare, offset_of!(FunctionInstances, shape));
+    let settled = e.fb.ins().icmp_imm_u(IntCC::NotEqual, shape, 0);
+    e.require(settled);
+    if !is_super {
+        e.set_area_word(2, NEW_TARGET, callee);
+    }
+    let allocator = e.load32_wide(rare, offset_of!(FunctionInstances, allocator));
+    let bytes = e.load32_wide(rare, offset_of!(FunctionInstances, bytes));
+    let object = allocate_dynamic(e, allocator, bytes);
+    object_header(e, object, shape);
+    e.set_area_word(2, THIS, object);
+    e.next();
 }
 
 /// A zeroed cell of the size and from the allocator that the instruction says.

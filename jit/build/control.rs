@@ -2,10 +2,10 @@
 
 use crate::Set;
 use crate::emit::{Emit, Exit, Shape, Source, TRUSTED};
-use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_HTMLDDA};
+use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_EXOTIC, FLAG_HTMLDDA, SHAPE_SHIFT};
 use abi::context::*;
 use abi::frame::*;
-use abi::object::{ELEMENTS_VALUES_OFFSET, Elements, Environment, ForIn, JsFunction, JsObject};
+use abi::object::{ELEMENTS_VALUES_OFFSET, Elements, Environment, ForIn, JsFunction, JsObject, SHAPE_PROTOTYPE_OFFSET};
 use abi::runtime;
 use abi::string::{STRING_ATOM, StringCell};
 use abi::value::Value as JsValue;
@@ -171,6 +171,17 @@ fn entry(set: &mut Set) {
         e.at(slow);
         e.exit(Exit::EnterSlow);
     });
+    // The arguments that the function passes on have all come into its parameters.
+    set.add("ENTER_FORWARD", |e| {
+        let slow = e.cold();
+        let argc = e.load(I32, e.frame, 8 * ARGC_FLAGS);
+        let parameters = e.hole(Source::Parameters);
+        let fits = e.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, argc, parameters);
+        require_entry(e, fits, slow);
+        e.next();
+        e.at(slow);
+        e.exit(Exit::EnterSlow);
+    });
     set.add("ENTER_ARROW", |e| {
         let callee = e.load(I64, e.frame, 8 * CALLEE);
         let this = e.load(I64, callee, offset_of!(JsFunction, this));
@@ -266,6 +277,58 @@ fn moves(set: &mut Set) {
         let callee = e.load(I64, e.frame, 8 * CALLEE);
         let v = e.load(I64, callee, offset_of!(JsFunction, environment));
         e.set(1, v);
+        e.next();
+    });
+    set.add("NEW_TARGET", |e| {
+        let flags = e.load(I32, e.frame, 8 * ARGC_FLAGS + 4);
+        let is_new = e.fb.ins().band_imm_u(flags, FLAG_CONSTRUCT as i64);
+        let target = e.load(I64, e.frame, 8 * NEW_TARGET);
+        let undefined = e.js(JsValue::UNDEFINED);
+        let v = e.fb.ins().select(is_new, target, undefined);
+        e.set(1, v);
+        e.next();
+    });
+    // Of what has its prototype in its shape.
+    set.add("GET_PROTOTYPE_OF", |e| {
+        let object = e.reg(2);
+        let flags = e.load8(object, offset_of!(CellHeader, flags));
+        let exotic = e.fb.ins().band_imm_u(flags, FLAG_EXOTIC as i64);
+        let plain = e.equal_u32(exotic, 0);
+        e.require(plain);
+        let shape = e.load32_wide(object, offset_of!(CellHeader, shape));
+        let offset = e.fb.ins().ishl_imm_u(shape, SHAPE_SHIFT as i64);
+        let base = e.load(I64, e.vm, offset_of!(VmContext, heap_base));
+        let shape = e.fb.ins().iadd(base, offset);
+        let prototype = e.load(I64, shape, SHAPE_PROTOTYPE_OFFSET);
+        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, prototype, 0);
+        e.require(there);
+        e.set(1, prototype);
+        e.next();
+    });
+    set.add("CHECK_THIS_UNBOUND", |e| {
+        let this = e.reg(1);
+        let unbound = e.equal_u64(this, JsValue::EMPTY.0);
+        e.require(unbound);
+        e.next();
+    });
+    set.add("CHECK_DERIVED_RESULT", |e| {
+        let value = e.reg(2);
+        let (nothing, something) = (e.block(), e.cold());
+        let is_undefined = e.equal_u64(value, JsValue::UNDEFINED.0);
+        e.branch(is_undefined, nothing, something);
+        e.at(nothing);
+        let this = e.reg(3);
+        let bound = e.fb.ins().icmp_imm_u(IntCC::NotEqual, this, JsValue::EMPTY.0 as i64);
+        e.require(bound);
+        e.set(1, this);
+        e.next();
+        e.at(something);
+        let is_cell = e.is_cell(value);
+        e.require(is_cell);
+        let kind = e.load8(value, offset_of!(CellHeader, kind));
+        let object = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+        e.require(object);
+        e.set(1, value);
         e.next();
     });
     // A key that needs no conversion, on something that has properties.
@@ -981,6 +1044,11 @@ pub fn call_entry(e: &mut Emit, entry: Value, flags: u32) {
         e.fb.ins().bor(argc, flags)
     };
     e.set_area_word(2, ARGC_FLAGS, word);
+    enter_area(e, entry);
+}
+
+/// The same where the area has the number of arguments and the flags already.
+pub fn enter_area(e: &mut Emit, entry: Value) {
     let frame = e.frame;
     e.set_area_word(2, CALLER, frame);
     e.publish_position();

@@ -9,6 +9,11 @@ use crate::program::{Block, Statement};
 const CAST: &[&str] = &[
     "class V2 { constructor(x, y) { this.x = x; this.y = y; } add(o) { return new V2(this.x + o.x, this.y + o.y); } scale(k) { this.x *= k; this.y *= k; return this; } dot(o) { return this.x * o.x + this.y * o.y; } get len() { return Math.sqrt(this.x * this.x + this.y * this.y); } set twice(v) { this.x = v * 2; } static of(x) { return new V2(x, x); } }",
     "class V3 extends V2 { z = 3; constructor(x, y) { super(x, y); this.w = y; } add(o) { return super.add(o); } dot(o) { return super.dot(o) + this.z; } }",
+    "class V4 extends V3 { #u = this.w; get u() { return this.#u; } dot(o) { return super.dot(o) + this.#u; } }",
+    "class V5 extends V4 { constructor(x, y) { const call = () => super(x, y); if (x & 1) call(); else super(y, x); this.t = new.target === V5; if (y === 7) return { x, y, dot: () => 1, u: 2 }; } }",
+    "class V6 extends V5 { v = [this.x]; }",
+    "class Sum extends Array { constructor(n) { super(); this.push(n); } }",
+    "function Target() {} Target.prototype = V4.prototype;",
     "function Square(s) { this.s = s; } Square.prototype.area = function (k) { return this.s * this.s + k; }; Square.prototype.kind = 1;",
     "function Circle(r) { this.r = r; this.s = 2; } Circle.prototype.area = function (k) { return this.r * 3 - k; }; Circle.prototype.kind = 2;",
     "function Slab(w, h) { this.w = w; this.h = h; this.s = w; } Slab.prototype = Object.create(Square.prototype); Slab.prototype.area = function () { return this.w * this.h; };",
@@ -87,6 +92,12 @@ const EVENTS: &[&str] = &[
     "Object.defineProperty(V2.prototype, 'len', { value: 9, configurable: true });",
     "Object.setPrototypeOf(V3.prototype, Square.prototype);",
     "Object.setPrototypeOf(V3, Square);",
+    "Object.setPrototypeOf(V4, V2);",
+    "Object.setPrototypeOf(V6, function (p) { return p & 1 ? this : { x: p, y: 1, dot: halve }; });",
+    "Object.setPrototypeOf(V5, null);",
+    "Target.prototype = { x: 4, dot: halve };",
+    "Target.prototype = 3;",
+    "Object.defineProperty(V2.prototype, 'w', { set(v) { effects++; }, get() { return 3; }, configurable: true });",
     "Square.prototype.area = k => k;",
     "Square.prototype = { area() { return -1; }, kind: 3 };",
     "Circle.prototype.kind = 'c';",
@@ -549,11 +560,17 @@ impl Generator {
         let Names { i, a, b, s, o, .. } = names;
         let (v, w) = (self.whole(names, 1), self.whole(names, 1));
         let (q, r) = (self.real(names, 1), self.real(names, 1));
+        let seventh = if self.percent(50) { ", 7" } else { "" };
         let made = self.random.pick(&[
             format!("{{ x: {v}, y: {q} }}"),
             format!("{{ y: {q}, x: {v} }}"),
             format!("new V2({v}, {q})"),
             format!("new V3({v}, {q})"),
+            format!("new V4({v}, {q})"),
+            format!("new V5({v}, {q})"),
+            format!("new V6({v}, {w}, 3, 4, 5, 6{seventh})"),
+            format!("Reflect.construct(V5, [{v}, {q}], Target)"),
+            format!("new ({i} & 1 ? V4 : V6)({v}, {q})"),
             format!("V2.of({v})"),
             format!("box({v})"),
             format!("{{ x: {v}, y: {q}, z: {{ x: {w} }} }}"),
@@ -569,6 +586,8 @@ impl Generator {
             format!("{o} = {t}.add ? {t}.add({t}) : {t}; {b} = {o}.x;"),
             format!("if ({o}) {b} = {o}.x + {t}.y; {o} = {t};"),
             format!("{t}.z = {r}; {b} = {t}.z;"),
+            format!("{a} = ({a} + new Sum({v})[0] + {t}.x) | 0;"),
+            format!("{b} = {t}.u ?? {t}.t ?? {t}.w;"),
             format!("{b} = {t}.len ?? {r}; {t}.twice = {v};"),
             format!("if ({v} & 1) {t}.x = {r}; else {t}.y = {w}; {b} = {t}.x + {t}.y;"),
             format!("const {t}c = () => {t}.x; {b} = {t}c();"),

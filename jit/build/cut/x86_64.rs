@@ -332,5 +332,7 @@ fn decode(name: &str, code: &[u8]) -> Vec<Instruction> {
     let instructions: Vec<Instruction> = Decoder::with_ip(64, code, 0, DecoderOptions::NONE).iter().collect();
     let valid = instructions.iter().all(|i| !i.is_invalid());
     assert!(valid, "{name}: bytes that are no instruction: a constant pool?");
+    let relative = instructions.iter().any(|i| i.is_ip_rel_memory_operand());
+    assert!(!relative, "{name}: takes an address relative to itself: a constant pool?");
     instructions
 }

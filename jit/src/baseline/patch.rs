@@ -162,11 +162,14 @@ impl Plan {
     fn prologue<A: Architecture>(&mut self, machine: &CodeHeader) {
         let mut push = |number: usize, slot: u32| self.push::<A>(number, 0, 0, slot);
         let flags = machine.flags;
-        if flags & (CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS) != 0 {
+        if flags & CODE_FLAG_SLOW_ENTRY & !(CODE_FLAG_COERCE_THIS | CODE_FLAG_FORWARD) != 0 {
             return push(id::ENTER_SLOW, 0);
         }
         if flags & CODE_FLAG_COERCE_THIS != 0 {
             push(id::ENTER_COERCE_THIS, 0);
+        }
+        if flags & CODE_FLAG_FORWARD != 0 {
+            push(id::ENTER_FORWARD, 0);
         }
         push(id::ENTER, 0);
         if flags & CODE_FLAG_ARROW != 0 {

@@ -54,7 +54,8 @@ pub fn select(i: &Instruction) -> usize {
 /// The stencil that goes on with what this one began, where nothing may live across calls or registers are few.
 pub fn following(number: usize) -> Option<usize> {
     match number {
-        id::CONSTRUCT | id::CONSTRUCT_INSTANCE => Some(id::CONSTRUCT_ENTER),
+        id::CONSTRUCT | id::CONSTRUCT_INSTANCE | id::SUPER | id::SUPER_INSTANCE => Some(id::CONSTRUCT_ENTER),
+        id::SUPER_FORWARD => Some(id::SUPER_FORWARD_ENTER),
         id::CALL_SPREAD => Some(id::CALL_SPREAD_ENTER),
         id::GET_FIELD_MEGAMORPHIC => Some(id::GET_FIELD_FOUND),
         id::SET_FIELD_MEGAMORPHIC => Some(id::SET_FIELD_FOUND),
@@ -86,7 +87,11 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::LoadCallee => Some(id::LOAD_CALLEE),
         Op::LoadThis => Some(id::LOAD_THIS),
         Op::LoadCalleeEnvironment => Some(id::LOAD_CALLEE_ENVIRONMENT),
-        Op::CheckInitialized => Some(id::CHECK_INITIALIZED),
+        Op::CheckInitialized | Op::CheckThisBound => Some(id::CHECK_INITIALIZED),
+        Op::NewTarget => Some(id::NEW_TARGET),
+        Op::GetPrototypeOf => Some(id::GET_PROTOTYPE_OF),
+        Op::CheckThisUnbound => Some(id::CHECK_THIS_UNBOUND),
+        Op::CheckDerivedResult => Some(id::CHECK_DERIVED_RESULT),
 
         Op::Add if i.has_feedback(4, NO_NUMBERS) => Some(id::ADD_ANY),
         Op::AddInt if i.has_feedback(4, NO_NUMBERS) => Some(id::ADD_INT_ANY),
@@ -185,7 +190,9 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::SetScopedChecked => scoped(id::SET_SCOPED_CHECKED_0, i.units[2]),
 
         Op::Call => call(i.site(4)),
-        Op::Construct => construct(i.site(4)),
+        Op::Construct => construct(i.site(4), [id::CONSTRUCT_INSTANCE, id::CONSTRUCT, id::CONSTRUCT_NATIVE]),
+        Op::SuperCall => construct(i.site(4), [id::SUPER_INSTANCE, id::SUPER, id::SUPER_NATIVE]),
+        Op::SuperForward => Some(id::SUPER_FORWARD),
         // The first times are the runtime's, which notes what is iterated over and called.
         Op::StartIteration => (i.units[3] != 0).then_some(id::START_ITERATION),
         Op::IteratorStep => (!i.back && i.units[5] != 0).then_some(id::ITERATOR_STEP),
@@ -235,18 +242,18 @@ fn call(site: &Site) -> Option<usize> {
     Some(if unsafe { (*callee).header.is(CellKind::Code) } { id::CALL_FUNCTION } else { id::CALL_NATIVE })
 }
 
-/// By whom the site has called with `new`.
-fn construct(site: &Site) -> Option<usize> {
+/// By whom the site has called with `new` or `super`: the stencils for base constructors, for derived ones and for built-ins.
+fn construct(site: &Site, [instance, any, native]: [usize; 3]) -> Option<usize> {
     let callee = site.first.holder.get();
     if site.first.kind.get() != EntryKind::Callee || callee.is_null() {
-        return (site.state.get() != SITE_UNINITIALIZED).then_some(id::CONSTRUCT_INSTANCE);
+        return (site.state.get() != SITE_UNINITIALIZED).then_some(instance);
     }
     // SAFETY: the entry's holder is a live cell, the Code of a function or a built-in.
     Some(unsafe {
         match (*callee).header.kind() {
-            CellKind::NativeFunction => id::CONSTRUCT_NATIVE,
-            CellKind::Code if (*callee.cast::<Code>()).flags() & CODE_FLAG_DERIVED != 0 => id::CONSTRUCT,
-            _ => id::CONSTRUCT_INSTANCE,
+            CellKind::NativeFunction => native,
+            CellKind::Code if (*callee.cast::<Code>()).flags() & CODE_FLAG_DERIVED != 0 => any,
+            _ => instance,
         }
     })
 }

@@ -52,7 +52,7 @@ pub fn remove(graph: &mut Graph, order: &[BlockId]) {
             let s = &graph.states[state.index()];
             work.extend(graph.held(state));
             let inline = &graph.inlines[s.inline.index()];
-            work.extend([inline.callee, inline.this].iter().filter(|n| n.is_some()));
+            work.extend([inline.callee, inline.this, inline.new_target].iter().filter(|n| n.is_some()));
             state_work.push(s.caller);
         } else {
             break;

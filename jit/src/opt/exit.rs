@@ -150,7 +150,6 @@ impl Exit {
                     (*this).code_id = (*machine).code_id;
                     (*this).argc = f.argc;
                     (*this).flags = if f.construct { FLAG_CONSTRUCT } else { 0 };
-                    (*this).new_target = (*this).callee;
                 }
                 (*this).position = f.pc;
                 inner = this;

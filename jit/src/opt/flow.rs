@@ -127,6 +127,11 @@ pub fn accesses(code: &[u16], pc: usize, op: Op, mut f: impl FnMut(Access)) {
                 f(Read(first + FIRST_ARGUMENT + i));
             }
         }
+        Op::SuperForward => {
+            f(Read(first + abi::frame::CALLEE));
+            f(Read(first + NEW_TARGET));
+            (0..values[2] as usize).for_each(|i| f(Read(FIRST_ARGUMENT + i)));
+        }
         Op::GetIterator | Op::StartIteration | Op::GetAsyncIterator => (0..2).for_each(|i| f(Write(first + i))),
         Op::IteratorStep | Op::IteratorClose | Op::IteratorRest | Op::IteratorSkip => {
             f(Read(first));

@@ -266,12 +266,12 @@ pub enum Op {
     CharString,
 
     // ---- calls
-    /// callee, this, arguments; the outgoing area is at a word of the activation's frame.
+    /// callee, this, arguments, and of constructors new.target; the outgoing area is at a word of the activation's frame.
     Call {
         area: u16,
         target: Target,
     },
-    /// callee, arguments.
+    /// callee, arguments, new.target.
     Construct {
         area: u16,
     },
@@ -321,7 +321,7 @@ pub enum Op {
     Written(u16),
     /// Whether the last Operate jumped.
     Jumped,
-    /// Callee: the instance that a constructor starts with.
+    /// new.target, a function: the instance that a base constructor starts with.
     NewThis,
     /// An empty object of this kind and shape, with so many bytes (0: not known) from the allocator that is so far into the VM.
     NewObject {
@@ -356,7 +356,7 @@ pub enum Op {
     },
     /// value, prototype: whether the prototype is on the value's chain; leaves at a Proxy.
     HasPrototype,
-    /// callee, this: the frame of an inlined activation is set up for those who look at the stack.
+    /// callee, this, and new.target if there is one: the frame of an inlined activation is set up for those who look at the stack.
     Enter(InlineId),
     /// Looks at the requests of other threads.
     Poll,
@@ -620,8 +620,8 @@ pub struct Inline {
     pub callee: NodeId,
     pub this: NodeId,
     pub argc: u32,
-    /// It was called by `new`.
-    pub construct: bool,
+    /// What `new.target` is, if it was called by `new` or `super`.
+    pub new_target: NodeId,
     /// It may be called by `new`.
     pub is_constructor: bool,
     /// Entering it makes an object of `this`, or takes it from the closure.
@@ -644,7 +644,7 @@ impl Inline {
             callee: NodeId::NONE,
             this: NodeId::NONE,
             argc: 0,
-            construct: false,
+            new_target: NodeId::NONE,
             is_constructor: false,
             coerces_this: false,
             is_arrow: false,
@@ -875,6 +875,7 @@ impl Graph {
         for inline in &mut self.inlines {
             inline.callee = instead(inline.callee);
             inline.this = instead(inline.this);
+            inline.new_target = instead(inline.new_target);
         }
     }
 

@@ -45,9 +45,9 @@ pub unsafe extern "C" fn construct_any(vm: *mut Vm, frame: *mut Frame, new: *mut
 }
 
 /// The instance that the constructor starts with; empty if it could not be made.
-pub unsafe extern "C" fn new_this(vm: *mut Vm, callee: Value) -> Value {
-    // SAFETY: as for `operate`; the callee is a Function.
-    unsafe { &mut *vm }.new_this(callee).unwrap_or(Value::EMPTY)
+pub unsafe extern "C" fn new_this(vm: *mut Vm, new_target: Value) -> Value {
+    // SAFETY: as for `operate`; the new target is a Function.
+    unsafe { &mut *vm }.new_this(new_target).unwrap_or(Value::EMPTY)
 }
 
 /// An ordinary object; empty if there is no memory for it.

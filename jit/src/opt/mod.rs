@@ -337,6 +337,7 @@ impl Optimizer {
             entry: (!by_call).then_some(entry as usize),
             frame: (!by_call).then_some(words),
             callee: words.get(CALLEE).copied().unwrap_or(Value::UNDEFINED),
+            new_target: words.get(NEW_TARGET).copied().unwrap_or(Value::UNDEFINED),
             given_up: &self.given_up,
         };
         // Whoever reads of it wants to know it exactly; others do not want to wait for the clock.

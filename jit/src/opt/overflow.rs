@@ -256,7 +256,7 @@ fn truncate(graph: &mut Graph, order: &[BlockId], ranges: &[Range]) {
         }
     };
     for inline in &graph.inlines {
-        for value in [inline.callee, inline.this].into_iter().filter(|value| value.is_some()) {
+        for value in [inline.callee, inline.this, inline.new_target].into_iter().filter(|value| value.is_some()) {
             exact[value.index()] = true;
         }
     }

@@ -344,7 +344,8 @@ impl<'g> Walk<'g> {
         let contents = contents.as_mut()?;
         if let Op::Enter(inline) = node.op {
             let its = &self.graph.inlines[inline.index()];
-            if its.is_seen && (its.callee == object || self.ways.operated.contains(&inline)) {
+            if its.is_seen && (its.callee == object || its.new_target == object || self.ways.operated.contains(&inline))
+            {
                 return None;
             }
             self.entered.push(id);
@@ -404,7 +405,7 @@ impl<'g> Walk<'g> {
             let State { inline, caller, ref registers, .. } = graph.states[at.index()];
             let its = &graph.inlines[inline.index()];
             leads = registers.iter().any(|r| r.1 == self.object)
-                || its.caller.is_some() && (its.callee == self.object || its.this == self.object)
+                || its.caller.is_some() && [its.callee, its.this, its.new_target].contains(&self.object)
                 || at == state && graph.held(at).any(|value| value == self.object);
             at = caller;
         }

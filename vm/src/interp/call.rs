@@ -103,7 +103,7 @@ unsafe fn enter_slow(vm: &mut Vm, new: *mut Frame, machine: *mut CodeHeader) -> 
             let mapped = flags & CODE_FLAG_ARGUMENTS_MAPPED != 0;
             arguments = vm.with_outgoing(new, |vm| arguments::create(vm, new, mapped))?.value();
         }
-        if flags & CODE_FLAG_REST != 0 {
+        if flags & CODE_FLAG_REST != 0 || flags & CODE_FLAG_FORWARD != 0 && argc > parameters {
             let values = std::slice::from_raw_parts(
                 words.add(FIRST_ARGUMENT + parameters.min(argc)),
                 argc.saturating_sub(parameters),
@@ -313,8 +313,12 @@ pub fn this_for_construct(vm: &mut Vm, f: Object, new_target: Object) -> JsResul
     if function::code_of(f).flags() & CODE_FLAG_DERIVED != 0 {
         return Ok(Value::EMPTY);
     }
+    instance_for(vm, new_target)
+}
+
+/// The instance that a base constructor starts with, by new.target, which is a constructor.
+pub fn instance_for(vm: &mut Vm, new_target: Object) -> JsResult<Value> {
     if new_target.is_kind(CellKind::Function)
-        && (new_target == f || function::code_of(new_target).flags() & CODE_FLAG_CONSTRUCTOR != 0)
         && let Some(object) = function::make_instance(vm, new_target)?
     {
         return Ok(object.value());
@@ -346,6 +350,28 @@ pub fn spread(vm: &mut Vm, new: *mut Frame, argc: u16) -> JsResult<()> {
             }
         }
         (*new).argc = before + length as u32;
+    }
+    Ok(())
+}
+
+/// Lays out what SuperForward passes on: the arguments that its frame was called with.
+pub fn forward(vm: &mut Vm, frame: *mut Frame, new: *mut Frame) -> JsResult<()> {
+    // SAFETY: the frame is live, and the area at its end has room for the parameters.
+    unsafe {
+        let (from, to) = (frame.cast::<Value>().add(FIRST_ARGUMENT), new.cast::<Value>().add(FIRST_ARGUMENT));
+        let (argc, parameters) = ((*frame).argc as usize, (*(*frame).code).parameters as usize);
+        if to.add(argc) >= vm.context.stack_limit.get() {
+            return Err(vm.throw_stack_overflow());
+        }
+        std::ptr::copy_nonoverlapping(from, to, argc.min(parameters));
+        if argc > parameters
+            && let Some(rest) = (*frame.cast::<Value>().add((*(*frame).code).rest_register as usize)).as_object()
+        {
+            for i in parameters..argc {
+                *to.add(i) = rest.fast_element((i - parameters) as u32).unwrap_or(Value::UNDEFINED);
+            }
+        }
+        (*new).argc = argc as u32;
     }
     Ok(())
 }

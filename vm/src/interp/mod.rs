@@ -245,8 +245,8 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
         ($value:expr) => {{
             // SAFETY: see above.
             let op: Op = unsafe { std::mem::transmute::<u16, Op>(*base.add(pc)) };
-            if op == Op::SetField {
-                pc += Op::SetField.length();
+            if matches!(op, Op::SetField | Op::RunFieldInitializer | Op::RunFieldInitializerOf) {
+                pc += op.length();
             } else {
                 set!(unit!(1), $value);
                 pc += if op == Op::GetField { Op::GetField.length() } else { CALL_LENGTH };
@@ -613,6 +613,18 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     let target: *mut CellHeader = $target;
                     if site.first.holder.get().cast() != target && site.state.get() < SITE_MEGAMORPHIC {
                         crate::feedback::note_call(vm, site, $callee);
+                    }
+                }};
+            }
+            macro_rules! see_constructor {
+                ($callee:expr, $site:expr) => {{
+                    let callee: Value = $callee;
+                    if callee.is_kind(CellKind::Function) {
+                        // SAFETY: the kind says that it is a function.
+                        let code = unsafe { (*callee.as_cell().cast::<JsFunction>()).code.get() };
+                        see_callee!(callee, code, $site);
+                    } else if callee.is_kind(CellKind::NativeFunction) {
+                        see_callee!(callee, callee.as_cell(), $site);
                     }
                 }};
             }
@@ -1116,13 +1128,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                         (*new).new_target = (*new).callee;
                         (*new).callee
                     };
-                    if callee.is_kind(CellKind::Function) {
-                        // SAFETY: the kind says that it is a function.
-                        let code = unsafe { (*callee.as_cell().cast::<JsFunction>()).code.get() };
-                        see_callee!(callee, code, site!(4));
-                    } else if callee.is_kind(CellKind::NativeFunction) {
-                        see_callee!(callee, callee.as_cell(), site!(4));
-                    }
+                    see_constructor!(callee, site!(4));
                     match check!(call::prepare_construct(vm, new)) {
                         call::Prepared::Enter(flags) => enter_function!(new, flags),
                         call::Prepared::Done(value) => finish_call!(value),
@@ -1132,8 +1138,24 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     // SAFETY: the area is within the frame.
                     let new: *mut Frame = unsafe { fp.add(unit!(2) as usize) }.cast();
                     // SAFETY: as above.
-                    unsafe { (*new).argc = unit!(3) as u32 };
+                    let callee = unsafe {
+                        (*new).argc = unit!(3) as u32;
+                        (*new).callee
+                    };
+                    see_constructor!(callee, site!(4));
                     match check!(call::prepare_construct(vm, new)) {
+                        call::Prepared::Enter(flags) => enter_function!(new, flags),
+                        call::Prepared::Done(value) => finish_call!(value),
+                    }
+                }
+                Op::SuperForward => {
+                    // SAFETY: the area is within the frame.
+                    let new: *mut Frame = unsafe { fp.add(unit!(2) as usize) }.cast();
+                    check!(call::forward(vm, frame!(), new));
+                    // SAFETY: as above.
+                    let callee = unsafe { (*new).callee };
+                    see_constructor!(callee, site!(4));
+                    match check!(call::prepare_construct_spread(vm, new, frame!())) {
                         call::Prepared::Enter(flags) => enter_function!(new, flags),
                         call::Prepared::Done(value) => finish_call!(value),
                     }

@@ -82,12 +82,12 @@ impl Vm {
         }
     }
 
-    /// The instance that [[Construct]] of a base constructor starts with, the new target being the constructor itself.
-    pub fn new_this(&mut self, callee: Value) -> JsResult {
-        let Some(callee) = callee.as_object() else {
-            return Err(ops::throw_construct_of_non_constructor(self, callee));
+    /// The instance that [[Construct]] of a base constructor starts with, by its new target.
+    pub fn new_this(&mut self, new_target: Value) -> JsResult {
+        let Some(new_target) = new_target.as_object() else {
+            return Err(ops::throw_construct_of_non_constructor(self, new_target));
         };
-        call::this_for_construct(self, callee, callee)
+        call::instance_for(self, new_target)
     }
 
     /// Makes something that a script has had for some time already, as far as it knows: it cannot be told now that there is no memory. A first

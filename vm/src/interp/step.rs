@@ -343,8 +343,8 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
                 (*new).argc = unit(3) as u32;
                 if op == Op::Construct {
                     (*new).new_target = (*new).callee;
-                    crate::feedback::note_call(vm, site(4), (*new).callee);
                 }
+                crate::feedback::note_call(vm, site(4), (*new).callee);
             }
             let value = match call::prepare_construct(vm, new)? {
                 call::Prepared::Enter(flags) => enter(vm, frame, new, flags)?,
@@ -364,9 +364,15 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
             };
             set(1, value);
         }
-        Op::ConstructSpread | Op::SuperCallSpread => {
+        Op::ConstructSpread | Op::SuperCallSpread | Op::SuperForward => {
             let new = area(2);
-            call::spread(vm, new, unit(3))?;
+            if op == Op::SuperForward {
+                call::forward(vm, frame, new)?;
+                // SAFETY: the area is within the frame.
+                crate::feedback::note_call(vm, site(4), unsafe { (*new).callee });
+            } else {
+                call::spread(vm, new, unit(3))?;
+            }
             if op == Op::ConstructSpread {
                 // SAFETY: the area is within the frame.
                 let callee = unsafe { (*new).callee };
@@ -836,7 +842,7 @@ unsafe extern "C" fn call_native(vm: *mut Vm, frame: *mut Frame, new: *mut Frame
 }
 
 unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> *const u8 {
-    // SAFETY: the frame is published; the outgoing area is laid out, with a Function as callee and new target.
+    // SAFETY: the frame is published; the outgoing area is laid out, with a Function as callee, and a new target.
     unsafe {
         let vm = &mut *vm;
         let callee = crate::Object::from_ptr((*new).callee.as_cell().cast());
@@ -851,6 +857,19 @@ unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame)
                 std::ptr::null()
             }
         }
+    }
+}
+
+unsafe extern "C" fn forward(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> *const u8 {
+    // SAFETY: the frame is published, and the area laid out but for the arguments, with a Function as callee.
+    unsafe {
+        // More than the area has room for, or the end of the stack: the general way.
+        if (*frame).argc > (*(*frame).code).parameters || call::forward(&mut *vm, frame, new).is_err() {
+            (*vm).take_exception();
+            return std::ptr::null();
+        }
+        (*new).flags = FLAG_CONSTRUCT;
+        construct(vm, frame, new)
     }
 }
 
@@ -1020,6 +1039,7 @@ pub(crate) fn install(vm: &mut Vm) {
         (runtime::INTERPRET, interpret as *const () as usize),
         (runtime::CALL_NATIVE, call_native as *const () as usize),
         (runtime::CONSTRUCT, construct as *const () as usize),
+        (runtime::FORWARD, forward as *const () as usize),
         (runtime::RESUME, resume as *const () as usize),
         (runtime::EXIT, super::optimized::exit as *const () as usize),
     ];

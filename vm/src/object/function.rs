@@ -244,7 +244,12 @@ impl Vm {
 
 /// The field initializer of a class constructor, or undefined.
 pub fn field_initializer(function: Object) -> Value {
-    let rare = fields(function).rare.get();
+    field_initializer_of(fields(function))
+}
+
+/// The same of a function that is in the heap.
+pub fn field_initializer_of(function: &JsFunction) -> Value {
+    let rare = function.rare.get();
     if rare.is_null() {
         return Value::UNDEFINED;
     }

@@ -37,6 +37,15 @@ fn after_call(a: &Activation) -> (usize, Option<usize>) {
     (a.pc + abi::opcode::CALL_LENGTH, Some(a.unit(1) as usize))
 }
 
+/// How an instruction calls.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    Call,
+    /// `new`: the new target is the callee.
+    New,
+    Super,
+}
+
 /// What a call site calls.
 pub(super) enum Target<'a> {
     Code(&'a Code),
@@ -63,30 +72,50 @@ impl<'a> Builder<'a> {
         targets
     }
 
-    /// Call, TailCall's like, or Construct at the instruction at hand.
-    pub(super) fn call(&mut self, a: &mut Activation<'a>, construct: bool) {
-        let (dst, base, argc) = (a.unit(1) as usize, a.unit(2) as usize, a.unit(3) as usize);
-        let callee = a.registers[base + CALLEE];
-        let this = if construct { self.constant(Value::UNDEFINED) } else { a.registers[base + THIS] };
+    /// Call, Construct or SuperCall at the instruction at hand.
+    pub(super) fn call(&mut self, a: &mut Activation<'a>, way: Way) {
+        let (base, argc) = (a.unit(2) as usize, a.unit(3) as usize);
         let args: SmallVec<[NodeId; 8]> = (0..argc).map(|i| a.registers[base + FIRST_ARGUMENT + i]).collect();
-        if callee.is_none() || this.is_none() || args.iter().any(|n| n.is_none()) {
+        self.call_with(a, way, &args);
+    }
+
+    /// SuperForward, where it is known how many arguments there are.
+    pub(super) fn forward(&mut self, a: &mut Activation<'a>) {
+        let argc = self.graph.inlines[a.inline.index()].argc as usize;
+        if a.inline == InlineId(0) || argc > a.unit(3) as usize {
             return self.leave(a, Reason::Unsupported);
         }
-        self.call_with(a, construct, dst, base, callee, this, &args);
+        let args: SmallVec<[NodeId; 8]> = a.registers[FIRST_ARGUMENT..][..argc].into();
+        self.call_with(a, Way::Super, &args);
     }
 
     /// The same with arguments at hand.
-    pub(super) fn call_with(
-        &mut self,
-        a: &mut Activation<'a>,
-        construct: bool,
-        dst: usize,
-        base: usize,
-        callee: NodeId,
-        this: NodeId,
-        args: &[NodeId],
-    ) {
-        let argc = args.len();
+    pub(super) fn call_with(&mut self, a: &mut Activation<'a>, way: Way, args: &[NodeId]) {
+        let (dst, base, argc) = (a.unit(1) as usize, a.unit(2) as usize, args.len());
+        let callee = a.registers[base + CALLEE];
+        let undefined = self.constant(Value::UNDEFINED);
+        let construct = way != Way::Call;
+        let this = if construct { undefined } else { a.registers[base + THIS] };
+        let target = if way == Way::Super { a.registers[base + NEW_TARGET] } else { callee };
+        if callee.is_none() || this.is_none() || target.is_none() || args.iter().any(|n| n.is_none()) {
+            return self.leave(a, Reason::Unsupported);
+        }
+        let is_free = way == Way::Super && !self.gave_up(a) && self.constant_value(target).is_none();
+        let target = match self.expected_function(target).filter(|_| is_free) {
+            Some(function) => {
+                // It tells what is made.
+                let bits = std::ptr::from_ref(function) as u64;
+                self.check_identical(a, target, bits, Reason::WrongTarget);
+                self.cell(bits)
+            }
+            None => target,
+        };
+        // The new target, where the callee came to be known better.
+        let new_target = move |callee: NodeId| match way {
+            Way::Call => NodeId::NONE,
+            Way::New => callee,
+            Way::Super => target,
+        };
         let site = &a.body.sites[a.long(4) as usize];
         let state = site.state.get();
         let targets = self.targets(site);
@@ -105,7 +134,7 @@ impl<'a> Builder<'a> {
             return;
         }
         if usable
-            && construct
+            && way == Way::New
             && argc == 0
             && !self.gave_up(a)
             && let [Target::Native(native)] = targets[..]
@@ -129,7 +158,7 @@ impl<'a> Builder<'a> {
             }
         }
         if inlined.is_empty() {
-            a.registers[dst] = self.plain_call(a, construct, base, callee, this, args);
+            a.registers[dst] = self.plain_call(a, new_target(callee), base, callee, this, args);
             return;
         }
         if inlined.len() == 1 && targets.len() == 1 {
@@ -147,7 +176,7 @@ impl<'a> Builder<'a> {
                     callee
                 }
             };
-            let value = self.inline(a, code, flow, base, callee, this, args, construct);
+            let value = self.inline(a, code, flow, base, callee, this, args, new_target(callee));
             if self.block.is_some() {
                 a.registers[dst] = value;
             }
@@ -186,7 +215,7 @@ impl<'a> Builder<'a> {
                     callee
                 }
             };
-            let value = self.inline(a, code, flow, base, callee, this, args, construct);
+            let value = self.inline(a, code, flow, base, callee, this, args, new_target(callee));
             if self.block.is_some() {
                 edges.push((self.block, value, std::mem::take(&mut self.facts)));
             }
@@ -198,7 +227,7 @@ impl<'a> Builder<'a> {
             }
         }
         if self.block.is_some() {
-            let value = self.plain_call(a, construct, base, callee, this, args);
+            let value = self.plain_call(a, new_target(callee), base, callee, this, args);
             edges.push((self.block, value, std::mem::take(&mut self.facts)));
         }
         if !edges.is_empty() {
@@ -229,12 +258,12 @@ impl<'a> Builder<'a> {
             value
         } else {
             let (this, args) = (all[1], all[2..].to_vec());
-            self.plain_call(a, false, base, callee, this, &args)
+            self.plain_call(a, NodeId::NONE, base, callee, this, &args)
         };
         self.returns(a, value);
     }
 
-    /// A call of a getter, or of a setter with a value, by GetField or SetField. Its frame lies behind the caller's.
+    /// A call of a getter, or of a setter with a value, by GetField or SetField.
     pub(super) fn call_accessor(
         &mut self,
         a: &mut Activation<'a>,
@@ -243,23 +272,36 @@ impl<'a> Builder<'a> {
         value: Option<NodeId>,
     ) -> NodeId {
         use abi::opcode::Op;
+        let after = match value {
+            None => (Op::GetField.length(), Some(a.unit(1) as usize)),
+            Some(_) => (Op::SetField.length(), None),
+        };
+        self.call_behind(a, function, this, value, after)
+    }
+
+    /// A call of a function by an instruction that has no area for it: its frame lies behind the caller's. `after`: the instruction's length,
+    /// and where the result goes.
+    pub(super) fn call_behind(
+        &mut self,
+        a: &mut Activation<'a>,
+        function: Value,
+        this: NodeId,
+        value: Option<NodeId>,
+        (length, dst): (usize, Option<usize>),
+    ) -> NodeId {
         let callee = self.constant(function);
         let base = a.code.machine().frame_words as usize;
         let args: SmallVec<[NodeId; 1]> = value.into_iter().collect();
         if let Some(code) = self.constant_code(callee) {
             // SAFETY: a function's code is a live Code cell, kept with the constant.
             let code: &'a Code = unsafe { &*(code as *const Code) };
-            let (length, dst) = match value {
-                None => (Op::GetField.length(), Some(a.unit(1) as usize)),
-                Some(_) => (Op::SetField.length(), None),
-            };
             let flow = self.may_inline(a, code, base, args.len(), false, this, (a.pc + length, dst));
             self.note_decision(a, code, flow.as_ref().err().copied());
             if let Ok(flow) = flow {
-                return self.inline(a, code, flow, base, callee, this, &args, false);
+                return self.inline(a, code, flow, base, callee, this, &args, NodeId::NONE);
             }
         }
-        self.plain_call(a, false, base, callee, this, &args)
+        self.plain_call(a, NodeId::NONE, base, callee, this, &args)
     }
 
     fn check_code(&mut self, a: &mut Activation<'a>, callee: NodeId, code: &'a Code) {
@@ -276,11 +318,11 @@ impl<'a> Builder<'a> {
         fact.kind = CellKind::Function as u8;
     }
 
-    /// A call that is one.
+    /// A call that is one; of a constructor, if there is a new target.
     fn plain_call(
         &mut self,
         a: &mut Activation<'a>,
-        construct: bool,
+        new_target: NodeId,
         base: usize,
         callee: NodeId,
         this: NodeId,
@@ -290,19 +332,22 @@ impl<'a> Builder<'a> {
         // `apply` may pass on more than the area was made for.
         self.graph.words = self.graph.words.max(area as u32 + (FIRST_ARGUMENT + args.len()) as u32);
         let mut all: SmallVec<[NodeId; 4]> = smallvec![callee];
-        let op = if !construct {
+        let op = if new_target.is_none() {
             all.push(this);
             super::Op::Call { area, target: self.target(callee) }
-        } else if let Some((code, instance)) = self.constructor(a, callee) {
+        } else if let Some((code, instance)) = self.constructor(a, callee, new_target) {
             all.push(instance);
             super::Op::Call { area, target: Callable::Constructor(code) }
         } else {
             super::Op::Construct { area }
         };
         all.extend_from_slice(args);
+        all.extend(Some(new_target).filter(|target| target.is_some()));
         let value = self.call_node(a, op, Rep::Tagged, all);
         self.forget();
-        self.facts.of(value).is_not_empty = true;
+        let fact = self.facts.of(value);
+        fact.is_not_empty = true;
+        fact.is_object = new_target.is_some();
         value
     }
 
@@ -319,17 +364,20 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The code of a constant constructor, and the instance that it starts with.
-    fn constructor(&mut self, a: &mut Activation<'a>, callee: NodeId) -> Option<(u64, NodeId)> {
+    /// The code of a constant constructor, and the `this` that it starts with.
+    fn constructor(&mut self, a: &mut Activation<'a>, callee: NodeId, new_target: NodeId) -> Option<(u64, NodeId)> {
         let address = self.constant_code(callee)?;
         // SAFETY: a function's code is a live Code cell.
         let code = unsafe { &*(address as *const Code) };
-        let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_DERIVED;
+        let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC;
         let fits = code.machine().flags & (odd | CODE_FLAG_CONSTRUCTOR) == CODE_FLAG_CONSTRUCTOR;
         if !fits || code.body.get().is_none() || code.realm.get() != a.code.realm.get() || self.gave_up(a) {
             return None;
         }
-        let function = self.expected_function(callee)?;
+        if code.machine().flags & CODE_FLAG_DERIVED != 0 {
+            return Some((address, self.constant(Value::EMPTY)));
+        }
+        let function = self.known_function(new_target)?;
         Some((address, self.instance(a, function)?))
     }
 
@@ -354,7 +402,7 @@ impl<'a> Builder<'a> {
         let body = code.body.get().ok_or("it has never run")?;
         let machine = code.machine();
         let flags = machine.flags;
-        let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_DERIVED;
+        let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC;
         // Parameters that an arguments object shares are better left where they are.
         if flags & CODE_FLAG_ARGUMENTS_MAPPED != 0 && machine.parameters != 0 {
             return Err("its arguments object shares its parameters");
@@ -375,6 +423,9 @@ impl<'a> Builder<'a> {
         }
         if construct && (flags & CODE_FLAG_CONSTRUCTOR == 0) || !construct && flags & CODE_FLAG_CLASS_CONSTRUCTOR != 0 {
             return Err("it would throw");
+        }
+        if flags & CODE_FLAG_FORWARD != 0 && argc > machine.parameters as usize {
+            return Err("it passes on more arguments than it has parameters");
         }
         if argc > machine.parameters as usize + 8 || !body.handlers.is_empty() && length > SMALL {
             return Err("too many arguments, or handlers in a function that is not small");
@@ -425,18 +476,21 @@ impl<'a> Builder<'a> {
         callee: NodeId,
         this: NodeId,
         args: &[NodeId],
-        construct: bool,
+        new_target: NodeId,
     ) -> NodeId {
         let machine = code.machine();
         let Some(body) = code.body.get() else { return NodeId::NONE };
         self.graph.cells.push(std::ptr::from_ref(code) as u64);
         let undefined = self.constant(Value::UNDEFINED);
-        let this = if construct {
-            let identity = self.identity(callee);
-            let known = self.expected_function(callee).filter(|f| std::ptr::from_ref(*f) as u64 == identity);
-            match known.and_then(|function| self.instance(a, function)) {
-                Some(new) => new,
-                None => self.new_this(a, callee),
+        let is_derived = machine.flags & CODE_FLAG_DERIVED != 0;
+        let this = if new_target.is_some() {
+            if is_derived {
+                self.constant(Value::EMPTY)
+            } else {
+                match self.known_function(new_target).and_then(|function| self.instance(a, function)) {
+                    Some(new) => new,
+                    None => self.new_this(a, new_target),
+                }
             }
         } else if machine.flags & CODE_FLAG_ARROW != 0 {
             self.load_fixed(callee, offset_of!(JsFunction, this), Rep::Tagged)
@@ -480,7 +534,7 @@ impl<'a> Builder<'a> {
             callee,
             this,
             argc: args.len() as u32,
-            construct,
+            new_target,
             is_constructor: false,
             coerces_this: false,
             is_arrow: false,
@@ -488,7 +542,9 @@ impl<'a> Builder<'a> {
         });
         self.bodies.push(body);
         self.graph.words = self.graph.words.max(word + machine.frame_words);
-        self.add(super::Op::Enter(inline), Rep::Nothing, smallvec![callee, this]);
+        let mut entered: SmallVec<[NodeId; 4]> = smallvec![callee, this];
+        entered.extend(Some(new_target).filter(|target| target.is_some() && *target != callee));
+        self.add(super::Op::Enter(inline), Rep::Nothing, entered);
         let room = self.workspace.activations.pop().unwrap_or_default();
         let mut callee_activation = Activation::new(code, body, flow, inline, caller_state, word, a.depth + 1, room);
         callee_activation.chain.extend_from_slice(&a.chain);
@@ -516,7 +572,8 @@ impl<'a> Builder<'a> {
         }
         let edges = returns.into_iter().map(|(edge, value)| (edge.from, value, edge.facts)).collect();
         let value = self.join_edges(edges);
-        if !construct {
+        // A derived constructor has looked at its result itself.
+        if new_target.is_none() || is_derived {
             return value;
         }
         match self.constant_value(value) {
@@ -525,10 +582,19 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The instance that a constructor starts with, which is found out when it is made.
-    fn new_this(&mut self, a: &mut Activation<'a>, callee: NodeId) -> NodeId {
+    /// The function that a value is known to be.
+    pub(super) fn known_function(&self, value: NodeId) -> Option<&'a JsFunction> {
+        let identity = self.identity(value);
+        self.expected_function(value).filter(|f| std::ptr::from_ref(*f) as u64 == identity)
+    }
+
+    /// The instance that a base constructor starts with, which is found out when it is made.
+    fn new_this(&mut self, a: &mut Activation<'a>, new_target: NodeId) -> NodeId {
+        if self.facts.get(new_target).code == 0 {
+            self.check_kind(a, new_target, CellKind::Function);
+        }
         self.checkpoint(a);
-        let new = self.call_node(a, super::Op::NewThis, Rep::Tagged, smallvec![callee]);
+        let new = self.call_node(a, super::Op::NewThis, Rep::Tagged, smallvec![new_target]);
         self.facts.allocated(new);
         self.facts.forget_fresh();
         for &number in &self.open_loops {
@@ -579,11 +645,11 @@ impl<'a> Builder<'a> {
             self.note_decision(a, code, flow.as_ref().err().copied());
             if let Ok(flow) = flow {
                 self.check_identical(a, callee, std::ptr::from_ref(function) as u64, Reason::WrongTarget);
-                return self.inline(a, code, flow, base, callee, this, args, false);
+                return self.inline(a, code, flow, base, callee, this, args, NodeId::NONE);
             }
         }
         self.check_kind(a, callee, CellKind::Function);
-        self.plain_call(a, false, base, callee, this, args)
+        self.plain_call(a, NodeId::NONE, base, callee, this, args)
     }
 
     /// A built-in of which the compiler knows what it does. None: it is called.

@@ -88,14 +88,23 @@ impl<'a> Builder<'a> {
     /// is not settled.
     pub(super) fn instance(&mut self, a: &mut Activation<'a>, function: &JsFunction) -> Option<NodeId> {
         let rare = function.rare.get();
-        if rare.is_null() || function.object.header.flags.get() & FLAG_LAZY != 0 {
+        if rare.is_null() {
             return None;
         }
         // SAFETY: as above; a function's rare data is a cell of that layout.
         let rare = unsafe { &*rare.cast::<FunctionInstances>() };
         let (shape, own) = (rare.shape.get(), rare.checked_shape.get());
         let prototype = rare.prototype.get() as u64;
-        if shape == 0 || prototype == 0 || own != function.object.header.shape.get() {
+        if shape == 0 || prototype == 0 {
+            return None;
+        }
+        // SAFETY: a function's code is a live Code cell.
+        let code = unsafe { &*function.code.get().cast::<Code>() };
+        if code.flags() & CODE_FLAG_CLASS_CONSTRUCTOR != 0 {
+            // A class keeps its `prototype`, and instances that are settled stay as they are.
+            return Some(self.new_object(a, CellKind::Object, shape, rare.allocator.get(), rare.bytes.get()));
+        }
+        if function.object.header.flags.get() & FLAG_LAZY != 0 || own != function.object.header.shape.get() {
             return None;
         }
         let callee = self.cell(std::ptr::from_ref(function) as u64);

@@ -131,8 +131,9 @@ impl<'a> Builder<'a> {
             Op::SetScoped | Op::SetScopedChecked => {
                 effects.store(Sort::Environment.word(ENVIRONMENT_VALUES_OFFSET + 8 * unit(3) as usize), 0);
             }
-            Op::Call | Op::Construct => {
-                return self.look_at_call(f, op == Op::Construct, unit(3), site(4), given_up, fuel, effects);
+            Op::Call | Op::Construct | Op::SuperCall | Op::SuperForward => {
+                let argc = if op == Op::SuperForward { 0 } else { unit(3) };
+                return self.look_at_call(f, op != Op::Call, argc, site(4), given_up, fuel, effects);
             }
             Op::Add => effects.anything |= unit(4) & (ARITH_BIGINT | ARITH_OBJECT) != 0,
             Op::Sub | Op::Mul | Op::Div | Op::Mod => {
@@ -225,7 +226,7 @@ impl<'a> Builder<'a> {
     ) -> Option<&'a CodeBody> {
         let body = code.body.get()?;
         let machine = code.machine();
-        let odd = CODE_FLAG_REST | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_DERIVED;
+        let odd = CODE_FLAG_REST | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC;
         let shares = machine.flags & CODE_FLAG_ARGUMENTS_MAPPED != 0 && machine.parameters != 0;
         let throws = if construct {
             CODE_FLAG_CONSTRUCTOR & !machine.flags

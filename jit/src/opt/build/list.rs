@@ -3,6 +3,7 @@
 //! A record of an array is the next index and the array (`StartIteration`). As long as array iteration is what the specification makes it, which the code
 //! relies on, all there is to do is to read elements.
 
+use super::call::Way;
 use super::*;
 use abi::ic::{SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS};
 use abi::opcode::{ITERATES_ARRAY, Op as Instruction};
@@ -249,17 +250,16 @@ impl<'a> Builder<'a> {
 
     /// CallSpread or ConstructSpread of a list.
     pub(super) fn call_spread(&mut self, a: &mut Activation<'a>, construct: bool) -> bool {
-        let (dst, base, argc) = (a.unit(1) as usize, a.unit(2) as usize, a.unit(3) as usize);
-        let callee = a.registers[base + CALLEE];
-        let this = if construct { self.constant(Value::UNDEFINED) } else { a.registers[base + THIS] };
+        let (base, argc) = (a.unit(2) as usize, a.unit(3) as usize);
+        let (callee, this) = (a.registers[base + CALLEE], a.registers[base + THIS]);
         let first = base + FIRST_ARGUMENT;
         let mut args = a.registers[first..first + argc].to_vec();
-        if callee.is_none() || this.is_none() || args.iter().any(|n| n.is_none()) {
+        if callee.is_none() || !construct && this.is_none() || args.iter().any(|n| n.is_none()) {
             return false;
         }
         let Some(values) = args.pop().and_then(|list| self.listed(list)) else { return false };
         args.extend(values);
-        self.call_with(a, construct, dst, base, callee, this, &args);
+        self.call_with(a, if construct { Way::New } else { Way::Call }, &args);
         true
     }
 }

@@ -44,8 +44,9 @@ pub struct Request<'a> {
     pub entry: Option<usize>,
     /// The frame as it is now, for entries in the middle.
     pub frame: Option<&'a [Value]>,
-    /// The function that is called now.
+    /// The function that is called now, and the new target, of a class.
     pub callee: Value,
+    pub new_target: Value,
     /// Places (code id, bytecode offset) where speculation has failed too often.
     pub given_up: &'a GivenUp,
 }
@@ -318,6 +319,9 @@ fn build_once<'a>(
     activation.registers[THIS] = builder.add(Op::Word(THIS as u16), Rep::Tagged, smallvec![]);
     let callee = builder.callee(&activation);
     builder.expect(callee, request.callee.0);
+    if let Some(target) = builder.new_target(&activation) {
+        builder.expect(target, request.new_target.0);
+    }
     builder.run(&mut activation);
     for (edge, value) in std::mem::take(&mut activation.returns) {
         builder.graph.blocks[edge.from.index()].end = End::Return(value);

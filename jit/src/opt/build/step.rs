@@ -5,6 +5,7 @@ use crate::opt::flow::{Access, accesses, changes, jump_target};
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, JsFunction};
 use abi::opcode::*;
 use arithmetic::{Binary, binary};
+use call::Way;
 use property::Sort;
 
 impl<'a> Builder<'a> {
@@ -54,7 +55,11 @@ impl<'a> Builder<'a> {
                 self.expect_environment(environment, callee);
                 a.set(1, environment);
             }
-            Op::CheckInitialized => self.check_not_empty(a, a.register(1)),
+            Op::NewTarget => match self.new_target(a) {
+                Some(target) => a.set(1, target),
+                None => self.operate(a, op),
+            },
+            Op::CheckInitialized | Op::CheckThisBound => self.check_not_empty(a, a.register(1)),
 
             Op::Inc | Op::Dec => {
                 let one = self.int_constant(1);
@@ -293,8 +298,30 @@ impl<'a> Builder<'a> {
                 self.barrier(environment, value);
             }
 
-            Op::Call => self.call(a, false),
-            Op::Construct => self.call(a, true),
+            Op::Call => self.call(a, Way::Call),
+            Op::Construct => self.call(a, Way::New),
+            Op::SuperCall => self.call(a, Way::Super),
+            Op::SuperForward => self.forward(a),
+            Op::CheckThisUnbound => {
+                if !self.check_unbound(a, a.register(1)) {
+                    self.operate(a, op);
+                }
+            }
+            Op::CheckDerivedResult => match self.derived_result(a, a.register(2), a.register(3)) {
+                Some(value) => a.set(1, value),
+                None => self.operate(a, op),
+            },
+            Op::RunFieldInitializer => {
+                let callee = self.callee(a);
+                if !self.initialize_fields(a, callee, a.register(1)) {
+                    self.operate(a, op);
+                }
+            }
+            Op::RunFieldInitializerOf => {
+                if !self.initialize_fields(a, a.register(1), a.register(2)) {
+                    self.operate(a, op);
+                }
+            }
             Op::Return => self.returns(a, a.register(1)),
             Op::StartIteration => {
                 if !self.start_iteration(a) {

@@ -1,4 +1,4 @@
-//! `super` in methods: what a home object's prototype has.
+//! `super`: what a home object's prototype has, and constructors of derived classes.
 
 use super::property::Case;
 use super::*;
@@ -23,10 +23,60 @@ impl<'a> Builder<'a> {
         Some(value)
     }
 
+    /// NewTarget; None where only the frame's flags tell whether there is one.
+    pub(super) fn new_target(&mut self, a: &Activation<'a>) -> Option<NodeId> {
+        if a.inline != InlineId(0) {
+            let target = self.graph.inlines[a.inline.index()].new_target;
+            return Some(if target.is_some() { target } else { self.constant(Value::UNDEFINED) });
+        }
+        let is_class = a.code.flags() & CODE_FLAG_CLASS_CONSTRUCTOR != 0;
+        is_class.then(|| self.shared(super::Op::Word(NEW_TARGET as u16), Rep::Tagged))
+    }
+
+    /// CheckThisUnbound, which throws by the lower tiers' hands; false where the runtime must do it.
+    pub(super) fn check_unbound(&mut self, a: &mut Activation<'a>, this: NodeId) -> bool {
+        if self.constant_value(this).is_some_and(|this| this.is_empty()) {
+            return true;
+        }
+        if self.gave_up(a) {
+            return false;
+        }
+        let empty = self.constant(Value::EMPTY);
+        let is_empty = self.add(super::Op::Identical, Rep::Bool, smallvec![this, empty]);
+        self.guard(a, super::Op::CheckTrue, Rep::Nothing, smallvec![is_empty], Reason::DeadZone);
+        true
+    }
+
+    /// CheckDerivedResult; None where the runtime must do it.
+    pub(super) fn derived_result(&mut self, a: &mut Activation<'a>, value: NodeId, this: NodeId) -> Option<NodeId> {
+        match self.constant_value(value) {
+            Some(value) if value.is_undefined() => {
+                self.check_not_empty(a, this);
+                Some(this)
+            }
+            _ => self.facts.get(value).is_object.then_some(value),
+        }
+    }
+
+    /// RunFieldInitializer and RunFieldInitializerOf a constructor that is known, or expected; false where the runtime must do it. The
+    /// initializer's frame lies behind the caller's.
+    pub(super) fn initialize_fields(&mut self, a: &mut Activation<'a>, constructor: NodeId, this: NodeId) -> bool {
+        let Some(function) = self.expected_function(constructor).filter(|_| !self.gave_up(a)) else { return false };
+        // A class that has one never gets another.
+        let initializer = vm::object::function::field_initializer_of(function);
+        if !initializer.is_cell() {
+            return false;
+        }
+        self.check_identical(a, constructor, std::ptr::from_ref(function) as u64, Reason::WrongTarget);
+        let length = abi::opcode::Op::from_u16(a.unit(0)).expect("verified bytecode").length();
+        self.call_behind(a, initializer, this, None, (length, None));
+        true
+    }
+
     /// GetPrototypeOf of an ordinary object that is known, or expected.
     pub(super) fn prototype_of(&mut self, a: &mut Activation<'a>, object: NodeId) -> Option<NodeId> {
         let bits = self.expected(object)?;
-        let shape = self.ordinary_shape(a, bits)?;
+        let shape = self.inheriting_shape(a, bits)?;
         self.check_identical(a, object, bits, Reason::WrongTarget);
         let object = self.cell(bits);
         self.check_shape(a, object, shape);
@@ -45,6 +95,14 @@ impl<'a> Builder<'a> {
 
     /// The shape of an object that does nothing out of the ordinary, while nothing has been wrong with it here.
     fn ordinary_shape(&self, a: &Activation<'a>, bits: u64) -> Option<u32> {
+        let shape = self.inheriting_shape(a, bits)?;
+        // SAFETY: what is in the heap now stays there while the graph is built.
+        let is_lazy = unsafe { (*Value(bits).as_cell()).flags.get() } & FLAG_LAZY != 0;
+        (!is_lazy).then_some(shape)
+    }
+
+    /// The shape of an object whose prototype is what the shape says.
+    fn inheriting_shape(&self, a: &Activation<'a>, bits: u64) -> Option<u32> {
         if !Value(bits).is_cell() || self.gave_up(a) {
             return None;
         }
@@ -52,7 +110,7 @@ impl<'a> Builder<'a> {
         let header = unsafe { &*Value(bits).as_cell() };
         let plain = header.is(CellKind::Object) || header.is(CellKind::Function);
         let shape = header.shape.get();
-        let odd = header.flags.get() & (FLAG_EXOTIC | FLAG_LAZY) != 0 || self.vm.shape_at(shape).is_dictionary();
+        let odd = header.flags.get() & FLAG_EXOTIC != 0 || self.vm.shape_at(shape).is_dictionary();
         (plain && !odd).then_some(shape)
     }
 }

@@ -168,26 +168,26 @@ impl Lower<'_, '_> {
     /// The instance of a function written in JavaScript, inline where the size of its instances is settled and its `prototype` is still the one
     /// that they were made with.
     pub(super) fn new_this(&mut self, id: NodeId) -> Value {
-        let callee = self.value(self.graph.node(id).args[0]);
+        let new_target = self.value(self.graph.node(id).args[0]);
         let (slow, done) = (self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
-        let rare = self.load(I64, callee, offset_of!(JsFunction, rare));
+        let rare = self.load(I64, new_target, offset_of!(JsFunction, rare));
         let there = self.fb.ins().icmp_imm_u(IntCC::NotEqual, rare, 0);
         self.go_on(there, slow);
         let (lazy, materialized, found) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
         self.fb.append_block_param(found, I64);
-        let flags = self.load8(callee, offset_of!(CellHeader, flags));
+        let flags = self.load8(new_target, offset_of!(CellHeader, flags));
         let is_lazy = self.fb.ins().band_imm_u(flags, FLAG_LAZY as i64);
         self.fb.ins().brif(is_lazy, lazy, &[], materialized, &[]);
         self.fb.switch_to_block(lazy);
         let prototype = self.load(I64, rare, offset_of!(FunctionInstances, lazy_prototype));
         self.jump_with(found, prototype);
         self.fb.switch_to_block(materialized);
-        let shape = self.load(I32, callee, offset_of!(CellHeader, shape));
+        let shape = self.load(I32, new_target, offset_of!(CellHeader, shape));
         let checked = self.load(I32, rare, offset_of!(FunctionInstances, checked_shape));
         let same = self.fb.ins().icmp(IntCC::Equal, shape, checked);
         self.go_on(same, slow);
-        let slots = self.load(I64, callee, offset_of!(JsObject, slots));
+        let slots = self.load(I64, new_target, offset_of!(JsObject, slots));
         let place = self.load(I32, rare, offset_of!(FunctionInstances, place));
         let place = self.fb.ins().uextend(I64, place);
         let place = self.fb.ins().iadd(slots, place);
@@ -209,7 +209,7 @@ impl Lower<'_, '_> {
         self.object_header(object, CellKind::Object, shape);
         self.jump_with(done, object);
         self.fb.switch_to_block(slow);
-        let object = self.make(id, helpers::new_this as *const () as usize, &[callee]);
+        let object = self.make(id, helpers::new_this as *const () as usize, &[new_target]);
         self.jump_with(done, object);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]

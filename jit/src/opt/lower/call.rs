@@ -146,14 +146,8 @@ impl Lower<'_, '_> {
     }
 
     /// A call of a function of which it is known what it is.
-    fn known_call(&mut self, id: NodeId, area: u16, code: u64, is_constructor: bool) -> Value {
-        let args = &self.graph.node(id).args;
+    fn known_call(&mut self, id: NodeId, area: u16, argc: usize, code: u64, is_constructor: bool) -> Value {
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
-        let argc = args.len() - 2;
-        if is_constructor {
-            let (frame, callee) = (self.frame(), self.value(args[0]));
-            self.store(callee, frame, 8 * (area as usize + NEW_TARGET));
-        }
         let code = self.word(code);
         let entry = self.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
         let flags = if is_constructor { FLAG_CONSTRUCT } else { 0 };
@@ -164,28 +158,33 @@ impl Lower<'_, '_> {
     }
 
     pub(super) fn call(&mut self, id: NodeId, area: u16, target: Target) -> Value {
-        let args = &self.graph.node(id).args;
+        let mut args = &self.graph.node(id).args[..];
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         let frame = self.frame();
         let callee = self.value(args[0]);
         let at = 8 * area as usize;
         self.store(callee, frame, at + 8 * CALLEE);
+        if let (Target::Constructor(_), [rest @ .., new_target]) = (target, args) {
+            let new_target = self.value(*new_target);
+            self.store(new_target, frame, at + 8 * NEW_TARGET);
+            args = rest;
+        }
         for (i, arg) in args[1..].iter().enumerate() {
             let value = self.value(*arg);
             self.store(value, frame, at + 8 * (THIS + i));
         }
+        let argc = args.len() - 2;
         match target {
-            Target::Code(code) => return self.known_call(id, area, code, false),
-            Target::Constructor(code) => return self.known_call(id, area, code, true),
+            Target::Code(code) => return self.known_call(id, area, argc, code, false),
+            Target::Constructor(code) => return self.known_call(id, area, argc, code, true),
             Target::Native => {
-                let value = self.runtime_call(helpers::call_native as *const () as usize, origin, area, args.len() - 2);
+                let value = self.runtime_call(helpers::call_native as *const () as usize, origin, area, argc);
                 let thrown = self.is_zero(value);
                 self.throw_if(thrown, id);
                 return value;
             }
             Target::Unknown => {}
         }
-        let argc = args.len() - 2;
         let (cell, function, native, general, done) = (
             self.fb.create_block(),
             self.fb.create_block(),
@@ -249,15 +248,15 @@ impl Lower<'_, '_> {
         let args = &self.graph.node(id).args;
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         let frame = self.frame();
-        let callee = self.value(args[0]);
+        let argc = args.len() - 2;
+        let (callee, new_target) = (self.value(args[0]), self.value(args[argc + 1]));
         let at = 8 * area as usize;
         self.store(callee, frame, at + 8 * CALLEE);
-        self.store(callee, frame, at + 8 * NEW_TARGET);
-        for (i, arg) in args[1..].iter().enumerate() {
+        self.store(new_target, frame, at + 8 * NEW_TARGET);
+        for (i, arg) in args[1..=argc].iter().enumerate() {
             let value = self.value(*arg);
             self.store(value, frame, at + 8 * (FIRST_ARGUMENT + i));
         }
-        let argc = args.len() - 1;
         let entry = self.runtime_call(helpers::construct as *const () as usize, origin, area, argc);
         let (enter, general, done) = (self.fb.create_block(), self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
@@ -273,7 +272,7 @@ impl Lower<'_, '_> {
 
     /// The header of an inlined activation's frame, if somebody may look at it.
     pub(super) fn enter(&mut self, inline: InlineId) {
-        let Inline { word, caller, call_pc, native_id, machine, callee, this, argc, construct, is_seen, .. } =
+        let Inline { word, caller, call_pc, native_id, machine, callee, this, argc, new_target, is_seen, .. } =
             self.graph.inlines[inline.index()];
         if !is_seen {
             return;
@@ -292,11 +291,12 @@ impl Lower<'_, '_> {
         let is_made = self.values[this.index()].is_some() || !self.graph.node(this).op.is_allocation();
         let this = if is_made { self.tagged(this) } else { self.word(JsValue::UNDEFINED.0) };
         self.store(callee, frame, at + 8 * CALLEE);
-        let flags = if construct { FLAG_CONSTRUCT } else { 0 };
+        let flags = if new_target.is_some() { FLAG_CONSTRUCT } else { 0 };
         let counts = self.word(argc as u64 | (flags as u64) << 32);
         self.store(counts, frame, at + 8 * ARGC_FLAGS);
-        if construct {
-            self.store(callee, frame, at + 8 * NEW_TARGET);
+        if new_target.is_some() {
+            let new_target = self.tagged(new_target);
+            self.store(new_target, frame, at + 8 * NEW_TARGET);
         }
         self.store(this, frame, at + 8 * THIS);
     }

@@ -11,6 +11,14 @@ struct Storing {
     words: Vec<(u32, NodeId)>,
 }
 
+/// The words of an inlined activation's frame that hold values beside its registers.
+fn header(inline: &Inline) -> impl Iterator<Item = (u32, NodeId)> {
+    let words = [(CALLEE, inline.callee), (THIS, inline.this), (NEW_TARGET, inline.new_target)];
+    let (is_inlined, first) = (inline.caller.is_some(), inline.word);
+    let there = words.into_iter().filter(move |(_, node)| is_inlined && node.is_some());
+    there.map(move |(word, node)| (first + word as u32, node))
+}
+
 /// States, and what all of them store.
 struct Group {
     states: Vec<Storing>,
@@ -128,11 +136,9 @@ impl Lower<'_, '_> {
         let mut at = state;
         while at.is_some() {
             let State { inline, caller, registers, .. } = &self.graph.states[at.index()];
-            let Inline { word, callee, this, .. } = self.graph.inlines[inline.index()];
-            words.extend(registers.iter().map(|(r, node)| (word + *r as u32, *node)));
-            if word != 0 {
-                words.extend([(word + CALLEE as u32, callee), (word + THIS as u32, this)]);
-            }
+            let inline = &self.graph.inlines[inline.index()];
+            words.extend(registers.iter().map(|(r, node)| (inline.word + *r as u32, *node)));
+            words.extend(header(inline));
             at = *caller;
         }
         let sunk = self.sunk(state);
@@ -257,16 +263,13 @@ impl Lower<'_, '_> {
             for (r, node) in registers {
                 add(i.word + *r as u32, *node);
             }
-            if i.word != 0 {
-                add(i.word + CALLEE as u32, i.callee);
-                add(i.word + THIS as u32, i.this);
-            }
+            header(i).for_each(|(word, node)| add(word, node));
             frames.push(ExitFrame {
                 word: i.word,
                 machine: i.machine,
                 pc: *pc,
                 argc: i.argc,
-                construct: i.construct,
+                construct: i.new_target.is_some(),
                 words,
             });
             at = *caller;

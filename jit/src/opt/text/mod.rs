@@ -130,9 +130,11 @@ impl Printer<'_> {
             let Inline { word, call_pc, caller, argc, callee, this, .. } = inline;
             write!(self.out, " at word {word}, called at {call_pc} in {caller:?} with {argc} arguments")?;
             write!(self.out, ", callee {callee:?}, this {this:?}")?;
+            if inline.new_target.is_some() {
+                write!(self.out, ", new {:?}", inline.new_target)?;
+            }
         }
         for (flag, word) in [
-            (inline.construct, "new"),
             (inline.is_constructor, "constructor"),
             (inline.coerces_this, "coerces this"),
             (inline.is_arrow, "arrow"),

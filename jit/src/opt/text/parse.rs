@@ -174,10 +174,12 @@ impl Parser {
             inline.callee = NodeId(cursor.id("v")?);
             cursor.eat(", this ")?;
             inline.this = NodeId(cursor.id("v")?);
+            if cursor.eat(", new ").is_some() {
+                inline.new_target = NodeId(cursor.id("v")?);
+            }
         }
         while cursor.eat(", ").is_some() {
             match cursor.until(&[',']) {
-                "new" => inline.construct = true,
                 "constructor" => inline.is_constructor = true,
                 "coerces this" => inline.coerces_this = true,
                 "arrow" => inline.is_arrow = true,
@@ -383,7 +385,7 @@ mod tests {
 
     const TEXT: &str = "\
 i0: code 12 words 20
-i1: code 7 at word 9, called at 14 in i0 with 2 arguments, callee v3, this v1, new, constructor, seen
+i1: code 7 at word 9, called at 14 in i0 with 2 arguments, callee v3, this v1, new v3, constructor, seen
 relies on 0x40, for 12:3
 
 b0:

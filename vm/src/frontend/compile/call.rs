@@ -445,15 +445,15 @@ impl Compiler<'_> {
         self.at(call.span);
         self.e(Op::GetPrototypeOf, &[base as u32 + CALLEE as u32, function as u32]);
         let (argc, spread) = self.arguments(&mut call.args, false);
-        self.super_construct(function, base, argc, spread, call.span, dst);
+        let op = if spread { Op::SuperCallSpread } else { Op::SuperCall };
+        self.super_construct(op, function, base, argc, call.span, dst);
         self.b.release(top);
     }
 
     /// The call itself and what follows it: binding `this`, initializing fields.
-    pub(super) fn super_construct(&mut self, function: Reg, base: Reg, argc: u32, spread: bool, span: Span, dst: Reg) {
+    pub(super) fn super_construct(&mut self, op: Op, function: Reg, base: Reg, argc: u32, span: Span, dst: Reg) {
         self.at(span);
         let site = self.site(SiteKind::Construct);
-        let op = if spread { Op::SuperCallSpread } else { Op::SuperCall };
         let result = self.b.temporary();
         self.e(op, &[result as u32, base as u32, argc, site]);
         let this = self.raw_this();

@@ -26,6 +26,9 @@ pub enum Node {
     Initializer(Vec<Element>),
 }
 
+/// Arguments that a derived class without a constructor of its own passes on without an array.
+const FORWARDED: u32 = 6;
+
 /// The name that an anonymous function gets where it is defined.
 #[derive(Clone)]
 pub(super) enum FunctionName {
@@ -568,22 +571,20 @@ impl Compiler<'_> {
         if !derived {
             return self.function_code(Vec::new(), Code::Statements(Vec::new()));
         }
-        // constructor(...args) { super(...args); }, without asking the array for its iterator.
+        // constructor(...args) { super(...args); }, without asking the array for its iterator, or making one for a few arguments.
         let rest = self.b.temporary();
         let function = self.b.temporary();
         let this = self.b.temporary();
         self.derived_this = Some(this);
         self.e(Op::LoadEmpty, &[this as u32]);
         self.captured(CAPTURE_FUNCTION, function);
-        let base = self.b.call_area(1);
+        let base = self.b.call_area(FORWARDED);
         self.captured(CAPTURE_NEW_TARGET, base + NEW_TARGET as Reg);
         self.e(Op::GetPrototypeOf, &[base as u32 + CALLEE as u32, function as u32]);
-        self.mov(base + FIRST_ARGUMENT as Reg, rest);
-        let span = Span::default();
-        self.super_construct(function, base, 1, true, span, this);
+        self.super_construct(Op::SuperForward, function, base, FORWARDED, Span::default(), this);
         self.e(Op::Return, &[this as u32]);
-        let flags = code_flags(self.unit, self.id) | CODE_FLAG_REST;
-        let mut data = self.finish(0, 0, flags)?;
+        let flags = code_flags(self.unit, self.id) | CODE_FLAG_FORWARD;
+        let mut data = self.finish(FORWARDED, 0, flags)?;
         data.rest_register = rest;
         Ok(data)
     }
@@ -613,6 +614,7 @@ pub fn compile(
             let rest = matches!(parameters.last(), Some(Pat::Rest(_)));
             parameters.len() as u32 - u32::from(rest)
         }
+        Node::DefaultConstructor if unit.function(id).kind == FunctionKind::DerivedConstructor => FORWARDED,
         _ => 0,
     };
     let mut c = Compiler::new(unit, id, parameters);
