@@ -11,7 +11,7 @@ mod trace;
 
 pub use calls::{note_call, target_code_id};
 pub use history::{Change, Event, Histories, MAX_EVENTS, SITE_EVENTS};
-pub use operands::{OPERANDS, OperandEvent, operand_words};
+pub use operands::{FeedbackUnit, OPERANDS, OperandEvent, operand_words};
 pub use trace::{SEEN, site_kind, state_name};
 
 use crate::code::Code;

@@ -38,12 +38,25 @@ pub fn operand_words(bits: u16) -> impl Iterator<Item = &'static str> {
     OPERANDS.into_iter().filter(move |(bit, _)| bits & bit != 0).map(|(_, name)| name)
 }
 
+/// The feedback unit of an instruction that runs.
+#[derive(Clone, Copy)]
+pub struct FeedbackUnit(*mut u16);
+
+impl FeedbackUnit {
+    /// # Safety
+    /// It is an instruction's feedback unit, in the bytecode of a function that has a frame as long as this is used.
+    #[inline(always)]
+    pub unsafe fn new(unit: *mut u16) -> FeedbackUnit {
+        FeedbackUnit(unit)
+    }
+}
+
 impl Vm {
     /// The running instruction has operands of these kinds: ARITH_* bits for its feedback unit.
     #[inline]
-    pub(crate) fn note_operands(&mut self, unit: *mut u16, bits: u16) {
-        // SAFETY: the feedback unit is in the running function's bytecode, which only this thread writes.
-        let before = unsafe { *unit };
+    pub(crate) fn note_operands(&mut self, unit: FeedbackUnit, bits: u16) {
+        // SAFETY: the unit is in bytecode that is there and that only this thread writes.
+        let before = unsafe { *unit.0 };
         if before & bits != bits {
             self.learn_operands(unit, before, bits & !before);
         }
@@ -51,7 +64,7 @@ impl Vm {
 
     #[cold]
     #[inline(never)]
-    fn learn_operands(&mut self, unit: *mut u16, before: u16, came: u16) {
+    fn learn_operands(&mut self, FeedbackUnit(unit): FeedbackUnit, before: u16, came: u16) {
         // SAFETY: as above.
         unsafe { *unit = before | came };
         let frame = self.top_frame();

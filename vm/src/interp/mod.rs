@@ -14,6 +14,7 @@ pub(crate) mod step;
 pub use cache::site_key;
 
 use crate::code::Code;
+use crate::feedback::FeedbackUnit;
 use crate::native::NativeFunction;
 use crate::object::elements::canonical_bits;
 use crate::runtime::{convert, generator, operators};
@@ -253,9 +254,15 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
             }
         }};
     }
+    macro_rules! feedback_unit {
+        ($i:expr) => {
+            // SAFETY: see above.
+            unsafe { FeedbackUnit::new(base.add(pc + $i).cast_mut()) }
+        };
+    }
     macro_rules! feedback {
         ($i:expr, $bits:expr) => {
-            vm.note_operands(unsafe_feedback(base, pc + $i), $bits)
+            vm.note_operands(feedback_unit!($i), $bits)
         };
     }
     macro_rules! site {
@@ -344,7 +351,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                         set!(unit!(1), $double);
                         next!($op);
                     }
-                    let value = check!(ops::slow_binary(vm, $slow, l, r, unsafe_feedback(base, pc + 4)));
+                    let value = check!(ops::slow_binary(vm, $slow, l, r, feedback_unit!(4)));
                     set!(unit!(1), value);
                     next!($op);
                 }};
@@ -366,7 +373,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                         set!(unit!(1), $int);
                         next!($op);
                     }
-                    let value = check!(ops::slow_binary(vm, $slow, l, r, unsafe_feedback(base, pc + 4)));
+                    let value = check!(ops::slow_binary(vm, $slow, l, r, feedback_unit!(4)));
                     set!(unit!(1), value);
                     next!($op);
                 }};
@@ -480,14 +487,14 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                         feedback!($fb, ARITH_DOUBLE);
                         l.as_number() $cmp r.as_number()
                     } else {
-                        check!(ops::slow_compare(vm, $slow, l, r, unsafe_feedback(base, pc + $fb)))
+                        check!(ops::slow_compare(vm, $slow, l, r, feedback_unit!($fb)))
                     }
                 }};
             }
             macro_rules! strict_equal {
                 ($l:expr, $r:expr, $fb:expr) => {{
                     let (l, r) = ($l, $r);
-                    if both_int(l, r) { l == r } else { ops::strict_equals(vm, l, r, unsafe_feedback(base, pc + $fb)) }
+                    if both_int(l, r) { l == r } else { ops::strict_equals(vm, l, r, feedback_unit!($fb)) }
                 }};
             }
             macro_rules! loose_equal {
@@ -499,13 +506,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                         feedback!($fb, ARITH_DOUBLE);
                         l.as_number() == r.as_number()
                     } else {
-                        check!(ops::slow_compare(
-                            vm,
-                            operators::is_loosely_equal,
-                            l,
-                            r,
-                            unsafe_feedback(base, pc + $fb)
-                        ))
+                        check!(ops::slow_compare(vm, operators::is_loosely_equal, l, r, feedback_unit!($fb)))
                     }
                 }};
             }
@@ -1407,12 +1408,6 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
         }
         continue 'frames;
     }
-}
-
-/// The feedback unit of an instruction.
-#[inline(always)]
-fn unsafe_feedback(base: *const u16, at: usize) -> *mut u16 {
-    base.wrapping_add(at).cast_mut()
 }
 
 /// Calls the built-in whose frame is laid out at `new`, from `caller`.

@@ -5,6 +5,7 @@
 
 use super::{cache, call, ops};
 use crate::code::Code;
+use crate::feedback::FeedbackUnit;
 use crate::runtime::{convert, generator, operators};
 use crate::vm::{Vm, native_stack_pointer};
 use crate::{JsResult, Throw, Value, ValueExt};
@@ -50,7 +51,8 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
     // SAFETY: as above.
     let site = |i: usize| unsafe { &*(*(*frame).code).sites.add(long(i) as usize) };
     // SAFETY: as above.
-    let note = |vm: &mut Vm, i: usize, bits: u16| vm.note_operands(unsafe { ip.add(i) }, bits);
+    let feedback_unit = |i: usize| unsafe { FeedbackUnit::new(ip.add(i)) };
+    let note = |vm: &mut Vm, i: usize, bits: u16| vm.note_operands(feedback_unit(i), bits);
     // SAFETY: as above.
     let area = |i: usize| unsafe { fp.add(*ip.add(i) as usize) }.cast::<Frame>();
     let jump = |vm: &mut Vm, i: usize| -> JsResult<Flow> {
@@ -121,9 +123,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
                 }
                 set(1, numbers(op, l.as_number(), r.as_number()));
             } else {
-                // SAFETY: the feedback unit is in the instruction.
-                let feedback = unsafe { ip.add(4) };
-                let value = ops::slow_binary(vm, operation(op), l, r, feedback)?;
+                let value = ops::slow_binary(vm, operation(op), l, r, feedback_unit(4))?;
                 set(1, value);
             }
         }
@@ -172,8 +172,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
         }
 
         Op::Eq | Op::Ne | Op::StrictEq | Op::StrictNe | Op::Lt | Op::Le | Op::Gt | Op::Ge => {
-            // SAFETY: the feedback unit is in the instruction.
-            let holds = compare(vm, op, reg(2), reg(3), unsafe { ip.add(4) })?;
+            let holds = compare(vm, op, reg(2), reg(3), feedback_unit(4))?;
             set(1, Value::bool(holds));
         }
         Op::InstanceOf => {
@@ -227,8 +226,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
         | Op::JumpNotGeInt => {
             let (comparison, sense, immediate) = jump_comparison(op);
             let (l, r) = (reg(1), if immediate { imm(2) } else { reg(2) });
-            // SAFETY: the feedback unit is in the instruction.
-            if compare(vm, comparison, l, r, unsafe { ip.add(3) })? == sense {
+            if compare(vm, comparison, l, r, feedback_unit(3))? == sense {
                 return jump(vm, 4);
             }
         }
@@ -624,7 +622,7 @@ fn jump_comparison(op: Op) -> (Op, bool, bool) {
 }
 
 /// A comparison on anything, with feedback.
-fn compare(vm: &mut Vm, op: Op, l: Value, r: Value, feedback: *mut u16) -> JsResult<bool> {
+fn compare(vm: &mut Vm, op: Op, l: Value, r: Value, feedback: FeedbackUnit) -> JsResult<bool> {
     if l.is_number() && r.is_number() {
         if !(l.is_int() && r.is_int()) {
             vm.note_operands(feedback, ARITH_DOUBLE);

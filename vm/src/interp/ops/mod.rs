@@ -19,6 +19,7 @@ pub use scope::{throw_dead_zone, throw_uninitialized_constant};
 
 use crate::bytecode::data::Constant;
 use crate::code::Code;
+use crate::feedback::FeedbackUnit;
 use crate::object::Object;
 use crate::runtime::error::ErrorKind;
 use crate::runtime::{convert, module, operations, operators};
@@ -36,7 +37,7 @@ pub fn slow_binary(
     operation: fn(&mut Vm, Value, Value) -> JsResult,
     left: Value,
     right: Value,
-    feedback: *mut u16,
+    feedback: FeedbackUnit,
 ) -> JsResult {
     note_operands(vm, left, right, feedback);
     operation(vm, left, right)
@@ -49,13 +50,13 @@ pub fn slow_compare(
     operation: fn(&mut Vm, Value, Value) -> JsResult<bool>,
     left: Value,
     right: Value,
-    feedback: *mut u16,
+    feedback: FeedbackUnit,
 ) -> JsResult<bool> {
     note_operands(vm, left, right, feedback);
     operation(vm, left, right)
 }
 
-fn note_operands(vm: &mut Vm, left: Value, right: Value, feedback: *mut u16) {
+fn note_operands(vm: &mut Vm, left: Value, right: Value, feedback: FeedbackUnit) {
     let mut bits = 0;
     for v in [left, right] {
         bits |= if v.is_int() {
@@ -79,7 +80,7 @@ fn note_operands(vm: &mut Vm, left: Value, right: Value, feedback: *mut u16) {
 
 /// IsStrictlyEqual on values that are not both int32.
 #[inline]
-pub fn strict_equals(vm: &mut Vm, left: Value, right: Value, feedback: *mut u16) -> bool {
+pub fn strict_equals(vm: &mut Vm, left: Value, right: Value, feedback: FeedbackUnit) -> bool {
     if left == right {
         return !(left.is_double() && left.as_double().is_nan());
     }
