@@ -16,6 +16,7 @@ pub enum End {
     Good,
     /// With the report of the exception.
     Uncaught(String),
+    /// The heap's limit was met, whatever the program made of that.
     OutOfMemory,
     TimeLimit,
     /// The process ended, and how.
@@ -71,6 +72,8 @@ mod tests {
     fn ends_and_outputs_count() {
         let good = outcome(End::Good, "1\n2\n");
         assert_eq!(compare(&good, &good, 1000), None);
+        let full = outcome(End::OutOfMemory, "1\n");
+        assert_eq!((compare(&full, &good, 1000), compare(&good, &full, 1000)), (None, Some(Fault::Output)));
         let other = outcome(End::Good, "1\n3\n");
         assert_eq!(compare(&good, &other, 1000), Some(Fault::Output));
         assert_eq!(first_difference(&good, &other), "line 2: 3 instead of 2");

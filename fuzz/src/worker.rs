@@ -7,6 +7,7 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tarsier::gc::GcReason;
 use tarsier::shell::Settings;
 use tarsier::shell::output::Output;
 use tarsier::watchdog::Watchdog;
@@ -60,9 +61,13 @@ fn run(options: Options, text: &str, limit: Duration) -> io::Result<Outcome> {
     let start = Instant::now();
     let mut engine =
         Engine::with_settings(options, settings).map_err(|failure| io::Error::other(failure.to_string()))?;
+    engine.vm().heap.keep_events(Some(1 << 20));
     let watchdog = Watchdog::start(limit, engine.vm().terminator(), output.clone())?;
     let result = engine.eval("generated.js", text).and_then(|_| engine.run_event_loop());
+    // The program may have caught the error; when it comes depends on what stale words on the stack keep.
+    let is_full = engine.vm().heap.take_events().iter().any(|event| event.reason == GcReason::Limit);
     let end = match result {
+        _ if is_full => End::OutOfMemory,
         Ok(()) => End::Good,
         Err(Failure::OutOfMemory { .. }) => End::OutOfMemory,
         Err(Failure::Terminated) if watchdog.has_fired() => End::TimeLimit,
