@@ -1,4 +1,4 @@
-//! What sampling costs: blocks of the same warm work in one process, with the profiler's timer armed or not.
+//! What sampling costs: blocks of the same warm work in one process, with the profiler sampling or paused.
 //!
 //! The two blocks of a pair follow each other in random order, so that what drifts (frequency, temperature, neighbours) is
 //! as often for as against. A third block goes with them, in which the same timers stop the program and the handler returns at once: what the

@@ -31,7 +31,6 @@ impl Heap {
         self.vm_stack = Some(bounds);
     }
 
-    /// Marks everything that roots name. `stack_pointer` is where the native stack begins to matter.
     /// Bytes of stack that are scanned at every pause.
     pub(crate) fn stack_bytes(&self, stack_pointer: usize) -> usize {
         let native = if self.scan_native_stack { self.native_stack_base.saturating_sub(stack_pointer) } else { 0 };
@@ -42,6 +41,7 @@ impl Heap {
         native + vm
     }
 
+    /// Marks everything that roots name. `stack_pointer` is where the native stack begins to matter.
     pub(crate) fn mark_roots(&mut self, stack_pointer: usize) {
         let low = stack_pointer.next_multiple_of(8) as *const usize;
         if self.scan_native_stack {

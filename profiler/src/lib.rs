@@ -3,11 +3,13 @@
 //! ```text
 //! sampler/signal   the handler: one sample as raw words into the ring     (VM's thread, async-signal-safe)
 //! sampler/walk     the chain of frame headers                             (in the handler)
-//! sampler/schedule when the next samples are due                           (in the handler)
+//! sampler/schedule when the next samples are due                          (sampling thread)
+//! sampler/timers   the kernel's timers, armed ahead of time               (sampling thread)
 //! sampler/times    how long the handler takes                             (in the handler)
 //! sampler/ring     single-producer single-consumer words                  (between the two threads)
 //! sampler/alarm    wakes the thread before the ring is full               (between the two threads)
-//! sampler/thread   drains the ring                                        (sampling thread)
+//! sampler/thread   arms and drains                                        (sampling thread)
+//! sampler/aside    on which processor                                     (sampling thread)
 //! sampler/log      each stack once, a sample in a few words               (sampling thread)
 //! resolve          code ids, offsets and PCs become functions and lines   (VM's thread, once at the end)
 //! symbols          names of native code; evidence: what inline caches know

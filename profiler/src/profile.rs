@@ -383,7 +383,7 @@ pub struct Sampling {
     pub handler_ns: u64,
     pub handler_median_ns: u64,
     pub handler_p99_ns: u64,
-    /// One stop by a handler that only arms its timer again, measured before the start.
+    /// One stop by a handler that only counts, measured before the start.
     pub empty_stop_ns: u64,
     /// Samples that were due while the thread was not running.
     pub overruns: u64,

@@ -1,11 +1,13 @@
 //! Sampling: starting, stopping, and the state that handler and thread share.
 
 pub mod alarm;
+pub mod aside;
 pub mod log;
 pub mod ring;
 pub mod schedule;
 pub mod signal;
 pub mod thread;
+pub mod timers;
 pub mod times;
 pub mod walk;
 
@@ -13,11 +15,12 @@ use crate::profile::Profile;
 use crate::resolve::{self, Seen};
 use alarm::Alarm;
 use ring::Ring;
-use schedule::Schedule;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use signal::Blocked;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use timers::Timers;
 use times::Times;
 use vm::Vm;
 use vm::observe::Observer;
@@ -50,10 +53,7 @@ impl Default for Options {
 }
 
 /// What the handler sees. It stays where it is while timers point at it.
-#[repr(C)]
 pub struct Shared {
-    /// Tells a signal of ours from a stranger's with a wild pointer.
-    pub cookie: u64,
     pub context: *const abi::context::VmContext,
     /// The origin of the running job.
     pub async_origin: *const AtomicU32,
@@ -62,26 +62,27 @@ pub struct Shared {
     pub ring: Ring,
     pub interpreter: std::ops::Range<usize>,
     pub cpu_clock: bool,
-    /// The handler only counts, and arms the timer again.
+    /// The handler only counts.
     pub empty: AtomicBool,
     pub times: Times,
-    pub schedule: Schedule,
-    /// Wakes the sampling thread before the ring is full.
+    /// Samples that were due and not taken since the last one was.
+    pub missed: AtomicU64,
+    /// The processor that the VM's thread was last seen on.
+    pub processor: AtomicI32,
+    /// Wakes the sampling thread before the ring is full, or before the timers have run out.
     pub alarm: Alarm,
-    /// Nobody arms the timers.
-    pub paused: AtomicBool,
     /// Not touched by the handler.
     state: Mutex<TimerState>,
 }
 
-/// What the VM's thread keeps besides.
+/// What the VM's thread and the sampling thread agree on.
 #[derive(Default)]
 struct TimerState {
-    timers: Option<signal::Timers>,
-    /// How often the timers were asked to stop; they run at 0.
+    timers: Option<Timers>,
+    /// How often sampling was asked to pause; it goes on at 0.
     pauses_under_way: u32,
-    /// What was left until the next signal when they stopped.
-    left: Option<Duration>,
+    /// The signal does not come while it pauses.
+    blocked: Option<Blocked>,
     /// Begin and end of each time in which nothing was sampled: idle or paused.
     pauses: Vec<Pause>,
 }
@@ -96,7 +97,7 @@ pub struct Pause {
     pub idle: bool,
 }
 
-/// `Shared::cookie`.
+/// `Slot::cookie`.
 pub const COOKIE: u64 = 0x7461_7273_6965_7221;
 
 /// Words of the ring.
@@ -112,18 +113,21 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// No samples until [`Shared::resume`]. What was left until the next signal is kept: otherwise a program whose work comes in
-    /// pieces shorter than the interval would never be sampled.
+    /// Samples missed since the last call. Async-signal-safe.
+    #[inline(always)]
+    fn take_missed(&self) -> u64 {
+        if self.missed.load(Ordering::Relaxed) == 0 { 0 } else { self.missed.swap(0, Ordering::Relaxed) }
+    }
+
+    /// No samples until [`Shared::resume`]: the signal is blocked, so that it interrupts nobody's waiting. What is armed goes on, and with it
+    /// the schedule: a program whose work comes in pieces shorter than the interval is sampled like any other.
     fn pause(&self, idle: bool) {
         let mut state = self.state();
         state.pauses_under_way += 1;
         if state.pauses_under_way > 1 {
             return;
         }
-        self.paused.store(true, Ordering::SeqCst);
-        if let Some(timers) = &state.timers {
-            state.left = timers.disarm();
-        }
+        state.blocked = Some(Blocked::on_this_thread());
         state.pauses.push(Pause { start_ns: signal::now_ns(), end_ns: 0, idle });
     }
 
@@ -133,13 +137,35 @@ impl Shared {
         if state.pauses_under_way > 0 {
             return;
         }
-        self.paused.store(false, Ordering::SeqCst);
         if let Some(pause) = state.pauses.last_mut() {
             pause.end_ns = signal::now_ns();
         }
-        let left = state.left.take().unwrap_or_else(|| Duration::from_nanos(self.schedule.draw()));
-        if let Some(timers) = &state.timers {
-            timers.arm(left);
+        self.processor.store(aside::processor(), Ordering::Relaxed);
+        signal::take_pending();
+        let more = state.timers.as_mut().is_some_and(Timers::go_on);
+        let blocked = state.blocked.take();
+        drop(state);
+        drop(blocked);
+        if more {
+            self.alarm.raise();
+        }
+    }
+
+    /// The sampling thread's part: arms timers, and returns how long it may sleep.
+    fn arm_ahead(&self) -> Option<Duration> {
+        let mut state = self.state();
+        if state.pauses_under_way > 0 {
+            return None;
+        }
+        let (missed, sleep) = state.timers.as_mut()?.arm_ahead();
+        self.missed.fetch_add(missed, Ordering::Relaxed);
+        Some(sleep)
+    }
+
+    /// For samples from now on, while it pauses.
+    fn set_interval(&self, interval: Duration) {
+        if let Some(timers) = &mut self.state().timers {
+            timers.set_interval(interval);
         }
     }
 }
@@ -184,7 +210,6 @@ impl Profiler {
             return Err("the program is being sampled already".into());
         }
         let shared = Arc::new(Shared {
-            cookie: COOKIE,
             context: &raw const vm.context,
             async_origin: vm.observed.current_word(),
             compiled: &raw const vm.observed.compiled,
@@ -193,45 +218,59 @@ impl Profiler {
             cpu_clock: options.clock == Clock::Cpu,
             empty: AtomicBool::new(false),
             times: Times::default(),
-            schedule: Schedule::new(options.interval, fastrand::u64(..)),
+            missed: AtomicU64::new(0),
+            processor: AtomicI32::new(aside::processor()),
             alarm: Alarm::default(),
-            paused: AtomicBool::new(false),
             state: Mutex::default(),
         });
         signal::install()?;
         let stack = signal::AlternateStack::new()?;
-        let timers = signal::Timers::new(&shared)?;
-        shared.schedule.set_interval(times::CALIBRATION);
-        let empty_stop_ns = times::calibrate(&shared, &timers);
-        shared.schedule.set_interval(options.interval);
-        let thread = thread::Drainer::start(shared.clone())?;
-        vm.heap.take_events();
-        vm.heap.keep_events(Some(1 << 22));
-        vm.observe(Some(shared.clone()));
-        let unix = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-        let profiler = Profiler {
-            thread: Some(thread),
+        // SAFETY: they are dropped before `shared` is let go: `Profiler::end`.
+        let timers = unsafe { Timers::new(Arc::as_ptr(&shared), options.interval)? };
+        let mut profiler = Profiler {
+            thread: None,
             _stack: stack,
             options: options.clone(),
-            start_ns: signal::now_ns(),
-            start_cpu_ns: signal::thread_cpu_ns(),
-            start_unix_ms: unix.as_millis() as u64,
-            empty_stop_ns,
+            start_ns: 0,
+            start_cpu_ns: 0,
+            start_unix_ms: 0,
+            empty_stop_ns: 0,
             shared,
         };
-        {
-            let mut state = profiler.shared.state();
-            // The first signal comes anywhere in the first period.
-            timers.arm(options.interval.mul_f64(fastrand::f64()));
-            state.timers = Some(timers);
-        }
+        profiler.begin(timers)?;
+        vm.heap.take_events();
+        vm.heap.keep_events(Some(1 << 22));
+        vm.observe(Some(profiler.shared.clone()));
         Ok(profiler)
+    }
+
+    fn begin(&mut self, timers: Timers) -> Result<(), String> {
+        let shared = &self.shared;
+        shared.pause(false);
+        shared.state().timers = Some(timers);
+        self.thread = Some(thread::Drainer::start(shared.clone())?);
+        shared.set_interval(times::CALIBRATION);
+        self.empty_stop_ns = times::calibrate(shared);
+        shared.set_interval(self.options.interval);
+        shared.state().pauses.clear();
+        let unix = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        self.start_unix_ms = unix.as_millis() as u64;
+        self.start_cpu_ns = signal::thread_cpu_ns();
+        self.start_ns = signal::now_ns();
+        shared.resume();
+        Ok(())
+    }
+
+    /// The last signal has come.
+    fn end(&self) {
+        let mut state = self.shared.state();
+        state.timers = None;
+        state.blocked = None;
     }
 
     /// Stops sampling and resolves what was seen.
     pub fn stop(mut self, vm: &mut Vm) -> Profile {
-        // The timers' drop waits until nothing is pending.
-        self.shared.state().timers = None;
+        self.end();
         let end_ns = signal::now_ns();
         let end_cpu_ns = signal::thread_cpu_ns();
         let log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
@@ -278,7 +317,7 @@ impl Profiler {
 
 impl Drop for Profiler {
     fn drop(&mut self) {
-        self.shared.state().timers = None;
+        self.end();
         if let Some(thread) = self.thread.take() {
             thread.finish();
         }

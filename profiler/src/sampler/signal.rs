@@ -1,6 +1,6 @@
-//! The kernel's side: the timers aimed at the VM's thread, the handler, the alternate stack.
+//! The signal: its handler, keeping it off, the alternate stack.
 //!
-//! The handler copies one sample as raw words and sets the timer's next time: no allocation, no lock, no thread-local, no lazily made static. Layout of a record:
+//! The handler copies one sample as raw words: no allocation, no lock, no thread-local, no lazily made static. Layout of a record:
 //!
 //! ```text
 //! word 0   VmState | end of walk << 8 | flags << 16, length in words in the upper half
@@ -11,15 +11,15 @@
 //! word 5.. a position word per frame, innermost first
 //! ```
 
+use super::aside::processor;
+use super::timers::Slot;
 use super::walk::{MAX_DEPTH, walk};
 use super::{COOKIE, Shared};
 use abi::frame::Frame;
 use memmap2::{MmapMut, MmapOptions};
 use std::mem::MaybeUninit;
-use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 /// Words before the frames.
 pub const HEADER_WORDS: usize = 5;
@@ -30,7 +30,7 @@ pub const IN_INTERPRETER: u32 = 1;
 pub const IN_COMPILED: u32 = 2;
 
 /// The signal. SIGPROF is what profilers use; nothing else in the process does.
-const SIGNAL: libc::c_int = libc::SIGPROF;
+pub const SIGNAL: libc::c_int = libc::SIGPROF;
 
 fn clock_ns(clock: libc::clockid_t) -> u64 {
     let mut time = MaybeUninit::<libc::timespec>::uninit();
@@ -75,24 +75,90 @@ struct TimerInfo {
     _errno: libc::c_int,
     _code: libc::c_int,
     _pad: libc::c_int,
-    timer: libc::c_int,
+    _timer: libc::c_int,
     _overrun: libc::c_int,
-    value: *const Shared,
+    value: *const Slot,
+}
+
+/// The timer of ours whose signal this is. Async-signal-safe.
+///
+/// # Safety
+/// The kernel has filled in the siginfo.
+#[inline(always)]
+unsafe fn slot_of<'a>(info: *const libc::siginfo_t) -> Option<&'a Slot> {
+    // SAFETY: `si_value` is what the timer was made with, checked against the cookie; slots outlive their signals.
+    unsafe {
+        if (*info).si_code != libc::SI_TIMER {
+            return None;
+        }
+        let slot = (*info.cast::<TimerInfo>()).value;
+        (!slot.is_null() && (*slot).cookie == COOKIE).then(|| &*slot)
+    }
 }
 
 extern "C" fn handler(_signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
-    // SAFETY: the kernel passes a siginfo; `si_value` is what the timer was made with, checked against the cookie. errno is saved.
+    // SAFETY: the kernel passes a siginfo and a context; the VM whose timer it is runs on this thread. errno is saved.
     unsafe {
         let errno = *libc::__errno_location();
-        if (*info).si_code == libc::SI_TIMER {
-            let timer = &*info.cast::<TimerInfo>();
-            let shared = timer.value;
-            if !shared.is_null() && (*shared).cookie == COOKIE {
-                let (pc, pinned) = registers(context);
-                stop(&*shared, timer.timer, pc, pinned);
-            }
+        if let Some(slot) = slot_of(info) {
+            let (pc, pinned) = registers(context);
+            stop(slot, pc, pinned);
         }
         *libc::__errno_location() = errno;
+    }
+}
+
+fn the_signal() -> libc::sigset_t {
+    let mut set = MaybeUninit::uninit();
+    // SAFETY: the first call fills the set in.
+    unsafe {
+        libc::sigemptyset(set.as_mut_ptr());
+        libc::sigaddset(set.as_mut_ptr(), SIGNAL);
+        set.assume_init()
+    }
+}
+
+/// Takes in what signals of ours are pending for this thread, on which they are blocked, and returns how many there were. Async-signal-safe.
+#[cold]
+pub fn take_pending() -> u64 {
+    let set = the_signal();
+    let now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    let mut taken = 0;
+    loop {
+        let mut info = MaybeUninit::<libc::siginfo_t>::uninit();
+        // SAFETY: the kernel reads the set (64 bits of it) and the time, and fills in the struct if it returns a signal.
+        let slot = unsafe {
+            let (set, now) = (&raw const set, &raw const now);
+            if libc::syscall(libc::SYS_rt_sigtimedwait, set, info.as_mut_ptr(), now, 8) < 0 {
+                return taken;
+            }
+            slot_of(info.as_ptr())
+        };
+        if let Some(slot) = slot {
+            slot.fired();
+            taken += 1;
+        }
+    }
+}
+
+/// The signal is kept off this thread, until it is dropped there.
+pub struct Blocked {
+    before: libc::sigset_t,
+}
+
+impl Blocked {
+    pub fn on_this_thread() -> Blocked {
+        let mut before = the_signal();
+        // SAFETY: both sets are initialized.
+        unsafe { libc::pthread_sigmask(libc::SIG_BLOCK, &raw const before, &raw mut before) };
+        Blocked { before }
+    }
+}
+
+impl Drop for Blocked {
+    fn drop(&mut self) {
+        // SAFETY: the mask that was in force before.
+        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.before, std::ptr::null_mut()) };
     }
 }
 
@@ -112,20 +178,23 @@ unsafe fn registers(context: *mut libc::c_void) -> (u64, u64) {
     (machine.pc, machine.regs[21])
 }
 
-/// Takes one sample, and arms the timer again.
-unsafe fn stop(shared: &Shared, timer: libc::c_int, pc: u64, pinned: u64) {
+/// Takes one sample.
+unsafe fn stop(slot: &Slot, pc: u64, pinned: u64) {
     let time = now_ns();
-    let due = shared.schedule.fired(time);
+    // SAFETY: what the slots are for outlives them.
+    let shared = unsafe { &*slot.shared };
+    slot.fired();
+    shared.processor.store(processor(), Ordering::Relaxed);
+    if slot.is_followed(time) {
+        // The thread was not running: its time is told by one sample.
+        shared.missed.fetch_add(take_pending(), Ordering::Relaxed);
+    }
     if shared.empty.load(Ordering::Relaxed) {
         shared.times.count_empty();
-    } else if due.sample {
+    } else {
         // SAFETY: the caller's conditions.
         unsafe { sample(shared, time, pc, pinned) };
         shared.times.note(now_ns() - time);
-    }
-    // A pending signal does not fire twice: whoever pauses disarms both.
-    if !shared.paused.load(Ordering::Relaxed) {
-        set(timer, Some(due.next_ns));
     }
 }
 
@@ -147,7 +216,7 @@ unsafe fn sample(shared: &Shared, time: u64, pc: u64, pinned: u64) {
     let in_compiled = is_pinned && place >= first.load(Ordering::Relaxed);
     record.push(time);
     record.push(pc);
-    record.push(shared.schedule.take_missed().min(u32::MAX.into()) | u64::from(origin) << 32);
+    record.push(shared.take_missed().min(u32::MAX.into()) | u64::from(origin) << 32);
     record.push(if shared.cpu_clock { thread_cpu_ns() } else { 0 });
     // Only compiled code and its thunks keep a frame in the register.
     let top = if is_pinned { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) };
@@ -163,82 +232,6 @@ unsafe fn sample(shared: &Shared, time: u64, pc: u64, pinned: u64) {
     if record.finish(state & 0xff | (walked as u32) << 8 | flags << 16) {
         shared.alarm.raise();
     }
-}
-
-/// Lets a timer of the kernel's fire at a time of CLOCK_MONOTONIC, once, or not at all; returns what was left until it would have fired.
-/// Async-signal-safe.
-fn set(timer: libc::c_int, at_ns: Option<u64>) -> Duration {
-    let at = Duration::from_nanos(at_ns.unwrap_or(0));
-    let value = libc::timespec { tv_sec: at.as_secs() as libc::time_t, tv_nsec: at.subsec_nanos() as libc::c_long };
-    let setting = libc::itimerspec { it_interval: libc::timespec { tv_sec: 0, tv_nsec: 0 }, it_value: value };
-    let mut before = setting;
-    // SAFETY: the number is a timer's, or nobody's any more; the kernel fills the second struct.
-    unsafe {
-        libc::syscall(libc::SYS_timer_settime, timer, libc::TIMER_ABSTIME, &raw const setting, &raw mut before);
-    }
-    Duration::new(before.it_value.tv_sec.max(0) as u64, before.it_value.tv_nsec.clamp(0, 999_999_999) as u32)
-}
-
-/// Two of the kernel's timers, whose signals come on the thread that made them (see [`super::schedule`]).
-pub struct Timers {
-    /// The kernel's numbers, which its signals carry.
-    timers: [libc::c_int; 2],
-    /// The handler's pointer stays valid as long as the timers.
-    shared: Arc<Shared>,
-}
-
-impl Timers {
-    pub fn new(shared: &Arc<Shared>) -> Result<Timers, String> {
-        let first = create(shared)?;
-        let second = create(shared).inspect_err(|_| delete(first))?;
-        Ok(Timers { timers: [first, second], shared: shared.clone() })
-    }
-
-    /// The first signal comes after `first`.
-    pub fn arm(&self, first: Duration) {
-        let at = self.shared.schedule.begin(now_ns() + first.as_nanos() as u64);
-        for (timer, at) in self.timers.into_iter().zip(at) {
-            set(timer, Some(at));
-        }
-    }
-
-    /// Stops them; returns what was left until the next signal, or nothing if it has come.
-    pub fn disarm(&self) -> Option<Duration> {
-        let left = self.timers.map(|timer| set(timer, None));
-        if left.contains(&Duration::ZERO) { None } else { left.into_iter().min() }
-    }
-}
-
-impl Drop for Timers {
-    fn drop(&mut self) {
-        // Deleting discards a pending signal's timer, but one may be queued already: it is delivered at the latest when this
-        // thread returns from the next system call, so make one while `shared` is alive.
-        self.timers.into_iter().for_each(delete);
-        // SAFETY: it has no arguments and no conditions.
-        unsafe { libc::sched_yield() };
-    }
-}
-
-fn create(shared: &Arc<Shared>) -> Result<libc::c_int, String> {
-    let mut timer: libc::c_int = 0;
-    // SAFETY: the event is fully set up for SIGEV_THREAD_ID with the calling thread's id; the kernel fills in the number.
-    let made = unsafe {
-        let mut event: libc::sigevent = std::mem::zeroed();
-        event.sigev_notify = libc::SIGEV_THREAD_ID;
-        event.sigev_signo = SIGNAL;
-        event.sigev_value = libc::sigval { sival_ptr: Arc::as_ptr(shared).cast_mut().cast() };
-        event.sigev_notify_thread_id = libc::syscall(libc::SYS_gettid) as libc::c_int;
-        libc::syscall(libc::SYS_timer_create, libc::CLOCK_MONOTONIC, &raw mut event, &raw mut timer)
-    };
-    if made != 0 {
-        return Err(format!("cannot create the sampling timer: {}", std::io::Error::last_os_error()));
-    }
-    Ok(timer)
-}
-
-fn delete(timer: libc::c_int) {
-    // SAFETY: the number is a timer's.
-    unsafe { libc::syscall(libc::SYS_timer_delete, timer) };
 }
 
 /// A guarded alternate signal stack for the VM's thread; the one before comes back when it is dropped.

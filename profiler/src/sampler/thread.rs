@@ -1,13 +1,14 @@
-//! The sampling thread: drains the ring now and then, and keeps what was in it in less space.
+//! The sampling thread: arms timers ahead of time, drains the ring now and then, and keeps what was in it in less space.
 
 use super::Shared;
+use super::aside::Aside;
 use super::log::Log;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Time between two drains, if the ring does not fill sooner. A wake-up costs about what a sample does.
+/// The longest sleep, if the ring does not fill sooner. A wake-up costs about what a sample does.
 const WAKE: Duration = Duration::from_millis(50);
 
 pub struct Drainer {
@@ -27,7 +28,7 @@ impl Drainer {
         Ok(Drainer { shared, stop, thread })
     }
 
-    /// Stops the thread (the timer is disarmed already) and returns the whole log.
+    /// Stops the thread (there are no timers any more) and returns the whole log.
     pub fn finish(self) -> Log {
         self.stop.store(true, Ordering::Release);
         self.shared.alarm.raise();
@@ -43,8 +44,13 @@ impl Drainer {
 fn run(shared: &Shared, stop: &AtomicBool) -> Log {
     let mut log = Log::default();
     let mut words = Vec::new();
+    let aside = Aside::new();
     while !stop.load(Ordering::Acquire) {
-        shared.alarm.wait(WAKE);
+        if let Some(aside) = &aside {
+            aside.step(shared.processor.load(Ordering::Relaxed));
+        }
+        let sleep = shared.arm_ahead().unwrap_or(WAKE);
+        shared.alarm.wait(sleep.min(WAKE));
         words.clear();
         // SAFETY: this thread is the only consumer while it runs.
         unsafe { shared.ring.drain(&mut words) };

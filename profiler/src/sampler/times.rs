@@ -1,7 +1,7 @@
 //! How long the handler takes: a histogram that it keeps itself, and the stop of an empty handler, measured before sampling begins.
 
 use super::Shared;
-use super::signal::{Timers, now_ns};
+use super::signal::now_ns;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -85,11 +85,11 @@ pub const CALIBRATION: Duration = Duration::from_micros(53);
 const SIGNALS: usize = 48;
 const LONGEST: Duration = Duration::from_millis(20);
 
-/// The median stop of the calling thread by a handler that only arms its timer again, in nanoseconds; 0 if there was none. The timers must
-/// be on the interval [`CALIBRATION`], and are stopped afterwards.
-pub fn calibrate(shared: &Shared, timers: &Timers) -> u64 {
+/// The median stop of the calling thread by a handler that only counts, in nanoseconds; 0 if there was none. Sampling must be paused, with
+/// the interval [`CALIBRATION`], and is paused afterwards.
+pub fn calibrate(shared: &Shared) -> u64 {
     shared.empty.store(true, Ordering::SeqCst);
-    timers.arm(CALIBRATION);
+    shared.resume();
     let mut stops = Vec::with_capacity(SIGNALS);
     let mut steps = Vec::with_capacity(1024);
     let begin = now_ns();
@@ -110,9 +110,7 @@ pub fn calibrate(shared: &Shared, timers: &Timers) -> u64 {
             last = now_ns();
         }
     }
-    shared.paused.store(true, Ordering::SeqCst);
-    timers.disarm();
-    shared.paused.store(false, Ordering::SeqCst);
+    shared.pause(false);
     shared.empty.store(false, Ordering::SeqCst);
     let median = |list: &mut Vec<u64>| {
         list.sort_unstable();

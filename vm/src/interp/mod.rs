@@ -7,6 +7,7 @@
 
 pub(crate) mod cache;
 pub(crate) mod call;
+mod element;
 pub(crate) mod ops;
 mod optimized;
 pub(crate) mod step;
@@ -16,16 +17,13 @@ pub use cache::site_key;
 use crate::code::Code;
 use crate::feedback::FeedbackUnit;
 use crate::native::NativeFunction;
-use crate::object::elements::canonical_bits;
 use crate::runtime::{convert, generator, operators};
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
 use abi::ic::{EntryKind, SITE_MEGAMORPHIC, Site};
-use abi::object::{
-    DOUBLE_HOLE, ELEMENTS_VALUES_OFFSET, ENVIRONMENT_VALUES_OFFSET, ElementKind, Environment, JsFunction, JsObject,
-};
+use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, JsFunction, JsObject};
 use abi::opcode::*;
 use abi::value::NUMBER_TAG;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -946,7 +944,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     let (receiver, key) = (reg!(unit!(2)), reg!(unit!(3)));
                     if key.is_int()
                         && receiver.is_cell()
-                        && let Some(value) = get_element(receiver.as_cell(), key.as_int() as u32)
+                        && let Some(value) = element::get(receiver.as_cell(), key.as_int() as u32)
                     {
                         set!(unit!(1), value);
                         see_element!(receiver, site!(4));
@@ -960,7 +958,7 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     let (receiver, key, value) = (reg!(unit!(1)), reg!(unit!(2)), reg!(unit!(3)));
                     if key.is_int()
                         && receiver.is_cell()
-                        && set_element(vm, receiver.as_cell(), key.as_int() as u32, value)
+                        && element::set(vm, receiver.as_cell(), key.as_int() as u32, value)
                     {
                         see_element!(receiver, site!(4));
                         next!(SetIndex);
@@ -1425,83 +1423,6 @@ unsafe fn call_native(vm: &mut Vm, new: *mut Frame, _caller: *mut Frame) -> JsRe
         debug_assert!((*(*new).callee.as_cell()).is(CellKind::NativeFunction));
         let _ = size_of::<NativeFunction>();
         vm.run_native(new, 0, Value::UNDEFINED)
-    }
-}
-
-/// An own element that can be read without running anything.
-#[inline(always)]
-fn get_element(cell: *mut CellHeader, index: u32) -> Option<Value> {
-    // SAFETY: the value was a cell; its kind says what it is; elements cells know their length.
-    unsafe {
-        if (*cell).kind.get() < CellKind::Object as u8 {
-            return None;
-        }
-        let object: *mut JsObject = cell.cast();
-        let kind = (*cell).detail.get();
-        if kind < ElementKind::Dictionary as u8 {
-            let elements = (*object).elements.get();
-            if index >= (*elements).length.get() {
-                return None;
-            }
-            let place = elements.byte_add(ELEMENTS_VALUES_OFFSET);
-            if kind & 6 == ElementKind::PackedDouble as u8 {
-                let bits = *place.cast::<u64>().add(index as usize);
-                if bits == DOUBLE_HOLE { None } else { Some(Value::double(f64::from_bits(bits))) }
-            } else {
-                let value = *place.cast::<Value>().add(index as usize);
-                if value.is_empty() { None } else { Some(value) }
-            }
-        } else if (*cell).is(CellKind::TypedArray) {
-            ops::typed_load(object.cast(), index)
-        } else {
-            None
-        }
-    }
-}
-
-/// Stores into an own element that is there already, where no transition is needed.
-#[inline(always)]
-fn set_element(vm: &mut Vm, cell: *mut CellHeader, index: u32, value: Value) -> bool {
-    // SAFETY: as for `get_element`.
-    unsafe {
-        if (*cell).kind.get() < CellKind::Object as u8 {
-            return false;
-        }
-        let object: *mut JsObject = cell.cast();
-        let kind = (*cell).detail.get();
-        if kind < ElementKind::Dictionary as u8 {
-            let elements = (*object).elements.get();
-            if index >= (*elements).length.get() {
-                return false;
-            }
-            let place = elements.byte_add(ELEMENTS_VALUES_OFFSET);
-            if kind & 6 == ElementKind::PackedDouble as u8 {
-                let slot = place.cast::<u64>().add(index as usize);
-                if !value.is_number() || *slot == DOUBLE_HOLE {
-                    return false;
-                }
-                *slot = canonical_bits(value.as_number());
-                return true;
-            }
-            let slot = place.cast::<Value>().add(index as usize);
-            if (*slot).is_empty() {
-                return false;
-            }
-            if kind >= ElementKind::PackedTagged as u8 {
-                *slot = value;
-                vm.heap.barrier(elements.cast());
-                true
-            } else if value.is_int() {
-                *slot = value;
-                true
-            } else {
-                false
-            }
-        } else if (*cell).is(CellKind::TypedArray) {
-            ops::typed_store(object.cast(), index, value)
-        } else {
-            false
-        }
     }
 }
 

@@ -251,7 +251,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
             note_typed(site(4), receiver);
             if key.is_int()
                 && receiver.is_cell()
-                && let Some(value) = super::get_element(receiver.as_cell(), key.as_int() as u32)
+                && let Some(value) = super::element::get(receiver.as_cell(), key.as_int() as u32)
             {
                 set(1, value);
                 note_kind(vm, site(4), receiver);
@@ -265,7 +265,7 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
             note_typed(site(4), receiver);
             if key.is_int()
                 && receiver.is_cell()
-                && super::set_element(vm, receiver.as_cell(), key.as_int() as u32, value)
+                && super::element::set(vm, receiver.as_cell(), key.as_int() as u32, value)
             {
                 note_kind(vm, site(4), receiver);
                 return Ok(Flow::Next);
