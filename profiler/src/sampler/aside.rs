@@ -9,9 +9,14 @@ pub fn processor() -> i32 {
     unsafe { libc::sched_getcpu() }
 }
 
+/// Steps not made after one that brought the thread to a processor where it came too late.
+const PATIENCE: u32 = 64;
+
 /// The processors of the calling thread.
 pub struct Aside {
     allowed: libc::cpu_set_t,
+    /// Steps still not to be made.
+    patience: u32,
 }
 
 impl Aside {
@@ -22,39 +27,73 @@ impl Aside {
         unsafe {
             let got = libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), allowed.as_mut_ptr());
             let allowed = allowed.assume_init();
-            (got == 0 && libc::CPU_COUNT(&allowed) > 1).then_some(Aside { allowed })
+            (got == 0 && libc::CPU_COUNT(&allowed) > 1).then_some(Aside { allowed, patience: 0 })
         }
     }
 
-    /// The calling thread steps aside if it is on this processor.
-    pub fn step(&self, from: i32) {
+    /// The calling thread steps aside if it is on this processor. If it came too `late`, the processors are busy, and it takes any that the system
+    /// has for it, for some time.
+    pub fn step(&mut self, from: i32, late: bool) {
+        if late {
+            if self.patience == 0 {
+                move_to(&self.allowed);
+            }
+            self.patience = PATIENCE;
+            return;
+        }
+        self.patience = self.patience.saturating_sub(1);
         let Ok(number) = usize::try_from(from) else { return };
-        if processor() != from || number >= libc::CPU_SETSIZE as usize {
+        if self.patience > 0 || processor() != from || number >= libc::CPU_SETSIZE as usize {
             return;
         }
         let mut others = self.allowed;
-        // SAFETY: the number is below the set's size; the calling thread's own processors are set, and if that fails it stays.
-        unsafe {
-            libc::CPU_CLR(number, &mut others);
-            libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const others);
-        }
+        // SAFETY: the number is below the set's size.
+        unsafe { libc::CPU_CLR(number, &mut others) };
+        move_to(&others);
     }
+}
+
+/// The calling thread runs on these processors from now on; if the system refuses, it stays.
+fn move_to(processors: &libc::cpu_set_t) {
+    // SAFETY: the set is initialized; 0 is the calling thread.
+    unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), std::ptr::from_ref(processors)) };
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn processors() -> i32 {
+        // SAFETY: the kernel fills in the set.
+        unsafe {
+            let mut set = MaybeUninit::<libc::cpu_set_t>::zeroed();
+            libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), set.as_mut_ptr());
+            libc::CPU_COUNT(&set.assume_init())
+        }
+    }
+
     #[test]
     fn it_steps_aside_where_there_is_room() {
         std::thread::spawn(|| {
-            let Some(aside) = Aside::new() else { return };
+            let all = processors();
+            let Some(mut aside) = Aside::new() else { return };
             for _ in 0..10 {
                 let from = processor();
-                aside.step(from);
+                aside.step(from, false);
                 assert_ne!(processor(), from);
-                aside.step(-1);
+                aside.step(-1, false);
             }
+            assert_eq!(processors(), all - 1);
+            for _ in 0..PATIENCE {
+                aside.step(processor(), true);
+                assert_eq!(processors(), all);
+            }
+            for _ in 1..PATIENCE {
+                aside.step(processor(), false);
+                assert_eq!(processors(), all);
+            }
+            aside.step(processor(), false);
+            assert!(processors() <= all);
         })
         .join()
         .unwrap();

@@ -101,7 +101,7 @@ pub struct Pause {
 pub const COOKIE: u64 = 0x7461_7273_6965_7221;
 
 /// Words of the ring.
-const RING_WORDS: usize = 1 << 18;
+const RING_WORDS: usize = 1 << 19;
 
 // SAFETY: the VM's words are only read, by atomics; the ring is made for two threads.
 unsafe impl Send for Shared {}
@@ -151,15 +151,15 @@ impl Shared {
         }
     }
 
-    /// The sampling thread's part: arms timers, and returns how long it may sleep.
-    fn arm_ahead(&self) -> Option<Duration> {
+    /// The sampling thread's part: arms timers. Returns whether it came too late, and how long it may sleep.
+    fn arm_ahead(&self) -> Option<(bool, Duration)> {
         let mut state = self.state();
         if state.pauses_under_way > 0 {
             return None;
         }
         let (missed, sleep) = state.timers.as_mut()?.arm_ahead();
         self.missed.fetch_add(missed, Ordering::Relaxed);
-        Some(sleep)
+        Some((missed > 0, sleep))
     }
 
     /// For samples from now on, while it pauses.

@@ -44,12 +44,14 @@ impl Drainer {
 fn run(shared: &Shared, stop: &AtomicBool) -> Log {
     let mut log = Log::default();
     let mut words = Vec::new();
-    let aside = Aside::new();
+    let mut aside = Aside::new();
+    let mut late = false;
     while !stop.load(Ordering::Acquire) {
-        if let Some(aside) = &aside {
-            aside.step(shared.processor.load(Ordering::Relaxed));
+        if let Some(aside) = &mut aside {
+            aside.step(shared.processor.load(Ordering::Relaxed), late);
         }
-        let sleep = shared.arm_ahead().unwrap_or(WAKE);
+        let sleep;
+        (late, sleep) = shared.arm_ahead().unwrap_or((false, WAKE));
         shared.alarm.wait(sleep.min(WAKE));
         words.clear();
         // SAFETY: this thread is the only consumer while it runs.
