@@ -92,8 +92,12 @@ mod tests {
                 aside.step(processor(), false);
                 assert_eq!(processors(), all);
             }
-            aside.step(processor(), false);
-            assert!(processors() <= all);
+            // It may be moved between the question and the step.
+            let stepped = (0..1000).any(|_| {
+                aside.step(processor(), false);
+                processors() == all - 1
+            });
+            assert!(stepped);
         })
         .join()
         .unwrap();

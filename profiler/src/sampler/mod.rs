@@ -253,6 +253,7 @@ impl Profiler {
         self.empty_stop_ns = times::calibrate(shared);
         shared.set_interval(self.options.interval);
         shared.state().pauses.clear();
+        shared.missed.store(0, Ordering::Relaxed);
         let unix = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         self.start_unix_ms = unix.as_millis() as u64;
         self.start_cpu_ns = signal::thread_cpu_ns();

@@ -3,7 +3,7 @@
 //! A timer's interrupt comes on the processor that armed it. If that is the VM's, each sample costs the program the interrupt and a way to
 //! program the clock chip again: on a virtual machine, ways out to the host, ten times what the handler takes. So the sampling thread,
 //! which runs elsewhere if there is an elsewhere, arms a stretch of time at once and sleeps through half of it; the VM's thread gets
-//! nothing but the signal, and its handler makes no system call. (A timer with a period would not do: the kernel arms it again where its
+//! nothing but the signal, and its handler arms nothing. (A timer with a period would not do: the kernel arms it again where its
 //! signal is delivered.)
 //!
 //! A timer whose signal has not been delivered is not armed again: the kernel would forget the signal.
@@ -238,8 +238,15 @@ mod tests {
         }
     }
 
-    fn last_due(timers: &Timers) -> u64 {
-        timers.slots.iter().map(|slot| slot.due_ns.load(Ordering::Acquire)).max().unwrap_or(0)
+    /// Takes signals in until there were so many, for a minute at most; what comes later shows in the next call.
+    fn take(count: u64) -> u64 {
+        let end = signal::now_ns() + 60_000_000_000;
+        let mut taken = 0;
+        while taken < count && signal::now_ns() < end {
+            taken += signal::take_pending();
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        taken
     }
 
     #[test]
@@ -248,12 +255,10 @@ mod tests {
             let mut sum = 0;
             for _ in 0..4 {
                 timers.go_on();
-                let (missed, sleep) = timers.arm_ahead();
-                assert!(sleep > Duration::ZERO && missed < 1000, "{missed} {sleep:?}");
+                assert!(timers.arm_ahead().1 > Duration::ZERO);
                 let count = armed(timers);
                 assert!(count > 0);
-                sleep_until(last_due(timers) + 1_000_000);
-                assert_eq!(signal::take_pending(), count);
+                assert_eq!(take(count), count);
                 assert_eq!((armed(timers), signal::take_pending()), (0, 0));
                 sum += count;
             }
@@ -274,7 +279,9 @@ mod tests {
             sleep_until(timers.schedule.next_ns() + 1_000_000);
             let again = timers.arm_ahead().0;
             assert!(again > 0, "what is due meanwhile is missed, {missed} before");
-            assert_eq!(signal::take_pending(), all);
+            assert_eq!(armed(timers), all);
+            assert_eq!(take(all), all);
+            assert_eq!((armed(timers), signal::take_pending()), (0, 0));
         });
     }
 
@@ -287,7 +294,6 @@ mod tests {
             let now = signal::now_ns();
             assert!(timers.go_on(), "the sampling thread is needed");
             assert_eq!(timers.schedule.skip(now), 0);
-            assert!(timers.schedule.next_ns() - now < 60_000_000);
             timers.arm_ahead();
             assert!(!timers.go_on() || signal::now_ns() - now > 5_000_000, "it is not needed again at once");
         });
