@@ -66,7 +66,7 @@ const SAMPLED: usize = 1;
 const STOPPED: usize = 2;
 
 /// Time for which a block's samples may wait to be drained.
-const REST: Duration = Duration::from_millis(60);
+const REST: Duration = Duration::from_millis(120);
 /// The work is run for so long before anything is measured.
 const WARM_UP: Duration = Duration::from_secs(2);
 
@@ -132,7 +132,6 @@ fn measure_here(plan: &Plan, options: Options, source: &str, say: impl Fn(&str))
             .map_err(|message| anyhow!(message))?;
     profiler.pause();
     let mut block = |kind: usize| -> Result<(f64, f64)> {
-        std::thread::sleep(REST);
         let cpu = cpu_seconds();
         let wall = Instant::now();
         if kind != WITHOUT {

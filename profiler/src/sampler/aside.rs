@@ -9,14 +9,20 @@ pub fn processor() -> i32 {
     unsafe { libc::sched_getcpu() }
 }
 
-/// Steps not made after one that brought the thread to a processor where it came too late.
-const PATIENCE: u32 = 64;
+/// What coming too late once counts for; each time that the thread is there in time takes one off.
+const LATE: u32 = 4;
+/// So much of it, and the other processors are too busy.
+const TOO_LATE: u32 = 12;
+/// Wakes for which the thread then takes any processor.
+const FREE: u32 = 64;
 
 /// The processors of the calling thread.
 pub struct Aside {
     allowed: libc::cpu_set_t,
+    /// How late it was of late.
+    lateness: u32,
     /// Steps still not to be made.
-    patience: u32,
+    free: u32,
 }
 
 impl Aside {
@@ -27,23 +33,25 @@ impl Aside {
         unsafe {
             let got = libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), allowed.as_mut_ptr());
             let allowed = allowed.assume_init();
-            (got == 0 && libc::CPU_COUNT(&allowed) > 1).then_some(Aside { allowed, patience: 0 })
+            (got == 0 && libc::CPU_COUNT(&allowed) > 1).then_some(Aside { allowed, lateness: 0, free: 0 })
         }
     }
 
-    /// The calling thread steps aside if it is on this processor. If it came too `late`, the processors are busy, and it takes any that the system
-    /// has for it, for some time.
+    /// The calling thread steps aside if it is on this processor. If it came too `late` again and again, the other processors are busy, and it
+    /// takes any that the system has for it, for some time. (Once is nothing: a processor that sleeps may take long to wake.)
     pub fn step(&mut self, from: i32, late: bool) {
-        if late {
-            if self.patience == 0 {
-                move_to(&self.allowed);
-            }
-            self.patience = PATIENCE;
+        if self.free > 0 {
+            self.free -= 1;
             return;
         }
-        self.patience = self.patience.saturating_sub(1);
+        self.lateness = if late { self.lateness + LATE } else { self.lateness.saturating_sub(1) };
+        if self.lateness >= TOO_LATE {
+            (self.lateness, self.free) = (0, FREE);
+            move_to(&self.allowed);
+            return;
+        }
         let Ok(number) = usize::try_from(from) else { return };
-        if self.patience > 0 || processor() != from || number >= libc::CPU_SETSIZE as usize {
+        if processor() != from || number >= libc::CPU_SETSIZE as usize {
             return;
         }
         let mut others = self.allowed;
@@ -84,13 +92,14 @@ mod tests {
                 aside.step(-1, false);
             }
             assert_eq!(processors(), all - 1);
-            for _ in 0..PATIENCE {
-                aside.step(processor(), true);
-                assert_eq!(processors(), all);
+            aside.step(processor(), true);
+            assert_eq!(processors(), all - 1);
+            for _ in 1..TOO_LATE / LATE {
+                aside.step(-1, true);
             }
-            for _ in 1..PATIENCE {
-                aside.step(processor(), false);
+            for _ in 0..FREE {
                 assert_eq!(processors(), all);
+                aside.step(processor(), true);
             }
             // It may be moved between the question and the step.
             let stepped = (0..1000).any(|_| {

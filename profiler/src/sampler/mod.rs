@@ -83,6 +83,8 @@ struct TimerState {
     pauses_under_way: u32,
     /// The signal does not come while it pauses.
     blocked: Option<Blocked>,
+    /// The sampling thread sleeps until it goes on.
+    dormant: bool,
     /// Begin and end of each time in which nothing was sampled: idle or paused.
     pauses: Vec<Pause>,
 }
@@ -142,7 +144,7 @@ impl Shared {
         }
         self.processor.store(aside::processor(), Ordering::Relaxed);
         signal::take_pending();
-        let more = state.timers.as_mut().is_some_and(Timers::go_on);
+        let more = state.timers.as_mut().is_some_and(Timers::go_on) | state.dormant;
         let blocked = state.blocked.take();
         drop(state);
         drop(blocked);
@@ -151,10 +153,11 @@ impl Shared {
         }
     }
 
-    /// The sampling thread's part: arms timers. Returns whether it came too late, and how long it may sleep.
+    /// The sampling thread's part: arms timers. Returns whether it came too late, and how long it may sleep; none while sampling pauses.
     fn arm_ahead(&self) -> Option<(bool, Duration)> {
         let mut state = self.state();
-        if state.pauses_under_way > 0 {
+        state.dormant = state.pauses_under_way > 0;
+        if state.dormant {
             return None;
         }
         let (missed, sleep) = state.timers.as_mut()?.arm_ahead();

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// The longest sleep, if the ring does not fill sooner. A wake-up costs about what a sample does.
-const WAKE: Duration = Duration::from_millis(50);
+/// The longest sleep; the alarm ends it if the ring fills sooner, or if sampling goes on.
+const LONGEST: Duration = Duration::from_secs(1);
 
 pub struct Drainer {
     shared: Arc<Shared>,
@@ -51,8 +51,8 @@ fn run(shared: &Shared, stop: &AtomicBool) -> Log {
             aside.step(shared.processor.load(Ordering::Relaxed), late);
         }
         let sleep;
-        (late, sleep) = shared.arm_ahead().unwrap_or((false, WAKE));
-        shared.alarm.wait(sleep.min(WAKE));
+        (late, sleep) = shared.arm_ahead().unwrap_or((false, LONGEST));
+        shared.alarm.wait(sleep.min(LONGEST));
         words.clear();
         // SAFETY: this thread is the only consumer while it runs.
         unsafe { shared.ring.drain(&mut words) };

@@ -2,7 +2,7 @@
 //!
 //! A timer's interrupt comes on the processor that armed it. If that is the VM's, each sample costs the program the interrupt and a way to
 //! program the clock chip again: on a virtual machine, ways out to the host, ten times what the handler takes. So the sampling thread,
-//! which runs elsewhere if there is an elsewhere, arms a stretch of time at once and sleeps through half of it; the VM's thread gets
+//! which runs elsewhere if there is an elsewhere, arms a stretch of time at once and sleeps through most of it; the VM's thread gets
 //! nothing but the signal, and its handler arms nothing. (A timer with a period would not do: the kernel arms it again where its
 //! signal is delivered.)
 //!
@@ -44,13 +44,14 @@ impl Slot {
 }
 
 /// The most timers, and the fewest.
-const MOST: u64 = 640;
+const MOST: u64 = 1024;
 const FEWEST: u64 = 16;
 /// Time that the timers are for, if there are enough.
-const SPAN: Duration = Duration::from_millis(64);
-/// Time that is armed ahead at first, and samples, whichever is longer.
-const AHEAD: Duration = Duration::from_millis(12);
-const AHEAD_SAMPLES: u64 = 32;
+const SPAN: Duration = Duration::from_millis(128);
+/// Time that is armed ahead at first, and samples, whichever is longer. A wake of the sampling thread costs what several samples do; but what
+/// is armed and not needed, since the program waits, costs something, too.
+const AHEAD: Duration = Duration::from_millis(48);
+const AHEAD_SAMPLES: u64 = 12;
 /// What is due so soon the VM's thread arms itself when it goes on: the sampling thread has to wake first.
 const SOON: Duration = Duration::from_micros(200);
 
@@ -65,6 +66,8 @@ pub struct Timers {
     schedule: Schedule,
     /// How far ahead to arm: more once the sampling thread has come too late.
     ahead_ns: u64,
+    /// The stretch has begun anew: if the sampling thread is late now, it is not because it slept too long.
+    begun: bool,
 }
 
 // SAFETY: the pointers in slots are to the slots themselves and to what all threads share.
@@ -87,6 +90,7 @@ impl Timers {
             next: 0,
             schedule: Schedule::new(interval, fastrand::u64(..)),
             ahead_ns: 0,
+            begun: false,
         };
         for slot in &timers.slots {
             match create(slot) {
@@ -124,7 +128,7 @@ impl Timers {
         self.ahead_ns = (AHEAD.as_nanos() as u64).max(AHEAD_SAMPLES * interval).min(self.span_ns());
     }
 
-    /// The time that all the timers cover.
+    /// The time that all the timers cover, as long as some signals are on their way.
     fn span_ns(&self) -> u64 {
         self.numbers.len() as u64 * self.schedule.interval_ns() / 4 * 3
     }
@@ -135,10 +139,11 @@ impl Timers {
         let now = signal::now_ns();
         let missed = self.schedule.skip(now);
         self.arm(now + self.ahead_ns);
-        if missed > 0 {
+        let begun = std::mem::take(&mut self.begun);
+        if missed > 0 && !begun {
             self.ahead_ns = (self.ahead_ns * 2).min(self.span_ns());
         }
-        (missed, Duration::from_nanos(self.ahead_ns / 2))
+        (missed, Duration::from_nanos(self.ahead_ns / 3 * 2))
     }
 
     /// The VM's part, when it goes on after a pause: if the timers have run out, they begin anew. Says whether the sampling thread is needed
@@ -147,9 +152,10 @@ impl Timers {
         let now = signal::now_ns();
         if self.schedule.next_ns() <= now {
             self.schedule.begin(now);
+            self.begun = true;
         }
         self.arm(now + SOON.as_nanos() as u64);
-        self.schedule.next_ns() < now + self.ahead_ns / 2
+        self.schedule.next_ns() < now + self.ahead_ns / 3
     }
 
     /// What is due until then, as far as there are timers.
@@ -262,7 +268,7 @@ mod tests {
                 assert_eq!((armed(timers), signal::take_pending()), (0, 0));
                 sum += count;
             }
-            assert!(sum >= AHEAD_SAMPLES, "{sum}");
+            assert!(sum >= 4 * 80, "{sum}");
         });
     }
 
