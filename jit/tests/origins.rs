@@ -36,18 +36,24 @@ const PROGRAM: &str = "
     for (let i = 0; i < 12; i++) work(1000);
 ";
 
-/// The optimized code of the program.
-fn optimized() -> Vec<MachineCode> {
-    let run = || {
+/// What is to be known of a program's optimized code, each piece of it, once it has run.
+fn of_optimized<T: Send + 'static>(program: &'static str, of: fn(&Vm, &MachineCode) -> T) -> Vec<T> {
+    let run = move || {
         let options =
             Options { compile_sync: true, baseline_threshold: 0, optimizer_threshold: 0, ..Options::default() };
         let mut vm = Vm::new(options).expect("a VM");
         jit::install(&mut vm);
-        assert!(vm.run_script("inlined.js", PROGRAM).is_ok());
-        vm.observed.machine_code.iter().filter(|code| code.tier == Tier::Optimizer).cloned().collect()
+        assert!(vm.run_script("inlined.js", program).is_ok());
+        let all = vm.observed.machine_code.iter();
+        all.filter(|code| code.tier == Tier::Optimizer).map(|code| of(&vm, code)).collect()
     };
     let thread = std::thread::Builder::new().stack_size(Options::default().stack_size);
     thread.spawn(run).expect("a thread").join().expect("it runs")
+}
+
+/// The optimized code of the program.
+fn optimized() -> Vec<MachineCode> {
+    of_optimized(PROGRAM, |_, code| code.clone())
 }
 
 /// The calls by which one came to an origin, innermost first: what it is inlined into.
@@ -88,5 +94,91 @@ fn every_instruction_of_optimized_code_has_an_origin() {
     for code in optimized() {
         let nowhere = code.ranges.iter().filter(|range| range.origin as usize >= code.origins.len()).count();
         assert_eq!(nowhere, 0, "{:?}", code.ranges);
+    }
+}
+
+/// Loops on lines of their own, each of a different weight, with calls between them and values that live across.
+#[cfg(target_arch = "x86_64")]
+const LOOPS: &str = "
+    const found = []; let k = 0;
+    function now() { return found.length * 0.5; }
+    function work() {
+      let s = 0, t = now();
+      for (let i = 0; i < 300; i++) s += i;
+      found[k & 7] = now() - t; t = now();
+      for (let i = 0; i < 300; i++) s = (s * 7 + i) & 0xffff;
+      found[k & 7] = now() - t; t = now();
+      for (let i = 0; i < 300; i++) s ^= i;
+      found[k++ & 7] = now() - t;
+      return s;
+    }
+    for (let i = 0; i < 50; i++) work();
+";
+
+/// Where branches of an instruction lead, within code that is so long; what follows it included.
+#[cfg(target_arch = "x86_64")]
+fn ways_on(instruction: &iced_x86::Instruction, length: usize) -> Vec<usize> {
+    use iced_x86::{FlowControl, Mnemonic};
+    let to = instruction.near_branch_target() as usize;
+    let ways = match instruction.flow_control() {
+        FlowControl::UnconditionalBranch => vec![to],
+        FlowControl::ConditionalBranch => vec![to, instruction.next_ip() as usize],
+        FlowControl::Return | FlowControl::IndirectBranch | FlowControl::Exception => Vec::new(),
+        _ if instruction.mnemonic() == Mnemonic::Ud2 => Vec::new(),
+        _ => vec![instruction.next_ip() as usize],
+    };
+    ways.into_iter().filter(|way| *way < length).collect()
+}
+
+/// The lines of the machine loops of a piece of code: a set for each loop.
+#[cfg(target_arch = "x86_64")]
+fn lines_of_loops(vm: &Vm, code: &MachineCode) -> Vec<std::collections::BTreeSet<u32>> {
+    use iced_x86::{Decoder, DecoderOptions};
+    use std::collections::btree_map::Entry;
+    use std::collections::{BTreeMap, BTreeSet};
+    let length = code.end - code.start;
+    // SAFETY: the code is installed, and nothing runs that would free it.
+    let bytes = unsafe { std::slice::from_raw_parts(code.start as *const u8, length) };
+    let mut reached: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut open = vec![0];
+    while let Some(at) = open.pop() {
+        let Entry::Vacant(place) = reached.entry(at) else { continue };
+        let next = Decoder::with_ip(64, &bytes[at..], at as u64, DecoderOptions::NONE).decode();
+        open.extend(place.insert(ways_on(&next, length)).iter());
+    }
+    let from = |start: usize| {
+        let mut seen = BTreeSet::new();
+        let mut open = reached[&start].clone();
+        while let Some(at) = open.pop() {
+            if seen.insert(at) {
+                open.extend(&reached[&at]);
+            }
+        }
+        seen
+    };
+    let line = |at: usize| {
+        let origin = code.origins[code.ranges.find(at as u32).expect("a range").origin as usize];
+        vm.code.get(origin.code_id).and_then(|info| info.line_column(origin.offset)).expect("a line").line
+    };
+    let after: BTreeMap<usize, BTreeSet<usize>> = reached.keys().map(|&at| (at, from(at))).collect();
+    let mut loops: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
+    for &at in reached.keys().filter(|at| after[at].contains(at)) {
+        // A loop is known by the first of those that lead to each other.
+        let first = *after[&at].iter().find(|other| after[other].contains(&at)).expect("itself");
+        loops.entry(first).or_default().insert(line(at));
+    }
+    loops.into_values().collect()
+}
+
+/// The register allocator's moves included, which have no place of their own.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn every_instruction_of_a_loop_is_on_its_line() {
+    let loops: Vec<_> = of_optimized(LOOPS, lines_of_loops).into_iter().flatten().collect();
+    for line in [6, 8, 10] {
+        assert!(loops.iter().any(|lines| lines.contains(&line)), "{line}: {loops:?}");
+    }
+    for lines in loops {
+        assert_eq!(lines.len(), 1, "{lines:?}");
     }
 }

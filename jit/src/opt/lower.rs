@@ -180,8 +180,10 @@ pub fn compile(
         })
         .collect();
     ways_out.dedup();
-    let ranges = places(&located, &Blocks::new(&compiled.bb_starts, &compiled.bb_edges));
-    Ok(Machine { code: compiled.code_buffer().to_vec(), exits, ways_out, ranges })
+    let code = compiled.code_buffer();
+    let edges = branches::edges(code, &compiled.bb_starts);
+    let ranges = places(&located, &Blocks::new(&compiled.bb_starts, &edges));
+    Ok(Machine { code: code.to_vec(), exits, ways_out, ranges })
 }
 
 impl Lower<'_, '_> {
@@ -662,6 +664,7 @@ fn float_condition(condition: Condition) -> FloatCC {
 
 mod allocate;
 mod arithmetic;
+mod branches;
 mod call;
 mod compare;
 mod convert;

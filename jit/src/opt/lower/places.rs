@@ -73,8 +73,6 @@ impl<'a> Blocks<'a> {
     fn only_way(&self, start: u32) -> Option<u32> {
         match self.arrivals_at(start) {
             [(_, only)] => Some(*only),
-            // Jumps to a jump go where that one goes, which nobody reaches then but what falls into it.
-            [] => self.starts.get(self.starts.partition_point(|&other| other < start).checked_sub(1)?).copied(),
             _ => None,
         }
     }
@@ -117,11 +115,10 @@ mod tests {
 
     #[test]
     fn what_only_falls_through_is_whose_it_comes_from() {
-        // Nobody jumps to 20, since whoever did goes where it leads; 40 is reached twice, by the same instruction.
-        let blocks = Blocks::new(&[0, 20, 30, 40, 60], &[(0, 40), (20, 40), (40, 60)]);
+        let blocks = Blocks::new(&[0, 20, 30, 40, 60], &[(0, 20), (0, 40), (20, 40), (30, 40), (40, 60)]);
         let located = [(0, 12, 1), (12, 20, 2), (30, 40, 3), (60, 80, 5)];
         assert_eq!(places(&located, &blocks), [(0, 1), (12, 2), (20, 2), (30, 3), (40, OriginRange::NOWHERE), (60, 5)]);
-        let blocks = Blocks::new(&[0, 20, 40, 60], &[(0, 40), (20, 40), (40, 60)]);
+        let blocks = Blocks::new(&[0, 20, 40, 60], &[(0, 20), (0, 40), (20, 40), (40, 60)]);
         let located = [(0, 20, 2), (20, 40, 2), (60, 80, 5)];
         assert_eq!(places(&located, &blocks), [(0, 2), (20, 2), (40, 2), (60, 5)]);
     }
