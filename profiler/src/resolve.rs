@@ -309,6 +309,7 @@ impl Tables<'_> {
         let mut natives: FxHashMap<u64, i64> = FxHashMap::default();
         let mut broken: FxHashMap<End, u64> = FxHashMap::default();
         let mut clock = Working::new(seen);
+        let mut before = None;
         for (index, raw) in log.samples.iter().enumerate() {
             match raw.end {
                 End::Complete | End::Empty => {}
@@ -317,13 +318,21 @@ impl Tables<'_> {
             }
             if raw.state == VmState::Idle || raw.time_ns < seen.start_ns {
                 // The idle times are known exactly.
+                before = None;
                 continue;
             }
             self.push_idle(&mut clock, raw.time_ns);
-            let weight = match seen.options.clock {
+            let mut weight = match seen.options.clock {
                 Clock::Wall => clock.advance(raw.time_ns),
                 Clock::Cpu => clock.advance_cpu(raw),
             };
+            // The deeper a stack, the longer is the stop for it; no sample falls into that time, and it belongs to that stack.
+            if let Some(before) = before {
+                let took = weight.min(raw.before_ns.into());
+                weight -= took;
+                self.profile.samples.weight_ns[before] += took;
+            }
+            before = Some(self.profile.samples.weight_ns.len());
             let mut category = category(raw.state);
             let below = truncated.get(&raw.stack).copied().unwrap_or_else(|| at(raw.stack));
             let mut stack = below;
@@ -682,12 +691,18 @@ mod tests {
 
     /// Samples of 100 ns each: PC, flags, frames' words innermost first.
     fn seen(samples: &[(usize, u32, &[u64])]) -> Seen {
+        let samples: Vec<_> = samples.iter().map(|&(pc, flags, frames)| (pc, flags, frames, 0)).collect();
+        seen_with(&samples)
+    }
+
+    /// The same, with what the handler took for the sample before, nanoseconds.
+    fn seen_with(samples: &[(usize, u32, &[u64], u64)]) -> Seen {
         let mut log = Log::default();
-        for (i, (pc, flags, frames)) in samples.iter().enumerate() {
+        for (i, (pc, flags, frames, took)) in samples.iter().enumerate() {
             let length = (HEADER_WORDS + frames.len()) as u64;
             let state = VmState::ALL.iter().position(|s| *s == VmState::Script).expect("a state") as u64;
             let mut words =
-                vec![state | u64::from(*flags) << 16 | length << 32, 100 * (i as u64 + 1), *pc as u64, 0, 0];
+                vec![state | u64::from(*flags) << 16 | length << 32, 100 * (i as u64 + 1), *pc as u64, 0, 0, *took];
             words.extend(*frames);
             log.append(&words);
         }
@@ -750,6 +765,15 @@ mod tests {
         let categories: Vec<Category> = (0..4).map(|i| p.samples.category(i)).collect();
         assert_eq!(categories, [Category::Optimized, Category::Optimized, Category::Baseline, Category::Optimized]);
         assert_eq!(p.sampling.unresolved, 0);
+    }
+
+    #[test]
+    fn what_a_stop_takes_is_counted_with_its_stack() {
+        let (mut vm, caller, _) = vm_with_inlined_code();
+        let frames = [u64::from(caller) << 32];
+        let sample = |took| (0x1000, IN_INTERPRETER, &frames[..], took);
+        let p = resolve(&mut vm, &seen_with(&[sample(0), sample(30), sample(0), sample(400)]));
+        assert_eq!(p.samples.weight_ns, [130, 70, 200, 0]);
     }
 
     #[test]

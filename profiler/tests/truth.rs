@@ -31,15 +31,15 @@ fn lines_that_are_loops_of_their_own() {
     let run = run(
         "function work() {
            let s = 0, t = now();
-           for (let i = 0; i < 15000; i++) s += i;
+           for (let i = 0; i < 600000; i++) s = (s + i) & 0xffff;
            clock.a = (clock.a ?? 0) + now() - t; t = now();
-           for (let i = 0; i < 15000; i++) s = (s * 7 + i) & 0xffff;
+           for (let i = 0; i < 600000; i++) s = (s * 7 + i) & 0xffff;
            clock.b = (clock.b ?? 0) + now() - t; t = now();
-           for (let i = 0; i < 45000; i++) s ^= i;
+           for (let i = 0; i < 1800000; i++) s ^= i;
            clock.c = (clock.c ?? 0) + now() - t;
            return s;
          }
-         run(() => { for (let i = 0; i < 10; i++) work(); });",
+         run(work);",
         &often(),
     );
     for (name, line) in [("a", 3), ("b", 5), ("c", 7)] {
@@ -50,7 +50,8 @@ fn lines_that_are_loops_of_their_own() {
 
 /// Within one loop lines cannot be clocked; but with n times its work, a line's time grows n times, and its share as computed from that.
 /// Each statement needs the one before: independent ones would run in each other's shadow, and the later line would get less. So the loop's own
-/// instructions are in the shadow of the first line's statement, which is not counted.
+/// instructions are in the shadow of the first line's statement, which is not counted. Nor is the last line's: after it the interpreter's next jump is the
+/// loop's, which the processor foretells wrongly or not, as it has room to remember so many equal statements or not.
 #[test]
 #[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn lines_of_one_loop_scale() {
@@ -63,6 +64,7 @@ fn lines_of_one_loop_scale() {
                  x = (x * 7 + i) & 1023;
                  {work}
                  x = (x * 7 + i) & 1023; x = (x * 7 + i) & 1023; x = (x * 7 + i) & 1023; x = (x * 7 + i) & 1023;
+                 x = (x * 7 + i) & 1023;
                }}
                return x;
              }}
@@ -84,10 +86,10 @@ fn lines_of_one_loop_scale() {
 fn recursion() {
     let run = run(
         "function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
-         function recursive() { return fib(18); }
+         function recursive() { return fib(22); }
          function down(n) { return n === 0 ? 0 : 1 + down(n - 1); }
-         function deep() { let s = 0; for (let i = 0; i < 20; i++) s += down(700); return s; }
-         function flat() { let s = 0; for (let i = 0; i < 60000; i++) s += i; return s; }
+         function deep() { let s = 0; for (let i = 0; i < 150; i++) s += down(700); return s; }
+         function flat() { let s = 0; for (let i = 0; i < 450000; i++) s += i; return s; }
          run(() => { timed('recursive', recursive); timed('flat', flat); timed('deep', deep); });",
         &often(),
     );
@@ -213,8 +215,8 @@ fn generators() {
 #[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn jobs() {
     let run = run(
-        "function first() { let s = 0; for (let i = 0; i < 3000; i++) s += i; return s; }
-         function second() { let s = 0; for (let i = 0; i < 1000; i++) s += i; return s; }
+        "function first() { let s = 0; for (let i = 0; i < 30000; i++) s += i; return s; }
+         function second() { let s = 0; for (let i = 0; i < 10000; i++) s += i; return s; }
          async function worker(end) {
            while (now() < end) { timed('first', first); await null; timed('second', second); }
          }

@@ -13,6 +13,8 @@ pub const NO_STACK: u32 = u32::MAX;
 pub struct RawSample {
     pub time_ns: u64,
     pub cpu_ns: u64,
+    /// What the handler took for the sample before.
+    pub before_ns: u32,
     pub pc: u64,
     /// Index into [`Log::stacks`], or [`NO_STACK`].
     pub stack: u32,
@@ -47,6 +49,7 @@ impl Log {
             self.samples.push(RawSample {
                 time_ns: record[1],
                 cpu_ns: record[4],
+                before_ns: record[5].min(u32::MAX.into()) as u32,
                 pc: record[2],
                 stack,
                 async_origin: (record[3] >> 32) as u32,
@@ -75,7 +78,7 @@ mod tests {
     fn stacks_are_kept_once() {
         let mut log = Log::default();
         let record = |frames: &[u64], time: u64| {
-            let mut words = vec![(HEADER_WORDS as u64 + frames.len() as u64) << 32, time, 0x40, 2 | 7 << 32, 0];
+            let mut words = vec![(HEADER_WORDS as u64 + frames.len() as u64) << 32, time, 0x40, 2 | 7 << 32, 0, 300];
             words.extend(frames);
             words
         };

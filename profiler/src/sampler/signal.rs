@@ -8,7 +8,8 @@
 //! word 2   machine PC
 //! word 3   samples missed before it | async origin << 32
 //! word 4   the thread's CPU time, nanoseconds (0 with the wall clock)
-//! word 5.. a position word per frame, innermost first
+//! word 5   what the handler took for the sample before, nanoseconds
+//! word 6.. a position word per frame, innermost first
 //! ```
 
 use super::aside::processor;
@@ -22,7 +23,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
 /// Words before the frames.
-pub const HEADER_WORDS: usize = 5;
+pub const HEADER_WORDS: usize = 6;
 
 /// The machine PC was in the interpreter's loop.
 pub const IN_INTERPRETER: u32 = 1;
@@ -218,6 +219,7 @@ unsafe fn sample(shared: &Shared, time: u64, pc: u64, pinned: u64) {
     record.push(pc);
     record.push(shared.take_missed().min(u32::MAX.into()) | u64::from(origin) << 32);
     record.push(if shared.cpu_clock { thread_cpu_ns() } else { 0 });
+    record.push(shared.times.last_ns());
     // Only compiled code and its thunks keep a frame in the register.
     let top = if is_pinned { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) };
     // SAFETY: as above; the record has room.

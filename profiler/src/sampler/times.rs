@@ -12,6 +12,7 @@ const BUCKETS: usize = 68;
 pub struct Times {
     sum: AtomicU64,
     count: AtomicU64,
+    last: AtomicU64,
     buckets: [AtomicU32; BUCKETS],
     /// Signals seen while calibrating.
     empty: AtomicU64,
@@ -22,6 +23,7 @@ impl Default for Times {
         Times {
             sum: AtomicU64::new(0),
             count: AtomicU64::new(0),
+            last: AtomicU64::new(0),
             buckets: [const { AtomicU32::new(0) }; BUCKETS],
             empty: AtomicU64::new(0),
         }
@@ -47,6 +49,7 @@ impl Times {
     pub fn note(&self, ns: u64) {
         self.sum.store(self.sum.load(Ordering::Relaxed) + ns, Ordering::Relaxed);
         self.count.store(self.count.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+        self.last.store(ns, Ordering::Relaxed);
         let place = &self.buckets[bucket(ns)];
         place.store(place.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
@@ -54,6 +57,12 @@ impl Times {
     #[inline(always)]
     pub fn count_empty(&self) {
         self.empty.store(self.empty.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+    }
+
+    /// The last one. Async-signal-safe.
+    #[inline(always)]
+    pub fn last_ns(&self) -> u64 {
+        self.last.load(Ordering::Relaxed)
     }
 
     pub fn sum_ns(&self) -> u64 {

@@ -17,7 +17,7 @@ pub struct Run {
 }
 
 /// What every program begins with. `timed` clocks a phase, which should last a millisecond or so: what reading the
-/// clock takes counts half for it; `busy` lasts so many milliseconds; `run` repeats a round until the run is long
+/// clock takes counts half for it, and a stop lengthens the phase that it is in by what it takes there, which only evens out over several stops; `busy` lasts so many milliseconds; `run` repeats a round until the run is long
 /// enough.
 const PRELUDE: &str = "\
 const clock = {};
