@@ -48,10 +48,12 @@ const MOST: u64 = 1024;
 const FEWEST: u64 = 16;
 /// Time that the timers are for, if there are enough.
 const SPAN: Duration = Duration::from_millis(128);
-/// Time that is armed ahead at first, and samples, whichever is longer. A wake of the sampling thread costs what several samples do; but what
-/// is armed and not needed, since the program waits, costs something, too.
-const AHEAD: Duration = Duration::from_millis(48);
-const AHEAD_SAMPLES: u64 = 12;
+/// For how long the sampling thread sleeps: time, and samples, whichever is longer. A wake costs what several samples do; but what is armed and not
+/// needed, since the program waits, costs something, too.
+const SLEEP: Duration = Duration::from_millis(32);
+const SLEEP_SAMPLES: u64 = 8;
+/// Time that is armed ahead of the end of its sleep, at first.
+const MARGIN: Duration = Duration::from_millis(4);
 /// What is due so soon the VM's thread arms itself when it goes on: the sampling thread has to wake first.
 const SOON: Duration = Duration::from_micros(200);
 
@@ -64,8 +66,9 @@ pub struct Timers {
     /// The next one to arm.
     next: usize,
     schedule: Schedule,
-    /// How far ahead to arm: more once the sampling thread has come too late.
-    ahead_ns: u64,
+    /// How long the sampling thread sleeps, and how much more it arms before: more once it has come too late.
+    sleep_ns: u64,
+    margin_ns: u64,
     /// The stretch has begun anew: if the sampling thread is late now, it is not because it slept too long.
     begun: bool,
 }
@@ -89,7 +92,8 @@ impl Timers {
             numbers: Vec::with_capacity(count),
             next: 0,
             schedule: Schedule::new(interval, fastrand::u64(..)),
-            ahead_ns: 0,
+            sleep_ns: 0,
+            margin_ns: 0,
             begun: false,
         };
         for slot in &timers.slots {
@@ -124,8 +128,9 @@ impl Timers {
 
     /// How far ahead to arm at first.
     fn plan(&mut self) {
-        let interval = self.schedule.interval_ns();
-        self.ahead_ns = (AHEAD.as_nanos() as u64).max(AHEAD_SAMPLES * interval).min(self.span_ns());
+        let span = self.span_ns();
+        self.sleep_ns = (SLEEP.as_nanos() as u64).max(SLEEP_SAMPLES * self.schedule.interval_ns()).min(span / 3 * 2);
+        self.margin_ns = (MARGIN.as_nanos() as u64).min(span / 3);
     }
 
     /// The time that all the timers cover, as long as some signals are on their way.
@@ -138,12 +143,12 @@ impl Timers {
     pub fn arm_ahead(&mut self) -> (u64, Duration) {
         let now = signal::now_ns();
         let missed = self.schedule.skip(now);
-        self.arm(now + self.ahead_ns);
+        self.arm(now + self.sleep_ns + self.margin_ns);
         let begun = std::mem::take(&mut self.begun);
         if missed > 0 && !begun {
-            self.ahead_ns = (self.ahead_ns * 2).min(self.span_ns());
+            self.margin_ns = (self.margin_ns * 2).min(self.span_ns() - self.sleep_ns);
         }
-        (missed, Duration::from_nanos(self.ahead_ns / 3 * 2))
+        (missed, Duration::from_nanos(self.sleep_ns))
     }
 
     /// The VM's part, when it goes on after a pause: if the timers have run out, they begin anew. Says whether the sampling thread is needed
@@ -155,7 +160,7 @@ impl Timers {
             self.begun = true;
         }
         self.arm(now + SOON.as_nanos() as u64);
-        self.schedule.next_ns() < now + self.ahead_ns / 3
+        self.schedule.next_ns() < now + self.margin_ns
     }
 
     /// What is due until then, as far as there are timers.
@@ -268,7 +273,7 @@ mod tests {
                 assert_eq!((armed(timers), signal::take_pending()), (0, 0));
                 sum += count;
             }
-            assert!(sum >= 4 * 80, "{sum}");
+            assert!(sum >= 4 * 60, "{sum}");
         });
     }
 
@@ -301,7 +306,7 @@ mod tests {
             assert!(timers.go_on(), "the sampling thread is needed");
             assert_eq!(timers.schedule.skip(now), 0);
             timers.arm_ahead();
-            assert!(!timers.go_on() || signal::now_ns() - now > 5_000_000, "it is not needed again at once");
+            assert!(!timers.go_on() || signal::now_ns() - now > 20_000_000, "it is not needed again at once");
         });
     }
 
