@@ -118,13 +118,12 @@ const LOOPS: &str = "
 /// Where branches of an instruction lead, within code that is so long; what follows it included.
 #[cfg(target_arch = "x86_64")]
 fn ways_on(instruction: &iced_x86::Instruction, length: usize) -> Vec<usize> {
-    use iced_x86::{FlowControl, Mnemonic};
+    use iced_x86::FlowControl;
     let to = instruction.near_branch_target() as usize;
     let ways = match instruction.flow_control() {
         FlowControl::UnconditionalBranch => vec![to],
         FlowControl::ConditionalBranch => vec![to, instruction.next_ip() as usize],
         FlowControl::Return | FlowControl::IndirectBranch | FlowControl::Exception => Vec::new(),
-        _ if instruction.mnemonic() == Mnemonic::Ud2 => Vec::new(),
         _ => vec![instruction.next_ip() as usize],
     };
     ways.into_iter().filter(|way| *way < length).collect()

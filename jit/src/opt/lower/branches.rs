@@ -60,7 +60,8 @@ fn ending_x86_64(code: &[u8]) -> Ending {
     match *code {
         [.., 0x0f, 0x80..=0x8f, a, b, c, d] => branch(true, 6, [a, b, c, d]),
         [.., 0xe9, a, b, c, d] => branch(false, 5, [a, b, c, d]),
-        [.., 0xc3] | [.., 0x0f, 0x0b] | [.., 0xff, 0xe0..=0xe7] => Ending::Leaves,
+        // A return with what is before it, since many a move between registers ends in the same byte; a trap; a jump to an address.
+        [.., 0x48, 0x89, 0xec, 0x5d, 0xc3] | [.., 0x0f, 0x0b] | [.., 0xff, 0xe0..=0xe7] => Ending::Leaves,
         _ => Ending::FallsThrough,
     }
 }
@@ -94,12 +95,14 @@ mod tests {
         let mut code = vec![0x90; 4];
         code.extend([0x0f, 0x8c, 10, 0, 0, 0, 0xe9, 1, 0, 0, 0]); // 4: jl 20; 10: jmp 16
         code.extend([0x90]); // 15: falls into 16
-        code.extend([0x90, 0x90, 0x90, 0xc3]); // 16: ret
+        code.extend([0x48, 0x89, 0xc3, 0x90]); // 16: mov rbx, rax; nop
         code.extend([0xe9, 0xe7, 0xff, 0xff, 0xff]); // 20: jmp 0
         code.extend([0x0f, 0x0b]); // 25: ud2
         code.extend([0x41, 0xff, 0xe2]); // 27: jmp r10
-        let found = edges_by(&code, &[0, 15, 16, 20, 25, 27], ending_x86_64);
-        assert_eq!(found, [(0, 16), (0, 20), (15, 16), (20, 0)]);
+        code.extend([0x48, 0x89, 0xc3]); // 30: mov rbx, rax
+        code.extend([0x48, 0x89, 0xec, 0x5d, 0xc3]); // 33: mov rsp, rbp; pop rbp; ret
+        let found = edges_by(&code, &[0, 15, 16, 20, 25, 27, 30, 33, 38], ending_x86_64);
+        assert_eq!(found, [(0, 16), (0, 20), (15, 16), (16, 20), (20, 0), (30, 33)]);
     }
 
     #[test]
