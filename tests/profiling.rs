@@ -130,6 +130,43 @@ fn the_console_samples_a_part() {
     assert!(read(folder.path(), "open.cpuprofile").contains("\"inside\""));
 }
 
+/// Much is alive, so that marking goes in slices; objects of many classes come and go, and the caches that knew them forget them. What
+/// the compilers make of it, and when collections come, must not depend on time.
+#[test]
+fn with_compile_sync_sampling_changes_nothing_of_what_is_compiled() {
+    let (folder, _) = folder_with(
+        "const kept = [];
+         for (let i = 0; i < 400000; i++) kept.push({ i, next: kept[i >> 1], pair: [i, i] });
+         function area(shape) { return shape.width * shape.height; }
+         function round(n) {
+           const Shape = class { constructor(w, h) { this.width = w; this['extra' + n % 7] = n; this.height = h; } };
+           let sum = 0;
+           for (let i = 0; i < 3000; i++) { const s = new Shape(i, 2); sum += area(s); kept[i] = s; }
+           return sum;
+         }
+         let total = 0;
+         for (let n = 0; n < 500; n++) total += round(n);
+         print(total);
+         for (const e of $vm.gcEvents()) print(e.kind, e.bytesBefore, e.bytesAfter);",
+    );
+    let run = |more: &[&str]| {
+        let traced = ["--expose-vm", "--compile-sync", "--trace-compile", "--trace-opt"];
+        let done = tarsier(folder.path(), &[&traced, more, &["program.js"]].concat());
+        assert!(done.status.success());
+        let errors = String::from_utf8_lossy(&done.stderr).into_owned();
+        let is_time = |part: &&str| part.ends_with(" us") || part.contains("build_us ") || part.contains("compile_us ");
+        let decisions = errors.lines().filter(|line| line.starts_with('['));
+        let decisions =
+            decisions.map(|line| line.split(", ").filter(|part| !is_time(part)).collect::<Vec<_>>().join(", "));
+        (decisions.collect::<Vec<_>>(), String::from_utf8_lossy(&done.stdout).into_owned())
+    };
+    let (decisions, output) = run(&[]);
+    assert!(decisions.len() > 5 && output.contains("slice") && output.contains("finish"), "{decisions:?} {output}");
+    for _ in 0..2 {
+        assert_eq!(run(&["--prof-out=/dev/null", "--prof-interval=100us"]), (decisions.clone(), output.clone()));
+    }
+}
+
 #[test]
 fn in_a_sampled_run_the_console_names_parts() {
     let (folder, _) =

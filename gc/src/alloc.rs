@@ -264,6 +264,7 @@ impl Heap {
         let bytes = allocator.limit - start;
         self.allocated += bytes;
         self.total_allocated += bytes as u64;
+        self.visitor.clock.allocated(bytes);
         true
     }
 

@@ -25,7 +25,7 @@ impl Heap {
             return self.finish_incremental(reason);
         }
         self.pause(reason, |heap, stack_pointer| {
-            let start = now_ns();
+            let start = heap.now();
             let allocated = heap.allocated.saturating_sub(heap.unused_bytes());
             let live_before = heap.live;
             heap.visitor.begin(false);
@@ -34,7 +34,7 @@ impl Heap {
             heap.visitor.drain(None);
             heap.complete(false, reason);
             let survived = heap.live.saturating_sub(live_before);
-            heap.policy.after_minor(now_ns() - start, allocated, survived, heap.live);
+            heap.policy.after_minor(heap.now() - start, allocated, survived, heap.live);
             heap.stats.minor_collections += 1;
             GcKind::Minor
         });
@@ -43,7 +43,7 @@ impl Heap {
     /// Collects everything in one pause. What an incremental collection marked so far is marked anew.
     pub fn collect_full(&mut self, reason: GcReason) {
         self.pause(reason, |heap, stack_pointer| {
-            let start = now_ns();
+            let start = heap.now();
             heap.start_marking(stack_pointer);
             heap.mark_ns = 0;
             heap.visitor.drain(None);
@@ -59,9 +59,9 @@ impl Heap {
         }
         self.pace = self.policy.pace(self.live + self.allocated / 2);
         self.pause(reason, |heap, stack_pointer| {
-            let start = now_ns();
+            let start = heap.now();
             heap.start_marking(stack_pointer);
-            heap.mark_ns = now_ns() - start;
+            heap.mark_ns = heap.now() - start;
             heap.marking_since = heap.allocated;
             GcKind::Start
         });
@@ -108,7 +108,7 @@ impl Heap {
 
     fn slice(&mut self, reason: GcReason, budget: Option<u64>) {
         self.pause(reason, |heap, stack_pointer| {
-            let start = now_ns();
+            let start = heap.now();
             let deadline = budget.map(|ns| start + ns);
             let marked_all = heap.visitor.drain(deadline)
                 && {
@@ -120,7 +120,7 @@ impl Heap {
                     heap.visitor.drain(deadline)
                 };
             if !marked_all {
-                heap.mark_ns += now_ns() - start;
+                heap.mark_ns += heap.now() - start;
                 return GcKind::Slice;
             }
             heap.complete_full(start, reason);
@@ -145,9 +145,9 @@ impl Heap {
 
     fn complete_full(&mut self, start: u64, reason: GcReason) {
         self.complete_marking();
-        let mark_ns = self.mark_ns + (now_ns() - start);
+        let mark_ns = self.mark_ns + (self.now() - start);
         self.complete_sweeping(true, reason);
-        self.policy.note_cycle(now_ns(), self.total_allocated, self.stats.total_pause_ns);
+        self.policy.note_cycle(self.now(), self.total_allocated, self.paused_ns);
         self.policy.after_full(mark_ns, self.live, self.live + self.external(), self.limit);
         self.stats.full_collections += 1;
         self.note_room(reason);
@@ -211,7 +211,7 @@ impl Heap {
         if self.collecting {
             return;
         }
-        let start_ns = now_ns();
+        let (start_ns, start) = (now_ns(), self.now());
         let bytes_before = self.occupied();
         self.collecting = true;
         let state = self.set_state(VmState::GcMark as u32);
@@ -231,6 +231,7 @@ impl Heap {
             self.policy.next_event(bytes, self.limit).max(worthwhile)
         };
         let pause_ns = now_ns() - start_ns;
+        self.paused_ns += self.now() - start;
         self.stats.total_pause_ns += pause_ns;
         self.stats.longest_pause_ns = self.stats.longest_pause_ns.max(pause_ns);
         let bytes_after = self.occupied();

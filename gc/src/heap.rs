@@ -65,6 +65,8 @@ pub struct Heap {
     pub(crate) pace: Pace,
     /// Nanoseconds that the full marking under way has taken so far.
     pub(crate) mark_ns: u64,
+    /// Nanoseconds of pauses ever, by the clock that decisions go by.
+    pub(crate) paused_ns: u64,
     /// `allocated` when it began.
     pub(crate) marking_since: usize,
 
@@ -158,6 +160,7 @@ impl Heap {
             policy,
             pace: Pace::default(),
             mark_ns: 0,
+            paused_ns: 0,
             marking_since: 0,
             registry: Rc::default(),
             root_callbacks: Vec::new(),
@@ -220,6 +223,17 @@ impl Heap {
     pub fn set_limit(&mut self, bytes: usize) {
         let range = (self.range.end_block() - self.range.first_block()) * crate::BLOCK_BYTES;
         self.limit = if bytes == 0 { range } else { bytes.min(range) };
+    }
+
+    /// Has collections go by an estimate of what they take in place of the time: the same happens at the same allocation in every run.
+    pub fn set_repeatable(&mut self) {
+        self.visitor.clock.estimate();
+    }
+
+    /// Nanoseconds, of time or estimated.
+    #[inline]
+    pub(crate) fn now(&self) -> u64 {
+        self.visitor.clock.now()
     }
 
     /// Collects at every `period`-th allocation, minor and full in turn; 0 ends that.

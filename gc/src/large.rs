@@ -33,6 +33,7 @@ impl Heap {
         let paged = bytes.next_multiple_of(PAGE);
         self.allocated += paged;
         self.total_allocated += paged as u64;
+        self.visitor.clock.allocated(paged);
         if self.allocated + self.external_allocated >= self.next_event {
             self.poll();
         }

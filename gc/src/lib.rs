@@ -9,7 +9,8 @@
 //! registers, roots, rooted          what is alive to begin with: stacks and registers, handles, lists
 //! barrier    the write barrier      weak        ephemerons, weak callbacks
 //! collect    minor, full and incremental collections            sweep   making dead cells free
-//! policy     when to collect        event       what was done   verify  is it all true?
+//! policy     when to collect        clock       what it goes by: time, or work that is the same in each run
+//! event      what was done          verify      is it all true?
 //! ```
 //!
 //! What the crate promises:
@@ -32,6 +33,7 @@
 mod alloc;
 mod barrier;
 mod block;
+mod clock;
 mod collect;
 mod event;
 mod handle;

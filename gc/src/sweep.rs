@@ -9,7 +9,7 @@ use crate::block::{
     BLOCK_BYTES, BLOCK_DIRTY, BLOCK_DROP, BLOCK_YOUNG, BlockKind, BlockState, GRANULE, NO_INTERVAL, count_bits,
     for_each_bit,
 };
-use crate::event::{GcReason, now_ns};
+use crate::event::GcReason;
 use crate::heap::{Heap, Phase};
 use crate::policy::MAX_NURSERY;
 use crate::size_class::{ALLOCATORS, CLASSES};
@@ -184,9 +184,10 @@ impl Heap {
         if reason == GcReason::Limit {
             self.sweep_all_drop_blocks();
         }
-        let deadline = now_ns() + EAGER_DROP_NS;
-        while self.unswept_drop_blocks > 0 && now_ns() < deadline {
+        let deadline = self.now() + EAGER_DROP_NS;
+        while self.unswept_drop_blocks > 0 && self.now() < deadline {
             self.sweep_drop_block();
+            self.visitor.clock.dropped_block();
         }
         self.release_free();
     }

@@ -5,7 +5,7 @@
 //! are scanned here; for the others there are trace functions by kind.
 
 use crate::block::{GRANULE, Space};
-use crate::event::now_ns;
+use crate::clock::Clock;
 use crate::weak::EphemeronFn;
 use abi::cell::{CellHeader, CellKind, CellState};
 use abi::object::{
@@ -73,6 +73,7 @@ enum Mode {
 /// What trace functions and root callbacks show cells to.
 pub struct Visitor {
     space: Space,
+    pub(crate) clock: Clock,
     marks: *mut u64,
     mode: Mode,
     full: bool,
@@ -114,6 +115,7 @@ impl Visitor {
         }
         Visitor {
             space,
+            clock: Clock::default(),
             marks: space.marks,
             mode: Mode::Mark,
             full: true,
@@ -272,7 +274,7 @@ impl Visitor {
         self.stack.iter().copied().chain(self.partial.iter().map(|&(index, _)| index))
     }
 
-    /// Scans until nothing is left, or the clock passes `deadline` (nanoseconds of CLOCK_MONOTONIC). True if nothing is left.
+    /// Scans until nothing is left, or the clock passes `deadline`. True if nothing is left.
     pub(crate) fn drain(&mut self, deadline: Option<u64>) -> bool {
         let mut queue = [0u32; QUEUE];
         let mut head = 0;
@@ -311,7 +313,8 @@ impl Visitor {
             }
             if countdown == 0 {
                 countdown = CLOCK_EVERY;
-                if deadline.is_some_and(|deadline| now_ns() >= deadline) {
+                self.clock.scanned(CLOCK_EVERY);
+                if deadline.is_some_and(|deadline| self.clock.now() >= deadline) {
                     self.stack.extend(queue.iter().filter(|&&index| index != 0));
                     return self.is_drained();
                 }

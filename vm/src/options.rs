@@ -44,7 +44,8 @@ pub struct Options {
     pub deopt_seed: u64,
     /// Prints the optimizing compiler's graph of functions to standard output.
     pub print_ir: Option<PrintIr>,
-    /// The optimizing compiler works on the VM's thread, so that what is compiled when does not depend on time.
+    /// The optimizing compiler works on the VM's thread, and collections go by work in place of time, so that what is compiled
+    /// when does not depend on time.
     pub compile_sync: bool,
     /// Calls and back edges of compiled code that a hot function sees before it is optimized, about.
     pub optimizer_threshold: i32,

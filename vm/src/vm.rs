@@ -125,6 +125,9 @@ impl Vm {
         let trace = crate::trace::Trace::new(&options)?;
         let mut heap = Heap::new().map_err(|e| format!("cannot reserve the heap: {e}"))?;
         heap.set_limit(options.max_heap);
+        if options.compile_sync {
+            heap.set_repeatable();
+        }
         let stack = VmStack::new(options.stack_size).map_err(|e| format!("cannot reserve the stack: {e}"))?;
         let base = stack.base();
         let limit = stack.limit();
