@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::Duration;
+use tarsier::profiling::sampling::Options as Sampling;
+use tarsier::{Engine, Options};
 
 const PROGRAM: &str = "\
 function heavy(n) { let s = 0; for (let i = 0; i < n; i++) s += Math.sin(i); return s; }
@@ -184,6 +187,44 @@ fn in_a_sampled_run_the_console_names_parts() {
     assert!(!folder.path().join("a.cpuprofile").exists());
 }
 
+/// What was compiled, scheduled and thrown away before sampling began again is none of the second profile's.
+#[test]
+fn sampling_can_begin_again() {
+    let run = || {
+        let options = Options { code_memory: 256 << 10, baseline_threshold: 10, ..Options::default() };
+        let mut engine = Engine::new(options).expect("a VM");
+        let sampling = Sampling { interval: Duration::from_micros(100), ..Sampling::default() };
+        for round in 0..4 {
+            engine.start_profiling(&sampling).expect("sampling");
+            let program = format!(
+                "for (let i = 0; i < 20; i++) setTimeout(() => Promise.resolve(i).then(function late() {{}}), 30);
+                 for (let k = 0, end = performance.now() + 50 * ({round} + 1); performance.now() < end; k++) {{
+                   const f = new Function('n', 'let s = ' + k + '; for (let i = 0; i < n; i++) {{ s += i % 7; s ^= i; }} return s;');
+                   for (let i = 0; i < 50; i++) f(100);
+                 }}"
+            );
+            engine.eval("again.js", program).expect("it runs");
+            // The timers fire in the next round.
+            let profile = engine.stop_profiling().expect("a profile");
+            assert_eq!(profile.check(), Ok(()), "round {round}");
+            assert_eq!((profile.sampling.unresolved, profile.sampling.lost), (0, 0), "round {round}");
+            assert!(profile.machine_code.iter().any(|code| code.freed_ns > 0), "code comes and goes");
+            assert!(
+                profile.machine_code.iter().all(|c| c.freed_ns == 0 || c.freed_ns >= profile.start_ns),
+                "of this round"
+            );
+            let parents = profile.async_origins.iter().map(|o| o.parent as usize);
+            assert!(parents.clone().all(|parent| parent <= profile.async_origins.len()));
+            engine.start_profiling(&sampling).expect("sampling");
+            engine.run_event_loop().expect("the jobs run");
+            let profile = engine.stop_profiling().expect("a profile");
+            assert_eq!(profile.check(), Ok(()), "jobs of round {round}");
+            assert!(!profile.async_origins.is_empty());
+        }
+    };
+    tarsier::thread::with_stack(8 << 20, run).expect("a thread");
+}
+
 /// What Linux's perf reads: a line of the map and a record of the dump for each piece of code, closed at the end.
 #[test]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -197,7 +238,7 @@ fn perf_is_told_of_machine_code() {
     let map = std::fs::read_to_string(&map_path).expect("the map");
     std::fs::remove_file(map_path).expect("removed");
     let dump = std::fs::read(folder.path().join(format!("jit-{id}.dump"))).expect("the dump");
-    for name in ["~heavy program.js:1", "^heavy program.js:1", "~later program.js:4"] {
+    for name in ["~heavy program.js:1", "^heavy program.js:1", "~later program.js:4", "(call machine code)"] {
         assert!(map.lines().any(|line| line.ends_with(&format!(" {name}"))), "{name}: {map}");
         let bytes = [name.as_bytes(), &[0]].concat();
         assert!(dump.windows(bytes.len()).any(|part| part == bytes), "{name}");

@@ -14,7 +14,7 @@
 //! resolve          code ids, offsets and PCs become functions and lines   (VM's thread, once at the end)
 //! symbols          names of native code; evidence: what inline caches know
 //! profile          the native format, from which everything else is made  (FORMAT.md)
-//! tree, grid       calling-context trees; samples laid on an even grid
+//! tree, grid, lines  calling-context trees; samples laid on an even grid; lines of source texts
 //! perf_prof        tells Linux perf of machine code as it is installed
 //! report, formats  what people and other tools read
 //! ```
@@ -24,6 +24,7 @@
 mod evidence;
 pub mod formats;
 pub mod grid;
+mod lines;
 pub mod perf_prof;
 pub mod profile;
 pub mod report;

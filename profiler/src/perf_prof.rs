@@ -1,7 +1,8 @@
 //! `--perf-prof`: tells Linux's perf of machine code as it is installed, by perf map and jitdump.
 //!
 //! Names begin with the tier's sign, as perf's users know them from V8: `~` interpreted (the function's entry; the code is the interpreter's),
-//! `^` baseline, `*` optimized. Regular expressions' code is named by the pattern. Code of inlined functions has their file and line under the host's name.
+//! `^` baseline, `*` optimized. Regular expressions' code is named by the pattern; thunks, which stand between
+//! machine code and the runtime, have names in parentheses. Code of inlined functions has their file and line under the host's name.
 
 use crate::formats::perf::{JitDump, Row, map_line, map_path};
 use std::fs::File;
@@ -23,7 +24,10 @@ struct PerfProf {
 /// # Errors
 /// When a file cannot be made.
 pub fn attach(vm: &mut Vm, folder: &Path) -> io::Result<()> {
-    let listener = PerfProf { dump: Some(JitDump::create(folder)?), map: File::create(map_path())? };
+    let mut listener = PerfProf { dump: Some(JitDump::create(folder)?), map: File::create(map_path())? };
+    for (name, range) in &vm.observed.thunks {
+        listener.tell(range.start, range.end, name, &[]);
+    }
     drop(vm.listen_for_code(Some(Box::new(listener))));
     Ok(())
 }
@@ -75,7 +79,7 @@ fn name(vm: &Vm, code: &MachineCode) -> String {
         name => name,
     };
     match &info.source {
-        Some(source) => format!("{sign}{name} {}:{}", source.name, source.line_column(info.position).line),
+        Some(source) => format!("{sign}{name} {}:{}", source.name, source.line(info.position)),
         None => format!("{sign}{name}"),
     }
 }
@@ -86,7 +90,7 @@ fn rows(vm: &Vm, code: &MachineCode) -> Vec<Row> {
         let info = vm.code.get(code_id)?;
         let source = info.source.as_ref()?;
         let position = offset.map_or(info.position, |offset| info.position_at(offset));
-        Some((source.name.clone(), source.line_column(position).line))
+        Some((source.name.clone(), source.line(position)))
     };
     let mut rows: Vec<Row> = Vec::new();
     let mut push = |offset: u32, place: Option<(String, u32)>| {

@@ -408,6 +408,9 @@ pub struct Profile {
     pub format: String,
     pub version: u32,
     pub program: String,
+    /// What relative names of sources are relative to; empty if it is not known.
+    #[serde(default)]
+    pub folder: String,
     /// The VM and its version.
     pub vm: String,
     pub machine: String,
@@ -471,6 +474,7 @@ impl Profile {
             format: FORMAT.into(),
             version: VERSION,
             program: String::new(),
+            folder: String::new(),
             vm: concat!("Tarsier ", env!("CARGO_PKG_VERSION")).into(),
             machine: std::env::consts::ARCH.into(),
             process: std::process::id(),

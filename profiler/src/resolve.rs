@@ -52,6 +52,8 @@ pub struct Tables<'v> {
     /// Machine code by the id that frames carry, and by address.
     code_by_id: FxHashMap<u32, &'v Code>,
     code_by_address: Vec<&'v Code>,
+    /// Bytes of the longest piece.
+    longest: usize,
     /// The ranges of code that was sampled, listed, by its id.
     ranges: FxHashMap<u32, OriginRanges>,
 }
@@ -76,6 +78,7 @@ impl<'v> Tables<'v> {
                 .filter_map(|code| Some((code.machine().code_id, &*code.body.get()?.bytecode)))
                 .collect(),
             code_by_id: code.iter().flat_map(|c| (0..c.activations.max(1)).map(move |i| (c.id + i, c))).collect(),
+            longest: code.iter().map(|c| c.end - c.start).max().unwrap_or(0),
             code_by_address,
             ranges: FxHashMap::default(),
         }
@@ -234,9 +237,9 @@ impl<'v> Tables<'v> {
     fn code_at(&self, pc: u64, index: u64) -> Option<&'v Code> {
         let pc = pc as usize;
         let mut before = &self.code_by_address[..self.code_by_address.partition_point(|c| c.start <= pc)];
-        // Addresses are used again, and mostly by pieces of the same size. Of those that begin at one, only the last can still be there.
-        for _ in 0..64 {
-            let start = before.last()?.start;
+        // Addresses are used again. Of the pieces that begin at one, only the last can still be there.
+        loop {
+            let start = before.last().map(|c| c.start).filter(|start| pc - start < self.longest)?;
             let (others, here) = before.split_at(before.partition_point(|c| c.start < start));
             let last = here[..here.partition_point(|c| c.installed.0 <= index)].last();
             if let Some(code) = last.filter(|c| c.holds(pc, index)) {
@@ -244,7 +247,6 @@ impl<'v> Tables<'v> {
             }
             before = others;
         }
-        None
     }
 }
 
@@ -385,6 +387,8 @@ impl Tables<'_> {
     fn header(&mut self, seen: &Seen) {
         let p = &mut self.profile;
         p.program = seen.options.program.clone();
+        p.folder =
+            std::env::current_dir().map_or_else(|_| String::new(), |folder| folder.to_string_lossy().into_owned());
         p.clock = seen.options.clock;
         p.interval_ns = seen.options.interval.as_nanos() as u64;
         (p.start_ns, p.end_ns) = (seen.start_ns, seen.end_ns);
@@ -450,14 +454,14 @@ impl Tables<'_> {
     }
 
     fn push_sample(&mut self, time: u64, weight: u64, stack: i64, category: Category, native: i64, origin: u32) {
-        let known = origin as usize <= self.vm.observed.origins.len();
+        let origin = self.vm.observed.origins.number(origin);
         let samples = &mut self.profile.samples;
         samples.time_ns.push(time);
         samples.weight_ns.push(weight);
         samples.stack.push(stack);
         samples.category.push(category as u8);
         samples.native.push(native);
-        samples.origin.push(if known { origin } else { 0 });
+        samples.origin.push(origin);
     }
 
     /// Notes the idle times and pauses that ended by now.
@@ -475,11 +479,12 @@ impl Tables<'_> {
 
     fn origins(&mut self) {
         let origins = &self.vm.observed.origins;
-        for id in 1..=origins.len() as u32 {
-            let Some(origin) = origins.get(id) else { continue };
+        for n in 1..=origins.len() as u32 {
+            let Some(origin) = origins.nth(n) else { continue };
             let stack = origin.frames.iter().rev().fold(NONE, |stack, &word| self.push_word(stack, word));
             let kind = origin.kind.name().into();
-            self.profile.async_origins.push(AsyncOrigin { kind, stack, parent: origin.parent });
+            let parent = origins.number(origin.parent);
+            self.profile.async_origins.push(AsyncOrigin { kind, stack, parent });
         }
     }
 
@@ -806,5 +811,36 @@ mod tests {
         // The last one's frame is named by its call site all the same.
         assert_eq!((p.sampling.unresolved, frames(&p, 3)), (1, vec![("caller", 5, optimized, false)]));
         assert_eq!(p.check(), Ok(()));
+    }
+
+    /// Where many short pieces were, there is a long one now.
+    #[test]
+    fn a_piece_is_found_from_its_start_to_its_end() {
+        let (mut vm, caller, _) = vm_with_inlined_code();
+        let piece = |id: u32, start: usize, bytes: usize, installed: u64, freed: Option<u64>| Code {
+            id,
+            code_id: caller,
+            tier: vm::options::Tier::Baseline,
+            start,
+            end: start + bytes,
+            origins: Vec::new(),
+            ranges: OriginRanges::from_iter([OriginRange::exact(0, 0)]),
+            call_sites: Vec::new(),
+            activations: 1,
+            installed: (installed, installed),
+            freed: freed.map(|index| (index, index)),
+        };
+        let base = START + 0x10_0000;
+        for i in 0..300 {
+            vm.code_installed(piece(CODE_ID + 100 + i, base + 128 * i as usize, 128, 1, Some(5)));
+        }
+        vm.code_installed(piece(CODE_ID + 500, base, 128 * 300, 6, None));
+        let tables = Tables::new(&vm);
+        let id_at = |offset: usize, index: u64| tables.code_at((base + offset) as u64, index).map(|code| code.id);
+        for offset in [0, 127, 8192, 8221, 20_000, 128 * 300 - 1] {
+            assert_eq!(id_at(offset, 4), Some(CODE_ID + 100 + offset as u32 / 128));
+            assert_eq!((id_at(offset, 5), id_at(offset, 6)), (None, Some(CODE_ID + 500)));
+        }
+        assert_eq!(id_at(128 * 300, 6), None);
     }
 }

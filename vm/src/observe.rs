@@ -92,15 +92,27 @@ const MOST_ORIGINS: usize = 1 << 18;
 /// All origins seen; 0 is none.
 #[derive(Default)]
 pub struct AsyncOrigins {
+    /// Ids up to this one are from earlier observations: jobs and timers keep them.
+    base: u32,
     origins: Vec<AsyncOrigin>,
     /// By hash: origins are few, and what is looked up is mostly there.
     index: FxHashMap<u64, u32>,
 }
 
 impl AsyncOrigins {
-    /// The origin of a number that [`Vm::async_origin`] gave.
+    /// The origin of an id that [`Vm::async_origin`] gave during this observation.
     pub fn get(&self, id: u32) -> Option<&AsyncOrigin> {
-        self.origins.get((id as usize).checked_sub(1)?)
+        self.nth(self.number(id))
+    }
+
+    /// The n-th, counted from 1.
+    pub fn nth(&self, n: u32) -> Option<&AsyncOrigin> {
+        self.origins.get((n as usize).checked_sub(1)?)
+    }
+
+    /// The how-manieth of this observation's an id is; 0 if it is none of them.
+    pub fn number(&self, id: u32) -> u32 {
+        Some(id.saturating_sub(self.base)).filter(|&n| n as usize <= self.origins.len()).unwrap_or(0)
     }
 
     pub fn len(&self) -> usize {
@@ -112,6 +124,7 @@ impl AsyncOrigins {
     }
 
     fn intern(&mut self, parent: u32, kind: AsyncKind, frames: &[u64]) -> u32 {
+        let parent = if parent > self.base { parent } else { 0 };
         let mut hasher = FxHasher::default();
         (parent, kind, frames).hash(&mut hasher);
         let hash = hasher.finish();
@@ -133,7 +146,7 @@ impl AsyncOrigins {
             return parent;
         }
         self.origins.push(AsyncOrigin { parent, kind, frames: frames.to_vec() });
-        let id = self.origins.len() as u32;
+        let id = self.base + self.origins.len() as u32;
         self.index.insert(hash, id);
         id
     }
@@ -151,6 +164,8 @@ pub struct Observation {
     /// Addresses: from the first on the pinned register holds a frame, up to the last; functions' code begins at the second, thunks are
     /// before it. Nothing while all are 0.
     pub compiled: [AtomicUsize; 3],
+    /// Names and addresses of the thunks, for who looks at machine code from outside.
+    pub thunks: Vec<(&'static str, std::ops::Range<usize>)>,
     /// All machine code that there was since the VM was made, and is still of interest to an observer. Added to by [`Vm::code_installed`].
     pub machine_code: Vec<MachineCode>,
     /// The same of regular expressions. Added to by [`Vm::pattern_installed`].
@@ -172,6 +187,18 @@ impl Observation {
             }
             code.freed = Some(stamp);
             keep
+        });
+    }
+
+    /// What an earlier observer's samples may have been in is of no interest to the next, nor is how many samples it had.
+    fn forget_freed_code(&mut self) {
+        self.machine_code.retain_mut(|code| {
+            code.installed.0 = 0;
+            code.freed.is_none()
+        });
+        self.pattern_code.retain_mut(|code| {
+            code.installed.0 = 0;
+            code.freed.is_none()
         });
     }
 
@@ -210,7 +237,9 @@ impl Vm {
     pub fn observe(&mut self, observer: Option<Arc<dyn Observer>>) {
         self.observed.observer = observer;
         self.observed.compiles = Vec::new();
-        self.observed.origins = AsyncOrigins::default();
+        let base = self.observed.origins.base + self.observed.origins.len() as u32;
+        self.observed.origins = AsyncOrigins { base, ..AsyncOrigins::default() };
+        self.observed.forget_freed_code();
         self.observed.current.store(0, Ordering::Relaxed);
     }
 

@@ -18,9 +18,16 @@ pub struct SourceText {
     pub id: u32,
     /// Objects may count as undefined here: `x == null` is not a test for two values only.
     pub undetectable_objects: Cell<bool>,
-    lines: OnceCell<Vec<u32>>,
+    lines: OnceCell<Lines>,
     /// Counts the memory of all texts that are alive.
     meter: OnceCell<Rc<Cell<usize>>>,
+}
+
+/// Where lines begin.
+struct Lines {
+    starts: Vec<u32>,
+    /// The whole text is ASCII, so that columns need no counting: there are programs of one long line.
+    is_ascii: bool,
 }
 
 /// 1-based; the column counts UTF-16 code units.
@@ -64,7 +71,7 @@ impl SourceText {
         FIXED + self.text.len() * BYTE
     }
 
-    fn lines(&self) -> &[u32] {
+    fn lines(&self) -> &Lines {
         self.lines.get_or_init(|| {
             let bytes = self.text.as_bytes();
             let mut starts = vec![0];
@@ -81,8 +88,13 @@ impl SourceText {
                 }
                 i += 1;
             }
-            starts
+            Lines { starts, is_ascii: self.text.is_ascii() }
         })
+    }
+
+    /// The line of a byte offset, 1-based; offsets past the end give the last.
+    pub fn line(&self, offset: u32) -> u32 {
+        self.lines().starts.partition_point(|&start| start <= offset) as u32
     }
 
     /// Line and column of a byte offset; offsets past the end give the end.
@@ -91,26 +103,30 @@ impl SourceText {
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let lines = self.lines();
-        let line = lines.partition_point(|&start| start as usize <= offset) - 1;
+        let Lines { starts, is_ascii } = self.lines();
+        let line = starts.partition_point(|&start| start as usize <= offset);
+        let start = starts[line - 1] as usize;
+        if *is_ascii {
+            return LineColumn { line: line as u32, column: (offset - start) as u32 + 1 };
+        }
         let units = |c: char| match self.surrogates {
             Some(surrogates) if surrogates.surrogate(c).is_some() => 1,
             _ => c.len_utf16() as u32,
         };
-        let column = self.text[lines[line] as usize..offset].chars().map(units).sum::<u32>() + 1;
-        LineColumn { line: line as u32 + 1, column }
+        let column = self.text[start..offset].chars().map(units).sum::<u32>() + 1;
+        LineColumn { line: line as u32, column }
     }
 
     /// The text of a 1-based line, without its terminator.
     pub fn line_text(&self, line: u32) -> &str {
-        let lines = self.lines();
-        let Some(&start) = lines.get(line.saturating_sub(1) as usize) else { return "" };
-        let end = lines.get(line as usize).map_or(self.text.len(), |&e| e as usize);
+        let starts = &self.lines().starts;
+        let Some(&start) = starts.get(line.saturating_sub(1) as usize) else { return "" };
+        let end = starts.get(line as usize).map_or(self.text.len(), |&e| e as usize);
         self.text[start as usize..end].trim_end_matches(['\n', '\r', '\u{2028}', '\u{2029}'])
     }
 
     pub fn line_count(&self) -> u32 {
-        self.lines().len() as u32
+        self.lines().starts.len() as u32
     }
 }
 

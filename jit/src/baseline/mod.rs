@@ -100,22 +100,29 @@ pub fn install(vm: &mut Vm) {
 fn install_for<A: Architecture>(vm: &mut Vm) {
     let budget = vm.options.code_memory;
     let Ok(mut memory) = CodeMemory::new(budget) else { return };
-    let mut thunk = |number: usize| write_thunk::<A>(&mut memory, vm, number).map(|(offset, _)| offset);
-    let thunks = (|| {
+    let mut thunks = Vec::new();
+    let mut thunk = |name: &'static str, number: usize| {
+        let (offset, bytes) = write_thunk::<A>(&mut memory, vm, number)?;
+        let start = memory.address(offset) as usize;
+        thunks.push((name, start..start + bytes));
+        Some(offset)
+    };
+    let offsets = (|| {
         // The first: only here the pinned register is the runtime's.
-        let call = thunk(id::THUNK_CALL)?;
+        let call = thunk("(call machine code)", id::THUNK_CALL)?;
         Some([
             call,
-            thunk(id::THUNK_STEP)?,
-            thunk(id::THUNK_EXCEPTION)?,
-            thunk(id::THUNK_ENTER)?,
-            thunk(id::THUNK_INTERPRET)?,
-            thunk(id::THUNK_RESUME)?,
-            thunk(id::THUNK_FINISH)?,
-            thunk(id::THUNK_EXIT)?,
+            thunk("(hand back an instruction)", id::THUNK_STEP)?,
+            thunk("(catch an exception)", id::THUNK_EXCEPTION)?,
+            thunk("(enter in the middle)", id::THUNK_ENTER)?,
+            thunk("(interpret)", id::THUNK_INTERPRET)?,
+            thunk("(go on in the interpreter)", id::THUNK_RESUME)?,
+            thunk("(return the value)", id::THUNK_FINISH)?,
+            thunk("(leave optimized code)", id::THUNK_EXIT)?,
         ])
     })();
-    let Some([call, step, exception, enter, interpret, resume, finish, exit]) = thunks else { return };
+    let Some([call, step, exception, enter, interpret, resume, finish, exit]) = offsets else { return };
+    vm.observed.thunks = thunks;
     vm.tiers.interpret = memory.address(interpret);
     vm.tiers.resume = memory.address(resume);
     vm.tiers.finish = memory.address(finish);

@@ -5,15 +5,19 @@
 //! count samples and others weigh them, so samples are on an even grid: both see the same shares. Work of the VM is a child of the
 //! frame that caused it; only (idle) is at the top, because readers re-hang what they take for the program or the collector.
 
-use crate::profile::{NONE, Profile};
+use crate::profile::{FunctionKind, NONE, Profile};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{self, Write};
+
+/// Names that mean something to readers; a function that a script calls so is quoted.
+const TAKEN: [&str; 4] = ["(root)", "(program)", "(idle)", "(garbage collector)"];
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CallFrame<'p> {
-    function_name: &'p str,
+    function_name: Cow<'p, str>,
     script_id: String,
     url: &'p str,
     line_number: i64,
@@ -72,37 +76,49 @@ impl Profile {
             };
             hits[node] += 1;
             *lines[node].entry(line.max(1)).or_default() += 1;
-            samples.push(node + 1);
+            samples.push(node);
             let at = self.grid_us(point);
             deltas.push(at - last);
             last = at;
         }
-        let node = |(i, node): (usize, &crate::tree::Node)| {
+        // Stacks that only a deopt or a job's origin has are no part of the tree: numbers of those nodes that are, from 1 on.
+        let mut totals = hits.clone();
+        for i in (1..tree.nodes.len()).rev() {
+            totals[tree.nodes[i].parent] += totals[i];
+        }
+        let mut ids = vec![0; tree.nodes.len()];
+        let kept: Vec<usize> = (0..tree.nodes.len()).filter(|&i| i == 0 || totals[i] > 0).collect();
+        for (id, &i) in (1..).zip(&kept) {
+            ids[i] = id;
+        }
+        let node = |&i: &usize| {
             let mut position_ticks: Vec<Ticks> = lines[i].iter().map(|(&line, &ticks)| Ticks { line, ticks }).collect();
             position_ticks.sort_by_key(|t| t.line);
             Node {
-                id: i + 1,
-                call_frame: if i == 0 { root() } else { self.call_frame(node.key) },
+                id: ids[i],
+                call_frame: if i == 0 { root() } else { self.call_frame(tree.nodes[i].key) },
                 hit_count: hits[i],
-                children: children[i].iter().map(|c| c + 1).collect(),
+                children: children[i].iter().map(|&c| ids[c]).filter(|&id| id != 0).collect(),
                 position_ticks,
             }
         };
         let start_time = self.start_ns / 1000;
         CpuProfile {
-            nodes: tree.nodes.iter().enumerate().map(node).collect(),
+            nodes: kept.iter().map(node).collect(),
             start_time,
             end_time: start_time + last + self.interval_ns / 1000,
-            samples,
+            samples: samples.into_iter().map(|node| ids[node]).collect(),
             time_deltas: deltas,
         }
     }
 
     fn call_frame(&self, function: u32) -> CallFrame<'_> {
         let function = &self.functions[function as usize];
+        let name = function.name.as_str();
+        let is_taken = function.kind == FunctionKind::Script && TAKEN.contains(&name);
         let script = if function.source == NONE { 0 } else { self.sources[function.source as usize].id };
         CallFrame {
-            function_name: &function.name,
+            function_name: if is_taken { format!("\"{name}\"").into() } else { name.into() },
             script_id: script.to_string(),
             url: self.file_of(function),
             line_number: i64::from(function.line) - 1,
@@ -112,7 +128,7 @@ impl Profile {
 }
 
 fn root() -> CallFrame<'static> {
-    CallFrame { function_name: "(root)", script_id: "0".into(), url: "", line_number: -1, column_number: -1 }
+    CallFrame { function_name: "(root)".into(), script_id: "0".into(), url: "", line_number: -1, column_number: -1 }
 }
 
 #[cfg(test)]
@@ -139,6 +155,39 @@ mod tests {
         assert_eq!((hits, ticks, count), (count, count, 21_700 / 700));
         let deltas: u64 = value["timeDeltas"].as_array().expect("deltas").iter().map(number).sum();
         assert_eq!(number(&value["endTime"]), number(&value["startTime"]) + deltas + 700);
+    }
+
+    #[test]
+    fn readers_misunderstand_no_name() {
+        let mut profile = sample_profile();
+        let g = profile.functions.iter_mut().find(|f| f.name == "g").expect("g");
+        g.name = "(program)".into();
+        let value = serde_json::to_value(profile.cpuprofile()).expect("JSON");
+        let names: Vec<&str> = value["nodes"]
+            .as_array()
+            .expect("nodes")
+            .iter()
+            .filter_map(|n| n["callFrame"]["functionName"].as_str())
+            .collect();
+        assert!(
+            names.contains(&"\"(program)\"") && names.contains(&"(idle)") && !names.contains(&"(program)"),
+            "{names:?}"
+        );
+    }
+
+    #[test]
+    fn what_has_no_samples_is_not_in_the_tree() {
+        let mut profile = sample_profile();
+        let before = serde_json::to_value(profile.cpuprofile()).expect("JSON");
+        // As a deopt's: optimized code without what called it.
+        let f = profile.frames.iter().position(|f| f.inlined).expect("g") as u32;
+        profile.stacks.parent.insert(0, -1);
+        profile.stacks.frame.insert(0, f);
+        profile.stacks.parent.iter_mut().skip(1).filter(|p| **p >= 0).for_each(|p| *p += 1);
+        profile.samples.stack.iter_mut().filter(|s| **s >= 0).for_each(|s| *s += 1);
+        profile.async_origins.iter_mut().filter(|o| o.stack >= 0).for_each(|o| o.stack += 1);
+        assert_eq!(profile.check(), Ok(()));
+        assert_eq!(serde_json::to_value(profile.cpuprofile()).expect("JSON"), before);
     }
 
     #[test]

@@ -10,7 +10,7 @@ impl Profile {
     /// What writing gives.
     pub fn write_folded(&self, mut out: impl Write) -> io::Result<()> {
         let labels: Vec<String> =
-            self.frames.iter().map(|f| self.label(f).replace(';', ",").replace(['\n', '\r'], " ")).collect();
+            self.frames.iter().map(|f| self.label(f).replace(';', ",").replace(ends_a_line, " ")).collect();
         let mut counts = vec![0u64; self.stacks.len()];
         for sample in self.grid() {
             if let Ok(stack) = usize::try_from(self.samples.stack[sample as usize]) {
@@ -30,9 +30,30 @@ impl Profile {
     }
 }
 
+/// Whether some reader or other ends a line here.
+fn ends_a_line(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
 #[cfg(test)]
 mod tests {
+    use super::ends_a_line;
     use crate::sample_profile::sample_profile;
+
+    #[test]
+    fn names_do_not_end_lines() {
+        let mut profile = sample_profile();
+        for function in &mut profile.functions {
+            function.name.push_str("\u{2028}\u{85}\r\n\u{2029};x");
+        }
+        let mut out = Vec::new();
+        profile.write_folded(&mut out).expect("written");
+        let text = String::from_utf8(out).expect("UTF-8");
+        assert!(
+            text.contains("f     ,x ") && text.lines().all(|l| !l.contains(|c| c != '\n' && ends_a_line(c))),
+            "{text}"
+        );
+    }
 
     #[test]
     fn a_line_is_a_stack_and_its_count() {

@@ -4,10 +4,12 @@
 //! is one tick for every interval that has passed. The readers stop in silence at an empty line, and know neither commas nor
 //! newlines in a field but as \x2C and \n.
 
-use crate::profile::{Category, Frame, FunctionKind, NONE, Profile, Tier};
+use crate::lines::lines;
+use crate::profile::{Category, Frame, Function, FunctionKind, NONE, Profile, Tier};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// First of the synthetic addresses, which stay below 2^47.
 const FIRST_ADDRESS: u64 = 0x1000_0000;
@@ -19,13 +21,14 @@ struct Entry {
     places: Vec<(u32, u32)>,
     function: u32,
     tier: Tier,
-    inlined: bool,
 }
 
 struct Addresses {
     entries: Vec<Entry>,
     /// Entry and address in it of each frame.
     frames: Vec<(usize, u64)>,
+    /// The first of the native symbols' addresses; each has two.
+    natives: u64,
 }
 
 fn escape(text: &str) -> String {
@@ -68,17 +71,6 @@ fn offset(lines: &[(usize, &str)], line: u32, column: u32) -> usize {
     lines.get(line.saturating_sub(1) as usize).map_or(0, |(start, _)| start + column.saturating_sub(1) as usize)
 }
 
-fn lines_of(text: &str) -> Vec<(usize, &str)> {
-    let mut at = 0;
-    text.split_inclusive('\n')
-        .map(|line| {
-            let start = at;
-            at += line.encode_utf16().count();
-            (start, line)
-        })
-        .collect()
-}
-
 impl Profile {
     fn addresses(&self) -> Addresses {
         let mut entries: Vec<Entry> = Vec::new();
@@ -86,8 +78,8 @@ impl Profile {
         let mut place_of = Vec::with_capacity(self.frames.len());
         for Frame { function, tier, inlined, line, column, .. } in &self.frames {
             let entry = *index.entry((*function, *tier, *inlined)).or_insert_with(|| {
-                let (function, tier, inlined) = (*function, *tier, *inlined);
-                entries.push(Entry { address: 0, places: Vec::new(), function, tier, inlined });
+                let (function, tier) = (*function, *tier);
+                entries.push(Entry { address: 0, places: Vec::new(), function, tier });
                 entries.len() - 1
             });
             let places = &mut entries[entry].places;
@@ -103,7 +95,7 @@ impl Profile {
             next += (entry.places.len() as u64 + 2).next_multiple_of(16);
         }
         let frames = place_of.into_iter().map(|(entry, place)| (entry, entries[entry].address + place)).collect();
-        Addresses { entries, frames }
+        Addresses { entries, frames, natives: next }
     }
 
     /// Writes a V8 log.
@@ -113,13 +105,17 @@ impl Profile {
     pub fn write_v8_log(&self, mut out: impl Write) -> io::Result<()> {
         let addresses = self.addresses();
         writeln!(out, "v8-version,11,3,244,8,-node.38,0")?;
-        let lines: Vec<Vec<(usize, &str)>> = self.sources.iter().map(|s| lines_of(&s.text)).collect();
+        let lines: Vec<Vec<(usize, &str)>> = self.sources.iter().map(|s| lines(&s.text)).collect();
         for source in &self.sources {
-            writeln!(out, "script-source,{},{},{}", source.id, escape(&source.name), escape(&source.text))?;
-            writeln!(out, "script-details,{},{},0,0,", source.id, escape(&source.name))?;
+            let name = escape(&self.whole_path(&source.name));
+            writeln!(out, "script-source,{},{name},{}", source.id, escape(&source.text))?;
+            writeln!(out, "script-details,{},{name},0,0,", source.id)?;
         }
         for (number, entry) in addresses.entries.iter().enumerate() {
             self.write_code(&mut out, number, entry, &lines)?;
+        }
+        for (symbol, address) in self.natives.iter().zip((addresses.natives..).step_by(2)) {
+            writeln!(out, "code-creation,Builtin,2,0,0x{address:x},2,{}", escape(&symbol.name))?;
         }
         self.write_deopts(&mut out, &addresses, &lines)?;
         for (point, sample) in self.grid().into_iter().enumerate() {
@@ -127,13 +123,29 @@ impl Profile {
             let Ok(stack) = usize::try_from(self.samples.stack[i]) else { continue };
             let pc = addresses.frames[self.stacks.frame[stack] as usize].1;
             let state = vm_state(self.samples.category(i));
-            write!(out, "tick,0x{pc:x},{},0,0x0,{state}", self.grid_us(point))?;
+            // The native symbol stands where V8 has the top of the machine's stack: time in it is the caller's own, as in all our outputs.
+            let native = u64::try_from(self.samples.native[i]).map_or(0, |n| addresses.natives + 2 * n);
+            write!(out, "tick,0x{pc:x},{},0,0x{native:x},{state}", self.grid_us(point))?;
             for frame in self.stacks.walk(self.stacks.parent[stack]) {
                 write!(out, ",0x{:x}", addresses.frames[frame as usize].1)?;
             }
             writeln!(out)?;
         }
         out.flush()
+    }
+
+    /// Readers take names of files for URLs or whole paths; others, like `<eval>`, are what they are.
+    fn whole_path(&self, name: &str) -> String {
+        let is_relative =
+            !name.is_empty() && !name.starts_with('<') && !name.contains("://") && Path::new(name).is_relative();
+        if !is_relative || self.folder.is_empty() {
+            return name.into();
+        }
+        Path::new(&self.folder).join(name).to_string_lossy().into_owned()
+    }
+
+    fn escaped_file(&self, function: &Function) -> String {
+        escape(&self.whole_path(self.file_of(function)))
     }
 
     fn write_code(
@@ -154,13 +166,12 @@ impl Profile {
             Tier::Optimized => "*",
             _ => "~",
         };
-        let inlined = if entry.inlined { " (inlined)" } else { "" };
-        let place = format!("{}:{}:{}", escape(self.file_of(function)), function.line, function.column);
-        // One SharedFunctionInfo for all tiers of a function, another for its inlined copies, which have a name of their own.
-        let info = FIRST_ADDRESS / 2 + 64 * u64::from(entry.function) + u64::from(entry.inlined) * 32;
+        let place = format!("{}:{}:{}", self.escaped_file(function), function.line, function.column);
+        // One SharedFunctionInfo for all tiers of a function and for its inlined copies: time in those is the function's, too.
+        let info = FIRST_ADDRESS / 2 + 64 * u64::from(entry.function);
         writeln!(
             out,
-            "code-creation,{kind},{},{number},0x{address:x},{size},{}{inlined} {place},0x{info:x},{state}",
+            "code-creation,{kind},{},{number},0x{address:x},{size},{} {place},0x{info:x},{state}",
             if entry.tier == Tier::Interpreter { 11 } else { 0 },
             escape(&function.name),
         )?;
@@ -193,8 +204,7 @@ impl Profile {
                 let frame = &self.frames[*index as usize];
                 let function = &self.functions[frame.function as usize];
                 let inlined = if location.is_empty() { "" } else { " inlined at " };
-                let _ =
-                    write!(location, "{inlined}<{}:{}:{}>", escape(self.file_of(function)), frame.line, frame.column);
+                let _ = write!(location, "{inlined}<{}:{}:{}>", self.escaped_file(function), frame.line, frame.column);
             }
             let frame = &self.frames[innermost as usize];
             let source = self.functions[frame.function as usize].source;
@@ -226,9 +236,13 @@ mod tests {
         assert!(lines.iter().all(|l| !l.is_empty()));
         assert!(!text.contains("shared-library"));
         assert_eq!(lines.iter().filter(|l| l.starts_with("tick,")).count(), 20);
-        // f interpreted, f optimized, g inlined, main, sort, gc, idle, parse, host.
+        // f interpreted, f optimized, g inlined, main, sort, gc, idle, parse, host; and the native symbol.
         let codes: Vec<&&str> = lines.iter().filter(|l| l.starts_with("code-creation,")).collect();
-        assert_eq!(codes.len(), 9);
+        assert_eq!(codes.len(), 10);
+        let native = codes.iter().find(|l| l.ends_with(",vm::sort::merge")).expect("the native symbol");
+        let native = native.split(',').nth(4).expect("its address");
+        let on_top = lines.iter().filter(|l| l.starts_with("tick,") && l.split(',').nth(4) == Some(native)).count();
+        assert!(on_top > 0 && on_top < 20, "{on_top}");
         assert!(codes.iter().any(|l| l.contains(",f dir/a\\x2C b.js:1:1,0x") && l.ends_with(",*")), "{codes:?}");
         let mut ranges: Vec<(u64, u64)> = codes
             .iter()
@@ -263,6 +277,28 @@ mod tests {
         let code = format!(",{},{},", fields[3], fields[2]);
         let created = text.lines().find(|l| l.starts_with("code-creation,") && l.contains(&code)).expect("its code");
         assert!(created.ends_with(",*"), "{created}");
+    }
+
+    #[test]
+    fn files_have_whole_paths() {
+        let mut profile = sample_profile();
+        profile.folder = "/home/x".into();
+        for (name, whole) in [
+            ("dir/a.js", "/home/x/dir/a.js"),
+            ("/b.js", "/b.js"),
+            ("<eval>", "<eval>"),
+            ("file:///c.js", "file:///c.js"),
+            ("", ""),
+        ] {
+            assert_eq!(profile.whole_path(name), whole);
+        }
+        let mut out = Vec::new();
+        profile.write_v8_log(&mut out).expect("written");
+        let text = String::from_utf8(out).expect("UTF-8");
+        assert!(
+            text.contains(",f /home/x/dir/a\\x2C b.js:1:1,0x")
+                && text.contains("script-details,3,/home/x/dir/a\\x2C b.js,0,0,")
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The terminal summary: functions, lines and bytecodes by time, tiers, what scheduled it, both trees, events, and what sampling cost.
 
+use crate::lines::line as line_of;
 use crate::profile::{Category, NONE, Profile};
 use crate::sampler::Clock;
 use crate::tree::Tree;
@@ -239,7 +240,7 @@ impl<W: Write> Printer<'_, W> {
         let Style { dim, off, .. } = self.style;
         for ((source, line), t) in rows.into_iter().filter(|(_, t)| t.own > 0).take(ROWS) {
             let source = &p.sources[source as usize];
-            let text = source.text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("").trim();
+            let text = line_of(&source.text, line).trim();
             let text: String = printable(text).chars().take(70).collect();
             self.row(t, &format!("{}:{line}  {dim}{text}{off}", printable(&source.name)))?;
         }

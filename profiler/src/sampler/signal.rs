@@ -8,7 +8,7 @@
 //! word 2   machine PC
 //! word 3   samples missed before it | async origin << 32
 //! word 4   the thread's CPU time, nanoseconds (0 with the wall clock)
-//! word 5   what the handler took for the sample before, nanoseconds
+//! word 5   what the handler took for the sample before, nanoseconds by the profile's clock
 //! word 6.. a position word per frame, innermost first
 //! ```
 
@@ -193,14 +193,17 @@ unsafe fn stop(slot: &Slot, pc: u64, pinned: u64) {
     if shared.empty.load(Ordering::Relaxed) {
         shared.times.count_empty();
     } else {
+        // While it handles the signal the thread may be kept from running.
+        let cpu = if shared.cpu_clock { thread_cpu_ns() } else { 0 };
         // SAFETY: the caller's conditions.
-        unsafe { sample(shared, time, pc, pinned) };
-        shared.times.note(now_ns() - time);
+        unsafe { sample(shared, [time, cpu], pc, pinned) };
+        let took = now_ns() - time;
+        shared.times.note(took, if shared.cpu_clock { thread_cpu_ns() - cpu } else { took });
     }
 }
 
 #[inline(always)]
-unsafe fn sample(shared: &Shared, time: u64, pc: u64, pinned: u64) {
+unsafe fn sample(shared: &Shared, [time, cpu]: [u64; 2], pc: u64, pinned: u64) {
     // SAFETY: the handler is the only producer: the signal is blocked while it runs.
     let Some(mut record) = (unsafe { shared.ring.begin(HEADER_WORDS + MAX_DEPTH) }) else {
         shared.alarm.raise();
@@ -218,7 +221,7 @@ unsafe fn sample(shared: &Shared, time: u64, pc: u64, pinned: u64) {
     record.push(time);
     record.push(pc);
     record.push(shared.take_missed().min(u32::MAX.into()) | u64::from(origin) << 32);
-    record.push(if shared.cpu_clock { thread_cpu_ns() } else { 0 });
+    record.push(cpu);
     record.push(shared.times.last_ns());
     // Only compiled code and its thunks keep a frame in the register.
     let top = if is_pinned { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) };
