@@ -518,6 +518,15 @@ impl Profile {
         usize::try_from(function.source).ok().and_then(|i| self.sources.get(i)).map_or("", |s| s.name.as_str())
     }
 
+    /// A source's name as readers want it that take it for a URL or a whole path. Names that are no files', like `<eval>`, stay what they are.
+    pub fn whole_path(&self, name: &str) -> String {
+        let is_file = !name.is_empty() && !name.starts_with('<') && !name.contains("://");
+        if !is_file || self.folder.is_empty() || Path::new(name).is_absolute() {
+            return name.into();
+        }
+        Path::new(&self.folder).join(name).to_string_lossy().into_owned()
+    }
+
     /// The innermost frame of the program's own in a stack: who a sample's time is credited to.
     pub fn credited(&self, stack: i64) -> Option<&Frame> {
         self.stacks.walk(stack).map(|f| &self.frames[f as usize]).find(|f| f.tier.is_script())
@@ -601,6 +610,22 @@ impl Profile {
 mod tests {
     use super::*;
     use crate::sample_profile::sample_profile;
+
+    #[test]
+    fn files_have_whole_paths_if_the_folder_is_known() {
+        let mut profile = sample_profile();
+        assert_eq!(profile.whole_path("dir/a.js"), "dir/a.js");
+        profile.folder = "/home/x".into();
+        for (name, whole) in [
+            ("dir/a.js", "/home/x/dir/a.js"),
+            ("/b.js", "/b.js"),
+            ("<eval>", "<eval>"),
+            ("file:///c.js", "file:///c.js"),
+            ("", ""),
+        ] {
+            assert_eq!(profile.whole_path(name), whole);
+        }
+    }
 
     #[test]
     fn what_is_written_is_read() {

@@ -1,6 +1,6 @@
 //! Chrome's .cpuprofile (DevTools, VS Code, speedscope).
 //!
-//! nodes[0] is (root); lines and columns of call frames are 0-based, the lines of positionTicks 1-based; script ids are
+//! nodes[0] is (root); URLs are whole paths; lines and columns of call frames are 0-based, the lines of positionTicks 1-based; script ids are
 //! strings; time deltas are whole microseconds, the first from startTime; endTime is startTime, their sum and one interval. Some readers
 //! count samples and others weigh them, so samples are on an even grid: both see the same shares. Work of the VM is a child of the
 //! frame that caused it; only (idle) is at the top, because readers re-hang what they take for the program or the collector.
@@ -19,7 +19,7 @@ const TAKEN: [&str; 4] = ["(root)", "(program)", "(idle)", "(garbage collector)"
 struct CallFrame<'p> {
     function_name: Cow<'p, str>,
     script_id: String,
-    url: &'p str,
+    url: String,
     line_number: i64,
     column_number: i64,
 }
@@ -120,7 +120,7 @@ impl Profile {
         CallFrame {
             function_name: if is_taken { format!("\"{name}\"").into() } else { name.into() },
             script_id: script.to_string(),
-            url: self.file_of(function),
+            url: self.whole_path(self.file_of(function)),
             line_number: i64::from(function.line) - 1,
             column_number: i64::from(function.column) - 1,
         }
@@ -128,7 +128,13 @@ impl Profile {
 }
 
 fn root() -> CallFrame<'static> {
-    CallFrame { function_name: "(root)".into(), script_id: "0".into(), url: "", line_number: -1, column_number: -1 }
+    CallFrame {
+        function_name: "(root)".into(),
+        script_id: "0".into(),
+        url: String::new(),
+        line_number: -1,
+        column_number: -1,
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use crate::profile::{Category, Frame, Function, FunctionKind, NONE, Profile, Tie
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::Path;
 
 /// First of the synthetic addresses, which stay below 2^47.
 const FIRST_ADDRESS: u64 = 0x1000_0000;
@@ -21,6 +20,7 @@ struct Entry {
     places: Vec<(u32, u32)>,
     function: u32,
     tier: Tier,
+    inlined: bool,
 }
 
 struct Addresses {
@@ -78,8 +78,8 @@ impl Profile {
         let mut place_of = Vec::with_capacity(self.frames.len());
         for Frame { function, tier, inlined, line, column, .. } in &self.frames {
             let entry = *index.entry((*function, *tier, *inlined)).or_insert_with(|| {
-                let (function, tier) = (*function, *tier);
-                entries.push(Entry { address: 0, places: Vec::new(), function, tier });
+                let (function, tier, inlined) = (*function, *tier, *inlined);
+                entries.push(Entry { address: 0, places: Vec::new(), function, tier, inlined });
                 entries.len() - 1
             });
             let places = &mut entries[entry].places;
@@ -134,16 +134,6 @@ impl Profile {
         out.flush()
     }
 
-    /// Readers take names of files for URLs or whole paths; others, like `<eval>`, are what they are.
-    fn whole_path(&self, name: &str) -> String {
-        let is_relative =
-            !name.is_empty() && !name.starts_with('<') && !name.contains("://") && Path::new(name).is_relative();
-        if !is_relative || self.folder.is_empty() {
-            return name.into();
-        }
-        Path::new(&self.folder).join(name).to_string_lossy().into_owned()
-    }
-
     fn escaped_file(&self, function: &Function) -> String {
         escape(&self.whole_path(self.file_of(function)))
     }
@@ -167,8 +157,8 @@ impl Profile {
             _ => "~",
         };
         let place = format!("{}:{}:{}", self.escaped_file(function), function.line, function.column);
-        // One SharedFunctionInfo for all tiers of a function and for its inlined copies: time in those is the function's, too.
-        let info = FIRST_ADDRESS / 2 + 64 * u64::from(entry.function);
+        // One SharedFunctionInfo for all tiers of a function, another for its inlined copies; readers add up by the name, which they share.
+        let info = FIRST_ADDRESS / 2 + 64 * u64::from(entry.function) + 32 * u64::from(entry.inlined);
         writeln!(
             out,
             "code-creation,{kind},{},{number},0x{address:x},{size},{} {place},0x{info:x},{state}",
@@ -283,15 +273,6 @@ mod tests {
     fn files_have_whole_paths() {
         let mut profile = sample_profile();
         profile.folder = "/home/x".into();
-        for (name, whole) in [
-            ("dir/a.js", "/home/x/dir/a.js"),
-            ("/b.js", "/b.js"),
-            ("<eval>", "<eval>"),
-            ("file:///c.js", "file:///c.js"),
-            ("", ""),
-        ] {
-            assert_eq!(profile.whole_path(name), whole);
-        }
         let mut out = Vec::new();
         profile.write_v8_log(&mut out).expect("written");
         let text = String::from_utf8(out).expect("UTF-8");
