@@ -3,6 +3,7 @@
 
 mod compare;
 mod engines;
+mod interrupts;
 mod output;
 mod overhead;
 mod process;

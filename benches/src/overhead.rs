@@ -2,7 +2,8 @@
 //!
 //! The two blocks of a pair follow each other in random order, so that what drifts (frequency, temperature, neighbours) is
 //! as often for as against. A third block goes with them, in which the same timers stop the program and the handler returns at once: what the
-//! machine and its kernel take, whatever a sampler does. CPU time is the whole process': the signal handler's, the kernel's delivery, and the sampling thread's;
+//! machine and its kernel take, whatever a sampler does. In a fourth another processor interrupts this one as often, without timers and signals (`interrupts`):
+//! the least that any sampler that stops the program would cost, in CPU time of the program's thread, since the interrupting thread spins. CPU time is the whole process': the signal handler's, the kernel's delivery, and the sampling thread's;
 //! after each block the process rests for so long that the thread has drained the block's samples, and what that takes
 //! is counted to the block. The result is the median over pairs of the logarithm of the ratio, with the interval that
 //! holds the true median with 95 % confidence, by order statistics: no distribution is assumed.
@@ -16,6 +17,7 @@ use serde::Serialize;
 use tarsier::profiling::sampling::{Options as SamplingOptions, Profiler};
 use tarsier::{Engine, Options, PropertyKey, Tier, Value};
 
+use crate::interrupts::Interrupts;
 use crate::stats;
 use crate::suite;
 
@@ -55,15 +57,20 @@ pub struct Figures {
     /// Of stopping alone.
     empty_cpu: Overhead,
     empty_wall: Overhead,
-    /// By kind of block: not stopped, sampled, stopped only.
-    cpu_seconds: [Vec<f64>; 3],
-    wall_seconds: [Vec<f64>; 3],
+    /// Of interrupts alone, where they can be had: how many a block had, and CPU time of the program's thread.
+    interrupts: Option<(f64, Overhead)>,
+    /// By kind of block: not stopped, sampled, stopped only, interrupted.
+    cpu_seconds: [Vec<f64>; KINDS],
+    wall_seconds: [Vec<f64>; KINDS],
+    thread_seconds: [Vec<f64>; KINDS],
 }
 
 /// Kinds of blocks.
 const WITHOUT: usize = 0;
 const SAMPLED: usize = 1;
 const STOPPED: usize = 2;
+const INTERRUPTED: usize = 3;
+const KINDS: usize = 4;
 
 /// Time for which a block's samples may wait to be drained.
 const REST: Duration = Duration::from_millis(120);
@@ -131,27 +138,40 @@ fn measure_here(plan: &Plan, options: Options, source: &str, say: impl Fn(&str))
         Profiler::start(engine.vm(), &SamplingOptions { interval: plan.interval, ..SamplingOptions::default() })
             .map_err(|message| anyhow!(message))?;
     profiler.pause();
-    let mut block = |kind: usize| -> Result<(f64, f64)> {
-        let cpu = cpu_seconds();
+    let interrupts = Interrupts::new(plan.interval);
+    let mut block = |kind: usize| -> Result<[f64; 3]> {
+        let is_stopped = kind == SAMPLED || kind == STOPPED;
+        if let Some(interrupts) = interrupts.as_ref().filter(|_| kind == INTERRUPTED) {
+            interrupts.begin();
+        }
+        let cpu = seconds(libc::CLOCK_PROCESS_CPUTIME_ID);
+        let thread = seconds(libc::CLOCK_THREAD_CPUTIME_ID);
         let wall = Instant::now();
-        if kind != WITHOUT {
+        if is_stopped {
             profiler.only_stop(kind == STOPPED);
             profiler.resume();
         }
         let result = run(&mut engine, runs);
         let wall = wall.elapsed().as_secs_f64();
-        if kind != WITHOUT {
+        let thread = seconds(libc::CLOCK_THREAD_CPUTIME_ID) - thread;
+        if is_stopped {
             profiler.pause();
         }
+        if let Some(interrupts) = &interrupts {
+            interrupts.end();
+        }
         std::thread::sleep(REST);
-        result.map(|()| (cpu_seconds() - cpu, wall))
+        result.map(|()| [seconds(libc::CLOCK_PROCESS_CPUTIME_ID) - cpu, wall, thread])
     };
-    let (mut cpu_seconds, mut wall_seconds): ([Vec<f64>; 3], [Vec<f64>; 3]) = Default::default();
+    let (mut cpu_seconds, mut wall_seconds): ([Vec<f64>; KINDS], [Vec<f64>; KINDS]) = Default::default();
+    let mut thread_seconds: [Vec<f64>; KINDS] = Default::default();
     for pair in 0..plan.pairs {
-        let mut kinds = [WITHOUT, SAMPLED, STOPPED];
+        let mut kinds = vec![WITHOUT, SAMPLED, STOPPED];
+        kinds.extend(interrupts.as_ref().map(|_| INTERRUPTED));
         random.shuffle(&mut kinds);
         for kind in kinds {
-            let (cpu, wall) = block(kind)?;
+            let [cpu, wall, thread] = block(kind)?;
+            thread_seconds[kind].push(thread);
             cpu_seconds[kind].push(cpu);
             wall_seconds[kind].push(wall);
         }
@@ -160,7 +180,7 @@ fn measure_here(plan: &Plan, options: Options, source: &str, say: impl Fn(&str))
         }
     }
     let profile = profiler.stop(engine.vm());
-    let of = |seconds: &[Vec<f64>; 3], kind: usize| {
+    let of = |seconds: &[Vec<f64>; KINDS], kind: usize| {
         overhead(&seconds[kind], &seconds[WITHOUT]).context("a block that took no time")
     };
     let figures = Figures {
@@ -172,8 +192,13 @@ fn measure_here(plan: &Plan, options: Options, source: &str, say: impl Fn(&str))
         wall: of(&wall_seconds, SAMPLED)?,
         empty_cpu: of(&cpu_seconds, STOPPED)?,
         empty_wall: of(&wall_seconds, STOPPED)?,
+        interrupts: match &interrupts {
+            Some(interrupts) => Some((interrupts.sent() as f64 / plan.pairs as f64, of(&thread_seconds, INTERRUPTED)?)),
+            None => None,
+        },
         cpu_seconds,
         wall_seconds,
+        thread_seconds,
     };
     // The process is about to end.
     std::mem::forget(engine);
@@ -183,11 +208,11 @@ fn measure_here(plan: &Plan, options: Options, source: &str, say: impl Fn(&str))
     Ok(figures)
 }
 
-/// CPU time of all threads of this process, in seconds.
-fn cpu_seconds() -> f64 {
+/// A clock's time in seconds.
+fn seconds(clock: libc::clockid_t) -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the clock exists and the destination is ours.
-    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
+    unsafe { libc::clock_gettime(clock, &mut time) };
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
@@ -213,12 +238,15 @@ pub fn text(figures: &Figures) -> String {
         figures.interval_us,
         figures.samples
     );
-    let rows = [
-        ("CPU time", figures.cpu),
-        ("wall time", figures.wall),
-        ("an empty handler's CPU time", figures.empty_cpu),
-        ("an empty handler's wall time", figures.empty_wall),
+    let mut rows = vec![
+        ("CPU time".to_string(), figures.cpu),
+        ("wall time".to_string(), figures.wall),
+        ("an empty handler's CPU time".to_string(), figures.empty_cpu),
+        ("an empty handler's wall time".to_string(), figures.empty_wall),
     ];
+    if let Some((count, overhead)) = figures.interrupts {
+        rows.push((format!("{count:.0} bare interrupts a block"), overhead));
+    }
     for (name, overhead) in rows {
         let percent = |share: f64| share * 100.0;
         // Writing to a string cannot fail.
