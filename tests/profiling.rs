@@ -194,11 +194,12 @@ fn sampling_can_begin_again() {
         let options = Options { code_memory: 256 << 10, baseline_threshold: 10, ..Options::default() };
         let mut engine = Engine::new(options).expect("a VM");
         let sampling = Sampling { interval: Duration::from_micros(100), ..Sampling::default() };
-        for round in 0..4 {
+        for round in 1..=4 {
             engine.start_profiling(&sampling).expect("sampling");
+            // So much that code memory is short in each round.
             let program = format!(
                 "for (let i = 0; i < 20; i++) setTimeout(() => Promise.resolve(i).then(function late() {{}}), 30);
-                 for (let k = 0, end = performance.now() + 50 * ({round} + 1); performance.now() < end; k++) {{
+                 for (let k = 0; k < 1500 * {round}; k++) {{
                    const f = new Function('n', 'let s = ' + k + '; for (let i = 0; i < n; i++) {{ s += i % 7; s ^= i; }} return s;');
                    for (let i = 0; i < 50; i++) f(100);
                  }}"

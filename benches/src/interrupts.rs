@@ -101,10 +101,10 @@ mod tests {
             std::thread::sleep(Duration::from_millis(1));
         }
         interrupts.end();
-        std::thread::sleep(Duration::from_millis(20));
         let sent = interrupts.sent();
         assert!(sent >= 5);
+        // One may be on its way.
         std::thread::sleep(Duration::from_millis(20));
-        assert_eq!(interrupts.sent(), sent);
+        assert!(interrupts.sent() <= sent + 1);
     }
 }

@@ -1,21 +1,19 @@
-//! Lines of source texts, as the VM counts them: CR, LF, both, U+2028 and U+2029 end one.
+//! Lines of source texts, as the VM counts them.
+
+use vm::source::line_starts;
 
 /// Where each line begins, in UTF-16 code units, and its text with its terminator.
 pub fn lines(text: &str) -> Vec<(usize, &str)> {
-    let mut lines = Vec::new();
-    let (mut rest, mut at) = (text, 0);
-    while !rest.is_empty() {
-        let end = rest.find(['\n', '\r', '\u{2028}', '\u{2029}']).map_or(rest.len(), |end| {
-            let terminator =
-                if rest[end..].starts_with("\r\n") { 2 } else { rest[end..].chars().next().map_or(0, char::len_utf8) };
-            end + terminator
-        });
-        let (line, after) = rest.split_at(end);
-        lines.push((at, line));
+    let starts = line_starts(text);
+    let ends = starts[1..].iter().map(|&end| end as usize).chain([text.len()]);
+    let mut at = 0;
+    let with_text = |(&start, end): (&u32, usize)| {
+        let line = &text[start as usize..end];
+        let begins = at;
         at += line.encode_utf16().count();
-        rest = after;
-    }
-    lines
+        (begins, line)
+    };
+    starts.iter().zip(ends).map(with_text).collect()
 }
 
 /// The text of a 1-based line.
@@ -37,6 +35,6 @@ mod tests {
         for number in 1..=source.line_count() {
             assert_eq!(line(text, number).trim_end(), source.line_text(number), "{number}");
         }
-        assert_eq!((line(text, 0), line(text, 8), lines("").len()), ("", "", 0));
+        assert_eq!((line(text, 0), line(text, 8), lines("").len()), ("", "", 1));
     }
 }

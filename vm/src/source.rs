@@ -30,6 +30,25 @@ struct Lines {
     is_ascii: bool,
 }
 
+/// Byte offsets of the lines of a text. LF, CR, both together, U+2028 and U+2029 end a line.
+pub fn line_starts(text: &str) -> Vec<u32> {
+    let bytes = text.as_bytes();
+    let mut starts = vec![0];
+    let mut i = 0;
+    while i < bytes.len() {
+        match bytes[i] {
+            b'\n' => starts.push(i as u32 + 1),
+            b'\r' if bytes.get(i + 1) != Some(&b'\n') => starts.push(i as u32 + 1),
+            0xe2 if bytes.get(i + 1) == Some(&0x80) && matches!(bytes.get(i + 2), Some(0xa8 | 0xa9)) => {
+                starts.push(i as u32 + 3)
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    starts
+}
+
 /// 1-based; the column counts UTF-16 code units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct LineColumn {
@@ -72,24 +91,7 @@ impl SourceText {
     }
 
     fn lines(&self) -> &Lines {
-        self.lines.get_or_init(|| {
-            let bytes = self.text.as_bytes();
-            let mut starts = vec![0];
-            let mut i = 0;
-            while i < bytes.len() {
-                match bytes[i] {
-                    b'\n' => starts.push(i as u32 + 1),
-                    b'\r' if bytes.get(i + 1) != Some(&b'\n') => starts.push(i as u32 + 1),
-                    // U+2028 and U+2029 end lines too.
-                    0xe2 if bytes.get(i + 1) == Some(&0x80) && matches!(bytes.get(i + 2), Some(0xa8 | 0xa9)) => {
-                        starts.push(i as u32 + 3)
-                    }
-                    _ => {}
-                }
-                i += 1;
-            }
-            Lines { starts, is_ascii: self.text.is_ascii() }
-        })
+        self.lines.get_or_init(|| Lines { starts: line_starts(&self.text), is_ascii: self.text.is_ascii() })
     }
 
     /// The line of a byte offset, 1-based; offsets past the end give the last.
