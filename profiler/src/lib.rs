@@ -3,6 +3,7 @@
 //! ```text
 //! sampler/signal   the handler: one sample as raw words into the ring     (VM's thread, async-signal-safe)
 //! sampler/walk     the chain of frame headers                             (in the handler)
+//! sampler/faults   which stops were in page faults                        (in the handler)
 //! sampler/schedule when the next samples are due                          (sampling thread)
 //! sampler/timers   the kernel's timers, armed ahead of time               (sampling thread)
 //! sampler/times    how long the handler takes                             (in the handler)

@@ -110,6 +110,27 @@ impl Category {
     }
 }
 
+/// Whether the kernel was at work for the program; where it was asked to is the sample's place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kernel {
+    No,
+    SystemCall,
+    /// Memory that was not there yet.
+    PageFault,
+}
+
+impl Kernel {
+    pub const ALL: [Kernel; 3] = [Kernel::No, Kernel::SystemCall, Kernel::PageFault];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kernel::No => "none",
+            Kernel::SystemCall => "system calls",
+            Kernel::PageFault => "page faults",
+        }
+    }
+}
+
 /// What a function is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -211,9 +232,34 @@ pub struct Samples {
     /// Number of the async origin, 0 for none: index + 1.
     #[serde(rename = "async")]
     pub origin: Vec<u32>,
+    /// Index into [`Kernel::ALL`]; empty if it is not known.
+    #[serde(default)]
+    pub kernel: Vec<u8>,
+}
+
+/// One of the [`Samples`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    pub time_ns: u64,
+    pub weight_ns: u64,
+    pub stack: i64,
+    pub category: Category,
+    pub native: i64,
+    pub origin: u32,
+    pub kernel: Kernel,
 }
 
 impl Samples {
+    pub fn push(&mut self, sample: Sample) {
+        self.time_ns.push(sample.time_ns);
+        self.weight_ns.push(sample.weight_ns);
+        self.stack.push(sample.stack);
+        self.category.push(sample.category as u8);
+        self.native.push(sample.native);
+        self.origin.push(sample.origin);
+        self.kernel.push(sample.kernel as u8);
+    }
+
     pub fn len(&self) -> usize {
         self.time_ns.len()
     }
@@ -224,6 +270,10 @@ impl Samples {
 
     pub fn category(&self, i: usize) -> Category {
         Category::ALL[usize::from(self.category[i]).min(Category::ALL.len() - 1)]
+    }
+
+    pub fn kernel(&self, i: usize) -> Kernel {
+        self.kernel.get(i).and_then(|&k| Kernel::ALL.get(usize::from(k))).copied().unwrap_or(Kernel::No)
     }
 }
 
@@ -385,7 +435,7 @@ pub struct Sampling {
     pub handler_p99_ns: u64,
     /// One stop by a handler that only counts, measured before the start.
     pub empty_stop_ns: u64,
-    /// Samples that were due while the thread was not running.
+    /// Samples that were due while the thread was not running or was long in the kernel, or while no timer was armed.
     pub overruns: u64,
     /// Samples that found the ring full.
     pub lost: u64,
@@ -520,7 +570,8 @@ impl Profile {
 
     /// A source's name as readers want it that take it for a URL or a whole path. Names that are no files', like `<eval>`, stay what they are.
     pub fn whole_path(&self, name: &str) -> String {
-        let is_file = !name.is_empty() && !name.starts_with('<') && !name.contains("://");
+        // The sources of `new Function` are called anonymous.
+        let is_file = !name.is_empty() && !name.starts_with('<') && !name.contains("://") && name != "anonymous";
         if !is_file || self.folder.is_empty() || Path::new(name).is_absolute() {
             return name.into();
         }
@@ -585,6 +636,8 @@ impl Profile {
             || samples.native.iter().any(|&s| !index(s, self.natives.len()))
             || samples.origin.iter().any(|&o| o as usize > self.async_origins.len())
             || samples.category.iter().any(|&c| usize::from(c) >= Category::ALL.len())
+            || !samples.kernel.is_empty() && samples.kernel.len() != n
+            || samples.kernel.iter().any(|&k| usize::from(k) >= Kernel::ALL.len())
         {
             return wrong("a sample");
         }
@@ -620,6 +673,7 @@ mod tests {
             ("dir/a.js", "/home/x/dir/a.js"),
             ("/b.js", "/b.js"),
             ("<eval>", "<eval>"),
+            ("anonymous", "anonymous"),
             ("file:///c.js", "file:///c.js"),
             ("", ""),
         ] {
@@ -639,7 +693,7 @@ mod tests {
 
     #[test]
     fn damage_is_found() {
-        let damages: [fn(&mut Profile); 8] = [
+        let damages: [fn(&mut Profile); 10] = [
             |p| p.version = 2,
             |p| p.stacks.parent[0] = 0,
             |p| p.stacks.frame[0] = 99,
@@ -648,6 +702,8 @@ mod tests {
             |p| p.samples.category.push(0),
             |p| p.samples.category[0] = 200,
             |p| p.samples.origin[0] = 99,
+            |p| p.samples.kernel[0] = 3,
+            |p| p.samples.kernel.push(0),
         ];
         assert_eq!(sample_profile().check(), Ok(()));
         for (i, damage) in damages.iter().enumerate() {

@@ -4,7 +4,7 @@
 use crate::evidence;
 use crate::profile::*;
 use crate::sampler::log::{Log, NO_STACK, RawSample};
-use crate::sampler::signal::{IN_COMPILED, IN_INTERPRETER};
+use crate::sampler::signal::{IN_COMPILED, IN_INTERPRETER, IN_PAGE_FAULT, IN_SYSTEM_CALL};
 use crate::sampler::walk::{End, TAIL_CALLED};
 use crate::sampler::{Clock, Options, Pause};
 use crate::symbols::Symbols;
@@ -54,8 +54,8 @@ pub struct Tables<'v> {
     code_by_address: Vec<&'v Code>,
     /// Bytes of the longest piece.
     longest: usize,
-    /// The ranges of code that was sampled, listed, by its id.
-    ranges: FxHashMap<u32, OriginRanges>,
+    /// The ranges of code that was sampled, listed, by piece: all of the baseline tier's for a function have one id.
+    ranges: FxHashMap<*const Code, OriginRanges>,
 }
 
 impl<'v> Tables<'v> {
@@ -275,6 +275,16 @@ fn category(state: VmState) -> Category {
     }
 }
 
+fn kernel(raw: &RawSample) -> Kernel {
+    if raw.flags & IN_SYSTEM_CALL as u8 != 0 {
+        Kernel::SystemCall
+    } else if raw.flags & IN_PAGE_FAULT as u8 != 0 {
+        Kernel::PageFault
+    } else {
+        Kernel::No
+    }
+}
+
 /// What native code of regular expressions counts as a library's.
 const PATTERNS: &str = "(regexp)";
 /// Name of the frame at the bottom of what runs without any JavaScript.
@@ -325,7 +335,7 @@ impl Tables<'_> {
             }
             self.push_idle(&mut clock, raw.time_ns);
             let mut weight = match seen.options.clock {
-                Clock::Wall => clock.advance(raw.time_ns),
+                Clock::Wall => clock.advance(raw),
                 Clock::Cpu => clock.advance_cpu(raw),
             };
             // The deeper a stack, the longer is the stop for it; no sample falls into that time, and it belongs to that stack.
@@ -360,7 +370,7 @@ impl Tables<'_> {
             {
                 let symbol = NativeSymbol { name: code.pattern.clone(), library: PATTERNS.into() };
                 native(&mut self.profile.natives, symbol)
-            } else if raw.flags == 0 {
+            } else if raw.flags & (IN_COMPILED | IN_INTERPRETER) as u8 == 0 {
                 let profile = &mut self.profile;
                 *natives.entry(raw.pc).or_insert_with(|| native(&mut profile.natives, symbols.find(raw.pc)))
             } else {
@@ -374,7 +384,10 @@ impl Tables<'_> {
                 let line = self.profile.credited(stack).map_or(0, |f| f.line);
                 stack = self.push_named(stack, raw.state.name(), Tier::Vm, line);
             }
-            self.push_sample(raw.time_ns, weight, stack, category, native, raw.async_origin);
+            let origin = self.vm.observed.origins.number(raw.async_origin);
+            let (time_ns, weight_ns, kernel) = (raw.time_ns, weight, kernel(raw));
+            let sample = Sample { time_ns, weight_ns, stack, category, native, origin, kernel };
+            self.profile.samples.push(sample);
         }
         self.push_idle(&mut clock, seen.end_ns);
         let mut unwalked: Vec<(String, u64)> = broken.into_iter().map(|(end, n)| (end.name().into(), n)).collect();
@@ -429,7 +442,7 @@ impl Tables<'_> {
     /// The stack of a sample in compiled code, by its PC; the frames below the top one are its callers.
     fn compiled(&mut self, log: &Log, raw: &RawSample, index: u64, stacks: &[i64]) -> Option<(i64, Tier)> {
         let code = self.code_at(raw.pc, index)?;
-        let ranges = self.ranges.entry(code.id).or_insert_with(|| code.ranges.listed());
+        let ranges = self.ranges.entry(std::ptr::from_ref(code)).or_insert_with(|| code.ranges.listed());
         let range = code.range_of_pc_among(ranges, raw.pc as usize)?;
         if code.tier == vm::options::Tier::Optimizer {
             self.profile.sampling.optimized += 1;
@@ -453,17 +466,6 @@ impl Tables<'_> {
         Some((self.push_origin(below, code, range.origin), tier_of(code)))
     }
 
-    fn push_sample(&mut self, time: u64, weight: u64, stack: i64, category: Category, native: i64, origin: u32) {
-        let origin = self.vm.observed.origins.number(origin);
-        let samples = &mut self.profile.samples;
-        samples.time_ns.push(time);
-        samples.weight_ns.push(weight);
-        samples.stack.push(stack);
-        samples.category.push(category as u8);
-        samples.native.push(native);
-        samples.origin.push(origin);
-    }
-
     /// Notes the idle times and pauses that ended by now.
     fn push_idle(&mut self, clock: &mut Working, now: u64) {
         while let Some(pause) = clock.next_pause(now) {
@@ -472,7 +474,15 @@ impl Tables<'_> {
             self.profile.marks.push(Mark { name: name.into(), kind: kind.into(), start_ns, end_ns });
             if pause.idle && self.profile.clock == Clock::Wall {
                 let stack = self.push_named(NONE, VmState::Idle.name(), Tier::Vm, 0);
-                self.push_sample(end_ns, end_ns - start_ns, stack, Category::Idle, NONE, 0);
+                self.profile.samples.push(Sample {
+                    time_ns: end_ns,
+                    weight_ns: end_ns - start_ns,
+                    stack,
+                    category: Category::Idle,
+                    native: NONE,
+                    origin: 0,
+                    kernel: Kernel::No,
+                });
             }
         }
     }
@@ -607,8 +617,9 @@ struct Working<'s> {
     /// Up to here time has been given to samples.
     last_ns: u64,
     last_cpu_ns: u64,
-    /// Paused since.
+    /// Paused since, and until when.
     paused_ns: u64,
+    resumed_ns: u64,
 }
 
 impl Working<'_> {
@@ -619,6 +630,7 @@ impl Working<'_> {
             last_ns: seen.start_ns,
             last_cpu_ns: seen.start_cpu_ns,
             paused_ns: 0,
+            resumed_ns: 0,
         }
     }
 
@@ -631,19 +643,26 @@ impl Working<'_> {
         self.pauses = rest;
         let end_ns = if first.end_ns == 0 { self.end_ns } else { first.end_ns.min(self.end_ns) };
         self.paused_ns += end_ns - first.start_ns;
+        self.resumed_ns = end_ns;
         Some(Pause { end_ns, ..*first })
     }
 
-    fn advance(&mut self, now: u64) -> u64 {
-        let weight = now.saturating_sub(self.last_ns).saturating_sub(self.paused_ns);
+    /// The time until a sample was due. (When its signal was delivered tells nothing: after a long page fault or system call it stands for
+    /// those of its samples that were due in there, and what was before the first of them is as much anybody's as before any other.)
+    fn advance(&mut self, raw: &RawSample) -> u64 {
+        let now = raw.due_ns.max(self.resumed_ns).max(self.last_ns);
+        let weight = (now - self.last_ns).saturating_sub(self.paused_ns);
         self.last_ns = now;
         self.paused_ns = 0;
         weight
     }
 
+    /// The same by the CPU clock, which is read when the signal is delivered: that comes late, while the thread runs, in the kernel only.
     fn advance_cpu(&mut self, raw: &RawSample) -> u64 {
-        let weight = raw.cpu_ns.saturating_sub(self.last_cpu_ns);
-        self.last_cpu_ns = raw.cpu_ns;
+        let late = if kernel(raw) == Kernel::No { 0 } else { raw.time_ns.saturating_sub(raw.due_ns) };
+        let now = raw.cpu_ns.saturating_sub(late).max(self.last_cpu_ns);
+        let weight = now - self.last_cpu_ns;
+        self.last_cpu_ns = now;
         weight
     }
 }
@@ -706,8 +725,9 @@ mod tests {
         for (i, (pc, flags, frames, took)) in samples.iter().enumerate() {
             let length = (HEADER_WORDS + frames.len()) as u64;
             let state = VmState::ALL.iter().position(|s| *s == VmState::Script).expect("a state") as u64;
-            let mut words =
-                vec![state | u64::from(*flags) << 16 | length << 32, 100 * (i as u64 + 1), *pc as u64, 0, 0, *took];
+            let first = state | u64::from(*flags) << 16 | length << 32;
+            let due = 100 * (i as u64 + 1);
+            let mut words = vec![first, due + 7, *pc as u64, 0, 0, *took, due];
             words.extend(*frames);
             log.append(&words);
         }
@@ -811,6 +831,36 @@ mod tests {
         // The last one's frame is named by its call site all the same.
         assert_eq!((p.sampling.unresolved, frames(&p, 3)), (1, vec![("caller", 5, optimized, false)]));
         assert_eq!(p.check(), Ok(()));
+    }
+
+    /// The baseline tier compiles a function again and again under one id.
+    #[test]
+    fn pieces_of_one_function_have_their_own_ranges() {
+        let (mut vm, caller, _) = vm_with_inlined_code();
+        let origin = |offset| CodeOrigin { code_id: caller, offset, caller: CodeOrigin::OUTERMOST };
+        for (n, ranges) in [[OriginRange::exact(0, 0), OriginRange::exact(0x40, 1)], [OriginRange::exact(0, 1); 2]]
+            .into_iter()
+            .enumerate()
+        {
+            let start = START + 0x1000 * (n + 1);
+            vm.code_installed(Code {
+                id: CODE_ID + 100,
+                code_id: caller,
+                tier: vm::options::Tier::Baseline,
+                start,
+                end: start + 0x80,
+                origins: vec![origin(0), origin(3)],
+                ranges: OriginRanges::from_iter(ranges),
+                call_sites: Vec::new(),
+                activations: 1,
+                installed: (0, 0),
+                freed: None,
+            });
+        }
+        let sample = |pc: usize| (pc, IN_COMPILED, &[][..]);
+        let p = resolve(&mut vm, &seen(&[0x1010, 0x1050, 0x2010, 0x2050].map(|offset| sample(START + offset))));
+        let offset = |&stack: &i64| p.frames[p.stacks.frame[stack as usize] as usize].offset;
+        assert_eq!(p.samples.stack.iter().map(offset).collect::<Vec<_>>(), [0, 3, 3, 3]);
     }
 
     /// Where many short pieces were, there is a long one now.

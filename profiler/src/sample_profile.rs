@@ -60,15 +60,11 @@ pub fn sample_profile() -> Profile {
     p.natives.push(NativeSymbol { name: "vm::sort::merge".into(), library: "tarsier".into() });
     p.async_origins.push(AsyncOrigin { kind: "timer".into(), stack: s_main, parent: 0 });
     let mut time = p.start_ns;
-    let mut sample = |stack, category: Category, native, origin, count| {
+    let mut sample = |stack, category, native, origin, count| {
         for _ in 0..count {
             time += 1_000_000;
-            p.samples.time_ns.push(time);
-            p.samples.weight_ns.push(1_000_000);
-            p.samples.stack.push(stack);
-            p.samples.category.push(Category::ALL.iter().position(|c| *c == category).unwrap_or(0) as u8);
-            p.samples.native.push(native);
-            p.samples.origin.push(origin);
+            let kernel = if category == Category::Builtin { Kernel::SystemCall } else { Kernel::No };
+            p.samples.push(Sample { time_ns: time, weight_ns: 1_000_000, stack, category, native, origin, kernel });
         }
     };
     sample(s_parse, Category::Parse, -1, 0, 1);

@@ -141,7 +141,8 @@ fn outward(origins: &[CodeOrigin], origin: u32) -> impl Iterator<Item = u32> + '
 /// A piece of machine code.
 #[derive(Clone, Debug)]
 pub struct MachineCode {
-    /// The id that frames carry while they run it; never used again. Frames of activations that are inlined carry the ids after it.
+    /// The id that frames carry while they run it: the function's own in the baseline tier, however often that compiles it; another for each
+    /// piece of optimized code, whose inlined activations' frames carry the ids after it.
     pub id: u32,
     /// How many ids there are.
     pub activations: u32,

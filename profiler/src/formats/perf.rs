@@ -31,8 +31,12 @@ pub struct Row {
 
 /// One line of a perf map.
 pub fn map_line(out: &mut impl Write, address: u64, bytes: u64, name: &str) -> io::Result<()> {
-    let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    writeln!(out, "{address:x} {bytes:x} {name}")
+    writeln!(out, "{address:x} {bytes:x} {}", one_line(name))
+}
+
+/// What perf prints is read by lines.
+fn one_line(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// Where perf looks for this process's map.
@@ -120,7 +124,7 @@ impl JitDump {
 }
 
 fn text(out: &mut Vec<u8>, text: &str) {
-    out.extend(text.bytes().filter(|b| *b != 0));
+    out.extend(one_line(text).bytes());
     out.push(0);
 }
 
@@ -174,6 +178,7 @@ mod tests {
     fn map_lines_are_one_line() {
         let mut out = Vec::new();
         map_line(&mut out, 0x7f00, 0x20, "*f\nx a.js:1").expect("written");
-        assert_eq!(out, b"7f00 20 *f x a.js:1\n");
+        text(&mut out, "*g\0\ny");
+        assert_eq!(out, b"7f00 20 *f x a.js:1\n*g  y\0");
     }
 }

@@ -1,7 +1,7 @@
 //! The terminal summary: functions, lines and bytecodes by time, tiers, what scheduled it, both trees, events, and what sampling cost.
 
 use crate::lines::line as line_of;
-use crate::profile::{Category, NONE, Profile};
+use crate::profile::{Category, Kernel, NONE, Profile};
 use crate::sampler::Clock;
 use crate::tree::Tree;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -161,7 +161,7 @@ impl<W: Write> Printer<'_, W> {
             (s.lost, "found the ring full"),
             (s.truncated, "deeper than a sample holds"),
             (s.unresolved, "in unknown code"),
-            (s.overruns, "due while the thread was not running (their time is in the next)"),
+            (s.overruns, "due but not taken by themselves (their time is in others)"),
         ] {
             if n > 0 {
                 missing.push(format!("{n} {what}"));
@@ -189,6 +189,24 @@ impl<W: Write> Printer<'_, W> {
             let (on, off) = if self.colored { (color(category), "\x1b[0m") } else { ("", "") };
             let share = percent(time, self.whole);
             writeln!(self.out, "{:11.1} ms {share:5.1}%  {:<20}{on}{bar}{off}", milliseconds(time), category.name())?;
+        }
+        self.kernel()
+    }
+
+    /// How much of it the kernel took.
+    fn kernel(&mut self) -> io::Result<()> {
+        let samples = &self.profile.samples;
+        let mut times = [0u64; Kernel::ALL.len()];
+        for (i, weight) in samples.weight_ns.iter().enumerate() {
+            times[samples.kernel(i) as usize] += weight;
+        }
+        let Style { dim, off, .. } = self.style;
+        for kernel in [Kernel::PageFault, Kernel::SystemCall] {
+            let time = times[kernel as usize];
+            if time > 0 {
+                let (ms, share, name) = (milliseconds(time), percent(time, self.whole), kernel.name());
+                writeln!(self.out, "{dim}{ms:11.1} ms {share:5.1}%  of all in the kernel, for {name}{off}")?;
+            }
         }
         Ok(())
     }
@@ -515,6 +533,7 @@ mod tests {
             // f's line with the collection that it caused.
             "       10.0 ms  50.0%      14.0 ms  70.0%  dir/a, b.js:2  return g(x) + 1;",
             "        1.0 ms   5.0%  timer in <main> dir/a, b.js:5",
+            "        1.0 ms   5.0%  of all in the kernel, for system calls",
         ] {
             assert!(text.contains(line), "{line}\n{text}");
         }

@@ -1,4 +1,9 @@
-//! Keeps the sampling thread off the processor that the VM's thread runs on: it would stand in its way, and so would the timers that it arms.
+//! On which processor the sampling thread runs, and with it the interrupts of the timers that it arms.
+//!
+//! Away from the VM's: it would stand in its way, and so would the interrupts. But a signal from another processor comes some microseconds
+//! after it has been sent, and if the program enters the kernel meanwhile, for a page fault above all, it is delivered there: such places would
+//! seem to take more time than they do. So while there are many page faults the thread is on the VM's processor, whose own interrupts stop
+//! the program where it is.
 
 use std::mem::MaybeUninit;
 
@@ -34,6 +39,20 @@ impl Aside {
             let got = libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), allowed.as_mut_ptr());
             let allowed = allowed.assume_init();
             (got == 0 && libc::CPU_COUNT(&allowed) > 1).then_some(Aside { allowed, lateness: 0, free: 0 })
+        }
+    }
+
+    /// The calling thread goes to this processor.
+    pub fn join(&mut self, of_vm: i32) {
+        let Ok(number) = usize::try_from(of_vm) else { return };
+        if processor() == of_vm || number >= libc::CPU_SETSIZE as usize {
+            return;
+        }
+        let mut only = MaybeUninit::<libc::cpu_set_t>::zeroed();
+        // SAFETY: the set is valid as zeros, and the number is below its size.
+        unsafe {
+            libc::CPU_SET(number, only.assume_init_mut());
+            move_to(only.assume_init_ref());
         }
     }
 
@@ -100,6 +119,15 @@ mod tests {
             for _ in 0..FREE {
                 assert_eq!(processors(), all);
                 aside.step(processor(), true);
+            }
+            for _ in 0..10 {
+                let left = processor();
+                aside.step(left, false);
+                aside.join(left);
+                assert_eq!((processor(), processors()), (left, 1));
+                aside.step(left, false);
+                assert_eq!(processors(), all - 1);
+                move_to(&aside.allowed);
             }
             // It may be moved between the question and the step.
             let stepped = (0..1000).any(|_| {

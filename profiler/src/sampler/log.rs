@@ -12,6 +12,8 @@ pub const NO_STACK: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub struct RawSample {
     pub time_ns: u64,
+    /// When it, or the last one missed with it, was due.
+    pub due_ns: u64,
     pub cpu_ns: u64,
     /// What the handler took for the sample before.
     pub before_ns: u32,
@@ -21,7 +23,7 @@ pub struct RawSample {
     pub async_origin: u32,
     pub state: VmState,
     pub end: End,
-    /// IN_INTERPRETER, IN_COMPILED
+    /// IN_INTERPRETER or IN_COMPILED; IN_SYSTEM_CALL or IN_PAGE_FAULT.
     pub flags: u8,
 }
 
@@ -32,7 +34,7 @@ pub struct Log {
     pub stacks: Vec<(u32, u64)>,
     index: FxHashMap<(u32, u64), u32>,
     pub samples: Vec<RawSample>,
-    /// Samples that were due while the thread was not running.
+    /// Samples that were due and not taken by themselves.
     pub overruns: u64,
 }
 
@@ -48,6 +50,7 @@ impl Log {
             self.overruns += record[3] & 0xffff_ffff;
             self.samples.push(RawSample {
                 time_ns: record[1],
+                due_ns: record[6],
                 cpu_ns: record[4],
                 before_ns: record[5].min(u32::MAX.into()) as u32,
                 pc: record[2],
@@ -78,7 +81,8 @@ mod tests {
     fn stacks_are_kept_once() {
         let mut log = Log::default();
         let record = |frames: &[u64], time: u64| {
-            let mut words = vec![(HEADER_WORDS as u64 + frames.len() as u64) << 32, time, 0x40, 2 | 7 << 32, 0, 300];
+            let mut words =
+                vec![(HEADER_WORDS as u64 + frames.len() as u64) << 32, time, 0x40, 2 | 7 << 32, 0, 300, time - 1];
             words.extend(frames);
             words
         };
@@ -88,6 +92,7 @@ mod tests {
         assert_eq!(log.stacks, [(NO_STACK, 1), (0, 2), (1, 3), (1, 4)]);
         let stacks: Vec<u32> = log.samples.iter().map(|s| s.stack).collect();
         assert_eq!(stacks, [2, 3, 2, NO_STACK]);
-        assert_eq!((log.overruns, log.samples[0].async_origin, log.samples[0].pc), (8, 7, 0x40));
+        let first = &log.samples[0];
+        assert_eq!((log.overruns, first.async_origin, first.pc, first.due_ns), (8, 7, 0x40, 9));
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod alarm;
 pub mod aside;
+pub mod faults;
 pub mod log;
 pub mod ring;
 pub mod schedule;
@@ -14,6 +15,7 @@ pub mod walk;
 use crate::profile::Profile;
 use crate::resolve::{self, Seen};
 use alarm::Alarm;
+use faults::Faults;
 use ring::Ring;
 use serde::{Deserialize, Serialize};
 use signal::Blocked;
@@ -61,6 +63,8 @@ pub struct Shared {
     pub compiled: *const [AtomicUsize; 3],
     pub ring: Ring,
     pub interpreter: std::ops::Range<usize>,
+    /// The page faults of the VM's thread, where the kernel tells.
+    pub faults: Option<Faults>,
     pub cpu_clock: bool,
     /// The handler only counts.
     pub empty: AtomicBool,
@@ -218,6 +222,7 @@ impl Profiler {
             compiled: &raw const vm.observed.compiled,
             ring: Ring::new(RING_WORDS),
             interpreter: vm::interp::machine_range(),
+            faults: Faults::of_this_thread(),
             cpu_clock: options.clock == Clock::Cpu,
             empty: AtomicBool::new(false),
             times: Times::default(),
@@ -262,22 +267,30 @@ impl Profiler {
         self.start_cpu_ns = signal::thread_cpu_ns();
         self.start_ns = signal::now_ns();
         shared.resume();
+        // What comes first is not left to a thread that may have to wait for a processor.
+        shared.arm_ahead();
         Ok(())
     }
 
     /// The last signal has come.
     fn end(&self) {
         let mut state = self.shared.state();
-        state.timers = None;
+        let paused = state.pauses_under_way > 0;
+        if let Some(mut timers) = state.timers.take().filter(|_| !paused) {
+            self.shared.missed.fetch_add(timers.missed(), Ordering::Relaxed);
+        }
         state.blocked = None;
     }
 
     /// Stops sampling and resolves what was seen.
     pub fn stop(mut self, vm: &mut Vm) -> Profile {
-        self.end();
+        let blocked = Blocked::on_this_thread();
         let end_ns = signal::now_ns();
         let end_cpu_ns = signal::thread_cpu_ns();
-        let log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
+        self.end();
+        drop(blocked);
+        let mut log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
+        log.overruns += self.shared.take_missed();
         let pauses = std::mem::take(&mut self.shared.state().pauses);
         let seen = Seen {
             log,

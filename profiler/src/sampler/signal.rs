@@ -9,7 +9,8 @@
 //! word 3   samples missed before it | async origin << 32
 //! word 4   the thread's CPU time, nanoseconds (0 with the wall clock)
 //! word 5   what the handler took for the sample before, nanoseconds by the profile's clock
-//! word 6.. a position word per frame, innermost first
+//! word 6   when it, or the last one missed with it, was due: CLOCK_MONOTONIC, nanoseconds
+//! word 7.. a position word per frame, innermost first
 //! ```
 
 use super::aside::processor;
@@ -23,12 +24,16 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 
 /// Words before the frames.
-pub const HEADER_WORDS: usize = 6;
+pub const HEADER_WORDS: usize = 7;
 
 /// The machine PC was in the interpreter's loop.
 pub const IN_INTERPRETER: u32 = 1;
 /// The machine PC was in compiled code.
 pub const IN_COMPILED: u32 = 2;
+/// The thread was in a system call.
+pub const IN_SYSTEM_CALL: u32 = 4;
+/// The thread was in a page fault.
+pub const IN_PAGE_FAULT: u32 = 8;
 
 /// The signal. SIGPROF is what profilers use; nothing else in the process does.
 pub const SIGNAL: libc::c_int = libc::SIGPROF;
@@ -102,8 +107,7 @@ extern "C" fn handler(_signal: libc::c_int, info: *mut libc::siginfo_t, context:
     unsafe {
         let errno = *libc::__errno_location();
         if let Some(slot) = slot_of(info) {
-            let (pc, pinned) = registers(context);
-            stop(slot, pc, pinned);
+            stop(slot, &registers(context));
         }
         *libc::__errno_location() = errno;
     }
@@ -119,24 +123,25 @@ fn the_signal() -> libc::sigset_t {
     }
 }
 
-/// Takes in what signals of ours are pending for this thread, on which they are blocked, and returns how many there were. Async-signal-safe.
+/// Takes in what signals of ours are pending for this thread, on which they are blocked. Returns how many there were, and when the last of
+/// them was due. Async-signal-safe.
 #[cold]
-pub fn take_pending() -> u64 {
+pub fn take_pending() -> (u64, u64) {
     let set = the_signal();
     let now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    let mut taken = 0;
+    let (mut taken, mut last_due) = (0, 0);
     loop {
         let mut info = MaybeUninit::<libc::siginfo_t>::uninit();
         // SAFETY: the kernel reads the set (64 bits of it) and the time, and fills in the struct if it returns a signal.
         let slot = unsafe {
             let (set, now) = (&raw const set, &raw const now);
             if libc::syscall(libc::SYS_rt_sigtimedwait, set, info.as_mut_ptr(), now, 8) < 0 {
-                return taken;
+                return (taken, last_due);
             }
             slot_of(info.as_ptr())
         };
         if let Some(slot) = slot {
-            slot.fired();
+            last_due = slot.fired().max(last_due);
             taken += 1;
         }
     }
@@ -163,32 +168,66 @@ impl Drop for Blocked {
     }
 }
 
-/// The machine PC and the register that compiled code pins the frame in.
-#[cfg(target_arch = "x86_64")]
-unsafe fn registers(context: *mut libc::c_void) -> (u64, u64) {
-    // SAFETY: the third argument of an SA_SIGINFO handler is a ucontext.
-    let registers = unsafe { &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs };
-    (registers[libc::REG_RIP as usize] as u64, registers[libc::REG_R15 as usize] as u64)
+/// What is looked at of the interrupted thread.
+struct Registers {
+    pc: u64,
+    /// The register that compiled code pins the frame in.
+    pinned: u64,
+    /// The PC is behind a system call, or on one that the kernel wants done again: a signal that came during one is delivered there.
+    after_system_call: bool,
 }
 
-/// The machine PC and the register that compiled code pins the frame in.
+/// Those in the context of a signal.
+///
+/// # Safety
+/// It is the third argument of an SA_SIGINFO handler.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn registers(context: *mut libc::c_void) -> Registers {
+    // SAFETY: the argument is a ucontext.
+    let registers = unsafe { &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs };
+    let register = |number: libc::c_int| registers[number as usize] as u64;
+    let pc = register(libc::REG_RIP);
+    // The instruction `syscall`, of two bytes, leaves the place behind it in rcx and the flags in r11. Whoever debugs steps by the flag TF.
+    const TRAP_FLAG: u64 = 1 << 8;
+    let behind = register(libc::REG_RCX).wrapping_sub(pc);
+    Registers {
+        pc,
+        pinned: register(libc::REG_R15),
+        after_system_call: matches!(behind, 0 | 2)
+            && (register(libc::REG_R11) ^ register(libc::REG_EFL)) & !TRAP_FLAG == 0,
+    }
+}
+
+/// Those in the context of a signal.
+///
+/// # Safety
+/// It is the third argument of an SA_SIGINFO handler.
 #[cfg(target_arch = "aarch64")]
-unsafe fn registers(context: *mut libc::c_void) -> (u64, u64) {
-    // SAFETY: the third argument of an SA_SIGINFO handler is a ucontext.
+#[inline(always)]
+unsafe fn registers(context: *mut libc::c_void) -> Registers {
+    // SAFETY: the argument is a ucontext.
     let machine = unsafe { &(*context.cast::<libc::ucontext_t>()).uc_mcontext };
-    (machine.pc, machine.regs[21])
+    let pc = machine.pc;
+    const SVC_0: u32 = 0xd400_0001;
+    // SAFETY: instructions can be read where they are run, and the one before is on the same page.
+    let is_call = |at: u64| unsafe { (at as *const u32).read() } == SVC_0;
+    Registers { pc, pinned: machine.regs[21], after_system_call: pc & 0xfff != 0 && is_call(pc - 4) || is_call(pc) }
 }
 
 /// Takes one sample.
-unsafe fn stop(slot: &Slot, pc: u64, pinned: u64) {
+unsafe fn stop(slot: &Slot, registers: &Registers) {
     let time = now_ns();
     // SAFETY: what the slots are for outlives them.
     let shared = unsafe { &*slot.shared };
-    slot.fired();
+    let due = slot.fired();
+    let mut last_due = due;
     shared.processor.store(processor(), Ordering::Relaxed);
     if slot.is_followed(time) {
-        // The thread was not running: its time is told by one sample.
-        shared.missed.fetch_add(take_pending(), Ordering::Relaxed);
+        // The thread was not running, or long in the kernel: that time is told by one sample.
+        let (missed, due) = take_pending();
+        shared.missed.fetch_add(missed, Ordering::Relaxed);
+        last_due = last_due.max(due);
     }
     if shared.empty.load(Ordering::Relaxed) {
         shared.times.count_empty();
@@ -196,14 +235,15 @@ unsafe fn stop(slot: &Slot, pc: u64, pinned: u64) {
         // While it handles the signal the thread may be kept from running.
         let cpu = if shared.cpu_clock { thread_cpu_ns() } else { 0 };
         // SAFETY: the caller's conditions.
-        unsafe { sample(shared, [time, cpu], pc, pinned) };
+        unsafe { sample(shared, [time, cpu, due, last_due], registers) };
         let took = now_ns() - time;
         shared.times.note(took, if shared.cpu_clock { thread_cpu_ns() - cpu } else { took });
     }
 }
 
 #[inline(always)]
-unsafe fn sample(shared: &Shared, [time, cpu]: [u64; 2], pc: u64, pinned: u64) {
+unsafe fn sample(shared: &Shared, [time, cpu, due, last_due]: [u64; 4], registers: &Registers) {
+    let &Registers { pc, pinned, after_system_call } = registers;
     // SAFETY: the handler is the only producer: the signal is blocked while it runs.
     let Some(mut record) = (unsafe { shared.ring.begin(HEADER_WORDS + MAX_DEPTH) }) else {
         shared.alarm.raise();
@@ -223,17 +263,26 @@ unsafe fn sample(shared: &Shared, [time, cpu]: [u64; 2], pc: u64, pinned: u64) {
     record.push(shared.take_missed().min(u32::MAX.into()) | u64::from(origin) << 32);
     record.push(cpu);
     record.push(shared.times.last_ns());
+    record.push(last_due);
     // Only compiled code and its thunks keep a frame in the register.
     let top = if is_pinned { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) };
     // SAFETY: as above; the record has room.
     let walked = unsafe { walk(context, top, &mut record) };
-    let flags = if in_compiled {
+    let code = if in_compiled {
         IN_COMPILED
     } else if shared.interpreter.contains(&place) {
         IN_INTERPRETER
     } else {
         0
     };
+    let kernel = if after_system_call {
+        IN_SYSTEM_CALL
+    } else if shared.faults.as_ref().is_some_and(|faults| faults.was_in_one(pc, time, due)) {
+        IN_PAGE_FAULT
+    } else {
+        0
+    };
+    let flags = code | kernel;
     if record.finish(state & 0xff | (walked as u32) << 8 | flags << 16) {
         shared.alarm.raise();
     }

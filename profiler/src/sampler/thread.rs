@@ -2,6 +2,7 @@
 
 use super::Shared;
 use super::aside::Aside;
+use super::faults::Frequency;
 use super::log::Log;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,10 +46,12 @@ fn run(shared: &Shared, stop: &AtomicBool) -> Log {
     let mut log = Log::default();
     let mut words = Vec::new();
     let mut aside = Aside::new();
+    let mut faults = Frequency::from_now();
     let mut late = false;
     while !stop.load(Ordering::Acquire) {
         if let Some(aside) = &mut aside {
-            aside.step(shared.processor.load(Ordering::Relaxed), late);
+            let of_vm = shared.processor.load(Ordering::Relaxed);
+            if faults.are_many() { aside.join(of_vm) } else { aside.step(of_vm, late) }
         }
         let sleep;
         (late, sleep) = shared.arm_ahead().unwrap_or((false, LONGEST));

@@ -28,10 +28,12 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Its signal is being dealt with. Async-signal-safe.
+    /// Its signal is being dealt with. When it was due; 0 if that is not known any more. Async-signal-safe.
     #[inline(always)]
-    pub fn fired(&self) {
+    pub fn fired(&self) -> u64 {
+        let due = self.due_ns.load(Ordering::Relaxed);
         self.due_ns.store(0, Ordering::Release);
+        due
     }
 
     /// The next timer should have fired as well. Async-signal-safe.
@@ -151,6 +153,11 @@ impl Timers {
         (missed, Duration::from_nanos(self.sleep_ns))
     }
 
+    /// Samples that are due and were never armed.
+    pub fn missed(&mut self) -> u64 {
+        self.schedule.skip(signal::now_ns())
+    }
+
     /// The VM's part, when it goes on after a pause: if the timers have run out, they begin anew. Says whether the sampling thread is needed
     /// before long.
     pub fn go_on(&mut self) -> bool {
@@ -233,7 +240,7 @@ mod tests {
                 let mut timers = unsafe { Timers::new(ptr::null(), interval) }.unwrap();
                 test(&mut timers);
                 drop(timers);
-                assert_eq!(signal::take_pending(), 0);
+                assert_eq!(signal::take_pending().0, 0);
                 drop(blocked);
             });
         });
@@ -254,7 +261,7 @@ mod tests {
         let end = signal::now_ns() + 60_000_000_000;
         let mut taken = 0;
         while taken < count && signal::now_ns() < end {
-            taken += signal::take_pending();
+            taken += signal::take_pending().0;
             std::thread::sleep(Duration::from_micros(200));
         }
         taken
@@ -270,7 +277,7 @@ mod tests {
                 let count = armed(timers);
                 assert!(count > 0);
                 assert_eq!(take(count), count);
-                assert_eq!((armed(timers), signal::take_pending()), (0, 0));
+                assert_eq!((armed(timers), signal::take_pending().0), (0, 0));
                 sum += count;
             }
             assert!(sum >= 4 * 60, "{sum}");
@@ -292,7 +299,7 @@ mod tests {
             assert!(again > 0, "what is due meanwhile is missed, {missed} before");
             assert_eq!(armed(timers), all);
             assert_eq!(take(all), all);
-            assert_eq!((armed(timers), signal::take_pending()), (0, 0));
+            assert_eq!((armed(timers), signal::take_pending().0), (0, 0));
         });
     }
 
@@ -317,7 +324,7 @@ mod tests {
             timers.arm_ahead();
             assert!(armed(timers) > 0);
             timers.set_interval(Duration::from_millis(50));
-            assert_eq!((armed(timers), signal::take_pending()), (0, 0));
+            assert_eq!((armed(timers), signal::take_pending().0), (0, 0));
             assert_eq!(timers.schedule.interval_ns(), 50_000_000);
         });
     }

@@ -9,6 +9,7 @@ const CATEGORIES = [
   ["gc sweep", "gc-sweep"], ["parse", "parse"], ["compile", "compile"], ["deopt", "deopt"], ["idle", "idle"], ["other", "other"],
 ];
 const IDLE = 12;
+const KERNEL = ["", "system calls", "page faults"];
 const SCRIPT_TIERS = new Set(["interpreter", "baseline", "optimized"]);
 
 const profile = (() => {
@@ -27,6 +28,7 @@ const profile = (() => {
     category: Uint8Array.from(raw.samples.category),
     origin: Uint32Array.from(raw.samples.async),
     native: Int32Array.from(raw.samples.native),
+    kernel: Uint8Array.from(raw.samples.kernel ?? []),
   };
   // What is large and was copied need not be kept twice.
   raw.samples = null;

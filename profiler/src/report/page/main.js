@@ -66,8 +66,11 @@ function toggleCategory(c) {
 }
 
 function drawStatus() {
-  const { whole, count } = compute();
+  const { whole, count, byKernel } = compute();
   const parts = [`${count.toLocaleString("en")} samples, ${formatMs(whole)}`];
+  KERNEL.forEach((name, k) => {
+    if (k > 0 && byKernel[k] > 0) parts.push(`${name} ${formatShare(byKernel[k], whole)}`);
+  });
   if (state.range) parts.push(`selected ${formatMs(state.range[0])} to ${formatMs(state.range[1])}`);
   if (state.filter) parts.push(`only stacks with “${state.filter}”`);
   if (state.async) parts.push("joined to what scheduled them");

@@ -44,6 +44,7 @@ const current = {
   whole: 0,
   count: 0,
   byCategory: new Float64Array(CATEGORIES.length),
+  byKernel: new Float64Array(KERNEL.length),
 };
 
 /** Index of the first sample that ends after a time. */
@@ -78,6 +79,7 @@ function compute() {
   }
   const own = new Float64Array(count);
   const byCategory = current.byCategory.fill(0);
+  const byKernel = current.byKernel.fill(0);
   const hidden = new Uint8Array(CATEGORIES.length);
   for (const c of state.hidden) hidden[c] = 1;
   const [from, to] = state.range ?? [-Infinity, Infinity];
@@ -97,6 +99,7 @@ function compute() {
     }
     byCategory[samples.category[i]] += w;
     if (hidden[samples.category[i]]) continue;
+    byKernel[samples.kernel[i] ?? 0] += w;
     own[s] += w;
     whole += w;
     n++;

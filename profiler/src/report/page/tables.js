@@ -111,7 +111,7 @@ const eventTable = (() => {
     const run = raw.end_ns - raw.start_ns;
     const cost = s.stops * s.empty_stop_ns + s.handler_ns;
     const unwalked = s.unwalked.map(([cause, n]) => `${n} not walked (${cause})`);
-    for (const [n, what] of [[s.lost, "lost"], [s.truncated, "deeper than a sample holds"], [s.unresolved, "in unknown code"], [s.overruns, "due while the thread was not running (their time is in the next)"]]) {
+    for (const [n, what] of [[s.lost, "lost"], [s.truncated, "deeper than a sample holds"], [s.unresolved, "in unknown code"], [s.overruns, "due but not taken by themselves (their time is in others)"]]) {
       if (n) unwalked.push(`${n} ${what}`);
     }
     table.append(element("h2", "", "Sampling"));
