@@ -105,6 +105,11 @@ impl Policy {
         if self.minors_pay() { room.min(self.nursery) } else { room }
     }
 
+    /// Bytes that the heap may grow by until the next full collection, `bytes` being live or external now.
+    pub fn growth_left(&self, bytes: usize, limit: usize) -> usize {
+        self.threshold.min(limit).saturating_sub(bytes)
+    }
+
     /// Whether a full collection that has so many bytes to mark need not be incremental.
     pub fn full_at_once(&self, bytes: usize) -> bool {
         bytes as f64 / self.rate <= FULL_AT_ONCE_NS

@@ -214,10 +214,13 @@ impl Heap {
         live as usize * block.cell_bytes()
     }
 
-    /// Gives free memory back, if there is much of it: from the top, some at a time.
+    /// Gives free memory back, if there is more of it than the heap grows by until the next full collection: what came back would have to be
+    /// zeroed by the system, page fault by page fault. From the top, some at a time.
     fn release_free(&mut self) {
-        let next = self.policy.next_event(self.live + self.external(), self.limit);
-        let keep = KEEP_FREE.max(self.used / 4 / BLOCK_BYTES).max(next.min(MAX_NURSERY) / BLOCK_BYTES);
+        let bytes = self.live + self.external();
+        let growth = self.policy.growth_left(bytes, self.limit);
+        let next = self.policy.next_event(bytes, self.limit).min(MAX_NURSERY);
+        let keep = KEEP_FREE.max(growth.max(next) / BLOCK_BYTES);
         let mut wanted = self.dirty_free.saturating_sub(keep).min(RELEASE_AT_ONCE);
         if wanted == 0 {
             return;

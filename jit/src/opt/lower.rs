@@ -15,7 +15,7 @@ use abi::value::{NOT_CELL_MASK, NUMBER_TAG, Value as JsValue};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32, F64, I32, I64};
+use cranelift_codegen::ir::types::{F32, F64, I32, I64, I64X2};
 use cranelift_codegen::ir::{
     self, AbiParam, Block as ClifBlock, BlockArg, Function, InstBuilder, MemFlagsData as MemFlags, SigRef, Signature,
     SourceLoc, UserFuncName, Value,
@@ -205,18 +205,42 @@ impl Lower<'_, '_> {
         self.prologue(entry, start);
         let first = self.blocks[&order[0]];
         self.fb.ins().jump(first, &[]);
+        let mut reads = if entry == Entry::Middle && self.has_loops() { self.reads(order[0]) } else { None };
         for &b in &order {
             self.fb.switch_to_block(self.blocks[&b]);
-            for i in 0..self.graph.blocks[b.index()].nodes.len() {
-                let id = self.graph.blocks[b.index()].nodes[i];
-                self.at(self.graph.node(id).origin);
-                self.node(id);
+            let count = self.graph.blocks[b.index()].nodes.len();
+            for i in 0..=count {
+                if reads.take_if(|reads| *reads == i).is_some() {
+                    // What the frame holds has been read, and nothing has been written to it yet.
+                    let frame = self.frame();
+                    self.clear_words(frame, FIRST_ARGUMENT);
+                }
+                if i < count {
+                    let id = self.graph.blocks[b.index()].nodes[i];
+                    self.at(self.graph.node(id).origin);
+                    self.node(id);
+                }
             }
             self.end(b);
         }
         self.emit_exits();
         self.emit_thrown();
         self.fb.seal_all_blocks();
+    }
+
+    fn has_loops(&self) -> bool {
+        self.graph.blocks.iter().any(|block| block.is_loop)
+    }
+
+    /// How many nodes at the block's beginning read what the frame holds, and others that are the same everywhere.
+    fn reads(&self, block: BlockId) -> Option<usize> {
+        let nodes = &self.graph.blocks[block.index()].nodes;
+        let is_start =
+            |id: &NodeId| matches!(self.graph.node(*id).op, Op::Word(_) | Op::Constant(_) | Op::Int(_) | Op::Double(_));
+        let count = nodes.iter().take_while(|id| is_start(id)).count();
+        let is_read =
+            |id: &NodeId| matches!(self.graph.node(*id).op, Op::Word(word) if word as usize >= FIRST_ARGUMENT);
+        (!nodes[count..].iter().any(is_read)).then_some(count)
     }
 
     fn at(&mut self, origin: u32) {
@@ -274,6 +298,9 @@ impl Lower<'_, '_> {
         let code = self.word(self.graph.inlines[0].machine);
         self.store(code, frame, 8 * CODE);
         self.fb.ins().set_pinned_reg(frame);
+        if self.has_loops() {
+            self.clear_words(frame, FIRST_ARGUMENT + parameters as usize);
+        }
         let body = self.fb.create_block();
         self.fb.ins().jump(body, &[]);
         self.fb.switch_to_block(slow);
@@ -281,6 +308,37 @@ impl Lower<'_, '_> {
         let address = self.word(self.addresses.enter);
         self.fb.ins().return_call_indirect(self.tail, address, &args);
         self.fb.switch_to_block(body);
+    }
+
+    /// Clears the frame's words from one on, with those of the frames that are inlined. They are written where somebody looks at them and when the
+    /// code is left, no sooner; but the collector takes whatever lies below the top frame for values, and what calls left there before would
+    /// live as long as a loop runs.
+    fn clear_words(&mut self, frame: Value, first: usize) {
+        /// Words that are cleared one after the other; more of them by a loop.
+        const FEW: usize = 32;
+        let words = self.graph.words as usize;
+        if first >= words {
+            return;
+        }
+        let zero = self.word(0);
+        let even = first + (words - first) % 2;
+        (first..even).for_each(|word| self.store(zero, frame, 8 * word));
+        let zeros = self.fb.ins().splat(I64X2, zero);
+        if words - even <= FEW {
+            (even..words).step_by(2).for_each(|word| self.store(zeros, frame, 8 * word));
+            return;
+        }
+        let (each, behind) = (self.fb.create_block(), self.fb.create_block());
+        let at = self.fb.append_block_param(each, I64);
+        let start = self.fb.ins().iadd_imm_s(frame, 8 * even as i64);
+        let end = self.fb.ins().iadd_imm_s(frame, 8 * words as i64);
+        self.fb.ins().jump(each, &[BlockArg::Value(start)]);
+        self.fb.switch_to_block(each);
+        self.store(zeros, at, 0);
+        let next = self.fb.ins().iadd_imm_s(at, 16);
+        let done = self.fb.ins().icmp(IntCC::Equal, next, end);
+        self.fb.ins().brif(done, behind, &[], each, &[BlockArg::Value(next)]);
+        self.fb.switch_to_block(behind);
     }
 
     /// Registers that stencils and thunks take their constants from.
