@@ -205,7 +205,9 @@ impl Lower<'_, '_> {
         self.prologue(entry, start);
         let first = self.blocks[&order[0]];
         self.fb.ins().jump(first, &[]);
-        let mut reads = if entry == Entry::Middle && self.has_loops() { self.reads(order[0]) } else { None };
+        // Entry in a loop, not with a frame that was just set up: that has little to forget, and arguments that instructions look for by themselves.
+        let in_loop = entry == Entry::Middle && self.graph.origins.first().is_some_and(|origin| origin.pc > 0);
+        let mut reads = if in_loop { self.reads(order[0]) } else { None };
         for &b in &order {
             self.fb.switch_to_block(self.blocks[&b]);
             let count = self.graph.blocks[b.index()].nodes.len();
@@ -226,10 +228,6 @@ impl Lower<'_, '_> {
         self.emit_exits();
         self.emit_thrown();
         self.fb.seal_all_blocks();
-    }
-
-    fn has_loops(&self) -> bool {
-        self.graph.blocks.iter().any(|block| block.is_loop)
     }
 
     /// How many nodes at the block's beginning read what the frame holds, and others that are the same everywhere.
@@ -298,7 +296,7 @@ impl Lower<'_, '_> {
         let code = self.word(self.graph.inlines[0].machine);
         self.store(code, frame, 8 * CODE);
         self.fb.ins().set_pinned_reg(frame);
-        if self.has_loops() {
+        if self.graph.blocks.iter().any(|block| block.is_loop) {
             self.clear_words(frame, FIRST_ARGUMENT + parameters as usize);
         }
         let body = self.fb.create_block();
@@ -324,8 +322,12 @@ impl Lower<'_, '_> {
         let even = first + (words - first) % 2;
         (first..even).for_each(|word| self.store(zero, frame, 8 * word));
         let zeros = self.fb.ins().splat(I64X2, zero);
+        // Frames are aligned to words.
+        let flags = MemFlags::new().with_notrap();
         if words - even <= FEW {
-            (even..words).step_by(2).for_each(|word| self.store(zeros, frame, 8 * word));
+            for word in (even..words).step_by(2) {
+                self.fb.ins().store(flags, zeros, frame, 8 * word as i32);
+            }
             return;
         }
         let (each, behind) = (self.fb.create_block(), self.fb.create_block());
@@ -334,7 +336,7 @@ impl Lower<'_, '_> {
         let end = self.fb.ins().iadd_imm_s(frame, 8 * words as i64);
         self.fb.ins().jump(each, &[BlockArg::Value(start)]);
         self.fb.switch_to_block(each);
-        self.store(zeros, at, 0);
+        self.fb.ins().store(flags, zeros, at, 0);
         let next = self.fb.ins().iadd_imm_s(at, 16);
         let done = self.fb.ins().icmp(IntCC::Equal, next, end);
         self.fb.ins().brif(done, behind, &[], each, &[BlockArg::Value(next)]);

@@ -2,8 +2,8 @@
 //!
 //! A signal is only delivered on the way back to the program, so that a stop while the kernel gets a page looks like one at the instruction
 //! that wanted it. The kernel's performance events tell them apart: it notes each of the thread's page faults, when it has dealt with it,
-//! in a ring that the handler reads (perf_event_open(2)). Where
-//! the kernel grants no such events (`kernel.perf_event_paranoid`, containers) page faults count as the program's own time.
+//! in a ring that the handler reads (perf_event_open(2)). Where the kernel grants no such events (`kernel.perf_event_paranoid`, containers)
+//! page faults count as the program's own time. Noting one takes the kernel a fraction of a microsecond.
 
 use memmap2::{Mmap, MmapOptions};
 use std::fs::File;
