@@ -105,7 +105,8 @@ pub struct VmContext {
     pub empty_elements: Cell<*mut Elements>,
     /// Index of the shape of the current realm's plain functions.
     pub function_shape: Cell<u32>,
-    pub _pad2: u32,
+    /// How many full collections there were, and one.
+    pub collections: Cell<u32>,
     /// What typeof answers: [`TYPEOF_NUMBER`] and so on.
     pub typeof_names: [Cell<Value>; 8],
     /// 64-bit constants for code that cannot hold them: [`CONSTANTS`].
@@ -141,7 +142,7 @@ impl VmContext {
             empty_slots: Cell::new(core::ptr::null_mut()),
             empty_elements: Cell::new(core::ptr::null_mut()),
             function_shape: Cell::new(0),
-            _pad2: 0,
+            collections: Cell::new(1),
             typeof_names: [const { Cell::new(Value::UNDEFINED) }; 8],
             constants: CONSTANTS,
             runtime: [const { Cell::new(0) }; crate::runtime::COUNT],

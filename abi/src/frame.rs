@@ -121,7 +121,8 @@ pub struct CodeHeader {
     pub optimized_body: *const u8,
     /// Words of the VM stack that the latter takes from its frame on.
     pub optimized_words: u32,
-    pub _pad: u32,
+    /// [`VmContext::collections`](crate::context::VmContext) when optimized code of the function last cleared a frame of its.
+    pub cleared: u32,
 }
 
 /// Set in the code id of frames that run compiled code; the rest of the id is the function's.

@@ -54,7 +54,7 @@ pub fn new_code(
         optimized: std::ptr::null(),
         optimized_body: std::ptr::null(),
         optimized_words: 0,
-        _pad: 0,
+        cleared: 0,
     };
     let code = vm.alloc(Code {
         header: new_header(CellKind::Code, 0),

@@ -296,10 +296,18 @@ impl Lower<'_, '_> {
         let code = self.word(self.graph.inlines[0].machine);
         self.store(code, frame, 8 * CODE);
         self.fb.ins().set_pinned_reg(frame);
+        let body = self.fb.create_block();
         if self.graph.blocks.iter().any(|block| block.is_loop) {
+            // Once for each full collection: what is called often has little time for it.
+            let clear = self.cold();
+            let collections = self.load(I32, vm, offset_of!(VmContext, collections));
+            let cleared = self.load(I32, code, offset_of!(CodeHeader, cleared));
+            let same = self.fb.ins().icmp(IntCC::Equal, collections, cleared);
+            self.fb.ins().brif(same, body, &[], clear, &[]);
+            self.fb.switch_to_block(clear);
+            self.store(collections, code, offset_of!(CodeHeader, cleared));
             self.clear_words(frame, FIRST_ARGUMENT + parameters as usize);
         }
-        let body = self.fb.create_block();
         self.fb.ins().jump(body, &[]);
         self.fb.switch_to_block(slow);
         let args = self.tail_arguments(frame);
@@ -330,7 +338,7 @@ impl Lower<'_, '_> {
             }
             return;
         }
-        let (each, behind) = (self.fb.create_block(), self.fb.create_block());
+        let (each, behind) = (self.cold(), self.cold());
         let at = self.fb.append_block_param(each, I64);
         let start = self.fb.ins().iadd_imm_s(frame, 8 * even as i64);
         let end = self.fb.ins().iadd_imm_s(frame, 8 * words as i64);

@@ -126,6 +126,8 @@ impl Vm {
     fn sweep_weak(&mut self, live: &gc::LiveTest) {
         let is_marked: &dyn Fn(*const CellHeader) -> bool = &|cell| live.is_marked(cell);
         if live.is_full() {
+            let collections = &self.context.collections;
+            collections.set(collections.get().wrapping_add(1));
             self.strings.sweep_atoms(is_marked);
             self.evals.forget_unused();
         } else {
