@@ -36,7 +36,7 @@ pub fn map_line(out: &mut impl Write, address: u64, bytes: u64, name: &str) -> i
 
 /// What perf prints is read by lines.
 fn one_line(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    name.chars().map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c }).collect()
 }
 
 /// Where perf looks for this process's map.
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn map_lines_are_one_line() {
         let mut out = Vec::new();
-        map_line(&mut out, 0x7f00, 0x20, "*f\nx a.js:1").expect("written");
+        map_line(&mut out, 0x7f00, 0x20, "*f\u{2028}x a.js:1").expect("written");
         text(&mut out, "*g\0\ny");
         assert_eq!(out, b"7f00 20 *f x a.js:1\n*g  y\0");
     }
