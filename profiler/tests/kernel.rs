@@ -54,6 +54,18 @@ fn page_faults_and_system_calls_are_known() {
     assert!(shares(&profile, in_calls)[Kernel::SystemCall as usize] > 0.3, "{:?}", shares(&profile, in_calls));
 }
 
+#[test]
+fn sampling_that_ends_in_a_pause_can_begin_again() {
+    let mut vm = vm::Vm::new(vm::options::Options::default()).expect("a VM");
+    let options = Options { interval: Duration::from_micros(200), ..Options::default() };
+    let profiler = Profiler::start(&mut vm, &options).expect("sampling");
+    profiler.pause();
+    profiler.stop(&mut vm);
+    let profiler = Profiler::start(&mut vm, &options).expect("sampling");
+    repeat(200_000_000, || ());
+    assert!(profiler.stop(&mut vm).samples.len() > 20);
+}
+
 fn tempfile() -> std::fs::File {
     let path = std::env::temp_dir().join(format!("tarsier-kernel-{}", std::process::id()));
     let file = std::fs::File::create(&path).expect("a file");

@@ -272,23 +272,23 @@ impl Profiler {
         Ok(())
     }
 
-    /// The last signal has come.
-    fn end(&self) {
+    /// The last signal has come. Returns when, by CLOCK_MONOTONIC and by the thread's CPU time.
+    fn end(&self) -> (u64, u64) {
+        let blocked = Blocked::on_this_thread();
+        let ended = (signal::now_ns(), signal::thread_cpu_ns());
         let mut state = self.shared.state();
         let paused = state.pauses_under_way > 0;
         if let Some(mut timers) = state.timers.take().filter(|_| !paused) {
             self.shared.missed.fetch_add(timers.missed(), Ordering::Relaxed);
         }
+        drop(blocked);
         state.blocked = None;
+        ended
     }
 
     /// Stops sampling and resolves what was seen.
     pub fn stop(mut self, vm: &mut Vm) -> Profile {
-        let blocked = Blocked::on_this_thread();
-        let end_ns = signal::now_ns();
-        let end_cpu_ns = signal::thread_cpu_ns();
-        self.end();
-        drop(blocked);
+        let (end_ns, end_cpu_ns) = self.end();
         let mut log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
         log.overruns += self.shared.take_missed();
         let pauses = std::mem::take(&mut self.shared.state().pauses);
