@@ -344,7 +344,6 @@ impl Tables<'_> {
                 weight -= took;
                 self.profile.samples.weight_ns[before] += took;
             }
-            before = Some(self.profile.samples.weight_ns.len());
             let mut category = category(raw.state);
             let below = truncated.get(&raw.stack).copied().unwrap_or_else(|| at(raw.stack));
             let mut stack = below;
@@ -385,9 +384,16 @@ impl Tables<'_> {
                 stack = self.push_named(stack, raw.state.name(), Tier::Vm, line);
             }
             let origin = self.vm.observed.origins.number(raw.async_origin);
-            let (time_ns, weight_ns, kernel) = (raw.time_ns, weight, kernel(raw));
-            let sample = Sample { time_ns, weight_ns, stack, category, native, origin, kernel };
-            self.profile.samples.push(sample);
+            let kernel = kernel(raw);
+            let n = self.due(raw, weight);
+            for i in 1..=n {
+                let after = weight - weight * i / n;
+                let earliest = self.profile.samples.time_ns.last().copied().unwrap_or(seen.start_ns);
+                let time_ns = raw.time_ns.saturating_sub(after).max(earliest);
+                let weight_ns = weight * i / n - weight * (i - 1) / n;
+                self.profile.samples.push(Sample { time_ns, weight_ns, stack, category, native, origin, kernel });
+            }
+            before = self.profile.samples.len().checked_sub(1);
         }
         self.push_idle(&mut clock, seen.end_ns);
         let mut unwalked: Vec<(String, u64)> = broken.into_iter().map(|(end, n)| (end.name().into(), n)).collect();
@@ -395,6 +401,16 @@ impl Tables<'_> {
         self.profile.sampling.unwalked = unwalked;
         self.origins();
         self.events(seen);
+    }
+
+    /// How many samples a stop is: one for each that was due by then, so that who counts sees what who weighs does. By the CPU clock only as many
+    /// as that has gone on for: it stands while the thread does.
+    fn due(&self, raw: &RawSample, weight: u64) -> u64 {
+        let most = 1 + u64::from(raw.others);
+        match self.profile.clock {
+            Clock::Wall => most,
+            Clock::Cpu => (weight / self.profile.interval_ns.max(1)).clamp(1, most),
+        }
     }
 
     fn header(&mut self, seen: &Seen) {
@@ -648,7 +664,7 @@ impl Working<'_> {
     }
 
     /// The time until a sample was due. (When its signal was delivered tells nothing: after a long page fault or system call it stands for
-    /// those of its samples that were due in there, and what was before the first of them is as much anybody's as before any other.)
+    /// those samples that were due in there, and what was before the first of them is as much anybody's as before any other.)
     fn advance(&mut self, raw: &RawSample) -> u64 {
         let now = raw.due_ns.max(self.resumed_ns).max(self.last_ns);
         let weight = (now - self.last_ns).saturating_sub(self.paused_ns);
@@ -799,6 +815,21 @@ mod tests {
         let sample = |took| (0x1000, IN_INTERPRETER, &frames[..], took);
         let p = resolve(&mut vm, &seen_with(&[sample(0), sample(30), sample(0), sample(400)]));
         assert_eq!(p.samples.weight_ns, [130, 70, 200, 0]);
+    }
+
+    #[test]
+    fn a_stop_is_a_sample_for_each_that_was_due() {
+        let (mut vm, caller, _) = vm_with_inlined_code();
+        let frames = [u64::from(caller) << 32];
+        let stop = |others: u64, took| (0x1000, IN_INTERPRETER, &frames[..], others << 32 | took);
+        let mut stops = seen_with(&[stop(0, 0), stop(3, 0), stop(0, 40)]);
+        let p = resolve(&mut vm, &stops);
+        assert_eq!(p.samples.weight_ns, [100, 25, 25, 25, 65, 60]);
+        assert_eq!(p.samples.time_ns, [107, 132, 157, 182, 207, 307]);
+        assert_eq!(p.samples.stack, [p.samples.stack[0]; 6]);
+        // By the CPU clock, of which nothing has gone by.
+        stops.options.clock = Clock::Cpu;
+        assert_eq!(resolve(&mut vm, &stops).samples.len(), 3);
     }
 
     #[test]

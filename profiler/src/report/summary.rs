@@ -161,7 +161,10 @@ impl<W: Write> Printer<'_, W> {
             (s.lost, "found the ring full"),
             (s.truncated, "deeper than a sample holds"),
             (s.unresolved, "in unknown code"),
-            (s.overruns, "due but not taken by themselves (their time is in others)"),
+            (
+                s.overruns,
+                "due but without a stop of their own (while the thread was long in the kernel or did not run)",
+            ),
         ] {
             if n > 0 {
                 missing.push(format!("{n} {what}"));

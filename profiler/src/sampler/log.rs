@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 /// No stack.
 pub const NO_STACK: u32 = u32::MAX;
 
-/// A sample, not yet resolved.
+/// A stop, not yet resolved: a sample, or several that were due by then.
 #[derive(Clone, Copy, Debug)]
 pub struct RawSample {
     pub time_ns: u64,
@@ -17,6 +17,8 @@ pub struct RawSample {
     pub cpu_ns: u64,
     /// What the handler took for the sample before.
     pub before_ns: u32,
+    /// Samples that were due at the same stop.
+    pub others: u32,
     pub pc: u64,
     /// Index into [`Log::stacks`], or [`NO_STACK`].
     pub stack: u32,
@@ -34,7 +36,7 @@ pub struct Log {
     pub stacks: Vec<(u32, u64)>,
     index: FxHashMap<(u32, u64), u32>,
     pub samples: Vec<RawSample>,
-    /// Samples that were due and not taken by themselves.
+    /// Samples that were due without a stop of their own.
     pub overruns: u64,
 }
 
@@ -52,7 +54,8 @@ impl Log {
                 time_ns: record[1],
                 due_ns: record[6],
                 cpu_ns: record[4],
-                before_ns: record[5].min(u32::MAX.into()) as u32,
+                before_ns: record[5] as u32,
+                others: (record[5] >> 32) as u32,
                 pc: record[2],
                 stack,
                 async_origin: (record[3] >> 32) as u32,

@@ -221,13 +221,14 @@ unsafe fn stop(slot: &Slot, registers: &Registers) {
     // SAFETY: what the slots are for outlives them.
     let shared = unsafe { &*slot.shared };
     let due = slot.fired();
-    let mut last_due = due;
+    let (mut last_due, mut others) = (due, 0);
     shared.processor.store(processor(), Ordering::Relaxed);
     if slot.is_followed(time) {
-        // The thread was not running, or long in the kernel: that time is told by one sample.
-        let (missed, due) = take_pending();
-        shared.missed.fetch_add(missed, Ordering::Relaxed);
+        // The thread was not running, or long in the kernel: that time is told by one stop.
+        let (taken, due) = take_pending();
+        shared.missed.fetch_add(taken, Ordering::Relaxed);
         last_due = last_due.max(due);
+        others = taken;
     }
     if shared.empty.load(Ordering::Relaxed) {
         shared.times.count_empty();
@@ -235,14 +236,14 @@ unsafe fn stop(slot: &Slot, registers: &Registers) {
         // While it handles the signal the thread may be kept from running.
         let cpu = if shared.cpu_clock { thread_cpu_ns() } else { 0 };
         // SAFETY: the caller's conditions.
-        unsafe { sample(shared, [time, cpu, due, last_due], registers) };
+        unsafe { sample(shared, [time, cpu, due, last_due, others], registers) };
         let took = now_ns() - time;
         shared.times.note(took, if shared.cpu_clock { thread_cpu_ns() - cpu } else { took });
     }
 }
 
 #[inline(always)]
-unsafe fn sample(shared: &Shared, [time, cpu, due, last_due]: [u64; 4], registers: &Registers) {
+unsafe fn sample(shared: &Shared, [time, cpu, due, last_due, others]: [u64; 5], registers: &Registers) {
     let &Registers { pc, pinned, after_system_call } = registers;
     // SAFETY: the handler is the only producer: the signal is blocked while it runs.
     let Some(mut record) = (unsafe { shared.ring.begin(HEADER_WORDS + MAX_DEPTH) }) else {
@@ -262,7 +263,7 @@ unsafe fn sample(shared: &Shared, [time, cpu, due, last_due]: [u64; 4], register
     record.push(pc);
     record.push(shared.take_missed().min(u32::MAX.into()) | u64::from(origin) << 32);
     record.push(cpu);
-    record.push(shared.times.last_ns());
+    record.push(shared.times.last_ns().min(u32::MAX.into()) | others << 32);
     record.push(last_due);
     // Only compiled code and its thunks keep a frame in the register.
     let top = if is_pinned { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) };
