@@ -248,39 +248,3 @@ fn perf_is_told_of_machine_code() {
     let last = &dump[dump.len() - 16..dump.len() - 8];
     assert_eq!(last, [3, 0, 0, 0, 16, 0, 0, 0]);
 }
-
-/// A session at the prompt is sampled as a program is: what is typed runs, waiting for it is idle.
-#[test]
-#[cfg(target_os = "linux")]
-fn a_prompt_is_sampled() {
-    use std::io::{Read, Write};
-    use std::os::fd::{FromRawFd, OwnedFd};
-    let (folder, _) = folder_with("");
-    let (mut ours, mut theirs) = (0, 0);
-    let none = std::ptr::null_mut();
-    // SAFETY: both are written before they are read; name, settings and size may be left out.
-    assert_eq!(unsafe { libc::openpty(&mut ours, &mut theirs, none, std::ptr::null_mut(), std::ptr::null_mut()) }, 0);
-    // SAFETY: they are open, and nobody else's.
-    let (ours, theirs) = unsafe { (OwnedFd::from_raw_fd(ours), OwnedFd::from_raw_fd(theirs)) };
-    let mut terminal = std::fs::File::from(ours);
-    let end = |file: &OwnedFd| file.try_clone().expect("an end");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tarsier"));
-    command.args(["--prof-interval=250us", "--prof-out=run.tprof"]).current_dir(folder.path());
-    command.env("HOME", folder.path()).env("TERM", "dumb").env_remove("XDG_DATA_HOME");
-    command.stdin(end(&theirs)).stdout(end(&theirs)).stderr(theirs);
-    let mut child = command.spawn().expect("the command runs");
-    drop(command);
-    let program = "function typed() { const end = performance.now() + 60; while (performance.now() < end); }";
-    // All of it waits in the terminal until it is read, line by line.
-    write!(terminal, "{program}\ntyped()\n.exit\n").expect("typing");
-    let mut seen = Vec::new();
-    let mut part = [0; 1 << 12];
-    // When nobody has the other end any more, reading fails.
-    while let Ok(n) = terminal.read(&mut part) {
-        seen.extend_from_slice(&part[..n]);
-    }
-    assert!(child.wait().expect("an end").success(), "{}", String::from_utf8_lossy(&seen));
-    let printed = tarsier(folder.path(), &["report", "run.tprof", "--format=folded"]);
-    let stacks = String::from_utf8_lossy(&printed.stdout).into_owned();
-    assert!(stacks.contains("typed REPL1:1"), "{stacks} {}", String::from_utf8_lossy(&seen));
-}
