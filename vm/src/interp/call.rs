@@ -146,14 +146,11 @@ impl Vm {
     /// neither overwrites nor loses the outgoing words.
     pub(super) unsafe fn with_outgoing<T>(&mut self, new: *mut Frame, f: impl FnOnce(&mut Vm) -> T) -> T {
         let before = self.top_frame();
-        // SAFETY: the frame's words up to its arguments are in place; a null code makes it end with them.
+        // SAFETY: the frame's words up to its arguments are in place, its caller among them; a null code makes it end with them.
         unsafe {
             (*new).code = std::ptr::null();
             (*new).position = 0;
             (*new).code_id = 0;
-            if (*new).caller != before && !before.is_null() && (*new).caller.is_null() {
-                (*new).caller = before;
-            }
         }
         self.set_top_frame(new);
         let result = f(self);
