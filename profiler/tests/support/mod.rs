@@ -144,7 +144,18 @@ impl Run {
     /// How far a share may be from the truth: 1 point or 4 standard errors. Samples stand for unequal times on a machine that does other
     /// things too, so their number is the effective one.
     pub fn tolerance(&self, share: f64) -> f64 {
-        let squares: f64 = self.profile.samples.weight_ns.iter().map(|&w| (w as f64).powi(2)).sum();
+        // Several samples of one stop tell as much as one: each is as long after the one before as it weighs.
+        let samples = &self.profile.samples;
+        let (mut squares, mut stop, mut before) = (0.0, 0.0, 0);
+        for (&time, &weight) in samples.time_ns.iter().zip(&samples.weight_ns) {
+            if (time - before).abs_diff(weight) > 1 {
+                squares += f64::powi(stop, 2);
+                stop = 0.0;
+            }
+            stop += weight as f64;
+            before = time;
+        }
+        squares += f64::powi(stop, 2);
         let effective = self.total().powi(2) / squares.max(1.0);
         (4.0 * (share * (1.0 - share) / effective).sqrt()).max(0.01)
     }
