@@ -230,7 +230,7 @@ fn sampling_can_begin_again() {
 #[test]
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 fn perf_is_told_of_machine_code() {
-    let (folder, _) = folder_with(PROGRAM);
+    let (folder, _) = folder_with(&format!("{PROGRAM}(0, eval)('heavy(1)');\n"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_tarsier"));
     let mut child = command.args(["--perf-prof", "program.js"]).current_dir(folder.path()).spawn().expect("it runs");
     let id = child.id();
@@ -239,7 +239,9 @@ fn perf_is_told_of_machine_code() {
     let map = std::fs::read_to_string(&map_path).expect("the map");
     std::fs::remove_file(map_path).expect("removed");
     let dump = std::fs::read(folder.path().join(format!("jit-{id}.dump"))).expect("the dump");
-    for name in ["~heavy program.js:1", "^heavy program.js:1", "~later program.js:4", "(call machine code)"] {
+    for name in
+        ["~heavy program.js:1", "^heavy program.js:1", "~later program.js:4", "~eval <eval>:1", "(call machine code)"]
+    {
         assert!(map.lines().any(|line| line.ends_with(&format!(" {name}"))), "{name}: {map}");
         let bytes = [name.as_bytes(), &[0]].concat();
         assert!(dump.windows(bytes.len()).any(|part| part == bytes), "{name}");

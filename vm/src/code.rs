@@ -324,12 +324,6 @@ impl CodeRegistry {
         }
     }
 
-    pub fn set_name(&mut self, id: u32, name: String) {
-        if let Some(info) = self.get_mut(id) {
-            info.name = name;
-        }
-    }
-
     /// The id of a built-in: the same function under the same name has one id.
     pub fn native_id(&mut self, function: NativeFn, name: JsString) -> u32 {
         let unnamed = name.is_empty();

@@ -105,6 +105,11 @@ impl Profile {
     }
 }
 
+/// A name as those show it who read by lines, or for whom a name ends with one.
+fn one_line(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

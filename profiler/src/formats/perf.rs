@@ -4,6 +4,7 @@
 //! PROT_READ | PROT_EXEC for the life of the process (that is how perf finds the file); DEBUG_INFO comes directly before its
 //! CODE_LOAD and ends in a row at the code's end; each installation has a CODE_LOAD with a code index of its own; CODE_CLOSE comes at the end.
 
+use super::one_line;
 use crate::sampler::signal::now_ns;
 use memmap2::{Mmap, MmapOptions};
 use std::fs::File;
@@ -32,11 +33,6 @@ pub struct Row {
 /// One line of a perf map.
 pub fn map_line(out: &mut impl Write, address: u64, bytes: u64, name: &str) -> io::Result<()> {
     writeln!(out, "{address:x} {bytes:x} {}", one_line(name))
-}
-
-/// What perf prints is read by lines.
-fn one_line(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c }).collect()
 }
 
 /// Where perf looks for this process's map.

@@ -4,6 +4,7 @@
 //! is one tick for every interval that has passed. The readers stop in silence at an empty line, and know neither commas nor
 //! newlines in a field but as \x2C and \n.
 
+use super::one_line;
 use crate::lines::lines;
 use crate::profile::{Category, Frame, Function, FunctionKind, NONE, Profile, Tier};
 use rustc_hash::FxHashMap;
@@ -115,7 +116,7 @@ impl Profile {
             self.write_code(&mut out, number, entry, &lines)?;
         }
         for (symbol, address) in self.natives.iter().zip((addresses.natives..).step_by(2)) {
-            writeln!(out, "code-creation,Builtin,2,0,0x{address:x},2,{}", escape(&symbol.name))?;
+            writeln!(out, "code-creation,Builtin,2,0,0x{address:x},2,{}", escape(&one_line(&symbol.name)))?;
         }
         self.write_deopts(&mut out, &addresses, &lines)?;
         for (point, sample) in self.grid().into_iter().enumerate() {
@@ -148,7 +149,11 @@ impl Profile {
         let function = &self.functions[entry.function as usize];
         let (address, size) = (entry.address, entry.places.len() + 1);
         if function.kind != FunctionKind::Script {
-            return writeln!(out, "code-creation,Builtin,2,0,0x{address:x},{size},{}", escape(&function.name));
+            return writeln!(
+                out,
+                "code-creation,Builtin,2,0,0x{address:x},{size},{}",
+                escape(&one_line(&function.name))
+            );
         }
         let kind = if function.name.starts_with('<') { "Script" } else { "Function" };
         let state = match entry.tier {
@@ -163,7 +168,7 @@ impl Profile {
             out,
             "code-creation,{kind},{},{number},0x{address:x},{size},{} {place},0x{info:x},{state}",
             if entry.tier == Tier::Interpreter { 11 } else { 0 },
-            escape(&function.name),
+            escape(&one_line(&function.name)),
         )?;
         let source = &self.sources[function.source as usize];
         let text = &lines[function.source as usize];
@@ -280,6 +285,17 @@ mod tests {
             text.contains(",f /home/x/dir/a\\x2C b.js:1:1,0x")
                 && text.contains("script-details,3,/home/x/dir/a\\x2C b.js,0,0,")
         );
+    }
+
+    /// Deopt Explorer loses functions whose names go on behind a line's end.
+    #[test]
+    fn names_are_one_line() {
+        let mut profile = sample_profile();
+        profile.functions.iter_mut().find(|f| f.name == "f").expect("the function").name = "f\nx\u{2028}y".into();
+        let mut out = Vec::new();
+        profile.write_v8_log(&mut out).expect("written");
+        let text = String::from_utf8(out).expect("UTF-8");
+        assert!(text.contains(",f x y dir/a\\x2C b.js:1:1,0x"), "{text}");
     }
 
     #[test]

@@ -106,7 +106,6 @@ fn evaluate(vm: &mut Vm, args: Args) -> JsResult {
     };
     let result = within(vm, realm, |vm| {
         let code = new_code(vm, template, null_mut(), realm)?;
-        vm.code.set_name(code.machine().code_id, "eval".into());
         let this = realm.global_this.value();
         let f = vm.new_function(code.as_ptr(), null_mut(), this, null_mut())?;
         vm.call(f.value(), this, &[])

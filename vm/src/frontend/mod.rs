@@ -177,7 +177,8 @@ pub fn compile_eval(source: Rc<SourceText>, scope: Option<&EvalScope>) -> Result
     let (unit, program) = analyze(source, parsed, Root::Eval(scope), strict);
     let span = (0, unit.source.text.len() as u32);
     let node = Node::Eval(statements(program));
-    Ok(compile::make_template(&unit, 0, node, Default::default(), span, 0))
+    let names = (ConstString::default(), ConstString::Utf8(Atom::from("eval")));
+    Ok(compile::make_template(&unit, 0, node, names, span, 0))
 }
 
 /// The private names, without `#`, that an eval may use.

@@ -107,7 +107,6 @@ fn eval_code(
         Err(error) => return Err(throw_syntax_error(vm, &source, &error)),
     };
     let code = new_code(vm, template, module, realm)?;
-    vm.code.set_name(code.machine().code_id, "eval".into());
     if let Some(key) = key {
         vm.evals.insert(key, string, scope, code);
     }
