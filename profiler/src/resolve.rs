@@ -384,12 +384,9 @@ impl Tables<'_> {
                 stack = self.push_named(stack, raw.state.name(), Tier::Vm, line);
             }
             let origin = self.vm.observed.origins.number(raw.async_origin);
-            let kernel = kernel(raw);
+            let (time_ns, kernel) = (raw.time_ns, kernel(raw));
             let n = self.due(raw, weight);
             for i in 1..=n {
-                let after = weight - weight * i / n;
-                let earliest = self.profile.samples.time_ns.last().copied().unwrap_or(seen.start_ns);
-                let time_ns = raw.time_ns.saturating_sub(after).max(earliest);
                 let weight_ns = weight * i / n - weight * (i - 1) / n;
                 self.profile.samples.push(Sample { time_ns, weight_ns, stack, category, native, origin, kernel });
             }
@@ -825,7 +822,7 @@ mod tests {
         let mut stops = seen_with(&[stop(0, 0), stop(3, 0), stop(0, 40)]);
         let p = resolve(&mut vm, &stops);
         assert_eq!(p.samples.weight_ns, [100, 25, 25, 25, 65, 60]);
-        assert_eq!(p.samples.time_ns, [107, 132, 157, 182, 207, 307]);
+        assert_eq!(p.samples.time_ns, [107, 207, 207, 207, 207, 307]);
         assert_eq!(p.samples.stack, [p.samples.stack[0]; 6]);
         // By the CPU clock, of which nothing has gone by.
         stops.options.clock = Clock::Cpu;

@@ -144,18 +144,13 @@ impl Run {
     /// How far a share may be from the truth: 1 point or 4 standard errors. Samples stand for unequal times on a machine that does other
     /// things too, so their number is the effective one.
     pub fn tolerance(&self, share: f64) -> f64 {
-        // Several samples of one stop tell as much as one: each is as long after the one before as it weighs.
+        // Several samples of one stop, which have one time, tell as much as one.
         let samples = &self.profile.samples;
-        let (mut squares, mut stop, mut before) = (0.0, 0.0, 0);
+        let mut stops: BTreeMap<u64, f64> = BTreeMap::new();
         for (&time, &weight) in samples.time_ns.iter().zip(&samples.weight_ns) {
-            if (time - before).abs_diff(weight) > 1 {
-                squares += f64::powi(stop, 2);
-                stop = 0.0;
-            }
-            stop += weight as f64;
-            before = time;
+            *stops.entry(time).or_default() += weight as f64;
         }
-        squares += f64::powi(stop, 2);
+        let squares: f64 = stops.values().map(|weight| weight.powi(2)).sum();
         let effective = self.total().powi(2) / squares.max(1.0);
         (4.0 * (share * (1.0 - share) / effective).sqrt()).max(0.01)
     }

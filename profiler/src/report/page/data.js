@@ -22,6 +22,13 @@ const profile = (() => {
     time[i] = at / 1e6;
     weight[i] = raw.samples.weight_ns[i] / 1e6;
   }
+  // Samples of one stop have its time: they follow each other up to there.
+  for (let i = n - 1, stop = NaN; i >= 0; i--) {
+    const own = time[i];
+    if (own === stop) time[i] = time[i + 1] - weight[i + 1];
+    stop = own;
+  }
+  for (let i = 1; i < n; i++) time[i] = Math.max(time[i], time[i - 1]);
   const samples = {
     n, time, weight,
     stack: Int32Array.from(raw.samples.stack),
