@@ -163,7 +163,7 @@ impl<W: Write> Printer<'_, W> {
             (s.unresolved, "in unknown code"),
             (
                 s.overruns,
-                "due but without a stop of their own (while the thread was long in the kernel or did not run)",
+                "due but without a stop of their own (the thread was long in the kernel or did not run, or the sampling thread came late)",
             ),
         ] {
             if n > 0 {

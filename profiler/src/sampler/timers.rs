@@ -4,7 +4,9 @@
 //! program the clock chip again: on a virtual machine, ways out to the host, ten times what the handler takes. So the sampling thread,
 //! which runs elsewhere if there is an elsewhere, arms a stretch of time at once and sleeps through most of it; the VM's thread gets
 //! nothing but the signal, and its handler arms nothing. (A timer with a period would not do: the kernel arms it again where its
-//! signal is delivered.)
+//! signal is delivered.) Measured on such a machine (KVM on AMD Zen 4, Linux 6.18), what one stop of a loop takes: an interrupt from another
+//! processor that does nothing 7.2 us, a signal by these timers 8.1; an interrupt of its own processor's clock 12, a perf event's signal
+//! (`sigtrap`) 14.8, a timer with a period 17.8.
 //!
 //! A timer whose signal has not been delivered is not armed again: the kernel would forget the signal.
 

@@ -111,7 +111,7 @@ const eventTable = (() => {
     const run = raw.end_ns - raw.start_ns;
     const cost = s.stops * s.empty_stop_ns + s.handler_ns;
     const unwalked = s.unwalked.map(([cause, n]) => `${n} not walked (${cause})`);
-    for (const [n, what] of [[s.lost, "lost"], [s.truncated, "deeper than a sample holds"], [s.unresolved, "in unknown code"], [s.overruns, "due but without a stop of their own (while the thread was long in the kernel or did not run)"]]) {
+    for (const [n, what] of [[s.lost, "lost"], [s.truncated, "deeper than a sample holds"], [s.unresolved, "in unknown code"], [s.overruns, "due but without a stop of their own (the thread was long in the kernel or did not run, or the sampling thread came late)"]]) {
       if (n) unwalked.push(`${n} ${what}`);
     }
     table.append(element("h2", "", "Sampling"));
