@@ -89,7 +89,7 @@ fn thunks(set: &mut Set) {
             e.fb.inst_results(call)[0]
         };
         // What compiled code published last is a frame that has gone since.
-        e.publish_frame(caller);
+        e.publish_returned(caller);
         e.fb.ins().set_pinned_reg(saved);
         e.fb.ins().return_(&[value]);
     });

@@ -7,16 +7,17 @@
 use abi::context::{CONSTANT_NAN, VmContext};
 use abi::frame::{CALLER, Frame};
 use abi::value::{NUMBER_TAG, OTHER_TAG, Value as JsValue};
-use cranelift_codegen::Context;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F64, I32, I64};
 use cranelift_codegen::ir::{
     AbiParam, Block, BlockArg, ExtFuncData, ExternalName, FuncRef, Function, InstBuilder, MemFlagsData as MemFlags,
-    SigRef, Signature, Type, UserExternalName, UserFuncName, Value,
+    SigRef, Signature, SourceLoc, Type, UserExternalName, UserFuncName, Value,
 };
 use cranelift_codegen::isa::{CallConv, TargetIsa};
+use cranelift_codegen::{Context, Final, MachBufferFinalized};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use std::mem::offset_of;
+use std::ops::Range;
 
 pub use crate::contract::{Exit, Source};
 
@@ -84,6 +85,8 @@ pub struct Raw {
     pub exits: Vec<(usize, Exit)>,
     pub operands: Vec<Source>,
     pub placeholders: Vec<u64>,
+    /// From where its first call returns to until the frame that is on top by then has been published; empty where none is.
+    pub returned: Range<usize>,
 }
 
 /// The placeholder of operand `k` in compilation `round`. None is a power of two, close to another, or made by a shorter way than others of its size.
@@ -121,6 +124,9 @@ pub struct Emit<'a> {
     steps: Vec<(Block, [Value; 4])>,
     call_conv: CallConv,
 }
+
+/// Marks what [`Emit::publish_returned`] makes.
+const RETURNED: u32 = 1;
 
 pub const TRUSTED: MemFlags = MemFlags::trusted();
 
@@ -428,6 +434,13 @@ impl Emit<'_> {
         self.store(position, frame, offset_of!(Frame, position));
     }
 
+    /// [`Emit::publish_frame`] when a call has returned: [`Raw::returned`] tells where.
+    pub fn publish_returned(&mut self, frame: Value) {
+        self.fb.set_srcloc(SourceLoc::new(RETURNED));
+        self.publish_frame(frame);
+        self.fb.set_srcloc(SourceLoc::default());
+    }
+
     /// Returns from the compiled function: the pinned register goes back to the caller's frame.
     pub fn ret(&mut self, value: Value) {
         let caller = self.load(I64, self.frame, 8 * CALLER);
@@ -585,7 +598,17 @@ pub fn compile(
             (reloc.offset as usize, exit)
         })
         .collect();
-    Raw { code: compiled.code_buffer().to_vec(), exits, operands, placeholders }
+    let returned = returned(&compiled.buffer);
+    Raw { code: compiled.code_buffer().to_vec(), exits, operands, placeholders, returned }
+}
+
+/// [`Raw::returned`].
+fn returned(buffer: &MachBufferFinalized<Final>) -> Range<usize> {
+    let publishes = buffer.get_srclocs_sorted().iter().find(|place| place.loc == SourceLoc::new(RETURNED));
+    match (buffer.call_sites().next(), publishes) {
+        (Some(call), Some(place)) if call.ret_addr <= place.start => call.ret_addr as usize..place.end as usize,
+        _ => 0..0,
+    }
 }
 
 /// What a stencil is.

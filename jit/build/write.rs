@@ -48,11 +48,13 @@ pub fn write(architecture: Architecture, stencils: &[Stencil]) -> String {
             span(before[1], arrays.holes.len()),
         );
     }
+    let returned =
+        stencils.iter().map(|s| &s.returned).find(|r| !r.is_empty()).expect("a thunk that is called from outside");
     // What is copied with the last part.
     arrays.code.resize(arrays.code.len() + HOT_CHUNK, 0);
     let names: Vec<&str> = stencils.iter().map(|s| &s.name[..]).collect();
     format!(
-        "Stencils {{\ncode: &{:?},\nwords: &[{}],\nholes: &[{}],\nstencils: &[{table}],\nnames: &{names:?},\n}}\n",
+        "Stencils {{\ncode: &{:?},\nwords: &[{}],\nholes: &[{}],\nstencils: &[{table}],\nnames: &{names:?},\nreturned: {returned:?},\n}}\n",
         arrays.code,
         arrays.words.join(", "),
         arrays.holes.join(", "),

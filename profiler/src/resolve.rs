@@ -371,7 +371,14 @@ impl Tables<'_> {
                 native(&mut self.profile.natives, symbol)
             } else if raw.flags & (IN_COMPILED | IN_INTERPRETER) as u8 == 0 {
                 let profile = &mut self.profile;
-                *natives.entry(raw.pc).or_insert_with(|| native(&mut profile.natives, symbols.find(raw.pc)))
+                let thunks = &self.vm.observed.thunks;
+                *natives.entry(raw.pc).or_insert_with(|| {
+                    let mut symbol = symbols.find(raw.pc);
+                    if let Some((name, _)) = thunks.iter().find(|(_, range)| range.contains(&(raw.pc as usize))) {
+                        symbol.name = (*name).into();
+                    }
+                    native(&mut profile.natives, symbol)
+                })
             } else {
                 NONE
             };

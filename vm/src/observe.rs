@@ -9,6 +9,7 @@ use abi::context::VmState;
 use abi::frame::Frame;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
@@ -152,6 +153,43 @@ impl AsyncOrigins {
     }
 }
 
+/// Where the pinned register holds the frame that is on top, for whoever stops the program anywhere. Nowhere until it is set.
+#[derive(Default)]
+pub struct CompiledPlaces {
+    /// The thunks that compiled code goes through begin here, functions' code after them; where both end.
+    pinned: AtomicUsize,
+    code: AtomicUsize,
+    end: AtomicUsize,
+    /// In the thunk by which the runtime calls compiled code: from where that returns to until the frame on top has been published. What
+    /// the context still has there is a frame that has gone.
+    returned: AtomicUsize,
+    published: AtomicUsize,
+}
+
+impl CompiledPlaces {
+    pub fn set(&self, pinned: usize, code: Range<usize>, returned: Range<usize>) {
+        let words = [&self.pinned, &self.code, &self.end, &self.returned, &self.published];
+        for (word, address) in words.into_iter().zip([pinned, code.start, code.end, returned.start, returned.end]) {
+            word.store(address, Ordering::Relaxed);
+        }
+    }
+
+    /// The register holds the frame there. Async-signal-safe.
+    #[inline(always)]
+    pub fn is_pinned(&self, pc: usize) -> bool {
+        let within = |from: &AtomicUsize, to: &AtomicUsize| {
+            pc >= from.load(Ordering::Relaxed) && pc < to.load(Ordering::Relaxed)
+        };
+        within(&self.pinned, &self.end) || within(&self.returned, &self.published)
+    }
+
+    /// It is a function's code. Async-signal-safe.
+    #[inline(always)]
+    pub fn is_code(&self, pc: usize) -> bool {
+        pc >= self.code.load(Ordering::Relaxed) && pc < self.end.load(Ordering::Relaxed)
+    }
+}
+
 /// The VM's side of being observed.
 #[derive(Default)]
 pub struct Observation {
@@ -161,9 +199,7 @@ pub struct Observation {
     pub origins: AsyncOrigins,
     /// The origin of the job that runs; the signal handler reads it.
     current: AtomicU32,
-    /// Addresses: from the first on the pinned register holds a frame, up to the last; functions' code begins at the second, thunks are
-    /// before it. Nothing while all are 0.
-    pub compiled: [AtomicUsize; 3],
+    pub compiled: CompiledPlaces,
     /// Names and addresses of the thunks, for who looks at machine code from outside.
     pub thunks: Vec<(&'static str, std::ops::Range<usize>)>,
     /// All machine code that there was since the VM was made, and is still of interest to an observer. Added to by [`Vm::code_installed`].
@@ -200,13 +236,6 @@ impl Observation {
             code.installed.0 = 0;
             code.freed.is_none()
         });
-    }
-
-    /// Functions' code lies in `range`. In it, and from `pinned` on before it (thunks), the pinned register holds a frame.
-    pub fn set_compiled_range(&self, pinned: usize, range: std::ops::Range<usize>) {
-        for (word, address) in self.compiled.iter().zip([pinned, range.start, range.end]) {
-            word.store(address, Ordering::Relaxed);
-        }
     }
 
     pub fn is_observed(&self) -> bool {

@@ -130,7 +130,7 @@ pub fn cut(name: &str, raws: &[Raw; 3]) -> Stencil {
         .filter_map(|b| Some((b.start, exit_at(b.start).filter(|e| matches!(e, Exit::Next | Exit::Target))?)))
         .collect();
 
-    let mut stencil = Stencil { name: name.to_string(), hot: Part::default(), cold: Part::default() };
+    let mut stencil = Stencil { name: name.to_string(), hot: Part::default(), cold: Part::default(), returned: 0..0 };
     let mut places: BTreeMap<usize, Target> = BTreeMap::new();
     // (part is cold, offset of the instruction, old target, its field)
     let mut branches: Vec<(bool, usize, usize, Reach)> = Vec::new();

@@ -10,6 +10,7 @@ mod x86_64;
 
 use crate::contract::Field;
 use crate::emit::{Architecture, Exit, Raw, Source};
+use std::ops::Range;
 
 /// Where a displacement leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +47,8 @@ pub struct Stencil {
     pub name: String,
     pub hot: Part,
     pub cold: Part,
+    /// Of a thunk that is called from outside: [`Raw::returned`].
+    pub returned: Range<usize>,
 }
 
 pub fn cut(architecture: Architecture, name: &str, raws: &[Raw; 3]) -> Stencil {
@@ -70,7 +73,9 @@ pub fn whole(architecture: Architecture, name: &str, raws: &[Raw; 3]) -> Stencil
         Architecture::Aarch64 => aarch64::check(name, codes[0]),
     }
     let hot = Part { code: codes[0].to_vec(), holes: Vec::new(), fixups: Vec::new() };
-    Stencil { name: name.to_string(), hot, cold: Part::default() }
+    let returned = raws[0].returned.clone();
+    assert!(!returned.is_empty(), "{name}: when its call has returned it says which frame is on top");
+    Stencil { name: name.to_string(), hot, cold: Part::default(), returned }
 }
 
 fn check_alike(name: &str, raws: &[Raw; 3]) {

@@ -122,7 +122,7 @@ pub fn cut(name: &str, raws: &[Raw; 3]) -> Stencil {
         }
         part
     });
-    Stencil { name: name.to_string(), hot, cold }
+    Stencil { name: name.to_string(), hot, cold, returned: 0..0 }
 }
 
 /// An instruction in its part.

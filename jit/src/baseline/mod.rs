@@ -108,7 +108,7 @@ fn install_for<A: Architecture>(vm: &mut Vm) {
         Some(offset)
     };
     let offsets = (|| {
-        // The first: only here the pinned register is the runtime's.
+        // The first: in most of it the pinned register is the runtime's.
         let call = thunk("(call machine code)", id::THUNK_CALL)?;
         Some([
             call,
@@ -130,7 +130,9 @@ fn install_for<A: Architecture>(vm: &mut Vm) {
     vm.tiers.call = Some(unsafe { std::mem::transmute::<*const u8, CallCompiled>(memory.address(call)) });
     vm.tiers.threshold = vm.options.baseline_threshold;
     let first_code = memory.address(memory.used()) as usize;
-    vm.observed.set_compiled_range(memory.address(step) as usize, first_code..memory.end() as usize);
+    let [returned, published] =
+        [A::STENCILS.returned.start, A::STENCILS.returned.end].map(|at| memory.address(call + at) as usize);
+    vm.observed.compiled.set(memory.address(step) as usize, first_code..memory.end() as usize, returned..published);
     let trace = vm.options.trace_compile;
     let optimizer = if A::IS_OPTIMIZED_FOR && vm.options.tier >= Tier::Optimizer {
         Optimizer::new(vm, memory.address(enter) as u64, memory.address(exit) as u64)

@@ -3,6 +3,7 @@
 use super::contract::PART_ALIGNMENT;
 pub use super::contract::{Field, Source};
 use super::prefetch::prefetch;
+use std::ops::Range;
 
 /// A field of 32 bits: a word of the patcher's table, shifted, plus a number. That of a place is how far it is.
 pub struct Word {
@@ -114,6 +115,8 @@ pub struct Stencils {
     pub holes: &'static [Hole],
     pub stencils: &'static [Stencil],
     pub names: &'static [&'static str],
+    /// In `THUNK_CALL`: from where compiled code returns to until the frame that is on top by then has been published.
+    pub returned: Range<usize>,
 }
 
 impl Stencils {

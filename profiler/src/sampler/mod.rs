@@ -19,13 +19,13 @@ use faults::Faults;
 use ring::Ring;
 use serde::{Deserialize, Serialize};
 use signal::Blocked;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use timers::Timers;
 use times::Times;
 use vm::Vm;
-use vm::observe::Observer;
+use vm::observe::{CompiledPlaces, Observer};
 
 /// What a sample's weight is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -59,8 +59,7 @@ pub struct Shared {
     pub context: *const abi::context::VmContext,
     /// The origin of the running job.
     pub async_origin: *const AtomicU32,
-    /// Where compiled code lies.
-    pub compiled: *const [AtomicUsize; 3],
+    pub compiled: *const CompiledPlaces,
     pub ring: Ring,
     pub interpreter: std::ops::Range<usize>,
     /// The page faults of the VM's thread, where the kernel tells.

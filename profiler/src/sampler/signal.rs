@@ -17,11 +17,13 @@ use super::aside::processor;
 use super::timers::Slot;
 use super::walk::{MAX_DEPTH, walk};
 use super::{COOKIE, Shared};
+use abi::context::VmContext;
 use abi::frame::Frame;
 use memmap2::{MmapMut, MmapOptions};
 use std::mem::MaybeUninit;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
+use vm::observe::CompiledPlaces;
 
 /// Words before the frames.
 pub const HEADER_WORDS: usize = 7;
@@ -242,6 +244,13 @@ unsafe fn stop(slot: &Slot, registers: &Registers) {
     }
 }
 
+/// The frame on top where the program was stopped at `pc`, with `pinned` in the pinned register: compiled code and its thunks keep it there, everybody
+/// else in the context. Async-signal-safe.
+#[inline(always)]
+pub fn top_frame(context: &VmContext, compiled: &CompiledPlaces, pc: u64, pinned: u64) -> *mut Frame {
+    if compiled.is_pinned(pc as usize) { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) }
+}
+
 #[inline(always)]
 unsafe fn sample(shared: &Shared, [time, cpu, due, last_due, others]: [u64; 5], registers: &Registers) {
     let &Registers { pc, pinned, after_system_call } = registers;
@@ -254,22 +263,18 @@ unsafe fn sample(shared: &Shared, [time, cpu, due, last_due, others]: [u64; 5], 
     let context = unsafe { &*shared.context };
     let state = context.state.load(Ordering::Relaxed);
     // SAFETY: both words are in the VM, which outlives the timer.
-    let (origin, [pinned_from, first, end]) =
-        unsafe { ((*shared.async_origin).load(Ordering::Relaxed), &*shared.compiled) };
+    let (origin, compiled) = unsafe { ((*shared.async_origin).load(Ordering::Relaxed), &*shared.compiled) };
     let place = pc as usize;
-    let is_pinned = place >= pinned_from.load(Ordering::Relaxed) && place < end.load(Ordering::Relaxed);
-    let in_compiled = is_pinned && place >= first.load(Ordering::Relaxed);
     record.push(time);
     record.push(pc);
     record.push(shared.take_missed().min(u32::MAX.into()) | u64::from(origin) << 32);
     record.push(cpu);
     record.push(shared.times.last_ns().min(u32::MAX.into()) | others << 32);
     record.push(last_due);
-    // Only compiled code and its thunks keep a frame in the register.
-    let top = if is_pinned { pinned as *mut Frame } else { context.top_call_frame.load(Ordering::Acquire) };
+    let top = top_frame(context, compiled, pc, pinned);
     // SAFETY: as above; the record has room.
     let walked = unsafe { walk(context, top, &mut record) };
-    let code = if in_compiled {
+    let code = if compiled.is_code(place) {
         IN_COMPILED
     } else if shared.interpreter.contains(&place) {
         IN_INTERPRETER
