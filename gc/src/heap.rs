@@ -95,6 +95,8 @@ pub struct Heap {
     pub(crate) fruitless: u32,
     /// There were so many of them that the next slow allocation fails.
     pub(crate) give_up: bool,
+    /// There was a collection, and what frames had left below the stack's end is not forgotten yet.
+    pub(crate) stale_words: bool,
     /// Full collections ever that left a good part of the limit free.
     pub(crate) roomy_collections: u64,
     /// The least that full collections left alive since that was last asked for; `usize::MAX` if there was none.
@@ -179,6 +181,7 @@ impl Heap {
             reserve_open: false,
             fruitless: 0,
             give_up: false,
+            stale_words: false,
             roomy_collections: 0,
             lowest_live: usize::MAX,
             used: 0,

@@ -7,6 +7,7 @@
 //! alloc      the bump allocator     large       cells that have blocks of their own
 //! visitor    marking: mark bits, mark stack, what trace functions call
 //! registers, roots, rooted          what is alive to begin with: stacks and registers, handles, lists
+//! forget                            what stacks hold that is of no use
 //! barrier    the write barrier      weak        ephemerons, weak callbacks
 //! collect    minor, full and incremental collections            sweep   making dead cells free
 //! policy     when to collect        clock       what it goes by: time, or work that is the same in each run
@@ -36,6 +37,7 @@ mod block;
 mod clock;
 mod collect;
 mod event;
+mod forget;
 mod handle;
 mod heap;
 mod large;

@@ -287,6 +287,8 @@ fn kernel(raw: &RawSample) -> Kernel {
 
 /// What native code of regular expressions counts as a library's.
 const PATTERNS: &str = "(regexp)";
+/// The same of the thunks between compiled code and the runtime.
+const THUNKS: &str = "(thunks)";
 /// Name of the frame at the bottom of what runs without any JavaScript.
 const HOST: &str = "host";
 /// Name of the frame that stands for those that proper tail calls replaced.
@@ -373,10 +375,11 @@ impl Tables<'_> {
                 let profile = &mut self.profile;
                 let thunks = &self.vm.observed.thunks;
                 *natives.entry(raw.pc).or_insert_with(|| {
-                    let mut symbol = symbols.find(raw.pc);
-                    if let Some((name, _)) = thunks.iter().find(|(_, range)| range.contains(&(raw.pc as usize))) {
-                        symbol.name = (*name).into();
-                    }
+                    let thunk = thunks.iter().find(|(_, range)| range.contains(&(raw.pc as usize)));
+                    let symbol = match thunk {
+                        Some((name, _)) => NativeSymbol { name: (*name).into(), library: THUNKS.into() },
+                        None => symbols.find(raw.pc),
+                    };
                     native(&mut profile.natives, symbol)
                 })
             } else {
@@ -810,6 +813,19 @@ mod tests {
         let categories: Vec<Category> = (0..4).map(|i| p.samples.category(i)).collect();
         assert_eq!(categories, [Category::Optimized, Category::Optimized, Category::Baseline, Category::Optimized]);
         assert_eq!(p.sampling.unresolved, 0);
+    }
+
+    #[test]
+    fn thunks_have_their_names() {
+        let (mut vm, caller, _) = vm_with_inlined_code();
+        vm.observed.thunks = vec![("(enter)", 0x6000_0000..0x6000_0040), ("(leave)", 0x6000_0040..0x6000_0080)];
+        let frames = [u64::from(caller) << 32];
+        let p = resolve(&mut vm, &seen(&[0x6000_003f, 0x6000_0040, 0x6000_0080].map(|pc| (pc, 0, &frames[..]))));
+        let natives: Vec<_> = (0..3).map(|i| &p.natives[p.samples.native[i] as usize]).collect();
+        let [enter, leave, other] = natives[..] else { panic!("{natives:?}") };
+        assert_eq!([&*enter.name, &*enter.library], ["(enter)", "(thunks)"]);
+        assert_eq!([&*leave.name, &*leave.library], ["(leave)", "(thunks)"]);
+        assert!(!other.library.contains("thunks"), "{other:?}");
     }
 
     #[test]

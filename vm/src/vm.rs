@@ -241,6 +241,14 @@ impl Vm {
 
     // ---- allocation
 
+    /// Runs what code in JavaScript needs of the runtime; if there was a collection, what it left on the native stack is forgotten.
+    #[inline(always)]
+    pub fn and_forget<R>(&mut self, run: impl FnOnce(&mut Vm) -> R) -> R {
+        let result = run(self);
+        self.heap.forget_stale_words();
+        result
+    }
+
     /// Allocates a cell; a RangeError when the heap is full.
     #[inline(always)]
     pub fn alloc<T: HeapCell>(&mut self, value: T) -> JsResult<Gc<T>> {

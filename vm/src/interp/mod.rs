@@ -301,7 +301,10 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
             macro_rules! check {
                 ($e:expr) => {
                     match $e {
-                        Ok(value) => value,
+                        Ok(value) => {
+                            vm.heap.forget_stale_words();
+                            value
+                        }
                         Err(_) => break,
                     }
                 };

@@ -717,7 +717,7 @@ unsafe extern "C" fn step(vm: *mut Vm, frame: *mut Frame, pc: u32) -> *const u8 
         let op = std::mem::transmute::<u16, Op>(*(*machine).bytecode.add(pc as usize));
         let length = op.length();
         vm.tiers.handed_back[op as usize] += 1;
-        match one(vm, frame, pc as usize) {
+        match vm.and_forget(|vm| one(vm, frame, pc as usize)) {
             Ok(Flow::Next) => {
                 vm.count_handed_back(machine.cast_mut());
                 go_on(vm, frame, pc as usize + length)
@@ -751,7 +751,7 @@ unsafe extern "C" fn enter_slow(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
         let entered = if native_stack_pointer() < vm.context.native_limit.get() {
             Err(vm.throw_stack_overflow())
         } else {
-            call::enter(vm, frame)
+            vm.and_forget(|vm| call::enter(vm, frame))
         };
         // Compiled code counts its calls, too.
         let entered = entered.and_then(|entered| poll(vm).map(|counted| (entered, counted)));
@@ -836,7 +836,7 @@ unsafe extern "C" fn resume(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
 
 unsafe extern "C" fn call_native(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: the frame is published; the outgoing area is laid out, with a built-in as callee.
-    unsafe { super::call_native(&mut *vm, new, frame) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_forget(|vm| super::call_native(vm, new, frame)) }.unwrap_or(Value::EMPTY)
 }
 
 unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> *const u8 {
@@ -847,7 +847,7 @@ unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame)
         if !callee.is_constructor() {
             return std::ptr::null();
         }
-        match call::prepare_construct(vm, new) {
+        match vm.and_forget(|vm| call::prepare_construct(vm, new)) {
             Ok(call::Prepared::Enter(_)) => (*crate::object::function::code_of(callee).machine.get()).entry,
             // Out of memory: the general way meets it again.
             _ => {
@@ -876,12 +876,14 @@ mod direct {
     use super::*;
     use abi::ic::Site;
 
-    fn value(result: JsResult) -> Value {
-        result.unwrap_or(Value::EMPTY)
+    #[inline(always)]
+    fn value(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> JsResult) -> Value {
+        vm.and_forget(run).unwrap_or(Value::EMPTY)
     }
 
-    fn done(result: JsResult<()>) -> Value {
-        if result.is_ok() { Value::UNDEFINED } else { Value::EMPTY }
+    #[inline(always)]
+    fn done(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> JsResult<()>) -> Value {
+        if vm.and_forget(run).is_ok() { Value::UNDEFINED } else { Value::EMPTY }
     }
 
     pub unsafe extern "C" fn add(vm: *mut Vm, left: Value, right: Value) -> Value {
@@ -890,13 +892,13 @@ mod direct {
         if left.is_number() && right.is_number() {
             return Value::number(left.as_number() + right.as_number());
         }
-        value(operators::add(vm, left, right))
+        value(vm, |vm| operators::add(vm, left, right))
     }
 
     pub unsafe extern "C" fn get_index(vm: *mut Vm, receiver: Value, key: Value, site: *const Site) -> Value {
         // SAFETY: as above; the site is the instruction's.
         let (vm, site) = unsafe { (&mut *vm, &*site) };
-        value(ops::get_index(vm, receiver, key, site))
+        value(vm, |vm| ops::get_index(vm, receiver, key, site))
     }
 
     pub unsafe extern "C" fn set_index(
@@ -908,19 +910,19 @@ mod direct {
     ) -> Value {
         // SAFETY: as above.
         let (vm, site) = unsafe { (&mut *vm, &*site) };
-        done(ops::set_index(vm, receiver, key, new, site))
+        done(vm, |vm| ops::set_index(vm, receiver, key, new, site))
     }
 
     pub unsafe extern "C" fn get_field(vm: *mut Vm, receiver: Value, site: *const Site) -> Value {
         // SAFETY: as above.
         let (vm, site) = unsafe { (&mut *vm, &*site) };
-        value(super::get_field(vm, receiver, site))
+        value(vm, |vm| super::get_field(vm, receiver, site))
     }
 
     pub unsafe extern "C" fn set_field(vm: *mut Vm, receiver: Value, new: Value, site: *const Site) -> Value {
         // SAFETY: as above.
         let (vm, site) = unsafe { (&mut *vm, &*site) };
-        done(super::set_field(vm, receiver, new, site, false))
+        done(vm, |vm| super::set_field(vm, receiver, new, site, false))
     }
 
     pub unsafe extern "C" fn equal_strings(vm: *mut Vm, left: Value, right: Value) -> Value {
@@ -936,7 +938,7 @@ mod direct {
     pub unsafe extern "C" fn new_array(vm: *mut Vm, first: *const Value, count: u32, site: *const Site) -> Value {
         // SAFETY: as above; the values are registers of the frame.
         let (vm, values, site) = unsafe { (&mut *vm, std::slice::from_raw_parts(first, count as usize), &*site) };
-        value(ops::new_array(vm, values, site))
+        value(vm, |vm| ops::new_array(vm, values, site))
     }
 
     pub unsafe extern "C" fn new_array_const(
@@ -947,12 +949,12 @@ mod direct {
     ) -> Value {
         // SAFETY: as above; the frame runs the code.
         let (vm, code, site) = unsafe { (&mut *vm, Code::from_machine((*frame).code), &*site) };
-        value(ops::new_array_const(vm, code, constant, site))
+        value(vm, |vm| ops::new_array_const(vm, code, constant, site))
     }
 
     pub unsafe extern "C" fn for_in_start(vm: *mut Vm, object: Value) -> Value {
         // SAFETY: as above.
-        value(ops::for_in_start(unsafe { &mut *vm }, object))
+        value(unsafe { &mut *vm }, |vm| ops::for_in_start(vm, object))
     }
 
     /// The operand unit of the frame's present instruction.
@@ -968,29 +970,32 @@ mod direct {
         iterable: Value,
     ) -> Value {
         // SAFETY: as above; the record is two registers of the frame.
-        done(unsafe { ops::start_iteration(&mut *vm, record, iterable, operand(frame, 3)) })
+        done(unsafe { &mut *vm }, |vm| unsafe { ops::start_iteration(vm, record, iterable, operand(frame, 3)) })
     }
 
     pub unsafe extern "C" fn iterator_step(vm: *mut Vm, frame: *mut Frame, record: *mut Value) -> Value {
         // SAFETY: as above.
-        let step = unsafe { ops::iterator_step(&mut *vm, record, operand(frame, 5)) };
-        value(step.map(|value| value.unwrap_or(Value::UNDEFINED)))
+        value(unsafe { &mut *vm }, |vm| {
+            // SAFETY: as above.
+            let step = unsafe { ops::iterator_step(vm, record, operand(frame, 5)) };
+            step.map(|value| value.unwrap_or(Value::UNDEFINED))
+        })
     }
 
     pub unsafe extern "C" fn iterator_close(vm: *mut Vm, record: *mut Value, mode: u32) -> Value {
         // SAFETY: as above.
-        done(unsafe { ops::iterator_close(&mut *vm, record, mode as u16) })
+        done(unsafe { &mut *vm }, |vm| unsafe { ops::iterator_close(vm, record, mode as u16) })
     }
 
     pub unsafe extern "C" fn spread_list(vm: *mut Vm, iterable: Value) -> Value {
         // SAFETY: as above.
-        value(ops::spread_list(unsafe { &mut *vm }, iterable))
+        value(unsafe { &mut *vm }, |vm| ops::spread_list(vm, iterable))
     }
 
     pub unsafe extern "C" fn array_spread(vm: *mut Vm, array: Value, iterable: Value) -> Value {
         // SAFETY: as above; the register holds the array that is being made.
         let (vm, array) = unsafe { (&mut *vm, crate::Object::from_ptr(array.as_cell().cast())) };
-        done(ops::array_spread(vm, array, iterable))
+        done(vm, |vm| ops::array_spread(vm, array, iterable))
     }
 
     pub unsafe extern "C" fn spread_arguments(vm: *mut Vm, frame: *mut Frame, new: *mut Frame, argc: u32) -> Value {
@@ -998,14 +1003,14 @@ mod direct {
         unsafe {
             (*new).flags = 0;
             (*new).caller = frame;
-            done(call::spread(&mut *vm, new, argc as u16))
+            done(&mut *vm, |vm| call::spread(vm, new, argc as u16))
         }
     }
 
     pub unsafe extern "C" fn construct_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
         // SAFETY: as above; the outgoing area is laid out, with a built-in as callee and new target.
         let vm = unsafe { &mut *vm };
-        match call::prepare_construct(vm, new) {
+        match vm.and_forget(|vm| call::prepare_construct(vm, new)) {
             Ok(call::Prepared::Done(result)) => result,
             _ => Value::EMPTY,
         }
