@@ -5,10 +5,10 @@
 //! count samples and others weigh them, so samples are on an even grid: both see the same shares. Work of the VM is a child of the
 //! frame that caused it; only (idle) is at the top, because readers re-hang what they take for the program or the collector.
 
+use super::one_line;
 use crate::profile::{FunctionKind, NONE, Profile};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Names that mean something to readers; a function that a script calls so is quoted.
@@ -16,8 +16,8 @@ const TAKEN: [&str; 4] = ["(root)", "(program)", "(idle)", "(garbage collector)"
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct CallFrame<'p> {
-    function_name: Cow<'p, str>,
+struct CallFrame {
+    function_name: String,
     script_id: String,
     url: String,
     line_number: i64,
@@ -32,9 +32,9 @@ struct Ticks {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Node<'p> {
+struct Node {
     id: usize,
-    call_frame: CallFrame<'p>,
+    call_frame: CallFrame,
     hit_count: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     children: Vec<usize>,
@@ -44,8 +44,8 @@ struct Node<'p> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct CpuProfile<'p> {
-    nodes: Vec<Node<'p>>,
+struct CpuProfile {
+    nodes: Vec<Node>,
     start_time: u64,
     end_time: u64,
     samples: Vec<usize>,
@@ -61,7 +61,7 @@ impl Profile {
         serde_json::to_writer(out, &self.cpuprofile()).map_err(io::Error::other)
     }
 
-    fn cpuprofile(&self) -> CpuProfile<'_> {
+    fn cpuprofile(&self) -> CpuProfile {
         let (tree, nodes) = self.top_down(|frame| self.frames[frame as usize].function);
         let children = tree.children();
         let mut hits = vec![0u64; tree.nodes.len()];
@@ -112,13 +112,14 @@ impl Profile {
         }
     }
 
-    fn call_frame(&self, function: u32) -> CallFrame<'_> {
+    fn call_frame(&self, function: u32) -> CallFrame {
         let function = &self.functions[function as usize];
-        let name = function.name.as_str();
-        let is_taken = function.kind == FunctionKind::Script && TAKEN.contains(&name);
+        // As in the V8 log: what one reader says of a function can be found in the other's figures.
+        let name = one_line(&function.name);
+        let is_taken = function.kind == FunctionKind::Script && TAKEN.contains(&name.as_str());
         let script = if function.source == NONE { 0 } else { self.sources[function.source as usize].id };
         CallFrame {
-            function_name: if is_taken { format!("\"{name}\"").into() } else { name.into() },
+            function_name: if is_taken { format!("\"{name}\"") } else { name },
             script_id: script.to_string(),
             url: self.whole_path(self.file_of(function)),
             line_number: i64::from(function.line) - 1,
@@ -127,7 +128,7 @@ impl Profile {
     }
 }
 
-fn root() -> CallFrame<'static> {
+fn root() -> CallFrame {
     CallFrame {
         function_name: "(root)".into(),
         script_id: "0".into(),
@@ -166,8 +167,10 @@ mod tests {
     #[test]
     fn readers_misunderstand_no_name() {
         let mut profile = sample_profile();
-        let g = profile.functions.iter_mut().find(|f| f.name == "g").expect("g");
-        g.name = "(program)".into();
+        for (name, other) in [("g", "(program)"), ("f", "f\nx")] {
+            let function = profile.functions.iter_mut().find(|function| function.name == name).expect("the function");
+            function.name = other.into();
+        }
         let value = serde_json::to_value(profile.cpuprofile()).expect("JSON");
         let names: Vec<&str> = value["nodes"]
             .as_array()
@@ -176,7 +179,7 @@ mod tests {
             .filter_map(|n| n["callFrame"]["functionName"].as_str())
             .collect();
         assert!(
-            names.contains(&"\"(program)\"") && names.contains(&"(idle)") && !names.contains(&"(program)"),
+            ["\"(program)\"", "(idle)", "f x"].iter().all(|name| names.contains(name)) && !names.contains(&"(program)"),
             "{names:?}"
         );
     }

@@ -1,5 +1,6 @@
 //! Folded stacks: `outermost;...;innermost count`, for flame-graph tools. A count is a number of intervals.
 
+use super::one_line;
 use crate::profile::Profile;
 use std::io::{self, Write};
 
@@ -9,8 +10,7 @@ impl Profile {
     /// # Errors
     /// What writing gives.
     pub fn write_folded(&self, mut out: impl Write) -> io::Result<()> {
-        let labels: Vec<String> =
-            self.frames.iter().map(|f| self.label(f).replace(';', ",").replace(ends_a_line, " ")).collect();
+        let labels: Vec<String> = self.frames.iter().map(|f| one_line(&self.label(f).replace(';', ","))).collect();
         let mut counts = vec![0u64; self.stacks.len()];
         for sample in self.grid() {
             if let Ok(stack) = usize::try_from(self.samples.stack[sample as usize]) {
@@ -30,14 +30,9 @@ impl Profile {
     }
 }
 
-/// Whether some reader or other ends a line here.
-fn ends_a_line(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
-}
-
 #[cfg(test)]
 mod tests {
-    use super::ends_a_line;
+    use super::super::ends_a_line;
     use crate::sample_profile::sample_profile;
 
     #[test]

@@ -105,9 +105,14 @@ impl Profile {
     }
 }
 
+/// Whether some reader or other ends a line here.
+fn ends_a_line(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
 /// A name as those show it who read by lines, or for whom a name ends with one.
 fn one_line(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c }).collect()
+    name.replace(ends_a_line, " ")
 }
 
 #[cfg(test)]
