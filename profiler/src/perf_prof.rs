@@ -73,11 +73,7 @@ fn name(vm: &Vm, code: &MachineCode) -> String {
         Tier::Optimizer => '*',
     };
     let Some(info) = vm.code.get(code.code_id) else { return format!("{sign}(code {})", code.code_id) };
-    let name = match info.name.as_str() {
-        "" if info.position == 0 => "<top level>",
-        "" => "(anonymous)",
-        name => name,
-    };
+    let name = info.shown_name();
     match &info.source {
         Some(source) => format!("{sign}{name} {}:{}", source.name, source.line(info.position)),
         None => format!("{sign}{name}"),

@@ -40,7 +40,7 @@ pub struct Tables<'v> {
     vm: &'v Vm,
     pub profile: Profile,
     functions_by_code: FxHashMap<u32, u32>,
-    /// Scripts' functions, by source, line, column and name.
+    /// Scripts' functions, and built-ins without names, by source, line, column and (native) name.
     functions_by_place: FxHashMap<(i64, u32, u32, String), u32>,
     functions_by_name: FxHashMap<&'static str, u32>,
     sources: FxHashMap<u32, i64>,
@@ -54,6 +54,7 @@ pub struct Tables<'v> {
     code_by_address: Vec<&'v Code>,
     /// Bytes of the longest piece.
     longest: usize,
+    symbols: Symbols,
     /// The ranges of code that was sampled, listed, by piece: all of the baseline tier's for a function have one id.
     ranges: FxHashMap<*const Code, OriginRanges>,
 }
@@ -80,6 +81,7 @@ impl<'v> Tables<'v> {
             code_by_id: code.iter().flat_map(|c| (0..c.activations.max(1)).map(move |i| (c.id + i, c))).collect(),
             longest: code.iter().map(|c| c.end - c.start).max().unwrap_or(0),
             code_by_address,
+            symbols: Symbols::of_this_process(),
             ranges: FxHashMap::default(),
         }
     }
@@ -109,12 +111,7 @@ impl<'v> Tables<'v> {
             code_ids: vec![code_id],
         };
         if let Some(info) = vm.code.get(code_id) {
-            function.name = match info.name.as_str() {
-                // Nothing else without a name begins where the source does.
-                "" if info.position == 0 => "<top level>".into(),
-                "" => "(anonymous)".into(),
-                name => name.into(),
-            };
+            function.name = info.shown_name().into();
             if let Some(source) = &info.source {
                 let place = source.line_column(info.position);
                 function.kind = FunctionKind::Script;
@@ -122,13 +119,20 @@ impl<'v> Tables<'v> {
                 (function.line, function.column) = (place.line, place.column);
             }
         }
-        let next = self.profile.functions.len() as u32;
-        let index = match function.kind {
-            FunctionKind::Script => {
-                let place = (function.source, function.line, function.column, function.name.clone());
-                *self.functions_by_place.entry(place).or_insert(next)
+        // Reactions to promises and the like.
+        let unnamed = vm.code.unnamed_native(code_id);
+        if let Some(address) = unnamed {
+            let symbol = self.symbols.find(address as u64);
+            if !symbol.name.starts_with('(') {
+                function.name = symbol.name;
             }
-            _ => next,
+        }
+        let next = self.profile.functions.len() as u32;
+        let index = if function.kind == FunctionKind::Script || unnamed.is_some() {
+            let place = (function.source, function.line, function.column, function.name.clone());
+            *self.functions_by_place.entry(place).or_insert(next)
+        } else {
+            next
         };
         if index == next {
             self.profile.functions.push(function);
@@ -319,7 +323,6 @@ impl Tables<'_> {
         }
         let truncated = self.truncated_stacks(log);
         let at = |stack: u32| if stack == NO_STACK { NONE } else { stacks[stack as usize] };
-        let mut symbols = Symbols::of_this_process();
         let mut natives: FxHashMap<u64, i64> = FxHashMap::default();
         let mut broken: FxHashMap<End, u64> = FxHashMap::default();
         let mut clock = Working::new(seen);
@@ -372,7 +375,7 @@ impl Tables<'_> {
                 let symbol = NativeSymbol { name: code.pattern.clone(), library: PATTERNS.into() };
                 native(&mut self.profile.natives, symbol)
             } else if raw.flags & (IN_COMPILED | IN_INTERPRETER) as u8 == 0 {
-                let profile = &mut self.profile;
+                let (profile, symbols) = (&mut self.profile, &mut self.symbols);
                 let thunks = &self.vm.observed.thunks;
                 *natives.entry(raw.pc).or_insert_with(|| {
                     let thunk = thunks.iter().find(|(_, range)| range.contains(&(raw.pc as usize)));
@@ -813,6 +816,30 @@ mod tests {
         let categories: Vec<Category> = (0..4).map(|i| p.samples.category(i)).collect();
         assert_eq!(categories, [Category::Optimized, Category::Optimized, Category::Baseline, Category::Optimized]);
         assert_eq!(p.sampling.unresolved, 0);
+    }
+
+    #[test]
+    fn built_ins_without_a_name_are_called_by_their_symbols() {
+        let (mut vm, _, _) = vm_with_inlined_code();
+        let none = vm.new_native_closure(0, resolved_later, &[]).map_err(drop).expect("a built-in");
+        let id = none.downcast::<vm::native::NativeFunction>().expect("a built-in").code_id;
+        let other = vm.new_native_closure(0, rejected_later, &[]).map_err(drop).expect("a built-in");
+        let other = other.downcast::<vm::native::NativeFunction>().expect("a built-in").code_id;
+        let words = [u64::from(id) << 32, u64::from(other) << 32];
+        let p = resolve(&mut vm, &seen(&[(0x1000, 0, &words)]));
+        let shown = frames(&p, 0);
+        let [(later, 0, Tier::Builtin, false), (first, 0, Tier::Builtin, false)] = shown[..] else {
+            panic!("{shown:?}")
+        };
+        assert!(first.contains("resolved_later") && later.contains("rejected_later"), "{shown:?}");
+    }
+
+    fn resolved_later(_: &mut Vm, _: vm::native::Args) -> vm::JsResult {
+        Ok(vm::Value::UNDEFINED)
+    }
+
+    fn rejected_later(_: &mut Vm, _: vm::native::Args) -> vm::JsResult {
+        Ok(vm::Value::NULL)
     }
 
     #[test]

@@ -238,6 +238,16 @@ pub struct CodeInfo {
 }
 
 impl CodeInfo {
+    /// The name, or what reports say where there is none.
+    pub fn shown_name(&self) -> &str {
+        match self.name.as_str() {
+            // No function without a name begins where its source does.
+            "" if self.position == 0 && self.source.is_some() => "<top level>",
+            "" => "(anonymous)",
+            name => name,
+        }
+    }
+
     /// The source position (byte offset) of a bytecode offset.
     pub fn position_at(&self, offset: u32) -> u32 {
         let i = self.positions.partition_point(|p| p.offset <= offset);
@@ -322,6 +332,11 @@ impl CodeRegistry {
         if let Some(info) = self.get_mut(id) {
             info.positions = positions;
         }
+    }
+
+    /// The address of the built-in without a name that has this id.
+    pub fn unnamed_native(&self, id: u32) -> Option<usize> {
+        self.unnamed_natives.iter().find(|(_, of)| **of == id).map(|(&address, _)| address)
     }
 
     /// The id of a built-in: the same function under the same name has one id.

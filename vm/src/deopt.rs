@@ -313,11 +313,7 @@ impl Vm {
     pub fn place(&self, code_id: u32, offset: u32) -> Place {
         let mut place = Place { code_id, offset, ..Place::default() };
         if let Some(info) = self.code.get(code_id) {
-            place.function = match info.name.as_str() {
-                "" if info.position == 0 => "<top level>".into(),
-                "" => "(anonymous)".into(),
-                name => name.into(),
-            };
+            place.function = info.shown_name().into();
             if let Some(source) = &info.source {
                 let at = source.line_column(info.position_at(offset));
                 (place.file, place.line, place.column) = (source.name.clone(), at.line, at.column);
