@@ -4,8 +4,8 @@
 //! there. A collection must take them for roots. Most are overwritten soon; but what is written once after a collection only,
 //! as when the write barrier meets its first old cell, may be there at the next one still, and with it the head of a queue of
 //! which all but the end is garbage. So after a collection the runtime has the stack below the frames of JavaScript code made
-//! zero: what a collection finds there was left since the last. (H.-J. Boehm clears the stack now and then for the same
-//! reason: "Bounding space usage of conservative garbage collectors", POPL 2002.)
+//! zero: what a collection finds there was left since the last. (Source: H.-J. Boehm, "Space efficient conservative garbage
+//! collection", PLDI 1993, whose allocator clears dead stack now and then.)
 
 use crate::heap::Heap;
 
