@@ -6,7 +6,7 @@
 mod architecture;
 #[allow(dead_code)] // The build script alone needs all of it.
 mod contract;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "aarch64")))]
 pub(crate) mod emulated;
 mod evict;
 mod patch;

@@ -7,7 +7,7 @@ use super::graph::{Assumption, Graph, InlineId, Origin, Superfluous};
 use super::lower::{self, Addresses, Entry, Machine, Workspace};
 use super::passes::{PASSES, Printing};
 use crate::stopwatch::Stopwatch;
-use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::isa::{self, OwnedTargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -203,8 +203,13 @@ pub fn isa(verify: bool, pinned: bool) -> Option<OwnedTargetIsa> {
     ] {
         flags.set(name, value).ok()?;
     }
-    let mut builder = cranelift_codegen::isa::lookup_by_name(TRIPLE).ok()?;
-    #[cfg(target_arch = "x86_64")]
+    let builder = with_features(isa::lookup_by_name(TRIPLE).ok()?)?;
+    builder.finish(settings::Flags::new(flags)).ok()
+}
+
+/// With the instructions that this processor has besides those that all have.
+#[cfg(target_arch = "x86_64")]
+fn with_features(mut builder: isa::Builder) -> Option<isa::Builder> {
     for (name, there) in [
         ("has_sse3", std::arch::is_x86_feature_detected!("sse3")),
         ("has_ssse3", std::arch::is_x86_feature_detected!("ssse3")),
@@ -222,7 +227,13 @@ pub fn isa(verify: bool, pinned: bool) -> Option<OwnedTargetIsa> {
             builder.enable(name).ok()?;
         }
     }
-    builder.finish(settings::Flags::new(flags)).ok()
+    Some(builder)
+}
+
+/// Nothing besides what all have is asked for.
+#[cfg(not(target_arch = "x86_64"))]
+fn with_features(builder: isa::Builder) -> Option<isa::Builder> {
+    Some(builder)
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,15 @@
 //! A ring of words between one producer (the signal handler) and one consumer (the sampling thread).
+//!
+//! Whenever the consumer has caught up the producer begins again at the first word, so that as much of the ring is touched as was ever waiting:
+//! the rest costs nothing, and what is used stays in the caches.
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Words of the smallest page.
+const PAGE_WORDS: usize = 512;
+/// Pages that are there from the beginning.
+const READY_PAGES: usize = 16;
 
 /// Single producer, single consumer. The producer never waits: what does not fit is counted as lost.
 pub struct Ring {
@@ -9,6 +17,8 @@ pub struct Ring {
     /// Words ever written and read.
     written: AtomicU64,
     read: AtomicU64,
+    /// The one that the ring's first place is for. The producer moves it before it publishes a record, while nothing waits to be read.
+    first: AtomicU64,
     /// Records ever written.
     records: AtomicU64,
     lost: AtomicU64,
@@ -22,6 +32,8 @@ pub struct Record<'r> {
     ring: &'r Ring,
     start: u64,
     length: u64,
+    /// `Ring::first` of this record.
+    first: u64,
     /// Up to where the consumer had read when the record was begun.
     read: u64,
 }
@@ -29,7 +41,7 @@ pub struct Record<'r> {
 impl Record<'_> {
     #[inline(always)]
     fn put(&mut self, i: u64, word: u64) {
-        let at = (self.start + i) as usize & (self.ring.words.len() - 1);
+        let at = (self.start + i - self.first) as usize & (self.ring.words.len() - 1);
         // SAFETY: the consumer does not read places that are not yet published, and this is the only producer.
         unsafe { *self.ring.words.get_unchecked(at).get() = word };
     }
@@ -41,11 +53,11 @@ impl Record<'_> {
         self.length += 1;
     }
 
-    /// Publishes the record, with `first` (which gets its length in the upper half) as its first word. Says whether the ring fills:
+    /// Publishes the record, with `head` (which gets its length in the upper half) as its first word. Says whether the ring fills:
     /// a quarter of it is waiting to be drained.
     #[inline(always)]
-    pub fn finish(mut self, first: u32) -> bool {
-        self.put(0, u64::from(first) | self.length << 32);
+    pub fn finish(mut self, head: u32) -> bool {
+        self.put(0, u64::from(head) | self.length << 32);
         let waiting = self.start + self.length - self.read;
         self.ring.written.store(self.start + self.length, Ordering::Release);
         self.ring.records.store(self.ring.records.load(Ordering::Relaxed) + 1, Ordering::Release);
@@ -57,9 +69,10 @@ impl Ring {
     /// `capacity` in words, a power of two.
     pub fn new(capacity: usize) -> Ring {
         assert!(capacity.is_power_of_two());
-        let words: Box<[UnsafeCell<u64>]> = (0..capacity).map(|_| UnsafeCell::new(0)).collect();
-        // The kernel gives a page when it is first touched: now, rather than in the handler.
-        for page in words.chunks(512) {
+        // SAFETY: zeros are words.
+        let words: Box<[UnsafeCell<u64>]> = unsafe { Box::new_zeroed_slice(capacity).assume_init() };
+        // The kernel gives a page when it is first touched: as many as are mostly used now, rather than in the handler.
+        for page in words.chunks(PAGE_WORDS).take(READY_PAGES) {
             // SAFETY: nobody else has the words yet.
             unsafe { page[0].get().write_volatile(0) };
         }
@@ -67,6 +80,7 @@ impl Ring {
             words,
             written: AtomicU64::new(0),
             read: AtomicU64::new(0),
+            first: AtomicU64::new(0),
             records: AtomicU64::new(0),
             lost: AtomicU64::new(0),
         }
@@ -84,7 +98,12 @@ impl Ring {
             self.lost.store(self.lost.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
             return None;
         }
-        Some(Record { ring: self, start, length: 1, read })
+        let mut first = self.first.load(Ordering::Relaxed);
+        if read == start {
+            first = start;
+            self.first.store(first, Ordering::Relaxed);
+        }
+        Some(Record { ring: self, start, length: 1, first, read })
     }
 
     /// Appends everything that is there to `out`, whole records.
@@ -94,10 +113,13 @@ impl Ring {
     pub unsafe fn drain(&self, out: &mut Vec<u64>) {
         let read = self.read.load(Ordering::Relaxed);
         let written = self.written.load(Ordering::Acquire);
+        // It stays what it was when these words were published until they are read.
+        let first = self.first.load(Ordering::Relaxed);
         out.reserve((written - read) as usize);
         for i in read..written {
+            let at = (i - first) as usize & (self.words.len() - 1);
             // SAFETY: published places are not written before they are read.
-            out.push(unsafe { *self.words[i as usize & (self.words.len() - 1)].get() });
+            out.push(unsafe { *self.words[at].get() });
         }
         self.read.store(written, Ordering::Release);
     }
@@ -145,6 +167,19 @@ mod tests {
             push(&ring, 5, &[i, i + 1, i + 2, i + 3]);
             assert_eq!(drain(&ring), [5 << 32 | 7, i, i + 1, i + 2, i + 3]);
         }
+    }
+
+    #[test]
+    fn what_has_been_read_is_written_again() {
+        let ring = Ring::new(1 << 20);
+        for i in 0..10_000 {
+            push(&ring, 3, &[i]);
+            push(&ring, 3, &[i + 1]);
+            assert_eq!(drain(&ring), [2 << 32 | 7, i, 2 << 32 | 7, i + 1]);
+        }
+        // SAFETY: one thread.
+        let is_touched = |word: &UnsafeCell<u64>| unsafe { *word.get() != 0 };
+        assert_eq!(ring.words.iter().filter(|word| is_touched(word)).count(), 4);
     }
 
     #[test]

@@ -265,6 +265,14 @@ unsafe fn sample(shared: &Shared, [time, cpu, due, last_due, others]: [u64; 5], 
     // SAFETY: both words are in the VM, which outlives the timer.
     let (origin, compiled) = unsafe { ((*shared.async_origin).load(Ordering::Relaxed), &*shared.compiled) };
     let place = pc as usize;
+    // The record may be written to pages that are not there yet: the program's faults first.
+    let kernel = if after_system_call {
+        IN_SYSTEM_CALL
+    } else if shared.faults.as_ref().is_some_and(|faults| faults.was_in_one(pc, time, due)) {
+        IN_PAGE_FAULT
+    } else {
+        0
+    };
     record.push(time);
     record.push(pc);
     record.push(shared.take_missed().min(u32::MAX.into()) | u64::from(origin) << 32);
@@ -278,13 +286,6 @@ unsafe fn sample(shared: &Shared, [time, cpu, due, last_due, others]: [u64; 5], 
         IN_COMPILED
     } else if shared.interpreter.contains(&place) {
         IN_INTERPRETER
-    } else {
-        0
-    };
-    let kernel = if after_system_call {
-        IN_SYSTEM_CALL
-    } else if shared.faults.as_ref().is_some_and(|faults| faults.was_in_one(pc, time, due)) {
-        IN_PAGE_FAULT
     } else {
         0
     };

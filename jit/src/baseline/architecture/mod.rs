@@ -2,14 +2,14 @@
 
 #[cfg(any(test, target_arch = "aarch64"))]
 mod aarch64;
-#[cfg(any(test, target_arch = "x86_64"))]
+#[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 use super::stencil::{Field, Stencils};
 
 #[cfg(any(test, target_arch = "aarch64"))]
 pub use aarch64::Aarch64;
-#[cfg(any(test, target_arch = "x86_64"))]
+#[cfg(target_arch = "x86_64")]
 pub use x86_64::X86_64;
 
 /// What goes into a hole.
