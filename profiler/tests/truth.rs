@@ -52,32 +52,41 @@ fn lines_that_are_loops_of_their_own() {
 /// Each statement needs the one before: independent ones would run in each other's shadow, and the later line would get less. So the loop's own
 /// instructions are in the shadow of the first line's statement, which is not counted. Nor is the last line's: after it the interpreter's next jump is the
 /// loop's, which the processor foretells wrongly or not, as it has room to remember so many equal statements or not.
+///
+/// In one process of forty or so it foretells one of the interpreter's jumps on a line wrongly every time, as the system has placed the code, and
+/// that line does take longer. So three programs are asked, of unlike statements, and the middle one answers.
 #[test]
 #[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn lines_of_one_loop_scale() {
-    let program = |times: usize| {
-        let work = "x = (x * 7 + i) & 1023; ".repeat(times);
+    let program = |statement: &str, times: usize| {
+        let (work, four) = (statement.repeat(times), statement.repeat(4));
         format!(
             "function work() {{
                let x = 1;
                for (let i = 0; i < 2000; i++) {{
-                 x = (x * 7 + i) & 1023;
+                 {statement}
                  {work}
-                 x = (x * 7 + i) & 1023; x = (x * 7 + i) & 1023; x = (x * 7 + i) & 1023; x = (x * 7 + i) & 1023;
-                 x = (x * 7 + i) & 1023;
+                 {four}
+                 {statement}
                }}
                return x;
              }}
              run(work);"
         )
     };
-    let runs: Vec<_> = [2, 4, 8].iter().map(|&times| run(&program(times), &often())).collect();
-    for (run, times) in runs.iter().zip([2.0, 4.0, 8.0]) {
-        let (x, y) = (run.on_line(5), run.on_line(6));
+    let statements = ["x = (x * 7 + i) & 1023; ", "x = (i * 3 + x) & 511; ", "x = ((x ^ i) + 5) & 1023; "];
+    for times in [2, 4, 8] {
         // The same statement on both lines: a line's share of both is its part of the statements.
-        let share = times / (times + 4.0);
-        let tolerance = run.tolerance(share) / (x + y) + 0.02;
-        assert!((x / (x + y) - share).abs() < tolerance, "{times} to 4: {x} {y}, expected {share} within {tolerance}");
+        let share = times as f64 / (times as f64 + 4.0);
+        let mut off = statements.map(|statement| {
+            let run = run(&program(statement, times), &often());
+            let (x, y) = (run.on_line(5), run.on_line(6));
+            let tolerance = run.tolerance(share) / (x + y) + 0.02;
+            (x / (x + y) - share, tolerance, x, y)
+        });
+        off.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (difference, tolerance, ..) = off[1];
+        assert!(difference.abs() < tolerance, "{times} to 4: off by, tolerance, and shares of the lines {off:?}");
     }
 }
 
