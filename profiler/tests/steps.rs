@@ -120,7 +120,7 @@ fn run() {
 
     let mut seen = Stepped {
         vm: &raw const *vm,
-        ring: Ring::new(1 << 12),
+        ring: Ring::new(1 << 12).unwrap(),
         call,
         calls: Vec::with_capacity(64),
         steps: 0,

@@ -3,17 +3,20 @@
 //! Whenever the consumer has caught up the producer begins again at the first word, so that as much of the ring is touched as was ever waiting:
 //! the rest costs nothing, and what is used stays in the caches.
 
-use std::cell::UnsafeCell;
+use memmap2::MmapMut;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Words of the smallest page.
-const PAGE_WORDS: usize = 512;
+/// Bytes of the smallest page.
+const PAGE: usize = 4096;
 /// Pages that are there from the beginning.
 const READY_PAGES: usize = 16;
+/// The ring fills when this part of it waits to be drained.
+const FILLED: u64 = 16;
 
-/// Single producer, single consumer. The producer never waits: what does not fit is counted as lost.
+/// Single producer, single consumer, who agree by `written` and `read` on who may touch which words; who may be which thread is the methods'
+/// condition. The producer never waits: what does not fit is counted as lost.
 pub struct Ring {
-    words: Box<[UnsafeCell<u64>]>,
+    memory: MmapMut,
     /// Words ever written and read.
     written: AtomicU64,
     read: AtomicU64,
@@ -23,9 +26,6 @@ pub struct Ring {
     records: AtomicU64,
     lost: AtomicU64,
 }
-
-// SAFETY: the two threads agree by `written` and `read` on who may touch which words; who may be which thread is the methods' condition.
-unsafe impl Sync for Ring {}
 
 /// A record that is being written. It is there only once it is finished.
 pub struct Record<'r> {
@@ -41,9 +41,8 @@ pub struct Record<'r> {
 impl Record<'_> {
     #[inline(always)]
     fn put(&mut self, i: u64, word: u64) {
-        let at = (self.start + i - self.first) as usize & (self.ring.words.len() - 1);
         // SAFETY: the consumer does not read places that are not yet published, and this is the only producer.
-        unsafe { *self.ring.words.get_unchecked(at).get() = word };
+        unsafe { *self.ring.place(self.start + i - self.first) = word };
     }
 
     /// Appends a word; there must be room by what [`Ring::begin`] was told.
@@ -54,36 +53,52 @@ impl Record<'_> {
     }
 
     /// Publishes the record, with `head` (which gets its length in the upper half) as its first word. Says whether the ring fills:
-    /// a quarter of it is waiting to be drained.
+    /// a part of it is waiting to be drained.
     #[inline(always)]
     pub fn finish(mut self, head: u32) -> bool {
         self.put(0, u64::from(head) | self.length << 32);
         let waiting = self.start + self.length - self.read;
         self.ring.written.store(self.start + self.length, Ordering::Release);
         self.ring.records.store(self.ring.records.load(Ordering::Relaxed) + 1, Ordering::Release);
-        waiting > self.ring.words.len() as u64 / 4
+        waiting > self.ring.capacity() / FILLED
     }
 }
 
 impl Ring {
     /// `capacity` in words, a power of two.
-    pub fn new(capacity: usize) -> Ring {
+    ///
+    /// # Errors
+    /// There is no memory.
+    pub fn new(capacity: usize) -> std::io::Result<Ring> {
         assert!(capacity.is_power_of_two());
-        // SAFETY: zeros are words.
-        let words: Box<[UnsafeCell<u64>]> = unsafe { Box::new_zeroed_slice(capacity).assume_init() };
+        let mut memory = MmapMut::map_anon(capacity * size_of::<u64>())?;
         // The kernel gives a page when it is first touched: as many as are mostly used now, rather than in the handler.
-        for page in words.chunks(PAGE_WORDS).take(READY_PAGES) {
-            // SAFETY: nobody else has the words yet.
-            unsafe { page[0].get().write_volatile(0) };
+        for page in memory.chunks_mut(PAGE).take(READY_PAGES) {
+            // SAFETY: a byte of the page.
+            unsafe { page.as_mut_ptr().write_volatile(0) };
         }
-        Ring {
-            words,
+        Ok(Ring {
+            memory,
             written: AtomicU64::new(0),
             read: AtomicU64::new(0),
             first: AtomicU64::new(0),
             records: AtomicU64::new(0),
             lost: AtomicU64::new(0),
-        }
+        })
+    }
+
+    /// In words.
+    #[inline(always)]
+    fn capacity(&self) -> u64 {
+        (self.memory.len() / size_of::<u64>()) as u64
+    }
+
+    /// Where the n-th word behind the first is.
+    #[inline(always)]
+    fn place(&self, n: u64) -> *mut u64 {
+        let at = (n & (self.capacity() - 1)) as usize;
+        // SAFETY: below the capacity, of which the mapping, which begins with a page, has as many words.
+        unsafe { self.memory.as_ptr().cast_mut().cast::<u64>().add(at) }
     }
 
     /// Begins a record of at most `most` words, the first included. None, and counted, if there is no room. Async-signal-safe.
@@ -94,7 +109,7 @@ impl Ring {
     pub unsafe fn begin(&self, most: usize) -> Option<Record<'_>> {
         let start = self.written.load(Ordering::Relaxed);
         let read = self.read.load(Ordering::Acquire);
-        if most as u64 > self.words.len() as u64 - (start - read) {
+        if most as u64 > self.capacity() - (start - read) {
             self.lost.store(self.lost.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
             return None;
         }
@@ -117,9 +132,8 @@ impl Ring {
         let first = self.first.load(Ordering::Relaxed);
         out.reserve((written - read) as usize);
         for i in read..written {
-            let at = (i - first) as usize & (self.words.len() - 1);
             // SAFETY: published places are not written before they are read.
-            out.push(unsafe { *self.words[at].get() });
+            out.push(unsafe { *self.place(i - first) });
         }
         self.read.store(written, Ordering::Release);
     }
@@ -157,7 +171,7 @@ mod tests {
 
     #[test]
     fn records_are_whole_and_in_order() {
-        let ring = Ring::new(8);
+        let ring = Ring::new(8).unwrap();
         push(&ring, 4, &[1, 2]);
         push(&ring, 4, &[3, 4, 5]);
         push(&ring, 2, &[6]);
@@ -171,20 +185,18 @@ mod tests {
 
     #[test]
     fn what_has_been_read_is_written_again() {
-        let ring = Ring::new(1 << 20);
+        let ring = Ring::new(1 << 20).unwrap();
         for i in 0..10_000 {
             push(&ring, 3, &[i]);
             push(&ring, 3, &[i + 1]);
             assert_eq!(drain(&ring), [2 << 32 | 7, i, 2 << 32 | 7, i + 1]);
         }
-        // SAFETY: one thread.
-        let is_touched = |word: &UnsafeCell<u64>| unsafe { *word.get() != 0 };
-        assert_eq!(ring.words.iter().filter(|word| is_touched(word)).count(), 4);
+        assert_eq!(ring.memory.chunks(8).filter(|word| **word != [0; 8]).count(), 4);
     }
 
     #[test]
     fn says_when_it_fills() {
-        let ring = Ring::new(16);
+        let ring = Ring::new(64).unwrap();
         let fills = || {
             // SAFETY: one thread plays both parts, one at a time.
             let mut record = unsafe { ring.begin(4) }?;
@@ -198,7 +210,7 @@ mod tests {
 
     #[test]
     fn two_threads() {
-        let ring = &Ring::new(64);
+        let ring = &Ring::new(64).unwrap();
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 for i in 0..100_000 {

@@ -110,7 +110,7 @@ mod tests {
         }
         let limit = base.wrapping_add(WORDS).wrapping_byte_sub(1 << 19).cast::<Value>();
         let context = VmContext::new(base.cast(), limit);
-        let ring = Ring::new(4096);
+        let ring = Ring::new(4096).unwrap();
         // SAFETY: one thread; the context's stack is the vector.
         unsafe {
             let Some(mut record) = ring.begin(MAX_DEPTH + 1) else { panic!("no room") };
