@@ -53,8 +53,9 @@ fn lines_that_are_loops_of_their_own() {
 /// instructions are in the shadow of the first line's statement, which is not counted. Nor is the last line's: after it the interpreter's next jump is the
 /// loop's, which the processor foretells wrongly or not, as it has room to remember so many equal statements or not.
 ///
-/// In one process of forty or so it foretells one of the interpreter's jumps on a line wrongly every time, as the system has placed the code, and
-/// that line does take longer. So three programs are asked, of unlike statements, and the middle one answers.
+/// In one process of forty or so one of two equal lines does take longer in the interpreter: by as much as both grow together. (A jump that the
+/// processor foretells wrongly each time, as the system has placed the code, would look so.) Three programs are asked, of unlike statements, and the
+/// middle one answers.
 #[test]
 #[ignore = "statistics of time: for a machine with a core to spare, by --ignored"]
 fn lines_of_one_loop_scale() {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const PAGE: usize = 4096;
 /// Pages that are there from the beginning.
 const READY_PAGES: usize = 16;
-/// The ring fills when this part of it waits to be drained.
+/// The ring fills when one word in so many waits to be drained.
 const FILLED: u64 = 16;
 
 /// Single producer, single consumer, who agree by `written` and `read` on who may touch which words; who may be which thread is the methods'
@@ -52,8 +52,8 @@ impl Record<'_> {
         self.length += 1;
     }
 
-    /// Publishes the record, with `head` (which gets its length in the upper half) as its first word. Says whether the ring fills:
-    /// a part of it is waiting to be drained.
+    /// Publishes the record, with `head` (which gets its length in the upper half) as its first word. Says whether the ring fills,
+    /// so that it had better be drained.
     #[inline(always)]
     pub fn finish(mut self, head: u32) -> bool {
         self.put(0, u64::from(head) | self.length << 32);
