@@ -841,6 +841,25 @@ impl Graph {
         self.spare_registers.pop().unwrap_or_default()
     }
 
+    /// Whether a double, as a JavaScript value, may stay one where it has an int32's value. Sums, differences and products of doubles are not looked at
+    /// for that by the interpreter either; but where an operand was an int32, an int32 is likely, and the next one may want it.
+    pub fn stays_double(&self, id: NodeId) -> bool {
+        let from_int = |arg: &NodeId| {
+            let node = self.node(*arg);
+            let is_variable = |of: NodeId| self.node(of).rep == Rep::Int && !matches!(self.node(of).op, Op::Int(_));
+            matches!(node.op, Op::ToDouble) && is_variable(node.args[0])
+        };
+        let is_of_doubles = |id: NodeId| {
+            let node = self.node(id);
+            let kept = matches!(node.op, Op::DoubleArithmetic(Arithmetic::Add | Arithmetic::Sub | Arithmetic::Mul));
+            kept && !node.args.iter().any(from_int)
+        };
+        let node = self.node(id);
+        is_of_doubles(id)
+            || matches!(node.op, Op::Phi | Op::Double1(DoubleFunction::Negate))
+                && node.args.iter().any(|arg| is_of_doubles(*arg))
+    }
+
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }

@@ -424,7 +424,8 @@ impl Lower<'_, '_> {
         self.fb.ins().bitcast(F64, MemFlags::new(), bits)
     }
 
-    /// A double as a value, an int32 where it is one: so that what was computed with doubles does not turn arrays and feedback to doubles.
+    /// A double as a value, an int32 where it is one: so that what was computed with doubles does not turn arrays and feedback to doubles. For
+    /// what the interpreter leaves a double there is [`Graph::stays_double`].
     fn box_number(&mut self, value: Value) -> Value {
         let (int, double, done) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
@@ -527,6 +528,7 @@ impl Lower<'_, '_> {
         let value = self.value(id);
         match self.graph.node(id).rep {
             Rep::Int => self.box_int(value),
+            Rep::Double if self.graph.stays_double(id) => self.box_double(value),
             Rep::Double => self.box_number(value),
             Rep::Bool => {
                 let wide = self.fb.ins().uextend(I64, value);

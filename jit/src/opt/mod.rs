@@ -27,6 +27,7 @@ mod exit;
 mod explain;
 mod flow;
 mod forced;
+mod fresh;
 mod graph;
 mod helpers;
 mod lower;

@@ -2,7 +2,7 @@
 
 use super::build::GivenUp;
 use super::graph::{BlockId, Graph};
-use super::{dead, number, overflow, represent, sink};
+use super::{dead, fresh, number, overflow, represent, sink};
 
 /// A step from graph to graph. It takes the graph's blocks in order, and the places that are not speculated on.
 pub struct Pass {
@@ -11,12 +11,13 @@ pub struct Pass {
     pub run: fn(&mut Graph, &[BlockId], &GivenUp),
 }
 
-pub const PASSES: [Pass; 5] = [
+pub const PASSES: [Pass; 6] = [
     Pass { name: "sink", run: |graph, order, _| sink::sink(graph, order) },
     Pass { name: "represent", run: represent::represent },
     Pass { name: "number", run: |graph, order, _| number::number(graph, order) },
     Pass { name: "overflow", run: |graph, order, _| overflow::relax(graph, order) },
     Pass { name: "dead", run: |graph, order, _| dead::remove(graph, order) },
+    Pass { name: "fresh", run: |graph, order, _| fresh::relax(graph, order) },
 ];
 
 /// What can be asked for besides the passes: the graph as it was built, as it is compiled, and after each step.

@@ -34,7 +34,7 @@ use vm::code::{Code, CodeBody};
 const PEELED: usize = 200;
 
 /// Bytecode units that a function may bring in by inlining.
-const INLINE_BUDGET: usize = 800;
+const INLINE_BUDGET: usize = 1600;
 
 /// What is compiled.
 pub struct Request<'a> {

@@ -125,9 +125,19 @@ impl Lower<'_, '_> {
                 self.jump_with(done, usual);
                 self.fb.switch_to_block(not_cell);
                 // What is neither a cell nor a number is true or falsy.
+                let (number, double) = (self.cold(), self.cold());
                 let n = self.is_number(value);
                 let is_true = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.0 as i64);
-                self.fb.ins().brif(n, call, &[], done, &[BlockArg::Value(is_true)]);
+                self.fb.ins().brif(n, number, &[], done, &[BlockArg::Value(is_true)]);
+                self.fb.switch_to_block(number);
+                let int = self.fb.ins().ireduce(I32, value);
+                let some = self.fb.ins().icmp_imm_u(IntCC::NotEqual, int, 0);
+                let is_int = self.is_int(value);
+                self.fb.ins().brif(is_int, done, &[BlockArg::Value(some)], double, &[]);
+                self.fb.switch_to_block(double);
+                let (unboxed, zero) = (self.unbox_double(value), self.fb.ins().f64const(0.0));
+                let some = self.fb.ins().fcmp(FloatCC::OrderedNotEqual, unboxed, zero);
+                self.jump_with(done, some);
                 self.fb.switch_to_block(call);
                 let truth = self.leaf_call(helpers::truth as *const () as usize, &[value], I32);
                 let truth = self.fb.ins().icmp_imm_u(IntCC::NotEqual, truth, 0);
