@@ -74,6 +74,10 @@ pub struct Cli {
     #[arg(long)]
     pub perf_prof: bool,
 
+    /// Name places in the text that runs, whatever its source map says
+    #[arg(long)]
+    pub no_source_maps: bool,
+
     /// Add gc() and $vm, for tests and research
     #[arg(long)]
     expose_vm: bool,

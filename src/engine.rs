@@ -94,6 +94,9 @@ impl Engine {
     /// # Errors
     /// Why it ended early.
     pub fn run(&mut self, source: Source) -> Result<(), Failure> {
+        if let Some(map) = source.map {
+            self.shell.maps.remember(&source.name, map);
+        }
         match source.goal {
             Goal::Script => {
                 self.eval(&source.name, source.text)?;

@@ -45,8 +45,10 @@ pub mod repl;
 pub mod run;
 pub mod shell;
 pub mod source_file;
+pub mod source_maps;
 pub mod test262;
 pub mod thread;
+pub mod transform;
 pub mod watchdog;
 
 pub use engine::{Engine, run_file};

@@ -37,6 +37,7 @@ fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
         script_args: cli.script_args(),
         profiling,
         expose_test262: cli.expose_test262,
+        source_maps: !cli.no_source_maps,
         ..Settings::default()
     };
     let mut engine = match Engine::with_settings(cli.vm_options(), settings) {

@@ -1,6 +1,7 @@
 //! Where programs come from: files, standard input, the command line.
 
 use crate::failure::{Failure, describe_io};
+use crate::transform::{Language, TransformMap, transform};
 use std::io::Read;
 use std::path::Path;
 use vm::source::SourceText;
@@ -18,20 +19,34 @@ pub struct Source {
     pub name: String,
     pub text: String,
     pub goal: Goal,
+    /// Where the text came from, if it was transformed when it was read.
+    pub map: Option<TransformMap>,
 }
 
 impl Source {
-    /// Reads a file; one named `.mjs` is a module in any case.
+    /// Reads a file, and transforms TypeScript and JSX. One named `.mjs` or `.mts` is a module in any case, and what was transformed if it
+    /// imports or exports.
     pub fn file(path: &Path, module: bool) -> Result<Source, Failure> {
         let bytes = std::fs::read(path).map_err(|error| cannot_read(&path.display().to_string(), &error))?;
         let module = module || path.extension().is_some_and(|extension| extension == "mjs");
         let shown = path.display().to_string();
         let text = decode(&shown, bytes)?;
-        if !module {
-            return Ok(Source { name: shown, text, goal: Goal::Script });
+        let canonical = || {
+            let path = path.canonicalize().map_err(|error| cannot_read(&shown, &error))?;
+            Ok(path.to_string_lossy().into_owned())
+        };
+        let Some(language) = Language::of(path) else {
+            let (name, goal) = if module { (canonical()?, Goal::Module) } else { (shown, Goal::Script) };
+            return Ok(Source { name, text, goal, map: None });
+        };
+        let made = transform(&shown, language, text).map_err(|refusal| Failure::Uncaught(refusal.to_string()))?;
+        let (mut map, mut name) = (made.map, shown.clone());
+        let goal = if module { Goal::Module } else { made.goal };
+        if goal == Goal::Module {
+            name = canonical()?;
+            map.rename(&name);
         }
-        let canonical = path.canonicalize().map_err(|error| cannot_read(&shown, &error))?;
-        Ok(Source { name: canonical.to_string_lossy().into_owned(), text, goal: Goal::Module })
+        Ok(Source { name, text: made.text, goal, map: Some(map) })
     }
 
     /// Reads standard input to its end.
@@ -45,10 +60,11 @@ impl Source {
     /// A text without a file. A module imports relative to the working folder.
     pub fn text(name: &str, text: String, module: bool) -> Source {
         if !module {
-            return Source { name: name.into(), text, goal: Goal::Script };
+            return Source { name: name.into(), text, goal: Goal::Script, map: None };
         }
         let folder = std::env::current_dir().unwrap_or_default();
-        Source { name: folder.join(name).to_string_lossy().into_owned(), text, goal: Goal::Module }
+        let name = folder.join(name).to_string_lossy().into_owned();
+        Source { name, text, goal: Goal::Module, map: None }
     }
 }
 

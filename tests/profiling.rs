@@ -250,3 +250,85 @@ fn perf_is_told_of_machine_code() {
     let last = &dump[dump.len() - 16..dump.len() - 8];
     assert_eq!(last, [3, 0, 0, 0, 16, 0, 0, 0]);
 }
+
+/// A program of TypeScript, and one that says by a map that it was made of it: what all outputs name.
+#[test]
+fn profiles_name_what_the_text_was_made_from() {
+    let program = "\
+interface Step { by: number }
+enum Mode { Slow, Fast }
+
+function heavy(step: Step): number {
+  let s = 0;
+  for (let i = 0; i < 2000; i++) {
+    s += Math.sin(i) * step.by;
+  }
+  return s;
+}
+
+const until = performance.now() + 60;
+while (performance.now() < until) heavy({ by: Mode.Fast });
+";
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    std::fs::write(folder.join("program.ts"), program).expect("the program");
+    // What a minifier might make of it, in one line; its map has the beginnings of statements and the names.
+    let minified = "function a(b){let c=0;for(let d=0;d<2e3;d++)c+=Math.sin(d)*b.by;return c}const e=performance.now()+60;for(;performance.now()<e;)a({by:1});";
+    let place = |what: &str, line: u32, column: u32, name: Option<u32>| {
+        let at = minified.find(what).unwrap_or_else(|| panic!("{what}")) as u32;
+        oxc_sourcemap::Token::new(0, at, line, column, Some(0), name)
+    };
+    let tokens = [
+        place("function a", 3, 0, None),
+        place("a(b)", 3, 9, Some(0)),
+        place("let c", 4, 2, None),
+        place("for(let", 5, 2, None),
+        place("c+=", 6, 4, None),
+        place("return c", 8, 2, None),
+        place("const e", 11, 0, None),
+        place("for(;", 12, 0, None),
+        place("a({by", 12, 34, Some(0)),
+    ];
+    let map = oxc_sourcemap::SourceMap::new(
+        None,
+        vec!["heavy".into()],
+        None,
+        vec!["../program.ts".into()],
+        vec![Some(program.into())],
+        Box::new(tokens),
+        None,
+    );
+    std::fs::create_dir(folder.join("out")).expect("a folder");
+    std::fs::write(folder.join("out/min.js"), format!("{minified}\n//# sourceMappingURL=min.js.map\n"))
+        .expect("written");
+    std::fs::write(folder.join("out/min.js.map"), map.to_json_string()).expect("written");
+    for file in ["program.ts", "out/min.js"] {
+        let done = tarsier(folder, &["--prof-interval=250us", "--prof-out=run.tprof", file]);
+        let summary = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(done.status.success(), "{summary}");
+        assert!(
+            summary.contains("heavy  program.ts:4") && summary.contains("program.ts:7  s += Math.sin(i) * step.by;"),
+            "{summary}"
+        );
+        assert!(!summary.contains("min.js"), "{summary}");
+        std::fs::rename(folder.join("program.ts"), folder.join("elsewhere")).expect("renamed");
+        for (extension, part) in [
+            ("cpuprofile", "program.ts\",\"lineNumber\":3,"),
+            ("html", "s += Math.sin(i) * step.by;"),
+            ("svg", "program.ts:4"),
+            ("folded", "<top level> program.ts:"),
+            ("json", "program.ts"),
+            ("log", "enum Mode { Slow\\x2C Fast }"),
+            ("txt", "program.ts:7  s += Math.sin(i) * step.by;"),
+        ] {
+            let name = format!("copy.{extension}");
+            let done = tarsier(folder, &["report", "run.tprof", &format!("--out={name}")]);
+            assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
+            let text = read(folder, &name);
+            assert!(text.contains(part) && !text.contains("min.js"), "{file} {name}");
+        }
+        std::fs::rename(folder.join("elsewhere"), folder.join("program.ts")).expect("renamed");
+    }
+    let done = tarsier(folder, &["--no-source-maps", "--prof-out=run.folded", "out/min.js"]);
+    assert!(done.status.success() && read(folder, "run.folded").contains("a out/min.js:1"));
+}

@@ -8,13 +8,14 @@ use vm::Vm;
 use vm::bytecode::disasm;
 use vm::code::{CodeBody, CodeInfo};
 use vm::code_origin::{MachineCode, OriginRange};
+use vm::source::SourceText;
 
 /// The exits of the code by the offset that they begin at, in words: what a jump there is for.
 pub type WaysOut = BTreeMap<u32, String>;
 
 /// Whether the machine code of this function was asked for.
 pub fn is_wanted(vm: &Vm, code_id: u32) -> bool {
-    vm.options.print_code.is_some() && vm.code.get(code_id).map(|info| &info.name) == vm.options.print_code.as_ref()
+    vm.code.get(code_id).zip(vm.options.print_code.as_ref()).is_some_and(|(info, name)| info.is_called(name))
 }
 
 /// Prints the code to standard output. `body` is its function's, `bytes` are the code itself.
@@ -48,11 +49,13 @@ fn origin(vm: &Vm, code: &MachineCode, body: &CodeBody, origin: u32, line: &mut 
     let mut chain = code.chain(origin);
     let Some(innermost) = chain.next() else { return };
     let Some(info) = vm.code.get(innermost.code_id) else { return };
-    if let Some(place) = info.line_column(innermost.offset)
+    if let Some(place) = info.shown(innermost.offset)
         && *line != Some((innermost.code_id, place.line))
     {
         *line = Some((innermost.code_id, place.line));
-        let text = info.source.as_ref().map_or("", |source| source.line_text(place.line));
+        let original = place.file.as_ref().and_then(|file| file.text()).map(|text| SourceText::new("", &*text, 0));
+        let source = original.as_ref().or(info.source.as_deref());
+        let text = source.map_or("", |source| source.line_text(place.line));
         // Writing to a string cannot fail.
         let _ = write!(out, "; {}: {}", place.line, text.trim());
         for caller in chain {

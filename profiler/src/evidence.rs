@@ -63,13 +63,13 @@ pub fn gather(vm: &mut Vm, profile: &mut Profile) {
         }
     }
     for site in found {
-        let place = vm.code.get(site.code_id).and_then(|info| info.line_column(site.offset));
+        let (function, line, column) = place(vm, profile, &functions[&site.code_id], site.code_id, site.offset);
         let key = if site.key == 0 { String::new() } else { PropertyKey::from_bits(site.key).to_display(vm) };
         let described = site.shapes.map(|i| describe(vm, shapes.as_slice()[i])).collect();
         profile.caches.push(CacheSite {
-            function: functions[&site.code_id],
-            line: place.map_or(0, |p| p.line),
-            column: place.map_or(0, |p| p.column),
+            function,
+            line,
+            column,
             kind: format!("{:?}", site.kind),
             key,
             state: state_name(site.state).into(),
@@ -77,11 +77,11 @@ pub fn gather(vm: &mut Vm, profile: &mut Profile) {
         });
     }
     for ((origin, from, to), &count) in &vm.element_transitions {
-        let Some(&function) = functions.get(&origin.code_id) else { continue };
-        let place = vm.code.get(origin.code_id).and_then(|info| info.line_column(origin.offset));
+        let Some(seen) = functions.get(&origin.code_id) else { continue };
+        let (function, line, _) = place(vm, profile, seen, origin.code_id, origin.offset);
         profile.element_transitions.push(ElementTransition {
             function,
-            line: place.map_or(0, |p| p.line),
+            line,
             from: from.name().into(),
             to: to.name().into(),
             count: count.into(),
@@ -90,11 +90,29 @@ pub fn gather(vm: &mut Vm, profile: &mut Profile) {
     profile.element_transitions.sort_by_key(|t| (t.function, t.line, std::cmp::Reverse(t.count)));
 }
 
-/// By code id, the functions that appear in stacks.
-fn seen_functions(profile: &Profile) -> FxHashMap<u32, u32> {
+/// By code id, the functions that appear in stacks: several where a function was put together from several files.
+fn seen_functions(profile: &Profile) -> FxHashMap<u32, Vec<u32>> {
     let seen: FxHashSet<u32> = profile.frames.iter().filter(|f| f.tier.is_script()).map(|f| f.function).collect();
-    let ids = |&i: &u32| profile.functions[i as usize].code_ids.iter().map(move |&id| (id, i)).collect::<Vec<_>>();
-    seen.iter().flat_map(ids).collect()
+    let mut functions: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    for index in seen {
+        for &id in &profile.functions[index as usize].code_ids {
+            functions.entry(id).or_default().push(index);
+        }
+    }
+    functions.values_mut().for_each(|indices| indices.sort_unstable());
+    functions
+}
+
+/// Which of the functions of that code a bytecode is in, its line and column; zeros where it is in a file that none of them is in.
+fn place(vm: &Vm, profile: &Profile, functions: &[u32], code_id: u32, offset: u32) -> (u32, u32, u32) {
+    let shown = vm.code.get(code_id).and_then(|info| Some((info.source.as_ref()?, info.shown(offset)?)));
+    let Some((source, place)) = shown else { return (functions[0], 0, 0) };
+    let file = place.file_name(source);
+    let is_there = |function: &&u32| profile.file_of(&profile.functions[**function as usize]) == file;
+    match functions.iter().find(is_there) {
+        Some(&function) => (function, place.line, place.column),
+        None => (functions[0], 0, 0),
+    }
 }
 
 /// The kind of a site whose caches tell something.

@@ -74,9 +74,9 @@ fn name(vm: &Vm, code: &MachineCode) -> String {
     };
     let Some(info) = vm.code.get(code.code_id) else { return format!("{sign}(code {})", code.code_id) };
     let name = info.shown_name();
-    match &info.source {
-        Some(source) => format!("{sign}{name} {}:{}", source.name, source.line(info.position)),
-        None => format!("{sign}{name}"),
+    match (&info.source, info.shown_start()) {
+        (Some(source), Some(place)) => format!("{sign}{name} {}:{}", place.file_name(source), place.line),
+        _ => format!("{sign}{name}"),
     }
 }
 
@@ -85,8 +85,8 @@ fn rows(vm: &Vm, code: &MachineCode) -> Vec<Row> {
     let file_and_line = |code_id: u32, offset: Option<u32>| {
         let info = vm.code.get(code_id)?;
         let source = info.source.as_ref()?;
-        let position = offset.map_or(info.position, |offset| info.position_at(offset));
-        Some((source.name.clone(), source.line(position)))
+        let place = source.shown(offset.map_or(info.position, |offset| info.position_at(offset)));
+        Some((place.file_name(source).to_string(), place.line))
     };
     let mut rows: Vec<Row> = Vec::new();
     let mut push = |offset: u32, place: Option<(String, u32)>| {

@@ -149,6 +149,9 @@ pub struct Source {
     pub id: u32,
     pub name: String,
     pub text: String,
+    /// A tool's or a library's, as a source map says.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ignored: bool,
 }
 
 /// A function, built-in or state as reports show it.

@@ -14,6 +14,10 @@ use abi::opcode::Op;
 use rustc_hash::FxHashMap;
 use vm::Vm;
 use vm::code_origin::{MachineCode as Code, OriginRanges};
+use vm::source::{ShownPlace, SourceText};
+
+/// Ids of files that texts were made from follow this; no VM has had so many texts.
+const FIRST_ORIGINAL: u32 = 1 << 30;
 
 /// What was seen, raw.
 pub struct Seen {
@@ -44,6 +48,10 @@ pub struct Tables<'v> {
     functions_by_place: FxHashMap<(i64, u32, u32, String), u32>,
     functions_by_name: FxHashMap<&'static str, u32>,
     sources: FxHashMap<u32, i64>,
+    /// Files that texts were made from, by name.
+    originals: FxHashMap<String, i64>,
+    /// What of a function is in another file than its beginning, by function and source.
+    parts: FxHashMap<(u32, i64), u32>,
     frames: FxHashMap<Frame, u32>,
     stacks: FxHashMap<(i64, u32), i64>,
     opcodes: FxHashMap<Op, i32>,
@@ -71,6 +79,8 @@ impl<'v> Tables<'v> {
             functions_by_place: FxHashMap::default(),
             functions_by_name: FxHashMap::default(),
             sources: FxHashMap::default(),
+            originals: FxHashMap::default(),
+            parts: FxHashMap::default(),
             frames: FxHashMap::default(),
             stacks: FxHashMap::default(),
             opcodes: FxHashMap::default(),
@@ -86,14 +96,26 @@ impl<'v> Tables<'v> {
         }
     }
 
-    fn source(&mut self, source: &vm::source::SourceText) -> i64 {
+    /// The source that people are shown a place of `source` in.
+    fn source(&mut self, source: &SourceText, place: &ShownPlace) -> i64 {
         let next = self.profile.sources.len() as i64;
-        let index = *self.sources.entry(source.id).or_insert(next);
-        if index == next {
-            let (id, name, text) = (source.id, source.name.clone(), source.text.clone());
-            self.profile.sources.push(Source { id, name, text });
+        let Some(file) = &place.file else {
+            let index = *self.sources.entry(source.id).or_insert(next);
+            if index == next {
+                let (name, text) = (source.shown_name().into(), source.text.clone());
+                self.profile.sources.push(Source { id: source.id, name, text, ignored: false });
+            }
+            return index;
+        };
+        if let Some(&index) = self.originals.get(file.name()) {
+            return index;
         }
-        index
+        self.originals.insert(file.name().into(), next);
+        let text = file.text().map_or_else(String::new, |text| text.to_string());
+        let id = FIRST_ORIGINAL + self.originals.len() as u32;
+        let (name, ignored) = (file.name().into(), file.is_ignored());
+        self.profile.sources.push(Source { id, name, text, ignored });
+        next
     }
 
     /// The function of a code id. Closures of one place are one function.
@@ -111,11 +133,11 @@ impl<'v> Tables<'v> {
             code_ids: vec![code_id],
         };
         if let Some(info) = vm.code.get(code_id) {
-            function.name = info.shown_name().into();
+            function.name = info.shown_name().into_owned();
             if let Some(source) = &info.source {
-                let place = source.line_column(info.position);
+                let place = source.shown(info.position);
                 function.kind = FunctionKind::Script;
-                function.source = self.source(source);
+                function.source = self.source(source, &place);
                 (function.line, function.column) = (place.line, place.column);
             }
         }
@@ -181,17 +203,36 @@ impl<'v> Tables<'v> {
         id
     }
 
-    /// Line and column of a bytecode offset; zeros where there are none.
-    pub fn place(&self, code_id: u32, offset: u32) -> (u32, u32) {
-        let place = self.vm.code.get(code_id).and_then(|info| info.line_column(offset));
-        place.map_or((0, 0), |p| (p.line, p.column))
+    /// Function, line and column of a bytecode offset; zeros where there are none. A function that was put together from several files is
+    /// one in each of them.
+    fn place(&mut self, code_id: u32, offset: u32) -> (u32, u32, u32) {
+        let function = self.function(code_id);
+        let vm = self.vm;
+        let info = vm.code.get(code_id);
+        let Some((source, place)) = info.and_then(|info| Some((info.source.as_ref()?, info.shown(offset)?))) else {
+            return (function, 0, 0);
+        };
+        let (line, column) = (place.line, place.column);
+        let index = self.source(source, &place);
+        let whole = &self.profile.functions[function as usize];
+        if whole.source == index {
+            return (function, line, column);
+        }
+        let next = self.profile.functions.len() as u32;
+        let part = *self.parts.entry((function, index)).or_insert(next);
+        if part == next {
+            let part = Function { source: index, line, column, code_ids: vec![code_id], ..whole.clone() };
+            self.profile.functions.push(part);
+        } else if !self.profile.functions[part as usize].code_ids.contains(&code_id) {
+            self.profile.functions[part as usize].code_ids.push(code_id);
+        }
+        (part, line, column)
     }
 
     fn push_place(&mut self, stack: i64, code_id: u32, offset: u32, tier: Tier, inlined: bool) -> i64 {
-        let function = self.function(code_id);
+        let (function, line, column) = self.place(code_id, offset);
         let tier =
             if self.profile.functions[function as usize].kind == FunctionKind::Builtin { Tier::Builtin } else { tier };
-        let (line, column) = self.place(code_id, offset);
         let opcode = if tier == Tier::Builtin { -1 } else { self.opcode(code_id, offset) };
         self.push_frame(stack, Frame { function, line, column, offset, opcode, tier, inlined })
     }
@@ -585,7 +626,8 @@ impl Tables<'_> {
                 ("", came) => format!("came {came}"),
                 _ => format!("expected {expected}, came {came}"),
             };
-            let given_up = deopt.outcome.given_up.iter().map(|p| (self.function(p.code_id), p.line)).collect();
+            let given_up = deopt.outcome.given_up.iter().map(|p| self.place(p.code_id, p.offset));
+            let given_up = given_up.map(|(function, line, _)| (function, line)).collect();
             self.profile.deopts.push(DeoptEvent {
                 time_ns: deopt.at_ns,
                 stack,
@@ -609,9 +651,8 @@ impl Tables<'_> {
         // By place: each compilation has guards of its own.
         let mut sites: FxHashMap<(u32, u32, u32, &str), u64> = FxHashMap::default();
         for site in &vm.deopts.sites {
-            let place = &site.place;
-            let function = self.function(place.code_id);
-            *sites.entry((function, place.line, place.column, site.reason.name())).or_default() += site.count;
+            let (function, line, column) = self.place(site.place.code_id, site.place.offset);
+            *sites.entry((function, line, column, site.reason.name())).or_default() += site.count;
         }
         let mut sites: Vec<_> = sites.into_iter().collect();
         sites.sort_by_key(|&(place, count)| (std::cmp::Reverse(count), place));
@@ -697,14 +738,21 @@ impl Working<'_> {
 mod tests {
     use super::*;
     use crate::sampler::signal::HEADER_WORDS;
+    use std::rc::Rc;
     use vm::code_origin::{CodeOrigin, OriginRange};
+    use vm::source::{LineColumn, OriginalFile, OriginalPlace, SourceMap, SourceMaps};
 
     const CODE_ID: u32 = 0x2000_0009;
     const START: usize = 0x7000_0000;
 
     /// A VM that has run `caller`, with machine code of the optimizer's into which `inner` is inlined; code ids of `caller` and `inner`.
     fn vm_with_inlined_code() -> (Box<Vm>, u32, u32) {
+        vm_with_maps(None)
+    }
+
+    fn vm_with_maps(maps: Option<Rc<dyn SourceMaps>>) -> (Box<Vm>, u32, u32) {
         let mut vm = Vm::new(vm::options::Options::default()).expect("a VM");
+        vm.source_maps = maps;
         let program =
             "function inner(x) {\n  return x * 2;\n}\nfunction caller(x) {\n  return inner(x) + 1;\n}\ncaller(1);";
         assert!(vm.run_script("inlined.js", program).is_ok());
@@ -737,6 +785,52 @@ mod tests {
             freed: Some((3, 400)),
         });
         (vm, caller, inner)
+    }
+
+    /// The first four lines come from one file, the others from another, ten lines further on.
+    struct TwoFiles;
+
+    struct File(&'static str);
+
+    impl OriginalFile for File {
+        fn name(&self) -> &str {
+            self.0
+        }
+
+        fn text(&self) -> Option<Rc<str>> {
+            Some("\n".repeat(20).into())
+        }
+    }
+
+    impl SourceMaps for TwoFiles {
+        fn find(&self, _: &SourceText) -> Option<Rc<dyn SourceMap>> {
+            Some(Rc::new(TwoFiles))
+        }
+    }
+
+    impl SourceMap for TwoFiles {
+        fn original(&self, at: LineColumn) -> Option<OriginalPlace> {
+            let file = Rc::new(File(if at.line <= 4 { "a.ts" } else { "b.ts" }));
+            let at = LineColumn { line: at.line + 10, ..at };
+            Some(OriginalPlace { file, at, name: None, is_exact: true })
+        }
+    }
+
+    #[test]
+    fn functions_of_several_files_are_one_in_each() {
+        let (mut vm, caller, inner) = vm_with_maps(Some(Rc::new(TwoFiles)));
+        let words = [(START + 0x48, IN_COMPILED, &[u64::from(CODE_ID) << 32][..])];
+        let p = resolve(&mut vm, &seen(&words));
+        assert_eq!(p.check(), Ok(()));
+        assert_eq!(frames(&p, 0), [("caller", 15, Tier::Optimized, false), ("inner", 12, Tier::Optimized, true)]);
+        let files: Vec<&str> =
+            p.stacks.frames(p.samples.stack[0]).iter().map(|&f| p.file_of(p.function_of(f))).collect();
+        assert_eq!(files, ["b.ts", "a.ts"]);
+        let of = |id: u32| -> Vec<(&str, u32)> {
+            p.functions.iter().filter(|f| f.code_ids.contains(&id)).map(|f| (p.file_of(f), f.line)).collect()
+        };
+        assert_eq!((of(caller), of(inner)), (vec![("a.ts", 14), ("b.ts", 15)], vec![("a.ts", 11)]));
+        assert!(p.sources.iter().all(|s| s.name.ends_with(".ts") && s.text.len() == 20), "{:?}", p.sources);
     }
 
     /// Samples of 100 ns each: PC, flags, frames' words innermost first.

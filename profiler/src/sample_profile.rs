@@ -13,6 +13,7 @@ pub fn sample_profile() -> Profile {
         id: 3,
         name: "dir/a, b.js".into(),
         text: "function f(x) {\n  return g(x) + 1;\n}\nfunction g(x) { return x; }\nfor (;;) f(1);\n".into(),
+        ignored: false,
     });
     let mut function = |name: &str, kind, source, line, column| {
         p.functions.push(Function { name: name.into(), kind, source, line, column, code_ids: vec![] });

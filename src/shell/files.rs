@@ -34,6 +34,11 @@ fn load(vm: &mut Vm, args: Args) -> JsResult {
             Ok(text) => text,
             Err(failure) => return Err(vm.throw_syntax_error(failure.to_string())),
         };
+        let loaded = shell(vm)?.maps.load(&path, text);
+        let (text, _) = match loaded {
+            Ok(loaded) => loaded,
+            Err(refusal) => return Err(refusal.throw(vm)),
+        };
         result = vm.run_script(&path, text)?;
     }
     Ok(result)

@@ -14,6 +14,7 @@ pub mod process;
 pub mod timers;
 pub mod vm_object;
 
+use crate::source_maps::Maps;
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
 use gc::{HeapCell, Visitor};
@@ -35,6 +36,8 @@ pub struct Settings {
     pub expose_test262: bool,
     /// How `console.profile` samples, and where that goes; None: it does nothing unless the embedding samples.
     pub profiling: Option<crate::profiling::Settings>,
+    /// Stacks, profiles and traces name what texts were made from, as their source maps say.
+    pub source_maps: bool,
 }
 
 impl Default for Settings {
@@ -45,6 +48,7 @@ impl Default for Settings {
             input: Box::new(std::io::stdin()),
             expose_test262: false,
             profiling: None,
+            source_maps: true,
         }
     }
 }
@@ -61,6 +65,8 @@ pub struct Shell {
     time_origin: f64,
     /// Whoever samples.
     pub profiling: crate::profiling::State,
+    /// Where texts come from.
+    pub maps: Rc<Maps>,
 }
 
 /// Where a realm keeps its shell.
@@ -104,6 +110,8 @@ pub fn shell(vm: &mut Vm) -> JsResult<Rc<Shell>> {
 /// Gives the current realm the shell's globals, and the VM a host that loads modules from files.
 pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let maps = Maps::new(settings.source_maps);
+    vm.source_maps = Some(maps.clone());
     let shell = Rc::new(Shell {
         output: settings.output,
         timers: RefCell::default(),
@@ -112,12 +120,13 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
         started: Instant::now(),
         time_origin: now.as_secs_f64() * 1e3,
         profiling: crate::profiling::State::new(settings.profiling),
+        maps: maps.clone(),
     });
     vm.heap.set_kind(CellKind::Host, Some(ShellCell::trace), Some(ShellCell::drop));
     let kept = shell.clone();
     let cell = vm.new_exotic(None, |object| ShellCell { object, shell: kept })?;
     vm.realm_mut().host_defined = cell.value();
-    vm.host = Box::new(modules::FileHost { test262: settings.expose_test262 });
+    vm.host = Box::new(modules::FileHost::new(settings.expose_test262, maps));
 
     let global = vm.realm().global;
     print::install(vm, global)?;

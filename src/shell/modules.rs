@@ -4,15 +4,28 @@
 //! canonical path.
 
 use crate::failure::describe_io;
+use crate::source_maps::Maps;
+use crate::transform::resolve::source_of;
+use crate::transform::{Language, Refusal};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use url::Url;
 use vm::runtime::host::{Host, LoadedModule};
+use vm::{Throw, Vm};
 
 /// Loads modules from the file system.
-#[derive(Default)]
 pub struct FileHost {
     /// There is a module source for tests of source-phase imports.
-    pub test262: bool,
+    test262: bool,
+    maps: Rc<Maps>,
+    /// Of the module that was loaded last.
+    refusal: Option<Refusal>,
+}
+
+impl FileHost {
+    pub fn new(test262: bool, maps: Rc<Maps>) -> FileHost {
+        FileHost { test262, maps, refusal: None }
+    }
 }
 
 impl Host for FileHost {
@@ -22,6 +35,8 @@ impl Host for FileHost {
         }
         let path = resolve(specifier, referrer)?;
         let wrong = |what: &str| format!("Cannot load module '{specifier}' imported from {referrer}: {what}");
+        let found = if path.is_file() { None } else { source_of(&path, referrer) };
+        let path = found.unwrap_or(path);
         let canonical = path.canonicalize().map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => {
                 format!("Cannot find module '{}' imported from {referrer}", path.display())
@@ -30,13 +45,38 @@ impl Host for FileHost {
         })?;
         let bytes = std::fs::read(&canonical).map_err(|error| wrong(&describe_io(&error)))?;
         match canonical.into_os_string().into_string() {
-            Ok(name) => Ok(LoadedModule { name, bytes, source_class: None }),
+            Ok(name) => match self.transformed(&name, bytes) {
+                Ok(bytes) => Ok(LoadedModule { name, bytes, source_class: None }),
+                Err(refusal) => {
+                    let message = refusal.to_string();
+                    self.refusal = Some(refusal);
+                    Err(message)
+                }
+            },
             Err(_) => Err(wrong("its path is not valid UTF-8")),
         }
     }
 
+    fn take_refusal(&mut self, vm: &mut Vm) -> Option<Throw> {
+        Some(self.refusal.take()?.throw(vm))
+    }
+
     fn module_url(&mut self, name: &str) -> String {
         Url::from_file_path(name).map_or_else(|()| format!("file://{name}"), Url::into)
+    }
+}
+
+impl FileHost {
+    /// TypeScript and JSX as JavaScript.
+    fn transformed(&self, name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+        if Language::of(Path::new(name)).is_none() {
+            return Ok(bytes);
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(self.maps.load(name, text)?.0.into_bytes()),
+            // Whoever parses it will say so.
+            Err(error) => Ok(error.into_bytes()),
+        }
     }
 }
 
@@ -68,6 +108,10 @@ fn resolve(specifier: &str, referrer: &str) -> Result<PathBuf, String> {
 mod tests {
     use super::*;
 
+    fn host() -> FileHost {
+        FileHost::new(false, Maps::new(true))
+    }
+
     #[test]
     fn specifiers() {
         let path = |specifier, referrer| resolve(specifier, referrer).map(|p| p.to_string_lossy().into_owned());
@@ -88,14 +132,12 @@ mod tests {
         std::fs::create_dir_all(folder.join("sub")).expect("a folder");
         std::fs::write(folder.join("b.mjs"), "export {}").expect("a file");
         let referrer = folder.join("a.mjs").to_string_lossy().into_owned();
-        let straight = FileHost::default().load_module("./b.mjs", &referrer).expect("a module");
-        let around = FileHost::default().load_module("./sub/../b.mjs", &referrer).expect("a module");
+        let straight = host().load_module("./b.mjs", &referrer).expect("a module");
+        let around = host().load_module("./sub/../b.mjs", &referrer).expect("a module");
         assert_eq!((straight.name.as_str(), straight.bytes.as_slice()), (around.name.as_str(), &b"export {}"[..]));
-        assert!(FileHost::default().module_url(&straight.name).starts_with("file:///"));
+        assert!(host().module_url(&straight.name).starts_with("file:///"));
         for specifier in ["./nothing.mjs", "./sub"] {
-            let Err(message) = FileHost::default().load_module(specifier, &referrer) else {
-                panic!("no error for {specifier}")
-            };
+            let Err(message) = host().load_module(specifier, &referrer) else { panic!("no error for {specifier}") };
             assert!(message.contains(specifier.trim_start_matches("./")) && message.contains(&referrer), "{message}");
         }
         std::fs::remove_dir_all(&folder).expect("removed");

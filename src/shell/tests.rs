@@ -16,6 +16,7 @@ fn run_with(options: Options, input: &'static str, text: &str) -> (Result<(), Fa
             script_args: vec!["one".into(), "two".into()],
             output: output.clone(),
             input: Box::new(input.as_bytes()),
+            source_maps: true,
         };
         let mut engine = Engine::with_settings(options, settings)?;
         engine.eval("test.js", text)?;

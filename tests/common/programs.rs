@@ -21,6 +21,9 @@ use super::run::{End, run, tests_directory};
 /// Every how many allocations the stress configuration collects, unless a program says.
 pub const DEFAULT_STRESS: u32 = 50;
 
+/// The extensions of programs.
+const EXTENSIONS: [&str; 7] = ["js", "mjs", "ts", "mts", "cts", "tsx", "jsx"];
+
 /// One program of the corpus.
 pub struct Program {
     /// Path relative to `tests/programs`, as it is given to the shell.
@@ -65,7 +68,7 @@ pub fn orphans() -> Vec<PathBuf> {
         .filter(|area| area.is_dir())
         .flat_map(|area| entries(&area))
         .filter(|path| path.is_file() && !is_source(path))
-        .filter(|path| !path.with_extension("js").is_file() && !path.with_extension("mjs").is_file())
+        .filter(|path| !EXTENSIONS.iter().any(|extension| path.with_extension(extension).is_file()))
         .collect()
 }
 
@@ -78,7 +81,7 @@ pub fn entries(directory: &Path) -> Vec<PathBuf> {
 }
 
 fn is_source(path: &Path) -> bool {
-    path.is_file() && path.extension().is_some_and(|extension| extension == "js" || extension == "mjs")
+    path.is_file() && path.extension().is_some_and(|extension| EXTENSIONS.iter().any(|e| extension == *e))
 }
 
 fn load(root: &Path, path: &Path) -> Program {

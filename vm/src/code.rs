@@ -6,7 +6,7 @@
 
 use crate::bytecode::data::{FunctionTemplate, Handler, JumpTable, Position};
 use crate::native::NativeFn;
-use crate::source::{LineColumn, SourceText};
+use crate::source::{LineColumn, ShownPlace, SourceText};
 use crate::string::JsString;
 use crate::{Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
@@ -14,6 +14,7 @@ use abi::frame::{CodeHeader, NATIVE_ID};
 use abi::ic::{Entry, EntryKind, Site};
 use gc::{HeapCell, Visitor};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -238,8 +239,8 @@ pub struct CodeInfo {
 }
 
 impl CodeInfo {
-    /// The name, or what reports say where there is none.
-    pub fn shown_name(&self) -> &str {
+    /// The name in the text that runs, or what reports say where there is none.
+    pub fn own_name(&self) -> &str {
         match self.name.as_str() {
             // No function without a name begins where its source does.
             "" if self.position == 0 && self.source.is_some() => "<top level>",
@@ -248,13 +249,39 @@ impl CodeInfo {
         }
     }
 
+    /// The name that people are shown, or what reports say where there is none.
+    pub fn shown_name(&self) -> Cow<'_, str> {
+        if self.name.is_empty() { self.own_name().into() } else { self.original_name() }
+    }
+
     /// The source position (byte offset) of a bytecode offset.
     pub fn position_at(&self, offset: u32) -> u32 {
         let i = self.positions.partition_point(|p| p.offset <= offset);
         if i == 0 { self.position } else { self.positions[i - 1].position }
     }
 
-    /// Line and column of a bytecode offset; None for built-ins.
+    /// A bytecode offset's place as people are shown it; None for built-ins.
+    pub fn shown(&self, offset: u32) -> Option<ShownPlace> {
+        Some(self.source.as_ref()?.shown(self.position_at(offset)))
+    }
+
+    /// The function's own place as people are shown it; None for built-ins.
+    pub fn shown_start(&self) -> Option<ShownPlace> {
+        Some(self.source.as_ref()?.shown(self.position))
+    }
+
+    /// The name that the function has in the text that people are shown; empty if it has none.
+    pub fn original_name(&self) -> Cow<'_, str> {
+        let original = self.source.as_ref().and_then(|source| source.original_name(self.position, &self.name));
+        original.map_or(Cow::Borrowed(&self.name), Cow::Owned)
+    }
+
+    /// Whether the function has this name, in the text that runs or in the one that people are shown.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.original_name() == name
+    }
+
+    /// Line and column of a bytecode offset, in the text that runs; None for built-ins.
     pub fn line_column(&self, offset: u32) -> Option<LineColumn> {
         Some(self.source.as_ref()?.line_column(self.position_at(offset)))
     }

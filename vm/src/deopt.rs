@@ -309,17 +309,34 @@ impl Finding {
 const SHOWN: usize = 40;
 
 impl Vm {
-    /// A place in words.
+    /// A place in words: as people are shown it if somebody looks, so that no source map is read for records that nobody does.
     pub fn place(&self, code_id: u32, offset: u32) -> Place {
         let mut place = Place { code_id, offset, ..Place::default() };
-        if let Some(info) = self.code.get(code_id) {
+        let Some(info) = self.code.get(code_id) else { return place };
+        let Some(source) = &info.source else {
             place.function = info.shown_name().into();
-            if let Some(source) = &info.source {
-                let at = source.line_column(info.position_at(offset));
-                (place.file, place.line, place.column) = (source.name.clone(), at.line, at.column);
-            }
+            return place;
+        };
+        if self.is_looked_at() {
+            place.function = info.shown_name().into();
+            let at = source.shown(info.position_at(offset));
+            (place.line, place.column) = (at.line, at.column);
+            at.file_name(source).clone_into(&mut place.file);
+        } else {
+            place.function = info.own_name().into();
+            let at = source.line_column(info.position_at(offset));
+            (place.line, place.column) = (at.line, at.column);
+            place.file.clone_from(&source.name);
         }
         place
+    }
+
+    /// Whether somebody may read what is put on record.
+    fn is_looked_at(&self) -> bool {
+        let Trace { deopt, ic, opt, .. } = self.trace;
+        let options = &self.options;
+        let printed = options.print_code.is_some() || options.print_ir.is_some();
+        deopt || ic || opt || printed || options.expose_vm || options.trace_compile || self.observed.is_observed()
     }
 
     /// The live shape with this index.

@@ -1,7 +1,11 @@
 //! Source texts and positions in them.
 
+mod comments;
+mod original;
 mod surrogates;
 
+pub use comments::MagicComments;
+pub use original::{OriginalFile, OriginalPlace, ShownPlace, SourceMap, SourceMaps};
 pub use surrogates::{Encoded, Surrogates};
 
 use std::cell::{Cell, OnceCell};
@@ -19,6 +23,12 @@ pub struct SourceText {
     /// Objects may count as undefined here: `x == null` is not a test for two values only.
     pub undetectable_objects: Cell<bool>,
     lines: OnceCell<Lines>,
+    comments: OnceCell<MagicComments>,
+    /// Who finds the text's map, and the map once it was asked for.
+    maps: OnceCell<Rc<dyn SourceMaps>>,
+    map: OnceCell<Option<Rc<dyn SourceMap>>>,
+    /// Lines at its beginning that stand before what the author wrote: the head of a function made of a text.
+    pub head_lines: Cell<u32>,
     /// Counts the memory of all texts that are alive.
     meter: OnceCell<Rc<Cell<usize>>>,
 }
@@ -65,6 +75,10 @@ impl SourceText {
             id,
             undetectable_objects: Cell::new(false),
             lines: OnceCell::new(),
+            comments: OnceCell::new(),
+            maps: OnceCell::new(),
+            map: OnceCell::new(),
+            head_lines: Cell::new(0),
             meter: OnceCell::new(),
         }
     }
@@ -74,6 +88,16 @@ impl SourceText {
         let mut source = SourceText::new(name, encoded.text, id);
         source.surrogates = encoded.surrogates;
         source
+    }
+
+    /// What the text says of itself, looked for when first asked for.
+    pub fn comments(&self) -> &MagicComments {
+        self.comments.get_or_init(|| MagicComments::of(&self.text))
+    }
+
+    /// The name that people are shown: the text's own (`//# sourceURL=`) before that which it was given.
+    pub fn shown_name(&self) -> &str {
+        self.comments().name.clone().map_or(&self.name, |range| &self.text[range])
     }
 
     /// Counts the text, and about what is made of it, at `meter` for as long as it lives.

@@ -65,6 +65,8 @@ pub struct Vm {
     /// Bits of the last error that a full stack was told by. Nothing keeps it alive: they are compared with the pending exception alone.
     stack_limit_error: u64,
     refusals: Refusals,
+    /// Where texts come from, if the embedding knows.
+    pub source_maps: Option<Rc<dyn crate::source::SourceMaps>>,
     /// Bytes of source texts, and what of them the heap has been told.
     sources: Rc<Cell<usize>>,
     reported_sources: usize,
@@ -172,6 +174,7 @@ impl Vm {
             out_of_memory_error: Value::UNDEFINED,
             stack_limit_error: 0,
             refusals: Refusals::default(),
+            source_maps: None,
             sources: Rc::default(),
             reported_sources: 0,
             termination: Default::default(),
@@ -422,6 +425,9 @@ impl Vm {
     pub(crate) fn adopt_source(&mut self, source: &crate::source::SourceText) {
         source.undetectable_objects.set(self.options.undetectable_objects);
         source.count_at(&self.sources);
+        if let Some(maps) = &self.source_maps {
+            source.set_maps(maps.clone());
+        }
         self.report_sources();
     }
 

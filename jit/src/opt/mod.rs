@@ -357,7 +357,7 @@ impl Optimizer {
             inline.native_id = id + i as u32;
         }
         let wanted = vm.options.print_ir.as_ref();
-        let wanted = wanted.filter(|wanted| vm.code.get(code_id).is_some_and(|info| info.name == wanted.function));
+        let wanted = wanted.filter(|wanted| vm.code.get(code_id).is_some_and(|info| info.is_called(&wanted.function)));
         let printing = wanted.map_or(Printing::default(), |wanted| Printing::new(wanted.pass.as_deref()));
         printing.built(&graph);
         for decision in std::mem::take(&mut graph.decisions) {

@@ -67,7 +67,7 @@ fn targets(vm: &mut Vm, site: &Site) -> JsResult {
 }
 
 fn code_name(vm: &mut Vm, id: u32) -> JsResult {
-    let name = vm.code.get(id).map_or(String::new(), |info| info.name.clone());
+    let name = vm.code.get(id).map_or(String::new(), |info| info.original_name().into_owned());
     text(vm, &name)
 }
 
@@ -130,7 +130,7 @@ pub fn operands(vm: &mut Vm, args: Args) -> JsResult {
                 let object = vm.new_object()?;
                 list.push(vm, object.value())?;
                 put_text(vm, object, "op", instruction.op.name())?;
-                let place = vm.code.get(code.machine().code_id).and_then(|info| info.line_column(instruction.offset));
+                let place = vm.code.get(code.machine().code_id).and_then(|info| info.shown(instruction.offset));
                 if let Some(place) = place {
                     put(vm, object, "line", Value::from_u32(place.line))?;
                     put(vm, object, "column", Value::from_u32(place.column))?;
@@ -243,7 +243,7 @@ fn places(vm: &Vm, code: &Code, body: &CodeBody) -> Vec<Option<(u32, u32)>> {
                 && let Some(place) = places.get_mut(verify::operand(&body.bytecode, at, *operand) as usize)
                 && place.is_none()
             {
-                *place = info.line_column(instruction.offset).map(|p| (p.line, p.column));
+                *place = info.shown(instruction.offset).map(|p| (p.line, p.column));
             }
             at += operand.units();
         }

@@ -125,13 +125,13 @@ fn shape_transitions(vm: &mut Vm, args: Args) -> JsResult {
 
 fn origin_object(vm: &mut Vm, origin: Origin) -> JsResult {
     let Some(info) = vm.code.get(origin.code_id) else { return Ok(Value::NULL) };
-    let (Some(source), Some(place)) = (info.source.clone(), info.line_column(origin.offset)) else {
+    let (Some(source), Some(place)) = (info.source.clone(), info.shown(origin.offset)) else {
         return Ok(Value::NULL);
     };
-    let name = info.name.clone();
+    let name = info.original_name().into_owned();
     let object = vm.new_object()?;
     put_text(vm, object, "function", &name)?;
-    put_text(vm, object, "file", &source.name)?;
+    put_text(vm, object, "file", place.file_name(&source))?;
     put(vm, object, "line", Value::from_u32(place.line))?;
     put(vm, object, "column", Value::from_u32(place.column))?;
     Ok(object.value())

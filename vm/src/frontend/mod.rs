@@ -212,6 +212,10 @@ pub fn compile_dynamic_function(
 ) -> Result<Rc<FunctionTemplate>, SyntaxError> {
     let (text, goal) = parse::dynamic_function_source(kind, parameters, body);
     let source = Rc::new(SourceText::of_encoded("anonymous", Encoded { text, surrogates }, source_id));
+    // The body begins on the line after its brace.
+    if let parse::Goal::DynamicFunction { body } = goal {
+        source.head_lines.set(source.line(body));
+    }
     let parsed = parse::parse(&source.text, &ParseOptions { goal, ..ParseOptions::default() })?;
     let (unit, program) = analyze(source, parsed, Root::Script, false);
     compile::dynamic_function(&unit, program).ok_or_else(too_large)

@@ -172,6 +172,15 @@ pub fn byte_offset(pos: BytePos) -> u32 {
     pos.0.saturating_sub(FIRST_BYTE)
 }
 
+/// Native stack that the parser may take for a text, in bytes. The text may be in a language that is much like JavaScript.
+///
+/// # Errors
+///
+/// The text is nested too deeply.
+pub fn native_stack(source: &str) -> Result<usize, SyntaxError> {
+    Demand::of_dialect(source).map(Demand::bytes)
+}
+
 /// Parses `source` and checks every early error.
 ///
 /// # Errors

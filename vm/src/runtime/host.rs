@@ -1,7 +1,7 @@
 //! What an embedding does for the VM.
 
 use crate::vm::Vm;
-use crate::{JsResult, Value};
+use crate::{JsResult, Throw, Value};
 
 /// Host hooks (ECMA-262 sec. 9.5, 16.2). All have a default that suits an embedding without files, timers or modules.
 pub trait Host {
@@ -15,6 +15,11 @@ pub trait Host {
     /// Returns the canonical name (equal for the same module) and the source text or bytes; an error is a message for a TypeError.
     fn load_module(&mut self, specifier: &str, _referrer: &str) -> Result<LoadedModule, String> {
         Err(format!("Cannot find module '{specifier}'"))
+    }
+
+    /// Throws what is the matter with the module that could not be loaded last, if that is not for a TypeError to say.
+    fn take_refusal(&mut self, _vm: &mut Vm) -> Option<Throw> {
+        None
     }
 
     /// `import.meta.url` of a module with this name.

@@ -53,11 +53,12 @@ pub fn throw_syntax_error(vm: &mut Vm, source: &SourceText, error: &SyntaxError)
 }
 
 /// `file:line:column`, the line, a caret under the column, and the message.
-fn caret_frame(source: &SourceText, error: &SyntaxError) -> String {
+pub fn caret_frame(source: &SourceText, error: &SyntaxError) -> String {
     /// Characters of the line shown on either side of the error.
     const AROUND: usize = 60;
-    let place = source.line_column(error.offset);
-    let line = source.line_text(place.line);
+    let place = source.shown(error.offset);
+    let original = place.file.as_ref().and_then(|file| file.text()).map(|text| SourceText::new("", &*text, 0));
+    let line = original.as_ref().unwrap_or(source).line_text(place.line);
     let mut column = 0usize;
     let mut units = 1;
     for c in line.chars() {
@@ -71,5 +72,6 @@ fn caret_frame(source: &SourceText, error: &SyntaxError) -> String {
     let shown: String =
         line.chars().skip(first).take(AROUND * 2).map(|c| if c == '\t' || !c.is_control() { c } else { ' ' }).collect();
     let indent: String = shown.chars().take(column - first).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    format!("{}:{}:{}\n{shown}\n{indent}^\nSyntaxError: {}", source.name, place.line, place.column, error.message)
+    let file = place.file_name(source);
+    format!("{file}:{}:{}\n{shown}\n{indent}^\nSyntaxError: {}", place.line, place.column, error.message)
 }

@@ -15,7 +15,7 @@ pub struct TraceFrame {
 }
 
 impl Vm {
-    /// The JavaScript frames from the innermost outwards, built-ins left out; at most `limit`.
+    /// The JavaScript frames, as people are shown them, from the innermost outwards, built-ins left out; at most `limit`.
     pub fn stack_frames(&self, limit: usize) -> Vec<TraceFrame> {
         let mut frames = Vec::new();
         let mut frame = self.top_frame();
@@ -28,11 +28,11 @@ impl Vm {
             if !code.is_null()
                 && let Some(info) = self.code.get(id)
                 && let Some(source) = &info.source
-                && let Some(place) = info.line_column(position)
+                && let Some(place) = info.shown(position)
             {
                 frames.push(TraceFrame {
-                    function: info.name.clone(),
-                    file: source.name.clone(),
+                    function: info.original_name().into_owned(),
+                    file: place.file_name(source).into(),
                     line: place.line,
                     column: place.column,
                     constructor: flags & FLAG_CONSTRUCT != 0,

@@ -75,6 +75,26 @@ impl Demand {
         }
     }
 
+    /// The same for a text in which tokens may not be JavaScript's. Where they cannot be read, every byte that could begin a level counts.
+    ///
+    /// # Errors
+    ///
+    /// The text is nested too deeply, or too long to tell.
+    pub(super) fn of_dialect(source: &str) -> Result<Self, SyntaxError> {
+        let (quick, _) = Self::quick(source.as_bytes());
+        if quick.bytes() <= QUICK_LIMIT {
+            return Ok(quick);
+        }
+        match Self::of(source) {
+            Err(error) if error.message == TOO_DEEP => Err(error),
+            Err(_) if quick.bytes() > 2 * QUICK_LIMIT => {
+                Err(SyntaxError { message: "Program is too long to be parsed".into(), offset: 0 })
+            }
+            Err(_) => Ok(quick),
+            demand => demand,
+        }
+    }
+
     /// Counts every byte that could begin a level or a link, in code or not. True if there are too few `else`s and
     /// labels to be afraid of.
     fn quick(source: &[u8]) -> (Self, bool) {

@@ -6,6 +6,7 @@
 use super::{Module, ORDER_UNSET, PHASE_SOURCE, Status, link::throw_no_source};
 use crate::bytecode::data::{ModuleData, ModuleRequest};
 use crate::frontend;
+use crate::runtime::host::NoHost;
 use crate::runtime::script::throw_syntax_error;
 use crate::string::JsString;
 use crate::vm::{Vm, new_header};
@@ -90,7 +91,13 @@ impl Vm {
         }
         let loaded = match self.host.load_module(specifier, referrer) {
             Ok(loaded) => loaded,
-            Err(message) => return Err(self.throw_type_error(message)),
+            Err(message) => {
+                // It needs the VM, which the host is part of.
+                let mut host = std::mem::replace(&mut self.host, Box::new(NoHost));
+                let refused = host.take_refusal(self);
+                self.host = host;
+                return Err(refused.unwrap_or_else(|| self.throw_type_error(message)));
+            }
         };
         let key = (self.realm().id, loaded.name.clone(), kind.to_string());
         if let Some(&module) = self.modules.modules.get(&key) {

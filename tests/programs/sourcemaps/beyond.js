@@ -1,0 +1,5 @@
+// oracle: by hand
+const show=e=>print(e.stack.split('\n').slice(1).map(l=>l.trim()).filter(l=>!l.includes('show')).join('; '));
+function a(b){return b.reduce((c,d)=>c+e(d),0)}var e=f=>{if(f.price<0)throw new RangeError('negative');return f.price};
+try{a([{price:1},{price:-1}])}catch(x){show(x)}
+//# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjogMywgInNvdXJjZXMiOiBbInNob3AudHMiXSwgIm5hbWVzIjogWyJ0b3RhbCIsICJwcmljZU9mIl0sICJtYXBwaW5ncyI6ICI7O0FBV0EsU0FBU0EsWUFDQSxFQUFNLE9BQU8sU0FBcUJDLFlBR3JDQSxFQUFVLGlCQUNNLE1BQU0sMkJBQzFCOzs7Ozs7Ozs7O2draDlCQWd3dzMrRmdraDlCIiwgInNvdXJjZXNDb250ZW50IjogWyJzaG9ydCJdfQ==

@@ -1,0 +1,4 @@
+// oracle: by hand
+const show=e=>print(e.stack.split('\n').slice(1).map(l=>l.trim()).filter(l=>!l.includes('show')).join('; '));
+function a(b){return b.reduce((c,d)=>c+e(d),0)}var e=f=>{if(f.price<0)throw new RangeError('negative');return f.price};try{a([{price:1},{price:-1}])}catch(x){show(x)}
+//# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjogMywgInNlY3Rpb25zIjogW3sib2Zmc2V0IjogeyJsaW5lIjogMCwgImNvbHVtbiI6IDB9LCAibWFwIjogeyJ2ZXJzaW9uIjogMywgInNvdXJjZXMiOiBbImZpcnN0LnRzIl0sICJuYW1lcyI6IFsidG90YWwiLCAicHJpY2VPZiJdLCAibWFwcGluZ3MiOiAiOztBQUVBLFNBQVNBLFlBQ0EsRUFBTSxPQUFPLFNBQXFCQyJ9fSwgeyJvZmZzZXQiOiB7ImxpbmUiOiAyLCAiY29sdW1uIjogNDd9LCAibWFwIjogeyJ2ZXJzaW9uIjogMywgInNvdXJjZXMiOiBbInNlY29uZC50cyJdLCAibmFtZXMiOiBbInByaWNlT2YiXSwgIm1hcHBpbmdzIjogIklBTU1BLEVBQVUsaUJBQ00sTUFBTSwyQkFDMUIifX1dfQ==

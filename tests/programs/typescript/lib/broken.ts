@@ -1,0 +1,2 @@
+export const a: string = 1;
+export const b: = 2;

@@ -1,0 +1,3 @@
+// oracle: by hand
+interface A { x: number }
+const a: A = { x: };
