@@ -8,7 +8,6 @@ use vm::Vm;
 use vm::bytecode::disasm;
 use vm::code::{CodeBody, CodeInfo};
 use vm::code_origin::{MachineCode, OriginRange};
-use vm::source::SourceText;
 
 /// The exits of the code by the offset that they begin at, in words: what a jump there is for.
 pub type WaysOut = BTreeMap<u32, String>;
@@ -53,8 +52,8 @@ fn origin(vm: &Vm, code: &MachineCode, body: &CodeBody, origin: u32, line: &mut 
         && *line != Some((innermost.code_id, place.line))
     {
         *line = Some((innermost.code_id, place.line));
-        let original = place.file.as_ref().and_then(|file| file.text()).map(|text| SourceText::new("", &*text, 0));
-        let source = original.as_ref().or(info.source.as_deref());
+        let original = place.file.as_ref().and_then(|file| file.text());
+        let source = original.as_deref().or(info.source.as_deref());
         let text = source.map_or("", |source| source.line_text(place.line));
         // Writing to a string cannot fail.
         let _ = write!(out, "; {}: {}", place.line, text.trim());

@@ -111,7 +111,7 @@ impl<'v> Tables<'v> {
             return index;
         }
         self.originals.insert(file.name().into(), next);
-        let text = file.text().map_or_else(String::new, |text| text.to_string());
+        let text = file.text().map_or_else(String::new, |source| source.text.clone());
         let id = FIRST_ORIGINAL + self.originals.len() as u32;
         let (name, ignored) = (file.name().into(), file.is_ignored());
         self.profile.sources.push(Source { id, name, text, ignored });
@@ -797,8 +797,8 @@ mod tests {
             self.0
         }
 
-        fn text(&self) -> Option<Rc<str>> {
-            Some("\n".repeat(20).into())
+        fn text(&self) -> Option<Rc<SourceText>> {
+            Some(Rc::new(SourceText::new(self.0, "\n".repeat(20), 0)))
         }
     }
 

@@ -5,7 +5,7 @@ use super::json::{Mapping, NONE, Parsed};
 use super::location::Location;
 use std::cell::OnceCell;
 use std::rc::{Rc, Weak};
-use vm::source::{LineColumn, MagicComments, OriginalFile, OriginalPlace, SourceMap};
+use vm::source::{LineColumn, OriginalFile, OriginalPlace, SourceMap, SourceText};
 
 /// The map of one text.
 pub struct Map {
@@ -20,8 +20,7 @@ impl Map {
         let files = parsed.sources.into_iter().map(|source| {
             let source = source?;
             let location = Location::of(base, &source.name);
-            let text = source.text.map(Rc::from);
-            Some(Rc::new(File::new(location, text, source.is_ignored, maps.clone(), stage + 1)))
+            Some(Rc::new(File::new(location, source.text, source.is_ignored, maps.clone(), stage + 1)))
         });
         Map {
             mappings: parsed.mappings,
@@ -50,25 +49,25 @@ pub struct File {
     location: Location,
     name: String,
     is_ignored: bool,
-    text: OnceCell<Option<Rc<str>>>,
+    text: OnceCell<Option<Rc<SourceText>>>,
     map: OnceCell<Option<Rc<Map>>>,
     maps: Weak<Maps>,
     stage: u32,
 }
 
 impl File {
-    pub fn new(location: Location, text: Option<Rc<str>>, is_ignored: bool, maps: Weak<Maps>, stage: u32) -> File {
+    pub fn new(location: Location, text: Option<String>, is_ignored: bool, maps: Weak<Maps>, stage: u32) -> File {
         let name = location.shown();
-        let text = text.map_or_else(OnceCell::new, |text| OnceCell::from(Some(text)));
+        let text = text.map(|text| Some(Rc::new(SourceText::new(name.as_str(), text, 0))));
+        let text = text.map_or_else(OnceCell::new, OnceCell::from);
         File { location, name, is_ignored, text, map: OnceCell::new(), maps, stage }
     }
 
     /// A place in this file, or the one that it comes from.
     pub fn place(self: Rc<File>, at: LineColumn, name: Option<Rc<str>>, is_exact: bool) -> OriginalPlace {
         let map = self.map.get_or_init(|| {
-            let text = self.text()?;
-            let comments = MagicComments::of(&text);
-            self.maps.upgrade()?.of_text(&self.name, &text, &comments, self.stage)
+            let source = self.text()?;
+            self.maps.upgrade()?.of_text(&self.name, &source.text, source.comments(), self.stage)
         });
         match map.as_ref().and_then(|map| map.original(at)) {
             // A later stage knows the earlier one's names.
@@ -85,8 +84,9 @@ impl OriginalFile for File {
         &self.name
     }
 
-    fn text(&self) -> Option<Rc<str>> {
-        self.text.get_or_init(|| self.location.text().map(Rc::from)).clone()
+    fn text(&self) -> Option<Rc<SourceText>> {
+        let read = || Some(Rc::new(SourceText::new(self.name.as_str(), self.location.text()?, 0)));
+        self.text.get_or_init(read).clone()
     }
 
     fn is_ignored(&self) -> bool {

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::rc::{Rc, Weak};
 use vm::frontend::SyntaxError;
 use vm::runtime::script::{caret_frame, throw_syntax_error};
-use vm::source::{LineColumn, OriginalPlace, SourceMap, SourceText};
+use vm::source::{LineColumn, OriginalFile, OriginalPlace, SourceMap, SourceText};
 use vm::{Throw, Vm};
 
 /// Languages that are transformed, by the extension of a file's name.
@@ -116,19 +116,13 @@ impl TransformMap {
 
     pub(crate) fn into_source_map(self, maps: Weak<Maps>) -> Rc<dyn SourceMap> {
         let location = Location::File(self.name.clone().into());
-        let file = File::new(location, Some(Rc::from(self.text.as_str())), false, maps, 0);
-        Rc::new(TransformedText {
-            file: Rc::new(file),
-            original: SourceText::new(self.name, self.text, 0),
-            mappings: self.mappings,
-        })
+        let file = File::new(location, Some(self.text), false, maps, 0);
+        Rc::new(TransformedText { file: Rc::new(file), mappings: self.mappings })
     }
 }
 
 struct TransformedText {
     file: Rc<File>,
-    /// For its table of lines, which is made when the first place is asked for.
-    original: SourceText,
     mappings: Vec<Mapping>,
 }
 
@@ -137,7 +131,7 @@ impl SourceMap for TransformedText {
         // All of the text was made of this file: what was added belongs to what stands before it.
         let next = self.mappings.partition_point(|m| m.at <= at);
         let mapping = self.mappings.get(next.saturating_sub(1))?;
-        Some(self.file.clone().place(self.original.line_column(mapping.offset), None, mapping.at == at))
+        Some(self.file.clone().place(self.file.text()?.line_column(mapping.offset), None, mapping.at == at))
     }
 }
 

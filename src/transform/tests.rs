@@ -111,7 +111,7 @@ fn errors_have_their_places() {
         ("a.ts", "class A { constructor(private {a}: B = c) {} }", "a.ts:1:23\n"),
         ("a.ts", "\nmodule 'm' { export const y = 1 }", "a.ts:2:8\n"),
         ("a.ts", "(1 as any) = 2;", "a.ts:1:"),
-        ("a.jsx", "<a b={}/>", "a.jsx:1:6\n"),
+        ("a.jsx", "<a b={}/>", "a.jsx:1:8\n"),
         ("a.tsx", "<a>", "a.tsx:1:"),
         ("a.mts", "export = 1; export {};", "a.mts:1:1\n"),
     ] {

@@ -57,8 +57,8 @@ pub fn caret_frame(source: &SourceText, error: &SyntaxError) -> String {
     /// Characters of the line shown on either side of the error.
     const AROUND: usize = 60;
     let place = source.shown(error.offset);
-    let original = place.file.as_ref().and_then(|file| file.text()).map(|text| SourceText::new("", &*text, 0));
-    let line = original.as_ref().unwrap_or(source).line_text(place.line);
+    let original = place.file.as_ref().and_then(|file| file.text());
+    let line = original.as_deref().unwrap_or(source).line_text(place.line);
     let mut column = 0usize;
     let mut units = 1;
     for c in line.chars() {

@@ -22,8 +22,8 @@ pub trait SourceMap {
 pub trait OriginalFile {
     /// A path or a URL.
     fn name(&self) -> &str;
-    /// Its text, if it can be had.
-    fn text(&self) -> Option<Rc<str>>;
+    /// Its text, if it can be had: the same one each time, since it keeps a table of its lines.
+    fn text(&self) -> Option<Rc<SourceText>>;
     /// A tool's or a library's, which the map says nobody wants to look at.
     fn is_ignored(&self) -> bool {
         false
@@ -109,7 +109,7 @@ impl SourceText {
         let place = self.original(self.line_column(at as u32)).filter(|place| place.is_exact)?;
         let original = match &place.name {
             Some(name) => name.to_string(),
-            None => identifier_at(&place.file.text()?, place.at)?,
+            None => identifier_at(&*place.file.text()?, place.at)?,
         };
         let original = original.strip_prefix('#').unwrap_or(&original);
         (original != name && !original.is_empty()).then(|| original.to_string())
@@ -163,10 +163,10 @@ fn name_of_function(text: &str, position: usize, name: &str) -> Option<usize> {
 }
 
 /// The identifier that stands at a place.
-fn identifier_at(text: &str, at: LineColumn) -> Option<String> {
-    let start = *super::line_starts(text).get(at.line.checked_sub(1)? as usize)? as usize;
+fn identifier_at(source: &SourceText, at: LineColumn) -> Option<String> {
+    let text = source.line_text(at.line);
     let mut units = 1;
-    let mut rest = text[start..].char_indices();
+    let mut rest = text.char_indices();
     let offset = loop {
         let (offset, c) = rest.next()?;
         if units >= at.column {
@@ -174,7 +174,7 @@ fn identifier_at(text: &str, at: LineColumn) -> Option<String> {
         }
         units += c.len_utf16() as u32;
     };
-    let word = text[start + offset..].trim_start_matches('#');
+    let word = text[offset..].trim_start_matches('#');
     let word = &word[..word.find(|c| !is_part(c)).unwrap_or(word.len())];
     (!word.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()) && !is_keyword(word)).then(|| word.to_string())
 }
@@ -224,8 +224,8 @@ mod tests {
             "a.ts"
         }
 
-        fn text(&self) -> Option<Rc<str>> {
-            Some(self.0.into())
+        fn text(&self) -> Option<Rc<SourceText>> {
+            Some(Rc::new(SourceText::new("a.ts", self.0, 0)))
         }
     }
 
