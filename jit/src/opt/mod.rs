@@ -231,7 +231,9 @@ impl Optimizer {
             let machine = (*frame).code;
             (machine, (*frame).flags, Code::from_machine(machine))
         };
-        if flags & (FLAG_REALM | FLAG_RESUMED) != 0 || code.flags() & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) != 0 {
+        if flags & (FLAG_REALM | FLAG_RESUMED) != 0
+            || code.flags() & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_INSPECTED) != 0
+        {
             return std::ptr::null();
         }
         if self.never.contains(&machine) {
@@ -402,7 +404,8 @@ impl Optimizer {
     pub fn compile_now(&mut self, vm: &mut Vm, code: &Code, memory: &mut CodeMemory) -> bool {
         self.link(vm, memory);
         let machine = code.machine.get().cast_const();
-        let odd = CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC;
+        let odd =
+            CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_INSPECTED;
         if code.flags() & odd != 0 || code.body.get().is_none() || self.never.contains(&machine) {
             return false;
         }

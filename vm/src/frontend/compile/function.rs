@@ -53,11 +53,12 @@ pub fn code_flags(unit: &Unit, id: FunctionId) -> u32 {
     let ordinary =
         matches!(f.kind, FunctionKind::Normal | FunctionKind::Method | FunctionKind::Getter | FunctionKind::Setter);
     set(ordinary && !strict && f.is(FUNCTION_USES_THIS), CODE_FLAG_COERCE_THIS);
-    if f.arguments != NONE && f.is(FUNCTION_USES_ARGUMENTS) {
+    if f.arguments != NONE && f.is(FUNCTION_USES_ARGUMENTS | FUNCTION_INSPECTED) {
         let mapped = !strict && f.is(FUNCTION_SIMPLE_PARAMETERS);
         set(mapped, CODE_FLAG_ARGUMENTS_MAPPED);
         set(!mapped, CODE_FLAG_ARGUMENTS_UNMAPPED);
     }
+    set(f.is(FUNCTION_INSPECTED), CODE_FLAG_INSPECTED);
     // A direct eval runs like an arrow function: its `this` is the running frame's.
     set(f.kind == FunctionKind::Arrow || f.kind == FunctionKind::Eval, CODE_FLAG_ARROW);
     let class = matches!(f.kind, FunctionKind::ClassConstructor | FunctionKind::DerivedConstructor);
@@ -304,6 +305,8 @@ impl Compiler<'_> {
         let arguments_register = if f.arguments != NONE && f.is(FUNCTION_USES_ARGUMENTS) {
             let b = self.unit.binding(f.arguments);
             if b.captured() { self.b.temporary() } else { self.registers[b.slot as usize] }
+        } else if f.arguments != NONE && f.is(FUNCTION_INSPECTED) {
+            self.b.temporary()
         } else {
             0
         };
