@@ -268,7 +268,8 @@ impl Generator {
             24 | 25 => format!("through({f}, {i})"),
             26 => format!("(() => {f}({i}))()"),
             27 => format!("+{{ valueOf: {f} }}"),
-            28 => format!("[...{{ [Symbol.iterator]: {f} }}].length"),
+            // Not spread: what asynchronous generators give is never done.
+            28 => format!("(([a, b]) => b)({{ [Symbol.iterator]: {f} }})"),
             29 => format!("new Map([[1, {i}]]).forEach({f})"),
             30 => format!("(function () {{ return {f}.apply(this, arguments); }})({i})"),
             31 => format!("((...r) => {f}(...r))({i}, 2)"),
