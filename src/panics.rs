@@ -2,6 +2,7 @@
 
 use crate::cli::exit_code;
 use crate::shell::output::complain;
+use crate::supervisor;
 use std::panic::PanicHookInfo;
 
 /// From here on a panic on any thread ends the process. Set `TARSIER_BACKTRACE` to see where it came from.
@@ -11,6 +12,7 @@ pub fn install() {
         if std::env::var_os("TARSIER_BACKTRACE").is_some() {
             complain(&std::backtrace::Backtrace::force_capture().to_string());
         }
+        supervisor::defect(exit_code::INTERNAL);
         std::process::exit(exit_code::INTERNAL);
     }));
 }

@@ -33,6 +33,7 @@ pub mod vm;
 pub mod watch;
 
 pub use abi::Value;
+pub use gc::native_memory;
 pub use native::Args;
 pub use object::{Object, PropertyDescriptor};
 pub use string::{JsString, JsSymbol, PropertyKey};
