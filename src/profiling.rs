@@ -56,6 +56,20 @@ struct Running {
 /// Sampling that another thread has ended.
 pub struct Halted(Option<(profiler::sampler::Halted, Vec<Mark>)>);
 
+impl Halted {
+    /// What was seen; None if nobody sampled. See [`profiler::sampler::Halted::resolve`].
+    pub fn resolve(self, vm: &mut Vm) -> Option<Profile> {
+        self.0.map(|(sampling, marks)| with_marks(sampling.resolve(vm), marks))
+    }
+
+    /// See [`profiler::sampler::Halted::without_evidence`].
+    pub fn without_evidence(&mut self, without: bool) {
+        if let Some((sampling, _)) = &mut self.0 {
+            sampling.without_evidence = without;
+        }
+    }
+}
+
 /// Adds marks; the open ones end where the profile does.
 fn with_marks(mut profile: Profile, marks: Vec<Mark>) -> Profile {
     for mut mark in marks {
@@ -246,16 +260,11 @@ pub fn finish(vm: &mut Vm, state: &State) -> Result<(), String> {
     finish_profile(state, &profile)
 }
 
-/// As [`finish`], of sampling that another thread has ended.
+/// Prints a profile's summary on standard error and writes it.
 ///
 /// # Errors
 /// As there.
-pub fn finish_halted(vm: &mut Vm, state: &State, halted: Halted) -> Result<(), String> {
-    let Some((sampling, marks)) = halted.0 else { return Ok(()) };
-    finish_profile(state, &with_marks(sampling.resolve(vm), marks))
-}
-
-fn finish_profile(state: &State, profile: &Profile) -> Result<(), String> {
+pub fn finish_profile(state: &State, profile: &Profile) -> Result<(), String> {
     let Some(settings) = &state.settings else { return Ok(()) };
     let path = settings.out.clone().unwrap_or_else(|| state.unused(settings, &profile.program));
     publish(profile, settings, &path)

@@ -24,6 +24,8 @@ use vm::runtime::request::Terminator;
 
 /// How long the VM has to answer.
 pub const GRACE: Duration = Duration::from_millis(40);
+/// How often it is reminded meanwhile.
+const KICK: Duration = Duration::from_millis(2);
 /// Native memory beyond the heap's limit that a process may come to: parser, compilers, profiler and what no limit sees.
 const BEYOND_HEAP: usize = 40 << 20;
 
@@ -37,6 +39,14 @@ static MEMORY: AtomicBool = AtomicBool::new(false);
 static STUCK: AtomicBool = AtomicBool::new(false);
 /// The exit code of a defect that a thread has come upon; 0 before.
 static DEFECT: AtomicI32 = AtomicI32::new(0);
+
+/// This process is a copy, and has not written anything yet.
+static IS_COPY: AtomicBool = AtomicBool::new(false);
+
+/// How a copy ends that was made in the middle of a change.
+const IN_VAIN: i32 = 254;
+/// Copies that are tried.
+const ATTEMPTS: u32 = 10;
 
 thread_local! {
     static IS_SCRIPT_THREAD: Cell<bool> = const { Cell::new(false) };
@@ -157,8 +167,17 @@ fn memory_exceeded() {
     wake();
 }
 
+/// Whether this process is a copy whose panics are nobody's business: another one is made.
+pub fn is_copy() -> bool {
+    IS_COPY.load(Ordering::Acquire)
+}
+
 /// A panic. What there is to write is written by the supervisor, if a program runs.
 pub fn defect(code: i32) {
+    if is_copy() {
+        // SAFETY: ends the process.
+        unsafe { libc::_exit(IN_VAIN) };
+    }
     if WAKE.load(Ordering::Acquire) < 0 || DEFECT.swap(code, Ordering::AcqRel) != 0 {
         return;
     }
@@ -262,7 +281,18 @@ impl Supervisor {
                 }
             }
             let deadline = state.watched.as_ref().and_then(|watched| watched.deadline).map(|(at, _)| at);
-            let next = if state.reason.is_some() { grace } else { deadline };
+            let next = if state.reason.is_some() {
+                if let Some(watched) = state.watched.as_ref().filter(|watched| !watched.terminator.is_answered()) {
+                    // A loop whose steps are long would not look for thousands of them.
+                    // SAFETY: the VM lives as long as it is watched, and the counter is an atomic.
+                    unsafe { &(*(&raw const (*watched.vm).context)).counter }.set(-1);
+                    Some(now + KICK)
+                } else {
+                    grace
+                }
+            } else {
+                deadline
+            };
             drop(state);
             wait(next.map(|at| at.saturating_duration_since(Instant::now())));
         }
@@ -310,33 +340,40 @@ fn wait(longest: Option<Duration>) {
 fn abandon(watched: &Watched, reason: Reason) -> ! {
     vm::native_memory::disarm();
     // SAFETY: the shell lives as long as it is watched, and its thread does not end it any more; what is used here has a lock.
-    let halted = unsafe { &(*watched.shell).profiling }.halt();
-    // SAFETY: the child ends by `_exit`, below.
-    let child = unsafe { libc::fork() };
-    if child == 0 {
-        // The whole must come to an end even if some lock was held by a thread that is not here.
-        // SAFETY: a system call without pointers.
-        unsafe { libc::alarm(60) };
-        // SAFETY: this process has one thread, and nobody else has the VM.
-        let code = unsafe { write_all(&mut *watched.vm, &*watched.shell, reason, halted) };
-        // SAFETY: ends the process; whatever `exit` would run is the parent's.
-        unsafe { libc::_exit(code) };
-    }
-    let mut status = 0;
-    let written = child > 0 && {
+    let mut halted = unsafe { &(*watched.shell).profiling }.halt();
+    for attempt in 0..ATTEMPTS {
+        // SAFETY: the child ends by `_exit`, below.
+        let child = unsafe { libc::fork() };
+        if child == 0 {
+            IS_COPY.store(true, Ordering::Release);
+            // A lock that was held by a thread which is not here is held for ever.
+            // SAFETY: a system call without pointers.
+            unsafe { libc::alarm(if attempt == 0 { 60 } else { 20 }) };
+            halted.without_evidence(attempt >= ATTEMPTS / 2);
+            // SAFETY: this process has one thread, and nobody else has the VM.
+            let code = unsafe { write_all(&mut *watched.vm, &*watched.shell, reason, halted) };
+            // SAFETY: ends the process; whatever `exit` would run is the parent's.
+            unsafe { libc::_exit(code) };
+        }
+        if child < 0 {
+            break;
+        }
+        let mut status = 0;
         // SAFETY: waits for our child.
         while unsafe { libc::waitpid(child, &raw mut status, 0) } < 0
             && io::Error::last_os_error().kind() == io::ErrorKind::Interrupted
         {}
-        libc::WIFEXITED(status)
-    };
-    if !written {
-        if let Some(failure) = failure(reason, String::new()) {
-            complain(&failure.to_string());
+        if libc::WIFEXITED(status) && libc::WEXITSTATUS(status) != IN_VAIN {
+            end_by(reason, libc::WEXITSTATUS(status));
         }
-        complain("tarsier: the program was stuck in native code, and what was to be written could not be");
+        // The copy was made in the middle of a change. The script's thread goes on, and the next one may be whole.
+        std::thread::sleep(Duration::from_micros(300 << attempt));
     }
-    end_by(reason, if written { libc::WEXITSTATUS(status) } else { exit_code::INTERNAL })
+    if let Some(failure) = failure(reason, String::new()) {
+        complain(&failure.to_string());
+    }
+    complain("tarsier: the program was stuck in native code, and what was to be written could not be");
+    end_by(reason, exit_code::INTERNAL)
 }
 
 /// What belongs on standard error; None: nothing.
@@ -348,14 +385,19 @@ fn failure(reason: Reason, place: String) -> Option<Failure> {
     }
 }
 
-/// The child's part: what an end in order would have written. Returns the exit code.
+/// The child's part: what an end in order would have written. Returns the exit code. All that looks at the VM comes before the first word is
+/// written, since it may fail.
 fn write_all(vm: &mut Vm, shell: &Shell, reason: Reason, halted: profiling::Halted) -> i32 {
+    let place = vm.capture_stack();
+    let profile = halted.resolve(vm);
+    let report = if vm.options.trace_compile { vm.handed_back_report() } else { String::new() };
+    IS_COPY.store(false, Ordering::Release);
     shell.output.flush_if_free();
     let mut code = match reason {
         Reason::Defect => DEFECT.load(Ordering::Acquire),
         Reason::Signal(signal) => 128 + signal,
         Reason::TimeLimit(_) | Reason::OutOfMemory => {
-            let mut failure = failure(reason, vm.capture_stack());
+            let mut failure = failure(reason, format!(" (in native code){place}"));
             if let Some(Failure::OutOfMemory { limit }) = &mut failure {
                 *limit = vm.options.max_heap;
             }
@@ -365,12 +407,14 @@ fn write_all(vm: &mut Vm, shell: &Shell, reason: Reason, halted: profiling::Halt
             })
         }
     };
-    if let Err(message) = profiling::finish_halted(vm, &shell.profiling, halted) {
+    if let Some(profile) = profile
+        && let Err(message) = profiling::finish_profile(&shell.profiling, &profile)
+    {
         complain(&format!("tarsier: {message}"));
         code = exit_code::USAGE;
     }
-    if vm.options.trace_compile {
-        complain(vm.handed_back_report().trim_end());
+    if !report.is_empty() {
+        complain(report.trim_end());
     }
     vm.finish_trace();
     code

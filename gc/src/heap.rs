@@ -201,6 +201,11 @@ impl Heap {
         })
     }
 
+    /// From here on there are no collections any more, for a process that is about to end on another thread's stack: what does not fit is not allocated.
+    pub fn forbid_collections(&mut self) {
+        self.collecting = true;
+    }
+
     /// The address that shape indices are relative to.
     #[inline(always)]
     pub fn base(&self) -> usize {

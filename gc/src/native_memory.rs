@@ -33,31 +33,37 @@ pub struct CountingAllocator;
 unsafe impl GlobalAlloc for CountingAllocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as isize);
+        count(taken(layout.size()));
         // SAFETY: the caller's promise.
         unsafe { System.alloc(layout) }
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as isize);
+        count(taken(layout.size()));
         // SAFETY: the caller's promise.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     #[inline]
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        count(-(layout.size() as isize));
+        count(-taken(layout.size()));
         // SAFETY: the caller's promise.
         unsafe { System.dealloc(at, layout) }
     }
 
     #[inline]
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count(size as isize - layout.size() as isize);
+        count(taken(size) - taken(layout.size()));
         // SAFETY: the caller's promise.
         unsafe { System.realloc(at, layout, size) }
     }
+}
+
+/// What an allocation of so many bytes takes in glibc's heap: a word for its size, multiples of 16, 32 at least.
+#[inline(always)]
+fn taken(bytes: usize) -> isize {
+    (bytes.saturating_add(23) & !15).max(32) as isize
 }
 
 /// Counts memory that this thread has allocated, or freed (negative).

@@ -6,6 +6,7 @@
 pub mod builtins;
 pub mod bytecode;
 pub mod code;
+mod code_infos;
 pub mod code_install;
 pub mod code_origin;
 mod constants;

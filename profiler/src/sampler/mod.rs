@@ -293,7 +293,7 @@ impl Profiler {
     pub fn stop(mut self, vm: &mut Vm) -> Profile {
         let ended = self.end();
         let log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
-        self.resolve(vm, ended, log)
+        self.resolve(vm, ended, log, true)
     }
 
     /// Stops sampling from another thread, while the VM's is stuck in native code. See [`Halted::resolve`].
@@ -309,10 +309,10 @@ impl Profiler {
         }
         drop(state);
         let log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
-        Halted { profiler: std::mem::ManuallyDrop::new(self), ended, log }
+        Halted { profiler: std::mem::ManuallyDrop::new(self), ended, log, without_evidence: false }
     }
 
-    fn resolve(&self, vm: &mut Vm, (end_ns, end_cpu_ns): (u64, u64), mut log: log::Log) -> Profile {
+    fn resolve(&self, vm: &mut Vm, (end_ns, end_cpu_ns): (u64, u64), mut log: log::Log, evidence: bool) -> Profile {
         log.overruns += self.shared.take_missed();
         let pauses = std::mem::take(&mut self.shared.state().pauses);
         let seen = Seen {
@@ -333,7 +333,8 @@ impl Profiler {
             handler_p99_ns: self.shared.times.quantile_ns(0.99),
             stops: self.shared.times.count(),
         };
-        let profile = resolve::resolve(vm, &seen);
+        let resolve = if evidence { resolve::resolve } else { resolve::resolve_without_evidence };
+        let profile = resolve(vm, &seen);
         vm.observe(None);
         vm.heap.keep_events(None);
         profile
@@ -360,12 +361,15 @@ pub struct Halted {
     profiler: std::mem::ManuallyDrop<Profiler>,
     ended: (u64, u64),
     log: log::Log,
+    /// What inline caches know is left out: nothing of the heap is touched.
+    pub without_evidence: bool,
 }
 
 impl Halted {
     /// Resolves what was seen. The VM must be one that nothing happens to meanwhile: the copy that a child process has of it.
     pub fn resolve(self, vm: &mut Vm) -> Profile {
-        self.profiler.resolve(vm, self.ended, self.log)
+        vm.heap.forbid_collections();
+        self.profiler.resolve(vm, self.ended, self.log, !self.without_evidence)
     }
 }
 

@@ -53,8 +53,8 @@ impl Terminator {
     }
 }
 
-/// Steps of a loop between two looks at what other threads want: some microseconds.
-pub const POLL_STEPS: usize = 4096;
+/// Units of work between two looks at what other threads want: some ten microseconds.
+pub const WORK: usize = 1 << 14;
 
 /// What termination needs to know.
 #[derive(Default)]
@@ -63,6 +63,8 @@ pub struct Termination {
     requests: Arc<AtomicU32>,
     /// Who ends the process once a script is to end.
     answer: Arc<AtomicU32>,
+    /// Work since built-ins looked for the last time.
+    spent: usize,
     /// Scripts are being ended: handlers are passed by.
     active: bool,
     /// `quit(code)` was called.
@@ -156,10 +158,19 @@ impl Vm {
         Ok(())
     }
 
-    /// [`Vm::poll`] at every [`POLL_STEPS`]th step of a loop that counts its steps.
+    /// [`Vm::poll`] once in [`WORK`] units of work that built-ins do: elements, or some ten bytes. Called before or after so many, be it one at a time.
     #[inline(always)]
-    pub fn poll_at(&mut self, step: usize) -> JsResult<()> {
-        if step % POLL_STEPS == POLL_STEPS - 1 { self.poll() } else { Ok(()) }
+    pub fn spend(&mut self, work: usize) -> JsResult<()> {
+        let spent = self.termination.spent.saturating_add(work);
+        self.termination.spent = spent;
+        if spent >= WORK { self.poll_again() } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn poll_again(&mut self) -> JsResult<()> {
+        self.termination.spent = 0;
+        self.poll()
     }
 
     /// A full collection, now.
