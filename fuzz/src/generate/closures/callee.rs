@@ -61,12 +61,41 @@ impl Generator {
     pub(super) fn oddity(&mut self) -> String {
         self.random
             .pick(&[
-                "Math.abs", "Math.max", "Math.floor", "Math.imul", "Math.sqrt", "String", "Number", "Array", "Object",
-                "parseInt", "Boolean", "String.fromCharCode", "isNaN", "Symbol", "Function.prototype", "Array.of",
-                "Date.UTC", "Map", "undefined", "null", "{}", "5", "new Function('q', 'return q + 1')",
-                "(0, eval)('(q => q + 2)')", "(0, eval)('(function (q) { return typeof this; })')", "use",
-                "Object.keys", "Array.prototype.push", "String.prototype.charCodeAt", "Function.prototype.call",
-                "Math.abs.bind(null)", "new Proxy(Math.abs, {})", "Reflect.apply", "BigInt", "RegExp.prototype.exec",
+                "Math.abs",
+                "Math.max",
+                "Math.floor",
+                "Math.imul",
+                "Math.sqrt",
+                "String",
+                "Number",
+                "Array",
+                "Object",
+                "parseInt",
+                "Boolean",
+                "String.fromCharCode",
+                "isNaN",
+                "Symbol",
+                "Function.prototype",
+                "Array.of",
+                "Date.UTC",
+                "Map",
+                "undefined",
+                "null",
+                "{}",
+                "5",
+                "new Function('q', 'return q + 1')",
+                "(0, eval)('(q => q + 2)')",
+                "(0, eval)('(function (q) { return typeof this; })')",
+                "use",
+                "Object.keys",
+                "Array.prototype.push",
+                "String.prototype.charCodeAt",
+                "Function.prototype.call",
+                "Math.abs.bind(null)",
+                "new Proxy(Math.abs, {})",
+                "Reflect.apply",
+                "BigInt",
+                "RegExp.prototype.exec",
             ])
             .to_owned()
     }
@@ -87,28 +116,44 @@ impl Generator {
             21..25 => format!("({q} => {{ const t = {v}; return t + {w}; }})"),
             25..27 => format!("({q} => {{ let t = {v}; {{ let t = {w}; keep(() => t++); }} return t; }})"),
             27 | 28 => format!("({q} => {{ let t = {v}; const c = () => t++; c(); return c() + t; }})"),
-            29 => format!("({q} => {{ let s = 0; for (let j = 0; j < 3; j++) {{ const c = () => j + {x}; s += c(); }} return s; }})"),
-            30 => format!("({q} => {{ const all = []; for (let j = 0; j < 3; j++) all.push(() => j++ + {x}); return all[1]() + all[2](); }})"),
+            29 => format!(
+                "({q} => {{ let s = 0; for (let j = 0; j < 3; j++) {{ const c = () => j + {x}; s += c(); }} return s; }})"
+            ),
+            30 => format!(
+                "({q} => {{ const all = []; for (let j = 0; j < 3; j++) all.push(() => j++ + {x}); return all[1]() + all[2](); }})"
+            ),
             31..37 => format!("(function ({q}) {{ return {v}; }})"),
             37 | 38 => {
                 let name = self.fresh("nf");
-                format!("(function {name}({q}) {{ return {q} > 0 && budget-- > 0 ? {name}(({q} & 3) - 1) + 1 : {v}; }})")
+                format!(
+                    "(function {name}({q}) {{ return {q} > 0 && budget-- > 0 ? {name}(({q} & 3) - 1) + 1 : {v}; }})"
+                )
             }
             39 => {
                 let name = self.fresh("nf");
                 format!("(function {name}({q}) {{ {name} = 1; return typeof {name} + {v}; }})")
             }
             40..43 => format!("({{ m({q}) {{ return {v} + (this?.k | 0); }} }}).m"),
-            43 => format!("({{ __proto__: {{ m({q}) {{ return {v}; }} }}, m({q}) {{ return super.m({q}) + {x}; }} }}).m"),
+            43 => {
+                format!("({{ __proto__: {{ m({q}) {{ return {v}; }} }}, m({q}) {{ return super.m({q}) + {x}; }} }}).m")
+            }
             44 => format!("({{ __proto__: {{ get k() {{ return {x}; }} }}, m({q}) {{ return super.k + {v}; }} }}).m"),
             45 => format!("Object.getOwnPropertyDescriptor({{ get g() {{ return {x}; }} }}, 'g').get"),
             46 => format!("Object.getOwnPropertyDescriptor({{ set g({q}) {{ effects += {v} | 0; }} }}, 'g').set"),
             47 | 48 => format!("class {{ constructor({q}) {{ this.v = {v}; }} }}"),
-            49 => format!("class extends (class {{ constructor({q}) {{ this.v = {v}; }} }}) {{ constructor({q}) {{ super({q}); this.w = {x}; }} }}"),
-            50 => format!("class extends (class {{ v = {x}; }}) {{ w = this.v; constructor({q}) {{ const c = () => super(); c(); this.v = {v}; }} }}"),
+            49 => format!(
+                "class extends (class {{ constructor({q}) {{ this.v = {v}; }} }}) {{ constructor({q}) {{ super({q}); this.w = {x}; }} }}"
+            ),
+            50 => format!(
+                "class extends (class {{ v = {x}; }}) {{ w = this.v; constructor({q}) {{ const c = () => super(); c(); this.v = {v}; }} }}"
+            ),
             51 => format!("class {{ v = {x}; #h = 2; static s = {x}; get h() {{ return this.#h; }} }}"),
-            52 => format!("(k => {q} => k.m({q}))(class {{ static #p = {x}; static m({q}) {{ return this.#p + {v}; }} }})"),
-            53 => format!("(k => {q} => k.m({q}))(new (class {{ #p = {x}; #n({q}) {{ return {v}; }} get #a() {{ return {x}; }} m({q}) {{ return this.#n({q}) + this.#p + this.#a; }} }}))"),
+            52 => format!(
+                "(k => {q} => k.m({q}))(class {{ static #p = {x}; static m({q}) {{ return this.#p + {v}; }} }})"
+            ),
+            53 => format!(
+                "(k => {q} => k.m({q}))(new (class {{ #p = {x}; #n({q}) {{ return {v}; }} get #a() {{ return {x}; }} m({q}) {{ return this.#n({q}) + this.#p + this.#a; }} }}))"
+            ),
             54 => format!("(class {{ static #p = {x}; static m({q}) {{ return this.#p + {v}; }} }}).m"),
             55 | 56 => format!("(function ({q}) {{ return {v}; }}).bind(null)"),
             57 => format!("(({q}, r) => {v} + r).bind(null, {x})"),
@@ -120,7 +165,9 @@ impl Generator {
             64 => format!("(async function* ({q}) {{ yield {v}; }})"),
             65 | 66 => format!("new Proxy({q} => {v}, {{}})"),
             67 => format!("new Proxy(({q}) => {v}, {{ apply(f, o, a) {{ return f(a[0]) + {x}; }} }})"),
-            68 => format!("new Proxy(class {{ constructor({q}) {{ this.v = {v}; }} }}, {{ construct(f, a, n) {{ return Reflect.construct(f, a); }} }})"),
+            68 => format!(
+                "new Proxy(class {{ constructor({q}) {{ this.v = {v}; }} }}, {{ construct(f, a, n) {{ return Reflect.construct(f, a); }} }})"
+            ),
             69 | 70 => format!("(function ({q}) {{ return arguments.length + arguments[0] + {v}; }})"),
             71 => format!("(function ({q}) {{ arguments[0] = {x}; return {v}; }})"),
             72 => format!("(function ({q}) {{ {q} = {x}; return arguments[0] + {v}; }})"),
@@ -135,20 +182,28 @@ impl Generator {
             81 => format!("({q} => eval({}))", quoted(&v)),
             82 => format!("(function ({q}) {{ eval('var z = 3;'); return z + {v}; }})"),
             83 => format!("(function ({q}) {{ var z = {x}; eval('z = 4'); return (() => z + {v})(); }})"),
-            84 | 85 => format!("({q} => {{ try {{ if ({q} & 1) throw {v}; return {x}; }} catch (e) {{ return e + {x}; }} }})"),
-            86 => format!("({q} => {{ try {{ if ({q} & 1) throw {v}; return {x}; }} catch (e) {{ keep(() => e); return (() => e)(); }} finally {{ effects++; }} }})"),
+            84 | 85 => {
+                format!("({q} => {{ try {{ if ({q} & 1) throw {v}; return {x}; }} catch (e) {{ return e + {x}; }} }})")
+            }
+            86 => format!(
+                "({q} => {{ try {{ if ({q} & 1) throw {v}; return {x}; }} catch (e) {{ keep(() => e); return (() => e)(); }} finally {{ effects++; }} }})"
+            ),
             87 => format!("({q} => {{ if ({q} % 5 === 4) throw {v}; return {x}; }})"),
             88 => format!("({q} => r => {v})"),
             89 => format!("({q} => (r => r + {v})({x}))"),
             90 => format!("({q} => {{ const c = () => t + {x}; let t = {v}; return c(); }})"),
             91 => format!("({q} => {{ const c = () => t; if ({q} % 6 === 5) c(); let t = {v}; return c(); }})"),
-            92 => format!("({q} => {{ switch ({q} & 3) {{ case 0: let t = {v}; return (() => t)(); case 1: t = 3; default: return {x}; }} }})"),
+            92 => format!(
+                "({q} => {{ switch ({q} & 3) {{ case 0: let t = {v}; return (() => t)(); case 1: t = 3; default: return {x}; }} }})"
+            ),
             93 if !self.body.strict => format!("(function ({q}) {{ with ({{ w: {x} }}) {{ return w + {v}; }} }})"),
             94 => format!("((s, ...r) => (s?.raw?.length | 0) + r.length + {x})"),
             95 => format!("(function ({q}) {{ 'use strict'; return through(a => a + {x}, {v}); }})"),
             96 => format!("({q} => {{ let t = {q}; while (t > {x} && t > 0) t -= 3; return t + {v}; }})"),
             97 => format!("(({q}, r = () => {q}++) => {{ var {q}; r(); return {q} + r() + {x}; }})"),
-            98 => format!("({q} => {{ class K {{ static {{ this.c = () => {x}; }} static v = {v}; }} return K.c() + K.v; }})"),
+            98 => format!(
+                "({q} => {{ class K {{ static {{ this.c = () => {x}; }} static v = {v}; }} return K.c() + K.v; }})"
+            ),
             _ => format!("({q} => [...(function* () {{ yield {v}; yield {x}; }})()].length + {x})"),
         };
         self.scope.truncate(scope);

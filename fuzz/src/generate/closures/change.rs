@@ -20,9 +20,9 @@ impl Generator {
             0..26 => format!("{place} = {new};"),
             26 => format!("try {{ Object.setPrototypeOf({o}, {{ f: {new}, k: 6 }}); }} catch (e) {{ effects++; }}"),
             27 => match world.prototypes.first() {
-                Some(prototype) => format!(
-                    "try {{ Object.setPrototypeOf({prototype}, {{ f: {new} }}); }} catch (e) {{ effects++; }}"
-                ),
+                Some(prototype) => {
+                    format!("try {{ Object.setPrototypeOf({prototype}, {{ f: {new} }}); }} catch (e) {{ effects++; }}")
+                }
                 None => format!("{place} = {new};"),
             },
             28 => format!("delete {o}.f;"),

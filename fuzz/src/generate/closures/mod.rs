@@ -29,7 +29,10 @@ const COMMON: &[&str] = &[
 
 /// One statement that calls a function; it must not throw where `inner` does not.
 fn attempt(inner: Block, caught: &str, handler: &str) -> Statement {
-    Statement::blocks(vec![("try {".into(), inner), (format!("}} catch ({caught}) {{"), vec![Statement::line(handler)])], "}")
+    Statement::blocks(
+        vec![("try {".into(), inner), (format!("}} catch ({caught}) {{"), vec![Statement::line(handler)])],
+        "}",
+    )
 }
 
 /// What a program is made of, by name.
@@ -214,7 +217,10 @@ impl Generator {
         self.body = outer;
         block.push(match self.random.below(8) {
             0..3 => Statement::blocks(vec![(format!("const {name} = ({parameter}) => {{"), inner)], "};"),
-            3 => Statement::blocks(vec![(format!("const {name} = (function () {{ return ({parameter}) => {{"), inner)], "}; })();"),
+            3 => Statement::blocks(
+                vec![(format!("const {name} = (function () {{ return ({parameter}) => {{"), inner)],
+                "}; })();",
+            ),
             _ => Statement::block(format!("function {name}({parameter}) {{"), inner),
         });
         name

@@ -129,7 +129,10 @@ impl Generator {
             6..9 => {
                 self.declare(&p, Kind::Int, true);
                 self.nest(depth, &returned, &mut inner);
-                Statement::blocks(vec![(format!("{open}(function ({p}) {{"), inner)], format!("}}).call(2, {argument});"))
+                Statement::blocks(
+                    vec![(format!("{open}(function ({p}) {{"), inner)],
+                    format!("}}).call(2, {argument});"),
+                )
             }
             9 => {
                 let name = self.fresh("nf");
@@ -295,7 +298,10 @@ impl Generator {
         inner.push(Statement::line(format!("await {p};")));
         inner.push(Statement::line(format!("late = mix(late, {p});")));
         block.push(Statement::line(format!("let {out};")));
-        block.push(Statement::blocks(vec![(format!("(async ({p}) => {{"), inner)], format!("}})({argument}).then(ignore, ignore);")));
+        block.push(Statement::blocks(
+            vec![(format!("(async ({p}) => {{"), inner)],
+            format!("}})({argument}).then(ignore, ignore);"),
+        ));
         block.push(Statement::line(deliver.text(&out)));
     }
 }

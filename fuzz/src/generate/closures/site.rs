@@ -1,7 +1,7 @@
 //! Hot places: loops that call what they find, in every way that there is to call.
 
-use super::{Generator, World, attempt};
 use super::super::Kind;
+use super::{Generator, World, attempt};
 use crate::program::{Block, Statement};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -143,24 +143,35 @@ impl Generator {
             1 => Statement::block(format!("for (let {i} = {n}; {i} > 0; {i}--) {{"), body),
             2 => {
                 body.insert(0, Statement::line(format!("{i}++;")));
-                Statement::block("{", vec![
-                    Statement::line(format!("let {i} = -1;")),
-                    Statement::block(format!("while ({i} < {n}) {{"), body),
-                ])
+                Statement::block(
+                    "{",
+                    vec![
+                        Statement::line(format!("let {i} = -1;")),
+                        Statement::block(format!("while ({i} < {n}) {{"), body),
+                    ],
+                )
             }
-            3 => Statement::block("{", vec![
-                Statement::line(format!("let {i} = 0;")),
-                Statement::blocks(vec![("do {".into(), body)], format!("}} while (++{i} < {n});")),
-            ]),
+            3 => Statement::block(
+                "{",
+                vec![
+                    Statement::line(format!("let {i} = 0;")),
+                    Statement::blocks(vec![("do {".into(), body)], format!("}} while (++{i} < {n});")),
+                ],
+            ),
             4 => Statement::block(format!("for (const {i} of Array({n}).keys()) {{"), body),
-            5 if !suspends => Statement::blocks(vec![(format!("[...Array({n}).keys()].forEach(({i}) => {{"), body)], "});"),
+            5 if !suspends => {
+                Statement::blocks(vec![(format!("[...Array({n}).keys()].forEach(({i}) => {{"), body)], "});")
+            }
             6 if !suspends => {
                 let again = self.fresh("again");
                 body.push(Statement::line(format!("if ({i} < {n}) {again}({i} + 1);")));
-                Statement::block("{", vec![
-                    Statement::blocks(vec![(format!("const {again} = ({i}) => {{"), body)], "};"),
-                    Statement::line(format!("{again}(0);")),
-                ])
+                Statement::block(
+                    "{",
+                    vec![
+                        Statement::blocks(vec![(format!("const {again} = ({i}) => {{"), body)], "};"),
+                        Statement::line(format!("{again}(0);")),
+                    ],
+                )
             }
             _ => Statement::block(format!("for (let {i} = 0; {i} < {n}; {i}++) {{"), body),
         }
@@ -177,7 +188,9 @@ impl Generator {
             13 => {
                 let keep = if self.percent(30) { format!(" if ({i} === 3) keep({t});") } else { String::new() };
                 let inner = self.call_expression(world, "q", s);
-                Statement::line(format!("{{ const {t}j = {i}, {t} = q => {inner} + {t}j; {s} = mix({s}, {t}({i}));{keep} }}"))
+                Statement::line(format!(
+                    "{{ const {t}j = {i}, {t} = q => {inner} + {t}j; {s} = mix({s}, {t}({i}));{keep} }}"
+                ))
             }
             14 => match self.captive(true) {
                 Some(x) => Statement::line(format!("{x} = use({call}) & 63;")),

@@ -42,8 +42,14 @@ fn may_cut(before: u16, unit: u16) -> bool {
     (inert(before) || inert(unit)) && (unit < 0x300 || (0x3400..=0x9fff).contains(&unit))
 }
 
-/// Maps the stretches of a text between lone surrogates, by pieces.
-fn map_pieces(vm: &mut Vm, units: &[u16], map: impl Fn(&str) -> Cow<'_, str>, out: &mut StringBuilder) -> JsResult<()> {
+/// Maps the stretches of a text between lone surrogates, by pieces that end where `may_cut` allows it between two units.
+fn map_pieces(
+    vm: &mut Vm,
+    units: &[u16],
+    may_cut: impl Fn(u16, u16) -> bool,
+    map: impl Fn(&str) -> Cow<'_, str>,
+    out: &mut StringBuilder,
+) -> JsResult<()> {
     let mut rest = units;
     while rest.len() > PIECE {
         let cut = (PIECE..rest.len().min(PIECE * 16)).find(|&at| may_cut(rest[at - 1], rest[at]));
@@ -95,7 +101,7 @@ fn lower(vm: &mut Vm, text: JsString) -> JsResult<JsString> {
         }
         StrView::Utf16(units) => {
             let mut out = StringBuilder::with_capacity(units.len());
-            map_pieces(vm, units, |stretch| stretch.to_lowercase().into(), &mut out)?;
+            map_pieces(vm, units, may_cut, |stretch| stretch.to_lowercase().into(), &mut out)?;
             out.finish(vm)
         }
     }
@@ -128,7 +134,9 @@ fn upper(vm: &mut Vm, text: JsString) -> JsResult<JsString> {
         }
         StrView::Utf16(units) => {
             let mut out = StringBuilder::with_capacity(units.len());
-            map_pieces(vm, units, |stretch| stretch.to_uppercase().into(), &mut out)?;
+            // Any character is mapped by itself.
+            let between_characters = |before: u16, _: u16| before & 0xfc00 != 0xd800;
+            map_pieces(vm, units, between_characters, |stretch| stretch.to_uppercase().into(), &mut out)?;
             out.finish(vm)
         }
     }
@@ -179,7 +187,7 @@ fn normalized(form: Form, text: &str) -> Cow<'_, str> {
 /// The canonical decomposition of a text, for comparisons.
 pub(super) fn decomposed(vm: &mut Vm, units: &[u16]) -> JsResult<Vec<u16>> {
     let mut out = StringBuilder::with_capacity(units.len());
-    map_pieces(vm, units, |stretch| normalized(Form::Nfd, stretch), &mut out)?;
+    map_pieces(vm, units, may_cut, |stretch| normalized(Form::Nfd, stretch), &mut out)?;
     Ok(out.view().to_utf16())
 }
 
@@ -206,7 +214,7 @@ fn normalize(vm: &mut Vm, args: Args) -> JsResult {
     }
     let mut out = StringBuilder::with_capacity(view.len());
     match view {
-        StrView::Utf16(units) => map_pieces(vm, units, |stretch| normalized(form, stretch), &mut out)?,
+        StrView::Utf16(units) => map_pieces(vm, units, may_cut, |stretch| normalized(form, stretch), &mut out)?,
         StrView::Latin1(_) => out.push_str(&normalized(form, &view.to_rust_string_lossy())),
     }
     out.finish(vm).map(JsString::value)
