@@ -45,9 +45,9 @@ pub mod repl;
 pub mod run;
 pub mod shell;
 pub mod source_file;
+pub mod supervisor;
 pub mod test262;
 pub mod thread;
-pub mod watchdog;
 
 pub use engine::{Engine, run_file};
 pub use failure::Failure;

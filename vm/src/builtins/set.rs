@@ -257,6 +257,7 @@ fn for_each(vm: &mut Vm, args: Args) -> JsResult {
     }
     let mut cursor = Cursor::START;
     while let Some(value) = set.step(&mut cursor) {
+        vm.spend(1)?;
         vm.call(callback, args.get(1), &[value, value, args.this()])?;
     }
     Ok(Value::UNDEFINED)
@@ -394,6 +395,7 @@ fn intersection(vm: &mut Vm, args: Args) -> JsResult {
     if not_larger(set, &other) {
         let mut cursor = Cursor::START;
         while let Some(value) = set.step(&mut cursor) {
+            vm.spend(1)?;
             if other.contains(vm, value)? {
                 result.add(vm, value)?;
             }
@@ -417,6 +419,7 @@ fn difference(vm: &mut Vm, args: Args) -> JsResult {
         // The copy is walked: what `has` does to the receiver does not count.
         let mut cursor = Cursor::START;
         while let Some(value) = result.step(&mut cursor) {
+            vm.spend(1)?;
             if other.contains(vm, value)? {
                 result.delete(vm, value)?;
             }
@@ -454,6 +457,7 @@ fn is_subset_of(vm: &mut Vm, args: Args) -> JsResult {
     }
     let mut cursor = Cursor::START;
     while let Some(value) = set.step(&mut cursor) {
+        vm.spend(1)?;
         if !other.contains(vm, value)? {
             return Ok(Value::FALSE);
         }
@@ -482,6 +486,7 @@ fn is_disjoint_from(vm: &mut Vm, args: Args) -> JsResult {
     if not_larger(set, &other) {
         let mut cursor = Cursor::START;
         while let Some(value) = set.step(&mut cursor) {
+            vm.spend(1)?;
             if other.contains(vm, value)? {
                 return Ok(Value::FALSE);
             }
