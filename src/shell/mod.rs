@@ -14,11 +14,12 @@ pub mod process;
 pub mod timers;
 pub mod vm_object;
 
+use crate::library;
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
 use gc::{HeapCell, Visitor};
 use output::Output;
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::io::{BufReader, Read};
 use std::rc::Rc;
 use std::time::{Instant, SystemTime};
@@ -68,6 +69,7 @@ pub struct Shell {
 struct ShellCell {
     object: JsObject,
     shell: Rc<Shell>,
+    library: RefCell<library::State>,
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -83,6 +85,7 @@ impl ShellCell {
         // SAFETY: the collector registers this function for cells of that kind, which only `install` makes.
         let cell = unsafe { &*cell.cast::<ShellCell>() };
         vm::vm::trace_object(&cell.object, visitor);
+        cell.library.borrow().trace(visitor);
     }
 
     /// # Safety
@@ -95,10 +98,19 @@ impl ShellCell {
 
 /// The shell of the running function's realm; a TypeError in a realm that has none.
 pub fn shell(vm: &mut Vm) -> JsResult<Rc<Shell>> {
+    Ok(shell_cell(vm)?.shell.clone())
+}
+
+fn shell_cell<'a>(vm: &mut Vm) -> JsResult<&'a ShellCell> {
     match vm.realm().host_defined.as_object().and_then(|o| o.downcast::<ShellCell>()) {
-        Some(cell) => Ok(cell.shell.clone()),
+        Some(cell) => Ok(cell),
         None => Err(vm.throw_type_error("This realm has no shell")),
     }
+}
+
+/// What the running function's realm has of the library. Not to be held while anything is allocated.
+pub(crate) fn library_state<'a>(vm: &mut Vm) -> JsResult<RefMut<'a, library::State>> {
+    Ok(shell_cell(vm)?.library.borrow_mut())
 }
 
 /// Gives the current realm the shell's globals, and the VM a host that loads modules from files.
@@ -115,7 +127,7 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     });
     vm.heap.set_kind(CellKind::Host, Some(ShellCell::trace), Some(ShellCell::drop));
     let kept = shell.clone();
-    let cell = vm.new_exotic(None, |object| ShellCell { object, shell: kept })?;
+    let cell = vm.new_exotic(None, |object| ShellCell { object, shell: kept, library: RefCell::default() })?;
     vm.realm_mut().host_defined = cell.value();
     vm.host = Box::new(modules::FileHost { test262: settings.expose_test262 });
 
