@@ -17,9 +17,9 @@ pub fn run(cli: &Cli) -> i32 {
     panics::install();
     let source = match cli.program() {
         Program::Nothing if std::io::stdin().is_terminal() => Ok(None),
-        Program::Nothing | Program::StandardInput => Source::standard_input(cli.module).map(Some),
-        Program::File(path) => Source::file(&path, cli.module).map(Some),
-        Program::Code(code) => Ok(Some(Source::text("[eval]", code, cli.module))),
+        Program::Nothing | Program::StandardInput => Source::standard_input(cli.goal()).map(Some),
+        Program::File(path) => Source::file(&path, cli.goal()).map(Some),
+        Program::Code(code) => Ok(Some(Source::text("[eval]", code, cli.goal()))),
     };
     let source = match source {
         Ok(source) => source,
