@@ -41,6 +41,7 @@ pub mod engine;
 pub mod failure;
 pub mod library;
 mod malloc;
+pub mod node;
 pub mod panics;
 pub mod profiling;
 pub mod repl;
