@@ -35,6 +35,10 @@ fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
     let profiling = Some(cli.prof_settings());
     let settings = Settings {
         script_args: cli.script_args(),
+        program: match cli.program() {
+            Program::File(path) => Some(path),
+            _ => None,
+        },
         profiling,
         expose_test262: cli.expose_test262,
         ..Settings::default()

@@ -95,7 +95,7 @@ fn show(engine: &mut Engine, value: Value, color: bool) -> vm::JsResult<()> {
     let key = PropertyKey::from_str(vm, "_")?;
     let global = vm.realm().global;
     global.define_raw(vm, key, value, table::HIDDEN)?;
-    let text = inspect::inspect(vm, value, &Options { color, ..Options::default() })?;
+    let text = inspect::inspect(vm, value, &Options { color, custom: true, ..Options::default() })?;
     engine.shell().output.line(&text);
     Ok(())
 }

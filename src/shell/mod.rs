@@ -13,22 +13,25 @@ pub mod process;
 pub mod timers;
 pub mod vm_object;
 
-use crate::library;
 use crate::modules::{Loader, commonjs};
+use crate::{library, node};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
 use gc::{HeapCell, Visitor};
 use output::Output;
 use std::cell::{RefCell, RefMut};
 use std::io::{BufReader, Read};
+use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use vm::{JsResult, Object, PropertyKey, Value, ValueExt, Vm};
 
 /// What an embedding can choose.
 pub struct Settings {
     /// What scripts find in `scriptArgs` and `arguments`.
     pub script_args: Vec<String>,
+    /// The program's file, for `process.argv`; None if it has none.
+    pub program: Option<PathBuf>,
     pub output: Output,
     /// What `readline` reads.
     pub input: Box<dyn Read>,
@@ -42,6 +45,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             script_args: Vec::new(),
+            program: None,
             output: Output::standard(),
             input: Box::new(std::io::stdin()),
             expose_test262: false,
@@ -63,6 +67,28 @@ pub struct Shell {
     /// Whoever samples.
     pub profiling: crate::profiling::State,
     pub modules: Rc<Loader>,
+    /// What `process` is told of.
+    pub node: node::process::State,
+    /// The files that `node:fs` has open.
+    pub files: node::fs::OpenFiles,
+    /// As in [`Settings`].
+    pub script_args: Vec<String>,
+    pub program: Option<PathBuf>,
+}
+
+impl Shell {
+    /// Time since the shell was made.
+    pub fn monotonic(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Reads standard input, as much as there is.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn read_input(&self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        self.input.borrow_mut().read(bytes)
+    }
 }
 
 /// Where a realm keeps its shell.
@@ -126,6 +152,10 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
         time_origin: now.as_secs_f64() * 1e3,
         profiling: crate::profiling::State::new(settings.profiling),
         modules: Rc::new(Loader::new(settings.expose_test262)),
+        node: node::process::State::default(),
+        files: node::fs::OpenFiles::default(),
+        script_args: settings.script_args,
+        program: settings.program,
     });
     vm.heap.set_kind(CellKind::Host, Some(ShellCell::trace), Some(ShellCell::drop));
     let kept = shell.clone();
@@ -140,7 +170,8 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     performance::install(vm, global)?;
     timers::install(vm, global)?;
     jobs::install(vm, global)?;
-    process::install(vm, global, &settings.script_args)?;
+    process::install(vm, global, &shell.script_args)?;
+    node::install(vm, global)?;
     commonjs::install(vm, global)?;
     if vm.options.expose_vm {
         vm_object::install(vm, global)?;
@@ -152,14 +183,14 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
 }
 
 /// Defines a property as assignment would.
-fn put(vm: &mut Vm, object: Object, name: &str, value: impl Into<Value>) -> JsResult<()> {
+pub(crate) fn put(vm: &mut Vm, object: Object, name: &str, value: impl Into<Value>) -> JsResult<()> {
     let value = value.into();
     let key = PropertyKey::from_str(vm, name)?;
     object.define_raw(vm, key, value, vm::object::table::DEFAULT)
 }
 
 /// As [`put`], of a string.
-fn put_text(vm: &mut Vm, object: Object, name: &str, text: &str) -> JsResult<()> {
+pub(crate) fn put_text(vm: &mut Vm, object: Object, name: &str, text: &str) -> JsResult<()> {
     let text = vm::JsString::from_str(vm, text)?;
     put(vm, object, name, text.value())
 }
