@@ -472,7 +472,8 @@ pub(super) fn throw_addon(vm: &mut Vm, path: &str) -> vm::Throw {
 
 /// Throws; what is not found has the files that asked for it, innermost first.
 fn throw_not_found(vm: &mut Vm, mut error: ResolveError, specifier: &str, module: Value) -> vm::Throw {
-    let has_stack = error.code == "MODULE_NOT_FOUND" && error.message == ResolveError::cannot_find(specifier).message
+    let has_stack = error.code == "MODULE_NOT_FOUND"
+        && error.message == ResolveError::cannot_find(specifier).message
         && !specifier.starts_with('#');
     if !has_stack {
         return error.throw(vm);
@@ -570,7 +571,8 @@ fn require_resolve(vm: &mut Vm, args: Args) -> JsResult {
 pub(super) fn filename_of(vm: &mut Vm, specifier: &str, location: Location) -> JsResult {
     match location {
         Location::File { path, .. } => text(vm, &path),
-        Location::Builtin(_) => text(vm, specifier),
+        Location::Builtin(_) if builtin::is_builtin(specifier) => text(vm, specifier),
+        Location::Builtin(name) => text(vm, &format!("node:{name}")),
         Location::Data(url) => text(vm, &url),
     }
 }
@@ -612,7 +614,8 @@ fn require_resolve_paths(vm: &mut Vm, args: Args) -> JsResult {
         return Ok(Value::NULL);
     }
     let Some(module) = args.captured(0).as_object() else { return Ok(Value::NULL) };
-    let relative = specifier.starts_with("./") || specifier.starts_with("../") || matches!(specifier.as_str(), "." | "..");
+    let relative =
+        specifier.starts_with("./") || specifier.starts_with("../") || matches!(specifier.as_str(), "." | "..");
     let paths = if relative {
         let path = get(vm, module, "path")?;
         vec![string_of(vm, path)?.unwrap_or_default()]

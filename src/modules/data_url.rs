@@ -14,7 +14,8 @@ pub fn parse(url: &str) -> Option<Data> {
     let body = percent_decode(body);
     let mut parts = head.split(';').map(str::trim);
     let media_type = parts.next().filter(|kind| !kind.is_empty()).unwrap_or("text/plain").to_ascii_lowercase();
-    let bytes = if parts.last().is_some_and(|last| last.eq_ignore_ascii_case("base64")) { base64(&body)? } else { body };
+    let bytes =
+        if parts.last().is_some_and(|last| last.eq_ignore_ascii_case("base64")) { base64(&body)? } else { body };
     Some(Data { media_type, bytes })
 }
 
@@ -65,7 +66,8 @@ mod tests {
 
     #[test]
     fn urls() {
-        let data = |url: &str| parse(url).map(|data| (data.media_type, String::from_utf8_lossy(&data.bytes).into_owned()));
+        let data =
+            |url: &str| parse(url).map(|data| (data.media_type, String::from_utf8_lossy(&data.bytes).into_owned()));
         let some = |kind: &str, text: &str| Some((kind.to_string(), text.to_string()));
         assert_eq!(data("data:text/javascript,a%20b%"), some("text/javascript", "a b%"));
         assert_eq!(data("data:Text/JavaScript;charset=utf-8;base64,aGVs bG8="), some("text/javascript", "hello"));

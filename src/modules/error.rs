@@ -43,8 +43,7 @@ impl ResolveError {
     }
 
     pub fn directory(path: &str, base: &str) -> ResolveError {
-        let message =
-            format!("Directory import '{path}' is not supported resolving ES modules imported from {base}");
+        let message = format!("Directory import '{path}' is not supported resolving ES modules imported from {base}");
         Self::new("ERR_UNSUPPORTED_DIR_IMPORT", message)
     }
 
@@ -77,7 +76,7 @@ impl ResolveError {
 
     pub fn unsupported_scheme(scheme: &str) -> ResolveError {
         let message = format!(
-            "Only URLs with a scheme in: file, data and node are supported by the default ESM loader. Received protocol '{scheme}:'"
+            "Only URLs with a scheme in: file and data are supported by the default ESM loader. Received protocol '{scheme}:'"
         );
         Self::new("ERR_UNSUPPORTED_ESM_URL_SCHEME", message)
     }

@@ -48,13 +48,13 @@ fn is_index(key: &str) -> bool {
 /// A segment that may not stand in a path: `.`, `..` or `node_modules`, percent-encoded or not. An empty one is deprecated, and allowed.
 fn has_invalid_segment(path: &str) -> bool {
     path.split(['/', '\\']).any(|segment| {
-        let plain = percent_encoding_of_letters(segment);
+        let plain = plain_segment(segment);
         matches!(plain.as_str(), "." | ".." | "node_modules")
     })
 }
 
 /// Lower case, with `%XX` of ASCII decoded.
-fn percent_encoding_of_letters(segment: &str) -> String {
+fn plain_segment(segment: &str) -> String {
     let bytes = segment.as_bytes();
     let (mut plain, mut i) = (Vec::with_capacity(bytes.len()), 0);
     while i < bytes.len() {
@@ -228,7 +228,9 @@ mod tests {
 
     #[test]
     fn segments() {
-        for wrong in ["..", "a/../b", "a/./b", "node_modules/x", "a/NODE_MODULES", "%2e%2E/b", "a\\..\\b", "%6eode_modules"] {
+        for wrong in
+            ["..", "a/../b", "a/./b", "node_modules/x", "a/NODE_MODULES", "%2e%2E/b", "a\\..\\b", "%6eode_modules"]
+        {
             assert!(has_invalid_segment(wrong), "{wrong}");
         }
         for right in ["", "a", "a//b", ".a", "...", "node_modules2/x", "a%2eb"] {

@@ -56,9 +56,14 @@ mod tests {
 
     #[test]
     fn extensions() {
-        for (path, expected) in
-            [("/a/b.js", ".js"), ("/a.b/c", ""), ("/a/.hidden", ""), ("/a/b.tar.gz", ".gz"), ("/a/b.", "."), ("x.cjs", ".cjs")]
-        {
+        for (path, expected) in [
+            ("/a/b.js", ".js"),
+            ("/a.b/c", ""),
+            ("/a/.hidden", ""),
+            ("/a/b.tar.gz", ".gz"),
+            ("/a/b.", "."),
+            ("x.cjs", ".cjs"),
+        ] {
             assert_eq!(extension(path), expected, "{path}");
         }
     }

@@ -46,7 +46,9 @@ fn is_identifier_start(c: char) -> bool {
 }
 
 fn is_identifier_part(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '\u{200c}' | '\u{200d}') || !c.is_ascii() && c.is_alphanumeric()
+    c.is_ascii_alphanumeric()
+        || matches!(c, '_' | '$' | '\u{200c}' | '\u{200d}')
+        || !c.is_ascii() && c.is_alphanumeric()
 }
 
 fn is_space(c: char) -> bool {
@@ -241,20 +243,30 @@ fn hex(chars: &mut impl Iterator<Item = char>, count: usize) -> Option<u32> {
 enum Before {
     Nothing,
     /// A name, or a keyword that ends no expression (`is_operator`).
-    Word { is_operator: bool },
+    Word {
+        is_operator: bool,
+    },
     /// A number, a string, a template, a regular expression, `]`, `++`.
     Operand,
     /// `)`, of a head that a statement follows or of an expression.
-    Paren { of_head: bool },
+    Paren {
+        of_head: bool,
+    },
     /// `}`, of a block or of an expression.
-    Brace { of_block: bool },
+    Brace {
+        of_block: bool,
+    },
     Punct(u8),
 }
 
 /// An open bracket.
 enum Open {
-    Paren { of_head: bool },
-    Brace { of_block: bool },
+    Paren {
+        of_head: bool,
+    },
+    Brace {
+        of_block: bool,
+    },
     /// `${` in a template.
     Template,
 }
@@ -275,8 +287,21 @@ struct Lexer<'a> {
 }
 
 const OPERATOR_WORDS: [&str; 15] = [
-    "void", "yield", "else", "case", "delete", "instanceof", "typeof", "in", "return", "do", "debugger", "await", "new",
-    "throw", "of",
+    "void",
+    "yield",
+    "else",
+    "case",
+    "delete",
+    "instanceof",
+    "typeof",
+    "in",
+    "return",
+    "do",
+    "debugger",
+    "await",
+    "new",
+    "throw",
+    "of",
 ];
 
 impl<'a> Lexer<'a> {
@@ -395,7 +420,9 @@ impl<'a> Lexer<'a> {
         self.cursor.at += c.len_utf8();
         if c == '\\' {
             // An escape of a name.
-            while self.cursor.text[self.cursor.at..].starts_with(|c| is_identifier_part(c) || matches!(c, '{' | '}' | '\\')) {
+            while self.cursor.text[self.cursor.at..]
+                .starts_with(|c| is_identifier_part(c) || matches!(c, '{' | '}' | '\\'))
+            {
                 self.cursor.at += 1;
                 while !self.cursor.text.is_char_boundary(self.cursor.at) {
                     self.cursor.at += 1;
@@ -407,7 +434,11 @@ impl<'a> Lexer<'a> {
         if twice {
             self.cursor.at += 1;
         }
-        if twice || byte == b']' { self.operand() } else { self.note(&self.cursor.text[start..self.cursor.at], Before::Punct(byte)) }
+        if twice || byte == b']' {
+            self.operand()
+        } else {
+            self.note(&self.cursor.text[start..self.cursor.at], Before::Punct(byte))
+        }
     }
 
     fn is_regular_expression(&self) -> bool {
@@ -828,7 +859,8 @@ mod tests {
         ] {
             assert_eq!(of(body), "", "{body}");
         }
-        let twice = "Object.defineProperty(exports, 'a', { value: 1 }); Object.defineProperty(exports, 'a', { get() { f() } })";
+        let twice =
+            "Object.defineProperty(exports, 'a', { value: 1 }); Object.defineProperty(exports, 'a', { get() { f() } })";
         assert_eq!(exports(twice), "");
         assert_eq!(exports("Object.defineProperty(exports, '__esModule', { value: true })"), "__esModule");
     }
@@ -858,23 +890,57 @@ mod tests {
 
     #[test]
     fn module_syntax() {
-        for text in ["import 'a'", "import a from 'a'", "import{a}from'a'", "import * as a from 'a'", "export default 1",
-            "export{}", "export * from 'a'", "f(import.meta.url)", "'use strict';\nexport const a = 1"]
-        {
+        for text in [
+            "import 'a'",
+            "import a from 'a'",
+            "import{a}from'a'",
+            "import * as a from 'a'",
+            "export default 1",
+            "export{}",
+            "export * from 'a'",
+            "f(import.meta.url)",
+            "'use strict';\nexport const a = 1",
+        ] {
             assert!(lex(text).has_module_syntax, "{text}");
         }
-        for text in ["import('a')", "a.import.meta", "exports.export = 1", "import.defer('a')", "x = { export: 1, import: 2 }",
-            "'import a from \"a\"'", "// import 'a'", ""]
-        {
+        for text in [
+            "import('a')",
+            "a.import.meta",
+            "exports.export = 1",
+            "import.defer('a')",
+            "x = { export: 1, import: 2 }",
+            "'import a from \"a\"'",
+            "// import 'a'",
+            "",
+        ] {
             assert!(!lex(text).has_module_syntax, "{text}");
         }
     }
 
     #[test]
     fn anything_ends() {
-        for text in ["'", "`", "`${", "/", "/[", "\\", "exports.", "exports['", "Object.defineProperty(", "/*", "\u{feff}", "é\\é",
-            "`\\", "'\\", "/\\", "'\\é'", "`\\é`", "/\\é/", "exports['\\u{110000}'] = exports['\\ud800'] = 1", "module.exports = {"]
-        {
+        for text in [
+            "'",
+            "`",
+            "`${",
+            "/",
+            "/[",
+            "\\",
+            "exports.",
+            "exports['",
+            "Object.defineProperty(",
+            "/*",
+            "\u{feff}",
+            "é\\é",
+            "`\\",
+            "'\\",
+            "/\\",
+            "'\\é'",
+            "`\\é`",
+            "/\\é/",
+            "exports['\\u{110000}'] = exports['\\ud800'] = 1",
+            "module.exports = {",
+        ] {
             assert_eq!(lex(text).exports, Vec::<String>::new(), "{text}");
         }
     }

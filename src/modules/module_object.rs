@@ -19,11 +19,9 @@ pub(super) fn make(vm: &mut Vm) -> JsResult<Objects> {
     let handlers = [handler(vm, extensions, ".js", load_script)?, handler(vm, extensions, ".json", load_json)?, {
         handler(vm, extensions, ".node", load_addon)?
     }];
-    for (name, length, function) in [
-        ("require", 1, require as vm::native::NativeFn),
-        ("load", 1, load),
-        ("_compile", 2, compile),
-    ] {
+    for (name, length, function) in
+        [("require", 1, require as vm::native::NativeFn), ("load", 1, load), ("_compile", 2, compile)]
+    {
         method(vm, prototype, name, length, function)?;
     }
     let hooks = [
@@ -159,7 +157,9 @@ fn resolve_filename(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 fn extension_arguments(vm: &mut Vm, args: Args) -> JsResult<(Rc<Loader>, Object, String)> {
-    let Some(module) = args.get(0).as_object() else { return Err(vm.throw_type_error("The first argument is no Module")) };
+    let Some(module) = args.get(0).as_object() else {
+        return Err(vm.throw_type_error("The first argument is no Module"));
+    };
     Ok((loader(vm)?, module, string_argument(vm, args.get(1), "filename")?))
 }
 

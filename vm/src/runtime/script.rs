@@ -46,9 +46,8 @@ impl Vm {
         parameters: &'static [&'static str],
     ) -> JsResult<Object> {
         let source = self.new_source(name, text.into());
-        let compiled = self.compiling(VmState::Parse, 0, source.id, |_| {
-            frontend::compile_function_body(source.clone(), parameters)
-        });
+        let compiled = self
+            .compiling(VmState::Parse, 0, source.id, |_| frontend::compile_function_body(source.clone(), parameters));
         self.closure_of_source(&source, compiled)
     }
 

@@ -122,7 +122,8 @@ impl Module {
         unsafe {
             let module = &*cell.cast::<Module>();
             visitor.visit_cell(module.environment.get().cast());
-            for value in [&module.namespace, &module.deferred_namespace, &module.source_object, &module.meta, &module.steps]
+            for value in
+                [&module.namespace, &module.deferred_namespace, &module.source_object, &module.meta, &module.steps]
             {
                 visitor.visit_value(value.get());
             }
