@@ -7,6 +7,7 @@ use std::io;
 use std::path::PathBuf;
 use vm::native::method;
 use vm::object::typed_array;
+use vm::runtime::convert::to_int32;
 use vm::{Args, JsResult, JsString, Object, Value, ValueExt, Vm};
 
 /// The number of an error, negative; EIO for one that is not the system's.
@@ -149,7 +150,7 @@ fn errors(vm: &mut Vm, _args: Args) -> JsResult {
 /// # Errors
 /// For want of memory.
 pub fn install_os(vm: &mut Vm, native: Object) -> JsResult<()> {
-    native.define_methods(vm, &[method("query", 0, query), method("cpus", 0, cpus)])
+    native.define_methods(vm, &[method("query", 0, query), method("cpus", 0, cpus), method("priority", 2, priority)])
 }
 
 /// The first line of a file of the kernel's.
@@ -179,4 +180,23 @@ fn query(vm: &mut Vm, _args: Args) -> JsResult {
 fn cpus(_vm: &mut Vm, _args: Args) -> JsResult {
     let count = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Ok(Value::number(count as f64))
+}
+
+/// priority(pid): the priority of a process; priority(pid, n) sets it.
+fn priority(vm: &mut Vm, args: Args) -> JsResult {
+    let pid = to_int32(vm, args.get(0))? as libc::id_t;
+    let set = args.get(1);
+    if set.is_undefined() {
+        // SAFETY: asks for a number; -1 is one of them, so that only errno tells of an error.
+        let (priority, error) = unsafe {
+            *libc::__errno_location() = 0;
+            (libc::getpriority(libc::PRIO_PROCESS, pid), *libc::__errno_location())
+        };
+        // 100 more, so that no priority looks like an error.
+        return Ok(Value::int(if priority == -1 && error != 0 { -error } else { priority + 100 }));
+    }
+    let priority = to_int32(vm, set)?;
+    // SAFETY: changes a number of a process, if this one may.
+    let result = unsafe { libc::setpriority(libc::PRIO_PROCESS, pid, priority) };
+    Ok(if result == 0 { Value::UNDEFINED } else { fail(&io::Error::last_os_error()) })
 }

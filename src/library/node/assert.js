@@ -6,6 +6,9 @@ const { AssertionError } = require('node/internal/assertion_error');
 const { check, invalidArgType, invalidArgValue, missingArgs, typeError } = require('node/internal/errors');
 const { isRegExp } = require('node/internal/types');
 
+/** Whether the warning of assert.fail's old signature was given. */
+let toldOfFail = false;
+
 function fail(options) {
   if (options.message instanceof Error) throw options.message;
   throw new AssertionError(options);
@@ -78,9 +81,12 @@ Object.assign(assert, {
       message = actual;
       actual = undefined;
     } else {
-      require('node/process').emitWarning(
-        'assert.fail() with more than one argument is deprecated. Please use assert.strictEqual() instead or only pass a message.',
-        'DeprecationWarning', 'DEP0094');
+      if (!toldOfFail) {
+        toldOfFail = true;
+        require('node/process').emitWarning(
+          'assert.fail() with more than one argument is deprecated. Please use assert.strictEqual() instead or only pass a message.',
+          'DeprecationWarning', 'DEP0094');
+      }
       if (count === 2) operator = '!=';
     }
     if (message instanceof Error) throw message;

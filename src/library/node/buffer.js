@@ -269,9 +269,11 @@ function clamp(value, length, otherwise) {
 
 function textOf(buffer, encoding, start, end) {
   if (end <= start) return '';
-  const text = native.decode(buffer, start, end, encoding);
-  if (text.length > MAX_STRING_LENGTH) throw coded(Error, 'ERR_STRING_TOO_LONG', `Cannot create a string longer than 0x${MAX_STRING_LENGTH.toString(16)} characters`);
-  return text;
+  // Units that there are at least.
+  const bytes = end - start;
+  const units = encoding === HEX ? bytes * 2 : encoding === UTF16 || encoding === UTF8 ? 0 : bytes;
+  if (units > MAX_STRING_LENGTH) throw coded(Error, 'ERR_STRING_TOO_LONG', `Cannot create a string longer than 0x${MAX_STRING_LENGTH.toString(16)} characters`);
+  return native.decode(buffer, start, end, encoding);
 }
 
 define({

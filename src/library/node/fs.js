@@ -6,7 +6,7 @@ const { Buffer } = require('node/buffer');
 const { check: checkSystem, errorOf } = require('node/internal/system');
 const errors = require('node/internal/errors');
 const { fs: constants } = require('node/internal/constants');
-const { check, invalidArgType, invalidArgValue, outOfRange, plainError, systemError, aborted } = errors;
+const { check, invalidArgType, invalidArgValue, outOfRange, plainError, aborted } = errors;
 
 const { setImmediate } = globalThis;
 const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_SYNC, S_IFMT, S_IFREG, S_IFDIR, S_IFLNK, S_IFIFO, S_IFSOCK, S_IFCHR, S_IFBLK } = constants;
@@ -93,7 +93,7 @@ function secondsOf(time, name) {
   if (typeof time === 'string' && +time == time) return +time; // eslint-disable-line eqeqeq
   if (Number.isFinite(time)) return time < 0 ? Date.now() / 1000 : time;
   if (time instanceof Date) return Date.prototype.getTime.call(time) / 1000;
-  throw invalidArgType(name, ['Date', 'Time in seconds'], time);
+  throw invalidArgType(name ?? 'time', ['Date', 'Time in seconds'], time);
 }
 
 /** What is written: text in UTF-8 or bytes. */
@@ -441,7 +441,9 @@ const sync = {
   },
 
   symlink(target, path, type) {
-    if (type !== undefined && type !== null) check.oneOf(type, 'type', ['dir', 'file', 'junction']);
+    if (type !== undefined && type !== null && !['dir', 'file', 'junction'].includes(type)) {
+      throw plainError('ERR_FS_INVALID_SYMLINK_TYPE', `Symlink type must be one of "dir", "file", or "junction". Received "${type}"`);
+    }
     target = pathOf(target, 'target');
     path = pathOf(path);
     checkSystem(native.symlink(target, path), 'symlink', shown(target), shown(path));
@@ -747,25 +749,30 @@ class FileHandle extends require('node/events') {
 
   get fd() { return this.#fd; }
 
-  #run(work) {
+  #run(work, syscall = 'read') {
     return inLaterTurn(() => {
-      if (this.#fd === -1) throw systemError({ errno: -9, code: 'EBADF', message: 'file closed' }, 'read');
+      if (this.#fd === -1) {
+        const error = new Error('file closed');
+        error.code = 'EBADF';
+        error.syscall = syscall;
+        throw error;
+      }
       return work(this.#fd);
     });
   }
 
   appendFile(data, options) { return this.#run((fd) => sync.appendFile(fd, data, options)); }
-  chmod(mode) { return this.#run((fd) => sync.fchmod(fd, mode)); }
-  datasync() { return this.#run((fd) => sync.fdatasync(fd)); }
-  sync() { return this.#run((fd) => sync.fsync(fd)); }
+  chmod(mode) { return this.#run((fd) => sync.fchmod(fd, mode), 'fchmod'); }
+  datasync() { return this.#run((fd) => sync.fdatasync(fd), 'fdatasync'); }
+  sync() { return this.#run((fd) => sync.fsync(fd), 'fsync'); }
   readFile(options) { return this.#run((fd) => sync.readFile(fd, options)); }
   writeFile(data, options) { return this.#run((fd) => sync.writeFile(fd, data, options)); }
-  stat(options) { return this.#run((fd) => sync.fstat(fd, options)); }
-  truncate(length) { return this.#run((fd) => sync.ftruncate(fd, length)); }
-  utimes(atime, mtime) { return this.#run((fd) => sync.futimes(fd, atime, mtime)); }
+  stat(options) { return this.#run((fd) => sync.fstat(fd, options), 'fstat'); }
+  truncate(length) { return this.#run((fd) => sync.ftruncate(fd, length), 'ftruncate'); }
+  utimes(atime, mtime) { return this.#run((fd) => sync.futimes(fd, atime, mtime), 'futime'); }
   readv(buffers, position) { return this.#run((fd) => ({ bytesRead: sync.readv(fd, buffers, position), buffers })); }
   writev(buffers, position) { return this.#run((fd) => ({ bytesWritten: sync.writev(fd, buffers, position), buffers })); }
-  write(buffer, ...args) { return this.#run((fd) => ({ bytesWritten: sync.write(fd, buffer, ...args), buffer })); }
+  write(buffer, ...args) { return this.#run((fd) => ({ bytesWritten: sync.write(fd, buffer, ...args), buffer }), 'write'); }
 
   read(buffer, ...args) {
     return this.#run((fd) => {

@@ -1,6 +1,7 @@
 // node:os
 
-const { check, systemError } = require('node/internal/errors');
+const { check } = require('node/internal/errors');
+const { errorOf } = require('node/internal/system');
 const families = require('node/internal/constants');
 const process = require('node/process');
 
@@ -8,6 +9,19 @@ const process = require('node/process');
 function memory(name) {
   const match = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(native.query().memory);
   return match === null ? 0 : Number(match[1]) * 1024;
+}
+
+/** A built-in's result; an error as node has it for what libuv refuses. */
+function prioritized(result, syscall) {
+  if (result === undefined || result >= 0) return result;
+  const { code, message } = errorOf(result, syscall);
+  const error = new Error(`A system error occurred: ${syscall} returned ${code} (${message.slice(code.length + 2, message.lastIndexOf(','))})`);
+  error.name = 'SystemError';
+  error.code = 'ERR_SYSTEM_ERROR';
+  error.info = { errno: result, code, message: message.slice(code.length + 2, message.lastIndexOf(',')), syscall };
+  error.errno = result;
+  error.syscall = syscall;
+  throw error;
 }
 
 const text = (get) => Object.assign(get, { [Symbol.toPrimitive]: get });
@@ -22,7 +36,7 @@ const exports = {
   freemem: text(() => memory('MemAvailable')),
   getPriority(pid = 0) {
     check.int32(pid, 'pid');
-    return 0;
+    return prioritized(native.priority(pid), 'uv_os_getpriority') - 100;
   },
   homedir: text(() => process.env.HOME ?? '/'),
   hostname: text(() => native.query().hostname),
@@ -34,7 +48,7 @@ const exports = {
     if (priority === undefined) [pid, priority] = [0, pid];
     check.int32(pid, 'pid');
     check.int32(priority, 'priority', -20, 19);
-    throw systemError({ errno: -13, code: 'EACCES', message: 'permission denied' }, 'uv_os_setpriority');
+    prioritized(native.priority(pid, priority), 'uv_os_setpriority');
   },
   tmpdir: text(() => {
     const path = process.env.TMPDIR || process.env.TMP || process.env.TEMP || '/tmp';

@@ -122,7 +122,11 @@ function parse(text, separator, equals, options) {
     }
   };
   for (const field of text.split(separator)) {
-    if (field === '') continue;
+    if (field === '') {
+      // It counts, if it is in front of others.
+      if (--pairs === 0) break;
+      continue;
+    }
     const at = field.indexOf(equals);
     const key = decoded(at < 0 ? field : field.slice(0, at));
     const value = at < 0 ? '' : decoded(field.slice(at + equals.length));

@@ -12,6 +12,8 @@ const argumentNames = Symbol('customPromisifyArgs');
 
 function promisify(original) {
   check.func(original, 'original');
+  // The global timers have theirs from that module.
+  if (original === globalThis.setTimeout || original === globalThis.setImmediate) require('node/timers');
   if (original[customPromisify]) {
     const own = original[customPromisify];
     check.func(own, 'util.promisify.custom');

@@ -171,7 +171,7 @@ function loosely(actual, expected, operator) {
 /** An error without its stack, which says nothing of the values. */
 function withoutStack(error) {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(error)), error);
-  Object.defineProperty(copy, 'message', { value: error.message });
+  Object.defineProperty(copy, 'message', { __proto__: null, value: error.message });
   return copy;
 }
 
@@ -200,7 +200,7 @@ class AssertionError extends Error {
     super(messageOf(options));
     Error.stackTraceLimit = limit;
     this.generatedMessage = !message;
-    Object.defineProperty(this, 'name', { value: 'AssertionError [ERR_ASSERTION]', enumerable: false, writable: true, configurable: true });
+    Object.defineProperty(this, 'name', { __proto__: null, value: 'AssertionError [ERR_ASSERTION]', enumerable: false, writable: true, configurable: true });
     this.code = 'ERR_ASSERTION';
     this.actual = actual;
     this.expected = expected;

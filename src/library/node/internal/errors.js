@@ -11,12 +11,12 @@ function coded(Base, code, message, hide = coded) {
   const error = new Base(message);
   Error.stackTraceLimit = limit;
   const { name } = error;
-  Object.defineProperty(error, 'name', { value: `${name} [${code}]`, enumerable: false, writable: true, configurable: true });
+  Object.defineProperty(error, 'name', { __proto__: null, value: `${name} [${code}]`, enumerable: false, writable: true, configurable: true });
   Error.captureStackTrace(error, hide);
   error.stack; // Made now, with that name.
   delete error.name;
   Object.defineProperty(error, 'toString', {
-    value() { return `${this.name} [${code}]: ${this.message}`; }, enumerable: false, writable: true, configurable: true,
+    __proto__: null, value() { return `${this.name} [${code}]: ${this.message}`; }, enumerable: false, writable: true, configurable: true,
   });
   error.code = code;
   return error;
@@ -167,7 +167,7 @@ function abortSignal(signal, name) {
 /** The error that an operation ends in once its signal is aborted. */
 function aborted(signal) {
   const error = new Error('The operation was aborted', signal?.reason === undefined ? undefined : { cause: signal.reason });
-  Object.defineProperty(error, 'name', { value: 'AbortError', enumerable: true, writable: true, configurable: true });
+  Object.defineProperty(error, 'name', { __proto__: null, value: 'AbortError', enumerable: true, writable: true, configurable: true });
   error.code = 'ABORT_ERR';
   return error;
 }
