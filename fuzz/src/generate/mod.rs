@@ -2,9 +2,11 @@
 //!
 //! A program is a prelude (`prelude.js`: what logs observations), a world of objects that misbehave in known ways ([`world`]), functions
 //! that call only what stands before them ([`function`], built of [`statement`] and [`expression`]), and loops that call those functions
-//! until they are hot and then with values of other types ([`drive`]), or loops that are hot by themselves ([`kernel`]). Nothing that it prints depends on the engine, the time or the
+//! until they are hot and then with values of other types ([`drive`]), or loops that are hot by themselves ([`kernel`]). Others are about
+//! closures and methods that are replaced ([`closures`]). Nothing that programs print depends on the engine, the time or the
 //! machine: no messages of built-in errors, no sources, no exhausted stacks.
 
+mod closures;
 mod drive;
 mod expression;
 mod function;
@@ -124,6 +126,9 @@ const COST_LIMIT: usize = 1500;
 /// compiled again and again, since values of all kinds come by, and took half of the time.
 const COMPILED_PRELUDES: usize = 6;
 
+/// So many of a hundred programs are about closures.
+const PROGRAMS_OF_CLOSURES: usize = 45;
+
 const LEAVE_PRELUDE: &str = "if (typeof $vm === 'object') { $vm.neverOptimize(describe); $vm.neverOptimize(clip); }";
 
 /// The program of a seed.
@@ -155,6 +160,11 @@ impl Generator {
         let mut program = Vec::new();
         if !self.percent(COMPILED_PRELUDES) {
             program.push(Statement::line(LEAVE_PRELUDE));
+        }
+        if self.percent(PROGRAMS_OF_CLOSURES) {
+            let with_objects = self.size == Size::Large;
+            program.extend(self.closures(with_objects));
+            return program;
         }
         program.extend(self.world());
         let (kernels, functions, drives) = match self.size {

@@ -23,6 +23,7 @@ mod build;
 mod check;
 mod dead;
 mod dominators;
+mod environments;
 mod exit;
 mod explain;
 mod flow;
