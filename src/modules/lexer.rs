@@ -828,7 +828,8 @@ mod tests {
     fn literals() {
         for (text, expected) in [
             ("module.exports = { a, 'b': b, c: c, ...d, e }", "a b c e"),
-            ("module.exports = { a, ...d, b: require('c'), c: 'x' }", "a"),
+            ("module.exports = { a, ...d, b: require('c'), c: 'x' }", "a b"),
+            ("module.exports = { a: 'x', b }", ""),
             ("module.exports = require('a'); module.exports = { ...require('b'), ...require('c') }", "<b> <c>"),
             ("module.exports = require('a'); if (x) module.exports = require('b')", "<b>"),
             ("0 && (module.exports = { a, b })", "a b"),
