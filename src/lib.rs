@@ -30,7 +30,9 @@
 //! ```
 //!
 //! - [`engine`]: programs, jobs, timers, and how they end ([`Failure`]).
-//! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...), module files, and the inspector of values.
+//! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...) and the inspector of values.
+//! - [`modules`]: packages, CommonJS and ES modules as node has them.
+//! - [`library`]: code of ours in JavaScript, run when it is first asked for.
 //! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`, `console.profile`.
 //! - [`test262`]: what the conformance suite asks of its host.
 //! - [`vm`], [`gc`], [`abi`]: the machine itself.
@@ -38,7 +40,10 @@
 pub mod cli;
 pub mod engine;
 pub mod failure;
+pub mod library;
 mod malloc;
+pub mod modules;
+pub mod node;
 pub mod panics;
 pub mod profiling;
 pub mod repl;

@@ -17,9 +17,9 @@ pub fn run(cli: &Cli) -> i32 {
     panics::install();
     let source = match cli.program() {
         Program::Nothing if std::io::stdin().is_terminal() => Ok(None),
-        Program::Nothing | Program::StandardInput => Source::standard_input(cli.module).map(Some),
-        Program::File(path) => Source::file(&path, cli.module).map(Some),
-        Program::Code(code) => Ok(Some(Source::text("[eval]", code, cli.module))),
+        Program::Nothing | Program::StandardInput => Source::standard_input(cli.goal()).map(Some),
+        Program::File(path) => Source::file(&path, cli.goal()).map(Some),
+        Program::Code(code) => Ok(Some(Source::text("[eval]", code, cli.goal()))),
     };
     let source = match source {
         Ok(source) => source,
@@ -60,6 +60,10 @@ fn on_script_thread(cli: &Cli, source: Option<Source>, link: &Link) -> i32 {
     let profiling = Some(cli.prof_settings());
     let settings = Settings {
         script_args: cli.script_args(),
+        program: match cli.program() {
+            Program::File(path) => Some(path),
+            _ => None,
+        },
         profiling,
         expose_test262: cli.expose_test262,
         ..Settings::default()

@@ -6,7 +6,6 @@ pub mod console;
 pub mod files;
 pub mod inspect;
 pub mod jobs;
-pub mod modules;
 pub mod output;
 pub mod performance;
 pub mod print;
@@ -14,20 +13,25 @@ pub mod process;
 pub mod timers;
 pub mod vm_object;
 
+use crate::modules::{Loader, commonjs};
+use crate::{library, node};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
 use gc::{HeapCell, Visitor};
 use output::Output;
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::io::{BufReader, Read};
+use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use vm::{JsResult, Object, PropertyKey, Value, ValueExt, Vm};
 
 /// What an embedding can choose.
 pub struct Settings {
     /// What scripts find in `scriptArgs` and `arguments`.
     pub script_args: Vec<String>,
+    /// The program's file, for `process.argv`; None if it has none.
+    pub program: Option<PathBuf>,
     pub output: Output,
     /// What `readline` reads.
     pub input: Box<dyn Read>,
@@ -41,6 +45,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             script_args: Vec::new(),
+            program: None,
             output: Output::standard(),
             input: Box::new(std::io::stdin()),
             expose_test262: false,
@@ -61,6 +66,29 @@ pub struct Shell {
     time_origin: f64,
     /// Whoever samples.
     pub profiling: crate::profiling::State,
+    pub modules: Rc<Loader>,
+    /// What `process` is told of.
+    pub node: node::process::State,
+    /// The files that `node:fs` has open.
+    pub files: node::fs::OpenFiles,
+    /// As in [`Settings`].
+    pub script_args: Vec<String>,
+    pub program: Option<PathBuf>,
+}
+
+impl Shell {
+    /// Time since the shell was made.
+    pub fn monotonic(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Reads standard input, as much as there is.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn read_input(&self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        self.input.borrow_mut().read(bytes)
+    }
 }
 
 /// Where a realm keeps its shell.
@@ -68,6 +96,7 @@ pub struct Shell {
 struct ShellCell {
     object: JsObject,
     shell: Rc<Shell>,
+    library: RefCell<library::State>,
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -83,6 +112,7 @@ impl ShellCell {
         // SAFETY: the collector registers this function for cells of that kind, which only `install` makes.
         let cell = unsafe { &*cell.cast::<ShellCell>() };
         vm::vm::trace_object(&cell.object, visitor);
+        cell.library.borrow().trace(visitor);
     }
 
     /// # Safety
@@ -95,13 +125,22 @@ impl ShellCell {
 
 /// The shell of the running function's realm; a TypeError in a realm that has none.
 pub fn shell(vm: &mut Vm) -> JsResult<Rc<Shell>> {
+    Ok(shell_cell(vm)?.shell.clone())
+}
+
+fn shell_cell<'a>(vm: &mut Vm) -> JsResult<&'a ShellCell> {
     match vm.realm().host_defined.as_object().and_then(|o| o.downcast::<ShellCell>()) {
-        Some(cell) => Ok(cell.shell.clone()),
+        Some(cell) => Ok(cell),
         None => Err(vm.throw_type_error("This realm has no shell")),
     }
 }
 
-/// Gives the current realm the shell's globals, and the VM a host that loads modules from files.
+/// What the running function's realm has of the library. Not to be held while anything is allocated.
+pub(crate) fn library_state<'a>(vm: &mut Vm) -> JsResult<RefMut<'a, library::State>> {
+    Ok(shell_cell(vm)?.library.borrow_mut())
+}
+
+/// Gives the current realm the shell's globals, and the VM a loader of modules from files.
 pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let shell = Rc::new(Shell {
@@ -112,12 +151,17 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
         started: Instant::now(),
         time_origin: now.as_secs_f64() * 1e3,
         profiling: crate::profiling::State::new(settings.profiling),
+        modules: Rc::new(Loader::new(settings.expose_test262)),
+        node: node::process::State::default(),
+        files: node::fs::OpenFiles::default(),
+        script_args: settings.script_args,
+        program: settings.program,
     });
     vm.heap.set_kind(CellKind::Host, Some(ShellCell::trace), Some(ShellCell::drop));
     let kept = shell.clone();
-    let cell = vm.new_exotic(None, |object| ShellCell { object, shell: kept })?;
+    let cell = vm.new_exotic(None, |object| ShellCell { object, shell: kept, library: RefCell::default() })?;
     vm.realm_mut().host_defined = cell.value();
-    vm.host = Box::new(modules::FileHost { test262: settings.expose_test262 });
+    vm.module_loader = shell.modules.clone();
 
     let global = vm.realm().global;
     print::install(vm, global)?;
@@ -126,7 +170,9 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     performance::install(vm, global)?;
     timers::install(vm, global)?;
     jobs::install(vm, global)?;
-    process::install(vm, global, &settings.script_args)?;
+    process::install(vm, global, &shell.script_args)?;
+    node::install(vm, global)?;
+    commonjs::install(vm, global)?;
     if vm.options.expose_vm {
         vm_object::install(vm, global)?;
     }
@@ -137,14 +183,14 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
 }
 
 /// Defines a property as assignment would.
-fn put(vm: &mut Vm, object: Object, name: &str, value: impl Into<Value>) -> JsResult<()> {
+pub(crate) fn put(vm: &mut Vm, object: Object, name: &str, value: impl Into<Value>) -> JsResult<()> {
     let value = value.into();
     let key = PropertyKey::from_str(vm, name)?;
     object.define_raw(vm, key, value, vm::object::table::DEFAULT)
 }
 
 /// As [`put`], of a string.
-fn put_text(vm: &mut Vm, object: Object, name: &str, text: &str) -> JsResult<()> {
+pub(crate) fn put_text(vm: &mut Vm, object: Object, name: &str, text: &str) -> JsResult<()> {
     let text = vm::JsString::from_str(vm, text)?;
     put(vm, object, name, text.value())
 }

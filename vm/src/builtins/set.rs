@@ -105,6 +105,31 @@ impl SetIteratorObject {
         if set.is_null() { 0 } else { unsafe { (*set.cast::<SetObject>()).table.borrow().len() } }
     }
 
+    /// Whether it gives entries, not values alone.
+    pub fn gives_entries(&self) -> bool {
+        self.kind == IterationKind::Entries
+    }
+
+    /// Shows what is left without taking it, at most `limit` entries; each twice if it gives entries. The iterator keeps them alive.
+    pub fn preview(&self, limit: usize) -> Vec<Value> {
+        let set = self.set.get();
+        let mut rest = Vec::new();
+        if set.is_null() {
+            return rest;
+        }
+        // SAFETY: `set` is null or points at the live Set.
+        let set = unsafe { &*set.cast::<SetObject>() };
+        let mut cursor = self.cursor.get();
+        for _ in 0..limit {
+            let Some(value) = set.step(&mut cursor) else { break };
+            rest.push(value);
+            if self.gives_entries() {
+                rest.push(value);
+            }
+        }
+        rest
+    }
+
     /// The next value without a result object around it; None at the end.
     pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
         let set = self.set.get();

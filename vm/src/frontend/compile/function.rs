@@ -113,12 +113,26 @@ pub fn take_function(function: &mut swc_ecma_ast::Function) -> Node {
 
 /// The function that a dynamic function's program declares, and nothing else.
 pub fn dynamic_function(unit: &Rc<Unit>, program: Program) -> Option<Rc<FunctionTemplate>> {
+    declared_function(unit, program, |name| ConstString::Utf8(name.clone()))
+}
+
+/// The function whose body a text is. It has no name.
+pub fn function_of_body(unit: &Rc<Unit>, program: Program) -> Option<Rc<FunctionTemplate>> {
+    declared_function(unit, program, |_| ConstString::default())
+}
+
+/// The function that a program declares, which does nothing else; its name is made of that in the program.
+fn declared_function(
+    unit: &Rc<Unit>,
+    program: Program,
+    name: impl FnOnce(&Atom) -> ConstString,
+) -> Option<Rc<FunctionTemplate>> {
     let Program::Script(mut script) = program else { return None };
     let declaration = function_declaration(script.body.first_mut()?)?;
     let span = declaration.function.span;
     let id = index_of(declaration.function.ctxt);
     let node = take_function(&mut declaration.function);
-    let name = ConstString::Utf8(declaration.ident.sym.clone());
+    let name = name(&declaration.ident.sym);
     let names = (name.clone(), name);
     Some(make_template(unit, id, node, names, (start(span), end(span)), start(declaration.ident.span)))
 }
