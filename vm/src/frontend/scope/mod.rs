@@ -168,6 +168,8 @@ pub const SCOPE_EXTENSIBLE: u8 = 2;
 pub const SCOPE_ENVIRONMENT: u8 = 4;
 /// Where `var` declarations of an eval go.
 pub const SCOPE_VARIABLE: u8 = 8;
+/// The expression that a for-in or for-of goes through has closures or a direct eval, which see the loop's scope around them.
+pub const SCOPE_HEAD_CLOSURES: u8 = 16;
 
 pub struct Scope {
     pub parent: ScopeId,

@@ -261,7 +261,12 @@ impl Analyzer {
         for declarator in declarators.iter_mut() {
             self.declare_pattern(&mut declarator.name, kind);
         }
+        let functions = self.unit.functions.len();
         self.expression(right);
+        let looped = &mut self.unit.scopes[scope as usize];
+        if self.unit.functions.len() > functions || looped.is(SCOPE_EVAL) {
+            looped.flags |= SCOPE_HEAD_CLOSURES;
+        }
         for declarator in declarators.iter_mut() {
             self.bind(&mut declarator.name);
         }
