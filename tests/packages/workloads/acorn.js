@@ -31,4 +31,4 @@ workload('acorn', (round) => {
   });
   const loose = random.list(30, () => attempt(() => acorn.parseExpressionAt(source, random.below(source.length), { ecmaVersion: 2024 }).end));
   return [count(tree, {}), tokens, comments.map((comment) => [comment.value, comment.start, comment.loc.start.column]), broken, loose];
-});
+}, { rounds: 1 });

@@ -111,4 +111,4 @@ workload('chevrotain', (round) => {
     return [lexed.errors.length, tree.errors.map((error) => [error.name, error.token.startOffset])];
   });
   return [tokens.length, errors.length, JSON.stringify(value) === JSON.stringify(JSON.parse(text)), counter.counts, recovered, tree.getSerializedGastProductions().length];
-});
+}, { rounds: 4 });

@@ -13,4 +13,4 @@ workload('fuse.js', (round) => {
   const fixed = Fuse.parseIndex(Fuse.createIndex(['name'], data).toJSON());
   plain.remove((row) => row.id === 7);
   return [random.list(6, () => told(plain.search(text() + 'x'))), random.list(4, () => told(extended.search(`${text().slice(0, 3)} !^${text()} | '${text()}`))), told(extended.search({ $and: [{ title: 'ka' }, { $or: [{ name: '^ta' }, { name: 'lo$' }] }] })), told(new Fuse(data, { keys: ['name'] }, fixed).search('kalo')), told(new Fuse(random.list(60, text), { isCaseSensitive: true, includeScore: true }).search(text()))];
-});
+}, { rounds: 6 });
