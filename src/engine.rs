@@ -14,12 +14,12 @@ use vm::options::Options;
 use vm::runtime::promise::{self, PromiseState};
 use vm::{JsResult, Throw, Value, ValueExt, Vm};
 
-/// Runs a file (a module if it is named `.mjs`) with jobs and timers to its end, on a thread and with a VM of its own.
+/// Runs a file, as what its name and package.json say it is, with jobs and timers to its end, on a thread and with a VM of its own.
 ///
 /// # Errors
 /// Why it did not come to a good end; `quit(0)` is one.
 pub fn run_file(path: &Path, options: Options) -> Result<(), Failure> {
-    let source = Source::file(path, false)?;
+    let source = Source::file(path, None)?;
     let result = thread::with_stack(options.stack_size, move || {
         let mut engine = Engine::new(options)?;
         let result = engine.run(source);
@@ -95,14 +95,40 @@ impl Engine {
     /// # Errors
     /// Why it ended early.
     pub fn run(&mut self, source: Source) -> Result<(), Failure> {
-        let result = match source.goal {
-            Goal::Script => {
-                let result = self.vm.run_script(&source.name, source.text);
-                self.settle(result.map(drop)).and_then(|()| self.run_to_end())
+        let Source { name, text, goal } = source;
+        let result = match goal {
+            Goal::Script | Goal::ScriptOrModule => self.run_script(&name, text, goal),
+            Goal::Module => self.run_module(&name, text),
+            Goal::CommonJs => {
+                let modules = self.shell.modules.clone();
+                let result = modules.run_main(&mut self.vm, &name, text);
+                self.settle(result).and_then(|()| self.run_to_end())
             }
-            Goal::Module => self.run_module(&source.name, source.text),
         };
         self.say_goodbye(result)
+    }
+
+    /// Runs a script, or a module that is not said to be one, as node does: what is no script and is a module.
+    fn run_script(&mut self, name: &str, text: String, goal: Goal) -> Result<(), Failure> {
+        let is_file = !name.starts_with(['<', '[']);
+        self.shell.modules.set_script(is_file.then_some(name));
+        let function = match goal {
+            Goal::Script => self.vm.compile_script(name, text),
+            _ => match self.vm.compile_script(name, text.as_str()) {
+                Err(_) if !self.vm.is_terminating() => {
+                    let error = self.vm.take_exception();
+                    if self.vm.is_module_syntax(name, &text) {
+                        let path = std::fs::canonicalize(name).ok().filter(|_| is_file);
+                        let path = path.unwrap_or_else(|| std::env::current_dir().unwrap_or_default().join(name));
+                        return self.run_module(&path.to_string_lossy(), text);
+                    }
+                    Err(self.vm.throw(error))
+                }
+                result => result,
+            },
+        };
+        let result = function.and_then(|function| self.vm.run_compiled_script(function));
+        self.settle(result.map(drop)).and_then(|()| self.run_to_end())
     }
 
     /// The event loop, and what `beforeExit` sets going.
@@ -163,6 +189,7 @@ impl Engine {
     /// # Errors
     /// Why it ended early.
     pub fn run_module(&mut self, name: &str, text: impl Into<String>) -> Result<(), Failure> {
+        self.shell.modules.set_main_name(name);
         let result = self.vm.run_module(name, text);
         let evaluation = match result {
             Ok(value) => value.as_object().and_then(|o| promise::as_promise(o.value())),

@@ -30,7 +30,8 @@
 //! ```
 //!
 //! - [`engine`]: programs, jobs, timers, and how they end ([`Failure`]).
-//! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...), module files, and the inspector of values.
+//! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...) and the inspector of values.
+//! - [`modules`]: packages, CommonJS and ES modules as node has them.
 //! - [`library`]: code of ours in JavaScript, run when it is first asked for.
 //! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`, `console.profile`.
 //! - [`test262`]: what the conformance suite asks of its host.
@@ -41,6 +42,7 @@ pub mod engine;
 pub mod failure;
 pub mod library;
 mod malloc;
+pub mod modules;
 pub mod node;
 pub mod panics;
 pub mod profiling;
@@ -48,9 +50,9 @@ pub mod repl;
 pub mod run;
 pub mod shell;
 pub mod source_file;
+pub mod supervisor;
 pub mod test262;
 pub mod thread;
-pub mod watchdog;
 
 pub use engine::{Engine, run_file};
 pub use failure::Failure;

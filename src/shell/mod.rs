@@ -6,7 +6,6 @@ pub mod console;
 pub mod files;
 pub mod inspect;
 pub mod jobs;
-pub mod modules;
 pub mod output;
 pub mod performance;
 pub mod print;
@@ -14,6 +13,7 @@ pub mod process;
 pub mod timers;
 pub mod vm_object;
 
+use crate::modules::{Loader, commonjs};
 use crate::{library, node};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
@@ -66,6 +66,7 @@ pub struct Shell {
     time_origin: f64,
     /// Whoever samples.
     pub profiling: crate::profiling::State,
+    pub modules: Rc<Loader>,
     /// What `process` is told of.
     pub node: node::process::State,
     /// The files that `node:fs` has open.
@@ -139,7 +140,7 @@ pub(crate) fn library_state<'a>(vm: &mut Vm) -> JsResult<RefMut<'a, library::Sta
     Ok(shell_cell(vm)?.library.borrow_mut())
 }
 
-/// Gives the current realm the shell's globals, and the VM a host that loads modules from files.
+/// Gives the current realm the shell's globals, and the VM a loader of modules from files.
 pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let shell = Rc::new(Shell {
@@ -150,6 +151,7 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
         started: Instant::now(),
         time_origin: now.as_secs_f64() * 1e3,
         profiling: crate::profiling::State::new(settings.profiling),
+        modules: Rc::new(Loader::new(settings.expose_test262)),
         node: node::process::State::default(),
         files: node::fs::OpenFiles::default(),
         script_args: settings.script_args,
@@ -159,7 +161,7 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     let kept = shell.clone();
     let cell = vm.new_exotic(None, |object| ShellCell { object, shell: kept, library: RefCell::default() })?;
     vm.realm_mut().host_defined = cell.value();
-    vm.host = Box::new(modules::FileHost { test262: settings.expose_test262 });
+    vm.module_loader = shell.modules.clone();
 
     let global = vm.realm().global;
     print::install(vm, global)?;
@@ -170,6 +172,7 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     jobs::install(vm, global)?;
     process::install(vm, global, &shell.script_args)?;
     node::install(vm, global)?;
+    commonjs::install(vm, global)?;
     if vm.options.expose_vm {
         vm_object::install(vm, global)?;
     }

@@ -128,6 +128,8 @@ fn assert(vm: &mut Vm, args: Args) -> JsResult {
 
 /// A label: "default" unless there is another.
 fn label(vm: &mut Vm, v: Value) -> JsResult<String> {
+    // What is kept by labels is no heap's: its growth is looked after here.
+    vm.spend(16)?;
     if v.is_undefined() { Ok("default".into()) } else { Ok(text_of(vm, v)?.to_display()) }
 }
 

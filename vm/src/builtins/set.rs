@@ -282,6 +282,7 @@ fn for_each(vm: &mut Vm, args: Args) -> JsResult {
     }
     let mut cursor = Cursor::START;
     while let Some(value) = set.step(&mut cursor) {
+        vm.spend(1)?;
         vm.call(callback, args.get(1), &[value, value, args.this()])?;
     }
     Ok(Value::UNDEFINED)
@@ -419,6 +420,7 @@ fn intersection(vm: &mut Vm, args: Args) -> JsResult {
     if not_larger(set, &other) {
         let mut cursor = Cursor::START;
         while let Some(value) = set.step(&mut cursor) {
+            vm.spend(1)?;
             if other.contains(vm, value)? {
                 result.add(vm, value)?;
             }
@@ -442,6 +444,7 @@ fn difference(vm: &mut Vm, args: Args) -> JsResult {
         // The copy is walked: what `has` does to the receiver does not count.
         let mut cursor = Cursor::START;
         while let Some(value) = result.step(&mut cursor) {
+            vm.spend(1)?;
             if other.contains(vm, value)? {
                 result.delete(vm, value)?;
             }
@@ -479,6 +482,7 @@ fn is_subset_of(vm: &mut Vm, args: Args) -> JsResult {
     }
     let mut cursor = Cursor::START;
     while let Some(value) = set.step(&mut cursor) {
+        vm.spend(1)?;
         if !other.contains(vm, value)? {
             return Ok(Value::FALSE);
         }
@@ -507,6 +511,7 @@ fn is_disjoint_from(vm: &mut Vm, args: Args) -> JsResult {
     if not_larger(set, &other) {
         let mut cursor = Cursor::START;
         while let Some(value) = set.step(&mut cursor) {
+            vm.spend(1)?;
             if other.contains(vm, value)? {
                 return Ok(Value::FALSE);
             }
