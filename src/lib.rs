@@ -32,6 +32,7 @@
 //! - [`engine`]: programs, jobs, timers, and how they end ([`Failure`]).
 //! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...), module files, and the inspector of values.
 //! - [`library`]: code of ours in JavaScript, run when it is first asked for.
+//! - [`web`]: the web platform's small globals.
 //! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`, `console.profile`.
 //! - [`test262`]: what the conformance suite asks of its host.
 //! - [`vm`], [`gc`], [`abi`]: the machine itself.
@@ -39,6 +40,7 @@
 pub mod cli;
 pub mod engine;
 pub mod failure;
+pub mod host_cell;
 pub mod library;
 mod malloc;
 pub mod panics;
@@ -50,6 +52,7 @@ pub mod source_file;
 pub mod test262;
 pub mod thread;
 pub mod watchdog;
+pub mod web;
 
 pub use engine::{Engine, run_file};
 pub use failure::Failure;

@@ -6,7 +6,7 @@
 
 use super::{jobs, shell};
 use gc::RootedVec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use vm::observe::AsyncKind;
 use vm::runtime::convert;
@@ -48,6 +48,8 @@ pub struct Timers {
     waiting: BTreeMap<(Instant, u32), Timer>,
     /// The time by which a timer waits.
     times: BTreeMap<u32, Instant>,
+    /// Those among them that the program does not wait for.
+    unreferenced: BTreeSet<u32>,
     /// By id.
     immediates: BTreeMap<u32, Timer>,
     last_id: u32,
@@ -86,6 +88,7 @@ impl Timers {
     fn clear(&mut self, id: u32) {
         if let Some(time) = self.times.remove(&id) {
             self.waiting.remove(&(time, id));
+            self.unreferenced.remove(&id);
         }
         self.immediates.remove(&id);
         if self.running == Some(id) {
@@ -97,6 +100,7 @@ impl Timers {
     pub fn clear_all(&mut self) {
         self.waiting.clear();
         self.times.clear();
+        self.unreferenced.clear();
         self.immediates.clear();
         self.running = None;
     }
@@ -114,6 +118,7 @@ impl Timers {
             && let Some(timer) = self.waiting.remove(&(time, id))
         {
             self.times.remove(&id);
+            self.unreferenced.remove(&id);
             self.running = Some(id);
             return Some((id, timer));
         }
@@ -137,6 +142,9 @@ impl Timers {
     pub fn wait(&self, now: Instant) -> Option<Duration> {
         if !self.immediates.is_empty() {
             return Some(Duration::ZERO);
+        }
+        if self.unreferenced.len() == self.times.len() {
+            return None;
         }
         self.waiting.first_key_value().map(|((time, _), _)| time.saturating_duration_since(now))
     }
@@ -169,6 +177,31 @@ fn set_immediate(vm: &mut Vm, args: Args) -> JsResult {
     let origin = vm.async_origin(AsyncKind::Immediate);
     let id = shell(vm)?.timers.borrow_mut().add_immediate(values, origin);
     Ok(Value::from_u32(id))
+}
+
+/// Has a function called after a time for which nothing else waits: if there is nothing to do until then, the program ends.
+///
+/// # Errors
+/// In a realm without a shell.
+pub fn set_unreferenced(vm: &mut Vm, callback: Value, delay: Duration) -> JsResult<()> {
+    let values = values(vm, callback, &[]);
+    let origin = vm.async_origin(AsyncKind::Timer);
+    let shell = shell(vm)?;
+    let mut timers = shell.timers.borrow_mut();
+    let id = timers.add(values, delay, false, origin, Instant::now());
+    timers.unreferenced.insert(id);
+    Ok(())
+}
+
+/// Has a function called in the next turn of the event loop, as `setImmediate` does.
+///
+/// # Errors
+/// In a realm without a shell.
+pub fn add_task(vm: &mut Vm, callback: Value) -> JsResult<()> {
+    let values = values(vm, callback, &[]);
+    let origin = vm.async_origin(AsyncKind::Immediate);
+    shell(vm)?.timers.borrow_mut().add_immediate(values, origin);
+    Ok(())
 }
 
 fn values(vm: &mut Vm, callback: Value, arguments: &[Value]) -> RootedVec {
