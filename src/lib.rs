@@ -30,7 +30,8 @@
 //! ```
 //!
 //! - [`engine`]: programs, jobs, timers, and how they end ([`Failure`]).
-//! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...), module files, and the inspector of values.
+//! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...) and the inspector of values.
+//! - [`modules`]: packages, CommonJS and ES modules as node has them.
 //! - [`library`]: code of ours in JavaScript, run when it is first asked for.
 //! - [`web`]: the web platform's small globals.
 //! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`, `console.profile`.
@@ -43,15 +44,17 @@ pub mod failure;
 pub mod host_cell;
 pub mod library;
 mod malloc;
+pub mod modules;
+pub mod node;
 pub mod panics;
 pub mod profiling;
 pub mod repl;
 pub mod run;
 pub mod shell;
 pub mod source_file;
+pub mod supervisor;
 pub mod test262;
 pub mod thread;
-pub mod watchdog;
 pub mod web;
 
 pub use engine::{Engine, run_file};

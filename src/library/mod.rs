@@ -9,6 +9,7 @@
 
 mod primordials;
 
+use crate::node;
 use crate::shell::library_state;
 use crate::web;
 use vm::object::lazy;
@@ -55,6 +56,36 @@ static FILES: &[File] = &[
     file!("web/navigator", Some(web::navigator::install)),
     file!("web/performance", Some(web::performance::install)),
     file!("web/url", Some(web::url::install)),
+    file!("node/assert"),
+    file!("node/buffer", Some(node::bytes::install)),
+    file!("node/constants"),
+    file!("node/events"),
+    file!("node/fs", Some(node::fs::install)),
+    file!("node/internal/assertion_error"),
+    file!("node/internal/builtins", Some(node::install_builtins)),
+    file!("node/internal/comparisons"),
+    file!("node/internal/constants"),
+    file!("node/internal/errors"),
+    file!("node/internal/inspect"),
+    file!("node/internal/parse_args"),
+    file!("node/internal/source_text"),
+    file!("node/internal/system", Some(node::system::install)),
+    file!("node/internal/terminal", Some(node::process::install_terminal)),
+    file!("node/internal/types"),
+    file!("node/internal/values", Some(node::values::install)),
+    file!("node/module"),
+    file!("node/os", Some(node::system::install_os)),
+    file!("node/path", Some(node::process::install_path)),
+    file!("node/perf_hooks"),
+    file!("node/process", Some(node::process::install)),
+    file!("node/punycode"),
+    file!("node/querystring"),
+    file!("node/string_decoder"),
+    file!("node/timers"),
+    file!("node/timers/promises"),
+    file!("node/tty"),
+    file!("node/url"),
+    file!("node/util"),
 ];
 
 /// What a realm's shell keeps of the library: the exports of the files that have run, by their place in the table.

@@ -15,6 +15,8 @@ fn queue_microtask(vm: &mut Vm, args: Args) -> JsResult {
 
 /// The callback argument of a function of the shell's.
 pub(super) fn callback(vm: &mut Vm, v: Value, function: &str) -> JsResult {
+    // Timers wait outside the heap.
+    vm.spend(16)?;
     if v.is_callable() {
         return Ok(v);
     }

@@ -6,7 +6,6 @@ pub mod console;
 pub mod files;
 pub mod inspect;
 pub mod jobs;
-pub mod modules;
 pub mod output;
 pub mod performance;
 pub mod print;
@@ -15,19 +14,23 @@ pub mod timers;
 pub mod vm_object;
 
 use crate::host_cell::{self, HostData};
-use crate::library;
+use crate::modules::{Loader, commonjs};
+use crate::{library, node};
 use gc::Visitor;
 use output::Output;
 use std::cell::{RefCell, RefMut};
 use std::io::{BufReader, Read};
+use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use vm::{JsResult, Object, PropertyKey, Value, Vm};
 
 /// What an embedding can choose.
 pub struct Settings {
     /// What scripts find in `scriptArgs` and `arguments`.
     pub script_args: Vec<String>,
+    /// The program's file, for `process.argv`; None if it has none.
+    pub program: Option<PathBuf>,
     pub output: Output,
     /// What `readline` reads.
     pub input: Box<dyn Read>,
@@ -41,6 +44,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             script_args: Vec::new(),
+            program: None,
             output: Output::standard(),
             input: Box::new(std::io::stdin()),
             expose_test262: false,
@@ -61,6 +65,29 @@ pub struct Shell {
     pub(crate) time_origin: f64,
     /// Whoever samples.
     pub profiling: crate::profiling::State,
+    pub modules: Rc<Loader>,
+    /// What `process` is told of.
+    pub node: node::process::State,
+    /// The files that `node:fs` has open.
+    pub files: node::fs::OpenFiles,
+    /// As in [`Settings`].
+    pub script_args: Vec<String>,
+    pub program: Option<PathBuf>,
+}
+
+impl Shell {
+    /// Time since the shell was made.
+    pub fn monotonic(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Reads standard input, as much as there is.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn read_input(&self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        self.input.borrow_mut().read(bytes)
+    }
 }
 
 /// What a realm keeps of its shell.
@@ -92,7 +119,7 @@ pub(crate) fn library_state<'a>(vm: &mut Vm) -> JsResult<RefMut<'a, library::Sta
     Ok(realm_shell(vm)?.library.borrow_mut())
 }
 
-/// Gives the current realm the shell's globals, and the VM a host that loads modules from files.
+/// Gives the current realm the shell's globals, and the VM a loader of modules from files.
 pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let shell = Rc::new(Shell {
@@ -103,11 +130,16 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
         started: Instant::now(),
         time_origin: now.as_secs_f64() * 1e3,
         profiling: crate::profiling::State::new(settings.profiling),
+        modules: Rc::new(Loader::new(settings.expose_test262)),
+        node: node::process::State::default(),
+        files: node::fs::OpenFiles::default(),
+        script_args: settings.script_args,
+        program: settings.program,
     });
     host_cell::register(vm);
     let cell = host_cell::new(vm, RealmShell { shell: shell.clone(), library: RefCell::default() })?;
     vm.realm_mut().host_defined = cell.value();
-    vm.host = Box::new(modules::FileHost { test262: settings.expose_test262 });
+    vm.module_loader = shell.modules.clone();
 
     let global = vm.realm().global;
     print::install(vm, global)?;
@@ -116,7 +148,9 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     performance::install(vm, global)?;
     timers::install(vm, global)?;
     jobs::install(vm, global)?;
-    process::install(vm, global, &settings.script_args)?;
+    process::install(vm, global, &shell.script_args)?;
+    node::install(vm, global)?;
+    commonjs::install(vm, global)?;
     crate::web::install(vm, global)?;
     if vm.options.expose_vm {
         vm_object::install(vm, global)?;
@@ -128,14 +162,14 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
 }
 
 /// Defines a property as assignment would.
-fn put(vm: &mut Vm, object: Object, name: &str, value: impl Into<Value>) -> JsResult<()> {
+pub(crate) fn put(vm: &mut Vm, object: Object, name: &str, value: impl Into<Value>) -> JsResult<()> {
     let value = value.into();
     let key = PropertyKey::from_str(vm, name)?;
     object.define_raw(vm, key, value, vm::object::table::DEFAULT)
 }
 
 /// As [`put`], of a string.
-fn put_text(vm: &mut Vm, object: Object, name: &str, text: &str) -> JsResult<()> {
+pub(crate) fn put_text(vm: &mut Vm, object: Object, name: &str, text: &str) -> JsResult<()> {
     let text = vm::JsString::from_str(vm, text)?;
     put(vm, object, name, text.value())
 }

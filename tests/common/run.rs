@@ -87,8 +87,19 @@ pub fn tests_directory() -> PathBuf {
 
 /// Runs the shell with `arguments` in `directory`, with the time zone `zone`.
 pub fn run<S: AsRef<OsStr>>(arguments: &[S], directory: &Path, zone: &str) -> Outcome {
+    run_program(shell(), arguments, directory, zone)
+}
+
+/// Runs another program as [`run`] runs the shell.
+pub fn run_program<S: AsRef<OsStr>>(
+    program: impl AsRef<OsStr>,
+    arguments: &[S],
+    directory: &Path,
+    zone: &str,
+) -> Outcome {
     let _permit = Permit::acquire();
-    let mut child = Command::new(shell())
+    let program = program.as_ref();
+    let mut child = Command::new(program)
         .args(arguments)
         .current_dir(directory)
         .env("TZ", zone)
@@ -97,7 +108,7 @@ pub fn run<S: AsRef<OsStr>>(arguments: &[S], directory: &Path, zone: &str) -> Ou
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap_or_else(|error| panic!("cannot start {}: {error}", shell().display()));
+        .unwrap_or_else(|error| panic!("cannot start {}: {error}", program.display()));
     let stdout = drain(child.stdout.take());
     let stderr = drain(child.stderr.take());
     let end = supervise(&mut child);

@@ -2,9 +2,11 @@
 //!
 //! A program is a prelude (`prelude.js`: what logs observations), a world of objects that misbehave in known ways ([`world`]), functions
 //! that call only what stands before them ([`function`], built of [`statement`] and [`expression`]), and loops that call those functions
-//! until they are hot and then with values of other types ([`drive`]), or loops that are hot by themselves ([`kernel`]). Nothing that it prints depends on the engine, the time or the
+//! until they are hot and then with values of other types ([`drive`]), or loops that are hot by themselves ([`kernel`]). Others are about
+//! closures and methods that are replaced ([`closures`]). Nothing that programs print depends on the engine, the time or the
 //! machine: no messages of built-in errors, no sources, no exhausted stacks.
 
+mod closures;
 mod drive;
 mod expression;
 mod function;
@@ -124,10 +126,22 @@ const COST_LIMIT: usize = 1500;
 /// compiled again and again, since values of all kinds come by, and took half of the time.
 const COMPILED_PRELUDES: usize = 6;
 
+/// So many of a hundred programs are about closures.
+const PROGRAMS_OF_CLOSURES: usize = 45;
+
 const LEAVE_PRELUDE: &str = "if (typeof $vm === 'object') { $vm.neverOptimize(describe); $vm.neverOptimize(clip); }";
 
-/// The program of a seed.
-pub fn generate(seed: u64) -> Block {
+/// What programs are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum About {
+    /// Values of all kinds, in functions and kernels.
+    Values,
+    /// Closures, and methods that are replaced.
+    Closures,
+}
+
+/// The program of a seed, about one thing only if that is said.
+pub fn generate(seed: u64, about: Option<About>) -> Block {
     let mut random = Random::new(seed);
     let size = match random.below(100) {
         0..65 => Size::Small,
@@ -142,7 +156,7 @@ pub fn generate(seed: u64) -> Block {
         body: Body { repeats: 1, ..Body::default() },
         names: 0,
     };
-    generator.program()
+    generator.program(about)
 }
 
 /// The whole text of a program, ready to run.
@@ -151,10 +165,16 @@ pub fn source(program: &[Statement]) -> String {
 }
 
 impl Generator {
-    fn program(&mut self) -> Block {
+    fn program(&mut self, about: Option<About>) -> Block {
         let mut program = Vec::new();
         if !self.percent(COMPILED_PRELUDES) {
             program.push(Statement::line(LEAVE_PRELUDE));
+        }
+        let of_closures = self.percent(PROGRAMS_OF_CLOSURES);
+        if about.map_or(of_closures, |about| about == About::Closures) {
+            let with_objects = self.size == Size::Large;
+            program.extend(self.closures(with_objects));
+            return program;
         }
         program.extend(self.world());
         let (kernels, functions, drives) = match self.size {
@@ -236,7 +256,15 @@ mod tests {
 
     #[test]
     fn a_seed_is_a_program() {
-        assert_eq!(generate(5), generate(5));
-        assert_ne!(source(&generate(5)), source(&generate(6)));
+        assert_eq!(generate(5, None), generate(5, None));
+        assert_ne!(source(&generate(5, None)), source(&generate(6, None)));
+    }
+
+    #[test]
+    fn programs_are_about_what_is_asked_for() {
+        for seed in 1..20 {
+            let is_of_closures = |about| source(&generate(seed, Some(about))).contains("function mix(");
+            assert!(is_of_closures(About::Closures) && !is_of_closures(About::Values));
+        }
     }
 }

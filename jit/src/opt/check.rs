@@ -1,7 +1,9 @@
-//! Whether a graph is well formed: every value is made before it is used, on every way there, and, in the end, represented as it is wanted. What is
+//! Whether a graph is well formed: every value is made before it is used, on every way there, environments are walked where a guard tells whose they
+//! are (`environments.rs`), and, in the end, values are represented as they are wanted. What is
 //! compiled without that holds is nonsense, or ends Cranelift.
 
 use super::dominators::Dominators;
+use super::environments;
 use super::graph::*;
 use rustc_hash::FxHashMap;
 
@@ -74,7 +76,7 @@ pub fn check(graph: &Graph) -> Result<(), String> {
             return wrong(last, b, &block.end);
         }
     }
-    Ok(())
+    environments::check(graph, &order, &dominators)
 }
 
 /// What is represented otherwise than it is wanted, if anything is: nothing may be once representations are chosen.

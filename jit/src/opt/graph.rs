@@ -842,22 +842,33 @@ impl Graph {
     }
 
     /// Whether a double, as a JavaScript value, may stay one where it has an int32's value. Sums, differences and products of doubles are not looked at
-    /// for that by the interpreter either; but where an operand was an int32, an int32 is likely, and the next one may want it.
+    /// for that by the interpreter either; but what came from int32s, however long ago, is a whole number: it is likely to be an int32 again, and then
+    /// somebody's index, operand of a bit operation, or element of an array of int32s.
     pub fn stays_double(&self, id: NodeId) -> bool {
-        let from_int = |arg: &NodeId| {
-            let node = self.node(*arg);
-            let is_variable = |of: NodeId| self.node(of).rep == Rep::Int && !matches!(self.node(of).op, Op::Int(_));
-            matches!(node.op, Op::ToDouble) && is_variable(node.args[0])
-        };
         let is_of_doubles = |id: NodeId| {
-            let node = self.node(id);
-            let kept = matches!(node.op, Op::DoubleArithmetic(Arithmetic::Add | Arithmetic::Sub | Arithmetic::Mul));
-            kept && !node.args.iter().any(from_int)
+            matches!(self.node(id).op, Op::DoubleArithmetic(Arithmetic::Add | Arithmetic::Sub | Arithmetic::Mul))
         };
         let node = self.node(id);
-        is_of_doubles(id)
+        let kept = is_of_doubles(id)
             || matches!(node.op, Op::Phi | Op::Double1(DoubleFunction::Negate))
-                && node.args.iter().any(|arg| is_of_doubles(*arg))
+                && node.args.iter().any(|arg| is_of_doubles(*arg));
+        kept && !self.comes_from_int(id, 6)
+    }
+
+    /// Whether an int32 that is no constant is among what a double was computed of, in so many steps.
+    fn comes_from_int(&self, id: NodeId, steps: u32) -> bool {
+        let node = self.node(id);
+        match node.op {
+            Op::ToDouble => {
+                let of = self.node(node.args[0]);
+                of.rep == Rep::Int && !matches!(of.op, Op::Int(_))
+            }
+            Op::Double1(DoubleFunction::Floor | DoubleFunction::Ceil) | Op::IntUShrDouble => true,
+            Op::DoubleArithmetic(Arithmetic::Add | Arithmetic::Sub | Arithmetic::Mul)
+            | Op::Double1(DoubleFunction::Negate)
+            | Op::Phi => steps > 0 && node.args.iter().any(|arg| self.comes_from_int(*arg, steps - 1)),
+            _ => false,
+        }
     }
 
     pub fn node(&self, id: NodeId) -> &Node {

@@ -1,6 +1,7 @@
 //! Values as text, for people: what console.log, the prompt and reports of uncaught errors show.
 //!
-//! Nothing here runs a script's code: no getter, no trap, no `toString`; what objects of our own interfaces say of themselves is ours. Whatever the value, the text ends: depth, items and the length of
+//! Nothing here runs a script's code, no getter, no trap, no `toString`, but for objects that say themselves how they are shown
+//! (`Symbol.for('nodejs.util.inspect.custom')`), and those only where that is asked for; what objects of our own interfaces say of themselves is ours. Whatever the value, the text ends: depth, items and the length of
 //! strings are limited, and circles are named.
 
 mod collections;
@@ -11,12 +12,14 @@ mod style;
 pub use layout::{Limits, Text};
 pub use style::{Style, quote};
 
+use crate::library;
 use abi::cell::CellKind;
 use abi::frame::{CODE_FLAG_ASYNC, CODE_FLAG_CLASS_CONSTRUCTOR, CODE_FLAG_GENERATOR};
 use layout::{Block, Columns};
 use names::Names;
 use vm::object::{KeyList, function, proxy, string_object};
 use vm::runtime::promise::{self, PromiseState};
+use vm::string::JsSymbol;
 use vm::{JsResult, JsString, Object, PropertyDescriptor, PropertyKey, Value, ValueExt, Vm};
 
 /// What to show, and how.
@@ -29,12 +32,21 @@ pub struct Options {
     pub hidden: bool,
     /// Show what a proxy is made of, not just what its target is.
     pub proxies: bool,
+    /// Ask objects that have a method for it how they are shown.
+    pub custom: bool,
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { depth: Some(2), color: false, hidden: false, proxies: false, limits: Limits { line: 80, nested: 3 } }
+        Options {
+            depth: Some(2),
+            color: false,
+            hidden: false,
+            proxies: false,
+            custom: false,
+            limits: Limits { line: 80, nested: 3 },
+        }
     }
 }
 
@@ -50,6 +62,8 @@ impl Options {
 const MAX_DEPTH: usize = 200;
 /// Items of a collection at most.
 const MAX_ITEMS: usize = 100;
+/// The name of the symbol whose method says how an object is shown.
+const CUSTOM: &str = "nodejs.util.inspect.custom";
 /// Code units of a string at most.
 const MAX_STRING: usize = 10_000;
 /// Bytes of a buffer at most.
@@ -225,6 +239,11 @@ impl<'a> Inspector<'a> {
                 }
             }
         }
+        if self.options.custom
+            && let Some(text) = self.custom(object, depth)?
+        {
+            return Ok(text);
+        }
         if self.seen.contains(&object) {
             let number = match self.circles.iter().position(|o| *o == object) {
                 Some(i) => i + 1,
@@ -236,6 +255,24 @@ impl<'a> Inspector<'a> {
             return Ok(self.paint(Style::Special, format!("[Circular *{number}]")));
         }
         self.contents(object, depth)
+    }
+
+    /// What an object says of itself, if it does; node:util has the rules.
+    fn custom(&mut self, object: Object, depth: usize) -> JsResult<Option<Text>> {
+        let name = self.vm.intern(CUSTOM)?;
+        let key = PropertyKey::from_symbol(JsSymbol::registered(self.vm, name)?);
+        if !self.vm.peek(object, key).is_some_and(|method| method.is_callable()) {
+            return Ok(None);
+        }
+        let function = library::export(self.vm, "node/internal/inspect", "customText")?;
+        let left = self.options.depth.map_or(Value::NULL, |most| Value::number(most as f64 - depth as f64));
+        let indentation = Value::number(self.indentation as f64);
+        let arguments = [object.value(), left, indentation, Value::bool(self.options.color)];
+        let text = self.vm.call(function, Value::UNDEFINED, &arguments)?;
+        let Some(text) = text.as_string() else { return Ok(None) };
+        let string = text.to_rust_string_lossy(self.vm)?;
+        let width = if self.options.color { plain_width(&string) } else { string.chars().count() };
+        Ok(Some(Text { string, width }))
     }
 
     fn contents(&mut self, object: Object, depth: usize) -> JsResult<Text> {
@@ -630,6 +667,17 @@ impl<'a> Inspector<'a> {
         }
         Ok(text.into())
     }
+}
+
+/// Characters of a text beside its colours (ESC [ ... m).
+fn plain_width(text: &str) -> usize {
+    let mut width = 0;
+    let mut rest = text;
+    while let Some(at) = rest.find("\x1b[") {
+        width += rest[..at].chars().count();
+        rest = rest[at..].split_once('m').map_or("", |(_, rest)| rest);
+    }
+    width + rest.chars().count()
 }
 
 /// The ending of a noun after a number.

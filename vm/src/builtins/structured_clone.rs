@@ -180,6 +180,7 @@ impl Cloner<'_> {
     fn clone_properties(&mut self, vm: &mut Vm, object: Object, clone: Object) -> JsResult<Object> {
         let keys = enumerable_own_properties(vm, object, PropertyCollection::Keys)?;
         for &key in keys.iter() {
+            vm.spend(1)?;
             let key = to_property_key(vm, key)?;
             // A getter may have deleted it.
             if has_own_property(vm, object, key)? {
@@ -199,6 +200,7 @@ impl Cloner<'_> {
             entries.extend(map.table.borrow().iter().flat_map(|(key, value)| [key, value]));
         }
         for entry in entries.chunks_exact(2) {
+            vm.spend(1)?;
             let key = self.clone_value(vm, entry[0])?;
             let value = self.clone_value(vm, entry[1])?;
             if let Some(map) = clone.downcast::<MapObject>() {
@@ -216,6 +218,7 @@ impl Cloner<'_> {
             values.extend(set.table.borrow().iter().map(|(value, ())| value));
         }
         for &value in values.iter() {
+            vm.spend(1)?;
             let value = self.clone_value(vm, value)?;
             if let Some(set) = clone.downcast::<SetObject>() {
                 set.add(vm, value)?;

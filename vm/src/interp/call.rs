@@ -373,6 +373,17 @@ pub fn forward(vm: &mut Vm, frame: *mut Frame, new: *mut Frame) -> JsResult<()> 
     Ok(())
 }
 
+/// What a frame gives back that returns a value: a base constructor's instance, where the value is no object. (Derived constructors have checked
+/// theirs.)
+///
+/// # Safety
+/// The frame is live.
+#[inline(always)]
+pub unsafe fn result(frame: *const Frame, value: Value) -> Value {
+    // SAFETY: the caller's promise.
+    unsafe { if (*frame).flags & FLAG_CONSTRUCT != 0 && !value.is_object() { (*frame).this } else { value } }
+}
+
 /// A tail call: moves the outgoing area over the running frame. False if the callee is not a plain function.
 ///
 /// # Safety

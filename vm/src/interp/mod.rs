@@ -1252,18 +1252,13 @@ fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     }
                     let value =
                         if spread { check!(call::call_spread(vm, new)) } else { check!(call::call_slow(vm, new)) };
-                    return_value!(value);
+                    // SAFETY: the frame is live.
+                    return_value!(unsafe { call::result(frame!(), value) });
                 }
                 Op::Return => {
-                    let mut value = reg!(unit!(1));
+                    let value = reg!(unit!(1));
                     // SAFETY: the frame is live.
-                    unsafe {
-                        if (*frame!()).flags & FLAG_CONSTRUCT != 0 && !value.is_object() {
-                            // A base constructor's instance. (Derived ones have checked their result.)
-                            value = (*frame!()).this;
-                        }
-                    }
-                    return_value!(value);
+                    return_value!(unsafe { call::result(frame!(), value) });
                 }
 
                 Op::Catch => {

@@ -401,17 +401,12 @@ pub(super) unsafe fn one(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult<
                 }
             }
             let value = if spread { call::call_spread(vm, new)? } else { call::call_slow(vm, new)? };
-            return Ok(Flow::Return(value));
+            // SAFETY: the frame is live.
+            return Ok(Flow::Return(unsafe { call::result(frame, value) }));
         }
         Op::Return => {
-            let mut value = reg(1);
             // SAFETY: the frame is live.
-            unsafe {
-                if (*frame).flags & FLAG_CONSTRUCT != 0 && !value.is_object() {
-                    value = (*frame).this;
-                }
-            }
-            return Ok(Flow::Return(value));
+            return Ok(Flow::Return(unsafe { call::result(frame, reg(1)) }));
         }
         Op::Catch => {
             let value = vm.take_exception();

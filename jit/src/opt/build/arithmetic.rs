@@ -109,6 +109,17 @@ impl<'a> Builder<'a> {
         matches!(self.rep(value), Rep::Int | Rep::Double) || fact.int.is_some() || fact.double.is_some()
     }
 
+    /// A double that is computed with as one although the operands of an operation were always int32s: quotients and whole parts become int32s in the
+    /// lower tiers where they can, so that those are taken for int32s as their users have seen them.
+    fn stays_fractional(&self, value: NodeId) -> bool {
+        use super::Op::*;
+        let is_normalized = matches!(
+            self.op(value),
+            Double1(DoubleFunction::Floor | DoubleFunction::Ceil) | DoubleArithmetic(Arithmetic::Div) | IntUShrDouble
+        );
+        self.rep(value) == Rep::Double && !is_normalized
+    }
+
     /// Undefined, null and booleans as what bitwise operations take them for.
     fn odd_to_int(&mut self, value: NodeId) -> NodeId {
         match self.constant_value(value) {
@@ -166,7 +177,7 @@ impl<'a> Builder<'a> {
         }
         let Binary::Arithmetic(kind) = kind else { return None };
         let doubles =
-            feedback & DOUBLES != 0 || self.rep(l) == Rep::Double || self.rep(r) == Rep::Double || self.gave_up(a);
+            feedback & DOUBLES != 0 || self.gave_up(a) || self.stays_fractional(l) || self.stays_fractional(r);
         if !doubles {
             let (x, y) = (self.int(a, l), self.int(a, r));
             if let Some((x, y)) = self.int_constants(x, y)

@@ -72,6 +72,24 @@ impl<'a> Builder<'a> {
         targets
     }
 
+    /// Whether the callee can be what the site has called, by what is known of it: an activation that was inlined shares its sites with all others of its
+    /// code, which have other callees.
+    fn may_be(&self, callee: NodeId, target: &Target<'a>) -> bool {
+        let known = Some(Value(self.identity(callee))).filter(|value| value.0 != 0);
+        let code = match known {
+            None => self.facts.get(callee).code,
+            // SAFETY: what is known by its identity is a live cell, named by the graph; the kind says what it is.
+            Some(value) if value.is_cell() && unsafe { (*value.as_cell()).is(CellKind::Function) } => unsafe {
+                (*value.as_cell().cast::<JsFunction>()).code.get() as u64
+            },
+            Some(_) => 0,
+        };
+        match target {
+            Target::Code(its) => std::ptr::from_ref(*its) as u64 == code || known.is_none() && code == 0,
+            Target::Native(its) => known.map_or(code == 0, |value| value.0 == *its),
+        }
+    }
+
     /// Call, Construct or SuperCall at the instruction at hand.
     pub(super) fn call(&mut self, a: &mut Activation<'a>, way: Way) {
         let (base, argc) = (a.unit(2) as usize, a.unit(3) as usize);
@@ -118,10 +136,11 @@ impl<'a> Builder<'a> {
         };
         let site = &a.body.sites[a.long(4) as usize];
         let state = site.state.get();
-        let targets = self.targets(site);
+        let mut targets = self.targets(site);
         if targets.is_empty() && state == abi::ic::SITE_UNINITIALIZED && !self.gave_up(a) {
             return self.leave(a, Reason::Uninitialized);
         }
+        targets.retain(|target| self.may_be(callee, target));
         let usable = !self.gave_up_wholly(a) && state < abi::ic::SITE_MEGAMORPHIC;
         if usable
             && !construct
@@ -402,7 +421,7 @@ impl<'a> Builder<'a> {
         let body = code.body.get().ok_or("it has never run")?;
         let machine = code.machine();
         let flags = machine.flags;
-        let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC;
+        let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_INSPECTED;
         // Parameters that an arguments object shares are better left where they are.
         if flags & CODE_FLAG_ARGUMENTS_MAPPED != 0 && machine.parameters != 0 {
             return Err("its arguments object shares its parameters");

@@ -63,21 +63,39 @@ impl<'a> Builder<'a> {
         self.expect(value, bits);
     }
 
-    /// What a closure's environment is now.
-    pub(super) fn expect_environment(&mut self, environment: NodeId, callee: NodeId) {
-        if let Some(function) = self.expected_function(callee) {
+    /// The function that an activation's callee is now, if it is a closure of the activation's code. A site calls closures of several codes, whose scopes
+    /// have nothing in common: what one of them closes over says nothing of another.
+    pub(super) fn expected_callee(&self, a: &Activation<'a>, callee: NodeId) -> Option<&'a JsFunction> {
+        self.expected_function(callee).filter(|function| std::ptr::eq(function.code.get().cast(), a.code))
+    }
+
+    /// What the environment of an activation's callee is now.
+    pub(super) fn expect_environment(&mut self, a: &Activation<'a>, environment: NodeId, callee: NodeId) {
+        if let Some(function) = self.expected_callee(a, callee) {
             self.expect(environment, function.environment.get() as u64);
         }
     }
 
-    /// What a binding holds now: the environment is so many parents up.
+    /// What a binding holds now: the environment is so many parents up. One node may stand for the environments of several closures, of which only one is
+    /// expected, so that its chain may be another than the code's.
     pub(super) fn expect_binding(&mut self, value: NodeId, environment: NodeId, depth: usize, slot: usize) {
-        let Some(bits) = self.expected(environment).filter(|bits| *bits != 0) else { return };
-        let mut environment = bits as *const Environment;
-        // SAFETY: as above; the frontend counted parents and slots.
+        let expected = self.expected(environment).map(Value).filter(|value| value.0 != 0 && value.is_cell());
+        let Some(mut environment) = expected.map(|value| value.as_cell().cast_const().cast::<Environment>()) else {
+            return;
+        };
+        // SAFETY: as above; every link is asked whether it is an environment, and the last one whether it has the slot.
         let bits = unsafe {
             for _ in 0..depth {
+                if !(*environment).header.is(CellKind::Environment) {
+                    return;
+                }
                 environment = (*environment).parent.get();
+                if environment.is_null() {
+                    return;
+                }
+            }
+            if !(*environment).header.is(CellKind::Environment) || slot >= (*environment).length.get() as usize {
+                return;
             }
             *environment.byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<u64>().add(slot)
         };

@@ -52,7 +52,7 @@ impl<'a> Builder<'a> {
                     Some(environment) => self.cell(environment),
                     None => self.load_fixed(callee, offset_of!(JsFunction, environment), Rep::Tagged),
                 };
-                self.expect_environment(environment, callee);
+                self.expect_environment(a, environment, callee);
                 a.set(1, environment);
             }
             Op::NewTarget => match self.new_target(a) {

@@ -10,7 +10,7 @@ impl<'a> Builder<'a> {
     /// LoadHomeObject; None where the runtime must do it.
     pub(super) fn home_object(&mut self, a: &mut Activation<'a>) -> Option<NodeId> {
         let callee = self.callee(a);
-        let home = self.expected_function(callee)?.home_object.get() as u64;
+        let home = self.expected_callee(a, callee)?.home_object.get() as u64;
         if home == 0 {
             return None;
         }

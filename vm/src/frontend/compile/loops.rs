@@ -3,6 +3,7 @@
 use super::exceptions::ControlKind;
 use super::expression::truth;
 use super::*;
+use crate::frontend::scope::SCOPE_HEAD_CLOSURES;
 use swc_ecma_ast::*;
 
 impl Compiler<'_> {
@@ -119,11 +120,14 @@ impl Compiler<'_> {
 
     // ---- for-in, for-of
 
-    /// Evaluates the object of a for-in or for-of, in a scope where the loop's names are in their dead zone.
+    /// Evaluates the object of a for-in or for-of, in a scope where the loop's names are in their dead zone. Where nobody can
+    /// tell there is no such scope: the names must not be used before they have values, and closures must not count its environment.
     fn head_object(&mut self, scope: ScopeId, right: &mut Expr) -> Reg {
         let object = self.b.temporary();
         let checked = scope != NONE && self.unit.bindings_of(scope).any(|b| self.unit.binding(b).is(CHECKED));
-        if checked {
+        let counted =
+            scope != NONE && self.unit.scope(scope).has_environment() && self.unit.scope(scope).is(SCOPE_HEAD_CLOSURES);
+        if checked || counted {
             let top = self.enter_scope(scope);
             self.to(right, object);
             self.leave_scope(scope, top);

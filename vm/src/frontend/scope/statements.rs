@@ -53,6 +53,7 @@ impl Analyzer {
         let annex_b = declaration.ident.ctxt.as_u32() == ANNEX_B_MARK;
         let limit = self.unit.scopes[self.scope as usize].entered;
         let id = self.function(&mut declaration.function, FunctionKind::Normal, None, limit);
+        self.note_named(&declaration.ident.sym, id);
         self.reference(&mut declaration.ident, Use::Initialize);
         if annex_b {
             self.annex_b_target(&declaration.ident, id);
@@ -261,7 +262,12 @@ impl Analyzer {
         for declarator in declarators.iter_mut() {
             self.declare_pattern(&mut declarator.name, kind);
         }
+        let functions = self.unit.functions.len();
         self.expression(right);
+        let looped = &mut self.unit.scopes[scope as usize];
+        if self.unit.functions.len() > functions || looped.is(SCOPE_EVAL) {
+            looped.flags |= SCOPE_HEAD_CLOSURES;
+        }
         for declarator in declarators.iter_mut() {
             self.bind(&mut declarator.name);
         }
