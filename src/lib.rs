@@ -33,6 +33,7 @@
 //! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...) and the inspector of values.
 //! - [`modules`]: packages, CommonJS and ES modules as node has them.
 //! - [`library`]: code of ours in JavaScript, run when it is first asked for.
+//! - [`web`]: the web platform's small globals.
 //! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`, `console.profile`.
 //! - [`test262`]: what the conformance suite asks of its host.
 //! - [`vm`], [`gc`], [`abi`]: the machine itself.
@@ -40,6 +41,7 @@
 pub mod cli;
 pub mod engine;
 pub mod failure;
+pub mod host_cell;
 pub mod library;
 mod malloc;
 pub mod modules;
@@ -53,6 +55,7 @@ pub mod source_file;
 pub mod supervisor;
 pub mod test262;
 pub mod thread;
+pub mod web;
 
 pub use engine::{Engine, run_file};
 pub use failure::Failure;

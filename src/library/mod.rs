@@ -11,6 +11,7 @@ mod primordials;
 
 use crate::node;
 use crate::shell::library_state;
+use crate::web;
 use vm::object::lazy;
 use vm::runtime::convert;
 use vm::{Args, JsResult, JsString, Object, PropertyKey, Value, ValueExt, Vm};
@@ -42,6 +43,19 @@ macro_rules! file {
 /// All files.
 static FILES: &[File] = &[
     file!("internal/primordials", Some(primordials::install)),
+    file!("internal/webidl", Some(web::webidl::install)),
+    file!("internal/platform"),
+    file!("web/abort", Some(web::tasks::install)),
+    file!("web/base64", Some(web::base64::install)),
+    file!("web/blob", Some(web::blob::install)),
+    file!("web/crypto", Some(web::crypto::install)),
+    file!("web/dom_exception", Some(web::dom_exception::install)),
+    file!("web/encoding", Some(web::encoding::install)),
+    file!("web/events", Some(web::tasks::install)),
+    file!("web/message_channel", Some(web::messages::install)),
+    file!("web/navigator", Some(web::navigator::install)),
+    file!("web/performance", Some(web::performance::install)),
+    file!("web/url", Some(web::url::install)),
     file!("node/assert"),
     file!("node/buffer", Some(node::bytes::install)),
     file!("node/constants"),
@@ -126,6 +140,19 @@ pub fn load(vm: &mut Vm, id: &str) -> JsResult<Object> {
     let result = run(vm, &FILES[index]);
     set_exports(vm, index, result.map_or(Value::UNDEFINED, Object::value))?;
     result
+}
+
+/// The exports of a file that has run in the current realm.
+pub fn loaded(vm: &mut Vm, id: &str) -> Option<Object> {
+    let index = FILES.iter().position(|file| file.id == id)?;
+    let exports = library_state(vm).map(|state| state.get(index));
+    match exports {
+        Ok(exports) => exports.as_object(),
+        Err(_) => {
+            vm.take_exception();
+            None
+        }
+    }
 }
 
 fn set_exports(vm: &mut Vm, index: usize, value: Value) -> JsResult<()> {

@@ -1,7 +1,7 @@
 //! The language's own constructors, as the realm has them, whatever a script has made of its globals.
 
 use vm::realm::Realm;
-use vm::{JsResult, Object, PropertyKey, Vm};
+use vm::{Args, JsResult, Object, PropertyKey, Vm};
 
 /// Puts them on `native`, each by its name.
 pub fn install(vm: &mut Vm, native: Object) -> JsResult<()> {
@@ -59,5 +59,13 @@ pub fn install(vm: &mut Vm, native: Object) -> JsResult<()> {
         let key = PropertyKey::from_str(vm, name)?;
         native.define_raw(vm, key, object.value(), vm::object::table::DEFAULT)?;
     }
+    native.define_method(vm, "uncurryThis", 1, uncurry_this)?;
     Ok(())
+}
+
+/// `uncurryThis(f)(self, ...rest)` is `f.call(self, ...rest)`, whatever has become of Function.prototype.call.
+fn uncurry_this(vm: &mut Vm, args: Args) -> JsResult {
+    let function =
+        vm.new_native_closure(1, |vm, args| vm.call(args.captured(0), args.get(0), args.rest(1)), &[args.get(0)])?;
+    Ok(function.value())
 }

@@ -1,10 +1,10 @@
-//! `queueMicrotask` and `structuredClone`.
+//! `queueMicrotask`.
 
 use vm::{Args, JsResult, Object, Value, ValueExt, Vm};
 
 pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
     global.define_method(vm, "queueMicrotask", 1, queue_microtask)?;
-    vm::builtins::structured_clone::init(vm)
+    Ok(())
 }
 
 fn queue_microtask(vm: &mut Vm, args: Args) -> JsResult {

@@ -13,18 +13,17 @@ pub mod process;
 pub mod timers;
 pub mod vm_object;
 
+use crate::host_cell::{self, HostData};
 use crate::modules::{Loader, commonjs};
 use crate::{library, node};
-use abi::cell::{CellHeader, CellKind};
-use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use gc::Visitor;
 use output::Output;
 use std::cell::{RefCell, RefMut};
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime};
-use vm::{JsResult, Object, PropertyKey, Value, ValueExt, Vm};
+use vm::{JsResult, Object, PropertyKey, Value, Vm};
 
 /// What an embedding can choose.
 pub struct Settings {
@@ -61,9 +60,9 @@ pub struct Shell {
     console: console::State,
     input: RefCell<BufReader<Box<dyn Read>>>,
     /// Zero of `performance.now()`.
-    started: Instant,
+    pub(crate) started: Instant,
     /// The same moment in milliseconds since 1970.
-    time_origin: f64,
+    pub(crate) time_origin: f64,
     /// Whoever samples.
     pub profiling: crate::profiling::State,
     pub modules: Rc<Loader>,
@@ -91,53 +90,33 @@ impl Shell {
     }
 }
 
-/// Where a realm keeps its shell.
-#[repr(C)]
-struct ShellCell {
-    object: JsObject,
+/// What a realm keeps of its shell.
+struct RealmShell {
     shell: Rc<Shell>,
     library: RefCell<library::State>,
 }
 
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for ShellCell {
-    const KIND: CellKind = CellKind::Host;
-    const NEEDS_DROP: bool = true;
-}
-
-impl ShellCell {
-    /// # Safety
-    /// To be called by the collector only, on a live Host cell.
-    unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind, which only `install` makes.
-        let cell = unsafe { &*cell.cast::<ShellCell>() };
-        vm::vm::trace_object(&cell.object, visitor);
-        cell.library.borrow().trace(visitor);
-    }
-
-    /// # Safety
-    /// To be called by the collector only, once, on a dead Host cell.
-    unsafe fn drop(cell: *mut CellHeader) {
-        // SAFETY: as above.
-        unsafe { std::ptr::drop_in_place(cell.cast::<ShellCell>()) }
+impl HostData for RealmShell {
+    fn trace(&self, visitor: &mut Visitor) {
+        self.library.borrow().trace(visitor);
     }
 }
 
 /// The shell of the running function's realm; a TypeError in a realm that has none.
 pub fn shell(vm: &mut Vm) -> JsResult<Rc<Shell>> {
-    Ok(shell_cell(vm)?.shell.clone())
+    Ok(realm_shell(vm)?.shell.clone())
 }
 
-fn shell_cell<'a>(vm: &mut Vm) -> JsResult<&'a ShellCell> {
-    match vm.realm().host_defined.as_object().and_then(|o| o.downcast::<ShellCell>()) {
-        Some(cell) => Ok(cell),
+fn realm_shell<'a>(vm: &mut Vm) -> JsResult<&'a RealmShell> {
+    match host_cell::data(vm.realm().host_defined) {
+        Some(shell) => Ok(shell),
         None => Err(vm.throw_type_error("This realm has no shell")),
     }
 }
 
 /// What the running function's realm has of the library. Not to be held while anything is allocated.
 pub(crate) fn library_state<'a>(vm: &mut Vm) -> JsResult<RefMut<'a, library::State>> {
-    Ok(shell_cell(vm)?.library.borrow_mut())
+    Ok(realm_shell(vm)?.library.borrow_mut())
 }
 
 /// Gives the current realm the shell's globals, and the VM a loader of modules from files.
@@ -157,9 +136,8 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
         script_args: settings.script_args,
         program: settings.program,
     });
-    vm.heap.set_kind(CellKind::Host, Some(ShellCell::trace), Some(ShellCell::drop));
-    let kept = shell.clone();
-    let cell = vm.new_exotic(None, |object| ShellCell { object, shell: kept, library: RefCell::default() })?;
+    host_cell::register(vm);
+    let cell = host_cell::new(vm, RealmShell { shell: shell.clone(), library: RefCell::default() })?;
     vm.realm_mut().host_defined = cell.value();
     vm.module_loader = shell.modules.clone();
 
@@ -173,6 +151,7 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     process::install(vm, global, &shell.script_args)?;
     node::install(vm, global)?;
     commonjs::install(vm, global)?;
+    crate::web::install(vm, global)?;
     if vm.options.expose_vm {
         vm_object::install(vm, global)?;
     }

@@ -1,10 +1,7 @@
 // The language's own objects (see primordials.rs), and methods of theirs as functions whose first argument is `this`.
 const primordials = native;
-const { Function, Object, Reflect, Symbol } = primordials;
+const { Object, Reflect, Symbol } = primordials;
 
-// uncurryThis(f)(self, ...rest) is f.call(self, ...rest), whatever becomes of Function.prototype.call.
-const { bind, call } = Function.prototype;
-primordials.uncurryThis = Reflect.apply(bind, bind, [call]);
 primordials.apply = Reflect.apply;
 primordials.construct = Reflect.construct;
 primordials.defineProperty = Object.defineProperty;

@@ -1,7 +1,7 @@
 //! Values as text, for people: what console.log, the prompt and reports of uncaught errors show.
 //!
 //! Nothing here runs a script's code, no getter, no trap, no `toString`, but for objects that say themselves how they are shown
-//! (`Symbol.for('nodejs.util.inspect.custom')`), and those only where that is asked for. Whatever the value, the text ends: depth, items and the length of
+//! (`Symbol.for('nodejs.util.inspect.custom')`), and those only where that is asked for; what objects of our own interfaces say of themselves is ours. Whatever the value, the text ends: depth, items and the length of
 //! strings are limited, and circles are named.
 
 mod collections;
@@ -276,6 +276,11 @@ impl<'a> Inspector<'a> {
     }
 
     fn contents(&mut self, object: Object, depth: usize) -> JsResult<Text> {
+        if object.is_kind(CellKind::Object)
+            && let Some(text) = self.platform_object(object, depth)?
+        {
+            return Ok(text);
+        }
         let mut keys = self.shown_keys(object)?;
         let names = Names::of(self.vm, object)?;
         let mut head = Text::default();
@@ -370,6 +375,55 @@ impl<'a> Inspector<'a> {
         }
         let block = Block { head, open: open.into(), close, entries, columns };
         Ok(block.lay_out(self.options.limits, self.indentation, self.last_depth.saturating_sub(depth)))
+    }
+
+    /// An object of one of our own interfaces (`crate::web`): what its class tells of it, and what a script gave it.
+    fn platform_object(&mut self, object: Object, depth: usize) -> JsResult<Option<Text>> {
+        let Some(shown) = crate::web::platform::describe(self.vm, object)? else { return Ok(None) };
+        let names = Names::of(self.vm, object)?;
+        if depth > self.options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+            return Ok(Some(self.paint(Style::Special, format!("[{}]", names.short(object)))));
+        }
+        self.seen.push(object);
+        self.last_depth = depth;
+        let entries = self.platform_entries(object, shown, depth);
+        self.seen.pop();
+        let entries = entries?;
+        let open = names.prefix("Object") + "{";
+        if entries.is_empty() {
+            return Ok(Some(Text::from(open).then("}")));
+        }
+        let block = Block { head: Text::default(), open: open.into(), close: "}", entries, columns: None };
+        Ok(Some(block.lay_out(self.options.limits, self.indentation, self.last_depth.saturating_sub(depth))))
+    }
+
+    fn platform_entries(&mut self, object: Object, shown: Object, depth: usize) -> JsResult<Vec<Text>> {
+        let mut entries = Vec::new();
+        self.indentation += 2;
+        if let Some(pairs) = shown.as_array() {
+            let pairs = pairs.length.get() / 2;
+            for i in 0..pairs.min(MAX_ITEMS as u32) {
+                let name = shown.get(self.vm, PropertyKey::from_index(2 * i))?;
+                let value = shown.get(self.vm, PropertyKey::from_index(2 * i + 1))?;
+                let name = self.value(name, depth + 1)?;
+                let value = self.value(value, depth + 1)?;
+                entries.push(name.then(" => ").then(value));
+            }
+            self.more((pairs as usize).saturating_sub(MAX_ITEMS), &mut entries);
+        } else {
+            for key in self.shown_keys(shown)?.iter() {
+                entries.push(self.property(shown, key, depth)?);
+            }
+        }
+        for key in self.shown_keys(object)?.iter() {
+            // Every event has an accessor of that name, which says nothing.
+            let is_trusted = key.to_display(self.vm) == "isTrusted";
+            if !is_trusted {
+                entries.push(self.property(object, key, depth)?);
+            }
+        }
+        self.indentation -= 2;
+        Ok(entries)
     }
 
     /// What is between the brackets, and how much of it may be set in columns.
@@ -583,6 +637,13 @@ impl<'a> Inspector<'a> {
             if text[..end] == *name && !name.is_empty() && *constructor != name {
                 text.replace_range(..end, constructor);
             }
+        }
+        // A DOMException is called by both: what it is, and what kind of it.
+        if names.constructor.as_deref() == Some("DOMException")
+            && let Some(end) = text.find([':', '\n'])
+            && vm::builtins::structured_clone::has_private_names(object)
+        {
+            text = format!("DOMException [{}]{}", &text[..end], &text[end..]);
         }
         let mut left = KeyList::new(self.vm);
         for key in keys.iter() {

@@ -271,7 +271,7 @@ pub fn check_mutable(vm: &mut Vm, buffer: &JsArrayBuffer, name: &str) -> JsResul
 }
 
 /// The greatest byte length that the buffer can get; 0 when detached.
-fn max_byte_length(buffer: &JsArrayBuffer) -> usize {
+pub fn max_byte_length(buffer: &JsArrayBuffer) -> usize {
     if is_detached(buffer) {
         return 0;
     }
