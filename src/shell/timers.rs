@@ -359,20 +359,6 @@ fn to_primitive(vm: &mut Vm, args: Args) -> JsResult {
     Ok(id_of(vm, args.this())?.map_or(Value::NAN, Value::from_u32))
 }
 
-/// Has a function called after a time for which nothing else waits: if there is nothing to do until then, the program ends.
-///
-/// # Errors
-/// In a realm without a shell.
-pub fn set_unreferenced(vm: &mut Vm, callback: Value, delay: Duration) -> JsResult<()> {
-    let values = values(vm, callback, &[]);
-    let origin = vm.async_origin(AsyncKind::Timer);
-    let shell = shell(vm)?;
-    let mut timers = shell.timers.borrow_mut();
-    let id = timers.add(values, delay, false, origin, Instant::now());
-    timers.set_ref(id, false);
-    Ok(())
-}
-
 /// Has a function called in the next turn of the event loop, as `setImmediate` does.
 ///
 /// # Errors
