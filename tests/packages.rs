@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use common::compare::difference;
 use common::pool::{demand_none, failures};
 use common::programs::entries;
-use common::run::{End, Outcome, run, run_program, tests_directory};
+use common::run::{End, Outcome, run_program, shell, tests_directory};
 
 /// Ends of `layout.mjs`.
 const LAID_OUT: i32 = 0;
@@ -27,6 +27,9 @@ const UNREACHABLE: i32 = 3;
 
 /// The measure of all others.
 const REFERENCE: &str = "--jitless";
+
+/// Compiling a whole compiler on its own thread takes a while where many share a processor.
+const LIMIT: Duration = Duration::from_secs(300);
 
 /// `{thresholds}` are the program's own, `{stress}` is every how many allocations it collects.
 const CONFIGURATIONS: &[(&str, &[&str])] = &[
@@ -89,7 +92,7 @@ impl Workload {
     fn check(&self, bundles: &Path, node: Option<&Path>, times: &Times) -> Result<(), String> {
         let file = format!("{}.js", self.name);
         let started = Instant::now();
-        let reference = run(&[REFERENCE, &file], bundles, "UTC");
+        let reference = run_program(shell(), &[REFERENCE, &file], bundles, "UTC", LIMIT);
         times.add(REFERENCE, started);
         if let Some(complaint) = complaint(&reference) {
             return Err(format!("{} ({REFERENCE})\n{complaint}", self.name));
@@ -103,7 +106,7 @@ impl Workload {
         };
         if let Some(host) = node {
             let started = Instant::now();
-            let outcome = run_program("node", &[host.as_os_str(), file.as_ref()], bundles, "UTC");
+            let outcome = run_program("node", &[host.as_os_str(), file.as_ref()], bundles, "UTC", LIMIT);
             times.add("node", started);
             compare("node, which is expected here", &outcome, &reference);
         }
@@ -111,7 +114,7 @@ impl Workload {
             let mut arguments = self.options(options);
             arguments.push(file.clone());
             let started = Instant::now();
-            let outcome = run(&arguments, bundles, "UTC");
+            let outcome = run_program(shell(), &arguments, bundles, "UTC", LIMIT);
             times.add(name, started);
             compare(&format!("{name}: {}", arguments.join(" ")), &reference, &outcome);
         }

@@ -73,7 +73,6 @@ static FILES: &[File] = &[
     file!("node/internal/terminal", Some(node::process::install_terminal)),
     file!("node/internal/types"),
     file!("node/internal/values", Some(node::values::install)),
-    file!("node/module"),
     file!("node/os", Some(node::system::install_os)),
     file!("node/path", Some(node::process::install_path)),
     file!("node/perf_hooks"),

@@ -21,11 +21,13 @@ enum Provided {
     Export(&'static str, &'static str),
     /// A global.
     Global(&'static str),
+    /// What loads modules has it.
+    Loader,
     /// Node has it; we do not.
     No,
 }
 
-use Provided::{Export, File, Global, No};
+use Provided::{Export, File, Global, Loader, No};
 
 /// All names without `node:`, in order. Those that node has behind that prefix only are in [`PREFIXED`].
 static MODULES: &[(&str, Provided)] = &[
@@ -65,7 +67,7 @@ static MODULES: &[(&str, Provided)] = &[
     ("https", No),
     ("inspector", No),
     ("inspector/promises", No),
-    ("module", File("node/module")),
+    ("module", Loader),
     ("net", No),
     ("os", File("node/os")),
     ("path", File("node/path")),
@@ -137,6 +139,7 @@ pub fn builtin(vm: &mut Vm, name: &str) -> JsResult<Option<Value>> {
             let object = vm.realm().global;
             object.get(vm, key).map(Some)
         }
+        Some(Loader) => crate::modules::builtin::value(vm, "module").map(Some),
         Some(No) => {
             let bare = name.strip_prefix("node:").unwrap_or(name);
             let message =

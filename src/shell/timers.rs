@@ -227,12 +227,27 @@ pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
 fn set(vm: &mut Vm, args: Args, function: &str, repeat: bool) -> JsResult {
     let callback = jobs::callback(vm, args.get(0), function)?;
     let delay = convert::to_number(vm, args.get(1))?;
-    let delay = if (0.0..=LONGEST).contains(&delay) { delay } else { 0.0 };
+    // Whole milliseconds, so that timers of nearly the same time run in the order in which they were set.
+    let delay = if (0.0..=LONGEST).contains(&delay) { delay.trunc() } else { 0.0 };
     let values = values(vm, callback, args.rest(2));
     let delay = Duration::from_secs_f64(delay / 1e3);
     let origin = vm.async_origin(AsyncKind::Timer);
     let id = shell(vm)?.timers.borrow_mut().add(values, delay, repeat, origin, Instant::now());
     handle(vm, Kind::Timeout, id)
+}
+
+/// Has a function called after a time for which nothing else waits: if there is nothing to do until then, the program ends.
+///
+/// # Errors
+/// In a realm without a shell.
+pub fn set_unreferenced(vm: &mut Vm, callback: Value, delay: Duration) -> JsResult<()> {
+    let values = values(vm, callback, &[]);
+    let origin = vm.async_origin(AsyncKind::Timer);
+    let shell = shell(vm)?;
+    let mut timers = shell.timers.borrow_mut();
+    let id = timers.add(values, delay, false, origin, Instant::now());
+    timers.set_ref(id, false);
+    Ok(())
 }
 
 fn set_immediate(vm: &mut Vm, args: Args) -> JsResult {

@@ -83,7 +83,8 @@ const made = unlessMade('bundles', digest([...manifests, ...sources, 'layout.mjs
     // Ahead of `browser`: code for a page asks for its document.
     conditions: ['worker', 'browser'],
     nodePaths: [join(npm, 'node_modules')],
-    define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}', global: 'globalThis', self: 'globalThis' },
+    // Whether a shell has node's globals or not, packages see none, and take the same ways.
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}', process: 'undefined', Buffer: 'undefined', global: 'globalThis', self: 'globalThis' },
     banner: { js: readFileSync(join(here, 'lib/shims.js'), 'utf8') },
     target: 'esnext',
     charset: 'utf8',

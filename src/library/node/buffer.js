@@ -679,34 +679,90 @@ define({
   },
 
   writeUInt8(value, offset = 0) {
-    return writeInteger(this, value, offset, 1, false, false);
+    value = +value;
+    if (value < 0 || value > 255) refuse(value, 8, false, prototype.writeUInt8);
+    at(this, offset, 1);
+    this[offset] = value;
+    return offset + 1;
   },
   writeInt8(value, offset = 0) {
-    return writeInteger(this, value, offset, 1, true, false);
+    value = +value;
+    if (value < -128 || value > 127) refuse(value, 8, true, prototype.writeInt8);
+    at(this, offset, 1);
+    this[offset] = value;
+    return offset + 1;
   },
   writeUInt16LE(value, offset = 0) {
-    return writeInteger(this, value, offset, 2, false, false);
+    value = +value;
+    if (value < 0 || value > 65535) refuse(value, 16, false, prototype.writeUInt16LE);
+    at(this, offset, 2);
+    this[offset] = value;
+    this[offset + 1] = value >>> 8;
+    return offset + 2;
   },
   writeUInt16BE(value, offset = 0) {
-    return writeInteger(this, value, offset, 2, false, true);
+    value = +value;
+    if (value < 0 || value > 65535) refuse(value, 16, false, prototype.writeUInt16BE);
+    at(this, offset, 2);
+    this[offset] = value >>> 8;
+    this[offset + 1] = value;
+    return offset + 2;
   },
   writeInt16LE(value, offset = 0) {
-    return writeInteger(this, value, offset, 2, true, false);
+    value = +value;
+    if (value < -32768 || value > 32767) refuse(value, 16, true, prototype.writeInt16LE);
+    at(this, offset, 2);
+    this[offset] = value;
+    this[offset + 1] = value >>> 8;
+    return offset + 2;
   },
   writeInt16BE(value, offset = 0) {
-    return writeInteger(this, value, offset, 2, true, true);
+    value = +value;
+    if (value < -32768 || value > 32767) refuse(value, 16, true, prototype.writeInt16BE);
+    at(this, offset, 2);
+    this[offset] = value >>> 8;
+    this[offset + 1] = value;
+    return offset + 2;
   },
   writeUInt32LE(value, offset = 0) {
-    return writeInteger(this, value, offset, 4, false, false);
+    value = +value;
+    if (value < 0 || value > 4294967295) refuse(value, 32, false, prototype.writeUInt32LE);
+    at(this, offset, 4);
+    this[offset] = value;
+    this[offset + 1] = value >>> 8;
+    this[offset + 2] = value >>> 16;
+    this[offset + 3] = value >>> 24;
+    return offset + 4;
   },
   writeUInt32BE(value, offset = 0) {
-    return writeInteger(this, value, offset, 4, false, true);
+    value = +value;
+    if (value < 0 || value > 4294967295) refuse(value, 32, false, prototype.writeUInt32BE);
+    at(this, offset, 4);
+    this[offset] = value >>> 24;
+    this[offset + 1] = value >>> 16;
+    this[offset + 2] = value >>> 8;
+    this[offset + 3] = value;
+    return offset + 4;
   },
   writeInt32LE(value, offset = 0) {
-    return writeInteger(this, value, offset, 4, true, false);
+    value = +value;
+    if (value < -2147483648 || value > 2147483647) refuse(value, 32, true, prototype.writeInt32LE);
+    at(this, offset, 4);
+    this[offset] = value;
+    this[offset + 1] = value >>> 8;
+    this[offset + 2] = value >>> 16;
+    this[offset + 3] = value >>> 24;
+    return offset + 4;
   },
   writeInt32BE(value, offset = 0) {
-    return writeInteger(this, value, offset, 4, true, true);
+    value = +value;
+    if (value < -2147483648 || value > 2147483647) refuse(value, 32, true, prototype.writeInt32BE);
+    at(this, offset, 4);
+    this[offset] = value >>> 24;
+    this[offset + 1] = value >>> 16;
+    this[offset + 2] = value >>> 8;
+    this[offset + 3] = value;
+    return offset + 4;
   },
   writeUIntLE(value, offset, byteLength) {
     validByteLength(byteLength);
@@ -794,14 +850,6 @@ function writeInteger(buffer, value, offset, size, signed, big) {
     refuse(value, 8 * size, signed, writeInteger);
   }
   at(buffer, offset, size);
-  if (size <= 4) {
-    for (let i = 0; i < size; i++) {
-      buffer[big ? offset + size - 1 - i : offset + i] = value;
-      value >>>= 8;
-    }
-    return offset + size;
-  }
-  // More than 32 bits.
   let rest = Math.trunc(value) || 0;
   if (rest < 0) rest += half * 2;
   for (let i = 0; i < size; i++) {

@@ -57,12 +57,12 @@ const methods = {
     const handler = events[type];
     if (handler === undefined) return false;
     if (typeof handler === 'function') {
-      const result = Reflect.apply(handler, this, args);
+      const result = invoke(handler, this, args);
       if (result !== undefined && result !== null && this[kCapture]) capture(this, result, type, args);
     } else {
       const handlers = handler.slice();
       for (let i = 0; i < handlers.length; i++) {
-        const result = Reflect.apply(handlers[i], this, args);
+        const result = invoke(handlers[i], this, args);
         if (result !== undefined && result !== null && this[kCapture]) capture(this, result, type, args);
       }
     }
@@ -181,6 +181,16 @@ const methods = {
 for (const name of Object.keys(methods)) EventEmitter.prototype[name] = methods[name];
 EventEmitter.prototype.on = EventEmitter.prototype.addListener;
 EventEmitter.prototype.off = EventEmitter.prototype.removeListener;
+
+/** A call; those with few arguments need no array of them. */
+function invoke(handler, self, args) {
+  switch (args.length) {
+    case 0: return handler.call(self);
+    case 1: return handler.call(self, args[0]);
+    case 2: return handler.call(self, args[0], args[1]);
+    default: return Reflect.apply(handler, self, args);
+  }
+}
 
 function maxListenersOf(emitter) {
   return emitter._maxListeners === undefined ? defaultMaxListeners : emitter._maxListeners;

@@ -168,6 +168,13 @@ function readFileSync(path, options) {
   let result;
   if (typeof path === 'number') {
     result = checkSystem(native.readFile(fdOf(path)), 'read');
+  } else if (options.flag !== 'r' && options.flag !== undefined && options.flag !== null) {
+    const fd = sync.open(path, flagsOf(options.flag, 'flag'), 0o666);
+    try {
+      result = checkSystem(native.readFile(fd), 'read');
+    } finally {
+      sync.close(fd);
+    }
   } else {
     path = pathOf(path);
     result = native.readFile(path);

@@ -13,10 +13,11 @@ const NODE = '20.20.2';
 function process() {
   throw errors.typeError('ERR_ILLEGAL_CONSTRUCTOR', 'Illegal constructor');
 }
-const self = Object.create(Object.create(EventEmitter.prototype, {
+process.prototype = Object.create(EventEmitter.prototype, {
   constructor: { value: process, writable: true, enumerable: false, configurable: true },
   [Symbol.toStringTag]: { value: 'process', writable: false, enumerable: false, configurable: true },
-}));
+});
+const self = Object.create(Object.create(process.prototype));
 EventEmitter.call(self);
 for (const key of ['_events', '_eventsCount', '_maxListeners']) Object.defineProperty(self, key, { enumerable: false });
 
@@ -40,8 +41,7 @@ function environment() {
         throw errors.typeError('ERR_INVALID_OBJECT_DEFINE_PROPERTY', "'process.env' does not accept an accessor(getter/setter) descriptor");
       }
       if ('value' in descriptor) {
-        const { configurable = object[key] !== undefined, writable = configurable, enumerable = configurable } = descriptor;
-        if (!configurable || !writable || !enumerable) {
+        if (!descriptor.configurable || !descriptor.writable || !descriptor.enumerable) {
           throw errors.typeError('ERR_INVALID_OBJECT_DEFINE_PROPERTY',
             "'process.env' only accepts a configurable, writable, and enumerable data descriptor");
         }
@@ -483,7 +483,7 @@ const properties = {
   ppid: ids[1],
   title: 'tarsier',
   _exiting: false,
-  config: { target_defaults: {}, variables: {} },
+  config: Object.freeze({ target_defaults: Object.freeze({}), variables: Object.freeze({}) }),
   features: {
     inspector: false, debug: false, uv: false, ipv6: false, tls_alpn: false, tls_sni: false, tls_ocsp: false, tls: false,
     cached_builtins: true,
@@ -536,7 +536,7 @@ const properties = {
 for (const key of Object.keys(properties)) {
   Object.defineProperty(self, key, { value: properties[key], writable: true, enumerable: key !== '_exiting', configurable: true });
 }
-for (const key of ['version', 'versions', 'arch', 'platform', 'release', 'features', 'ppid']) Object.defineProperty(self, key, { writable: false });
+for (const key of ['version', 'versions', 'config', 'arch', 'platform', 'release', 'features', 'ppid']) Object.defineProperty(self, key, { writable: false });
 Object.defineProperty(self, 'argv0', { value: enginePath.slice(enginePath.lastIndexOf('/') + 1), enumerable: true, writable: false, configurable: true });
 
 /** What is made when somebody looks at it. */

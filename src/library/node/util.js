@@ -240,8 +240,8 @@ function lazily(name, get, enumerable = true) {
     configurable: true,
   });
 }
-lazily('TextDecoder', () => TextDecoder);
-lazily('TextEncoder', () => TextEncoder);
+lazily('TextDecoder', () => globalThis.TextDecoder);
+lazily('TextEncoder', () => globalThis.TextEncoder);
 lazily('parseArgs', () => require('node/internal/parse_args').parseArgs);
 
 return exports;

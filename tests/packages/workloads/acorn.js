@@ -1,4 +1,5 @@
 // Parses made-up programs with every option that changes the tree, and walks the tokens.
+// thresholds: 4 200
 import * as acorn from 'acorn';
 import { Random, attempt, workload } from '../lib/workload.js';
 import { javascript } from '../lib/programs.js';

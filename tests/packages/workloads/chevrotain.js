@@ -1,4 +1,5 @@
 // A lexer and a parser with recovery, visitors, and embedded actions.
+// thresholds: 4 200
 import { CstParser, EmbeddedActionsParser, Lexer, createToken } from 'chevrotain';
 import { Random, workload } from '../lib/workload.js';
 import { records } from '../lib/texts.js';

@@ -26,6 +26,8 @@ const defaults = Object.seal({
 const SHORT_STRING = 16;
 /** From more entries than that on columns are tried. */
 const FEW = 6;
+/** Objects inside of objects at most: every level copies the text of all that are inside, and nobody reads so far. Node's stack ends about there. */
+const DEEPEST = 1000;
 /** Characters of output at one depth after which only the outermost level is shown. */
 const BUDGET = 2 ** 27;
 
@@ -316,6 +318,7 @@ class Inspector {
       const name = this.prefix(names, this.className(value, names)).slice(0, -1);
       return this.stylize(made === null ? name : `[${name}]`, 'special');
     }
+    if (this.seen.length >= DEEPEST) return this.interrupted(value, names);
     depth++;
     this.seen.push(value);
     this.innermost = depth;
@@ -329,8 +332,7 @@ class Inspector {
       if (!(error instanceof RangeError && error.message.includes('call stack'))) throw error;
       this.seen.pop();
       this.indentation = indentation;
-      const name = this.prefix(names, this.className(value, names)).slice(0, -1);
-      return this.stylize(`[${name}: Inspection interrupted prematurely. Maximum call stack size exceeded.]`, 'special');
+      return this.interrupted(value, names);
     }
     this.seen.pop();
     let { head = '', open } = plan;
@@ -346,6 +348,12 @@ class Inspector {
     this.written[this.indentation] = written;
     if (written > BUDGET) this.options.depth = -1;
     return text;
+  }
+
+  /** What stands for an object that is too far inside. */
+  interrupted(value, names) {
+    const name = this.prefix(names, this.className(value, names)).slice(0, -1);
+    return this.stylize(`[${name}: Inspection interrupted prematurely. Maximum call stack size exceeded.]`, 'special');
   }
 
   sort(output, keys, isList) {
