@@ -2,6 +2,7 @@
 
 use crate::profiling::{self, Settings};
 use crate::shell::output::complain;
+use crate::source_file::Goal;
 use clap::{Parser, ValueEnum};
 use profiler::{Clock, Format};
 use std::ffi::{OsStr, OsString};
@@ -44,9 +45,13 @@ pub struct Cli {
     #[arg(short = 'e', long = "eval", value_name = "CODE")]
     code: Option<String>,
 
-    /// The program is a module (a file named .mjs is one anyway)
-    #[arg(long)]
+    /// The program is an ES module (a file named .mjs is one anyway, and one whose package.json says "type": "module")
+    #[arg(long, conflicts_with = "commonjs")]
     pub module: bool,
+
+    /// The program is a CommonJS module (a file named .cjs is one anyway, and one whose package.json says "type": "commonjs")
+    #[arg(long)]
+    pub commonjs: bool,
 
     /// Sample the program as it runs; print where the time went
     #[arg(long)]
@@ -248,6 +253,15 @@ impl Cli {
             print_code: self.print_code.clone(),
             dump_bytecode: self.dump_bytecode,
             ..vm::options::Options::default()
+        }
+    }
+
+    /// What the program is, if an option says so.
+    pub fn goal(&self) -> Option<Goal> {
+        match (self.module, self.commonjs) {
+            (true, _) => Some(Goal::Module),
+            (_, true) => Some(Goal::CommonJs),
+            _ => None,
         }
     }
 

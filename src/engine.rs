@@ -1,6 +1,7 @@
 //! A VM with the shell's globals, and how its programs run: the program itself, then jobs and timers until nothing is left.
 
 use crate::failure::{Failure, describe_io};
+use crate::node::process::{self, Event};
 use crate::shell::timers::{Timer, Turn};
 use crate::shell::{self, Settings, Shell, inspect};
 use crate::source_file::{Goal, Source};
@@ -11,14 +12,14 @@ use std::time::Instant;
 use vm::object::Object;
 use vm::options::Options;
 use vm::runtime::promise::{self, PromiseState};
-use vm::{Throw, Value, ValueExt, Vm};
+use vm::{JsResult, Throw, Value, ValueExt, Vm};
 
-/// Runs a file (a module if it is named `.mjs`) with jobs and timers to its end, on a thread and with a VM of its own.
+/// Runs a file, as what its name and package.json say it is, with jobs and timers to its end, on a thread and with a VM of its own.
 ///
 /// # Errors
 /// Why it did not come to a good end; `quit(0)` is one.
 pub fn run_file(path: &Path, options: Options) -> Result<(), Failure> {
-    let source = Source::file(path, false)?;
+    let source = Source::file(path, None)?;
     let result = thread::with_stack(options.stack_size, move || {
         let mut engine = Engine::new(options)?;
         let result = engine.run(source);
@@ -94,16 +95,96 @@ impl Engine {
     /// # Errors
     /// Why it ended early.
     pub fn run(&mut self, source: Source) -> Result<(), Failure> {
-        if let Some(map) = source.map {
-            self.shell.maps.remember(&source.name, map);
+        let Source { name, text, goal, map } = source;
+        if let Some(map) = map {
+            self.shell.maps.remember(&name, map);
         }
-        match source.goal {
-            Goal::Script => {
-                self.eval(&source.name, source.text)?;
-                self.run_event_loop()
+        let result = match goal {
+            Goal::Script | Goal::ScriptOrModule => self.run_script(&name, text, goal),
+            Goal::Module => self.run_module(&name, text),
+            Goal::CommonJs => {
+                let modules = self.shell.modules.clone();
+                let result = modules.run_main(&mut self.vm, &name, text);
+                self.settle(result).and_then(|()| self.run_to_end())
             }
-            Goal::Module => self.run_module(&source.name, source.text),
+        };
+        self.say_goodbye(result)
+    }
+
+    /// Runs a script, or a module that is not said to be one, as node does: what is no script and is a module.
+    fn run_script(&mut self, name: &str, text: String, goal: Goal) -> Result<(), Failure> {
+        let is_file = !name.starts_with(['<', '[']);
+        self.shell.modules.set_script(is_file.then_some(name));
+        let function = match goal {
+            Goal::Script => self.vm.compile_script(name, text),
+            _ => match self.vm.compile_script(name, text.as_str()) {
+                Err(_) if !self.vm.is_terminating() => {
+                    let error = self.vm.take_exception();
+                    if self.vm.is_module_syntax(name, &text) {
+                        let path = std::fs::canonicalize(name).ok().filter(|_| is_file);
+                        let path = path.unwrap_or_else(|| std::env::current_dir().unwrap_or_default().join(name));
+                        return self.run_module(&path.to_string_lossy(), text);
+                    }
+                    Err(self.vm.throw(error))
+                }
+                result => result,
+            },
+        };
+        let result = function.and_then(|function| self.vm.run_compiled_script(function));
+        self.settle(result.map(drop)).and_then(|()| self.run_to_end())
+    }
+
+    /// The event loop, and what `beforeExit` sets going.
+    fn run_to_end(&mut self) -> Result<(), Failure> {
+        loop {
+            self.run_event_loop()?;
+            if !self.shell.node.listens() {
+                return Ok(());
+            }
+            self.emit(Event::BeforeExit, Value::UNDEFINED)?;
+            let idle = self.shell.timers.borrow().wait(Instant::now()).is_none();
+            if idle && self.vm.jobs.is_empty() && !self.shell.node.has_ticks() {
+                return Ok(());
+            }
         }
+    }
+
+    /// Tells `process` of an event.
+    fn emit(&mut self, event: Event, value: Value) -> Result<Value, Failure> {
+        let shell = self.shell.clone();
+        let result = process::emit(&mut self.vm, &shell.node, event, value, Value::UNDEFINED);
+        result.map_err(|throw| self.failure(throw))
+    }
+
+    /// The last that a script hears: 'exit', unless it has ended itself. `process.exitCode` counts for an end that is otherwise good.
+    fn say_goodbye(&mut self, result: Result<(), Failure>) -> Result<(), Failure> {
+        let code = match &result {
+            Ok(()) => Value::UNDEFINED,
+            Err(Failure::Uncaught(_)) => Value::int(crate::cli::exit_code::UNCAUGHT),
+            Err(_) => return result,
+        };
+        if !self.shell.node.listens() {
+            return result;
+        }
+        let code = self.emit(Event::Exit, code)?;
+        match result {
+            Ok(()) if code.is_number() && code.as_number() != 0.0 => Err(Failure::Exit(code.as_number() as i32)),
+            result => result,
+        }
+    }
+
+    /// An exception that nobody caught is a failure, unless a handler of 'uncaughtException' takes it.
+    fn settle(&mut self, result: JsResult<()>) -> Result<(), Failure> {
+        let Err(throw) = result else { return Ok(()) };
+        if self.vm.is_terminating() || !self.shell.node.listens() {
+            return Err(self.failure(throw));
+        }
+        let value = self.vm.take_exception();
+        // The heap is full: no handler would get far.
+        if self.vm.is_out_of_memory_error(value) || self.emit(Event::Uncaught, value)? != Value::TRUE {
+            return Err(self.uncaught(value, "Uncaught "));
+        }
+        Ok(())
     }
 
     /// Runs a module, with jobs and timers. Its name is the canonical path that relative imports are resolved against.
@@ -111,18 +192,23 @@ impl Engine {
     /// # Errors
     /// Why it ended early.
     pub fn run_module(&mut self, name: &str, text: impl Into<String>) -> Result<(), Failure> {
+        self.shell.modules.set_main_name(name);
         let result = self.vm.run_module(name, text);
         let evaluation = match result {
             Ok(value) => value.as_object().and_then(|o| promise::as_promise(o.value())),
             Err(throw) => return Err(self.failure(throw)),
         };
-        let Some(evaluation) = evaluation else { return self.run_event_loop() };
+        let Some(evaluation) = evaluation else { return self.run_to_end() };
         // Its rejection is the program's own failure, not a promise that somebody forgot.
         promise::mark_handled(evaluation);
         self.check_evaluation(evaluation)?;
+        // A module is run by a job, so that the other jobs come before what it has left for the next tick.
+        let result = self.vm.run_jobs();
+        self.settle(result)?;
+        self.check_evaluation(evaluation)?;
         self.run_jobs()?;
         self.check_evaluation(evaluation)?;
-        self.run_event_loop()?;
+        self.run_to_end()?;
         self.check_evaluation(evaluation)?;
         match promise::state(evaluation) {
             PromiseState::Pending => Err(Failure::Uncaught(format!("{name}: the top-level await never ends"))),
@@ -186,19 +272,42 @@ impl Engine {
         let before = self.vm.set_async_origin(timer.origin());
         let result = self.vm.call(timer.callback(), Value::UNDEFINED, timer.arguments());
         self.vm.set_async_origin(before);
-        result.map(drop).map_err(|throw| self.failure(throw))
+        self.settle(result.map(drop))
     }
 
-    /// Runs the jobs that wait. A promise that is rejected and has no handler afterwards is a failure.
+    /// Runs the jobs that wait, and before them what `process.nextTick` has put off. A promise that is rejected and has no handler afterwards is a
+    /// failure.
     ///
     /// # Errors
     /// As said, or what a job did not catch.
     pub fn run_jobs(&mut self) -> Result<(), Failure> {
-        let result = self.vm.run_jobs();
-        result.map_err(|throw| self.failure(throw))?;
-        match self.vm.take_unhandled_rejection() {
-            None => Ok(()),
-            Some((_, reason)) => Err(self.uncaught(reason, "Uncaught (in promise) ")),
+        loop {
+            while self.shell.node.has_ticks() {
+                let shell = self.shell.clone();
+                let result = process::emit(&mut self.vm, &shell.node, Event::Ticks, Value::UNDEFINED, Value::UNDEFINED);
+                self.settle(result.map(drop))?;
+                let result = self.vm.run_jobs();
+                self.settle(result)?;
+            }
+            let result = self.vm.run_jobs();
+            self.settle(result)?;
+            if self.shell.node.has_ticks() || !self.vm.jobs.is_empty() {
+                continue;
+            }
+            let Some((promise, reason)) = self.vm.take_unhandled_rejection() else { return Ok(()) };
+            if !self.shell.node.listens() || !self.is_handled(promise, reason)? {
+                return Err(self.uncaught(reason, "Uncaught (in promise) "));
+            }
+        }
+    }
+
+    /// Whether a handler of 'unhandledRejection' or 'uncaughtException' takes a rejection.
+    fn is_handled(&mut self, promise: Object, reason: Value) -> Result<bool, Failure> {
+        let shell = self.shell.clone();
+        let result = process::emit(&mut self.vm, &shell.node, Event::Rejection, reason, promise.value());
+        match result {
+            Ok(handled) => Ok(handled == Value::TRUE),
+            Err(throw) => Err(self.failure(throw)),
         }
     }
 

@@ -30,7 +30,10 @@
 //! ```
 //!
 //! - [`engine`]: programs, jobs, timers, and how they end ([`Failure`]).
-//! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...), module files, and the inspector of values.
+//! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...) and the inspector of values.
+//! - [`modules`]: packages, CommonJS and ES modules as node has them.
+//! - [`library`]: code of ours in JavaScript, run when it is first asked for.
+//! - [`web`]: the web platform's small globals.
 //! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`, `console.profile`.
 //! - [`test262`]: what the conformance suite asks of its host.
 //! - [`vm`], [`gc`], [`abi`]: the machine itself.
@@ -38,7 +41,11 @@
 pub mod cli;
 pub mod engine;
 pub mod failure;
+pub mod host_cell;
+pub mod library;
 mod malloc;
+pub mod modules;
+pub mod node;
 pub mod panics;
 pub mod profiling;
 pub mod repl;
@@ -46,10 +53,11 @@ pub mod run;
 pub mod shell;
 pub mod source_file;
 pub mod source_maps;
+pub mod supervisor;
 pub mod test262;
 pub mod thread;
 pub mod transform;
-pub mod watchdog;
+pub mod web;
 
 pub use engine::{Engine, run_file};
 pub use failure::Failure;

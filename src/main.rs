@@ -1,5 +1,8 @@
 //! The `tarsier` command.
 
+#[global_allocator]
+static ALLOCATOR: tarsier::gc::native_memory::CountingAllocator = tarsier::gc::native_memory::CountingAllocator;
+
 fn main() {
     std::process::exit(tarsier::cli::main());
 }

@@ -2,15 +2,20 @@
 
 use crate::cli::exit_code;
 use crate::shell::output::complain;
+use crate::supervisor;
 use std::panic::PanicHookInfo;
 
 /// From here on a panic on any thread ends the process. Set `TARSIER_BACKTRACE` to see where it came from.
 pub fn install() {
     std::panic::set_hook(Box::new(|info| {
+        if supervisor::is_copy() {
+            supervisor::defect(exit_code::INTERNAL);
+        }
         complain(&format!("internal error: {}", describe(info)));
         if std::env::var_os("TARSIER_BACKTRACE").is_some() {
             complain(&std::backtrace::Backtrace::force_capture().to_string());
         }
+        supervisor::defect(exit_code::INTERNAL);
         std::process::exit(exit_code::INTERNAL);
     }));
 }

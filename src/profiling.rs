@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use vm::{JsResult, Vm};
 
 /// How to sample, and what comes of it.
@@ -29,7 +30,7 @@ impl Settings {
     }
 
     /// Where a profile called `name` goes, unless a file was asked for.
-    fn file(&self, name: &str) -> PathBuf {
+    pub fn file(&self, name: &str) -> PathBuf {
         let keep = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
         let name: String = name.chars().take(100).map(keep).collect();
         let name = name.trim_start_matches('.');
@@ -52,10 +53,39 @@ struct Running {
     marks: Vec<Mark>,
 }
 
+/// Sampling that another thread has ended.
+pub struct Halted(Option<(profiler::sampler::Halted, Vec<Mark>)>);
+
+impl Halted {
+    /// What was seen; None if nobody sampled. See [`profiler::sampler::Halted::resolve`].
+    pub fn resolve(self, vm: &mut Vm) -> Option<Profile> {
+        self.0.map(|(sampling, marks)| with_marks(sampling.resolve(vm), marks))
+    }
+
+    /// See [`profiler::sampler::Halted::without_evidence`].
+    pub fn without_evidence(&mut self, without: bool) {
+        if let Some((sampling, _)) = &mut self.0 {
+            sampling.without_evidence = without;
+        }
+    }
+}
+
+/// Adds marks; the open ones end where the profile does.
+fn with_marks(mut profile: Profile, marks: Vec<Mark>) -> Profile {
+    for mut mark in marks {
+        if mark.end_ns == 0 {
+            mark.end_ns = profile.end_ns;
+        }
+        profile.marks.push(mark);
+    }
+    profile
+}
+
 /// What the shell keeps of it.
 #[derive(Default)]
 pub struct State {
-    running: RefCell<Option<Running>>,
+    /// Another thread takes it while the VM's is stuck in native code.
+    running: Mutex<Option<Running>>,
     /// What `console.profile` does when nobody samples; None: nothing.
     settings: Option<Settings>,
     /// Names that `console.profile` gave files.
@@ -64,6 +94,24 @@ pub struct State {
 
 fn now_ns() -> u64 {
     profiler::sampler::signal::now_ns()
+}
+
+/// Whether a file can be written, which need not be there yet: who finds out at the end of a run has lost its results.
+///
+/// # Errors
+/// A message that names it.
+pub fn check_writable(path: &Path) -> Result<(), String> {
+    let told =
+        |error: std::io::Error| format!("cannot write {}: {}", path.display(), crate::failure::describe_io(&error));
+    match std::fs::metadata(path) {
+        Ok(_) => File::options().append(true).open(path).map(drop).map_err(told),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            // Made and taken away again: only that answers for every kind of folder and user.
+            File::options().write(true).create_new(true).open(path).map_err(told)?;
+            std::fs::remove_file(path).map_err(told)
+        }
+        Err(error) => Err(told(error)),
+    }
 }
 
 impl State {
@@ -81,41 +129,44 @@ impl State {
     }
 
     fn start_as(&self, vm: &mut Vm, options: &Options, owner: Owner) -> Result<(), String> {
-        if self.running.borrow().is_some() {
+        if self.running().is_some() {
             return Err("the program is being sampled already".into());
         }
         let profiler = Profiler::start(vm, options)?;
-        *self.running.borrow_mut() = Some(Running { profiler, owner, marks: Vec::new() });
+        *self.running() = Some(Running { profiler, owner, marks: Vec::new() });
         Ok(())
     }
 
     /// Ends the sampling. None if there was none.
     pub fn stop(&self, vm: &mut Vm) -> Option<Profile> {
-        let running = self.running.borrow_mut().take()?;
-        let mut profile = running.profiler.stop(vm);
-        for mut mark in running.marks {
-            if mark.end_ns == 0 {
-                mark.end_ns = profile.end_ns;
-            }
-            profile.marks.push(mark);
-        }
-        Some(profile)
+        let running = self.running().take()?;
+        Some(with_marks(running.profiler.stop(vm), running.marks))
+    }
+
+    /// Ends the sampling from another thread, while the VM's is stuck in native code.
+    pub fn halt(&self) -> Halted {
+        let running = self.running().take();
+        Halted(running.map(|running| (running.profiler.halt(), running.marks)))
+    }
+
+    fn running(&self) -> MutexGuard<'_, Option<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Stops the clock while something is done that is not the program's; false if nobody samples.
     pub fn pause(&self) -> bool {
-        self.running.borrow().as_ref().map(|r| r.profiler.pause()).is_some()
+        self.running().as_ref().map(|r| r.profiler.pause()).is_some()
     }
 
     pub fn resume(&self) {
-        if let Some(running) = &*self.running.borrow() {
+        if let Some(running) = &*self.running() {
             running.profiler.resume();
         }
     }
 
     /// Adds a mark; false if nobody samples.
     fn mark(&self, kind: &str, name: &str, ended: bool) -> bool {
-        let mut running = self.running.borrow_mut();
+        let mut running = self.running();
         let Some(running) = running.as_mut() else { return false };
         let start_ns = now_ns();
         let end_ns = if ended { start_ns } else { 0 };
@@ -123,9 +174,18 @@ impl State {
         true
     }
 
+    /// Adds a part of the run that lies in the past: `start_ns` and `end_ns` nanoseconds ago.
+    fn span(&self, kind: &str, name: &str, start_ns: u64, end_ns: u64) {
+        if let Some(running) = self.running().as_mut() {
+            let now = now_ns();
+            let (start_ns, end_ns) = (now.saturating_sub(start_ns), now.saturating_sub(end_ns));
+            running.marks.push(Mark { name: name.into(), kind: kind.into(), start_ns, end_ns });
+        }
+    }
+
     /// Ends the last open mark, or the last of that name; false if there is none.
     fn end_mark(&self, name: Option<&str>) -> bool {
-        let mut running = self.running.borrow_mut();
+        let mut running = self.running();
         let marks = running.as_mut().map(|r| &mut r.marks);
         let open = marks
             .and_then(|marks| marks.iter_mut().rev().find(|m| m.end_ns == 0 && name.is_none_or(|name| m.name == name)));
@@ -133,11 +193,11 @@ impl State {
     }
 
     fn is_consoles(&self) -> bool {
-        self.running.borrow().as_ref().is_some_and(|r| r.owner == Owner::Console)
+        self.running().as_ref().is_some_and(|r| r.owner == Owner::Console)
     }
 
     fn has_open_marks(&self) -> bool {
-        self.running.borrow().as_ref().is_some_and(|r| r.marks.iter().any(|m| m.end_ns == 0))
+        self.running().as_ref().is_some_and(|r| r.marks.iter().any(|m| m.end_ns == 0))
     }
 
     /// A file name that no other part of this run has.
@@ -159,7 +219,8 @@ pub fn console_profile(vm: &mut Vm, label: Option<&str>) -> JsResult<()> {
     let shell = shell(vm)?;
     let state = &shell.profiling;
     let name = label.unwrap_or("profile");
-    if state.running.borrow().is_none() {
+    let runs = state.running().is_some();
+    if !runs {
         let Some(settings) = &state.settings else { return Ok(()) };
         let options = Options { program: name.into(), ..settings.sampling.clone() };
         if let Err(message) = state.start_as(vm, &options, Owner::Console) {
@@ -188,6 +249,16 @@ pub fn console_time_stamp(vm: &mut Vm, label: Option<&str>) -> JsResult<()> {
     Ok(())
 }
 
+/// `performance.mark` and `performance.measure`: names a part of the run, in milliseconds of `performance.now()`.
+pub fn performance_span(vm: &mut Vm, kind: &str, name: &str, start: f64, end: f64) -> JsResult<()> {
+    let shell = shell(vm)?;
+    let now = shell.started.elapsed().as_nanos() as f64;
+    // Casts of negative numbers, of times to come, give 0: now.
+    let ago = |time: f64| (now - time * 1e6) as u64;
+    shell.profiling.span(kind, name, ago(start), ago(end));
+    Ok(())
+}
+
 fn finish_consoles(vm: &mut Vm, state: &State, output: &crate::shell::output::Output) -> JsResult<()> {
     let Some(profile) = state.stop(vm) else { return Ok(()) };
     let Some(settings) = &state.settings else { return Ok(()) };
@@ -204,10 +275,18 @@ fn finish_consoles(vm: &mut Vm, state: &State, output: &crate::shell::output::Ou
 /// # Errors
 /// A message, when the file cannot be written.
 pub fn finish(vm: &mut Vm, state: &State) -> Result<(), String> {
-    let Some(settings) = &state.settings else { return Ok(()) };
     let Some(profile) = state.stop(vm) else { return Ok(()) };
+    finish_profile(state, &profile)
+}
+
+/// Prints a profile's summary on standard error and writes it.
+///
+/// # Errors
+/// As there.
+pub fn finish_profile(state: &State, profile: &Profile) -> Result<(), String> {
+    let Some(settings) = &state.settings else { return Ok(()) };
     let path = settings.out.clone().unwrap_or_else(|| state.unused(settings, &profile.program));
-    publish(&profile, settings, &path)
+    publish(profile, settings, &path)
 }
 
 fn publish(profile: &Profile, settings: &Settings, path: &Path) -> Result<(), String> {

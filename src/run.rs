@@ -1,4 +1,4 @@
-//! One run of the command: thread, VM, watchdog, profiler around a program, and the exit code in the end.
+//! One run of the command: thread, VM, supervisor, profiler around a program, and the exit code in the end.
 
 use crate::cli::{Cli, Program, exit_code};
 use crate::engine::Engine;
@@ -6,7 +6,7 @@ use crate::failure::{Failure, describe_io};
 use crate::shell::Settings;
 use crate::shell::output::complain;
 use crate::source_file::Source;
-use crate::watchdog::Watchdog;
+use crate::supervisor::{self, Link, Reason};
 use crate::{panics, profiling, repl, thread};
 use profiler::perf_prof;
 use std::io::IsTerminal;
@@ -17,24 +17,53 @@ pub fn run(cli: &Cli) -> i32 {
     panics::install();
     let source = match cli.program() {
         Program::Nothing if std::io::stdin().is_terminal() => Ok(None),
-        Program::Nothing | Program::StandardInput => Source::standard_input(cli.module).map(Some),
-        Program::File(path) => Source::file(&path, cli.module).map(Some),
-        Program::Code(code) => Ok(Some(Source::text("[eval]", code, cli.module))),
+        Program::Nothing | Program::StandardInput => Source::standard_input(cli.goal()).map(Some),
+        Program::File(path) => Source::file(&path, cli.goal()).map(Some),
+        Program::Code(code) => Ok(Some(Source::text("[eval]", code, cli.goal()))),
     };
     let source = match source {
         Ok(source) => source,
         Err(failure) => return tell(&failure),
     };
-    match thread::with_stack(cli.vm_options().stack_size, || on_script_thread(cli, source)) {
+    if let Err(message) = check_outputs(cli) {
+        return tell(&Failure::File(message));
+    }
+    let (supervisor, link) = match supervisor::prepare(source.is_none()) {
+        Ok(made) => made,
+        Err(error) => return tell(&Failure::Start(format!("no descriptor for events: {}", describe_io(&error)))),
+    };
+    let work = move || {
+        let link = link;
+        on_script_thread(cli, source, &link)
+    };
+    let done = thread::with_stack_beside(cli.vm_options().stack_size, work, || supervisor.supervise());
+    supervisor.die_of_signal();
+    match done {
         Ok(code) => code,
         Err(error) => tell(&Failure::Start(format!("no thread with such a stack: {}", describe_io(&error)))),
     }
 }
 
-fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
+/// Whether what the run is to write can be written.
+fn check_outputs(cli: &Cli) -> Result<(), String> {
+    if cli.profiles() {
+        let (settings, name) = (cli.prof_settings(), cli.prof_settings().sampling.program);
+        profiling::check_writable(&settings.out.clone().unwrap_or_else(|| settings.file(&name)))?;
+    }
+    match cli.vm_options().trace_json {
+        Some(path) if path != Path::new("-") => profiling::check_writable(&path),
+        _ => Ok(()),
+    }
+}
+
+fn on_script_thread(cli: &Cli, source: Option<Source>, link: &Link) -> i32 {
     let profiling = Some(cli.prof_settings());
     let settings = Settings {
         script_args: cli.script_args(),
+        program: match cli.program() {
+            Program::File(path) => Some(path),
+            _ => None,
+        },
         profiling,
         expose_test262: cli.expose_test262,
         source_maps: !cli.no_source_maps,
@@ -54,10 +83,15 @@ fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
     {
         return tell(&Failure::Start(format!("cannot profile: {message}")));
     }
+    link.watch(&mut engine, cli.timeout.filter(|_| source.is_some()));
     let code = match source {
-        None => repl::run(&mut engine),
-        Some(source) => run_program(cli, &mut engine, source),
+        None => {
+            supervisor::remember_terminal();
+            repl::run(&mut engine)
+        }
+        Some(source) => run_program(&mut engine, source, link),
     };
+    link.ended(engine.vm());
     let shell = engine.shell().clone();
     let code = match profiling::finish(engine.vm(), &shell.profiling) {
         Err(message) => tell(&Failure::File(message)),
@@ -73,7 +107,7 @@ fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
     };
     // The process ends: the heap need not be freed cell by cell.
     if engine.vm().options.trace_compile {
-        eprint!("{}", engine.vm().handed_back_report());
+        complain(engine.vm().handed_back_report().trim_end());
     }
     engine.vm().finish_trace();
     drop(engine.vm().listen_for_code(None));
@@ -81,25 +115,19 @@ fn on_script_thread(cli: &Cli, source: Option<Source>) -> i32 {
     code
 }
 
-fn run_program(cli: &Cli, engine: &mut Engine, source: Source) -> i32 {
-    let watchdog = match cli.timeout {
-        None => None,
-        Some(limit) => match Watchdog::start(limit, engine.vm().terminator(), engine.shell().output.clone()) {
-            Ok(watchdog) => Some(watchdog),
-            Err(error) => return tell(&Failure::Start(format!("cannot make a thread for --timeout: {error}"))),
-        },
-    };
+fn run_program(engine: &mut Engine, source: Source, link: &Link) -> i32 {
     let result = engine.run(source);
-    let fired = watchdog.as_ref().is_some_and(Watchdog::has_fired);
-    drop(watchdog);
+    let reason = link.ended(engine.vm());
     engine.shell().output.flush();
-    match (result, cli.timeout) {
+    match (result, reason) {
         (Ok(()), _) => 0,
         (Err(Failure::Exit(code)), _) => code,
-        (Err(Failure::Terminated), Some(limit)) if fired => {
+        (Err(Failure::Terminated), Some(Reason::TimeLimit(limit))) => {
             let place = std::mem::take(&mut engine.vm().termination.place);
             tell(&Failure::TimeLimit { limit, place })
         }
+        // Whoever sent it knows; the process ends by it.
+        (Err(Failure::Terminated), Some(Reason::Signal(signal))) => 128 + signal,
         (Err(failure), _) => tell(&failure),
     }
 }

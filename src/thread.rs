@@ -17,6 +17,21 @@ const RESERVES: [usize; 4] = [512 << 20, 128 << 20, 32 << 20, 4 << 20];
 /// # Panics
 /// If `work` does.
 pub fn with_stack<R: Send>(stack_size: usize, work: impl FnOnce() -> R + Send) -> io::Result<R> {
+    with_stack_beside(stack_size, work, || ())
+}
+
+/// As [`with_stack`]; the calling thread does `beside` meanwhile.
+///
+/// # Errors
+/// As there.
+///
+/// # Panics
+/// If `work` does.
+pub fn with_stack_beside<R: Send>(
+    stack_size: usize,
+    work: impl FnOnce() -> R + Send,
+    beside: impl Fn(),
+) -> io::Result<R> {
     let work = Mutex::new(Some(work));
     let take = || work.lock().ok().and_then(|mut work| work.take());
     let mut refused = io::Error::from(io::ErrorKind::OutOfMemory);
@@ -25,6 +40,7 @@ pub fn with_stack<R: Send>(stack_size: usize, work: impl FnOnce() -> R + Send) -
         let builder = std::thread::Builder::new().name("script".into()).stack_size(bytes);
         let done = std::thread::scope(|scope| {
             let thread = builder.spawn_scoped(scope, || take().map(|work| work()))?;
+            beside();
             match thread.join() {
                 Ok(result) => Ok(result),
                 Err(panic) => std::panic::resume_unwind(panic),

@@ -5,7 +5,7 @@ use crate::frame::Frame;
 use crate::object::{Elements, Slots};
 use crate::value::Value;
 use core::cell::Cell;
-use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64};
+use core::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
 /// What the VM is doing, for the profiler: who is to be credited when the machine PC is in native code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -66,6 +66,26 @@ impl VmState {
     }
 }
 
+/// A count that its thread counts down without a locked instruction, so that another thread's value may get lost: who wants it to be seen sets it again.
+#[repr(transparent)]
+pub struct Counter(AtomicI32);
+
+impl Counter {
+    pub const fn new(count: i32) -> Counter {
+        Counter(AtomicI32::new(count))
+    }
+
+    #[inline(always)]
+    pub fn get(&self) -> i32 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    pub fn set(&self, count: i32) {
+        self.0.store(count, Ordering::Relaxed);
+    }
+}
+
 #[repr(C)]
 pub struct VmContext {
     /// The innermost JavaScript frame, kept by the interpreter at every frame switch and by every call out of
@@ -73,8 +93,8 @@ pub struct VmContext {
     pub top_call_frame: AtomicPtr<Frame>,
     /// A [`VmState`].
     pub state: AtomicU32,
-    /// Loop and call budget until the slow path looks at what other threads request; private to the VM's thread.
-    pub counter: Cell<i32>,
+    /// Loop and call budget until the slow path looks at what other threads request. Those may set it, to be looked at sooner.
+    pub counter: Counter,
     /// First address that a frame must not reach.
     pub stack_limit: Cell<*mut Value>,
     pub stack_base: Cell<*mut Value>,
@@ -124,7 +144,7 @@ impl VmContext {
         VmContext {
             top_call_frame: AtomicPtr::new(core::ptr::null_mut()),
             state: AtomicU32::new(VmState::Script as u32),
-            counter: Cell::new(COUNTER_RELOAD),
+            counter: Counter::new(COUNTER_RELOAD),
             stack_limit: Cell::new(stack_limit),
             stack_base: Cell::new(stack_base),
             native_limit: Cell::new(0),

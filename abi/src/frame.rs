@@ -152,6 +152,8 @@ pub const CODE_FLAG_CONSTRUCTOR: u32 = 1 << 10;
 pub const CODE_FLAG_METHOD: u32 = 1 << 11;
 /// Arguments beyond the parameters are passed on: entry puts them into an array in the rest register, if there are any.
 pub const CODE_FLAG_FORWARD: u32 = 1 << 12;
+/// Somebody may ask for the arguments of its activations by the function's legacy property, so that they stay in its frames.
+pub const CODE_FLAG_INSPECTED: u32 = 1 << 13;
 /// Entry has more to do than plain frame set-up: any of coerce-this, arguments, rest, arguments to pass on.
 pub const CODE_FLAG_SLOW_ENTRY: u32 = CODE_FLAG_COERCE_THIS
     | CODE_FLAG_ARGUMENTS_UNMAPPED

@@ -71,6 +71,11 @@ pub fn tables(session: &Session) -> Vec<Table> {
             (Metric::InsideMs, "library: time inside the script in ms, lower is better"),
             (Metric::PeakMb, "library: peak memory in MB, lower is better"),
         ],
+        Suite::Packages => &[
+            (Metric::InsideMs, "packages: warm rounds in ms, lower is better"),
+            (Metric::FirstMs, "packages: loading and the first round in ms, lower is better"),
+            (Metric::PeakMb, "packages: peak memory in MB, lower is better"),
+        ],
         Suite::Startup | Suite::Overhead => &[],
     };
     for &(metric, title) in metrics {
@@ -85,7 +90,7 @@ pub fn tables(session: &Session) -> Vec<Table> {
                 series.push(session.series(index, Metric::Latency, name));
             }
         }
-        let sums = matches!(metric, Metric::InsideMs | Metric::WallMs);
+        let sums = matches!(metric, Metric::InsideMs | Metric::FirstMs | Metric::WallMs);
         let means = means(&series, sums);
         tables.push(session.table(title, &series, means));
     }

@@ -1,4 +1,4 @@
-//! `benches`: runs Octane, SunSpider, programs over the standard library or an empty file on several engines side by side and prints
+//! `benches`: runs Octane, SunSpider, programs over the standard library, npm packages or an empty file on several engines side by side and prints
 //! the ratio between the first engine and each of the others, with its spread; or measures what sampling costs. See README.md.
 
 mod compare;
@@ -39,7 +39,7 @@ struct Arguments {
     /// A preset, or NAME=COMMAND (see below); may be repeated, the first is the reference
     #[arg(long = "engine", value_name = "NAME[=COMMAND]")]
     engines: Vec<String>,
-    /// How often to run everything [default: octane 3, sunspider 5, library 5, startup 20; overhead: pairs of blocks, 220]
+    /// How often to run everything [default: octane 3, sunspider 5, library 5, packages 3, startup 20; overhead: pairs of blocks, 220]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
     /// Run these programs only, separated by commas

@@ -200,8 +200,9 @@ fn in_words(outcome: &Outcome) -> String {
                 figures.get(&metric).map(|figure| format!("{figure:.1} {unit}, ")).unwrap_or_default()
             };
             format!(
-                "{}{}{}{}",
+                "{}{}{}{}{}",
                 figure(Metric::Score, "points"),
+                figure(Metric::FirstMs, "ms first"),
                 figure(Metric::InsideMs, "ms inside"),
                 figure(Metric::WallMs, "ms"),
                 figure(Metric::PeakMb, "MB").trim_end_matches(", "),

@@ -32,6 +32,7 @@ const OCTANE: &[(&str, &[&str])] = &[
 
 const OCTANE_DRIVER: &str = include_str!("drivers/octane.js");
 const SUNSPIDER_DRIVER: &str = include_str!("drivers/sunspider.js");
+const PACKAGES_DRIVER: &str = include_str!("drivers/packages.js");
 const PROBE_DRIVER: &str = include_str!("drivers/probe.js");
 
 /// The name under which the empty file appears among the programs.
@@ -47,6 +48,8 @@ pub enum Suite {
     Sunspider,
     /// Our own programs over the standard library, in programs/library beside this crate's sources.
     Library,
+    /// The workloads of tests/packages, which run npm packages; `node tests/packages/layout.mjs target/packages` lays them out.
+    Packages,
     /// An empty file, whole processes; needs no folder.
     Startup,
     /// What sampling costs: an Octane program or a script, in this process.
@@ -61,8 +64,10 @@ pub enum Metric {
     Score,
     /// Octane's second score, of programs that measure pauses; higher is better.
     Latency,
-    /// Milliseconds around loading and running the program, taken inside the script.
+    /// Milliseconds around loading and running the program, taken inside the script; of packages, around warm rounds.
     InsideMs,
+    /// Milliseconds around loading a package and its workload's first round, taken inside the script.
+    FirstMs,
     /// Milliseconds from starting the process to its end.
     WallMs,
     /// Largest resident set of the process in mebibytes.
@@ -94,6 +99,8 @@ pub enum Kind {
     Octane,
     /// One time inside the script.
     Timed,
+    /// Two: until the first round's end, and of warm rounds.
+    Package,
     /// Not at all: the empty file.
     Empty,
     /// It only says that the driver ran to its end.
@@ -106,6 +113,7 @@ impl Suite {
         match self {
             Suite::Octane => 3,
             Suite::Sunspider | Suite::Library => 5,
+            Suite::Packages => 3,
             Suite::Startup => 20,
             Suite::Overhead => 220,
         }
@@ -116,10 +124,18 @@ impl Suite {
     pub fn programs(self, folder: Option<&Path>, only: &[String], drivers: &Path) -> Result<Vec<Program>> {
         let mut programs = match self {
             Suite::Octane => octane(&named(folder)?, only, drivers)?,
-            Suite::Sunspider => sunspider(&named(folder)?, only, drivers)?,
+            Suite::Sunspider => scripts(&named(folder)?, only, drivers, SUNSPIDER_DRIVER, Kind::Timed)?,
             Suite::Library => {
                 let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/library");
-                sunspider(&named(folder.or(Some(&own)))?, only, drivers)?
+                scripts(&named(folder.or(Some(&own)))?, only, drivers, SUNSPIDER_DRIVER, Kind::Timed)?
+            }
+            Suite::Packages => {
+                let laid_out = Path::new("target/packages/bundles");
+                let folder = named(folder.or(Some(laid_out)))?;
+                if !folder.is_dir() {
+                    bail!("{} is missing: `node tests/packages/layout.mjs target/packages` makes it", folder.display());
+                }
+                scripts(&folder, only, drivers, PACKAGES_DRIVER, Kind::Package)?
             }
             Suite::Startup if !only.is_empty() => bail!("the start-up suite has nothing to pick"),
             Suite::Startup => Vec::new(),
@@ -156,7 +172,11 @@ impl Program {
                     return Err("no score was reported".to_owned());
                 }
             }
-            Kind::Timed => {
+            Kind::Timed | Kind::Package => {
+                if self.kind == Kind::Package {
+                    let (_, first) = report.results.first().ok_or("the first round was not reported")?;
+                    figures.insert(Metric::FirstMs, *first);
+                }
                 let time = report.time.ok_or("no time was reported")?;
                 figures.insert(Metric::InsideMs, time);
             }
@@ -211,7 +231,8 @@ fn octane(folder: &Path, only: &[String], drivers: &Path) -> Result<Vec<Program>
         .collect()
 }
 
-fn sunspider(folder: &Path, only: &[String], drivers: &Path) -> Result<Vec<Program>> {
+/// Every script of a folder, run by one driver.
+fn scripts(folder: &Path, only: &[String], drivers: &Path, driver: &str, kind: Kind) -> Result<Vec<Program>> {
     let mut names = Vec::new();
     let entries = std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
     for entry in entries {
@@ -231,8 +252,8 @@ fn sunspider(folder: &Path, only: &[String], drivers: &Path) -> Result<Vec<Progr
         .into_iter()
         .map(|name| {
             let file = existing(folder, &format!("{name}.js"))?;
-            let text = SUNSPIDER_DRIVER.replace("\"{file}\"", &quoted(&file)?);
-            program(name, Kind::Timed, text, drivers)
+            let text = driver.replace("\"{file}\"", &quoted(&file)?);
+            program(name, kind, text, drivers)
         })
         .collect()
 }
@@ -300,6 +321,19 @@ mod tests {
             Report::read(["@benches\tresult\tBox2D\t5000", "@benches\terror\tBox2D\tError: wrong", "@benches\tdone"]);
         let error = of(Kind::Octane).figures(&report).unwrap_err();
         assert_eq!(error, "Box2D: Error: wrong");
+    }
+
+    #[test]
+    fn packages_report_two_times() {
+        let both = ["@benches\tresult\tfirst\t90", "@benches\ttime\t12", "@benches\tdone"];
+        let figures = of(Kind::Package).figures(&Report::read(both)).unwrap();
+        assert_eq!((figures[&Metric::FirstMs], figures[&Metric::InsideMs]), (90.0, 12.0));
+        assert!(of(Kind::Package).figures(&Report::read(both[1..].to_vec())).is_err());
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.js.js"), "").unwrap();
+        let drivers = tempfile::tempdir().unwrap();
+        let programs = Suite::Packages.programs(Some(folder.path()), &[], drivers.path()).unwrap();
+        assert_eq!((programs[0].name.as_str(), programs[0].kind), ("a.js", Kind::Package));
     }
 
     #[test]

@@ -23,6 +23,11 @@ pub const CONFIGURATIONS: &[Configuration] = &[
         "opt",
         &["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--regexp-threshold=0"],
     ),
+    // Sites have met several things before they are compiled, and what is seldom called is left alone, which makes these runs cheap.
+    configuration(
+        "opt_warm",
+        &["--tier=opt", "--baseline-threshold=2", "--optimizer-threshold=48", "--compile-sync", "--regexp-threshold=0"],
+    ),
     configuration(
         "opt_later",
         &["--tier=opt", "--baseline-threshold=4", "--optimizer-threshold=16", "--regexp-threshold=0"],

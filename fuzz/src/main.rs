@@ -31,6 +31,10 @@ pub struct Cli {
     #[arg(long, default_value = "1")]
     jobs: usize,
 
+    /// Programs about this only
+    #[arg(long, value_enum)]
+    about: Option<generate::About>,
+
     /// Compare these configurations only, by name and separated by commas; the first of the table is always the oracle
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     configurations: Vec<String>,
@@ -77,7 +81,7 @@ fn main() -> ExitCode {
         return worker::main();
     }
     if cli.show {
-        print!("{}", generate::source(&generate::generate(cli.seed)));
+        print!("{}", generate::source(&generate::generate(cli.seed, cli.about)));
         return ExitCode::SUCCESS;
     }
     if cli.list {

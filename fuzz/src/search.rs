@@ -93,7 +93,7 @@ fn work(cli: &Cli, chosen: &[usize], next: &AtomicU64, tally: &Mutex<Tally>, sta
         if seed >= cli.seed + cli.programs {
             return Ok(());
         }
-        let program = generate(seed);
+        let program = generate(seed, cli.about);
         let text = source(&program);
         let chosen = &in_turn(chosen, cli.take, seed);
         let mut outcomes = runner.run(&text, &chosen[..1])?;

@@ -302,6 +302,7 @@ impl Heap {
             None => self.grow(count)?,
         };
         self.used += bytes;
+        crate::native_memory::count_cells(bytes as isize);
         self.note_peak();
         Some(first)
     }
@@ -346,9 +347,38 @@ impl Heap {
 
     // ---- external memory
 
-    /// Malloc'd bytes that cells own.
+    /// Native bytes that count toward the limit: what cells own and have reported, and what is unreported.
     pub fn external(&self) -> usize {
+        self.reported() + self.unreported()
+    }
+
+    /// Malloc'd bytes that cells own.
+    fn reported(&self) -> usize {
         self.range.header().external.get().max(0) as usize
+    }
+
+    /// Native bytes that nobody has reported, beyond what an engine needs for itself: a quarter of the limit and [`FREE_OF_CHARGE`]. They count
+    /// for the heaps of all threads, since nobody knows whose they are.
+    #[inline]
+    pub fn unreported(&self) -> usize {
+        let native = crate::native_memory::total();
+        if native <= self.native_free { 0 } else { (native - self.native_free).saturating_sub(self.reported()) }
+    }
+
+    /// Whether unreported memory has brought it over its limit, and a collection does not help.
+    #[inline]
+    pub fn is_over_limit(&mut self) -> bool {
+        self.unreported() > 0 && self.stays_over_limit()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn stays_over_limit(&mut self) -> bool {
+        let over = |heap: &Heap| heap.used + heap.external() > heap.limit;
+        if over(self) {
+            self.collect_full(GcReason::Limit);
+        }
+        over(self)
     }
 
     /// Counts malloc'd memory that a cell has come to own (or, negative, has given up) toward collections and the limit.

@@ -18,6 +18,9 @@ use std::io;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// Native bytes, beyond a quarter of the limit, that may be there without being reported: parser and compilers at work, the shell.
+const FREE_OF_CHARGE: usize = 8 << 20;
+
 /// Blocks of one allocator that have free cells and are nobody's at the moment.
 #[derive(Default)]
 pub(crate) struct BlockLists {
@@ -89,6 +92,8 @@ pub struct Heap {
 
     /// Bytes. What blocks in use and external memory may come to.
     pub(crate) limit: usize,
+    /// Native bytes that are no matter of the limit's: what there was when the heap was made, and what an engine needs.
+    pub(crate) native_free: usize,
     /// The limit was reached: a little more is allowed, for the error.
     pub(crate) reserve_open: bool,
     /// Full collections in a row that left almost nothing free under the limit.
@@ -178,6 +183,7 @@ impl Heap {
             stress_left: 0,
             stress_full: false,
             limit,
+            native_free: crate::native_memory::total() + limit / 4 + FREE_OF_CHARGE,
             reserve_open: false,
             fruitless: 0,
             give_up: false,
@@ -193,6 +199,11 @@ impl Heap {
             events: Events::default(),
             state_word: std::ptr::null(),
         })
+    }
+
+    /// From here on there are no collections any more, for a process that is about to end on another thread's stack: what does not fit is not allocated.
+    pub fn forbid_collections(&mut self) {
+        self.collecting = true;
     }
 
     /// The address that shape indices are relative to.
@@ -225,7 +236,9 @@ impl Heap {
     /// Bytes that cells and external memory may come to. 0: what the address range allows.
     pub fn set_limit(&mut self, bytes: usize) {
         let range = (self.range.end_block() - self.range.first_block()) * crate::BLOCK_BYTES;
+        let before = self.limit;
         self.limit = if bytes == 0 { range } else { bytes.min(range) };
+        self.native_free = self.native_free - before / 4 + self.limit / 4;
     }
 
     /// Has collections go by an estimate of what they take in place of the time: the same happens at the same allocation in every run.
@@ -323,6 +336,7 @@ impl Heap {
 impl Drop for Heap {
     fn drop(&mut self) {
         self.drop_all_cells();
+        crate::native_memory::count_cells(-(self.used as isize));
     }
 }
 

@@ -104,7 +104,9 @@ impl Heap {
             self.drop_cell(self.space.address(first) as *mut CellHeader);
         }
         let count = block.number.get();
-        self.used -= (block.bytes.get() as usize).next_multiple_of(PAGE);
+        let bytes = (block.bytes.get() as usize).next_multiple_of(PAGE);
+        self.used -= bytes;
+        crate::native_memory::count_cells(-(bytes as isize));
         self.free_blocks(first, count);
         if count as usize >= RELEASE_FROM {
             self.release_blocks(first, count);

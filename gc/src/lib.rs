@@ -10,6 +10,7 @@
 //! forget                            what stacks hold that is of no use
 //! barrier    the write barrier      weak        ephemerons, weak callbacks
 //! collect    minor, full and incremental collections            sweep   making dead cells free
+//! native_memory  what the C library's and Rust's allocator have handed out, of all threads
 //! policy     when to collect        clock       what it goes by: time, or work that is the same in each run
 //! event      what was done          verify      is it all true?
 //! ```
@@ -41,6 +42,7 @@ mod forget;
 mod handle;
 mod heap;
 mod large;
+pub mod native_memory;
 mod policy;
 mod registers;
 mod reserve;

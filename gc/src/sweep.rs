@@ -133,6 +133,7 @@ impl Heap {
 
     fn free_small(&mut self, number: u32) {
         self.used -= BLOCK_BYTES;
+        crate::native_memory::count_cells(-(BLOCK_BYTES as isize));
         self.free_blocks(number, 1);
     }
 

@@ -393,11 +393,11 @@ pub struct DeoptSite {
     pub count: u64,
 }
 
-/// A part of the run that the program named (`console.profile`, `console.timeStamp`) or in which it was not sampled.
+/// A part of the run that the program named (`console.profile`, `console.timeStamp`, `performance.mark`, `performance.measure`) or in which it was not sampled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Mark {
     pub name: String,
-    /// "profile", "time-stamp", "idle", "paused"
+    /// "profile", "time-stamp", "mark", "measure", "idle", "paused"
     pub kind: String,
     pub start_ns: u64,
     pub end_ns: u64,

@@ -343,13 +343,16 @@ const DEEPER: &str = "deeper frames";
 
 /// Turns what was seen into a profile. Must run on the VM's thread, while its code registry is there.
 pub fn resolve(vm: &mut Vm, seen: &Seen) -> Profile {
-    let mut profile = {
-        let mut tables = Tables::new(vm);
-        tables.resolve(seen);
-        tables.profile
-    };
+    let mut profile = resolve_without_evidence(vm, seen);
     evidence::gather(vm, &mut profile);
     profile
+}
+
+/// As [`resolve`], without a look at the heap: what inline caches know is left out.
+pub fn resolve_without_evidence(vm: &mut Vm, seen: &Seen) -> Profile {
+    let mut tables = Tables::new(vm);
+    tables.resolve(seen);
+    tables.profile
 }
 
 impl Tables<'_> {

@@ -55,7 +55,7 @@ pub fn run(engine: &mut Engine) -> i32 {
                 continue;
             }
             ".exit" => return 0,
-            ".load" => Source::file(argument.trim().as_ref(), false).and_then(|source| engine.run(source)),
+            ".load" => Source::file(argument.trim().as_ref(), None).and_then(|source| engine.run(source)),
             _ if command.starts_with('.') && command[1..].starts_with(char::is_alphabetic) => {
                 output.line(&format!("There is no command {command} (.help for help)"));
                 continue;
@@ -95,7 +95,7 @@ fn show(engine: &mut Engine, value: Value, color: bool) -> vm::JsResult<()> {
     let key = PropertyKey::from_str(vm, "_")?;
     let global = vm.realm().global;
     global.define_raw(vm, key, value, table::HIDDEN)?;
-    let text = inspect::inspect(vm, value, &Options { color, ..Options::default() })?;
+    let text = inspect::inspect(vm, value, &Options { color, custom: true, ..Options::default() })?;
     engine.shell().output.line(&text);
     Ok(())
 }

@@ -6,7 +6,6 @@ pub mod console;
 pub mod files;
 pub mod inspect;
 pub mod jobs;
-pub mod modules;
 pub mod output;
 pub mod performance;
 pub mod print;
@@ -14,21 +13,25 @@ pub mod process;
 pub mod timers;
 pub mod vm_object;
 
+use crate::host_cell::{self, HostData};
+use crate::modules::{Loader, commonjs};
 use crate::source_maps::Maps;
-use abi::cell::{CellHeader, CellKind};
-use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use crate::{library, node};
+use gc::Visitor;
 use output::Output;
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::io::{BufReader, Read};
+use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::{Instant, SystemTime};
-use vm::{JsResult, Object, PropertyKey, Value, ValueExt, Vm};
+use std::time::{Duration, Instant, SystemTime};
+use vm::{JsResult, Object, PropertyKey, Value, Vm};
 
 /// What an embedding can choose.
 pub struct Settings {
     /// What scripts find in `scriptArgs` and `arguments`.
     pub script_args: Vec<String>,
+    /// The program's file, for `process.argv`; None if it has none.
+    pub program: Option<PathBuf>,
     pub output: Output,
     /// What `readline` reads.
     pub input: Box<dyn Read>,
@@ -44,6 +47,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             script_args: Vec::new(),
+            program: None,
             output: Output::standard(),
             input: Box::new(std::io::stdin()),
             expose_test262: false,
@@ -60,54 +64,68 @@ pub struct Shell {
     console: console::State,
     input: RefCell<BufReader<Box<dyn Read>>>,
     /// Zero of `performance.now()`.
-    started: Instant,
+    pub(crate) started: Instant,
     /// The same moment in milliseconds since 1970.
-    time_origin: f64,
+    pub(crate) time_origin: f64,
     /// Whoever samples.
     pub profiling: crate::profiling::State,
     /// Where texts come from.
     pub maps: Rc<Maps>,
+    pub modules: Rc<Loader>,
+    /// What `process` is told of.
+    pub node: node::process::State,
+    /// The files that `node:fs` has open.
+    pub files: node::fs::OpenFiles,
+    /// As in [`Settings`].
+    pub script_args: Vec<String>,
+    pub program: Option<PathBuf>,
 }
 
-/// Where a realm keeps its shell.
-#[repr(C)]
-struct ShellCell {
-    object: JsObject,
-    shell: Rc<Shell>,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for ShellCell {
-    const KIND: CellKind = CellKind::Host;
-    const NEEDS_DROP: bool = true;
-}
-
-impl ShellCell {
-    /// # Safety
-    /// To be called by the collector only, on a live Host cell.
-    unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind, which only `install` makes.
-        let cell = unsafe { &*cell.cast::<ShellCell>() };
-        vm::vm::trace_object(&cell.object, visitor);
+impl Shell {
+    /// Time since the shell was made.
+    pub fn monotonic(&self) -> Duration {
+        self.started.elapsed()
     }
 
-    /// # Safety
-    /// To be called by the collector only, once, on a dead Host cell.
-    unsafe fn drop(cell: *mut CellHeader) {
-        // SAFETY: as above.
-        unsafe { std::ptr::drop_in_place(cell.cast::<ShellCell>()) }
+    /// Reads standard input, as much as there is.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn read_input(&self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        self.input.borrow_mut().read(bytes)
+    }
+}
+
+/// What a realm keeps of its shell.
+struct RealmShell {
+    shell: Rc<Shell>,
+    library: RefCell<library::State>,
+}
+
+impl HostData for RealmShell {
+    fn trace(&self, visitor: &mut Visitor) {
+        self.library.borrow().trace(visitor);
     }
 }
 
 /// The shell of the running function's realm; a TypeError in a realm that has none.
 pub fn shell(vm: &mut Vm) -> JsResult<Rc<Shell>> {
-    match vm.realm().host_defined.as_object().and_then(|o| o.downcast::<ShellCell>()) {
-        Some(cell) => Ok(cell.shell.clone()),
+    Ok(realm_shell(vm)?.shell.clone())
+}
+
+fn realm_shell<'a>(vm: &mut Vm) -> JsResult<&'a RealmShell> {
+    match host_cell::data(vm.realm().host_defined) {
+        Some(shell) => Ok(shell),
         None => Err(vm.throw_type_error("This realm has no shell")),
     }
 }
 
-/// Gives the current realm the shell's globals, and the VM a host that loads modules from files.
+/// What the running function's realm has of the library. Not to be held while anything is allocated.
+pub(crate) fn library_state<'a>(vm: &mut Vm) -> JsResult<RefMut<'a, library::State>> {
+    Ok(realm_shell(vm)?.library.borrow_mut())
+}
+
+/// Gives the current realm the shell's globals, and the VM a loader of modules from files.
 pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let maps = Maps::new(settings.source_maps);
@@ -121,12 +139,16 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
         time_origin: now.as_secs_f64() * 1e3,
         profiling: crate::profiling::State::new(settings.profiling),
         maps: maps.clone(),
+        modules: Rc::new(Loader::new(settings.expose_test262, maps)),
+        node: node::process::State::default(),
+        files: node::fs::OpenFiles::default(),
+        script_args: settings.script_args,
+        program: settings.program,
     });
-    vm.heap.set_kind(CellKind::Host, Some(ShellCell::trace), Some(ShellCell::drop));
-    let kept = shell.clone();
-    let cell = vm.new_exotic(None, |object| ShellCell { object, shell: kept })?;
+    host_cell::register(vm);
+    let cell = host_cell::new(vm, RealmShell { shell: shell.clone(), library: RefCell::default() })?;
     vm.realm_mut().host_defined = cell.value();
-    vm.host = Box::new(modules::FileHost::new(settings.expose_test262, maps));
+    vm.module_loader = shell.modules.clone();
 
     let global = vm.realm().global;
     print::install(vm, global)?;
@@ -135,7 +157,10 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
     performance::install(vm, global)?;
     timers::install(vm, global)?;
     jobs::install(vm, global)?;
-    process::install(vm, global, &settings.script_args)?;
+    process::install(vm, global, &shell.script_args)?;
+    node::install(vm, global)?;
+    commonjs::install(vm, global)?;
+    crate::web::install(vm, global)?;
     if vm.options.expose_vm {
         vm_object::install(vm, global)?;
     }
@@ -146,14 +171,14 @@ pub fn install(vm: &mut Vm, settings: Settings) -> JsResult<Rc<Shell>> {
 }
 
 /// Defines a property as assignment would.
-fn put(vm: &mut Vm, object: Object, name: &str, value: impl Into<Value>) -> JsResult<()> {
+pub(crate) fn put(vm: &mut Vm, object: Object, name: &str, value: impl Into<Value>) -> JsResult<()> {
     let value = value.into();
     let key = PropertyKey::from_str(vm, name)?;
     object.define_raw(vm, key, value, vm::object::table::DEFAULT)
 }
 
 /// As [`put`], of a string.
-fn put_text(vm: &mut Vm, object: Object, name: &str, text: &str) -> JsResult<()> {
+pub(crate) fn put_text(vm: &mut Vm, object: Object, name: &str, text: &str) -> JsResult<()> {
     let text = vm::JsString::from_str(vm, text)?;
     put(vm, object, name, text.value())
 }

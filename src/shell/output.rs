@@ -55,6 +55,19 @@ impl Output {
         self.write(&[text.as_bytes()])
     }
 
+    /// Writes bytes to standard output as they are. False once nothing can be written any more.
+    pub fn bytes(&self, bytes: &[u8]) -> bool {
+        self.write(&[bytes])
+    }
+
+    /// Writes bytes to standard error, after what was printed before them.
+    pub fn error_bytes(&self, bytes: &[u8]) {
+        let mut streams = self.streams();
+        streams.flush();
+        // There is nobody to tell that standard error is gone.
+        let _ = streams.error.write_all(bytes).and_then(|()| streams.error.flush());
+    }
+
     fn write(&self, parts: &[&[u8]]) -> bool {
         let mut streams = self.streams();
         if streams.failure.is_some() {

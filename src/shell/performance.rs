@@ -1,22 +1,15 @@
-//! `performance` (High Resolution Time) and `preciseTime`.
+//! `preciseTime`; the clock of `performance` (which is the library's, `src/web/performance.rs`).
 
-use super::{put, shell};
-use vm::{Args, JsResult, Object, PropertyKey, Value, Vm};
+use super::shell;
+use vm::{Args, JsResult, Object, Value, Vm};
 
 pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
-    let origin = shell(vm)?.time_origin;
-    let performance = vm.new_object()?;
-    performance.define_method(vm, "now", 0, now)?;
-    put(vm, performance, "timeOrigin", Value::number(origin))?;
-    performance.define_to_string_tag(vm, "Performance")?;
-    let key = PropertyKey::from_str(vm, "performance")?;
-    global.define_hidden(vm, key, performance.value())?;
     global.define_method(vm, "preciseTime", 0, precise_time)?;
     Ok(())
 }
 
 /// Milliseconds since the shell was made: monotonic, with nanoseconds in the fraction.
-fn now(vm: &mut Vm, _args: Args) -> JsResult {
+pub fn now(vm: &mut Vm, _args: Args) -> JsResult {
     let elapsed = shell(vm)?.started.elapsed();
     Ok(Value::number(elapsed.as_nanos() as f64 / 1e6))
 }

@@ -13,6 +13,7 @@ fn run_with(options: Options, input: &'static str, text: &str) -> (Result<(), Fa
         let settings = Settings {
             profiling: None,
             expose_test262: false,
+            program: None,
             script_args: vec!["one".into(), "two".into()],
             output: output.clone(),
             input: Box::new(input.as_bytes()),

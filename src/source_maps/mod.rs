@@ -58,8 +58,16 @@ impl Maps {
     /// # Errors
     /// The first syntax error of a text that had to be transformed.
     pub fn load(&self, name: &str, text: String) -> Result<(String, Option<Goal>), Refusal> {
-        let Some(language) = Language::of(Path::new(name)) else { return Ok((text, None)) };
-        let Transformed { text, goal, map } = transform(name, language, text)?;
+        self.load_as(name, name, text)
+    }
+
+    /// As [`Maps::load`], of a file at this path whose text gets another name.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn load_as(&self, name: &str, path: &str, text: String) -> Result<(String, Option<Goal>), Refusal> {
+        let Some(language) = Language::of(Path::new(path)) else { return Ok((text, None)) };
+        let Transformed { text, goal, map } = transform(path, language, text)?;
         self.remember(name, map);
         Ok((text, Some(goal)))
     }

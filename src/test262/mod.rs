@@ -17,7 +17,7 @@ pub const MODULE_SOURCE: &str = "<module source>";
 
 /// What a host loads for [`MODULE_SOURCE`].
 pub fn module_source() -> LoadedModule {
-    LoadedModule { name: MODULE_SOURCE.into(), bytes: Vec::new(), source_class: Some("TestModule".into()) }
+    LoadedModule::Source("TestModule".into())
 }
 
 /// Gives the current realm `$262`, which is the result. It must have `print` already.

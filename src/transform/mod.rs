@@ -27,7 +27,7 @@ pub enum Language {
     TypeScript,
     /// `.mts`: a module in any case.
     TypeScriptModule,
-    /// `.cts`
+    /// `.cts`: CommonJS.
     TypeScriptCommonJs,
     /// `.tsx`
     TypeScriptJsx,

@@ -224,7 +224,7 @@ fn apply(
             native_class_properties: true,
             import_export_assign_config: match goal {
                 Goal::Module => TsImportExportAssignConfig::NodeNext,
-                Goal::Script => TsImportExportAssignConfig::Classic,
+                _ => TsImportExportAssignConfig::Classic,
             },
             ..typescript::Config::default()
         };

@@ -4,32 +4,41 @@ use std::cell::Cell;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use tarsier::test262;
-use vm::runtime::host::{Host, LoadedModule};
+use vm::runtime::host::{LoadedModule, ModuleLoader};
+use vm::{JsResult, Vm};
 
 /// Loads modules relative to who asks for them, or to the test if that is not a file.
-pub struct FileHost {
+pub struct FileLoader {
     /// The test's folder.
     folder: PathBuf,
     /// How many modules were asked for.
     loads: Rc<Cell<u32>>,
 }
 
-impl FileHost {
-    pub fn new(test: &str, loads: Rc<Cell<u32>>) -> FileHost {
-        FileHost { folder: folder(test), loads }
+impl FileLoader {
+    pub fn new(test: &str, loads: Rc<Cell<u32>>) -> FileLoader {
+        FileLoader { folder: folder(test), loads }
     }
 }
 
-impl Host for FileHost {
-    fn load_module(&mut self, specifier: &str, referrer: &str) -> Result<LoadedModule, String> {
+impl ModuleLoader for FileLoader {
+    fn resolve(&self, _vm: &mut Vm, specifier: &str, referrer: &str, _kind: &str) -> JsResult<String> {
         if specifier == test262::MODULE_SOURCE {
-            return Ok(test262::module_source());
+            return Ok(specifier.into());
         }
         self.loads.set(self.loads.get() + 1);
         let base = if Path::new(referrer).is_absolute() { folder(referrer) } else { self.folder.clone() };
-        let path = normalize(&base.join(specifier));
-        let bytes = std::fs::read(&path).map_err(|error| format!("Cannot load module '{specifier}': {error}"))?;
-        Ok(LoadedModule { name: path.to_string_lossy().into_owned(), bytes, source_class: None })
+        Ok(normalize(&base.join(specifier)).to_string_lossy().into_owned())
+    }
+
+    fn load(&self, vm: &mut Vm, name: &str, _kind: &str) -> JsResult<LoadedModule> {
+        if name == test262::MODULE_SOURCE {
+            return Ok(test262::module_source());
+        }
+        match std::fs::read(name) {
+            Ok(bytes) => Ok(LoadedModule::Text(bytes)),
+            Err(error) => Err(vm.throw_type_error(format!("Cannot load module '{name}': {error}"))),
+        }
     }
 }
 

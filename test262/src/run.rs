@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Mode, Outcome, one_line};
 use crate::frontmatter::{Frontmatter, Negative, Phase};
-use crate::modules::FileHost;
+use crate::modules::FileLoader;
 use crate::printed;
 use crate::watchdog::Watchdog;
 use std::cell::Cell;
@@ -150,7 +150,7 @@ impl Runner {
 /// Runs harness and test to the end of the jobs.
 fn run(vm: &mut Vm, program: &Program, harness: &[(String, Rc<str>)]) -> Result<(), Early> {
     let loads = Rc::new(Cell::new(0));
-    vm.host = Box::new(FileHost::new(&program.name, loads.clone()));
+    vm.module_loader = Rc::new(FileLoader::new(&program.name, loads.clone()));
     if printed::install(vm).and_then(|()| test262::install(vm)).is_err() {
         vm.take_exception();
         return Err(Early::fail("the host's objects do not fit in the heap"));

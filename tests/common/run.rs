@@ -30,7 +30,7 @@ pub enum End {
     Code(i32),
     /// A signal killed it, for instance SIGSEGV or SIGABRT.
     Signal(i32),
-    /// It was killed after [`HANG_LIMIT`].
+    /// It was killed after [`HANG_LIMIT`], or what it was run with.
     Hang,
     /// It was killed when it had grown past [`MEMORY_LIMIT`].
     Memory,
@@ -50,7 +50,7 @@ impl Outcome {
             End::Code(_) => {}
             End::Signal(signal) => return Err(format!("killed by signal {signal}\n{}", self.stderr_head())),
             End::Hang => {
-                return Err(format!("still running after {} s\n{}", HANG_LIMIT.as_secs(), self.stderr_head()));
+                return Err(format!("still running when its time was up\n{}", self.stderr_head()));
             }
             End::Memory => return Err(format!("grew past {} MiB", MEMORY_LIMIT >> 20)),
         }
@@ -87,8 +87,20 @@ pub fn tests_directory() -> PathBuf {
 
 /// Runs the shell with `arguments` in `directory`, with the time zone `zone`.
 pub fn run<S: AsRef<OsStr>>(arguments: &[S], directory: &Path, zone: &str) -> Outcome {
+    run_program(shell(), arguments, directory, zone, HANG_LIMIT)
+}
+
+/// Runs another program as [`run`] runs the shell, or the shell with another limit.
+pub fn run_program<S: AsRef<OsStr>>(
+    program: impl AsRef<OsStr>,
+    arguments: &[S],
+    directory: &Path,
+    zone: &str,
+    limit: Duration,
+) -> Outcome {
     let _permit = Permit::acquire();
-    let mut child = Command::new(shell())
+    let program = program.as_ref();
+    let mut child = Command::new(program)
         .args(arguments)
         .current_dir(directory)
         .env("TZ", zone)
@@ -97,10 +109,10 @@ pub fn run<S: AsRef<OsStr>>(arguments: &[S], directory: &Path, zone: &str) -> Ou
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap_or_else(|error| panic!("cannot start {}: {error}", shell().display()));
+        .unwrap_or_else(|error| panic!("cannot start {}: {error}", program.display()));
     let stdout = drain(child.stdout.take());
     let stderr = drain(child.stderr.take());
-    let end = supervise(&mut child);
+    let end = supervise(&mut child, limit);
     Outcome {
         end,
         stdout: stdout.join().unwrap_or_default(),
@@ -121,14 +133,14 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>
     })
 }
 
-fn supervise(child: &mut Child) -> End {
+fn supervise(child: &mut Child, limit: Duration) -> End {
     let started = Instant::now();
     let mut nap = Duration::from_micros(500);
     loop {
         if let Some(status) = child.try_wait().expect("the child can be waited for") {
             return end_of(status);
         }
-        let verdict = if started.elapsed() > HANG_LIMIT {
+        let verdict = if started.elapsed() > limit {
             Some(End::Hang)
         } else if resident_bytes(child.id()) > MEMORY_LIMIT {
             Some(End::Memory)

@@ -294,7 +294,7 @@ pub const OPTIMIZED_ID: u32 = 1 << 30;
 /// used again.
 #[derive(Default)]
 pub struct CodeRegistry {
-    infos: Vec<Option<Box<CodeInfo>>>,
+    infos: crate::code_infos::Infos,
     natives: FxHashMap<(usize, String), u32>,
     /// Built-ins without a name, by function.
     unnamed_natives: FxHashMap<usize, u32>,
@@ -305,7 +305,7 @@ pub struct CodeRegistry {
 
 impl CodeRegistry {
     pub fn get(&self, id: u32) -> Option<&CodeInfo> {
-        self.infos.get(self.function_of(id) as usize)?.as_deref()
+        self.infos.get(self.function_of(id))
     }
 
     /// The function's id, given that or one that frames of its machine code carry.
@@ -328,13 +328,12 @@ impl CodeRegistry {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.infos.is_empty()
+        self.infos.len() == 0
     }
 
     /// A new id.
     pub fn register(&mut self, info: CodeInfo) -> u32 {
-        self.infos.push(Some(Box::new(info)));
-        self.infos.len() as u32 - 1
+        self.infos.push(info)
     }
 
     /// From now on, keeps what is known of code that dies: for profiles, which are resolved in the end.
@@ -344,15 +343,13 @@ impl CodeRegistry {
 
     /// The code died.
     pub(crate) fn forget(&mut self, id: u32) {
-        if !self.keeps_dead
-            && let Some(info) = self.infos.get_mut(id as usize)
-        {
-            *info = None;
+        if !self.keeps_dead {
+            self.infos.remove(id);
         }
     }
 
     fn get_mut(&mut self, id: u32) -> Option<&mut CodeInfo> {
-        self.infos.get_mut(id as usize)?.as_deref_mut()
+        self.infos.get_mut(id)
     }
 
     pub fn set_positions(&mut self, id: u32, positions: Vec<Position>) {

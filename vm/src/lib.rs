@@ -6,6 +6,7 @@
 pub mod builtins;
 pub mod bytecode;
 pub mod code;
+mod code_infos;
 pub mod code_install;
 pub mod code_origin;
 mod constants;
@@ -33,6 +34,7 @@ pub mod vm;
 pub mod watch;
 
 pub use abi::Value;
+pub use gc::native_memory;
 pub use native::Args;
 pub use object::{Object, PropertyDescriptor};
 pub use string::{JsString, JsSymbol, PropertyKey};

@@ -32,6 +32,8 @@ macro_rules! intrinsics {
             /// The shapes of new unmapped and mapped arguments objects, and the accessor that the former have as `callee`.
             pub arguments_shapes: [Option<Gc<Shape>>; 2],
             pub arguments_thrower: Value,
+            /// Accessors of sloppy functions' own `arguments` and `caller`.
+            pub legacy_accessors: [Value; 2],
             pub id: u32,
             /// Whatever an embedding wants to keep with the realm.
             pub host_defined: Value,
@@ -52,6 +54,7 @@ macro_rules! intrinsics {
                     iterator_result_shape: None,
                     arguments_shapes: [None; 2],
                     arguments_thrower: Value::UNDEFINED,
+                    legacy_accessors: [Value::UNDEFINED; 2],
                     id,
                     host_defined: Value::UNDEFINED,
                 }
@@ -70,6 +73,7 @@ macro_rules! intrinsics {
                     visitor.visit_cell(shape.header());
                 }
                 visitor.visit_value(realm.arguments_thrower);
+                realm.legacy_accessors.iter().for_each(|pair| visitor.visit_value(*pair));
                 for shape in realm.arguments_shapes.iter().chain([&realm.iterator_result_shape]).flatten() {
                     visitor.visit_cell(shape.header());
                 }

@@ -16,6 +16,11 @@ enum Sink {
     Json(File),
 }
 
+/// A line on standard error; a closed one is no reason to stop.
+pub fn say(line: &str) {
+    let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
+}
+
 /// What is told, and where.
 pub struct Trace {
     pub deopt: bool,
@@ -49,8 +54,8 @@ impl Trace {
     /// One event, as text or as JSON.
     pub fn tell(&mut self, text: impl FnOnce() -> String, json: impl FnOnce() -> Json) {
         match &mut self.sink {
-            Sink::Text => eprintln!("{}", text()),
-            Sink::JsonToStandardError => eprintln!("{}", json().finish()),
+            Sink::Text => say(&text()),
+            Sink::JsonToStandardError => say(&json().finish()),
             // A full disk must not end the program that is looked at.
             Sink::Json(file) => drop(file.write_all((json().finish() + "\n").as_bytes())),
         }

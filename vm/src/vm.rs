@@ -42,6 +42,7 @@ pub struct Vm {
     pub jobs: crate::runtime::job::JobQueue,
     pub modules: crate::runtime::module::ModuleMap,
     pub host: Box<dyn crate::runtime::host::Host>,
+    pub module_loader: Rc<dyn crate::runtime::host::ModuleLoader>,
     /// Element-kind transitions by place in the program and kinds.
     pub element_transitions: FxHashMap<(Origin, ElementKind, ElementKind), u32>,
     /// What sites went through.
@@ -159,6 +160,7 @@ impl Vm {
             jobs: Default::default(),
             modules: Default::default(),
             host: Box::new(crate::runtime::host::NoHost),
+            module_loader: Rc::new(crate::runtime::host::NoModules),
             element_transitions: FxHashMap::default(),
             histories: Default::default(),
             builtins: Default::default(),

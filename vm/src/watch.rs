@@ -63,7 +63,8 @@ pub struct Reliant {
 }
 
 impl Watchpoints {
-    /// The validity cells are roots: there is one live one per watched prototype, plus fired ones still listed nowhere.
+    /// A chain's validity cell lives as long as the object that the chain begins with, as inline caches name it, and as optimized code relies on it; those
+    /// that it goes through only know of it.
     pub fn trace(&self, visitor: &mut Visitor) {
         if let Some(always) = self.always {
             visitor.visit_cell(always.header());
@@ -71,9 +72,6 @@ impl Watchpoints {
         for watch in self.prototypes.values() {
             if let Some(chain) = watch.chain {
                 visitor.visit_cell(chain.header());
-            }
-            for cell in &watch.dependents {
-                visitor.visit_cell(cell.header());
             }
         }
     }
@@ -88,9 +86,12 @@ impl Watchpoints {
         }
     }
 
-    /// Forgets prototypes that died.
+    /// Forgets prototypes that died, and of the others what depended on chains that nobody asks about any more.
     pub fn sweep(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
         self.prototypes.retain(|object, _| is_marked(object.cast()));
+        for watch in self.prototypes.values_mut() {
+            watch.dependents.retain(|cell| is_marked(cell.header()));
+        }
     }
 }
 

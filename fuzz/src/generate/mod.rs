@@ -131,8 +131,17 @@ const PROGRAMS_OF_CLOSURES: usize = 45;
 
 const LEAVE_PRELUDE: &str = "if (typeof $vm === 'object') { $vm.neverOptimize(describe); $vm.neverOptimize(clip); }";
 
-/// The program of a seed.
-pub fn generate(seed: u64) -> Block {
+/// What programs are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum About {
+    /// Values of all kinds, in functions and kernels.
+    Values,
+    /// Closures, and methods that are replaced.
+    Closures,
+}
+
+/// The program of a seed, about one thing only if that is said.
+pub fn generate(seed: u64, about: Option<About>) -> Block {
     let mut random = Random::new(seed);
     let size = match random.below(100) {
         0..65 => Size::Small,
@@ -147,7 +156,7 @@ pub fn generate(seed: u64) -> Block {
         body: Body { repeats: 1, ..Body::default() },
         names: 0,
     };
-    generator.program()
+    generator.program(about)
 }
 
 /// The whole text of a program, ready to run.
@@ -156,12 +165,13 @@ pub fn source(program: &[Statement]) -> String {
 }
 
 impl Generator {
-    fn program(&mut self) -> Block {
+    fn program(&mut self, about: Option<About>) -> Block {
         let mut program = Vec::new();
         if !self.percent(COMPILED_PRELUDES) {
             program.push(Statement::line(LEAVE_PRELUDE));
         }
-        if self.percent(PROGRAMS_OF_CLOSURES) {
+        let of_closures = self.percent(PROGRAMS_OF_CLOSURES);
+        if about.map_or(of_closures, |about| about == About::Closures) {
             let with_objects = self.size == Size::Large;
             program.extend(self.closures(with_objects));
             return program;
@@ -246,7 +256,15 @@ mod tests {
 
     #[test]
     fn a_seed_is_a_program() {
-        assert_eq!(generate(5), generate(5));
-        assert_ne!(source(&generate(5)), source(&generate(6)));
+        assert_eq!(generate(5, None), generate(5, None));
+        assert_ne!(source(&generate(5, None)), source(&generate(6, None)));
+    }
+
+    #[test]
+    fn programs_are_about_what_is_asked_for() {
+        for seed in 1..20 {
+            let is_of_closures = |about| source(&generate(seed, Some(about))).contains("function mix(");
+            assert!(is_of_closures(About::Closures) && !is_of_closures(About::Values));
+        }
     }
 }

@@ -77,7 +77,9 @@ impl<A> Baseline<A> {
         }
         if self.trace {
             let bytes: usize = freed.iter().map(|(_, bytes)| bytes).sum();
-            eprintln!("[baseline] code memory is short: {bytes} bytes thrown away, all code of {functions} functions");
+            vm::trace::say(&format!(
+                "[baseline] code memory is short: {bytes} bytes thrown away, all code of {functions} functions"
+            ));
         }
         stamp(&self.memory, &freed, &mut vm.observed);
     }

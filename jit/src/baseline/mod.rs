@@ -254,10 +254,10 @@ impl<A: Architecture> Compiler for Baseline<A> {
                 let name = vm.code.get((*machine).code_id).map_or("", |info| info.name.as_str());
                 (if name.is_empty() { "(anonymous)" } else { name }, (*machine).compiles)
             };
-            eprintln!(
+            vm::trace::say(&format!(
                 "[baseline] {name}: {instructions} instructions, {micros:.1} us, {bytes} bytes{}",
                 if compiles > 1 { format!(", compilation {compiles}") } else { String::new() }
-            );
+            ));
         }
         true
     }

@@ -39,6 +39,7 @@ mod record;
 mod represent;
 mod sink;
 mod text;
+mod verify;
 mod worker;
 
 use crate::baseline::stamp;
@@ -57,10 +58,11 @@ use graph::{Assumption, Reason};
 use lower::{Addresses, Entry};
 use passes::Printing;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
+use verify::Verifier;
 use vm::Vm;
 use vm::code::Code;
 use vm::code_origin::{CodeOrigin, MachineCode, OriginRanges};
@@ -179,6 +181,8 @@ pub struct Optimizer {
     worker: Worker,
     budget: Budget,
     forced: Forced,
+    /// What looks at rebuilt frames, where that is wanted.
+    verifier: Option<Rc<RefCell<Verifier>>>,
     /// Functions that are to be left to the lower tiers.
     never: FxHashSet<*const CodeHeader>,
     sync: bool,
@@ -214,6 +218,7 @@ impl Optimizer {
             worker: Worker::new(addresses, vm.options.compile_sync)?,
             budget: Budget::new(worked()),
             forced,
+            verifier: Verifier::is_wanted(vm).then(Rc::default),
             never: FxHashSet::default(),
             sync: vm.options.compile_sync,
             ticks: (vm.options.optimizer_threshold / LOOK).max(1) as u32,
@@ -231,7 +236,9 @@ impl Optimizer {
             let machine = (*frame).code;
             (machine, (*frame).flags, Code::from_machine(machine))
         };
-        if flags & (FLAG_REALM | FLAG_RESUMED) != 0 || code.flags() & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) != 0 {
+        if flags & (FLAG_REALM | FLAG_RESUMED) != 0
+            || code.flags() & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_INSPECTED) != 0
+        {
             return std::ptr::null();
         }
         if self.never.contains(&machine) {
@@ -402,7 +409,8 @@ impl Optimizer {
     pub fn compile_now(&mut self, vm: &mut Vm, code: &Code, memory: &mut CodeMemory) -> bool {
         self.link(vm, memory);
         let machine = code.machine.get().cast_const();
-        let odd = CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC;
+        let odd =
+            CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_INSPECTED;
         if code.flags() & odd != 0 || code.body.get().is_none() || self.never.contains(&machine) {
             return false;
         }
@@ -591,6 +599,17 @@ impl Optimizer {
         let exit = &installed.exits[exit_number];
         // SAFETY: the caller's promise.
         let mut leave = unsafe { exit.rebuild(frame) };
+        if let Some(verifier) = self.verifier.clone() {
+            let (inner, pending, make) = (leave.frame, leave.pending, leave.make.take());
+            leave.make = Some(Box::new(move |vm| {
+                let done = make.is_none_or(|make| make(vm));
+                if done {
+                    // SAFETY: the frames are complete now, and stay as they are until then.
+                    unsafe { verifier.borrow_mut().frames(vm, inner, frame, pending) };
+                }
+                done
+            }));
+        }
         vm.set_top_frame(leave.frame);
         let reason = exit.reason;
         if reason == Reason::Interrupt {

@@ -166,7 +166,7 @@ impl RegExps {
             Err(why) => {
                 slot.refused.set(true);
                 if self.trace {
-                    eprintln!("[regexp] {name} for {units}: not compiled: {why}");
+                    vm::trace::say(&format!("[regexp] {name} for {units}: not compiled: {why}"));
                 }
                 return;
             }
@@ -174,7 +174,7 @@ impl RegExps {
         let bytes = machine.code.len();
         if self.trace {
             let micros = done.compiling.as_secs_f64() * 1e6;
-            eprintln!("[regexp] {name} for {units}: {micros:.0} us, {bytes} bytes");
+            vm::trace::say(&format!("[regexp] {name} for {units}: {micros:.0} us, {bytes} bytes"));
         }
         let Some(address) = self.memory.as_ref().map(|memory| memory.address(offset)) else { return };
         vm.pattern_installed(PatternCode {

@@ -200,6 +200,8 @@ pub struct Profiler {
     start_ns: u64,
     start_cpu_ns: u64,
     start_unix_ms: u64,
+    /// The clock of the VM's thread's CPU time, for others.
+    cpu_clock: libc::clockid_t,
     empty_stop_ns: u64,
 }
 
@@ -242,6 +244,7 @@ impl Profiler {
             start_ns: 0,
             start_cpu_ns: 0,
             start_unix_ms: 0,
+            cpu_clock: signal::this_threads_cpu_clock(),
             empty_stop_ns: 0,
             shared,
         };
@@ -288,8 +291,28 @@ impl Profiler {
 
     /// Stops sampling and resolves what was seen.
     pub fn stop(mut self, vm: &mut Vm) -> Profile {
-        let (end_ns, end_cpu_ns) = self.end();
-        let mut log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
+        let ended = self.end();
+        let log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
+        self.resolve(vm, ended, log, true)
+    }
+
+    /// Stops sampling from another thread, while the VM's is stuck in native code. See [`Halted::resolve`].
+    pub fn halt(mut self) -> Halted {
+        let mut state = self.shared.state();
+        let ended = (signal::now_ns(), signal::clock_ns(self.cpu_clock));
+        let paused = state.pauses_under_way > 0;
+        if let Some(mut timers) = state.timers.take() {
+            if !paused {
+                self.shared.missed.fetch_add(timers.missed(), Ordering::Relaxed);
+            }
+            timers.abandon();
+        }
+        drop(state);
+        let log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
+        Halted { profiler: std::mem::ManuallyDrop::new(self), ended, log, without_evidence: false }
+    }
+
+    fn resolve(&self, vm: &mut Vm, (end_ns, end_cpu_ns): (u64, u64), mut log: log::Log, evidence: bool) -> Profile {
         log.overruns += self.shared.take_missed();
         let pauses = std::mem::take(&mut self.shared.state().pauses);
         let seen = Seen {
@@ -302,7 +325,7 @@ impl Profiler {
             start_ns: self.start_ns,
             end_ns,
             start_cpu_ns: self.start_cpu_ns,
-            cpu_ns: end_cpu_ns - self.start_cpu_ns,
+            cpu_ns: end_cpu_ns.saturating_sub(self.start_cpu_ns),
             start_unix_ms: self.start_unix_ms,
             empty_stop_ns: self.empty_stop_ns,
             handler_ns: self.shared.times.sum_ns(),
@@ -310,7 +333,8 @@ impl Profiler {
             handler_p99_ns: self.shared.times.quantile_ns(0.99),
             stops: self.shared.times.count(),
         };
-        let profile = resolve::resolve(vm, &seen);
+        let resolve = if evidence { resolve::resolve } else { resolve::resolve_without_evidence };
+        let profile = resolve(vm, &seen);
         vm.observe(None);
         vm.heap.keep_events(None);
         profile
@@ -329,6 +353,23 @@ impl Profiler {
     /// Goes on after [`Profiler::pause`].
     pub fn resume(&self) {
         self.shared.resume();
+    }
+}
+
+/// A profiler that another thread than the VM's has stopped. It keeps what the VM's thread may still look at.
+pub struct Halted {
+    profiler: std::mem::ManuallyDrop<Profiler>,
+    ended: (u64, u64),
+    log: log::Log,
+    /// What inline caches know is left out: nothing of the heap is touched.
+    pub without_evidence: bool,
+}
+
+impl Halted {
+    /// Resolves what was seen. The VM must be one that nothing happens to meanwhile: the copy that a child process has of it.
+    pub fn resolve(self, vm: &mut Vm) -> Profile {
+        vm.heap.forbid_collections();
+        self.profiler.resolve(vm, self.ended, self.log, !self.without_evidence)
     }
 }
 

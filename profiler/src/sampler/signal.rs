@@ -40,7 +40,7 @@ pub const IN_PAGE_FAULT: u32 = 8;
 /// The signal. SIGPROF is what profilers use; nothing else in the process does.
 pub const SIGNAL: libc::c_int = libc::SIGPROF;
 
-fn clock_ns(clock: libc::clockid_t) -> u64 {
+pub fn clock_ns(clock: libc::clockid_t) -> u64 {
     let mut time = MaybeUninit::<libc::timespec>::uninit();
     // SAFETY: the kernel fills the struct; the clock exists on every Linux.
     let time = unsafe {
@@ -58,6 +58,14 @@ pub fn now_ns() -> u64 {
 /// The calling thread's CPU time in nanoseconds.
 pub fn thread_cpu_ns() -> u64 {
     clock_ns(libc::CLOCK_THREAD_CPUTIME_ID)
+}
+
+/// The clock of the calling thread's CPU time, which other threads can read, too.
+pub fn this_threads_cpu_clock() -> libc::clockid_t {
+    let mut clock = libc::CLOCK_THREAD_CPUTIME_ID;
+    // SAFETY: the calling thread lives; the clock is filled in.
+    unsafe { libc::pthread_getcpuclockid(libc::pthread_self(), &raw mut clock) };
+    clock
 }
 
 /// Installs the process-wide handler, once.

@@ -187,6 +187,18 @@ impl Timers {
     }
 }
 
+impl Timers {
+    /// From another thread than the one that made them, which runs on: no further signal is sent. One may be under way, so that the slots have to stay
+    /// for ever.
+    pub fn abandon(self) {
+        let timers = std::mem::ManuallyDrop::new(self);
+        for &number in &timers.numbers {
+            // SAFETY: the number is a timer's.
+            unsafe { libc::syscall(libc::SYS_timer_delete, number) };
+        }
+    }
+}
+
 impl Drop for Timers {
     /// On the thread that made them: signals that are on their way are taken in here.
     fn drop(&mut self) {

@@ -68,7 +68,7 @@ pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
 
 /// What values look like here.
 fn options(vm: &mut Vm) -> JsResult<Options> {
-    Ok(Options { color: shell(vm)?.output.has_color(), ..Options::default() })
+    Ok(Options { color: shell(vm)?.output.has_color(), custom: true, ..Options::default() })
 }
 
 /// Prints a message, indented by the groups that are open.
@@ -100,13 +100,13 @@ fn log(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 fn error(vm: &mut Vm, args: Args) -> JsResult {
-    let text = format_arguments(vm, args.as_slice(), &Options::default())?;
+    let text = format_arguments(vm, args.as_slice(), &Options { custom: true, ..Options::default() })?;
     complain(vm, &text)
 }
 
 /// The message and where it is.
 fn trace(vm: &mut Vm, args: Args) -> JsResult {
-    let text = format_arguments(vm, args.as_slice(), &Options::default())?;
+    let text = format_arguments(vm, args.as_slice(), &Options { custom: true, ..Options::default() })?;
     let stack = vm.capture_stack();
     let colon = if text.is_empty() { "" } else { ": " };
     complain(vm, &format!("Trace{colon}{text}{stack}"))
@@ -128,6 +128,8 @@ fn assert(vm: &mut Vm, args: Args) -> JsResult {
 
 /// A label: "default" unless there is another.
 fn label(vm: &mut Vm, v: Value) -> JsResult<String> {
+    // What is kept by labels is no heap's: its growth is looked after here.
+    vm.spend(16)?;
     if v.is_undefined() { Ok("default".into()) } else { Ok(text_of(vm, v)?.to_display()) }
 }
 

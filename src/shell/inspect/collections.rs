@@ -195,7 +195,7 @@ impl Inspector<'_> {
         Ok(())
     }
 
-    fn more(&mut self, left: usize, entries: &mut Vec<Text>) {
+    pub(super) fn more(&mut self, left: usize, entries: &mut Vec<Text>) {
         if left > 0 {
             entries.push(format!("... {left} more item{}", plural(left)).into());
         }

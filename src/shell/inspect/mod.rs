@@ -1,6 +1,7 @@
 //! Values as text, for people: what console.log, the prompt and reports of uncaught errors show.
 //!
-//! Nothing here runs a script's code: no getter, no trap, no `toString`. Whatever the value, the text ends: depth, items and the length of
+//! Nothing here runs a script's code, no getter, no trap, no `toString`, but for objects that say themselves how they are shown
+//! (`Symbol.for('nodejs.util.inspect.custom')`), and those only where that is asked for; what objects of our own interfaces say of themselves is ours. Whatever the value, the text ends: depth, items and the length of
 //! strings are limited, and circles are named.
 
 mod collections;
@@ -11,12 +12,14 @@ mod style;
 pub use layout::{Limits, Text};
 pub use style::{Style, quote};
 
+use crate::library;
 use abi::cell::CellKind;
 use abi::frame::{CODE_FLAG_ASYNC, CODE_FLAG_CLASS_CONSTRUCTOR, CODE_FLAG_GENERATOR};
 use layout::{Block, Columns};
 use names::Names;
 use vm::object::{KeyList, function, proxy, string_object};
 use vm::runtime::promise::{self, PromiseState};
+use vm::string::JsSymbol;
 use vm::{JsResult, JsString, Object, PropertyDescriptor, PropertyKey, Value, ValueExt, Vm};
 
 /// What to show, and how.
@@ -29,12 +32,21 @@ pub struct Options {
     pub hidden: bool,
     /// Show what a proxy is made of, not just what its target is.
     pub proxies: bool,
+    /// Ask objects that have a method for it how they are shown.
+    pub custom: bool,
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { depth: Some(2), color: false, hidden: false, proxies: false, limits: Limits { line: 80, nested: 3 } }
+        Options {
+            depth: Some(2),
+            color: false,
+            hidden: false,
+            proxies: false,
+            custom: false,
+            limits: Limits { line: 80, nested: 3 },
+        }
     }
 }
 
@@ -50,6 +62,8 @@ impl Options {
 const MAX_DEPTH: usize = 200;
 /// Items of a collection at most.
 const MAX_ITEMS: usize = 100;
+/// The name of the symbol whose method says how an object is shown.
+const CUSTOM: &str = "nodejs.util.inspect.custom";
 /// Code units of a string at most.
 const MAX_STRING: usize = 10_000;
 /// Bytes of a buffer at most.
@@ -225,6 +239,11 @@ impl<'a> Inspector<'a> {
                 }
             }
         }
+        if self.options.custom
+            && let Some(text) = self.custom(object, depth)?
+        {
+            return Ok(text);
+        }
         if self.seen.contains(&object) {
             let number = match self.circles.iter().position(|o| *o == object) {
                 Some(i) => i + 1,
@@ -238,7 +257,30 @@ impl<'a> Inspector<'a> {
         self.contents(object, depth)
     }
 
+    /// What an object says of itself, if it does; node:util has the rules.
+    fn custom(&mut self, object: Object, depth: usize) -> JsResult<Option<Text>> {
+        let name = self.vm.intern(CUSTOM)?;
+        let key = PropertyKey::from_symbol(JsSymbol::registered(self.vm, name)?);
+        if !self.vm.peek(object, key).is_some_and(|method| method.is_callable()) {
+            return Ok(None);
+        }
+        let function = library::export(self.vm, "node/internal/inspect", "customText")?;
+        let left = self.options.depth.map_or(Value::NULL, |most| Value::number(most as f64 - depth as f64));
+        let indentation = Value::number(self.indentation as f64);
+        let arguments = [object.value(), left, indentation, Value::bool(self.options.color)];
+        let text = self.vm.call(function, Value::UNDEFINED, &arguments)?;
+        let Some(text) = text.as_string() else { return Ok(None) };
+        let string = text.to_rust_string_lossy(self.vm)?;
+        let width = if self.options.color { plain_width(&string) } else { string.chars().count() };
+        Ok(Some(Text { string, width }))
+    }
+
     fn contents(&mut self, object: Object, depth: usize) -> JsResult<Text> {
+        if object.is_kind(CellKind::Object)
+            && let Some(text) = self.platform_object(object, depth)?
+        {
+            return Ok(text);
+        }
         let mut keys = self.shown_keys(object)?;
         let names = Names::of(self.vm, object)?;
         let mut head = Text::default();
@@ -333,6 +375,55 @@ impl<'a> Inspector<'a> {
         }
         let block = Block { head, open: open.into(), close, entries, columns };
         Ok(block.lay_out(self.options.limits, self.indentation, self.last_depth.saturating_sub(depth)))
+    }
+
+    /// An object of one of our own interfaces (`crate::web`): what its class tells of it, and what a script gave it.
+    fn platform_object(&mut self, object: Object, depth: usize) -> JsResult<Option<Text>> {
+        let Some(shown) = crate::web::platform::describe(self.vm, object)? else { return Ok(None) };
+        let names = Names::of(self.vm, object)?;
+        if depth > self.options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+            return Ok(Some(self.paint(Style::Special, format!("[{}]", names.short(object)))));
+        }
+        self.seen.push(object);
+        self.last_depth = depth;
+        let entries = self.platform_entries(object, shown, depth);
+        self.seen.pop();
+        let entries = entries?;
+        let open = names.prefix("Object") + "{";
+        if entries.is_empty() {
+            return Ok(Some(Text::from(open).then("}")));
+        }
+        let block = Block { head: Text::default(), open: open.into(), close: "}", entries, columns: None };
+        Ok(Some(block.lay_out(self.options.limits, self.indentation, self.last_depth.saturating_sub(depth))))
+    }
+
+    fn platform_entries(&mut self, object: Object, shown: Object, depth: usize) -> JsResult<Vec<Text>> {
+        let mut entries = Vec::new();
+        self.indentation += 2;
+        if let Some(pairs) = shown.as_array() {
+            let pairs = pairs.length.get() / 2;
+            for i in 0..pairs.min(MAX_ITEMS as u32) {
+                let name = shown.get(self.vm, PropertyKey::from_index(2 * i))?;
+                let value = shown.get(self.vm, PropertyKey::from_index(2 * i + 1))?;
+                let name = self.value(name, depth + 1)?;
+                let value = self.value(value, depth + 1)?;
+                entries.push(name.then(" => ").then(value));
+            }
+            self.more((pairs as usize).saturating_sub(MAX_ITEMS), &mut entries);
+        } else {
+            for key in self.shown_keys(shown)?.iter() {
+                entries.push(self.property(shown, key, depth)?);
+            }
+        }
+        for key in self.shown_keys(object)?.iter() {
+            // Every event has an accessor of that name, which says nothing.
+            let is_trusted = key.to_display(self.vm) == "isTrusted";
+            if !is_trusted {
+                entries.push(self.property(object, key, depth)?);
+            }
+        }
+        self.indentation -= 2;
+        Ok(entries)
     }
 
     /// What is between the brackets, and how much of it may be set in columns.
@@ -547,6 +638,13 @@ impl<'a> Inspector<'a> {
                 text.replace_range(..end, constructor);
             }
         }
+        // A DOMException is called by both: what it is, and what kind of it.
+        if names.constructor.as_deref() == Some("DOMException")
+            && let Some(end) = text.find([':', '\n'])
+            && vm::builtins::structured_clone::has_private_names(object)
+        {
+            text = format!("DOMException [{}]{}", &text[..end], &text[end..]);
+        }
         let mut left = KeyList::new(self.vm);
         for key in keys.iter() {
             let said = [self.vm.names.name, self.vm.names.message, self.vm.names.stack].contains(&key)
@@ -569,6 +667,17 @@ impl<'a> Inspector<'a> {
         }
         Ok(text.into())
     }
+}
+
+/// Characters of a text beside its colours (ESC [ ... m).
+fn plain_width(text: &str) -> usize {
+    let mut width = 0;
+    let mut rest = text;
+    while let Some(at) = rest.find("\x1b[") {
+        width += rest[..at].chars().count();
+        rest = rest[at..].split_once('m').map_or("", |(_, rest)| rest);
+    }
+    width + rest.chars().count()
 }
 
 /// The ending of a noun after a number.

@@ -87,13 +87,13 @@ class Checksum {
 
 /**
  * Writes a value down: plain data in the order of its keys, collections, bytes, dates, errors by name (their
- * messages are an engine's own). Numbers that are no integers keep twelve digits: the last ones of sines and
+ * messages are an engine's own). Numbers keep twelve digits: the last ones of sines and
  * logarithms may differ between engines. Objects met again inside themselves are a `^`.
  */
 function describe(value, write, path) {
   switch (typeof value) {
     case 'string': return write('"' + value + '"');
-    case 'number': return write(Object.is(value, -0) ? '-0' : Number.isInteger(value) ? String(value) : value.toPrecision(12));
+    case 'number': return write(Object.is(value, -0) ? '-0' : String(Number(value.toPrecision(12))));
     case 'bigint': return write(value + 'n');
     case 'symbol': return write(value.toString());
     case 'function': return write('function');
@@ -154,26 +154,26 @@ export function attempt(action) {
 const tell = typeof print === 'function' ? print : (line) => console.log(line);
 
 /**
- * Runs `round(index)` for `globalThis.scale` rounds (one unless told) and prints a line for each. A round may answer with a
- * promise. `globalThis.packageHost`, if there is one, gets the round instead: that is how benchmarks drive it.
- * `globalThis.packageText` prints all that is summed up, to see where two runs part.
+ * Runs `round(index)` as often as a test wants it (`rounds`, about a third of a second), times `globalThis.scale`, and prints a
+ * line for each. A round may answer with a promise. `globalThis.packageHost`, if there is one, gets the rounds instead: that is
+ * how benchmarks drive them. `globalThis.packageText` prints all that is summed up, to see where two runs part.
  */
-export function workload(name, round) {
+export function workload(name, round, { rounds = 2 } = {}) {
   const line = (index, value) => {
     const sum = new Checksum();
     describe(value, globalThis.packageText ? (text) => { sum.add(text); tell(text); } : (text) => sum.add(text), []);
     return `${name} ${index}: ${sum}`;
   };
   if (globalThis.packageHost) {
-    globalThis.packageHost(name, (index) => {
+    globalThis.packageHost(rounds, (index) => {
       const value = round(index);
       return typeof value?.then === 'function' ? value.then((value) => line(index, value)) : line(index, value);
     });
     return;
   }
-  const rounds = globalThis.scale ?? 1;
+  const wanted = rounds * (globalThis.scale ?? 1);
   const from = (index) => {
-    for (; index < rounds; index++) {
+    for (; index < wanted; index++) {
       const value = round(index);
       if (typeof value?.then === 'function') {
         value.then((value) => {

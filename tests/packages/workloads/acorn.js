@@ -1,4 +1,5 @@
 // Parses made-up programs with every option that changes the tree, and walks the tokens.
+// thresholds: 4 200
 import * as acorn from 'acorn';
 import { Random, attempt, workload } from '../lib/workload.js';
 import { javascript } from '../lib/programs.js';
@@ -31,4 +32,4 @@ workload('acorn', (round) => {
   });
   const loose = random.list(30, () => attempt(() => acorn.parseExpressionAt(source, random.below(source.length), { ecmaVersion: 2024 }).end));
   return [count(tree, {}), tokens, comments.map((comment) => [comment.value, comment.start, comment.loc.start.column]), broken, loose];
-});
+}, { rounds: 1 });

@@ -23,4 +23,4 @@ workload('astring', (round) => {
   const plain = generate(tree);
   const marked = generate(tree, { generator: counting, indent: '\t', startingIndentLevel: 1 });
   return [plain, marked, counting.seen, comments.length, generate(parse(plain, { ecmaVersion: 'latest' })) === plain];
-});
+}, { rounds: 5 });

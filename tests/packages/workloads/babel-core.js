@@ -1,4 +1,5 @@
 // Transforms with a plugin of our own and with those that Babel bundles: classes, generators, patterns to ES5, React, TypeScript.
+// thresholds: 4 200
 import * as Babel from '@babel/standalone';
 import { Random, workload } from '../lib/workload.js';
 import { javascript } from '../lib/programs.js';

@@ -1,4 +1,5 @@
 // A lexer and a parser with recovery, visitors, and embedded actions.
+// thresholds: 4 200
 import { CstParser, EmbeddedActionsParser, Lexer, createToken } from 'chevrotain';
 import { Random, workload } from '../lib/workload.js';
 import { records } from '../lib/texts.js';
@@ -111,4 +112,4 @@ workload('chevrotain', (round) => {
     return [lexed.errors.length, tree.errors.map((error) => [error.name, error.token.startOffset])];
   });
   return [tokens.length, errors.length, JSON.stringify(value) === JSON.stringify(JSON.parse(text)), counter.counts, recovered, tree.getSerializedGastProductions().length];
-});
+}, { rounds: 4 });

@@ -40,4 +40,4 @@ workload('coffeescript', (round) => {
     wrong = [error.message, error.location];
   }
   return [compiled, tokens, wrong];
-});
+}, { rounds: 3 });

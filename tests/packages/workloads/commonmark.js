@@ -19,4 +19,4 @@ workload('commonmark', (round) => {
     }
   }
   return [counts, new HtmlRenderer({ safe: true, sourcepos: true }).render(tree), new XmlRenderer().render(tree)];
-});
+}, { rounds: 4 });

@@ -21,4 +21,4 @@ workload('css-tree', (round) => {
   const colours = csstree.findAll(tree, (node) => node.type === 'Hash').map((node) => node.value);
   const plain = csstree.toPlainObject(csstree.clone(tree));
   return [errors, counts, matches, colours, plain.children.length, csstree.generate(tree), csstree.generate(csstree.fromPlainObject(plain)).length];
-});
+}, { rounds: 10 });

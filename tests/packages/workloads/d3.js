@@ -23,4 +23,4 @@ workload('d3', (round) => {
   const links = random.list(60, () => ({ source: random.below(40), target: random.below(40) }));
   const simulation = forceSimulation(nodes).randomSource(() => random.unit()).force('link', forceLink(links).distance(20)).force('charge', forceManyBody().strength(-20)).force('collide', forceCollide(5)).force('x', forceX()).force('center', forceCenter()).stop().tick(20);
   return [statistics, scales, placed, table, shapes, maps, simulation.nodes().map((node) => [Math.round(node.x * 1e4), Math.round(node.y * 1e4)])];
-}, { rounds: 2 });
+}, { rounds: 9 });

@@ -25,4 +25,4 @@ workload('dayjs', (round) => {
       dayjs.utc(time.format('DD/MM/YYYY HH:mm'), 'DD/MM/YYYY HH:mm', true).valueOf(), dayjs.utc('31/02/2020', 'DD/MM/YYYY', true).isValid(), time.set('date', 31).toJSON(), time.daysInMonth(),
     ];
   });
-});
+}, { rounds: 3 });

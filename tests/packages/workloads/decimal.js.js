@@ -21,4 +21,4 @@ workload('decimal.js', (round) => {
     pi = pi.plus(power.times(new D(4).div(8 * k + 1).minus(new D(2).div(8 * k + 4)).minus(new D(1).div(8 * k + 5)).minus(new D(1).div(8 * k + 6))));
   }
   return [sums, small, String(pi), new D('0x1f.8').toString(), new D('0b101').toHexadecimal(), new D(NaN).isNaN(), String(new D(-0))];
-});
+}, { rounds: 3 });

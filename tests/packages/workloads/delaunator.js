@@ -17,4 +17,4 @@ workload('delaunator', (round) => {
     made.update();
     return [before, made.triangles.slice(0, 600), made.halfedges.slice(0, 600), made.hull, area];
   });
-});
+}, { rounds: 8 });

@@ -18,4 +18,4 @@ workload('diff', (round) => {
     patch, parsed.hunks.length, diff.applyPatch(before, patch) === after, diff.applyPatch(after, diff.reversePatch(parsed)) === before, diff.applyPatch(before.replace(lines[5], 'none'), patch, { fuzzFactor: 1 }) === false,
     diff.diffWords(text, edited), diff.diffChars(text.slice(0, 120), edited.slice(0, 120)).map((part) => [part.count, part.added ?? false]), diff.diffJson(data, other), diff.diffSentences(text, edited), diff.diffArrays([1, 2, 3, 4], [2, 4, 5]), diff.convertChangesToXML(diff.diffWordsWithSpace('a b  c', 'a c  d')), diff.diffCss('a { b: c }', 'a { b: d }').length, diff.diffTrimmedLines(before, after.replace(/^/gm, ' '), { ignoreWhitespace: true }).length,
   ];
-});
+}, { rounds: 16 });

@@ -21,4 +21,4 @@ workload('ejs', (round) => {
   }
   answers.push(ejs.render('<? if (a) { ?><?= a ?><? } ?>', { a: '&"' }, { delimiter: '?' }));
   return answers;
-});
+}, { rounds: 7 });

@@ -12,4 +12,4 @@ workload('escodegen', (round) => {
   const odd = escodegen.generate(tree, { format: { indent: { style: '\t', base: 1 }, quotes: 'double', renumber: true, hexadecimal: true, parentheses: false, semicolons: false } });
   const again = escodegen.generate(parseModule(compact, { next: true }));
   return [plain, compact, odd, again === plain];
-});
+}, { rounds: 8 });

@@ -16,4 +16,4 @@ workload('eta', async (round) => {
   const pages = random.list(12, () => eta.render('@page', { title: word(random), rows: records(random, 30) }));
   const later = await eta.renderAsync('@later', { rows: random.list(50, (index) => ({ later: Promise.resolve(index * 2) })) });
   return [pages, later, eta.renderString('<%= it.a %> <%- it.b -%> x', { a: '<', b: 2 }), eta.compileToString('a<%= it.b %>c').length];
-});
+}, { rounds: 16 });

@@ -25,4 +25,4 @@ workload('fflate', (round) => {
   unzip.register(UnzipInflate);
   unzip.push(zipped, true);
   return [sizes, strFromU8(inflateSync(deflateSync(bytes))) === text, gunzipSync(gzipSync(bytes)).length, unzlibSync(zlibSync(bytes)).length, listed, pieces.map((piece) => piece.length), back.length, found, typeof AsyncZipDeflate];
-});
+}, { rounds: 5 });

@@ -29,4 +29,4 @@ workload('fp-ts', (round) => {
   const record = pipe(data, A.map((row) => [row.name, row.price]), R.fromEntries, R.filterMap((price) => (price > 500 ? O.some(Math.round(price)) : O.none)), R.collect(Str.Ord)((name, price) => `${name}=${price}`));
   const counted = pipe(data, A.reduce(new Map(), (map, row) => pipe(map, M.modifyAt(Str.Eq)(row.name[0], (n) => n + 1), O.getOrElse(() => pipe(map, M.upsertAt(Str.Eq)(row.name[0], 1))))), M.toArray(Str.Ord));
   return [collected.left, collected.right.length, validated, sorted, halves, drawn, T.foldMap(N.MonoidSum)((n) => n)(tree), T.drawTree(pipe(tree, T.map(String))).length, record, counted, pipe([1, 2, 3], A.chain((n) => [n, n * 10]), A.chunksOf(2)), A.comprehension([[1, 2, 3], ['a', 'b']], (a, b) => b + a, (a, b) => (a + b.length) % 2 === 0), E.tryCatch(() => JSON.parse('{'), (error) => error.name)];
-});
+}, { rounds: 16 });

@@ -29,4 +29,4 @@ workload('gl-matrix', (round) => {
   const flat = mat2d.create();
   mat2d.rotate(flat, mat2d.scale(flat, mat2d.translate(flat, flat, [1, 2]), [2, 3]), 0.5);
   return [sums, world, turned, normal, dual, flat, vec2.transformMat2d(vec2.create(), [1, 1], flat), mat4.str(mat4.clone(view)).length, vec3.hermite(vec3.create(), [0, 0, 0], [1, 1, 1], [2, 2, 2], [3, 3, 3], 0.25), vec3.forEach([1, 2, 3, 4, 5, 6], 3, 0, 0, vec3.scale, 2), mat4.equals(view, mat4.clone(view)), [...quat.fromEuler(quat.create(), 10, 20, 30)]];
-});
+}, { rounds: 16 });

@@ -17,4 +17,4 @@ workload('iconv-lite', (round) => {
     return [name, bytes.length, [...bytes.subarray(100, 120)], text, pieces === text, iconv.decode(iconv.encode(ascii, name), name) === ascii, iconv.encodingExists(name)];
   });
   return [answers, iconv.encodingExists('no-such')];
-});
+}, { rounds: 4 });

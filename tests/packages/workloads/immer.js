@@ -49,4 +49,4 @@ workload('immer', (round) => {
   const same = produce(state, (one) => { one.map.size; });
   const loose = new Immer({ autoFreeze: false });
   return [tree, shared, state, finishDraft(draft).accounts.map((account) => [account.balance, account.rich]), seen, same === state, Object.isFrozen(loose.produce({ a: {} }, (one) => { one.b = 1; }))];
-});
+}, { rounds: 11 });

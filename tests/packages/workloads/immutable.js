@@ -23,4 +23,4 @@ workload('immutable', (round) => {
   const sorted = OrderedMap(data.map((row) => [row.get('name'), row.get('id')])).sortBy((id, name) => name).entrySeq().toJS();
   return [grouped, map.size, map.reduce((left, right) => (left * 31 + right) % 1000003, 7), list.toArray(), distinct.size, is(distinct, Set(points.reverse())), points.get(0).equals(new Point({ x: points.get(0).x, y: points.get(0).y })), deep.hashCode(), lazy, sorted,
     Stack(data.map((row) => row.get('id'))).push(5).pop().peek(), merge({ a: { b: 1 } }, { a: { c: 2 } }), updateIn({ a: [1, 2] }, ['a', 1], (n) => n + 1), Set([1, 2]).union([3], Set.fromKeys({ [word(random)]: 1 })).count()];
-});
+}, { rounds: 5 });

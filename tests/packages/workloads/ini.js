@@ -21,4 +21,4 @@ workload('ini', (round) => {
   }
   answers.push([' lead', 'a=b', '"x"', '[y]', ';z', 'plain'].map((text) => [safe(text), unsafe(safe(text))]));
   return answers;
-});
+}, { rounds: 4 });

@@ -32,4 +32,4 @@ e: {x: 1, y: [a, b]}
 `;
   const broken = ['a: b: c', '- [1, 2', 'x: *nothing', '\t- tab', 'a: "open'].map((text) => attempt(() => yaml.load(text)));
   return [texts, texts.map((text) => yaml.load(text)), yaml.load(written), broken];
-});
+}, { rounds: 7 });

@@ -28,4 +28,4 @@ ${blocks.join('\n')}`;
   let answer;
   less.render(source, { math: 'always', syncImport: true, processImports: false, compress: random.chance(0.5) }, (error, output) => { answer = error ? [error.type, error.message, error.line] : output.css; });
   return answer;
-});
+}, { rounds: 6 });

@@ -23,4 +23,4 @@ workload('liquidjs', async (round) => {
   const view = () => ({ rows: records(random, 50), total: random.below(9), title: `${word(random)} ${word(random)}` });
   const pages = random.list(4, () => engine.renderSync(page, view()));
   return [pages, await engine.render(page, view()), engine.evalValueSync('a.b | twice | plus: 1', { a: { b: 4 } }), engine.variablesSync?.('{{ a.b }}{% if c %}{{ d[e] }}{% endif %}')];
-});
+}, { rounds: 8 });

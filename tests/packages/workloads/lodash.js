@@ -18,4 +18,4 @@ workload('lodash', (round) => {
     curried(2)(_, 4)(3), curried(1, _, 3)(2), memo(60), text, words, _.zipWith([1, 2], [3, 4], _.add), _.chunk(_.range(0, 50, 3), 4), _.differenceWith(data.slice(0, 9), deep.slice(3, 12), _.isEqual).length, _.partition(data, 'active').map(_.size),
     _.flow([_.flattenDeep, _.sum, (n) => n / 2])([[1, [2, [3]]], 4]), _.get(data, '[3].owner.address.street', 'none'), _.set({}, 'a[0].b.c', 4), _.omit(data[0], ['title', 'owner.age']), _.pickBy(data[1], _.isNumber), _.invert({ a: 1, b: 2 }), _.sortedIndexBy([{ x: 4 }, { x: 5 }], { x: 4.5 }, 'x'), _.reduceRight(_.range(9), (left, right) => left * 3 - right, 1), _.xor([2, 1], [2, 3]), _.transform([2, 3, 4], (all, n) => (all.push(n * n), n % 2 === 0), []),
   ];
-});
+}, { rounds: 9 });

@@ -9,4 +9,4 @@ workload('lz-string', (round) => {
     const [base, wide, uri, bytes, plain] = [LZString.compressToBase64(text), LZString.compressToUTF16(text), LZString.compressToEncodedURIComponent(text), LZString.compressToUint8Array(text), LZString.compress(text)];
     return [base, wide.length, uri.length, bytes.length, plain, LZString.decompressFromBase64(base) === text, LZString.decompressFromUTF16(wide) === text, LZString.decompressFromEncodedURIComponent(uri) === text, LZString.decompressFromUint8Array(bytes) === text, LZString.decompress(plain) === text, LZString.decompressFromBase64('!!')];
   });
-});
+}, { rounds: 3 });

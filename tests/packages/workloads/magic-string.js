@@ -19,4 +19,4 @@ workload('magic-string', (round) => {
   bundle.addSource({ filename: 'b.js', content: new MagicString(javascript(random, 10)).replaceAll('return', 'RETURN') });
   const whole = bundle.indent().prepend('(() => {\n').append('\n})();');
   return [edited.toString(), map.mappings, map.names.length, edited.snip(100, 400).toString(), whole.toString(), whole.generateMap({ file: 'c.js' }).mappings.length];
-});
+}, { rounds: 8 });

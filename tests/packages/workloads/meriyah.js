@@ -16,4 +16,4 @@ workload('meriyah', (round) => {
     trees.push(JSON.stringify(tree, (key, value) => (key === 'loc' ? value.start.line * 1000 + value.end.column : typeof value === 'bigint' ? String(value) : value)));
   }
   return [tokens, comments, trees];
-});
+}, { rounds: 3 });

@@ -44,4 +44,4 @@ workload('mithril', (round) => {
   for (let step = 0; step < 60; step++) source(random.below(50) || stream.SKIP);
   const query = buildQueryString({ a: [1, { b: 'c d' }], e: { f: true, g: null }, h: 'ä&' });
   return [pages, seen(), query, parseQueryString(query)];
-});
+}, { rounds: 16 });

@@ -49,4 +49,4 @@ workload('mnemonist', (round) => {
     heap.consume().slice(0, 50), Array.from({ length: 60 }, () => pairing.pop()), top.consume(), trie.find('ka').sort(), [...lru.entries()], [...multi.entries()], sets.compile(), bits.size, bits.rank(500), bits.select(20), [...sparse], [...ring], words.every((text) => bloom.test(text)), tree.search(1, words[0]).map((found) => found.item).sort(),
     kd.kNearestNeighbors(5, [50, 50]), vp.neighbors(1, words[3]).map((found) => found.item).sort(), spell.search(words[0].slice(1)).map((found) => found.term).sort(), [...join.search(words[5])].sort(), suffixes.array.slice(0, 100),
   ];
-});
+}, { rounds: 16 });

@@ -52,4 +52,4 @@ workload('mobx', (round) => {
   mobx.when(() => box.get() > 3, () => values.push('when'));
   [2, 3, 4, 5].forEach((n) => { box.set(n); values.push(double.get()); });
   return [log, snapshot, tree, values, mobx.isObservable(cart.lines), mobx.entries(mobx.observable({ x: 1, y: [2] })).length];
-});
+}, { rounds: 16 });

@@ -15,4 +15,4 @@ workload('mustache', (round) => {
     answers.push(JSON.stringify(Mustache.parse(template)).length);
   }
   return answers;
-});
+}, { rounds: 16 });

@@ -53,4 +53,4 @@ workload('nearley', (round) => {
     error = [failure.offset, failure.token.value];
   }
   return [sums, parses, error];
-});
+}, { rounds: 16 });

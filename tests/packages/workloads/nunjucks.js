@@ -27,4 +27,4 @@ workload('nunjucks', (round) => {
   environment.addGlobal('twice', (value) => value * 2);
   const pages = random.list(4, () => environment.render('page.html', { name: word(random), rows: records(random, 40), pairs: { a: 1, b: 2, c: random.below(9) } }));
   return [pages, environment.renderString('{{ "a" | shout(3) }} {{ twice(21) }} {% for i in range(0, 10, 3) %}{{ i }}{% endfor %}', {}), nunjucks.precompileString(FILES['page.html'], { name: 'page' }).length];
-});
+}, { rounds: 7 });

@@ -17,4 +17,4 @@ workload('papaparse', (round) => {
   }
   answers.push(Papa.parse('a,b\n1,"2\n3,4,5\n', { header: true }));
   return answers;
-});
+}, { rounds: 5 });

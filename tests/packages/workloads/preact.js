@@ -36,4 +36,4 @@ function Steps({ start }) {
 workload('preact', (round) => {
   const random = new Random(round);
   return random.list(10, (index) => renderToString(h(Theme.Provider, { value: index % 2 ? 'dark' : 'light' }, h(Table, { rows: records(random, 40), title: `<t ${index}>` }), h('svg', { viewBox: '0 0 1 1' }, h('path', { d: 'M0', strokeWidth: 2, xlinkHref: '#a' })))));
-});
+}, { rounds: 16 });

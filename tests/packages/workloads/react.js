@@ -38,4 +38,4 @@ workload('react', (round) => {
   const random = new Random(round);
   const view = () => h(Theme.Provider, { value: random.pick(['light', 'dark']) }, h(Suspense, { fallback: 'waiting' }, h(Table, { rows: records(random, 40) }), h(Form)));
   return random.list(5, (index) => (index % 2 ? renderToString(view()) : renderToStaticMarkup(view())));
-});
+}, { rounds: 12 });

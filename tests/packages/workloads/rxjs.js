@@ -31,4 +31,4 @@ workload('rxjs', (round) => {
   for (let n = 0; n < 9; n++) replay.next(n);
   replay.subscribe(told('replay'));
   return log;
-});
+}, { rounds: 16 });

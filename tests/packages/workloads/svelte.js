@@ -1,4 +1,5 @@
 // Compiles components to client and server code, with runes, blocks, stores and scoped styles.
+// thresholds: 4 200
 import { compile, parse } from 'svelte/compiler';
 import { Random, workload } from '../lib/workload.js';
 import { name, word } from '../lib/texts.js';

@@ -36,4 +36,4 @@ workload('three', (round) => {
   extruded.computeBoundingSphere();
   const color = new THREE.Color('hsl(200, 50%, 40%)').lerp(new THREE.Color(0xff8800), 0.3);
   return [hits, box.min.toArray(), box.max.toArray(), visible, curve.getSpacedPoints(12).map((point) => point.toArray()), curve.getLength(), scene.getObjectByName('m3').position.toArray(), scene.getObjectByName('m4').quaternion.toArray(), extruded.attributes.position.count, extruded.boundingSphere.radius, color.getHexString(), new THREE.Euler().setFromQuaternion(new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0))).toArray(), geometries[2].toNonIndexed().attributes.normal.count];
-}, { rounds: 2 });
+}, { rounds: 13 });

@@ -20,4 +20,4 @@ workload('tweetnacl', (round) => {
   const hashes = random.list(12, () => nacl.hash(random.bytes(random.below(700))).slice(0, 8));
   const secret = random.list(8, () => nacl.secretbox(random.bytes(2000), nonce, alice.secretKey).slice(0, 16));
   return [boxes, signer.publicKey, signature, nacl.sign.detached.verify(text, signature, signer.publicKey), hashes, secret, nacl.scalarMult.base(random.bytes(32))];
-});
+}, { rounds: 1 });

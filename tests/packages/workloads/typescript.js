@@ -1,4 +1,5 @@
 // Compiles a small program with its type checker: diagnostics, declarations and emitted code, all in memory.
+// thresholds: 10 1000
 import ts from 'typescript';
 import { Random, workload } from '../lib/workload.js';
 import { javascript } from '../lib/programs.js';

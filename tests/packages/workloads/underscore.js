@@ -16,4 +16,4 @@ workload('underscore', (round) => {
     _.isEqual(data, JSON.parse(JSON.stringify(data))), _.compose(wrapped, _.partial(Math.max, _, 5))(3), order, text, _.zip([1, 2], ['a', 'b'], [true, false]), _.unzip([[1, 2], [3, 4]]), _.object(['a', 'b'], [1, 2]), _.flatten([1, [2, [3, [4]]]], 1), _.intersection([1, 2, 3], [2, 3, 4], [3]), _.without([1, 2, 1, 0], 0, 1), _.sortedIndex([10, 20, 30], 25), _.findLastIndex(data, { active: true }), _.mapObject({ a: 1, b: 2 }, (n) => n + 5),
     _.memoize((n) => n * 3)(4), _.negate(_.isEmpty)([1]), _.reduceRight(_.range(12), (left, right) => left * 2 - right, 1), _.extendOwn({ a: 1 }, { b: 2 }), _.defaults({ a: 1 }, { a: 2, c: 3 }), _.escape('<a & "b">'), _.chunk(_.range(11), 3), _.toArray({ length: 2, 0: 'x', 1: 'y' }), _.matcher({ active: true })(data[0]), _.get(data, [1, 'owner', 'address', 'number'], -1),
   ];
-});
+}, { rounds: 15 });

@@ -22,4 +22,4 @@ workload('vue-compiler', (round) => {
   compile(broken, { onError });
   const tree = baseParse(source, { onError });
   return [module.code, plain.code, errors, tree.children.length, tree.components, module.ast.hoists.length];
-});
+}, { rounds: 16 });

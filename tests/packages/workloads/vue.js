@@ -48,4 +48,4 @@ workload('vue', async (round) => {
   const deep = ref([{ b: [1] }]);
   deep.value[0].b.push(2);
   return [log, await renderToString(app), shallow.value, deep.value.flatMap((one) => one.b), log.length];
-});
+}, { rounds: 9 });

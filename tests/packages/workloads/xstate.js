@@ -41,4 +41,4 @@ workload('xstate', (round) => {
   });
   const small = createMachine({ initial: 'x', states: { x: { on: { go: 'y' } }, y: {} } });
   return [runs, transition(small, getInitialSnapshot(small), { type: 'go' })[0].value];
-}, { rounds: 2 });
+}, { rounds: 16 });

@@ -21,4 +21,4 @@ workload('yaml', (round) => {
   const stream = YAML.parseAllDocuments('a: 1\n---\n- b\n- !!set {c, d}\n---\nx: &x {p: 1}\ny: {<<: *x, q: 2}\n', { merge: true, version: '1.1' });
   const broken = YAML.parseDocument('a: [1, 2\nb: }');
   return [String(document), scalars, document.toJS(), stream.map((one) => one.toJS()), broken.errors.map((error) => [error.code, error.pos])];
-});
+}, { rounds: 9 });

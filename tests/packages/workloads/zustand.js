@@ -35,4 +35,4 @@ workload('zustand', (round) => {
   leave();
   store.setState({ rows: [] }, false);
   return [log.length, heard, store.getState().total(), drafts.getState().deep, reduced.getState().n, combined.getState().a, store.getInitialState().limit, shallow({ a: 1 }, { a: 1 }), shallow(new Map([[1, 2]]), new Map([[1, 3]]))];
-});
+}, { rounds: 3 });

@@ -58,6 +58,31 @@ impl Drop for Memory {
     }
 }
 
+/// Counts bytes that buffers of this VM can reach from now on, or no longer (negative). The C library's memory is unknown to Rust's allocator.
+fn account(vm: &mut Vm, bytes: isize) {
+    vm.heap.adjust_external(bytes);
+    gc::native_memory::count(bytes);
+}
+
+/// The same for bytes that are about to be had; false, and nothing is counted, where the heap's limit does not allow them.
+fn reserve(vm: &mut Vm, bytes: usize) -> bool {
+    let fits = vm.heap.reserve_external(bytes).is_ok();
+    if fits {
+        gc::native_memory::count(bytes as isize);
+    }
+    fits
+}
+
+/// The same for a buffer that dies.
+///
+/// # Safety
+/// The buffer is in a heap, which has counted the bytes.
+unsafe fn note_freed(buffer: &JsArrayBuffer, bytes: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { gc::note_external_freed(&buffer.object.header, bytes) };
+    gc::native_memory::count(-(bytes as isize));
+}
+
 /// An ArrayBuffer.
 #[repr(C)]
 pub struct ArrayBufferObject {
@@ -84,7 +109,7 @@ impl Drop for ArrayBufferObject {
             // SAFETY: the buffer owns its memory, which calloc allocated, and its heap has counted its length.
             unsafe {
                 libc::free(data.cast());
-                gc::note_external_freed(&self.buffer.object.header, self.buffer.byte_length.get());
+                note_freed(&self.buffer, self.buffer.byte_length.get());
             }
         }
     }
@@ -141,7 +166,7 @@ impl Drop for SharedArrayBufferObject {
         let counted = self.counted.replace(0);
         if counted > 0 {
             // SAFETY: only cells in a heap have something counted.
-            unsafe { gc::note_external_freed(&self.buffer.object.header, counted) };
+            unsafe { note_freed(&self.buffer, counted) };
         }
     }
 }
@@ -246,7 +271,7 @@ pub fn check_mutable(vm: &mut Vm, buffer: &JsArrayBuffer, name: &str) -> JsResul
 }
 
 /// The greatest byte length that the buffer can get; 0 when detached.
-fn max_byte_length(buffer: &JsArrayBuffer) -> usize {
+pub fn max_byte_length(buffer: &JsArrayBuffer) -> usize {
     if is_detached(buffer) {
         return 0;
     }
@@ -262,11 +287,11 @@ fn max_byte_length(buffer: &JsArrayBuffer) -> usize {
 /// Memory for a buffer of `bytes` that may become `max` long; `bytes` are counted as the heap's.
 fn create_memory(vm: &mut Vm, bytes: u64, max: Option<u64>) -> JsResult<Memory> {
     let all = max.unwrap_or(bytes);
-    if all <= MAX_BYTE_LENGTH && vm.heap.reserve_external(bytes as usize).is_ok() {
+    if all <= MAX_BYTE_LENGTH && reserve(vm, bytes as usize) {
         if let Some(memory) = Memory::zeroed(all as usize) {
             return Ok(memory);
         }
-        vm.heap.adjust_external(-(bytes as isize));
+        account(vm, -(bytes as isize));
     }
     Err(throw_no_memory(vm))
 }
@@ -327,7 +352,7 @@ fn allocate_shared(vm: &mut Vm, constructor: Object, byte_length: u64, max: Opti
     };
     let made = adopt_shared(vm, prototype, Arc::new(block));
     if made.is_err() {
-        vm.heap.adjust_external(-(byte_length as isize));
+        account(vm, -(byte_length as isize));
     }
     made
 }
@@ -352,7 +377,7 @@ pub fn new_shared_array_buffer(vm: &mut Vm, block: Arc<SharedBlock>) -> JsResult
     let prototype = vm.realm().shared_array_buffer_prototype;
     let bytes = block.byte_length.load(Ordering::SeqCst) as isize;
     let made = adopt_shared(vm, prototype, block)?;
-    vm.heap.adjust_external(bytes);
+    account(vm, bytes);
     Ok(made)
 }
 
@@ -370,7 +395,7 @@ pub fn detach(vm: &mut Vm, buffer: Value, key: Value) -> JsResult<()> {
     if !data.is_null() {
         // SAFETY: the buffer owned the memory, and no longer points at it.
         unsafe { libc::free(data.cast()) };
-        vm.heap.adjust_external(-(byte_length as isize));
+        account(vm, -(byte_length as isize));
     }
     Ok(())
 }
@@ -506,8 +531,8 @@ fn resize(vm: &mut Vm, args: Args) -> JsResult {
         // What grows back must be zero.
         // SAFETY: both lengths are within the buffer's memory.
         unsafe { this.buffer.data.get().add(new).write_bytes(0, old - new) };
-        vm.heap.adjust_external(-((old - new) as isize));
-    } else if vm.heap.reserve_external(new - old).is_err() {
+        account(vm, -((old - new) as isize));
+    } else if !reserve(vm, new - old) {
         return Err(throw_no_memory(vm));
     }
     this.buffer.byte_length.set(new);
@@ -633,7 +658,7 @@ fn copy_and_detach(vm: &mut Vm, args: Args, name: &str, preserve: bool) -> JsRes
     }
     let made = new_detached(vm, prototype, max)?;
     let new_length = new_length as usize;
-    if new_length > old_length && vm.heap.reserve_external(new_length - old_length).is_err() {
+    if new_length > old_length && !reserve(vm, new_length - old_length) {
         return Err(throw_no_memory(vm));
     }
     if let Some(target) = made.downcast::<ArrayBufferObject>() {
@@ -644,7 +669,7 @@ fn copy_and_detach(vm: &mut Vm, args: Args, name: &str, preserve: bool) -> JsRes
         if new_length < old_length {
             // SAFETY: both lengths are within the memory.
             unsafe { data.add(new_length).write_bytes(0, old_length - new_length) };
-            vm.heap.adjust_external(-((old_length - new_length) as isize));
+            account(vm, -((old_length - new_length) as isize));
         }
     }
     Ok(made.value())
@@ -704,7 +729,7 @@ fn grow(vm: &mut Vm, args: Args) -> JsResult {
     }
     this.buffer.byte_length.set(new_length);
     let counted = this.counted.replace(new_length);
-    vm.heap.adjust_external(new_length as isize - counted as isize);
+    account(vm, new_length as isize - counted as isize);
     Ok(Value::UNDEFINED)
 }
 

@@ -43,8 +43,23 @@ impl DataViewObject {
         unsafe { &*self.buffer.get() }
     }
 
+    /// [[ViewedArrayBuffer]] as an object.
+    pub fn buffer_object(&self) -> Object {
+        array_buffer::object_of(self.buffer())
+    }
+
+    /// [[ByteOffset]]
+    pub fn byte_offset(&self) -> usize {
+        self.byte_offset
+    }
+
+    /// [[ByteLength]]; None where it is that of the buffer's rest.
+    pub fn fixed_length(&self) -> Option<usize> {
+        (self.byte_length != AUTO).then_some(self.byte_length)
+    }
+
     /// GetViewByteLength, or None if IsViewOutOfBounds (a detached buffer included).
-    fn current_length(&self) -> Option<usize> {
+    pub fn current_length(&self) -> Option<usize> {
         let buffer = self.buffer();
         if array_buffer::is_detached(buffer) {
             return None;

@@ -1,9 +1,11 @@
 //! Function and Function.prototype (ECMA-262 sec. 20.2), and %ThrowTypeError% (sec. 10.2.4.1).
 
+use crate::code::OPTIMIZED_ID;
 use crate::frontend::parse::DynamicFunctionKind;
 use crate::intrinsic::Intrinsic;
 use crate::native::{Args, NativeFn, NativeKind, method};
 use crate::numeric::convert::to_integer_or_infinity;
+use crate::object::function::code_of;
 use crate::object::function::source_text;
 use crate::object::{Object, table};
 use crate::realm::Realm;
@@ -16,6 +18,7 @@ use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
+use abi::frame::*;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
@@ -45,6 +48,13 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
 
     let thrower = new_throw_type_error(vm)?;
     vm.realm_mut().throw_type_error = thrower;
+    for (key, get) in [("arguments", legacy_arguments as NativeFn), ("caller", legacy_caller)] {
+        let key = crate::PropertyKey::from_str(vm, key)?;
+        let getter = vm.new_native_with(key, Some("get"), 0, get, NativeKind::Function, &[])?;
+        let pair = vm.new_accessor(getter.value(), Value::UNDEFINED)?;
+        let place = usize::from(key == vm.names.caller);
+        vm.realm_mut().legacy_accessors[place] = pair;
+    }
     // AddRestrictedFunctionProperties (sec. 10.2.4)
     for key in [vm.names.caller, vm.names.arguments] {
         let pair = vm.new_accessor(thrower.value(), thrower.value())?;
@@ -64,6 +74,83 @@ fn new_throw_type_error(vm: &mut Vm) -> JsResult<Object> {
     }
     thrower.prevent_extensions(vm)?;
     Ok(thrower)
+}
+
+/// Whether a function of these CODE_FLAG_* has own `arguments` and `caller`: ordinary sloppy functions, as in other engines (sec. 17.1 forbids them to all
+/// others).
+pub(crate) fn has_legacy_properties(flags: u32) -> bool {
+    let others =
+        CODE_FLAG_STRICT | CODE_FLAG_CLASS_CONSTRUCTOR | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_ARROW;
+    flags & (CODE_FLAG_CONSTRUCTOR | others) == CODE_FLAG_CONSTRUCTOR
+}
+
+/// Gives a sloppy function its own `arguments` and `caller`: read-only, and computed when they are read.
+pub(crate) fn define_legacy_properties(vm: &mut Vm, function: Object) -> JsResult<()> {
+    for (place, key) in [vm.names.arguments, vm.names.caller].into_iter().enumerate() {
+        let pair = vm.realm().legacy_accessors[place];
+        function.define_raw(vm, key, pair, table::ACCESSOR)?;
+    }
+    Ok(())
+}
+
+/// The frame of the innermost activation of a sloppy function; None if it does not run.
+fn innermost_activation(vm: &mut Vm, function: Value) -> JsResult<Option<*mut Frame>> {
+    let is_one = function.is_kind(CellKind::Function)
+        && function.as_object().is_some_and(|f| has_legacy_properties(code_of(f).flags()));
+    if !is_one {
+        return Err(vm.throw_type_error(POISONED));
+    }
+    let mut frame = vm.top_frame();
+    while !frame.is_null() {
+        // SAFETY: frames of the chain are live.
+        let (callee, code, caller) = unsafe { ((*frame).callee, (*frame).code, (*frame).caller) };
+        if callee == function && !code.is_null() {
+            return Ok(Some(frame));
+        }
+        frame = caller;
+    }
+    Ok(None)
+}
+
+/// `arguments` of a sloppy function: the arguments object of its innermost activation, null if it does not run, or if nothing keeps what it was called with:
+/// where the program does not name the function when it asks (`f.arguments`), optimized activations, and arguments beyond the parameters.
+fn legacy_arguments(vm: &mut Vm, args: Args) -> JsResult {
+    let Some(frame) = innermost_activation(vm, args.this())? else { return Ok(Value::NULL) };
+    // SAFETY: a frame of the chain; its code is live, and its registers are words of the frame.
+    unsafe {
+        let code = &*(*frame).code;
+        if code.flags & (CODE_FLAG_ARGUMENTS_MAPPED | CODE_FLAG_ARGUMENTS_UNMAPPED) != 0 {
+            let is_kept = code.flags & CODE_FLAG_INSPECTED != 0;
+            let value = *frame.cast::<Value>().add(code.arguments_register as usize);
+            let found = is_kept && value.is_cell() && value.is_kind(CellKind::Arguments);
+            return Ok(if found { value } else { Value::NULL });
+        }
+        if (*frame).code_id & OPTIMIZED_ID != 0 && (*frame).code_id & NATIVE_ID != 0 || (*frame).argc > code.parameters
+        {
+            return Ok(Value::NULL);
+        }
+        Ok(crate::object::arguments::create(vm, frame, true)?.value())
+    }
+}
+
+/// `caller` of a sloppy function: who called its innermost activation, if that is a sloppy function, too; else null.
+fn legacy_caller(vm: &mut Vm, args: Args) -> JsResult {
+    let Some(frame) = innermost_activation(vm, args.this())? else { return Ok(Value::NULL) };
+    // SAFETY: frames of the chain are live.
+    let mut frame = unsafe { (*frame).caller };
+    while !frame.is_null() {
+        // SAFETY: as above.
+        let (callee, code, caller) = unsafe { ((*frame).callee, (*frame).code, (*frame).caller) };
+        if !code.is_null() && callee.is_kind(CellKind::Function) {
+            let sloppy = callee.as_object().is_some_and(|f| has_legacy_properties(code_of(f).flags()));
+            return Ok(if sloppy { callee } else { Value::NULL });
+        }
+        if !code.is_null() {
+            return Ok(Value::NULL);
+        }
+        frame = caller;
+    }
+    Ok(Value::NULL)
 }
 
 /// `Function(...parameterArgs, bodyArg)` (sec. 20.2.1.1)

@@ -161,6 +161,7 @@ fn encode(vm: &mut Vm, text: JsString, unescaped: AsciiSet) -> JsResult {
     }
     let mut out = StringBuilder::with_capacity(view.len() + 16);
     for point in view.chars() {
+        vm.spend(1)?;
         if unescaped.has(point) {
             out.push_u16(point as u16);
             continue;
@@ -211,6 +212,7 @@ fn decode(vm: &mut Vm, text: JsString, preserved: AsciiSet) -> JsResult {
     out.push_view(view.slice(0..first));
     let mut at = first;
     while at < view.len() {
+        vm.spend(1)?;
         let unit = view.at(at);
         if unit != b'%' as u16 {
             out.push_u16(unit);
@@ -237,6 +239,7 @@ fn escape(vm: &mut Vm, args: Args) -> JsResult {
     }
     let mut out = StringBuilder::with_capacity(view.len() + 16);
     for unit in view.units() {
+        vm.spend(1)?;
         if ESCAPE_KEEPS.has(unit as u32) {
             out.push_u16(unit);
         } else if unit < 256 {
@@ -269,6 +272,7 @@ fn unescape(vm: &mut Vm, args: Args) -> JsResult {
     };
     let mut at = first;
     while at < view.len() {
+        vm.spend(1)?;
         let unit = view.at(at);
         let escaped = if unit != b'%' as u16 {
             None

@@ -108,6 +108,32 @@ impl MapIteratorObject {
         if map.is_null() { 0 } else { unsafe { (*map.cast::<MapObject>()).table.borrow().len() } }
     }
 
+    /// Whether it gives entries, not keys or values alone.
+    pub fn gives_entries(&self) -> bool {
+        self.kind == IterationKind::Entries
+    }
+
+    /// Shows what is left without taking it: keys, values, or both in turn, at most `limit` of the collection's entries. The iterator keeps them alive.
+    pub fn preview(&self, limit: usize) -> Vec<Value> {
+        let map = self.map.get();
+        let mut rest = Vec::new();
+        if map.is_null() {
+            return rest;
+        }
+        // SAFETY: `map` is null or points at the live Map.
+        let table = unsafe { (*map.cast::<MapObject>()).table.borrow() };
+        let mut cursor = self.cursor.get();
+        for _ in 0..limit {
+            let Some((key, value)) = table.step(&mut cursor) else { break };
+            match self.kind {
+                IterationKind::Keys => rest.push(key),
+                IterationKind::Values => rest.push(value),
+                IterationKind::Entries => rest.extend([key, value]),
+            }
+        }
+        rest
+    }
+
     /// The next value without a result object around it; None at the end.
     pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
         let map = self.map.get();

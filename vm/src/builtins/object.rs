@@ -182,6 +182,7 @@ fn assign(vm: &mut Vm, args: Args) -> JsResult {
         } else {
             let keys = from.own_property_keys(vm)?;
             for i in 0..keys.len() {
+                vm.spend(1)?;
                 assign_one(vm, target, from, keys.get(i))?;
             }
         }
@@ -352,6 +353,7 @@ fn object_define_properties(vm: &mut Vm, object: Object, properties: Value) -> J
     // Getters may make the values on the spot: what the descriptors hold is held here too, where the collector looks.
     let mut held = vm.heap.rooted_vec();
     for i in 0..keys.len() {
+        vm.spend(1)?;
         let key = keys.get(i);
         let Some(own) = properties.get_own_property(vm, key)? else { continue };
         if own.enumerable != Some(true) {
@@ -363,6 +365,7 @@ fn object_define_properties(vm: &mut Vm, object: Object, properties: Value) -> J
         descriptors.push((key, descriptor));
     }
     for (key, descriptor) in &descriptors {
+        vm.spend(1)?;
         operations::define_property_or_throw(vm, object, *key, descriptor)?;
     }
     Ok(())
@@ -382,6 +385,7 @@ fn get_own_property_descriptors(vm: &mut Vm, args: Args) -> JsResult {
     let keys = object.own_property_keys(vm)?;
     let result = vm.new_object()?;
     for i in 0..keys.len() {
+        vm.spend(1)?;
         let key = keys.get(i);
         if let Some(descriptor) = object.get_own_property(vm, key)? {
             let descriptor = from_property_descriptor(vm, Some(&descriptor))?;
@@ -397,6 +401,7 @@ fn own_keys(vm: &mut Vm, value: Value, symbols: bool) -> JsResult {
     let keys = object.own_property_keys(vm)?;
     let array = vm.new_array_with_capacity(if symbols { 0 } else { keys.len() as u32 })?;
     for i in 0..keys.len() {
+        vm.spend(1)?;
         let key = keys.get(i);
         if key.is_symbol() == symbols {
             let key = key.to_value(vm)?;

@@ -105,6 +105,31 @@ impl SetIteratorObject {
         if set.is_null() { 0 } else { unsafe { (*set.cast::<SetObject>()).table.borrow().len() } }
     }
 
+    /// Whether it gives entries, not values alone.
+    pub fn gives_entries(&self) -> bool {
+        self.kind == IterationKind::Entries
+    }
+
+    /// Shows what is left without taking it, at most `limit` entries; each twice if it gives entries. The iterator keeps them alive.
+    pub fn preview(&self, limit: usize) -> Vec<Value> {
+        let set = self.set.get();
+        let mut rest = Vec::new();
+        if set.is_null() {
+            return rest;
+        }
+        // SAFETY: `set` is null or points at the live Set.
+        let set = unsafe { &*set.cast::<SetObject>() };
+        let mut cursor = self.cursor.get();
+        for _ in 0..limit {
+            let Some(value) = set.step(&mut cursor) else { break };
+            rest.push(value);
+            if self.gives_entries() {
+                rest.push(value);
+            }
+        }
+        rest
+    }
+
     /// The next value without a result object around it; None at the end.
     pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
         let set = self.set.get();
@@ -257,6 +282,7 @@ fn for_each(vm: &mut Vm, args: Args) -> JsResult {
     }
     let mut cursor = Cursor::START;
     while let Some(value) = set.step(&mut cursor) {
+        vm.spend(1)?;
         vm.call(callback, args.get(1), &[value, value, args.this()])?;
     }
     Ok(Value::UNDEFINED)
@@ -394,6 +420,7 @@ fn intersection(vm: &mut Vm, args: Args) -> JsResult {
     if not_larger(set, &other) {
         let mut cursor = Cursor::START;
         while let Some(value) = set.step(&mut cursor) {
+            vm.spend(1)?;
             if other.contains(vm, value)? {
                 result.add(vm, value)?;
             }
@@ -417,6 +444,7 @@ fn difference(vm: &mut Vm, args: Args) -> JsResult {
         // The copy is walked: what `has` does to the receiver does not count.
         let mut cursor = Cursor::START;
         while let Some(value) = result.step(&mut cursor) {
+            vm.spend(1)?;
             if other.contains(vm, value)? {
                 result.delete(vm, value)?;
             }
@@ -454,6 +482,7 @@ fn is_subset_of(vm: &mut Vm, args: Args) -> JsResult {
     }
     let mut cursor = Cursor::START;
     while let Some(value) = set.step(&mut cursor) {
+        vm.spend(1)?;
         if !other.contains(vm, value)? {
             return Ok(Value::FALSE);
         }
@@ -482,6 +511,7 @@ fn is_disjoint_from(vm: &mut Vm, args: Args) -> JsResult {
     if not_larger(set, &other) {
         let mut cursor = Cursor::START;
         while let Some(value) = set.step(&mut cursor) {
+            vm.spend(1)?;
             if other.contains(vm, value)? {
                 return Ok(Value::FALSE);
             }

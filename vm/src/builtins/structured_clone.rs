@@ -5,113 +5,113 @@
 //! fails leaves its input as it was.
 
 use super::array_buffer::{self, byte_length, is_detached, is_fixed_length, is_shared};
+use super::data_view::DataViewObject;
 use super::date::DateObject;
 use super::map::MapObject;
 use super::regexp::RegExpObject;
 use super::set::SetObject;
-use crate::native::Args;
 use crate::object::string_object::primitive_value;
 use crate::object::typed_array::TypedArrayObject;
 use crate::object::{Object, PropertyDescriptor};
 use crate::realm::Realm;
 use crate::runtime::convert::{to_property_key, to_string};
 use crate::runtime::error::ErrorKind;
-use crate::runtime::iterator::iterable_to_list;
 use crate::runtime::operations::{
     PropertyCollection, create_data_property_or_throw, enumerable_own_properties, has_own_property,
 };
-use crate::string::{JsString, PropertyKey};
+use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::CellKind;
 use abi::object::{ArrayType, JsArrayBuffer};
 use std::cell::Cell;
 
-/// Defines the global function.
-pub fn init(vm: &mut Vm) -> JsResult<()> {
-    let global = vm.realm().global;
-    global.define_method(vm, "structuredClone", 1, structured_clone)?;
-    Ok(())
+/// What the embedding knows of platform objects, and how it throws.
+pub struct Platform {
+    /// A copy of a platform object; None for what is none, Some(null) for what cannot be cloned. Asked for objects with private names only.
+    pub clone: fn(&mut Vm, Object) -> JsResult<Option<Value>>,
+    /// The object that is to take over what is transferred; undefined for what is not transferable, null for what has been transferred before.
+    pub receiver: fn(&mut Vm, Object) -> JsResult,
+    /// Moves what is transferred from the first object to the second.
+    pub transfer: fn(&mut Vm, Object, Object) -> JsResult<()>,
+    /// Throws a DataCloneError with this message.
+    pub throw: fn(&mut Vm, &str) -> Throw,
 }
 
-/// `structuredClone(value [, { transfer }])`
-pub fn structured_clone(vm: &mut Vm, args: Args) -> JsResult {
-    if args.is_empty() {
-        return Err(vm.throw_type_error("The \"value\" argument must be specified"));
-    }
-    let transfer = transfer_list(vm, args.get(1))?;
+/// Clones a value; what `transfer` lists is moved. The platform objects among the latter have their receivers in the list that is returned, in that order.
+///
+/// # Errors
+/// A DataCloneError where something can be neither cloned nor transferred, or what a getter throws.
+pub fn structured_clone(
+    vm: &mut Vm,
+    value: Value,
+    transfer: &[Value],
+    platform: &Platform,
+) -> JsResult<(Value, gc::RootedVec)> {
     let clones = vm.new_map()?;
     // SAFETY: `new_map` makes MapObject cells.
-    let mut cloner = Cloner { clones: unsafe { clones.cast::<MapObject>() } };
-    let clone = cloner.clone_value(vm, args.get(0))?;
-    for &buffer in transfer.iter() {
-        array_buffer::detach(vm, buffer, Value::UNDEFINED)?;
-    }
-    Ok(clone)
-}
-
-/// The buffers to transfer, checked.
-fn transfer_list(vm: &mut Vm, options: Value) -> JsResult<gc::RootedVec> {
-    let none = vm.heap.rooted_vec();
-    if options.is_nullish() {
-        return Ok(none);
-    }
-    let Some(options) = options.as_object() else {
-        return Err(vm.throw_type_error("The \"options\" argument must be of type object"));
-    };
-    let key = PropertyKey::from_str(vm, "transfer")?;
-    let transfer = options.get(vm, key)?;
-    if transfer.is_undefined() {
-        return Ok(none);
-    }
-    let list = iterable_to_list(vm, transfer)?;
-    for (i, &item) in list.iter().enumerate() {
-        let transferable = array_buffer::from_value(item).filter(|buffer| !is_shared(buffer));
-        match transferable {
-            None => {
-                let what = vm.describe(item);
-                return Err(throw_data_clone_error(vm, &format!("{what} could not be transferred.")));
-            }
-            Some(buffer) if is_detached(buffer) => {
-                return Err(throw_data_clone_error(vm, "An ArrayBuffer is detached and could not be cloned."));
-            }
-            Some(_) if list[..i].contains(&item) => {
-                return Err(throw_data_clone_error(vm, &format!("ArrayBuffer at index {i} is a duplicate.")));
-            }
-            Some(_) => {}
+    let mut cloner = Cloner { clones: unsafe { clones.cast::<MapObject>() }, platform };
+    let mut received = vm.heap.rooted_vec();
+    for (i, &item) in transfer.iter().enumerate() {
+        if transfer[..i].contains(&item) {
+            return Err((platform.throw)(vm, &format!("The object at index {i} is a duplicate.")));
+        }
+        if let Some(receiver) = cloner.receiver(vm, item)? {
+            cloner.clones.set(vm, item, receiver.value())?;
+            received.push(receiver.value());
         }
     }
-    Ok(list)
-}
-
-/// Throws an error with the name and the code that a DOMException of this kind has.
-#[cold]
-fn throw_data_clone_error(vm: &mut Vm, message: &str) -> Throw {
-    match data_clone_error(vm, message) {
-        Ok(error) => vm.throw(error),
-        Err(throw) => throw,
+    let clone = cloner.clone_value(vm, value)?;
+    let mut receivers = received.iter();
+    for &item in transfer {
+        if array_buffer::from_value(item).is_none() {
+            if let (Some(from), Some(to)) = (item.as_object(), receivers.next().and_then(|v| v.as_object())) {
+                (platform.transfer)(vm, from, to)?;
+            }
+        } else if array_buffer::from_value(item).is_some_and(is_detached) {
+            return Err((platform.throw)(vm, DETACHED));
+        } else {
+            array_buffer::detach(vm, item, Value::UNDEFINED)?;
+        }
     }
+    Ok((clone, received))
 }
 
-fn data_clone_error(vm: &mut Vm, message: &str) -> JsResult {
-    let prototype = vm.realm().error_prototype;
-    let error = vm.new_error_object(prototype)?;
-    let message = JsString::from_str(vm, message)?;
-    error.define_hidden(vm, vm.names.message, message.value())?;
-    let name = vm.intern("DataCloneError")?;
-    error.define_hidden(vm, vm.names.name, name.value())?;
-    let code = PropertyKey::from_str(vm, "code")?;
-    error.define_hidden(vm, code, Value::int(25))?;
-    vm.install_stack(error)?;
-    Ok(error.value())
+const DETACHED: &str = "An ArrayBuffer is detached and could not be cloned.";
+
+/// Whether an object has fields that only the code of a class sees.
+pub fn has_private_names(object: Object) -> bool {
+    let mut found = false;
+    if !object.is_kind(CellKind::Proxy) {
+        object.shape().for_each(|key, _| found |= key.is_private());
+    }
+    found
 }
 
 struct Cloner<'a> {
     /// From originals to copies.
     clones: &'a MapObject,
+    platform: &'a Platform,
 }
 
 impl Cloner<'_> {
+    /// What a platform object is transferred to; None for an ArrayBuffer, which is copied.
+    fn receiver(&self, vm: &mut Vm, item: Value) -> JsResult<Option<Object>> {
+        if let Some(buffer) = array_buffer::from_value(item).filter(|buffer| !is_shared(buffer)) {
+            return if is_detached(buffer) { Err((self.platform.throw)(vm, DETACHED)) } else { Ok(None) };
+        }
+        let receiver = match item.as_object() {
+            Some(object) if has_private_names(object) => (self.platform.receiver)(vm, object)?,
+            _ => Value::UNDEFINED,
+        };
+        if let Some(receiver) = receiver.as_object() {
+            return Ok(Some(receiver));
+        }
+        let what = vm.describe(item);
+        let why = if receiver.is_null() { "has been transferred before" } else { "could not be transferred" };
+        Err((self.platform.throw)(vm, &format!("{what} {why}.")))
+    }
+
     fn clone_value(&mut self, vm: &mut Vm, value: Value) -> JsResult {
         let Some(object) = value.as_object() else {
             return if value.is_symbol() { Err(self.refuse(vm, value)) } else { Ok(value) };
@@ -126,7 +126,7 @@ impl Cloner<'_> {
     #[cold]
     fn refuse(&self, vm: &mut Vm, value: Value) -> Throw {
         let what = vm.describe(value);
-        throw_data_clone_error(vm, &format!("{what} could not be cloned."))
+        (self.platform.throw)(vm, &format!("{what} could not be cloned."))
     }
 
     /// From now on the original is known. To be called before anything inside of it is cloned.
@@ -138,6 +138,15 @@ impl Cloner<'_> {
     fn clone_object(&mut self, vm: &mut Vm, object: Object) -> JsResult<Object> {
         if object.is_callable() {
             return Err(self.refuse(vm, object.value()));
+        }
+        if matches!(object.kind(), CellKind::Object | CellKind::Error) && has_private_names(object) {
+            match (self.platform.clone)(vm, object)? {
+                None => {}
+                Some(clone) => match clone.as_object() {
+                    Some(clone) => return self.remember(vm, object, clone),
+                    None => return Err(self.refuse(vm, object.value())),
+                },
+            }
         }
         let clone = match object.kind() {
             CellKind::Object | CellKind::Arguments => {
@@ -171,6 +180,7 @@ impl Cloner<'_> {
     fn clone_properties(&mut self, vm: &mut Vm, object: Object, clone: Object) -> JsResult<Object> {
         let keys = enumerable_own_properties(vm, object, PropertyCollection::Keys)?;
         for &key in keys.iter() {
+            vm.spend(1)?;
             let key = to_property_key(vm, key)?;
             // A getter may have deleted it.
             if has_own_property(vm, object, key)? {
@@ -190,6 +200,7 @@ impl Cloner<'_> {
             entries.extend(map.table.borrow().iter().flat_map(|(key, value)| [key, value]));
         }
         for entry in entries.chunks_exact(2) {
+            vm.spend(1)?;
             let key = self.clone_value(vm, entry[0])?;
             let value = self.clone_value(vm, entry[1])?;
             if let Some(map) = clone.downcast::<MapObject>() {
@@ -207,6 +218,7 @@ impl Cloner<'_> {
             values.extend(set.table.borrow().iter().map(|(value, ())| value));
         }
         for &value in values.iter() {
+            vm.spend(1)?;
             let value = self.clone_value(vm, value)?;
             if let Some(set) = clone.downcast::<SetObject>() {
                 set.add(vm, value)?;
@@ -258,14 +270,13 @@ impl Cloner<'_> {
             return array_buffer::new_shared_array_buffer(vm, block);
         }
         if is_detached(buffer) {
-            return Err(throw_data_clone_error(vm, "An ArrayBuffer is detached and could not be cloned."));
+            return Err((self.platform.throw)(vm, DETACHED));
         }
         let length = byte_length(buffer);
         if is_fixed_length(buffer) {
             return array_buffer::clone(vm, buffer, 0, length);
         }
-        let key = vm.names.max_byte_length;
-        let max = slot_by_getter(vm, vm.realm().array_buffer_prototype, key, object)?.unwrap_or(length);
+        let max = array_buffer::max_byte_length(buffer);
         let constructor = vm.realm().array_buffer_constructor;
         let clone = array_buffer::allocate(vm, constructor, length as u64, Some(max as u64))?;
         if let Some(target) = array_buffer::from_value(clone.value()) {
@@ -295,24 +306,14 @@ impl Cloner<'_> {
     }
 
     fn clone_data_view(&mut self, vm: &mut Vm, object: Object) -> JsResult<Object> {
-        let prototype = vm.realm().data_view_prototype;
-        let buffer = prototype.get_with_receiver(vm, vm.names.buffer, object.value())?;
-        let offset = slot_by_getter(vm, prototype, vm.names.byte_offset, object)?;
-        let length = slot_by_getter(vm, prototype, vm.names.byte_length, object)?;
-        let (Some(buffer), Some(offset), Some(length)) = (buffer.as_object(), offset, length) else {
+        let Some(view) = object.downcast::<DataViewObject>().filter(|view| view.current_length().is_some()) else {
             return Err(self.refuse(vm, object.value()));
         };
-        let buffer = self.clone_viewed(vm, buffer)?;
+        let buffer = self.clone_viewed(vm, view.buffer_object())?;
+        let (offset, length) = (Value::from_usize(view.byte_offset()), view.fixed_length().map(Value::from_usize));
         let constructor = vm.realm().data_view_constructor;
-        let arguments = [buffer.value(), Value::from_usize(offset), Value::from_usize(length)];
-        vm.construct(constructor, &arguments, None)
+        vm.construct(constructor, &[buffer.value(), offset, length.unwrap_or(Value::UNDEFINED)], None)
     }
-}
-
-/// What a prototype's getter says of a number in an internal slot.
-fn slot_by_getter(vm: &mut Vm, prototype: Object, key: PropertyKey, object: Object) -> JsResult<Option<usize>> {
-    let number = prototype.get_with_receiver(vm, key, object.value())?;
-    Ok(number.is_number().then(|| number.as_number() as usize))
 }
 
 fn copy_bytes(source: &JsArrayBuffer, target: &JsArrayBuffer, count: usize) {

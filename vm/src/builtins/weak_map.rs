@@ -16,7 +16,7 @@ use gc::{HeapCell, Visitor};
 pub struct WeakMapObject {
     pub object: JsObject,
     /// [[WeakMapData]]
-    pub(super) table: WeakTable,
+    pub table: WeakTable,
 }
 
 // SAFETY: the header comes first and the layout is C's.

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 pub struct WeakSetObject {
     pub object: JsObject,
     /// [[WeakSetData]]; the values are all undefined.
-    pub(super) table: WeakTable,
+    pub table: WeakTable,
 }
 
 // SAFETY: the header comes first and the layout is C's.

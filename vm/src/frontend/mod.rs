@@ -221,6 +221,22 @@ pub fn compile_dynamic_function(
     compile::dynamic_function(&unit, program).ok_or_else(too_large)
 }
 
+/// Compiles a text as the body of a function with these parameters, plain identifiers that the text does not contain: how hosts wrap
+/// CommonJS modules. Its closure is made over no environment and has no name.
+///
+/// # Errors
+///
+/// The first syntax error.
+pub fn compile_function_body(
+    source: Rc<SourceText>,
+    parameters: &'static [&'static str],
+) -> Result<Rc<FunctionTemplate>, SyntaxError> {
+    let options = ParseOptions { goal: Goal::FunctionBody { parameters }, ..ParseOptions::default() };
+    let parsed = parse::parse(&source.text, &options)?;
+    let (unit, program) = analyze(source, parsed, Root::Script, false);
+    compile::function_of_body(&unit, program).ok_or_else(too_large)
+}
+
 /// Compiles a function's bytecode. It consumes the function's syntax tree, so the runtime calls it once per template
 /// and keeps the result.
 ///

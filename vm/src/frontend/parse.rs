@@ -21,6 +21,7 @@
 //! [`Rewrite`], which [`Parsed::rewrites`] lists. Errors that it reports wrongly, or that are checked better
 //! here, are ignored.
 
+mod function_body;
 mod nesting;
 mod template;
 
@@ -53,6 +54,12 @@ pub enum Goal {
     DynamicFunction {
         /// Offset of the body's opening brace.
         body: u32,
+    },
+    /// The body of a function whose parameters stand nowhere in the text, as hosts wrap modules. The tree is a script of that
+    /// function's declaration; positions are the text's own.
+    FunctionBody {
+        /// Plain identifiers.
+        parameters: &'static [&'static str],
     },
 }
 
@@ -321,6 +328,10 @@ fn check(
     rewrites: &[Rewrite],
     options: &ParseOptions<'_>,
 ) -> Result<(Program, Shape), SyntaxError> {
+    let program = match options.goal {
+        Goal::FunctionBody { parameters } => function_body::wrap(program, parameters, source),
+        _ => program,
+    };
     if let (Goal::DynamicFunction { body }, Program::Script(script)) = (options.goal, &program) {
         check_dynamic_function(&script.body, body, source)?;
     }

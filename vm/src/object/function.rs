@@ -296,6 +296,9 @@ pub fn reify(function: Object, vm: &mut Vm) -> JsResult<()> {
             function.header().clear_flag(FLAG_LAZY);
             function.define_raw(vm, vm.names.length, Value::from_u32(length), table::CONFIGURABLE)?;
             function.define_raw(vm, vm.names.name, name, table::CONFIGURABLE)?;
+            if crate::builtins::function::has_legacy_properties(flags) {
+                crate::builtins::function::define_legacy_properties(vm, function)?;
+            }
             if let Some(prototype) = prototype {
                 let class = flags & CODE_FLAG_CLASS_CONSTRUCTOR != 0;
                 let attributes = if class { 0 } else { table::WRITABLE };

@@ -51,6 +51,7 @@ pub fn ordinary_own_property_keys(object: Object, vm: &mut Vm) -> JsResult<KeyLi
         CellKind::TypedArray => {
             // Indices above 2^32 - 2 are strings.
             for i in 0..typed_array::length(object) as u64 {
+                vm.spend(1)?;
                 list.push(PropertyKey::from_u64_index(vm, i)?);
             }
         }
@@ -62,6 +63,7 @@ pub fn ordinary_own_property_keys(object: Object, vm: &mut Vm) -> JsResult<KeyLi
         }
     } else {
         for i in 0..object.elements_end() {
+            vm.spend(1)?;
             if object.fast_element(i).is_some() {
                 list.push(PropertyKey::from_index(i));
             }

@@ -8,6 +8,7 @@ pub mod array;
 pub mod elements;
 pub mod function;
 pub mod keys;
+pub mod lazy;
 pub mod ordinary;
 pub mod property;
 pub mod proxy;

@@ -2,7 +2,7 @@
 
 use super::property::Accessor;
 use super::table::{ACCESSOR, CONFIGURABLE, DEFAULT, ENUMERABLE, WRITABLE};
-use super::{Object, PropertyDescriptor};
+use super::{Object, PropertyDescriptor, lazy};
 use crate::string::PropertyKey;
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value, ValueExt};
@@ -49,11 +49,20 @@ pub fn prevent_extensions(object: Object, vm: &mut Vm) -> JsResult<bool> {
 }
 
 /// OrdinaryGetOwnProperty
-pub fn get_own_property(object: Object, _vm: &mut Vm, key: PropertyKey) -> JsResult<Option<PropertyDescriptor>> {
+pub fn get_own_property(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult<Option<PropertyDescriptor>> {
     if let Some(index) = key.as_index() {
         return Ok(object.own_element_descriptor(index));
     }
+    if let Some(slot) = pending(object, key) {
+        lazy::settle(vm, object, slot)?;
+    }
     Ok(object.own_named(key).map(|p| PropertyDescriptor::from_slot(object.slot(p.slot), p.attributes)))
+}
+
+/// The slot of a named property that has no value yet.
+fn pending(object: Object, key: PropertyKey) -> Option<Value> {
+    let property = object.own_named(key).filter(|p| p.is_accessor())?;
+    Some(object.slot(property.slot)).filter(|slot| lazy::is_pending(*slot))
 }
 
 /// OrdinaryDefineOwnProperty
@@ -63,6 +72,15 @@ pub fn define_own_property(
     key: PropertyKey,
     descriptor: &PropertyDescriptor,
 ) -> JsResult<bool> {
+    if !key.is_index()
+        && let Some(slot) = pending(object, key)
+    {
+        if descriptor.value.is_some() || descriptor.is_accessor() {
+            lazy::discard(vm, object, key)?;
+        } else {
+            lazy::settle(vm, object, slot)?;
+        }
+    }
     let current = match key.as_index() {
         Some(index) => object.own_element(index),
         None => object.own_named(key).map(|p| (object.slot(p.slot), p.attributes)),

@@ -477,6 +477,7 @@ fn key_list_from_array_like(vm: &mut Vm, v: Value) -> JsResult<KeyList> {
     let length = length_of_array_like(vm, object)?;
     let mut keys = KeyList::new(vm);
     for i in 0..length {
+        vm.spend(1)?;
         let index = PropertyKey::from_u64_index(vm, i)?;
         let element = object.get(vm, index)?;
         if !element.is_string() && !element.is_symbol() {

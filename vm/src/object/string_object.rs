@@ -146,6 +146,7 @@ pub fn length(object: Object) -> u32 {
 /// Pushes the indices of the characters and of the elements behind them, for [[OwnPropertyKeys]] (sec. 10.4.3.3).
 pub fn push_indices(object: Object, vm: &mut Vm, list: &mut KeyList) -> JsResult<()> {
     for i in 0..length(object) {
+        vm.spend(1)?;
         list.push(PropertyKey::from_index(i));
     }
     if let Some(extra) = extra_of(object) {

@@ -78,6 +78,8 @@ impl Vm {
                 self.run_function(frame, 0, Value::UNDEFINED)
             }
             CellKind::NativeFunction => {
+                // Built-ins call callbacks in loops.
+                self.spend(1)?;
                 let frame = self.push_outgoing(f, this, args)?;
                 // SAFETY: the frame was just laid out, and the callee is a NativeFunction.
                 unsafe { self.run_native(frame, 0, Value::UNDEFINED) }

@@ -180,6 +180,7 @@ pub fn built_in_step(vm: &mut Vm, iterator: Value, next: Value) -> Option<JsResu
 
 /// `IteratorStepValue(record)` (section 7.4.10): None at the end.
 pub fn iterator_step_value(vm: &mut Vm, record: &mut IteratorRecord) -> JsResult<Option<Value>> {
+    vm.spend(1)?;
     if let Some(step) = built_in_step(vm, record.iterator, record.next) {
         record.done |= !matches!(step, Ok(Some(_)));
         return step;
@@ -288,6 +289,7 @@ pub fn array_step(vm: &mut Vm, array: Object, index: &mut u32) -> JsResult<Optio
     if array.as_array().is_none_or(|a| *index >= a.length.get()) {
         return Ok(None);
     }
+    vm.spend(1)?;
     let at = *index;
     *index += 1;
     match array.fast_element(at) {

@@ -137,6 +137,7 @@ pub fn set_integrity_level(vm: &mut Vm, object: Object, level: IntegrityLevel) -
     }
     let keys = object.own_property_keys(vm)?;
     for i in 0..keys.len() {
+        vm.spend(1)?;
         let key = keys.get(i);
         let mut descriptor = PropertyDescriptor { configurable: Some(false), ..Default::default() };
         if level == IntegrityLevel::Frozen {
@@ -163,6 +164,7 @@ fn set_named_integrity(vm: &mut Vm, object: Object, level: IntegrityLevel) -> Js
         }
     });
     for (key, attributes) in changes {
+        vm.spend(1)?;
         object.set_named_attributes(vm, key, attributes)?;
     }
     Ok(())
@@ -175,6 +177,7 @@ pub fn test_integrity_level(vm: &mut Vm, object: Object, level: IntegrityLevel) 
     }
     let keys = object.own_property_keys(vm)?;
     for i in 0..keys.len() {
+        vm.spend(1)?;
         let Some(current) = object.get_own_property(vm, keys.get(i))? else { continue };
         if current.configurable == Some(true) {
             return Ok(false);
@@ -220,6 +223,7 @@ pub fn enumerable_own_properties(vm: &mut Vm, object: Object, kind: PropertyColl
     let keys = object.own_property_keys(vm)?;
     let mut properties = vm.heap.rooted_vec();
     for i in 0..keys.len() {
+        vm.spend(1)?;
         let key = keys.get(i);
         if key.is_symbol() {
             continue;
@@ -253,6 +257,7 @@ pub fn copy_data_properties(vm: &mut Vm, object: Object, source: Value, excluded
     let from = convert::to_object(vm, source)?;
     let keys: KeyList = from.own_property_keys(vm)?;
     for i in 0..keys.len() {
+        vm.spend(1)?;
         let key = keys.get(i);
         if excluded.contains(&key) {
             continue;

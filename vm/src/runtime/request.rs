@@ -10,23 +10,61 @@ use std::sync::atomic::{AtomicU32, Ordering};
 #[derive(Clone)]
 pub struct Terminator {
     requests: Arc<AtomicU32>,
+    answer: Arc<AtomicU32>,
 }
 
 /// What a thread may request: the script is to end.
 const TERMINATE: u32 = 1;
+/// It is to end because there is no memory left.
+const OUT_OF_MEMORY: u32 = 2;
+
+/// The VM's thread has not looked yet.
+const RUNNING: u32 = 0;
+/// It has, and ends in order.
+const ANSWERED: u32 = 1;
+/// Another thread ends the process in its stead.
+const TAKEN_OVER: u32 = 2;
 
 impl Terminator {
     /// Makes whatever the VM runs end with an exception that no script can catch, soon.
     pub fn terminate(&self) {
         self.requests.fetch_or(TERMINATE, Ordering::Release);
     }
+
+    /// The same, as the end of a script that has used up its memory.
+    pub fn terminate_out_of_memory(&self) {
+        self.requests.fetch_or(TERMINATE | OUT_OF_MEMORY, Ordering::Release);
+    }
+
+    /// Takes the end of the process over from the VM's thread if that is stuck in native code: it runs no script and ends nothing any more, but waits
+    /// where it looks next. False if it has answered already, and ends in order.
+    pub fn take_over(&self) -> bool {
+        self.answer.compare_exchange(RUNNING, TAKEN_OVER, Ordering::AcqRel, Ordering::Acquire).is_ok()
+    }
+
+    /// As [`Terminator::take_over`], although it had answered: it waits, and looks at nothing.
+    pub fn take_over_anyway(&self) {
+        self.answer.store(TAKEN_OVER, Ordering::Release);
+    }
+
+    /// The VM's thread has seen the request, or has come to its end.
+    pub fn is_answered(&self) -> bool {
+        self.answer.load(Ordering::Acquire) == ANSWERED
+    }
 }
+
+/// Units of work between two looks at what other threads want: some ten microseconds.
+pub const WORK: usize = 1 << 14;
 
 /// What termination needs to know.
 #[derive(Default)]
 pub struct Termination {
     /// 0 unless another thread wants something. It may outlive the VM.
     requests: Arc<AtomicU32>,
+    /// Who ends the process once a script is to end.
+    answer: Arc<AtomicU32>,
+    /// Work since built-ins looked for the last time.
+    spent: usize,
     /// Scripts are being ended: handlers are passed by.
     active: bool,
     /// `quit(code)` was called.
@@ -40,7 +78,7 @@ pub struct Termination {
 impl Vm {
     /// A handle by which another thread can end scripts.
     pub fn terminator(&self) -> Terminator {
-        Terminator { requests: self.termination.requests.clone() }
+        Terminator { requests: self.termination.requests.clone(), answer: self.termination.answer.clone() }
     }
 
     /// A word that is not 0 if another thread wants something, for what does not count: see [`Vm::handle_requests`]. It stays where it is.
@@ -77,18 +115,62 @@ impl Vm {
         self.termination.active = false;
         self.termination.out_of_memory = false;
         self.termination.requests.store(0, Ordering::Release);
+        let answer = &self.termination.answer;
+        // Whoever has taken over keeps it.
+        let _ = answer.compare_exchange(ANSWERED, RUNNING, Ordering::AcqRel, Ordering::Acquire);
     }
 
-    /// Looks at what other threads asked for. Called where the counter runs out, and by built-ins that take long.
+    /// Looks at what other threads asked for. Called where the counter runs out, and by [`Vm::poll`].
     #[cold]
     pub fn handle_requests(&mut self) -> JsResult<()> {
-        if self.requests().load(Ordering::Acquire) & TERMINATE != 0 {
+        let requests = self.requests().load(Ordering::Acquire);
+        if requests & TERMINATE != 0 {
+            self.answer();
             if !self.termination.active {
                 self.termination.place = self.capture_stack();
             }
+            self.termination.out_of_memory |= requests & OUT_OF_MEMORY != 0;
             return Err(self.throw_termination());
         }
         Ok(())
+    }
+
+    /// The VM's thread ends the script, or has come to the end of the program, and sees to all that belongs to an end itself. Does not return if
+    /// another thread has taken that over.
+    pub fn answer(&self) {
+        let answer = &self.termination.answer;
+        let answered = answer.compare_exchange(RUNNING, ANSWERED, Ordering::AcqRel, Ordering::Acquire);
+        while answered == Err(TAKEN_OVER) {
+            std::thread::park();
+        }
+    }
+
+    /// For loops of built-ins, every few thousand steps or 64 KiB: looks whether another thread wants something, and whether native memory that
+    /// nobody has reported (a list that grows) has used up what the heap's limit allows. It costs a few loads.
+    #[inline]
+    pub fn poll(&mut self) -> JsResult<()> {
+        if self.is_requested() {
+            self.handle_requests()?;
+        }
+        if self.heap.is_over_limit() {
+            return Err(self.throw_out_of_memory());
+        }
+        Ok(())
+    }
+
+    /// [`Vm::poll`] once in [`WORK`] units of work that built-ins do: elements, or some ten bytes. Called before or after so many, be it one at a time.
+    #[inline(always)]
+    pub fn spend(&mut self, work: usize) -> JsResult<()> {
+        let spent = self.termination.spent.saturating_add(work);
+        self.termination.spent = spent;
+        if spent >= WORK { self.poll_again() } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn poll_again(&mut self) -> JsResult<()> {
+        self.termination.spent = 0;
+        self.poll()
     }
 
     /// A full collection, now.

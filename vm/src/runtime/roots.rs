@@ -120,6 +120,7 @@ impl Vm {
         self.jobs.trace(visitor);
         self.modules.trace(visitor);
         self.host.trace(visitor);
+        self.module_loader.trace(visitor);
         self.evals.trace(visitor);
     }
 

@@ -1,6 +1,8 @@
 //! Running scripts: ParseScript and ScriptEvaluation (sec. 16.1).
 
+use crate::bytecode::data::FunctionTemplate;
 use crate::frontend::{self, SyntaxError};
+use crate::object::Object;
 use crate::runtime::error::ErrorKind;
 use crate::source::{Encoded, SourceText};
 use crate::string::JsString;
@@ -13,17 +15,55 @@ use std::rc::Rc;
 impl Vm {
     /// Parses and runs a script in the current realm; the result is its completion value.
     pub fn run_script(&mut self, name: &str, text: impl Into<String>) -> JsResult {
+        let f = self.compile_script(name, text)?;
+        self.run_compiled_script(f)
+    }
+
+    /// Parses a script. The function is for [`Vm::run_compiled_script`] alone.
+    ///
+    /// # Errors
+    /// A SyntaxError.
+    pub fn compile_script(&mut self, name: &str, text: impl Into<String>) -> JsResult<Object> {
         let source = self.new_source(name, text.into());
         let compiled = self.compiling(VmState::Parse, 0, source.id, |_| frontend::compile_script(source.clone()));
+        self.closure_of_source(&source, compiled)
+    }
+
+    /// Runs what [`Vm::compile_script`] made, once, in the same realm.
+    pub fn run_compiled_script(&mut self, f: Object) -> JsResult {
+        let this = self.realm().global_this.value();
+        self.call(f.value(), this, &[])
+    }
+
+    /// A function whose body is a text, and whose parameters, plain identifiers, are not part of it.
+    ///
+    /// # Errors
+    /// A SyntaxError.
+    pub fn compile_function_body(
+        &mut self,
+        name: &str,
+        text: impl Into<String>,
+        parameters: &'static [&'static str],
+    ) -> JsResult<Object> {
+        let source = self.new_source(name, text.into());
+        let compiled = self
+            .compiling(VmState::Parse, 0, source.id, |_| frontend::compile_function_body(source.clone(), parameters));
+        self.closure_of_source(&source, compiled)
+    }
+
+    /// A closure over no environment.
+    fn closure_of_source(
+        &mut self,
+        source: &SourceText,
+        compiled: Result<Rc<FunctionTemplate>, SyntaxError>,
+    ) -> JsResult<Object> {
         let template = match compiled {
             Ok(template) => template,
-            Err(error) => return Err(throw_syntax_error(self, &source, &error)),
+            Err(error) => return Err(throw_syntax_error(self, source, &error)),
         };
         let realm = self.realm();
         let code = crate::code_install::new_code(self, template, null_mut(), realm)?;
-        let f = self.new_function(code.as_ptr(), null_mut(), Value::EMPTY, null_mut())?;
-        let this = realm.global_this.value();
-        self.call(f.value(), this, &[])
+        self.new_function(code.as_ptr(), null_mut(), Value::EMPTY, null_mut())
     }
 
     pub fn new_source(&mut self, name: &str, text: impl Into<Encoded>) -> Rc<SourceText> {

@@ -109,12 +109,22 @@ impl Generator {
         block.push(Statement::line(deliver.text(&text)));
     }
 
+    /// What stands in the head of a scope: closures there belong to the scope around, or to one between.
+    fn head_value(&mut self) -> String {
+        match self.captive(false) {
+            Some(x) => match self.random.below(8) {
+                0..3 => x,
+                3 => format!("(() => {x})()"),
+                4 => format!("(keep(() => {x}), {x})"),
+                _ => self.small().to_string(),
+            },
+            None => self.small().to_string(),
+        }
+    }
+
     /// One more scope, of any kind.
     fn inner_scope(&mut self, depth: usize, deliver: &Deliver, block: &mut Block) {
-        let argument = match self.captive(false) {
-            Some(x) if self.percent(50) => x,
-            _ => self.small().to_string(),
-        };
+        let argument = self.head_value();
         let (p, scope) = (self.fresh("p"), self.scope.len());
         let open = deliver.open();
         let strict = self.body.strict;
@@ -155,28 +165,53 @@ impl Generator {
                 }
                 self.nest(depth, deliver, &mut inner);
                 inner.push(Statement::line("break;"));
-                Statement::block(format!("for (let {p} = 0, {guard} = 0; {guard}++ < 5; {p}++) {{"), inner)
+                let (first, test, step) = self.random.pick(&[
+                    ("", "GUARD++ < 5", "P++"),
+                    ("", "GUARD++ < 5", "P++"),
+                    (", c = keep(() => P)", "GUARD++ < 5", "P++"),
+                    ("", "(() => GUARD++ < 5)()", "(() => P++)()"),
+                    ("", "GUARD++ < 5 && (keep(() => P), true)", "P++"),
+                ]);
+                let head = format!("for (let P = 0, GUARD = 0{first}; {test}; {step}) {{");
+                Statement::block(head.replace("GUARD", &guard).replace('P', &p), inner)
             }
             19..21 => {
                 self.declare(&p, Kind::Int, false);
                 self.nest(depth, deliver, &mut inner);
-                let list = self.random.pick(&["[1, 2, 3]", "'ab'", "[0.5, 7]", "new Set([4, 5])"]);
+                self.scope.truncate(scope);
+                let x = self.head_value();
+                let list = self.random.pick(&[
+                    "[1, 2, 3]".to_owned(),
+                    "'ab'".to_owned(),
+                    "new Set([4, 5])".to_owned(),
+                    format!("[1, 2].map(q => q + {x})"),
+                    format!("(() => [3, {x}])()"),
+                ]);
                 Statement::block(format!("for (const {p} of {list}) {{"), inner)
             }
             21 => {
                 self.declare(&p, Kind::Int, true);
                 self.nest(depth, deliver, &mut inner);
-                Statement::block(format!("for (let [{p}] of [[3], [4]]) {{"), inner)
+                self.scope.truncate(scope);
+                let x = self.head_value();
+                let pattern = self.random.pick(&[p.clone(), format!("{p} = {x}"), format!("{p} = (() => {x})()")]);
+                Statement::block(
+                    format!("for (let [{pattern}] of [[undefined], [4]].filter(q => {x} + 1 + q)) {{"),
+                    inner,
+                )
             }
             22 => {
                 self.declare(&p, Kind::Int, true);
                 self.nest(depth, deliver, &mut inner);
-                Statement::block(format!("for (let {p} in {{ a: 1, b: 2 }}) {{"), inner)
+                self.scope.truncate(scope);
+                let x = self.head_value();
+                let object = self.random.pick(&["{ a: 1, b: 2 }".to_owned(), format!("(() => ({{ a: {x} }}))()")]);
+                Statement::block(format!("for (let {p} in {object}) {{"), inner)
             }
             23 | 24 => {
                 self.declare(&p, Kind::Int, true);
                 self.nest(depth, deliver, &mut inner);
-                let pattern = self.random.pick(&[p.clone(), p.clone(), format!("{{ length: {p} = 2 }}")]);
+                let pattern = self.random.pick(&[p.clone(), p.clone(), format!("{{ length: {p} = (() => 2)() }}")]);
                 Statement::blocks(
                     vec![
                         ("try {".into(), vec![Statement::line(format!("throw {argument};"))]),
@@ -187,7 +222,8 @@ impl Generator {
             }
             25 => {
                 self.nest(depth, deliver, &mut inner);
-                Statement::block(format!("switch ({argument}) {{ default:"), inner)
+                let case = self.random.pick(&["", "case (() => 77)(): ", "case (keep(() => 1), 78): "]);
+                Statement::block(format!("switch ({argument}) {{ {case}default:"), inner)
             }
             26 | 27 => return self.class_scope(depth, deliver, block),
             28 => {
@@ -279,9 +315,16 @@ impl Generator {
         self.scope.truncate(scope);
         let x = self.captive(false).unwrap_or_else(|| "1".into());
         block.push(Statement::line(format!("let {out};")));
+        let heritage = self.random.pick(&[
+            String::new(),
+            String::new(),
+            format!(" extends (keep(() => {name}.s), Object)"),
+            format!(" extends (() => class {{ static t = {x}; }})()"),
+        ]);
+        let key = self.random.pick(&["s".to_owned(), "s".to_owned(), format!("[(() => 's' + {x})()]")]);
         block.push(Statement::block(
-            format!("class {name} {{"),
-            vec![Statement::line(format!("static s = {x};")), Statement::block("static {", inner)],
+            format!("class {name}{heritage} {{"),
+            vec![Statement::line(format!("static {key} = {x};")), Statement::block("static {", inner)],
         ));
         block.push(Statement::line(deliver.text(&out)));
     }

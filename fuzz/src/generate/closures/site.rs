@@ -158,7 +158,15 @@ impl Generator {
                     Statement::blocks(vec![("do {".into(), body)], format!("}} while (++{i} < {n});")),
                 ],
             ),
-            4 => Statement::block(format!("for (const {i} of Array({n}).keys()) {{"), body),
+            4 => {
+                let x = self.captive(false).unwrap_or_else(|| "0".into());
+                let list = self.random.pick(&[
+                    format!("Array({n}).keys()"),
+                    format!("[...Array({n}).keys()]"),
+                    format!("[...Array({n}).keys()].map(q => q + ({x} & 3))"),
+                ]);
+                Statement::block(format!("for (const {i} of {list}) {{"), body)
+            }
             5 if !suspends => {
                 Statement::blocks(vec![(format!("[...Array({n}).keys()].forEach(({i}) => {{"), body)], "});")
             }
@@ -260,7 +268,8 @@ impl Generator {
             24 | 25 => format!("through({f}, {i})"),
             26 => format!("(() => {f}({i}))()"),
             27 => format!("+{{ valueOf: {f} }}"),
-            28 => format!("[...{{ [Symbol.iterator]: {f} }}].length"),
+            // Not spread: what asynchronous generators give is never done.
+            28 => format!("(([a, b]) => b)({{ [Symbol.iterator]: {f} }})"),
             29 => format!("new Map([[1, {i}]]).forEach({f})"),
             30 => format!("(function () {{ return {f}.apply(this, arguments); }})({i})"),
             31 => format!("((...r) => {f}(...r))({i}, 2)"),

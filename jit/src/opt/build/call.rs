@@ -421,7 +421,7 @@ impl<'a> Builder<'a> {
         let body = code.body.get().ok_or("it has never run")?;
         let machine = code.machine();
         let flags = machine.flags;
-        let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC;
+        let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_INSPECTED;
         // Parameters that an arguments object shares are better left where they are.
         if flags & CODE_FLAG_ARGUMENTS_MAPPED != 0 && machine.parameters != 0 {
             return Err("its arguments object shares its parameters");

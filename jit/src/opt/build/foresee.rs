@@ -226,7 +226,7 @@ impl<'a> Builder<'a> {
     ) -> Option<&'a CodeBody> {
         let body = code.body.get()?;
         let machine = code.machine();
-        let odd = CODE_FLAG_REST | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC;
+        let odd = CODE_FLAG_REST | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_INSPECTED;
         let shares = machine.flags & CODE_FLAG_ARGUMENTS_MAPPED != 0 && machine.parameters != 0;
         let throws = if construct {
             CODE_FLAG_CONSTRUCTOR & !machine.flags

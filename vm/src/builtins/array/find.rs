@@ -72,6 +72,7 @@ fn search_words(
                 }
             };
             for i in 0..places.len() {
+                vm.spend(1 + value.as_string().map_or(0, |text| text.len() / 64))?;
                 let i = if backwards { places.len() - 1 - i } else { i };
                 if same(vm, places[i].get())? {
                     return Ok(Some(i));
@@ -132,6 +133,7 @@ fn search(
     }
     let places = if from < end { &words::words(object)[from as usize..stop as usize] } else { &[] };
     let needle = needle_for(value, object.element_kind(), same_value_zero);
+    vm.spend(places.len() / 8)?;
     let found = search_words(vm, places, double, value, needle, backwards)?;
     if found.is_none() && same_value_zero && value.is_undefined() {
         // Beyond the last place there are only holes.

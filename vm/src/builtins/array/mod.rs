@@ -24,6 +24,7 @@ mod from_async;
 pub mod sort;
 mod stack;
 mod text;
+pub mod timsort;
 pub(crate) mod words;
 
 pub use access::{array_species_create, callable, relative, relative_end};

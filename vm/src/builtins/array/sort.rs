@@ -1,11 +1,11 @@
-//! sort and toSorted (ECMA-262 sec. 23.1.3.30, 23.1.3.34), and the sort that typed arrays share.
+//! sort and toSorted (ECMA-262 sec. 23.1.3.30, 23.1.3.34).
 //!
 //! The values are copied to a list first, so that a comparison function may do what it wants to the array. What is sorted is a
-//! permutation of the list: TimSort without galloping (T. Peters, "listsort.txt", 2002), stable, O(n log n) comparisons
-//! also for functions that are no order, and few where runs are in order already. Without a comparison function nothing
-//! runs JavaScript once the strings are made, and the standard library's sort does it.
+//! permutation of the list ([`super::timsort`]). Without a comparison function nothing runs JavaScript once the strings are made, and the standard
+//! library's sort does it, by pieces.
 
 use super::access::{self, this_and_length};
+use super::timsort::{sort_in_pieces, sorted_order};
 use super::words;
 use crate::native::Args;
 use crate::object::Object;
@@ -15,166 +15,15 @@ use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use gc::RootedVec;
 
-/// Whether the first of two elements (by their places in the list) belongs behind the second.
-pub trait After: FnMut(&mut Vm, u32, u32) -> JsResult<bool> {}
-impl<F: FnMut(&mut Vm, u32, u32) -> JsResult<bool>> After for F {}
-
-/// Runs shorter than this are filled up by binary insertion: between 32 and 64 for many elements, so that the number of runs is
-/// about a power of two.
-fn min_run(mut n: usize) -> usize {
-    let mut odd = 0;
-    while n >= 64 {
-        odd |= n & 1;
-        n >>= 1;
-    }
-    n + odd
-}
-
-/// The permutation that sorts a list of `n` elements.
-pub fn sorted_order(vm: &mut Vm, n: u32, mut after: impl After) -> JsResult<Vec<u32>> {
-    let mut order: Vec<u32> = (0..n).collect();
-    let mut scratch = Vec::new();
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    let minimum = min_run(order.len());
-    let mut start = 0;
-    while start < order.len() {
-        let rest = &mut order[start..];
-        let mut length = take_run(vm, rest, &mut after)?;
-        if length < minimum {
-            let wanted = minimum.min(rest.len());
-            insert_sorted(vm, &mut rest[..wanted], length, &mut after)?;
-            length = wanted;
-        }
-        runs.push((start, length));
-        start += length;
-        collapse(vm, &mut order, &mut scratch, &mut runs, &mut after)?;
-    }
-    while runs.len() > 1 {
-        let mut i = runs.len() - 2;
-        if i > 0 && runs[i - 1].1 < runs[i + 1].1 {
-            i -= 1;
-        }
-        merge_at(vm, &mut order, &mut scratch, &mut runs, i, &mut after)?;
-    }
-    Ok(order)
-}
-
-/// The length of the run at the beginning; a strictly descending one is reversed.
-fn take_run(vm: &mut Vm, order: &mut [u32], after: &mut impl After) -> JsResult<usize> {
-    if order.len() < 2 {
-        return Ok(order.len());
-    }
-    let descending = after(vm, order[0], order[1])?;
-    let mut length = 2;
-    while length < order.len() && after(vm, order[length - 1], order[length])? == descending {
-        length += 1;
-    }
-    if descending {
-        order[..length].reverse();
-    }
-    Ok(length)
-}
-
-/// Binary insertion of the elements from `sorted` on into those before.
-fn insert_sorted(vm: &mut Vm, order: &mut [u32], sorted: usize, after: &mut impl After) -> JsResult<()> {
-    for i in sorted..order.len() {
-        let element = order[i];
-        let (mut low, mut high) = (0, i);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if after(vm, order[middle], element)? {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        order.copy_within(low..i, low + 1);
-        order[low] = element;
-    }
-    Ok(())
-}
-
-/// Merges until the lengths of the runs again grow faster than Fibonacci's numbers towards the bottom.
-fn collapse(
-    vm: &mut Vm,
-    order: &mut [u32],
-    scratch: &mut Vec<u32>,
-    runs: &mut Vec<(usize, usize)>,
-    after: &mut impl After,
-) -> JsResult<()> {
-    while runs.len() > 1 {
-        let n = runs.len() - 2;
-        let length = |i: usize| runs[i].1;
-        if (n > 0 && length(n - 1) <= length(n) + length(n + 1))
-            || (n > 1 && length(n - 2) <= length(n - 1) + length(n))
-        {
-            let i = if length(n - 1) < length(n + 1) { n - 1 } else { n };
-            merge_at(vm, order, scratch, runs, i, after)?;
-        } else if length(n) <= length(n + 1) {
-            merge_at(vm, order, scratch, runs, n, after)?;
-        } else {
-            return Ok(());
-        }
-    }
-    Ok(())
-}
-
-/// Merges runs `i` and `i + 1`, which are neighbours.
-fn merge_at(
-    vm: &mut Vm,
-    order: &mut [u32],
-    scratch: &mut Vec<u32>,
-    runs: &mut Vec<(usize, usize)>,
-    i: usize,
-    after: &mut impl After,
-) -> JsResult<()> {
-    let (start, left) = runs[i];
-    let (_, right) = runs[i + 1];
-    runs[i].1 = left + right;
-    runs.remove(i + 1);
-    let order = &mut order[start..start + left + right];
-    // What is in place already at the beginning of the left run need not move.
-    let first = order[left];
-    let (mut low, mut high) = (0, left);
-    if !after(vm, order[left - 1], first)? {
-        return Ok(());
-    }
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if after(vm, order[middle], first)? {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    let order = &mut order[low..];
-    let left = left - low;
-    scratch.clear();
-    scratch.extend_from_slice(&order[..left]);
-    let (mut l, mut r, mut to) = (0, left, 0);
-    while l < scratch.len() && r < order.len() {
-        if after(vm, scratch[l], order[r])? {
-            order[to] = order[r];
-            r += 1;
-        } else {
-            order[to] = scratch[l];
-            l += 1;
-        }
-        to += 1;
-    }
-    let rest = &scratch[l..];
-    order[to..to + rest.len()].copy_from_slice(rest);
-    Ok(())
-}
-
-/// The comparison function's verdict: whether it returned something greater than 0.
+/// What the comparison function says of two elements: below 0 if the first comes before the second. Never NaN.
 #[inline]
-pub fn call_comparator(vm: &mut Vm, comparator: Value, a: Value, b: Value) -> JsResult<bool> {
+pub fn call_comparator(vm: &mut Vm, comparator: Value, a: Value, b: Value) -> JsResult<f64> {
     let v = vm.call(comparator, Value::UNDEFINED, &[a, b])?;
     if v.is_int() {
-        return Ok(v.as_int() > 0);
+        return Ok(v.as_int() as f64);
     }
-    Ok(convert::to_number(vm, v)? > 0.0)
+    let order = convert::to_number(vm, v)?;
+    Ok(if order.is_nan() { 0.0 } else { order })
 }
 
 /// TypeError unless a function or undefined.
@@ -195,12 +44,12 @@ fn sort_values(vm: &mut Vm, values: &RootedVec, comparator: Value) -> JsResult<R
         sorted.extend(list.iter().copied());
     } else if !comparator.is_undefined() {
         let order = sorted_order(vm, list.len() as u32, |vm, a, b| {
-            call_comparator(vm, comparator, list[a as usize], list[b as usize])
+            Ok(call_comparator(vm, comparator, list[a as usize], list[b as usize])? < 0.0)
         })?;
         sorted.extend(order.iter().map(|&i| list[i as usize]));
     } else if list.iter().all(|v| v.is_int()) {
         let mut keyed: Vec<(u64, i32)> = list.iter().map(|v| (decimal_key(v.as_int()), v.as_int())).collect();
-        keyed.sort_unstable();
+        sort_in_pieces(vm, &mut keyed, usize::MAX, Ord::cmp)?;
         sorted.extend(keyed.iter().map(|&(_, n)| Value::int(n)));
     } else {
         let order = sort_as_strings(vm, &list)?;
@@ -220,19 +69,26 @@ fn decimal_key(n: i32) -> u64 {
     if n < 0 { key } else { key | 1 << 63 }
 }
 
-/// The order of the values' strings.
+/// Units of the strings that are sorted at once.
+const SORTED_UNITS: usize = 4 << 20;
+
+/// The order of the values' strings. There are two at least.
 fn sort_as_strings(vm: &mut Vm, list: &RootedVec) -> JsResult<Vec<u32>> {
     // The strings are rooted by the list while the views of them are sorted, which allocates no cells.
     let mut rooted = vm.heap.rooted_vec();
     let mut strings: Vec<JsString> = Vec::with_capacity(list.len());
     for i in 0..list.len() {
+        vm.spend(1)?;
         let string = convert::to_string(vm, list[i])?.flatten(vm)?;
         rooted.push(string.value());
         strings.push(string);
     }
     let views: Vec<_> = strings.iter().map(|s| s.flat_view()).collect();
     let mut order: Vec<u32> = (0..views.len() as u32).collect();
-    order.sort_by(|&a, &b| views[a as usize].cmp(&views[b as usize]));
+    // Long strings may be long alike.
+    let units: usize = strings.iter().map(|string| string.len()).sum();
+    let piece = (SORTED_UNITS / (units / views.len() + 1)).clamp(1, 1 << 16);
+    sort_in_pieces(vm, &mut order, piece, |&a, &b| views[a as usize].cmp(&views[b as usize]))?;
     drop(rooted);
     Ok(order)
 }

@@ -76,6 +76,7 @@ fn join_elements(vm: &mut Vm, object: Object, length: u64, separator: JsString, 
     let mut text = StringBuilder::new();
     let mut buffer = NumberBuffer::new();
     for k in 0..length {
+        vm.spend(1)?;
         if k > 0 && !separator.is_empty() {
             text.push_js(separator);
             if text.is_refused() {
@@ -118,6 +119,7 @@ pub fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
 fn join_locale_strings(vm: &mut Vm, object: Object, length: u64, entry: &mut Entry) -> JsResult {
     let mut text = StringBuilder::new();
     for k in 0..length {
+        vm.spend(1)?;
         if k > 0 {
             text.push_u16(b',' as u16);
             if text.is_refused() {

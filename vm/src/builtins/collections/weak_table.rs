@@ -67,6 +67,11 @@ impl WeakTable {
         super::note_freed(owner, self.reported.get());
     }
 
+    /// Keys and values in turn, in no particular order, at most `limit` entries: for inspection. They live as long as the caller holds them.
+    pub fn preview(&self, limit: usize) -> Vec<Value> {
+        self.entries.borrow().iter().take(limit).flat_map(|(&key, &value)| [Value::from_cell(key), value]).collect()
+    }
+
     fn mark(&self, visitor: &mut Visitor) -> bool {
         let mut progress = false;
         for (&key, &value) in self.entries.borrow().iter() {

@@ -269,6 +269,7 @@ impl<'a, U: Unit> Parser<'a, U> {
     fn value(&mut self) -> JsResult {
         loop {
             self.skip_white_space();
+            self.vm.spend(1)?;
             let start = self.at;
             let mut value = match self.peek() {
                 b'"' => {
@@ -504,6 +505,7 @@ impl<'a, U: Unit> Parser<'a, U> {
         let mut string = StringBuilder::with_capacity(end - start + 16);
         loop {
             let end = self.plain_end();
+            self.vm.spend(1 + (end - self.at) / 16)?;
             string.push_view(U::view(&self.text[self.at..end]));
             self.at = end;
             match self.text.get(end).map(|unit| unit.code()) {

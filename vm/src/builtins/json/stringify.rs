@@ -160,6 +160,7 @@ impl Writer {
 
     /// Steps 4 to 12. False for what has no JSON text.
     fn value(&mut self, vm: &mut Vm, step: Step, value: Value) -> JsResult<bool> {
+        vm.spend(1)?;
         let mut value = value;
         if let Some(object) = value.as_object() {
             match object.kind() {
@@ -187,6 +188,7 @@ impl Writer {
         if value.is_number() {
             self.number(value);
         } else if let Some(text) = value.as_string() {
+            vm.spend(text.len() / 16)?;
             self.quote(text.view(vm)?);
         } else if value.is_null() {
             self.out.push_str("null");

@@ -69,6 +69,7 @@ fn each_match(
     let view = text.view(vm)?;
     let mut start = 0;
     while start <= view.len() {
+        vm.spend(1)?;
         let Some(found) = vm.find_match(program, text, start, sticky)? else { break };
         start = program.place_after(view, &found);
         each(&found);

@@ -29,6 +29,42 @@ pub(super) fn init(vm: &mut Vm, prototype: Object) -> JsResult<()> {
     )
 }
 
+/// Units that are mapped at once, about.
+const PIECE: usize = 1 << 16;
+
+/// Whether a text may be cut before a unit, so that both parts are mapped as the whole is: it begins a character, composes with nothing before it, and
+/// bears on no final sigma.
+fn may_cut(before: u16, unit: u16) -> bool {
+    let inert = |unit: u16| {
+        matches!(unit, 0x20..=0x26 | 0x28..=0x2d | 0x30..=0x39 | 0x3b..=0x40) || (0x3400..=0x9fff).contains(&unit)
+    };
+    // A sigma is final by what comes before and after it.
+    (inert(before) || inert(unit)) && (unit < 0x300 || (0x3400..=0x9fff).contains(&unit))
+}
+
+/// Maps the stretches of a text between lone surrogates, by pieces that end where `may_cut` allows it between two units.
+fn map_pieces(
+    vm: &mut Vm,
+    units: &[u16],
+    may_cut: impl Fn(u16, u16) -> bool,
+    map: impl Fn(&str) -> Cow<'_, str>,
+    out: &mut StringBuilder,
+) -> JsResult<()> {
+    let mut rest = units;
+    while rest.len() > PIECE {
+        let cut = (PIECE..rest.len().min(PIECE * 16)).find(|&at| may_cut(rest[at - 1], rest[at]));
+        let Some(cut) = cut else { break };
+        map_scalars(&rest[..cut], &map, out);
+        vm.spend(cut)?;
+        if out.is_refused() {
+            return Ok(());
+        }
+        rest = &rest[cut..];
+    }
+    map_scalars(rest, &map, out);
+    vm.spend(rest.len())
+}
+
 /// Maps the stretches of a text between lone surrogates.
 fn map_scalars(units: &[u16], map: impl Fn(&str) -> Cow<'_, str>, out: &mut StringBuilder) {
     let mut stretch = String::with_capacity(units.len());
@@ -65,7 +101,7 @@ fn lower(vm: &mut Vm, text: JsString) -> JsResult<JsString> {
         }
         StrView::Utf16(units) => {
             let mut out = StringBuilder::with_capacity(units.len());
-            map_scalars(units, |stretch| stretch.to_lowercase().into(), &mut out);
+            map_pieces(vm, units, may_cut, |stretch| stretch.to_lowercase().into(), &mut out)?;
             out.finish(vm)
         }
     }
@@ -84,6 +120,7 @@ fn upper(vm: &mut Vm, text: JsString) -> JsResult<JsString> {
             }
             let mut out = StringBuilder::with_capacity(bytes.len());
             for &byte in bytes {
+                vm.spend(1)?;
                 match byte {
                     b'a'..=b'z' | 0xe0..=0xf6 | 0xf8..=0xfe => out.push_u16(byte as u16 - 32),
                     // Micro sign, sharp s and y with diaeresis leave Latin-1.
@@ -97,7 +134,9 @@ fn upper(vm: &mut Vm, text: JsString) -> JsResult<JsString> {
         }
         StrView::Utf16(units) => {
             let mut out = StringBuilder::with_capacity(units.len());
-            map_scalars(units, |stretch| stretch.to_uppercase().into(), &mut out);
+            // Any character is mapped by itself.
+            let between_characters = |before: u16, _: u16| before & 0xfc00 != 0xd800;
+            map_pieces(vm, units, between_characters, |stretch| stretch.to_uppercase().into(), &mut out)?;
             out.finish(vm)
         }
     }
@@ -146,10 +185,10 @@ fn normalized(form: Form, text: &str) -> Cow<'_, str> {
 }
 
 /// The canonical decomposition of a text, for comparisons.
-pub(super) fn decomposed(units: &[u16]) -> Vec<u16> {
+pub(super) fn decomposed(vm: &mut Vm, units: &[u16]) -> JsResult<Vec<u16>> {
     let mut out = StringBuilder::with_capacity(units.len());
-    map_scalars(units, |stretch| normalized(Form::Nfd, stretch), &mut out);
-    out.view().to_utf16()
+    map_pieces(vm, units, may_cut, |stretch| normalized(Form::Nfd, stretch), &mut out)?;
+    Ok(out.view().to_utf16())
 }
 
 /// `String.prototype.normalize(form)` (sec. 22.1.3.15)
@@ -175,7 +214,7 @@ fn normalize(vm: &mut Vm, args: Args) -> JsResult {
     }
     let mut out = StringBuilder::with_capacity(view.len());
     match view {
-        StrView::Utf16(units) => map_scalars(units, |stretch| normalized(form, stretch), &mut out),
+        StrView::Utf16(units) => map_pieces(vm, units, may_cut, |stretch| normalized(form, stretch), &mut out)?,
         StrView::Latin1(_) => out.push_str(&normalized(form, &view.to_rust_string_lossy())),
     }
     out.finish(vm).map(JsString::value)
@@ -184,7 +223,18 @@ fn normalize(vm: &mut Vm, args: Args) -> JsResult {
 /// `String.prototype.isWellFormed()` (sec. 22.1.3.10)
 fn is_well_formed(vm: &mut Vm, args: Args) -> JsResult {
     let text = this_string(vm, &args, "isWellFormed")?;
-    Ok(Value::bool(text.view(vm)?.is_well_formed()))
+    let StrView::Utf16(mut units) = text.view(vm)? else { return Ok(Value::TRUE) };
+    while !units.is_empty() {
+        // A pair is not cut apart.
+        let cut = PIECE.min(units.len());
+        let cut = if cut < units.len() && units[cut - 1] & 0xfc00 == 0xd800 { cut + 1 } else { cut };
+        if !StrView::Utf16(&units[..cut]).is_well_formed() {
+            return Ok(Value::FALSE);
+        }
+        vm.spend(cut / 4)?;
+        units = &units[cut..];
+    }
+    Ok(Value::TRUE)
 }
 
 /// `String.prototype.toWellFormed()` (sec. 22.1.3.31)
@@ -194,6 +244,7 @@ fn to_well_formed(vm: &mut Vm, args: Args) -> JsResult {
         StrView::Utf16(units) if !StrView::Utf16(units).is_well_formed() => {
             let mut out = StringBuilder::with_capacity(units.len());
             for scalar in char::decode_utf16(units.iter().copied()) {
+                vm.spend(1)?;
                 out.push_code_point(scalar.unwrap_or(char::REPLACEMENT_CHARACTER) as u32);
             }
             out.finish(vm).map(JsString::value)

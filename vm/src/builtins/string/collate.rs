@@ -112,7 +112,7 @@ fn locale_compare(vm: &mut Vm, args: Args) -> JsResult {
         _ if a == b => Ordering::Equal,
         (Some(a), Some(b)) => compare_ascii(a.as_bytes(), b.as_bytes()),
         _ => {
-            let (a, b) = (decomposed(&a.to_utf16()), decomposed(&b.to_utf16()));
+            let (a, b) = (decomposed(vm, &a.to_utf16())?, decomposed(vm, &b.to_utf16())?);
             compare(StrView::Utf16(&a), StrView::Utf16(&b))
         }
     };

@@ -52,6 +52,7 @@ fn create_html(vm: &mut Vm, args: Args, name: &str, tag: &str, attribute: &str) 
         result.push_str(attribute);
         result.push_str("=\"");
         for unit in value.view(vm)?.units() {
+            vm.spend(1)?;
             if unit == b'"' as u16 {
                 result.push_str("&quot;");
             } else {

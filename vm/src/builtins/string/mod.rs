@@ -158,6 +158,7 @@ fn raw(vm: &mut Vm, args: Args) -> JsResult {
     let length = length_of_array_like(vm, literals)?;
     let mut text = StringBuilder::new();
     for i in 0..length {
+        vm.spend(1)?;
         let key = PropertyKey::from_u64_index(vm, i)?;
         let literal = literals.get(vm, key)?;
         let literal = to_string(vm, literal)?;

@@ -191,6 +191,9 @@ impl Replacer {
     }
 }
 
+/// Units that a search goes through in the time of one step of other work.
+const BYTES_A_UNIT: usize = 64;
+
 /// Texts up to this length are rebuilt by copying; longer ones share their parts.
 const COPIED: usize = 256;
 
@@ -245,6 +248,7 @@ fn replace_all(vm: &mut Vm, args: Args) -> JsResult {
     while let Some(position) = next
         && !out.is_refused()
     {
+        vm.spend(1)?;
         out.push_view(text.view(vm)?.slice(done..position));
         replacer.replace(vm, text, needle, position, &mut out)?;
         done = position + needle.len();
@@ -276,6 +280,7 @@ fn split(vm: &mut Vm, args: Args) -> JsResult {
         let view = text.view(vm)?;
         let parts = vm.new_array_with_capacity(count as u32)?;
         for i in 0..count {
+            vm.spend(1)?;
             let part = JsString::from_char(vm, view.at(i))?;
             parts.push(vm, part.value())?;
         }
@@ -286,6 +291,7 @@ fn split(vm: &mut Vm, args: Args) -> JsResult {
     let mut from = 0;
     let mut count = 0;
     while let Some(at) = view.index_of(wanted, from) {
+        vm.spend(1 + (at - from) / BYTES_A_UNIT)?;
         let part = JsString::substring(vm, text, from, at)?;
         parts.push(vm, part.value())?;
         count += 1;

@@ -183,6 +183,7 @@ fn padded(vm: &mut Vm, args: Args, method: &str, at_start: bool) -> JsResult {
     }
     let view: StrView<'_> = filler.view(vm)?;
     while missing > 0 {
+        vm.spend(1)?;
         let n = missing.min(view.len());
         result.push_view(view.slice(0..n));
         missing -= n;

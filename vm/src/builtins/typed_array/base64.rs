@@ -336,6 +336,7 @@ fn to_base64(vm: &mut Vm, args: Args) -> JsResult {
     };
     let mut text = Vec::with_capacity(length.div_ceil(3) * 4);
     for start in (0..length).step_by(3) {
+        vm.spend(1)?;
         let count = (length - start).min(3);
         let mut chunk = 0u32;
         for i in 0..3 {
@@ -362,6 +363,7 @@ fn to_hex(vm: &mut Vm, args: Args) -> JsResult {
     let digits = b"0123456789abcdef";
     let mut text = Vec::with_capacity(length * 2);
     for i in 0..length {
+        vm.spend(1)?;
         let byte = array.load(i) as usize;
         text.extend_from_slice(&[digits[byte >> 4], digits[byte & 15]]);
     }

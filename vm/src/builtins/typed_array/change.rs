@@ -3,7 +3,8 @@
 
 use super::species::{check_content_type, create_same_type, object_of};
 use super::{elements, relative_end, relative_index, throw_detached, validate, validate_for_write};
-use crate::builtins::array::sort::{call_comparator, check_comparator, sorted_order};
+use crate::builtins::array::sort::{call_comparator, check_comparator};
+use crate::builtins::array::timsort::merge_sorted_order;
 use crate::builtins::array_buffer::check_mutable;
 use crate::native::Args;
 use crate::object::typed_array::{self as cells, TypedArrayObject};
@@ -34,7 +35,7 @@ pub fn set(vm: &mut Vm, args: Args) -> JsResult {
         if offset + length as f64 > target_length as f64 {
             return Err(throw_offset(vm));
         }
-        elements::convert_elements(source, 0, target, offset as usize, length);
+        elements::convert_elements(vm, source, 0, target, offset as usize, length)?;
         return Ok(Value::UNDEFINED);
     }
     // SetTypedArrayFromArrayLike (sec. 23.2.3.26.2)
@@ -48,9 +49,11 @@ pub fn set(vm: &mut Vm, args: Args) -> JsResult {
         && let Some(count) = elements::numbers_of_array(source)
     {
         elements::store_numbers(target, offset, source, count);
+        vm.spend(count)?;
         return Ok(Value::UNDEFINED);
     }
     for k in 0..length {
+        vm.spend(1)?;
         let value = match source.fast_element(k as u32) {
             Some(value) if k < u32::MAX as u64 => value,
             _ => {
@@ -63,6 +66,9 @@ pub fn set(vm: &mut Vm, args: Args) -> JsResult {
     Ok(Value::UNDEFINED)
 }
 
+/// Elements that are filled at once.
+const PIECE: usize = 1 << 24;
+
 /// fill(value [, start [, end]]) (sec. 23.2.3.9)
 pub fn fill(vm: &mut Vm, args: Args) -> JsResult {
     let (array, length) = validate_for_write(vm, args.this(), "fill")?;
@@ -72,7 +78,10 @@ pub fn fill(vm: &mut Vm, args: Args) -> JsResult {
     let (array, length) = validate_for_write(vm, args.this(), "fill")?;
     let end = end.min(length);
     if start < end {
-        elements::fill(array, start, end, bits);
+        for at in (start..end).step_by(PIECE) {
+            elements::fill(array, at, end.min(at + PIECE), bits);
+            vm.spend(PIECE / 64)?;
+        }
     }
     Ok(args.this())
 }
@@ -98,6 +107,7 @@ pub fn copy_within(vm: &mut Vm, args: Args) -> JsResult {
 pub fn reverse(vm: &mut Vm, args: Args) -> JsResult {
     let (array, length) = validate_for_write(vm, args.this(), "reverse")?;
     elements::reverse(array, length);
+    vm.spend(length)?;
     Ok(args.this())
 }
 
@@ -106,11 +116,12 @@ fn sorted_bits(vm: &mut Vm, source: &TypedArrayObject, length: usize, comparator
     let bits: Vec<u64> = (0..length).map(|i| source.load(i)).collect();
     let mut values = vm.heap.rooted_vec();
     for &b in &bits {
+        vm.spend(1)?;
         let value = cells::value_from_raw(vm, source.array_type(), b)?;
         values.push(value);
     }
-    let order = sorted_order(vm, length as u32, |vm, a, b| {
-        call_comparator(vm, comparator, values[a as usize], values[b as usize])
+    let order = merge_sorted_order(vm, length as u32, |vm, a, b| {
+        Ok(call_comparator(vm, comparator, values[a as usize], values[b as usize])? <= 0.0)
     })?;
     Ok(order.into_iter().map(|i| bits[i as usize]).collect())
 }
@@ -128,7 +139,7 @@ pub fn sort(vm: &mut Vm, args: Args) -> JsResult {
     check_comparator(vm, comparator)?;
     let (array, length) = validate_for_write(vm, args.this(), "sort")?;
     if comparator.is_undefined() {
-        elements::sort(array, length);
+        elements::sort(vm, array, length)?;
     } else {
         check_sortable(vm, length)?;
         let bits = sorted_bits(vm, array, length, comparator)?;
@@ -150,7 +161,7 @@ pub fn to_sorted(vm: &mut Vm, args: Args) -> JsResult {
     let result = create_same_type(vm, array, length)?;
     elements::move_elements(array, 0, result, 0, length);
     if comparator.is_undefined() {
-        elements::sort(result, length);
+        elements::sort(vm, result, length)?;
     } else {
         check_sortable(vm, length)?;
         let bits = sorted_bits(vm, result, length, comparator)?;
@@ -165,6 +176,7 @@ pub fn to_reversed(vm: &mut Vm, args: Args) -> JsResult {
     let result = create_same_type(vm, array, length)?;
     elements::move_elements(array, 0, result, 0, length);
     elements::reverse(result, length);
+    vm.spend(length)?;
     Ok(object_of(result).value())
 }
 

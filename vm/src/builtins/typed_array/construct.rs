@@ -111,7 +111,7 @@ fn from_typed_array(vm: &mut Vm, ty: ArrayType, prototype: Object, source: &Type
     let made = allocate(vm, ty, prototype, length as u64)?;
     if let Some(target) = cells::from_value(made.value()) {
         super::species::check_content_type(vm, ty, source)?;
-        elements::convert_elements(source, 0, target, 0, length);
+        elements::convert_elements(vm, source, 0, target, 0, length)?;
     }
     Ok(made)
 }

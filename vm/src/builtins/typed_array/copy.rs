@@ -46,6 +46,7 @@ pub fn slice(vm: &mut Vm, args: Args) -> JsResult {
             }
         } else {
             for i in 0..count {
+                vm.spend(1)?;
                 let value = cells::get_element(vm, array, start + i)?;
                 cells::set_element(vm, result, i, value)?;
             }
@@ -93,7 +94,7 @@ pub fn includes(vm: &mut Vm, args: Args) -> JsResult {
     if value.is_undefined() && present < length && from < length {
         return Ok(Value::TRUE);
     }
-    Ok(Value::bool(elements::search(array, (from, present), value, true, false).is_some()))
+    Ok(Value::bool(elements::search(vm, array, (from, present), value, true, false)?.is_some()))
 }
 
 fn index(found: Option<usize>) -> Value {
@@ -108,7 +109,7 @@ pub fn index_of(vm: &mut Vm, args: Args) -> JsResult {
     }
     let from = relative_index(vm, args.get(1), length)?;
     let present = length.min(array.length());
-    Ok(index(elements::search(array, (from, present), args.get(0), false, false)))
+    Ok(index(elements::search(vm, array, (from, present), args.get(0), false, false)?))
 }
 
 /// lastIndexOf(searchElement [, fromIndex]) (sec. 23.2.3.20)
@@ -127,7 +128,7 @@ pub fn last_index_of(vm: &mut Vm, args: Args) -> JsResult {
         end = last as usize + 1;
     }
     let present = end.min(array.length());
-    Ok(index(elements::search(array, (0, present), args.get(0), false, true)))
+    Ok(index(elements::search(vm, array, (0, present), args.get(0), false, true)?))
 }
 
 /// join(separator) (sec. 23.2.3.18)
@@ -142,6 +143,7 @@ pub fn join(vm: &mut Vm, args: Args) -> JsResult {
     // The separator's conversion may have shrunk the array: what is gone is undefined, and written as nothing.
     let present = length.min(array.length());
     for k in 0..length {
+        vm.spend(1)?;
         if k > 0 {
             text.push_js(separator);
             if text.is_refused() {
@@ -167,6 +169,7 @@ pub fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
     let (array, length) = validate(vm, args.this(), "toLocaleString")?;
     let mut text = StringBuilder::new();
     for k in 0..length {
+        vm.spend(1)?;
         if k > 0 {
             text.push_u16(b',' as u16);
         }

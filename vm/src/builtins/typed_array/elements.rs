@@ -1,11 +1,13 @@
 //! A typed array's memory in bulk: as slices of its element type, for filling, searching, sorting, reversing and converting. Nothing here
 //! runs JavaScript or allocates cells, so that no buffer is detached or resized meanwhile.
 
+use crate::builtins::array::timsort::sort_in_pieces;
 use crate::numeric::convert as number;
 use crate::object::Object;
 use crate::object::elements::{doubles, tagged};
 use crate::object::typed_array::{self as cells, TypedArrayObject};
-use crate::{Value, ValueExt};
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
 use abi::object::{ArrayType, ElementKind};
 use std::cmp::Ordering;
 
@@ -78,27 +80,68 @@ fn compare_floats(a: f64, b: f64) -> Ordering {
     }
 }
 
-/// Sorts the first `length` elements in numeric order.
-pub fn sort(array: &TypedArrayObject, length: usize) {
-    // SAFETY: each type's own representation (Float16 as its bits), of its size; nothing else runs meanwhile.
-    unsafe {
-        match array.array_type() {
-            ArrayType::Int8 => slice_of::<i8>(array, length).sort_unstable(),
-            ArrayType::Uint8 | ArrayType::Uint8Clamped => slice_of::<u8>(array, length).sort_unstable(),
-            ArrayType::Int16 => slice_of::<i16>(array, length).sort_unstable(),
-            ArrayType::Uint16 => slice_of::<u16>(array, length).sort_unstable(),
-            ArrayType::Int32 => slice_of::<i32>(array, length).sort_unstable(),
-            ArrayType::Uint32 => slice_of::<u32>(array, length).sort_unstable(),
-            ArrayType::Float16 => slice_of::<u16>(array, length)
-                .sort_unstable_by(|a, b| compare_floats(number::f16_bits_to_f64(*a), number::f16_bits_to_f64(*b))),
-            ArrayType::Float32 => {
-                slice_of::<f32>(array, length).sort_unstable_by(|a, b| compare_floats(*a as f64, *b as f64))
+/// Sorts the first `length` elements in numeric order, looking at requests now and then. What is sorted is a copy: another agent may write into
+/// shared memory meanwhile, and then there is no order.
+///
+/// # Errors
+/// There is no memory for the copy, or the script is to end; nothing is sorted then.
+pub fn sort(vm: &mut Vm, array: &TypedArrayObject, length: usize) -> JsResult<()> {
+    macro_rules! sorted {
+        ($type:ty, $compare:expr) => {{
+            let mut copy: Vec<$type> = Vec::new();
+            if copy.try_reserve_exact(length).is_err() {
+                return Err(vm.throw_out_of_memory());
             }
-            ArrayType::Float64 => slice_of::<f64>(array, length).sort_unstable_by(|a, b| compare_floats(*a, *b)),
-            ArrayType::BigInt64 => slice_of::<i64>(array, length).sort_unstable(),
-            ArrayType::BigUint64 => slice_of::<u64>(array, length).sort_unstable(),
-        }
+            // SAFETY: each type's own representation (Float16 as its bits), of its size.
+            copy.extend_from_slice(unsafe { slice_of::<$type>(array, length) });
+            vm.poll()?;
+            sort_in_pieces(vm, &mut copy, usize::MAX, $compare)?;
+            // SAFETY: as above. Nothing that runs here changes the array's length.
+            unsafe { slice_of::<$type>(array, length) }.copy_from_slice(&copy);
+        }};
     }
+    match array.array_type() {
+        ArrayType::Int8 => count_and_fill(vm, array, length, 0x80)?,
+        ArrayType::Uint8 | ArrayType::Uint8Clamped => count_and_fill(vm, array, length, 0)?,
+        ArrayType::Int16 => sorted!(i16, Ord::cmp),
+        ArrayType::Uint16 => sorted!(u16, Ord::cmp),
+        ArrayType::Int32 => sorted!(i32, Ord::cmp),
+        ArrayType::Uint32 => sorted!(u32, Ord::cmp),
+        ArrayType::Float16 => {
+            sorted!(u16, |a: &u16, b: &u16| compare_floats(number::f16_bits_to_f64(*a), number::f16_bits_to_f64(*b)))
+        }
+        ArrayType::Float32 => sorted!(f32, |a: &f32, b: &f32| compare_floats(*a as f64, *b as f64)),
+        ArrayType::Float64 => sorted!(f64, |a: &f64, b: &f64| compare_floats(*a, *b)),
+        ArrayType::BigInt64 => sorted!(i64, Ord::cmp),
+        ArrayType::BigUint64 => sorted!(u64, Ord::cmp),
+    }
+    Ok(())
+}
+
+/// Sorts bytes by counting them; `first` is the least.
+fn count_and_fill(vm: &mut Vm, array: &TypedArrayObject, length: usize, first: u8) -> JsResult<()> {
+    // SAFETY: bytes, within the array.
+    let bytes = unsafe { slice_of::<u8>(array, length) };
+    if length <= 64 {
+        let mut few = [0; 64];
+        let few = &mut few[..length];
+        few.copy_from_slice(bytes);
+        few.sort_unstable_by_key(|byte| byte.wrapping_sub(first));
+        bytes.copy_from_slice(few);
+        return Ok(());
+    }
+    let mut counts = [0usize; 256];
+    for piece in bytes.chunks(1 << 20) {
+        piece.iter().for_each(|&byte| counts[byte as usize] += 1);
+        vm.poll()?;
+    }
+    let mut at = 0;
+    for n in 0..=255u8 {
+        let byte = n.wrapping_add(first);
+        bytes[at..at + counts[byte as usize]].fill(byte);
+        at += counts[byte as usize];
+    }
+    Ok(())
 }
 
 /// What a search looks for, in terms of the element type.
@@ -141,17 +184,48 @@ fn needle_for(ty: ArrayType, value: Value, same_value_zero: bool) -> Needle {
 }
 
 /// The first (or last) element of `from..to` that equals `value` strictly, or by SameValueZero.
-#[allow(clippy::useless_conversion)] // One body for four sizes.
+///
+/// # Errors
+/// The script is to end.
 pub fn search(
+    vm: &mut Vm,
+    array: &TypedArrayObject,
+    (from, to): (usize, usize),
+    value: Value,
+    same_value_zero: bool,
+    backwards: bool,
+) -> JsResult<Option<usize>> {
+    let mut left = from..to;
+    while !left.is_empty() {
+        let piece = if backwards {
+            let piece = left.end.saturating_sub(PIECE).max(left.start)..left.end;
+            left.end = piece.start;
+            piece
+        } else {
+            let piece = left.start..left.end.min(left.start + PIECE);
+            left.start = piece.end;
+            piece
+        };
+        vm.spend(piece.len() / 8)?;
+        let found = search_piece(array, (piece.start, piece.end), value, same_value_zero, backwards);
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// Elements that are searched at once.
+const PIECE: usize = 1 << 20;
+
+#[allow(clippy::useless_conversion)] // One body for four sizes.
+fn search_piece(
     array: &TypedArrayObject,
     (from, to): (usize, usize),
     value: Value,
     same_value_zero: bool,
     backwards: bool,
 ) -> Option<usize> {
-    if from >= to {
-        return None;
-    }
     let ty = array.array_type();
     let float = |bits: u64| match ty {
         ArrayType::Float16 => number::f16_bits_to_f64(bits as u16),
@@ -234,13 +308,24 @@ unsafe fn write_numbers(ty: ArrayType, to: *mut u8, numbers: &[f64]) {
 }
 
 /// Copies elements with conversion between types of the same content type. The arrays may share memory.
-pub fn convert_elements(source: &TypedArrayObject, from: usize, target: &TypedArrayObject, to: usize, count: usize) {
+///
+/// # Errors
+/// The script is to end.
+pub fn convert_elements(
+    vm: &mut Vm,
+    source: &TypedArrayObject,
+    from: usize,
+    target: &TypedArrayObject,
+    to: usize,
+    count: usize,
+) -> JsResult<()> {
     let (source_type, target_type) = (source.array_type(), target.array_type());
     if source_type == target_type || same_bits(source_type, target_type) {
-        return move_elements(source, from, target, to, count);
+        move_elements(source, from, target, to, count);
+        return vm.spend(count / 8);
     }
     if count == 0 {
-        return;
+        return Ok(());
     }
     let (start, bytes) = source.byte_range(from, from + count);
     let (target_start, target_bytes) = target.byte_range(to, to + count);
@@ -262,7 +347,9 @@ pub fn convert_elements(source: &TypedArrayObject, from: usize, target: &TypedAr
             read_numbers(source_type, start.add(at * source.element_size()), numbers);
             write_numbers(target_type, target_start.add(at * target.element_size()), numbers);
         }
+        vm.spend(numbers.len())?;
     }
+    Ok(())
 }
 
 /// Types between which conversion keeps the bits.

@@ -53,11 +53,12 @@ pub fn code_flags(unit: &Unit, id: FunctionId) -> u32 {
     let ordinary =
         matches!(f.kind, FunctionKind::Normal | FunctionKind::Method | FunctionKind::Getter | FunctionKind::Setter);
     set(ordinary && !strict && f.is(FUNCTION_USES_THIS), CODE_FLAG_COERCE_THIS);
-    if f.arguments != NONE && f.is(FUNCTION_USES_ARGUMENTS) {
+    if f.arguments != NONE && f.is(FUNCTION_USES_ARGUMENTS | FUNCTION_INSPECTED) {
         let mapped = !strict && f.is(FUNCTION_SIMPLE_PARAMETERS);
         set(mapped, CODE_FLAG_ARGUMENTS_MAPPED);
         set(!mapped, CODE_FLAG_ARGUMENTS_UNMAPPED);
     }
+    set(f.is(FUNCTION_INSPECTED), CODE_FLAG_INSPECTED);
     // A direct eval runs like an arrow function: its `this` is the running frame's.
     set(f.kind == FunctionKind::Arrow || f.kind == FunctionKind::Eval, CODE_FLAG_ARROW);
     let class = matches!(f.kind, FunctionKind::ClassConstructor | FunctionKind::DerivedConstructor);
@@ -112,12 +113,26 @@ pub fn take_function(function: &mut swc_ecma_ast::Function) -> Node {
 
 /// The function that a dynamic function's program declares, and nothing else.
 pub fn dynamic_function(unit: &Rc<Unit>, program: Program) -> Option<Rc<FunctionTemplate>> {
+    declared_function(unit, program, |name| ConstString::Utf8(name.clone()))
+}
+
+/// The function whose body a text is. It has no name.
+pub fn function_of_body(unit: &Rc<Unit>, program: Program) -> Option<Rc<FunctionTemplate>> {
+    declared_function(unit, program, |_| ConstString::default())
+}
+
+/// The function that a program declares, which does nothing else; its name is made of that in the program.
+fn declared_function(
+    unit: &Rc<Unit>,
+    program: Program,
+    name: impl FnOnce(&Atom) -> ConstString,
+) -> Option<Rc<FunctionTemplate>> {
     let Program::Script(mut script) = program else { return None };
     let declaration = function_declaration(script.body.first_mut()?)?;
     let span = declaration.function.span;
     let id = index_of(declaration.function.ctxt);
     let node = take_function(&mut declaration.function);
-    let name = ConstString::Utf8(declaration.ident.sym.clone());
+    let name = name(&declaration.ident.sym);
     let names = (name.clone(), name);
     Some(make_template(unit, id, node, names, (start(span), end(span)), start(declaration.ident.span)))
 }
@@ -304,6 +319,8 @@ impl Compiler<'_> {
         let arguments_register = if f.arguments != NONE && f.is(FUNCTION_USES_ARGUMENTS) {
             let b = self.unit.binding(f.arguments);
             if b.captured() { self.b.temporary() } else { self.registers[b.slot as usize] }
+        } else if f.arguments != NONE && f.is(FUNCTION_INSPECTED) {
+            self.b.temporary()
         } else {
             0
         };

@@ -25,7 +25,7 @@ mod module;
 mod pattern;
 mod statement;
 
-pub use function::{Node, compile, dynamic_function, make_template};
+pub use function::{Node, compile, dynamic_function, function_of_body, make_template};
 pub use module::{import_names, module_data};
 
 use super::scope::*;

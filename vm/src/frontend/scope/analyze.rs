@@ -1,6 +1,7 @@
 //! The walk: resolves every identifier, counts what each function captures, and writes the answers into the tree.
 
 use super::declare::{each_name, has_expression, lexical_kind, lexical_names};
+use super::legacy::Inspected;
 use super::*;
 use crate::bytecode::data::ConstString;
 use crate::frontend::parse::Rewrite;
@@ -63,6 +64,7 @@ pub fn analyze(
         withs: Vec::new(),
         arguments: Atom::from("arguments"),
         eval: Atom::from("eval"),
+        inspected: Inspected::default(),
         root_declarations: RootDeclarations::default(),
     };
     a.new_function(kind, if strict { FUNCTION_STRICT } else { 0 }, u32::MAX);
@@ -87,6 +89,7 @@ pub fn analyze(
         Program::Module(module) => a.module(module, &root),
     }
     a.pop_scope();
+    a.mark_inspected();
     if kind == FunctionKind::Script
         && let Program::Script(script) = program
     {
@@ -115,8 +118,9 @@ pub(super) struct Analyzer {
     pub(super) rewrites: Vec<Rewrite>,
     /// Depths of the `with` scopes around.
     pub(super) withs: Vec<u32>,
-    arguments: Atom,
+    pub(super) arguments: Atom,
     pub(super) eval: Atom,
+    pub(super) inspected: Inspected,
     pub(super) root_declarations: RootDeclarations,
 }
 

@@ -112,6 +112,7 @@ impl Analyzer {
                 Expr::This(_) => self.use_this(),
                 Expr::Member(member) => {
                     self.member_property(&mut member.prop);
+                    self.note_inspection(member);
                     if let Expr::Ident(ident) = &mut *member.obj {
                         self.reference(ident, Use::ReadOfMember);
                     } else {
@@ -226,7 +227,11 @@ impl Analyzer {
                     }
                 }
                 Expr::Fn(function) => {
-                    self.function(&mut function.function, FunctionKind::Normal, function.ident.as_mut(), u32::MAX);
+                    let id =
+                        self.function(&mut function.function, FunctionKind::Normal, function.ident.as_mut(), u32::MAX);
+                    if let Some(name) = &function.ident {
+                        self.note_named(&name.sym, id);
+                    }
                 }
                 Expr::Arrow(arrow) => self.arrow(arrow),
                 Expr::Object(object) => self.object(object),

@@ -10,6 +10,7 @@ mod analyze;
 pub mod classes;
 pub mod declare;
 mod expressions;
+mod legacy;
 mod resolve;
 mod statements;
 
@@ -253,6 +254,8 @@ pub const FUNCTION_EVAL: u32 = 1 << 9;
 pub const FUNCTION_MAPPED: u32 = 1 << 10;
 /// A function in a sloppy block that is a `var` of the script or eval too (annex B.3.2).
 pub const FUNCTION_ANNEX_B_GLOBAL: u32 = 1 << 11;
+/// The program asks for its arguments by the function's legacy property: `f.arguments`.
+pub const FUNCTION_INSPECTED: u32 = 1 << 12;
 
 /// What arrows and evals capture of the function around them, in [`Function::captures`].
 pub const CAPTURE_THIS: usize = 0;

@@ -53,6 +53,7 @@ impl Analyzer {
         let annex_b = declaration.ident.ctxt.as_u32() == ANNEX_B_MARK;
         let limit = self.unit.scopes[self.scope as usize].entered;
         let id = self.function(&mut declaration.function, FunctionKind::Normal, None, limit);
+        self.note_named(&declaration.ident.sym, id);
         self.reference(&mut declaration.ident, Use::Initialize);
         if annex_b {
             self.annex_b_target(&declaration.ident, id);

@@ -118,10 +118,7 @@ pub fn declare_globals(vm: &mut Vm, code: &Code, constant: u32) -> JsResult<()> 
     for (name, _) in &declarations.lexical {
         let key = PropertyKey::from_const(vm, name)?;
         // HasRestrictedGlobalProperty: `var`s and functions of scripts are not configurable, those of evals are.
-        let restricted = match global.get_own_property(vm, key)? {
-            Some(d) => d.configurable == Some(false),
-            None => false,
-        };
+        let restricted = global.own_named(key).is_some_and(|p| !p.is_configurable());
         if lexical.own_named(key).is_some() || restricted {
             return Err(vm.throw_syntax_error(format!("Identifier '{}' has already been declared", name.to_text())));
         }
@@ -175,11 +172,19 @@ pub fn declare_globals(vm: &mut Vm, code: &Code, constant: u32) -> JsResult<()> 
 
 /// CanDeclareGlobalVar
 pub(super) fn can_declare_global_var(vm: &mut Vm, global: Object, key: PropertyKey) -> JsResult<bool> {
-    Ok(global.get_own_property(vm, key)?.is_some() || global.is_extensible(vm)?)
+    Ok(has_own(vm, global, key)? || global.is_extensible(vm)?)
+}
+
+/// Whether a property is there; its value may still have to be made ([`crate::object::lazy`]).
+fn has_own(vm: &mut Vm, global: Object, key: PropertyKey) -> JsResult<bool> {
+    if key.is_index() { Ok(global.get_own_property(vm, key)?.is_some()) } else { Ok(global.own_named(key).is_some()) }
 }
 
 /// CanDeclareGlobalFunction
 pub(super) fn can_declare_global_function(vm: &mut Vm, global: Object, key: PropertyKey) -> JsResult<bool> {
+    if !key.is_index() && global.own_named(key).is_some_and(|p| p.is_configurable()) {
+        return Ok(true);
+    }
     match global.get_own_property(vm, key)? {
         None => global.is_extensible(vm),
         Some(d) => {
@@ -190,8 +195,7 @@ pub(super) fn can_declare_global_function(vm: &mut Vm, global: Object, key: Prop
 
 /// CreateGlobalVarBinding
 pub(super) fn create_global_var(vm: &mut Vm, global: Object, key: PropertyKey, deletable: bool) -> JsResult<()> {
-    let exists = global.get_own_property(vm, key)?.is_some();
-    if !exists && global.is_extensible(vm)? {
+    if !has_own(vm, global, key)? && global.is_extensible(vm)? {
         let d = PropertyDescriptor::data(Value::UNDEFINED, true, true, deletable);
         operations::define_property_or_throw(vm, global, key, &d)?;
     }
@@ -206,10 +210,13 @@ pub(super) fn create_global_function(
     value: Value,
     deletable: bool,
 ) -> JsResult<()> {
-    let existing = global.get_own_property(vm, key)?;
-    let d = match existing {
-        Some(d) if d.configurable != Some(true) => PropertyDescriptor { value: Some(value), ..Default::default() },
-        _ => PropertyDescriptor::data(value, true, true, deletable),
+    let fixed = match global.own_named(key).filter(|_| !key.is_index()) {
+        Some(property) => !property.is_configurable(),
+        None => global.get_own_property(vm, key)?.is_some_and(|d| d.configurable != Some(true)),
+    };
+    let d = match fixed {
+        true => PropertyDescriptor { value: Some(value), ..Default::default() },
+        false => PropertyDescriptor::data(value, true, true, deletable),
     };
     operations::define_property_or_throw(vm, global, key, &d)?;
     operations::set(vm, global, key, value, false)?;

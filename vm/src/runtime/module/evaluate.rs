@@ -4,6 +4,7 @@
 use super::{Module, ORDER_DONE, ORDER_UNSET, PHASE_DEFER, Status};
 use crate::object::Object;
 use crate::runtime::promise::{self, PromiseState};
+use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{Args, JsResult, Value, ValueExt};
 use gc::Gc;
@@ -211,8 +212,31 @@ fn inner_evaluation(vm: &mut Vm, module: Gc<Module>, stack: &mut Vec<Gc<Module>>
 
 /// ExecuteModule: for a module that awaits, the promise of its end.
 fn run_body(vm: &mut Vm, module: Gc<Module>) -> JsResult {
+    if module.data.is_none() {
+        return evaluate_synthetic(vm, module);
+    }
     let f = vm.new_function(module.code.get(), module.environment.get(), Value::EMPTY, null_mut())?;
     vm.call(f.value(), Value::UNDEFINED, &[])
+}
+
+/// Evaluate of a synthetic module record: the host's function gives the values of its exports.
+fn evaluate_synthetic(vm: &mut Vm, module: Gc<Module>) -> JsResult {
+    let steps = module.steps.get();
+    if steps.is_undefined() {
+        return Ok(Value::UNDEFINED);
+    }
+    let values = vm.call(steps, Value::UNDEFINED, &[])?;
+    for slot in 0..module.synthetic_exports.len() {
+        let key = PropertyKey::from_u64_index(vm, slot as u64)?;
+        let value = match values.as_object() {
+            Some(values) => values.get(vm, key)?,
+            None => Value::UNDEFINED,
+        };
+        module.slot(slot as u16).set(value);
+        vm.heap.barrier(module.environment.get().cast());
+    }
+    module.steps.set(Value::UNDEFINED);
+    Ok(Value::UNDEFINED)
 }
 
 /// ExecuteAsyncModule

@@ -61,11 +61,8 @@ pub fn resolve_export(
     seen.push((module.as_ptr(), name.clone()));
     let environment = module.environment.get();
     let Some(data) = &module.data else {
-        return Ok(if !environment.is_null() && name.to_text() == "default" {
-            Resolution::Found(Target::Slot(environment, 0))
-        } else {
-            Resolution::NotFound
-        });
+        let slot = module.synthetic_exports.iter().position(|export| export == name);
+        return Ok(slot.map_or(Resolution::NotFound, |slot| Resolution::Found(Target::Slot(environment, slot as u16))));
     };
     if let Some(export) = data.local_exports.iter().find(|e| e.name == *name) {
         return Ok(Resolution::Found(Target::Slot(environment, export.slot)));
@@ -122,9 +119,7 @@ fn collect_names(
     seen.push(module.as_ptr());
     let default = ConstString::from("default");
     let Some(data) = module.data.clone() else {
-        if !starred && !module.environment.get().is_null() {
-            add(&default);
-        }
+        module.synthetic_exports.iter().filter(|name| !starred || **name != default).for_each(&mut *add);
         return Ok(());
     };
     let own = data.local_exports.iter().map(|e| &e.name).chain(data.indirect_exports.iter().map(|e| &e.name));

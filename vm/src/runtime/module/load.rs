@@ -4,9 +4,10 @@
 //! directly or not, is loaded; a later import tries again what failed.
 
 use super::{Module, ORDER_UNSET, PHASE_SOURCE, Status, link::throw_no_source};
-use crate::bytecode::data::{ModuleData, ModuleRequest};
+use crate::bytecode::data::{ConstString, ModuleData, ModuleRequest};
 use crate::frontend;
-use crate::runtime::host::NoHost;
+use crate::object::Object;
+use crate::runtime::host::LoadedModule;
 use crate::runtime::script::throw_syntax_error;
 use crate::string::JsString;
 use crate::vm::{Vm, new_header};
@@ -31,6 +32,15 @@ impl Vm {
     }
 
     fn new_module(&mut self, name: &str, data: Option<Rc<ModuleData>>) -> JsResult<Gc<Module>> {
+        self.new_module_with(name, data, Vec::new())
+    }
+
+    fn new_module_with(
+        &mut self,
+        name: &str,
+        data: Option<Rc<ModuleData>>,
+        synthetic_exports: Vec<ConstString>,
+    ) -> JsResult<Gc<Module>> {
         let realm = self.realm_cell();
         let has_top_level_await = data.as_ref().is_some_and(|d| d.has_top_level_await);
         let requests = data.as_ref().map_or(0, |d| d.requests.len());
@@ -38,6 +48,8 @@ impl Vm {
             header: new_header(CellKind::Module, 0),
             name: name.to_string(),
             data,
+            synthetic_exports,
+            steps: Cell::new(Value::UNDEFINED),
             status: Cell::new(Status::New),
             environment: Cell::new(null_mut()),
             namespace: Cell::new(Value::UNDEFINED),
@@ -62,12 +74,31 @@ impl Vm {
 
     /// A module whose only export is `default`.
     fn synthetic_module(&mut self, name: &str, value: Value) -> JsResult<Gc<Module>> {
-        let module = self.new_module(name, None)?;
-        let environment = self.alloc_environment(null_mut(), 1)?;
+        let module = self.new_synthetic(name, vec![ConstString::from("default")])?;
+        module.slot(0).set(value);
+        self.heap.barrier(module.environment.get().cast());
+        module.status.set(Status::Evaluated);
+        Ok(module)
+    }
+
+    /// A module whose exports the host's function gives; until then they are undefined.
+    fn evaluated_by_host(&mut self, name: &str, exports: &[String], steps: Object) -> JsResult<Gc<Module>> {
+        let names = exports.iter().map(|name| ConstString::from(name.as_str())).collect();
+        let module = self.new_synthetic(name, names)?;
+        module.steps.set(steps.value());
+        self.heap.barrier(module.header());
+        Ok(module)
+    }
+
+    fn new_synthetic(&mut self, name: &str, exports: Vec<ConstString>) -> JsResult<Gc<Module>> {
+        let count = u16::try_from(exports.len()).map_err(|_| self.throw_range_error("Too many exports"))?;
+        let module = self.new_module_with(name, None, exports)?;
+        let environment = self.alloc_environment(null_mut(), count.into())?;
+        for slot in 0..count {
+            super::slot_of(environment, slot).set(Value::UNDEFINED);
+        }
         module.environment.set(environment);
         self.heap.barrier(module.header());
-        super::slot_of(environment, 0).set(value);
-        module.status.set(Status::Evaluated);
         Ok(module)
     }
 
@@ -89,40 +120,42 @@ impl Vm {
         if !matches!(kind, "" | "json" | "text" | "bytes") {
             return Err(self.throw_type_error(format!("Import attribute type \"{kind}\" is not supported")));
         }
-        let loaded = match self.host.load_module(specifier, referrer) {
-            Ok(loaded) => loaded,
-            Err(message) => {
-                // It needs the VM, which the host is part of.
-                let mut host = std::mem::replace(&mut self.host, Box::new(NoHost));
-                let refused = host.take_refusal(self);
-                self.host = host;
-                return Err(refused.unwrap_or_else(|| self.throw_type_error(message)));
-            }
-        };
-        let key = (self.realm().id, loaded.name.clone(), kind.to_string());
+        let loader = self.module_loader.clone();
+        let name = loader.resolve(self, specifier, referrer, kind)?;
+        self.load_named(name, kind)
+    }
+
+    /// The module of this name, which the host gave it.
+    pub(super) fn load_named(&mut self, name: String, kind: &str) -> JsResult<Gc<Module>> {
+        let key = (self.realm().id, name, kind.to_string());
         if let Some(&module) = self.modules.modules.get(&key) {
             return Ok(module);
         }
-        let module = if let Some(class) = loaded.source_class {
-            self.source_module(&loaded.name, class)?
-        } else if kind == "bytes" {
-            let value = self.bytes_value(&loaded.bytes)?;
-            self.synthetic_module(&loaded.name, value)?
-        } else {
-            let Ok(text) = String::from_utf8(loaded.bytes) else {
-                return Err(self.throw_syntax_error(format!("{} is not valid UTF-8", loaded.name)));
-            };
-            match kind {
-                "json" => {
-                    let text = JsString::from_str(self, &text)?;
-                    let value = crate::builtins::json::parse_text(self, text)?;
-                    self.synthetic_module(&loaded.name, value)?
+        let name = &key.1;
+        let loader = self.module_loader.clone();
+        let module = match loader.load(self, name, kind)? {
+            LoadedModule::Source(class) => self.source_module(name, class)?,
+            LoadedModule::Synthetic { exports, steps } => self.evaluated_by_host(name, &exports, steps)?,
+            LoadedModule::Text(bytes) if kind == "bytes" => {
+                let value = self.bytes_value(&bytes)?;
+                self.synthetic_module(name, value)?
+            }
+            LoadedModule::Text(bytes) => {
+                let Ok(text) = String::from_utf8(bytes) else {
+                    return Err(self.throw_syntax_error(format!("{name} is not valid UTF-8")));
+                };
+                match kind {
+                    "json" => {
+                        let text = JsString::from_str(self, text.strip_prefix('\u{feff}').unwrap_or(&text))?;
+                        let value = crate::builtins::json::parse_text(self, text)?;
+                        self.synthetic_module(name, value)?
+                    }
+                    "text" => {
+                        let value = JsString::from_str(self, &text)?.value();
+                        self.synthetic_module(name, value)?
+                    }
+                    _ => self.parse_module(name, text)?,
                 }
-                "text" => {
-                    let value = JsString::from_str(self, &text)?.value();
-                    self.synthetic_module(&loaded.name, value)?
-                }
-                _ => self.parse_module(&loaded.name, text)?,
             }
         };
         self.modules.modules.insert(key, module);

@@ -3,23 +3,24 @@
 //! A module record is a cell, kept by the VM's module map for as long as the VM lives: lists of records need no other root.
 //! Loading ([`load`]), linking ([`link`]) and evaluation with top-level await and deferred imports ([`evaluate`]) follow the
 //! specification's cyclic module records, with its names; [`namespace`] has the namespace objects, [`import`] the dynamic
-//! imports.
+//! imports, [`require`] what a CommonJS loader does with modules.
 
 mod evaluate;
 mod import;
 mod link;
 mod load;
 mod namespace;
+mod require;
 
 pub use import::{active_name, import_by_name, import_call};
 pub use namespace::{
     Namespace, namespace_define_own_property, namespace_delete, namespace_get, namespace_get_own_property,
     namespace_has_property, namespace_own_property_keys,
 };
+pub use require::Required;
 
-use crate::bytecode::data::ModuleData;
+use crate::bytecode::data::{ConstString, ModuleData};
 use crate::code::Code;
-use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind};
@@ -69,14 +70,18 @@ impl Target {
     }
 }
 
-/// A module record: from source text, or synthetic with a default export (JSON, text, bytes) or with nothing but a source
-/// object.
+/// A module record: from source text, or synthetic: with a default export (JSON, text, bytes), with nothing but a source object, or with
+/// exports that a function of the host's gives.
 #[repr(C)]
 pub struct Module {
     header: CellHeader,
     name: String,
     /// None: synthetic.
     data: Option<Rc<ModuleData>>,
+    /// What a synthetic module exports, by slot of its environment.
+    synthetic_exports: Vec<ConstString>,
+    /// What evaluates a synthetic module, if anything must.
+    steps: Cell<Value>,
     status: Cell<Status>,
     environment: Cell<*mut Environment>,
     namespace: Cell<Value>,
@@ -117,7 +122,9 @@ impl Module {
         unsafe {
             let module = &*cell.cast::<Module>();
             visitor.visit_cell(module.environment.get().cast());
-            for value in [&module.namespace, &module.deferred_namespace, &module.source_object, &module.meta] {
+            for value in
+                [&module.namespace, &module.deferred_namespace, &module.source_object, &module.meta, &module.steps]
+            {
                 visitor.visit_value(value.get());
             }
             visitor.visit_cell(module.code.get().cast());
@@ -243,10 +250,8 @@ pub fn import_meta(vm: &mut Vm, code: &Code) -> JsResult {
     let Some(module) = module_of(code) else { return Ok(Value::UNDEFINED) };
     if module.meta.get().is_undefined() {
         let meta = vm.new_object_with_prototype(None)?;
-        let url = vm.host.module_url(&module.name);
-        let url = JsString::from_str(vm, &url)?;
-        let key = PropertyKey::from_str(vm, "url")?;
-        meta.define_raw(vm, key, url.value(), crate::object::table::DEFAULT)?;
+        let loader = vm.module_loader.clone();
+        loader.initialize_meta(vm, meta, &module.name)?;
         module.meta.set(meta.value());
         vm.heap.barrier(module.header());
     }

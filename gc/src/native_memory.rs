@@ -1,0 +1,158 @@
+//! Native memory: what Rust's allocator and `calloc` have handed out, of all threads, so that no allocation is outside every limit.
+//!
+//! A process whose global allocator is [`CountingAllocator`] knows to within some 64 KiB a thread how much there is; without it
+//! everything here is 0, and limits see only what owners report. Two limits go by it: a heap's own ([`crate::Heap::unreported`]), which a script
+//! can catch, and the process's ([`arm`]), which ends it.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
+
+/// What a thread may have allocated or freed without telling the others, in bytes.
+const STEP: isize = 64 << 10;
+
+/// Bytes that are allocated, as far as threads have told.
+static TOTAL: AtomicIsize = AtomicIsize::new(0);
+/// Bytes of blocks in use, of all heaps.
+static CELLS: AtomicIsize = AtomicIsize::new(0);
+/// Bytes, cells included, from which on `EXCEEDED` is called.
+static LIMIT: AtomicIsize = AtomicIsize::new(isize::MAX);
+/// A `fn()`, or 0.
+static EXCEEDED: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// What this thread has not told yet.
+    static UNTOLD: Cell<isize> = const { Cell::new(0) };
+    static EXEMPT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The system's allocator, counted.
+pub struct CountingAllocator;
+
+// SAFETY: the system's allocator does it all.
+unsafe impl GlobalAlloc for CountingAllocator {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(taken(layout.size()));
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(taken(layout.size()));
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        count(-taken(layout.size()));
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(taken(size) - taken(layout.size()));
+        // SAFETY: the caller's promise.
+        unsafe { System.realloc(at, layout, size) }
+    }
+}
+
+/// What an allocation of so many bytes takes in glibc's heap: a word for its size, multiples of 16, 32 at least.
+#[inline(always)]
+fn taken(bytes: usize) -> isize {
+    (bytes.saturating_add(23) & !15).max(32) as isize
+}
+
+/// Counts memory that this thread has allocated, or freed (negative).
+#[inline]
+pub fn count(bytes: isize) {
+    // While a thread ends, its words may be gone.
+    let _ = UNTOLD.try_with(|untold| {
+        let sum = untold.get().wrapping_add(bytes);
+        untold.set(sum);
+        if sum.unsigned_abs() >= STEP as usize {
+            tell();
+        }
+    });
+}
+
+#[cold]
+#[inline(never)]
+fn tell() {
+    if EXEMPT.get() {
+        UNTOLD.set(0);
+        return;
+    }
+    let bytes = UNTOLD.replace(0);
+    let total = TOTAL.fetch_add(bytes, Ordering::Relaxed) + bytes;
+    if bytes > 0 && total + CELLS.load(Ordering::Relaxed) > LIMIT.load(Ordering::Relaxed) {
+        let exceeded = EXCEEDED.load(Ordering::Acquire);
+        if exceeded != 0 {
+            // SAFETY: only `arm` stores anything but 0, and that a `fn()`.
+            unsafe { std::mem::transmute::<usize, fn()>(exceeded)() };
+        }
+    }
+}
+
+/// What this thread allocates from here on is nobody's script's: a profiler's notes.
+pub fn exempt_this_thread() {
+    EXEMPT.set(true);
+}
+
+/// Bytes that are allocated.
+#[inline]
+pub fn total() -> usize {
+    TOTAL.load(Ordering::Relaxed).max(0) as usize
+}
+
+/// Blocks that a heap has taken, or given back (negative).
+#[inline]
+pub(crate) fn count_cells(bytes: isize) {
+    CELLS.fetch_add(bytes, Ordering::Relaxed);
+}
+
+/// From here on an allocation, on whatever thread, that finds more than `bytes` beyond what there is now, cells included, calls `exceeded` before it is
+/// made. That may wait for ever; if it returns, the allocation is made. It must not allocate more than a few bytes.
+pub fn arm(bytes: usize, exceeded: fn()) {
+    EXCEEDED.store(exceeded as usize, Ordering::Release);
+    let there = TOTAL.load(Ordering::Relaxed) + CELLS.load(Ordering::Relaxed);
+    LIMIT.store(there.saturating_add_unsigned(bytes), Ordering::Relaxed);
+}
+
+/// Ends what [`arm`] began.
+pub fn disarm() {
+    LIMIT.store(isize::MAX, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_allocated_is_counted() {
+        static CALLED: AtomicUsize = AtomicUsize::new(0);
+        let large = 1 << 30;
+        let layout = Layout::from_size_align(large, 16).expect("a layout");
+        // SAFETY: the layout is not empty; what is allocated is freed.
+        unsafe {
+            let before = total();
+            let at = CountingAllocator.alloc(layout);
+            assert!(total() >= before + large / 2);
+            let at = CountingAllocator.realloc(at, layout, 1 << 20);
+            let small = Layout::from_size_align(1 << 20, 16).expect("a layout");
+            CountingAllocator.dealloc(at, small);
+            assert!(total() < before + large / 2);
+
+            arm(large / 2, || {
+                CALLED.fetch_add(1, Ordering::Relaxed);
+            });
+            let at = CountingAllocator.alloc_zeroed(layout);
+            assert!(CALLED.load(Ordering::Relaxed) >= 1);
+            disarm();
+            CountingAllocator.dealloc(at, layout);
+        }
+    }
+}

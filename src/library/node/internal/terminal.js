@@ -1,0 +1,2 @@
+// isTerminal(fd), columns(fd) (src/node/process.rs).
+return native;

@@ -1,0 +1,3 @@
+exports.value = 'before';
+if (exports.value) return;
+exports.value = 'after';

@@ -1,0 +1,2 @@
+exports.before = 1;
+exports.own = require('./itself') === exports && require('./itself').before;

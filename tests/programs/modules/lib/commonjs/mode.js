@@ -1,0 +1,2 @@
+'use strict';
+exports.strict = (function () { return this === undefined; })();

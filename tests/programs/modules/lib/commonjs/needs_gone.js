@@ -1,0 +1,1 @@
+require('./also_gone');

@@ -1,0 +1,2 @@
+globalThis.throwsCount = (globalThis.throwsCount ?? 0) + 1;
+throw new RangeError('thrown ' + globalThis.throwsCount);

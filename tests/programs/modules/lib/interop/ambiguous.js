@@ -1,0 +1,1 @@
+module.exports = { kind: this === module.exports ? 'sloppy CommonJS' : 'module' };

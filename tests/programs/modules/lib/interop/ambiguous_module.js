@@ -1,0 +1,1 @@
+export const fromModule = typeof module + ' ' + typeof this;

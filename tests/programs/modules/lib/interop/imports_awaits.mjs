@@ -1,0 +1,1 @@
+import './awaits.mjs'; print('not evaluated');

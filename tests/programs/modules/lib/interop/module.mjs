@@ -1,0 +1,2 @@
+export default 'default of a module';
+export let named = 'named';

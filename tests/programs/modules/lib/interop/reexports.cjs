@@ -1,0 +1,2 @@
+const own = "own";
+module.exports = { ...require("./named.cjs"), own };

@@ -1,0 +1,1 @@
+export default 'condition of import';

@@ -1,0 +1,2 @@
+export default 'self';
+export const where = 'self.mjs';
