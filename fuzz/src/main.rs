@@ -9,6 +9,7 @@ mod program;
 mod random;
 mod search;
 mod shrink;
+mod watch;
 mod worker;
 
 use clap::Parser;

@@ -2,6 +2,7 @@
 
 use crate::configurations::CONFIGURATIONS;
 use crate::outcome::{End, Outcome};
+use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -10,7 +11,6 @@ use std::time::{Duration, Instant};
 use tarsier::gc::GcReason;
 use tarsier::shell::Settings;
 use tarsier::shell::output::Output;
-use tarsier::watchdog::Watchdog;
 use tarsier::{Engine, Failure, Options, thread};
 
 /// A program and the configurations, by their place in the table, that are to run it.
@@ -62,7 +62,8 @@ fn run(options: Options, text: &str, limit: Duration) -> io::Result<Outcome> {
     let mut engine =
         Engine::with_settings(options, settings).map_err(|failure| io::Error::other(failure.to_string()))?;
     engine.vm().heap.keep_events(Some(1 << 20));
-    let watchdog = Watchdog::start(limit, engine.vm().terminator(), output.clone())?;
+    let terminator = engine.vm().terminator();
+    let watch = Watch::start(limit, move || terminator.terminate())?;
     let result = engine.eval("generated.js", text).and_then(|_| engine.run_event_loop());
     // The program may have caught the error; when it comes depends on what stale words on the stack keep.
     let is_full = engine.vm().heap.take_events().iter().any(|event| event.reason == GcReason::Limit);
@@ -70,7 +71,7 @@ fn run(options: Options, text: &str, limit: Duration) -> io::Result<Outcome> {
         _ if is_full => End::OutOfMemory,
         Ok(()) => End::Good,
         Err(Failure::OutOfMemory { .. }) => End::OutOfMemory,
-        Err(Failure::Terminated) if watchdog.has_fired() => End::TimeLimit,
+        Err(Failure::Terminated) if watch.has_fired() => End::TimeLimit,
         Err(failure) => End::Uncaught(failure.to_string()),
     };
     output.flush();
