@@ -68,14 +68,14 @@ pub fn transform(name: &str, language: Language, text: String) -> Result<Transfo
             let map = TransformMap { name: name.into(), text, mappings: made.mappings };
             Ok(Transformed { text: made.text, goal: made.goal, map })
         }
-        Err(error) => Err(Refusal { source: SourceText::new(name, text, 0), error }),
+        Err(error) => Err(Refusal { source: Box::new(SourceText::new(name, text, 0)), error }),
     }
 }
 
 /// A text that is not in the language that it should be in. `Display` gives the place, the line with a caret, and the message.
 #[derive(Debug)]
 pub struct Refusal {
-    source: SourceText,
+    source: Box<SourceText>,
     error: SyntaxError,
 }
 
