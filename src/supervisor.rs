@@ -285,7 +285,7 @@ impl Supervisor {
                 if let Some(watched) = state.watched.as_ref().filter(|watched| !watched.terminator.is_answered()) {
                     // A loop whose steps are long would not look for thousands of them.
                     // SAFETY: the VM lives as long as it is watched, and the counter is an atomic.
-                    unsafe { &(*(&raw const (*watched.vm).context)).counter }.set(-1);
+                    unsafe { &(*watched.vm).context.counter }.set(-1);
                     Some(now + KICK)
                 } else {
                     grace

@@ -15,7 +15,7 @@ pub fn parse(url: &str) -> Option<Data> {
     let mut parts = head.split(';').map(str::trim);
     let media_type = parts.next().filter(|kind| !kind.is_empty()).unwrap_or("text/plain").to_ascii_lowercase();
     let bytes =
-        if parts.last().is_some_and(|last| last.eq_ignore_ascii_case("base64")) { base64(&body)? } else { body };
+        if parts.next_back().is_some_and(|last| last.eq_ignore_ascii_case("base64")) { base64(&body)? } else { body };
     Some(Data { media_type, bytes })
 }
 

@@ -207,22 +207,18 @@ impl Loader {
             let folder = parent(path).unwrap_or("/");
             let (paths, extensions) = (node_modules_paths(folder), [".js", ".json", ".node"].map(String::from));
             let requirer = Requirer { file: Some(path), folder, paths: &paths, extensions: &extensions };
-            match self.resolver.require(specifier, &requirer) {
-                Ok(Location::File { path, .. }) => {
-                    let kind = format::of_file(&self.resolver.packages, &path);
-                    if !matches!(kind, Ok(Format::CommonJs | Format::Ambiguous)) {
-                        continue;
-                    }
-                    let Ok(bytes) = std::fs::read(&path) else { continue };
-                    let source = String::from_utf8_lossy(&bytes).into_owned();
-                    // What is wrong with it is an error when it runs.
-                    let Ok((source, _)) = self.maps.load(&path, source) else { continue };
-                    let lexed = lexer::lex(&source);
-                    self.gather_names(vm, &path, &lexed, seen, add)?;
-                }
-                // What is not there is an error when the module runs.
-                Ok(_) | Err(_) => {}
+            // What is not there is an error when the module runs.
+            let Ok(Location::File { path, .. }) = self.resolver.require(specifier, &requirer) else { continue };
+            let kind = format::of_file(&self.resolver.packages, &path);
+            if !matches!(kind, Ok(Format::CommonJs | Format::Ambiguous)) {
+                continue;
             }
+            let Ok(bytes) = std::fs::read(&path) else { continue };
+            let source = String::from_utf8_lossy(&bytes).into_owned();
+            // What is wrong with it is an error when it runs.
+            let Ok((source, _)) = self.maps.load(&path, source) else { continue };
+            let lexed = lexer::lex(&source);
+            self.gather_names(vm, &path, &lexed, seen, add)?;
         }
         Ok(())
     }

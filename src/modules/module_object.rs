@@ -111,10 +111,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
     };
     let id = if args.get(0).is_undefined() { text(vm, "")? } else { args.get(0) };
     let name = string_of(vm, id)?.unwrap_or_default();
-    let folder = match parent(&name) {
-        Some(folder) => folder,
-        None => ".",
-    };
+    let folder = parent(&name).unwrap_or(".");
     loader.initialize_module(vm, module, id, folder, args.get(1))?;
     Ok(module.value())
 }

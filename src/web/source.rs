@@ -40,6 +40,10 @@ impl Bytes {
         self.length
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
     pub fn is_shared(&self) -> bool {
         self.shared
     }
