@@ -128,6 +128,7 @@ fn every_built_in_is_listed() {
 
 /// The bound is wide: what is tried is that nothing runs on, and that no profile is lost.
 #[test]
+#[ignore = "takes minutes: one program for each built-in whose work grows"]
 fn a_time_limit_ends_every_built_in() {
     let profile = |file: &Path| file.with_extension("cpuprofile");
     each_program(
@@ -151,6 +152,7 @@ fn a_time_limit_ends_every_built_in() {
 }
 
 #[test]
+#[ignore = "takes minutes: one program for each built-in whose work grows"]
 fn a_heap_limit_bounds_the_process() {
     const LIMIT: u64 = 32 << 20;
     let empty = tempfile::tempdir().expect("a folder");
