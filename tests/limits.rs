@@ -38,6 +38,7 @@ struct Run {
 }
 
 /// Runs a program in a process that is killed after a minute.
+#[expect(clippy::zombie_processes, reason = "wait4 waits for it, and tells what memory it took")]
 fn run(program: &Path, flags: &[String]) -> Run {
     let stderr = program.with_extension("err");
     let begin = Instant::now();
