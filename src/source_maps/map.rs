@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn stages_are_followed_and_end() {
         let inner = r#"{"version":3,"sources":["a.ts"],"names":["total"],"mappings":"AAIEA"}"#;
-        let bundle = format!("let a;\n//# sourceMappingURL=data:,{inner}");
+        let bundle = format!("let a;\n//# sourceMappingURL=data:,{}", inner.replace('"', "%22"));
         let outer = serde_json::json!({"version": 3, "sources": ["../bundle.js"], "sourcesContent": [bundle], "mappings": "IAAA"});
         let maps = Maps::new(true);
         let parsed = json::parse(outer.to_string().as_bytes()).expect("a map");

@@ -132,8 +132,8 @@ fn places_lead_back() {
         let place = source.shown(made.find(what).unwrap_or_else(|| panic!("{what} in {made}")) as u32);
         (place.file_name(&source).to_string(), place.line, place.column)
     };
-    assert_eq!(shown("new Error"), ("a.ts".into(), 4, 36));
-    assert_eq!(shown("toString"), ("a.ts".into(), 4, 50));
+    assert_eq!(shown("new Error"), ("a.ts".into(), 4, 35));
+    assert_eq!(shown("toString"), ("a.ts".into(), 4, 49));
     assert_eq!(shown("function f"), ("a.ts".into(), 3, 1));
 }
 
@@ -145,6 +145,9 @@ fn deep_texts_do_not_overflow_the_stack() {
         ("x as ", "T", ""),
         ("let a: (", "B", ")"),
         ("let a: keyof ", "B", ""),
+        ("let a: readonly ", "B[]", ""),
+        ("let a: unique ", "symbol", ""),
+        ("x satisfies ", "T", ""),
         ("let a: () => ", "B", ""),
         ("namespace A { ", "", "}"),
         ("let a: {b: ", "B", "}"),

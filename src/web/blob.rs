@@ -154,8 +154,15 @@ fn long_long(number: f64) -> f64 {
     if !number.is_finite() {
         return 0.0;
     }
-    let wrapped = number.trunc().rem_euclid(MODULO);
-    let signed = if wrapped >= MODULO / 2.0 { wrapped - MODULO } else { wrapped };
+    // The remainder is exact, which a Euclidean one would not be.
+    let wrapped = number.trunc() % MODULO;
+    let signed = if wrapped >= MODULO / 2.0 {
+        wrapped - MODULO
+    } else if wrapped < -MODULO / 2.0 {
+        wrapped + MODULO
+    } else {
+        wrapped
+    };
     signed + 0.0
 }
 
@@ -173,5 +180,7 @@ mod tests {
         assert_eq!(long_long(-1.5), -1.0);
         assert_eq!(long_long(f64::NAN), 0.0);
         assert_eq!(long_long(9_223_372_036_854_775_808.0), -9_223_372_036_854_775_808.0);
+        assert_eq!(long_long(-9_223_372_036_854_777_856.0), 9_223_372_036_854_773_760.0);
+        assert_eq!(long_long(36_893_488_147_419_103_232.0), 0.0);
     }
 }

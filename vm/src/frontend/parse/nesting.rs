@@ -41,6 +41,9 @@ const MAX_LABELS: usize = 2_000;
 /// The estimate from tokens counts up to four tokens for one level.
 const ESTIMATE: usize = 4;
 
+/// Prefix operators that only types have, besides those that begin as JavaScript's do.
+const TYPE_OPERATORS: [&str; 4] = ["keyof", "unique", "readonly", "satisfies"];
+
 /// What a text can make the parser build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Demand {
@@ -81,7 +84,9 @@ impl Demand {
     ///
     /// The text is nested too deeply, or too long to tell.
     pub(super) fn of_dialect(source: &str) -> Result<Self, SyntaxError> {
-        let (quick, _) = Self::quick(source.as_bytes());
+        let (mut quick, _) = Self::quick(source.as_bytes());
+        let operators: usize = TYPE_OPERATORS.iter().map(|word| source.matches(word).count()).sum();
+        quick.levels += operators;
         if quick.bytes() <= QUICK_LIMIT {
             return Ok(quick);
         }
@@ -91,7 +96,7 @@ impl Demand {
                 Err(SyntaxError { message: "Program is too long to be parsed".into(), offset: 0 })
             }
             Err(_) => Ok(quick),
-            demand => demand,
+            Ok(demand) => Ok(Self { levels: demand.levels + operators, ..demand }),
         }
     }
 
