@@ -1,2 +1,3 @@
 print('never');
+with ({}) print('a script');
 import x from './y.mjs';

@@ -277,7 +277,7 @@ mod tests {
             ("function a(b){(c)=>b}", 14, "b/<", "\n   function sum(b){(c)=>b}", None),
             ("function a(b){}", 0, "a", "\n   function a(b){}", None),
             ("function a(b){}", 0, "b", "\n   function total(b){}", None),
-            ("var a=(b)=>b", 6, "a", "\n   new functi", None),
+            ("var a=(b)=>b", 6, "a", "\n   new function(b){}", None),
         ] {
             assert_eq!(mapped(text, original).original_name(position, name).as_deref(), wanted, "{text}");
         }
