@@ -8,6 +8,7 @@ use crate::runtime::convert::to_string as value_to_string;
 use crate::runtime::error::ErrorKind;
 use crate::runtime::iterator::iterable_to_list;
 use crate::runtime::operations::{define_property_or_throw, get_prototype_from_constructor};
+use crate::runtime::stack_trace::is_shown;
 use crate::string::{JsString, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -174,13 +175,17 @@ fn capture_stack_trace(vm: &mut Vm, args: Args) -> JsResult {
 fn frames_down_to(vm: &Vm, function: Object) -> usize {
     let mut frame = vm.top_frame();
     let mut count = 0;
+    let mut below_script = false;
     while !frame.is_null() {
         // SAFETY: frames of the chain are live.
-        let (callee, code, caller) = unsafe { ((*frame).callee, (*frame).code, (*frame).caller) };
-        count += usize::from(!code.is_null());
-        if callee == function.value() {
+        let (is_shown, callee, code, caller) =
+            unsafe { (is_shown(frame, below_script), (*frame).callee, (*frame).code, (*frame).caller) };
+        count += usize::from(is_shown);
+        // A built-in's frame counts where it is, one that a tail call replaced is none.
+        if callee == function.value() && (is_shown || code.is_null()) {
             return count;
         }
+        below_script = !code.is_null();
         frame = caller;
     }
     usize::MAX

@@ -2,6 +2,7 @@
 
 use crate::vm::Vm;
 use abi::frame::{FLAG_CONSTRUCT, Frame};
+use abi::opcode::Op;
 use std::fmt::Write;
 
 /// One frame of a trace.
@@ -14,18 +15,33 @@ pub struct TraceFrame {
     pub constructor: bool,
 }
 
+/// Whether a frame has a line in traces: it is of JavaScript, and has not made the frame above it, of JavaScript too (`below_script`), by a tail
+/// call. Where the calling function was inlined, its frame was not replaced by that call's.
+///
+/// # Safety
+/// The frame is live.
+pub(crate) unsafe fn is_shown(frame: *const Frame, below_script: bool) -> bool {
+    // SAFETY: the caller's promise; a live frame of JavaScript stands at an instruction of its code.
+    unsafe {
+        let f = &*frame;
+        !f.code.is_null() && !(below_script && *(*f.code).bytecode.add(f.position as usize) == Op::TailCall as u16)
+    }
+}
+
 impl Vm {
     /// The JavaScript frames, as people are shown them, from the innermost outwards, built-ins left out; at most `limit`.
     pub fn stack_frames(&self, limit: usize) -> Vec<TraceFrame> {
         let mut frames = Vec::new();
         let mut frame = self.top_frame();
+        let mut below_script = false;
         while !frame.is_null() && frames.len() < limit {
             // SAFETY: frames of the chain are live.
-            let (code, id, position, flags, caller) = unsafe {
+            let (is_shown, is_script, id, position, flags, caller) = unsafe {
                 let f: &Frame = &*frame;
-                (f.code, f.code_id, f.position, f.flags, f.caller)
+                (is_shown(frame, below_script), !f.code.is_null(), f.code_id, f.position, f.flags, f.caller)
             };
-            if !code.is_null()
+            below_script = is_script;
+            if is_shown
                 && let Some(info) = self.code.get(id)
                 && let Some(source) = &info.source
                 && let Some(place) = info.shown(position)
