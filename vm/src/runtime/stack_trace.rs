@@ -24,7 +24,10 @@ pub(crate) unsafe fn is_shown(frame: *const Frame, below_script: bool) -> bool {
     // SAFETY: the caller's promise; a live frame of JavaScript stands at an instruction of its code.
     unsafe {
         let f = &*frame;
-        !f.code.is_null() && !(below_script && *(*f.code).bytecode.add(f.position as usize) == Op::TailCall as u16)
+        if f.code.is_null() {
+            return false;
+        }
+        !below_script || *(*f.code).bytecode.add(f.position as usize) != Op::TailCall as u16
     }
 }
 
