@@ -15,8 +15,8 @@ pub struct TraceFrame {
     pub constructor: bool,
 }
 
-/// Whether a frame has a line in traces: it is of JavaScript, and has not made the frame above it, of JavaScript too (`below_script`), by a tail
-/// call. Where the calling function was inlined, its frame was not replaced by that call's.
+/// Whether a frame has a line in traces: JavaScript's have, except where a tail call has to have replaced it by the frame above it, of JavaScript
+/// too (`below_script`). An inlined function's tail call replaces no frame.
 ///
 /// # Safety
 /// The frame is live.

@@ -41,7 +41,7 @@ const MAX_LABELS: usize = 2_000;
 /// The estimate from tokens counts up to four tokens for one level.
 const ESTIMATE: usize = 4;
 
-/// Prefix operators that only types have, besides those that begin as JavaScript's do.
+/// TypeScript's own operators on types that nest, besides those that begin as JavaScript's do.
 const TYPE_OPERATORS: [&str; 4] = ["keyof", "unique", "readonly", "satisfies"];
 
 /// What a text can make the parser build.
