@@ -210,7 +210,11 @@ impl Link {
             deadline: limit.and_then(|limit| Some((Instant::now().checked_add(limit)?, limit))),
         };
         self.0.state().watched = Some(watched);
-        wake();
+        // Only a deadline is news to the supervisor. Woken for nothing, it and the script would share a processor, which the compiler's
+        // thread is then put on as well, while another processor is idle.
+        if limit.is_some() {
+            wake();
+        }
     }
 
     /// The program has ended. Why it was ended, if anything outside it did that. Does not return if the supervisor ends the process.
