@@ -1,4 +1,4 @@
-//! Leaving optimized code: what each exit stored, and how the interpreter's frames are made of it.
+//! Leaving optimized code: what each exit stored, and how the interpreter's frames are rebuilt.
 
 use super::ir::{Op, Reason};
 use abi::Value;
@@ -9,9 +9,9 @@ use std::sync::Arc;
 use vm::Vm;
 use vm::tier::Leave;
 
-/// How a word that an exit stored becomes a value.
+/// How a value is recovered from the word that an exit stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum How {
+pub enum ValueRecovery {
     /// An int32 in the low half.
     Int,
     Double,
@@ -23,40 +23,40 @@ pub enum How {
     Object(u32),
 }
 
-impl How {
+impl ValueRecovery {
     /// The value that a word becomes, unless it is an object.
     fn value(self, word: u64) -> Value {
         match self {
-            How::Int => Value::int(word as u32 as i32),
-            How::Double => Value::number(f64::from_bits(word)),
-            How::Bool => Value::bool(word as u8 != 0),
-            How::Constant(bits) => Value(bits),
-            How::Object(_) => Value::UNDEFINED,
+            ValueRecovery::Int => Value::int(word as u32 as i32),
+            ValueRecovery::Double => Value::number(f64::from_bits(word)),
+            ValueRecovery::Bool => Value::bool(word as u8 != 0),
+            ValueRecovery::Constant(bits) => Value(bits),
+            ValueRecovery::Object(_) => Value::UNDEFINED,
         }
     }
 }
 
 /// An object that the code did not make, since nobody but the frames has it.
 #[derive(Clone, Debug)]
-pub struct Made {
-    pub new: New,
+pub struct SunkObject {
+    pub kind: ObjectKind,
     /// What it is made of: an environment's parent, a closure's environment and what an arrow captures, an array's elements.
-    pub taken: Vec<Part>,
+    pub inputs: Vec<StoredValue>,
     /// What is stored in it then, by offset.
-    pub fields: Vec<(u32, Part)>,
+    pub fields: Vec<(u32, StoredValue)>,
 }
 
 /// The objects of an exit, and the words of its frames that they belong in.
 #[derive(Debug)]
 pub struct Objects {
-    pub made: Vec<Made>,
+    pub list: Vec<SunkObject>,
     /// Word, counted from the outermost frame, and object.
     pub places: Vec<(u32, u32)>,
 }
 
 /// What an object is made as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum New {
+pub enum ObjectKind {
     /// An ordinary object: the shape that it is allocated with, and the one that it has.
     Object {
         first: u32,
@@ -75,16 +75,16 @@ pub enum New {
 
 /// Something in such an object.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct StoredValue {
     /// Where the exit stored it, in words from the outermost frame.
     pub word: u32,
     /// None if the word is the value.
-    pub how: Option<How>,
+    pub recovery: Option<ValueRecovery>,
 }
 
 /// What the word is that a guard found wrong and passed on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Came {
+pub enum FoundValue {
     Nothing,
     Tagged,
     Int,
@@ -105,7 +105,7 @@ pub struct ExitFrame {
     pub argc: u32,
     pub construct: bool,
     /// Words that are not values yet, counted from the outermost frame.
-    pub words: Vec<(u32, How)>,
+    pub words: Vec<(u32, ValueRecovery)>,
 }
 
 /// A place where code may be left.
@@ -123,7 +123,7 @@ pub struct Exit {
     pub origin: u32,
     /// The guard, unless control just ends here; what it passes on; and the shape that a comparison was with, or 0.
     pub guard: Option<Op>,
-    pub came: Came,
+    pub found: FoundValue,
     pub shape: u32,
 }
 
@@ -138,9 +138,9 @@ impl Exit {
         for (i, f) in self.frames.iter().enumerate() {
             // SAFETY: the caller's promise; the stack was checked for all words of the code's frames when it was entered.
             unsafe {
-                for &(word, how) in &f.words {
+                for &(word, recovery) in &f.words {
                     let place = words.add(word as usize);
-                    *place = how.value(*place).0;
+                    *place = recovery.value(*place).0;
                 }
                 let this = words.add(f.word as usize).cast::<Frame>();
                 if i > 0 {
@@ -173,34 +173,34 @@ impl Objects {
         let words = frame.cast::<u64>();
         // What they are made of, which the collector would not find beyond the frames; then the objects.
         let mut values = vm.heap.rooted_vec();
-        for object in self.made.iter() {
-            for part in object.taken.iter().chain(object.fields.iter().map(|field| &field.1)) {
+        for object in self.list.iter() {
+            for part in object.inputs.iter().chain(object.fields.iter().map(|field| &field.1)) {
                 // SAFETY: the exit stored it there, within the extent of the code's frames.
                 let word = unsafe { *words.add(part.word as usize) };
-                values.push(part.how.map_or(Value(word), |how| how.value(word)));
+                values.push(part.recovery.map_or(Value(word), |recovery| recovery.value(word)));
             }
         }
         let parts = values.len();
         let mut part = 0;
-        for object in self.made.iter() {
-            let taken: SmallVec<[Value; 3]> =
-                object.taken.iter().enumerate().map(|(i, its)| its.of(&values[part + i], &values[parts..])).collect();
-            part += object.taken.len() + object.fields.len();
-            // SAFETY: the code that was left keeps shapes, code and scopes; a cell that is taken is of the kind that the instruction takes.
+        for object in self.list.iter() {
+            let inputs: SmallVec<[Value; 3]> =
+                object.inputs.iter().enumerate().map(|(i, its)| its.of(&values[part + i], &values[parts..])).collect();
+            part += object.inputs.len() + object.fields.len();
+            // SAFETY: the code that was left keeps shapes, code and scopes; a cell among the inputs is of the kind that the instruction takes.
             let made = vm.owed(|vm| unsafe {
-                match (object.new, taken.as_slice()) {
-                    (New::Array, elements) => vm.new_array(elements).map(Value::from),
-                    (New::Object { first, .. }, []) => vm.new_object_of_shape(first),
-                    (New::Environment { info }, [parent]) => {
+                match (object.kind, inputs.as_slice()) {
+                    (ObjectKind::Array, elements) => vm.new_array(elements).map(Value::from),
+                    (ObjectKind::Object { first, .. }, []) => vm.new_object_of_shape(first),
+                    (ObjectKind::Environment { info }, [parent]) => {
                         vm.new_environment(cell(*parent).cast(), info as *mut CellHeader)
                     }
-                    (New::Function { code }, [outer]) => {
+                    (ObjectKind::Function { code }, [outer]) => {
                         vm.new_closure(code as *mut CellHeader, cell(*outer).cast(), Value::EMPTY, std::ptr::null_mut())
                     }
-                    (New::Function { code }, [outer, this, home]) => {
+                    (ObjectKind::Function { code }, [outer, this, home]) => {
                         vm.new_closure(code as *mut CellHeader, cell(*outer).cast(), *this, cell(*home).cast())
                     }
-                    _ => unreachable!("{:?} of {} parts", object.new, taken.len()),
+                    _ => unreachable!("{:?} of {} parts", object.kind, inputs.len()),
                 }
             });
             let Some(made) = made else { return false };
@@ -208,15 +208,15 @@ impl Objects {
         }
         let mut part = 0;
         let made = &values[parts..];
-        for (object, &value) in self.made.iter().zip(made) {
+        for (object, &value) in self.list.iter().zip(made) {
             let cell = value.as_cell();
-            part += object.taken.len();
+            part += object.inputs.len();
             for (offset, its) in &object.fields {
                 // SAFETY: the cell is new and has the word, since the code would have stored there.
                 unsafe { cell.byte_add(*offset as usize).cast::<Value>().write(its.of(&values[part], made)) };
                 part += 1;
             }
-            if let New::Object { shape, .. } = object.new {
+            if let ObjectKind::Object { shape, .. } = object.kind {
                 // SAFETY: the cell is an object, and its words are those of the shape.
                 unsafe { (*cell).shape.set(shape) };
             }
@@ -230,11 +230,11 @@ impl Objects {
     }
 }
 
-impl Part {
+impl StoredValue {
     /// The value, given what its word was and the objects that have been made.
     fn of(&self, word: &Value, made: &[Value]) -> Value {
-        match self.how {
-            Some(How::Object(i)) => made[i as usize],
+        match self.recovery {
+            Some(ValueRecovery::Object(i)) => made[i as usize],
             _ => *word,
         }
     }

@@ -1,6 +1,6 @@
 //! What a guard wanted and what it found, in words, and the reason as exactly as the value tells it.
 
-use super::exit::{Came, Exit};
+use super::exit::{Exit, FoundValue};
 use super::ir::{Arithmetic, Op, Reason};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
@@ -17,23 +17,23 @@ pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, F
         return (reason, Finding::of("no exception"), vm.summary(pending));
     }
     let pair = (raw as u32 as i32, (raw >> 32) as i32);
-    let value = match exit.came {
-        Came::Tagged => Some(Value(raw)),
-        Came::Int => Some(Value::int(raw as u32 as i32)),
-        Came::Double => Some(Value::number(f64::from_bits(raw))),
-        Came::Bool => Some(Value::bool(raw as u8 != 0)),
-        Came::Nothing | Came::Pair => None,
+    let value = match exit.found {
+        FoundValue::Tagged => Some(Value(raw)),
+        FoundValue::Int => Some(Value::int(raw as u32 as i32)),
+        FoundValue::Double => Some(Value::number(f64::from_bits(raw))),
+        FoundValue::Bool => Some(Value::bool(raw as u8 != 0)),
+        FoundValue::Nothing | FoundValue::Pair => None,
     };
-    let came = match (&exit.guard, exit.came) {
-        (Some(Op::CheckBounds), Came::Pair) => Finding::of(format!("index {} of length {}", pair.0, pair.1)),
-        (Some(Op::IntArithmetic(kind)), Came::Pair) => {
+    let came = match (&exit.guard, exit.found) {
+        (Some(Op::CheckBounds), FoundValue::Pair) => Finding::of(format!("index {} of length {}", pair.0, pair.1)),
+        (Some(Op::IntArithmetic(kind)), FoundValue::Pair) => {
             Finding::of(format!("{} {} {}", pair.0, sign(*kind), parenthesized(pair.1)))
         }
-        (Some(Op::LoadElement(..) | Op::CheckNoHole(_) | Op::LoadTyped(_) | Op::StoreTyped(_)), Came::Int) => {
+        (Some(Op::LoadElement(..) | Op::CheckNoHole(_) | Op::LoadTyped(_) | Op::StoreTyped(_)), FoundValue::Int) => {
             Finding::of(format!("index {}", pair.0))
         }
         // A double that was kept as one, though it is an int32.
-        (Some(Op::ToInt), Came::Double) => {
+        (Some(Op::ToInt), FoundValue::Double) => {
             let mut finding = vm.summary(Value::number(f64::from_bits(raw)));
             finding.kind = "double".into();
             finding

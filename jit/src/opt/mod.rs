@@ -1,17 +1,15 @@
 //! T2: the optimizing compiler.
 //!
 //! ```text
-//! flow       bytecode as blocks, loops, live registers       build/     bytecode and feedback to the graph, with inlining
-//! ir/        operations, SSA values, blocks, frame states     represent  machine representations and conversions
-//! number     what was done already is not done again         overflow   int32 arithmetic that need not look
-//! dead       what nobody wants is left out                   dominators what is on every way to where
-//! sink       objects that nobody sees are not made
-//! lower/     the graph to Cranelift's language               exit       leaving: what was stored, and frames made of it
-//! helpers    what code calls                                 worker     compiling beside the program
-//! check      whether a graph is well formed
-//! explain    what a failed guard wanted and found, in words  forced     guards that fail for no reason, for tests
-//! record     deoptimizations and decisions on record        passes     those between building and lowering, in order
-//! text/      graphs as text: printed, and read by tests  budget    how much time compilations may take on the VM's thread
+//! cfg            bytecode as basic blocks, loops, live registers     graph_builder/ bytecode and feedback to the graph, with inlining
+//! ir/            operations, SSA values, blocks, frame states        text/          graphs as text: printed, and read by tests
+//! passes/        the passes, in order                                check          whether a graph is well formed
+//! dominators     which blocks are on every way to which              environments   whether walks of environment chains are guarded
+//! lower/         the graph to Cranelift's IR                         helpers        what code calls
+//! exit           what exits stored, and how frames are rebuilt       explain        what a failed guard wanted and found, in words
+//! worker         the compiler's thread                               budget         how much time compilations may take on the VM's thread
+//! blocklist      where speculation has failed too often              record         deoptimizations and decisions on record
+//! forced         guards that fail at random, for tests               verify         whether rebuilt frames are what their bytecode expects
 //! ```
 //!
 //! The graph is built on the VM's thread, since only that may read the heap; what follows needs nothing but the graph, and happens on another
@@ -19,26 +17,21 @@
 //! fails; the lower tiers go on at that bytecode, or before it where nothing was done between that could be seen. Places that fail again and again are not speculated on any more, and functions of which the
 //! code was thrown away often enough stay in the baseline tier.
 
+mod blocklist;
 mod budget;
-mod build;
+mod cfg;
 mod check;
-mod dead;
 mod dominators;
 mod environments;
 mod exit;
 mod explain;
-mod flow;
 mod forced;
-mod fresh;
+mod graph_builder;
 mod helpers;
 mod ir;
 mod lower;
-mod number;
-mod overflow;
 pub mod passes;
 mod record;
-mod represent;
-mod sink;
 mod text;
 mod verify;
 mod worker;
@@ -51,8 +44,8 @@ use abi::Value;
 use abi::cell::CellHeader;
 use abi::context::VmState;
 use abi::frame::*;
+use blocklist::Blocklist;
 use budget::Budget;
-use build::GivenUp;
 use exit::Exit;
 use forced::Forced;
 use ir::{Assumption, Reason};
@@ -175,10 +168,10 @@ pub struct Optimizer {
     older_limit: usize,
     /// Places, by code id and bytecode offset, and how often code was thrown away because of them.
     blamed: FxHashMap<(u32, u32), u32>,
-    given_up: Arc<GivenUp>,
+    blocklist: Arc<Blocklist>,
     /// Exits of code that is gone, until the worker frees them.
     gone: Vec<Vec<Exit>>,
-    workspace: build::Workspace,
+    workspace: graph_builder::Workspace,
     worker: Worker,
     budget: Budget,
     forced: Forced,
@@ -213,9 +206,9 @@ impl Optimizer {
             older: 0,
             older_limit: 0,
             blamed: FxHashMap::default(),
-            given_up: Arc::default(),
+            blocklist: Arc::default(),
             gone: Vec::new(),
-            workspace: build::Workspace::default(),
+            workspace: graph_builder::Workspace::default(),
             worker: Worker::new(addresses, vm.options.compile_sync)?,
             budget: Budget::new(worked()),
             forced,
@@ -342,17 +335,17 @@ impl Optimizer {
             record::decided(vm, code_id, 0, "not-optimized", "it is too large", &[("units", body_length as u64)]);
             return;
         }
-        let request = build::Request {
+        let request = graph_builder::Request {
             code,
             entry: (!by_call).then_some(entry as usize),
             frame: (!by_call).then_some(words),
             callee: words.get(CALLEE).copied().unwrap_or(Value::UNDEFINED),
             new_target: words.get(NEW_TARGET).copied().unwrap_or(Value::UNDEFINED),
-            given_up: &self.given_up,
+            blocklist: &self.blocklist,
         };
         // Whoever reads of it wants to know it exactly; others do not want to wait for the clock.
         let started = if vm.trace.opt { Stopwatch::start() } else { Stopwatch::cheap() };
-        let Some(mut graph) = build::build(vm, &request, &mut self.workspace) else {
+        let Some(mut graph) = graph_builder::build(vm, &request, &mut self.workspace) else {
             place.tries = TRIES;
             let at = if by_call { 0 } else { entry };
             record::decided(vm, code_id, at, "not-optimized", "its effects cannot be bounded", &[]);
@@ -390,7 +383,7 @@ impl Optimizer {
             entry,
             kind: if by_call { Entry::Call { parameters } } else { Entry::Middle },
             graph,
-            given_up: self.given_up.clone(),
+            blocklist: self.blocklist.clone(),
             number,
             building: started.elapsed(),
             printing,
@@ -558,9 +551,10 @@ impl Optimizer {
             // SAFETY: functions that are known are alive.
             && let Some(body) = unsafe { Code::from_machine(machine) }.body.get()
         {
-            let ways_out = compiled.ways_out.iter().map(|&(at, n)| (at, explain::exit_text(vm, &compiled.exits, n)));
-            let ways_out = ways_out.collect();
-            print::print(vm, &made, body, memory.bytes(offset, compiled.code.len()), &ways_out);
+            let exit_offsets =
+                compiled.exit_offsets.iter().map(|&(at, n)| (at, explain::exit_text(vm, &compiled.exits, n)));
+            let exit_offsets = exit_offsets.collect();
+            print::print(vm, &made, body, memory.bytes(offset, compiled.code.len()), &exit_offsets);
         }
         vm.code_installed(made);
         let counts = vec![0; compiled.exits.len()];
@@ -681,7 +675,7 @@ impl Optimizer {
             let guessed = exit.reason == Reason::WrongShape && *blamed == 0;
             *blamed += if untold || guessed { PATIENCE } else { 1 };
             if *blamed >= PATIENCE {
-                Arc::make_mut(&mut self.given_up).insert((exit.code_id, exit.pc), *blamed >= 2 * PATIENCE);
+                Arc::make_mut(&mut self.blocklist).insert((exit.code_id, exit.pc), *blamed >= 2 * PATIENCE);
                 let place = vm.place(exit.code_id, exit.pc);
                 if !outcome.given_up.contains(&place) {
                     outcome.given_up.push(place);
@@ -728,7 +722,7 @@ impl Optimizer {
             let blamed = self.blamed.entry(place).or_default();
             *blamed += 1;
             if *blamed >= PATIENCE {
-                Arc::make_mut(&mut self.given_up).insert(place, *blamed >= 2 * PATIENCE);
+                Arc::make_mut(&mut self.blocklist).insert(place, *blamed >= 2 * PATIENCE);
             }
         }
         self.discard(vm, number as usize, reason.name());
@@ -758,7 +752,7 @@ impl Optimizer {
         }
         if !ids.is_empty() {
             self.blamed.retain(|(id, _), _| !ids.contains(id));
-            Arc::make_mut(&mut self.given_up).retain(|(id, _), _| !ids.contains(id));
+            Arc::make_mut(&mut self.blocklist).retain(|(id, _), _| !ids.contains(id));
         }
         pieces
     }

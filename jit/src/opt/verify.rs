@@ -4,7 +4,7 @@
 //! What is expected is read off the bytecode, by following the registers of environments through it: which scope's environment is in which register
 //! before each instruction, whose parent is which, down to the closure's own, and how many parents and slots of that the code uses.
 
-use super::flow::{self, Access, Flow, accesses, changes, jump_target};
+use super::cfg::{self, Access, Cfg, accesses, changes, jump_target};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
@@ -36,7 +36,7 @@ const LARGE: usize = 1 << 20;
 
 /// What a function's code does with environments.
 struct Walks {
-    flow: Flow,
+    cfg: Cfg,
     origins: Vec<Origin>,
     /// Registers that environments come into.
     registers: Vec<u16>,
@@ -51,7 +51,7 @@ impl Walks {
         let bytecode = &body.bytecode[..];
         let words = code.machine().frame_words as usize;
         let mut walks = Walks {
-            flow: Flow::new(body, words, 0),
+            cfg: Cfg::new(body, words, 0),
             origins: vec![Origin::Closure],
             registers: Vec::new(),
             before: Vec::new(),
@@ -96,7 +96,7 @@ impl Walks {
                     work.push(((pc as i64 + target as i64) as usize, after.clone()));
                 }
             }
-            if !flow::ends(op) {
+            if !cfg::ends(op) {
                 work.push((pc + op.length(), after));
             }
         }
@@ -277,7 +277,7 @@ impl Verifier {
         let op = operation(&body.bytecode, pc);
         // Behind a call of an outer frame its result is not there yet, and the callee's frame lies over its area.
         let next = if is_inner { pc } else { pc + op.length() };
-        let Some(alive) = walks.flow.alive_before(next) else { return Ok(()) };
+        let Some(alive) = walks.cfg.alive_before(next) else { return Ok(()) };
         for r in alive.iter() {
             let Some(i) = walks.registers.iter().position(|its| *its as usize == r) else { continue };
             let mut writes = false;

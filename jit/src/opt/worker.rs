@@ -1,9 +1,9 @@
 //! The thread on which graphs become machine code, beside the program.
 
-use super::build::GivenUp;
+use super::blocklist::Blocklist;
 use super::check;
 use super::exit::Exit;
-use super::ir::{Assumption, Graph, InlineId, Origin, Superfluous};
+use super::ir::{Assumption, Graph, InlineId, Origin, RemovalReason};
 use super::lower::{self, Addresses, Entry, Machine, Workspace};
 use super::passes::{PASSES, Printing};
 use crate::stopwatch::Stopwatch;
@@ -23,7 +23,7 @@ pub struct Job {
     pub entry: u32,
     pub kind: Entry,
     pub graph: Graph,
-    pub given_up: Arc<GivenUp>,
+    pub blocklist: Arc<Blocklist>,
     pub number: u32,
     pub building: Duration,
     /// What is to be printed of it.
@@ -52,7 +52,7 @@ pub struct Done {
     /// Where which one begins.
     pub ranges: Vec<OriginRange>,
     /// What was left out: code id, bytecode offset, why, and how often.
-    pub removals: Vec<(u32, u32, Superfluous, u64)>,
+    pub removals: Vec<(u32, u32, RemovalReason, u64)>,
     /// Cells that the code names by address.
     pub cells: Vec<u64>,
     /// What it relies on.
@@ -120,7 +120,7 @@ fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &
     let started = Stopwatch::start();
     let order = job.graph.order();
     for (i, pass) in PASSES.iter().enumerate() {
-        (pass.run)(&mut job.graph, &order, &job.given_up);
+        (pass.run)(&mut job.graph, &order, &job.blocklist);
         job.printing.after(i, &job.graph);
     }
     let compiled = check::check(&job.graph)
@@ -152,8 +152,8 @@ fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &
     }
 }
 
-fn removals(graph: &Graph) -> Vec<(u32, u32, Superfluous, u64)> {
-    let mut counts: BTreeMap<(u32, u32, Superfluous), u64> = BTreeMap::new();
+fn removals(graph: &Graph) -> Vec<(u32, u32, RemovalReason, u64)> {
+    let mut counts: BTreeMap<(u32, u32, RemovalReason), u64> = BTreeMap::new();
     for removal in &graph.removals {
         let Origin { inline, pc } = graph.origins[removal.origin as usize];
         *counts.entry((graph.inlines[inline.index()].code_id, pc, removal.why)).or_default() += 1;

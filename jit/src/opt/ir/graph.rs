@@ -50,12 +50,12 @@ pub struct Assumption {
 pub struct Removal {
     /// The node's.
     pub origin: u32,
-    pub why: Superfluous,
+    pub why: RemovalReason,
 }
 
 /// Why something can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-pub enum Superfluous {
+pub enum RemovalReason {
     /// A guard, of what has been found to hold on every way there.
     Repeated,
     /// A guard against an overflow that the operands' ranges exclude.
@@ -68,15 +68,15 @@ pub enum Superfluous {
     Sunk,
 }
 
-impl Superfluous {
+impl RemovalReason {
     /// The decision and the reason, in words.
     pub fn words(self) -> (&'static str, &'static str) {
         match self {
-            Superfluous::Repeated => ("guard-removed", "it holds on every way there"),
-            Superfluous::InRange => ("guard-removed", "the operands are too small to overflow"),
-            Superfluous::LowBits => ("guard-removed", "only the low 32 bits are looked at"),
-            Superfluous::Unseen => ("allocation-removed", "nobody looks at what it makes"),
-            Superfluous::Sunk => ("allocation-sunk", "nobody looks at what it makes until code is left"),
+            RemovalReason::Repeated => ("guard-removed", "it holds on every way there"),
+            RemovalReason::InRange => ("guard-removed", "the operands are too small to overflow"),
+            RemovalReason::LowBits => ("guard-removed", "only the low 32 bits are looked at"),
+            RemovalReason::Unseen => ("allocation-removed", "nobody looks at what it makes"),
+            RemovalReason::Sunk => ("allocation-sunk", "nobody looks at what it makes until code is left"),
         }
     }
 }

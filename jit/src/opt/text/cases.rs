@@ -2,7 +2,7 @@
 //!
 //! `TARSIER_BLESS=1` writes what the passes make of the graphs into the files.
 
-use super::super::build::GivenUp;
+use super::super::blocklist::Blocklist;
 use super::super::check::{check, check_representations};
 use super::super::dominators::Dominators;
 use super::super::ir::{BlockId, Graph, Origin};
@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 /// A graph, what is to be done to it, and what it is expected to become.
 struct Case<'t> {
     title: &'t str,
-    /// The line with `run`, those with `given up`, and the graph.
+    /// The line with `run`, those with `blocked`, and the graph.
     passes: Vec<&'t str>,
-    given_up: GivenUp,
+    blocklist: Blocklist,
     input: &'t str,
     expected: &'t str,
 }
@@ -35,14 +35,14 @@ fn split(text: &str) -> (&str, Vec<&str>) {
 fn read(text: &str) -> Result<Case<'_>, String> {
     let (title, rest) = text.split_once('\n').ok_or("a case is a title and a graph")?;
     let (input, expected) = rest.split_once("\n--\n").ok_or("no line -- before what is expected")?;
-    let mut case = Case { title, passes: Vec::new(), given_up: GivenUp::default(), input, expected };
+    let mut case = Case { title, passes: Vec::new(), blocklist: Blocklist::default(), input, expected };
     while let Some((line, rest)) = case.input.split_once('\n') {
         if let Some(passes) = line.strip_prefix("run ") {
             case.passes = passes.split(' ').collect();
-        } else if let Some(place) = line.strip_prefix("given up ") {
+        } else if let Some(place) = line.strip_prefix("blocked ") {
             let (place, wholly) = place.strip_suffix(" wholly").map_or((place, false), |place| (place, true));
             let place = place.split_once(':').and_then(|(code, pc)| Some((code.parse().ok()?, pc.parse().ok()?)));
-            case.given_up.insert(place.ok_or("a place is a code id and an offset")?, wholly);
+            case.blocklist.insert(place.ok_or("a place is a code id and an offset")?, wholly);
         } else if !line.is_empty() && !line.starts_with(';') {
             break;
         }
@@ -73,8 +73,8 @@ fn run(case: &Case<'_>) -> Result<String, String> {
     let order = graph.order();
     for name in &case.passes {
         let pass = PASSES.iter().find(|pass| pass.name == *name).ok_or_else(|| format!("{name} is no pass"))?;
-        (pass.run)(&mut graph, &order, &case.given_up);
-        let represented = || if *name == "represent" { check_representations(&graph) } else { Ok(()) };
+        (pass.run)(&mut graph, &order, &case.blocklist);
+        let represented = || if *name == "representation-selection" { check_representations(&graph) } else { Ok(()) };
         check(&graph)
             .and_then(|()| represented())
             .map_err(|error| format!("after {name} it is not well formed: {error}\n{}", graph.print()))?;
@@ -188,7 +188,7 @@ fn passes_make_of_graphs_what_is_expected() {
 #[test]
 fn a_difference_is_shown_by_line() {
     assert_eq!(difference("a\nb\nc", "a\nx\nc\nd"), "  a\n- b\n+ x\n  c\n+ d\n");
-    let case = "T\nrun number\nb0:\n  v1: int = int(3)\n  return v1\n--\nb0:\n";
+    let case = "T\nrun gvn\nb0:\n  v1: int = int(3)\n  return v1\n--\nb0:\n";
     let (errors, blessed) = try_file(&format!("; head\n\n== {case}"));
     assert_eq!(errors, ["T\n  b0:\n+   v1: int = int(3)\n+   return v1\n"]);
     assert!(try_file(&blessed).0.is_empty());

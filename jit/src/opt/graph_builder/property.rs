@@ -44,9 +44,9 @@ pub(super) fn cases(site: &Site) -> Cases {
 
 impl<'a> Builder<'a> {
     /// What the site knows, without what will hardly come again.
-    pub(super) fn current_cases(&mut self, gave_up: bool, site: &Site) -> Cases {
+    pub(super) fn current_cases(&mut self, is_blocked: bool, site: &Site) -> Cases {
         let mut all = cases(site);
-        if all.len() < 2 || gave_up {
+        if all.len() < 2 || is_blocked {
             return all;
         }
         let (vm, outgrown) = (self.vm, &mut self.known.outgrown);
@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
 
     /// The value of a property that nothing is known to write, of an object that has this very shape, or is on a chain that is relied on.
     pub(super) fn constant_property(&mut self, a: &mut Activation<'a>, holder: u64, key: u64) -> Option<NodeId> {
-        if self.gave_up(a) {
+        if self.is_blocked(a) {
             return None;
         }
         let (value, byte) = self.vm.constant_property(holder as *mut JsObject, key)?;
@@ -241,10 +241,10 @@ impl<'a> Builder<'a> {
         {
             return Some(self.int_constant(args.len() as i32));
         }
-        let cases = self.current_cases(self.gave_up(a), site);
+        let cases = self.current_cases(self.is_blocked(a), site);
         // What is known of the object may leave one case, or one that the site does not know.
         let known = self.facts.get(object);
-        if known.shape != 0 && !self.gave_up_wholly(a) {
+        if known.shape != 0 && !self.is_blocked_wholly(a) {
             if let Some(case) = cases.iter().find(|c| c.shape == known.shape && self.may_load(a, c)) {
                 return self.load_case(a, object, case);
             }
@@ -254,7 +254,7 @@ impl<'a> Builder<'a> {
                 return self.load_case(a, object, &case);
             }
         }
-        if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up_wholly(a) {
+        if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.is_blocked_wholly(a) {
             return None;
         }
         if cases.is_empty() || cases.iter().any(|c| !self.may_load(a, c)) {
@@ -265,7 +265,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         // What the object will probably be has one of the shapes.
-        let expected = self.expected_shape(object).filter(|_| !self.gave_up(a));
+        let expected = self.expected_shape(object).filter(|_| !self.is_blocked(a));
         let likely = cases.iter().find(|c| cases.len() == 1 || Some(c.shape) == expected);
         if let Some(case) = likely {
             self.check_shape(a, object, case.shape);
@@ -434,7 +434,7 @@ impl<'a> Builder<'a> {
         site: &Site,
     ) -> Option<Case> {
         let [case] = cases(site)[..] else { return None };
-        if !matches!(case.kind, EntryKind::OwnInline | EntryKind::OwnSlots) || case.key == 0 || self.gave_up(a) {
+        if !matches!(case.kind, EntryKind::OwnInline | EntryKind::OwnSlots) || case.key == 0 || self.is_blocked(a) {
             return None;
         }
         if self.identity(name) != case.key {
@@ -446,7 +446,7 @@ impl<'a> Builder<'a> {
 
     /// The accessors of an entry's property, on the prototype chain, that nothing has changed; and the byte by which that is so.
     fn accessors(&self, a: &Activation<'a>, case: &Case) -> Option<([Value; 2], *const u8)> {
-        if case.kind != EntryKind::Accessor || case.holder == 0 || self.gave_up(a) {
+        if case.kind != EntryKind::Accessor || case.holder == 0 || self.is_blocked(a) {
             return None;
         }
         self.vm.constant_accessor(case.holder as *mut JsObject, case.key)
@@ -478,7 +478,7 @@ impl<'a> Builder<'a> {
         site: &Site,
     ) -> Option<NodeId> {
         let case = *cases(site).first()?;
-        if !matches!(case.kind, EntryKind::OwnInline | EntryKind::OwnSlots) || self.gave_up(a) {
+        if !matches!(case.kind, EntryKind::OwnInline | EntryKind::OwnSlots) || self.is_blocked(a) {
             return None;
         }
         self.check_shape(a, target, case.shape);
@@ -512,17 +512,17 @@ impl<'a> Builder<'a> {
     /// SetField or DefineField; false where the runtime must do it.
     pub(super) fn set_field(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, site: &Site) -> bool {
         let state = site.state.get();
-        let cases = self.current_cases(self.gave_up(a), site);
+        let cases = self.current_cases(self.is_blocked(a), site);
         let known = self.facts.get(object).shape;
         let stores = |c: &&Case| matches!(c.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline);
         if known != 0
-            && !self.gave_up_wholly(a)
+            && !self.is_blocked_wholly(a)
             && let Some(case) = cases.iter().find(|c| c.shape == known && (stores(c) || self.has_setter(a, c)))
         {
             self.store_case(a, object, value, case);
             return true;
         }
-        if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.gave_up_wholly(a) {
+        if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.is_blocked_wholly(a) {
             return false;
         }
         if cases.is_empty() {
@@ -619,7 +619,7 @@ impl<'a> Builder<'a> {
     fn global(&mut self, a: &mut Activation<'a>, site: &Site) -> Option<(NodeId, usize)> {
         let case = *cases(site).first()?;
         // A global object is another with each new global, and then the site knows better.
-        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.gave_up_wholly(a) {
+        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.is_blocked_wholly(a) {
             return None;
         }
         let holder = self.cell(case.holder);
@@ -647,7 +647,7 @@ impl<'a> Builder<'a> {
 
     /// The value of a variable that has never changed.
     fn constant_global(&mut self, a: &mut Activation<'a>, case: &Case) -> Option<NodeId> {
-        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.gave_up(a) {
+        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.is_blocked(a) {
             return None;
         }
         let (value, valid) = self.vm.constant_global(case.holder as *mut JsObject, case.shape, case.offset)?;

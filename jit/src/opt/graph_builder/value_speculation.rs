@@ -1,4 +1,4 @@
-//! What values will probably be: the heap is read while the graph is built. Nothing is built on it but guards.
+//! Value speculation: the heap is read while the graph is built, to know what values will probably be. That decides only which guards there are.
 
 use super::property::Case;
 use super::*;

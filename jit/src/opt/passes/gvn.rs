@@ -1,12 +1,13 @@
-//! Value numbering: what was computed, or found to hold, on every way here is not computed again.
+//! Global value numbering: a node gives way to an equal one whose block dominates its own. Which operations are equal by their arguments alone says
+//! [`Properties::numbered`].
 
-use super::dominators::Dominators;
-use super::ir::*;
+use crate::opt::dominators::Dominators;
+use crate::opt::ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Lets later nodes give way to earlier ones that do the same.
-pub fn number(graph: &mut Graph, order: &[BlockId]) {
+pub fn run(graph: &mut Graph, order: &[BlockId]) {
     let dominators = Dominators::new(graph, order);
     let mut numbers = Numbers { instead: (0..graph.nodes.len() as u32).map(NodeId).collect() };
     let mut known: FxHashMap<(Op, SmallVec<[NodeId; 4]>), (BlockId, NodeId)> = FxHashMap::default();
@@ -45,7 +46,7 @@ pub fn number(graph: &mut Graph, order: &[BlockId]) {
             }
             numbers.instead[id.index()] = place.1;
             if node.state.is_some() {
-                repeated.push(Removal { origin: node.origin, why: Superfluous::Repeated });
+                repeated.push(Removal { origin: node.origin, why: RemovalReason::Repeated });
             }
             false
         });

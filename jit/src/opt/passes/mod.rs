@@ -1,23 +1,31 @@
-//! What is done to a graph between building and lowering, in order; and which of it is printed.
+//! The passes: what is done to a graph between building and lowering, in order; and which of it is printed.
+//!
+//! A new pass is a file here and a row in [`PASSES`].
 
-use super::build::GivenUp;
-use super::ir::{BlockId, Graph};
-use super::{dead, fresh, number, overflow, represent, sink};
+mod allocation_sinking;
+mod dce;
+mod gvn;
+mod range_analysis;
+mod representation_selection;
+mod store_elimination;
 
-/// A step from graph to graph. It takes the graph's blocks in order, and the places that are not speculated on.
+use crate::opt::blocklist::Blocklist;
+use crate::opt::ir::{BlockId, Graph};
+
+/// A step from graph to graph. It takes the graph's blocks in reverse postorder, and the places that are not speculated on.
 pub struct Pass {
     /// What `--print-ir=FUNCTION:PASS` and tests know it by.
     pub name: &'static str,
-    pub run: fn(&mut Graph, &[BlockId], &GivenUp),
+    pub run: fn(&mut Graph, &[BlockId], &Blocklist),
 }
 
 pub const PASSES: [Pass; 6] = [
-    Pass { name: "sink", run: |graph, order, _| sink::sink(graph, order) },
-    Pass { name: "represent", run: represent::represent },
-    Pass { name: "number", run: |graph, order, _| number::number(graph, order) },
-    Pass { name: "overflow", run: |graph, order, _| overflow::relax(graph, order) },
-    Pass { name: "dead", run: |graph, order, _| dead::remove(graph, order) },
-    Pass { name: "fresh", run: |graph, order, _| fresh::relax(graph, order) },
+    Pass { name: "allocation-sinking", run: |graph, order, _| allocation_sinking::run(graph, order) },
+    Pass { name: "representation-selection", run: representation_selection::run },
+    Pass { name: "gvn", run: |graph, order, _| gvn::run(graph, order) },
+    Pass { name: "range-analysis", run: |graph, order, _| range_analysis::run(graph, order) },
+    Pass { name: "dce", run: |graph, order, _| dce::run(graph, order) },
+    Pass { name: "store-elimination", run: |graph, order, _| store_elimination::run(graph, order) },
 ];
 
 /// What can be asked for besides the passes: the graph as it was built, as it is compiled, and after each step.

@@ -1,4 +1,4 @@
-//! A function's bytecode as a graph of blocks: order, loops, and which registers are alive where.
+//! The control-flow graph of a function's bytecode: basic blocks, order, loops, and which registers are alive where.
 //!
 //! Handlers are not part of it: optimized code never runs one, it leaves for the lower tiers. What a handler reads is alive
 //! wherever it may be reached from.
@@ -189,9 +189,9 @@ pub fn ends(op: Op) -> bool {
     )
 }
 
-/// A run of instructions that is entered at its start only.
+/// A basic block of bytecode: instructions that are entered at the first only.
 #[derive(Debug, Default)]
-pub struct Run {
+pub struct BytecodeBlock {
     pub start: usize,
     /// One past its last instruction.
     pub end: usize,
@@ -199,7 +199,7 @@ pub struct Run {
     pub predecessors: SmallVec<[usize; 2]>,
     /// Number in reverse postorder; `usize::MAX` if it is not reached.
     pub order: usize,
-    /// For a loop's header: what is written in the loop, and which runs are in it.
+    /// For a loop's header: what is written in the loop, and which blocks are in it.
     pub written: Option<Registers>,
     pub inside: Vec<bool>,
     /// For a loop's header: there is no loop in it.
@@ -212,16 +212,16 @@ pub struct Run {
     instructions: std::ops::Range<usize>,
 }
 
-/// No run, or no instruction.
+/// No block, or no instruction.
 const NONE: u32 = u32::MAX;
 
 /// The blocks of a function that are reached from one place.
-pub struct Flow {
-    pub runs: Vec<Run>,
-    /// Reached runs in reverse postorder.
+pub struct Cfg {
+    pub blocks: Vec<BytecodeBlock>,
+    /// Reached blocks in reverse postorder.
     pub order: Vec<usize>,
     pub words: usize,
-    /// By offset: the instruction's number, and the run that starts there.
+    /// By offset: the instruction's number, and the block that starts there.
     numbers: Vec<u32>,
     starts: Vec<u32>,
     /// What is alive before each instruction.
@@ -280,9 +280,9 @@ impl Decoded {
     }
 }
 
-impl Flow {
-    /// The flow from `entry` on, the offset of an instruction.
-    pub fn new(body: &CodeBody, words: usize, entry: usize) -> Flow {
+impl Cfg {
+    /// The cfg from `entry` on, the offset of an instruction.
+    pub fn new(body: &CodeBody, words: usize, entry: usize) -> Cfg {
         let code = &body.bytecode[..];
         let decoded = Decoded::new(code);
         let mut leader = vec![false; code.len() + 1];
@@ -311,52 +311,52 @@ impl Flow {
             leader[handler.handler as usize] = true;
         }
         let mut starts = vec![NONE; code.len() + 1];
-        let mut runs: Vec<Run> = Vec::with_capacity(leader.iter().filter(|leader| **leader).count());
+        let mut blocks: Vec<BytecodeBlock> = Vec::with_capacity(leader.iter().filter(|leader| **leader).count());
         for (n, &(pc, op)) in decoded.instructions.iter().enumerate() {
             let start = pc as usize;
             if leader[start] {
-                starts[start] = runs.len() as u32;
-                runs.push(Run { start, instructions: n..n, order: usize::MAX, ..Run::default() });
+                starts[start] = blocks.len() as u32;
+                blocks.push(BytecodeBlock { start, instructions: n..n, order: usize::MAX, ..BytecodeBlock::default() });
             }
-            let run = runs.last_mut().expect("the first instruction starts a run");
-            run.end = start + op.length();
-            run.instructions.end = n + 1;
+            let block = blocks.last_mut().expect("the first instruction starts a block");
+            block.end = start + op.length();
+            block.instructions.end = n + 1;
         }
-        for run in &mut runs {
-            let (last, op) = decoded.instructions[run.instructions.end - 1];
+        for block in &mut blocks {
+            let (last, op) = decoded.instructions[block.instructions.end - 1];
             let last = last as usize;
-            if !ends(op) && run.end < code.len() {
-                run.successors.push(starts[run.end] as usize);
+            if !ends(op) && block.end < code.len() {
+                block.successors.push(starts[block.end] as usize);
             }
             if let Some(target) = jump_target(code, last, op) {
-                run.successors.push(starts[target] as usize);
+                block.successors.push(starts[target] as usize);
             }
             if op == Op::SwitchInt {
                 for &target in &body.jump_tables[code[last + 2] as usize].targets {
                     let to = starts[(last as i64 + target as i64) as usize] as usize;
-                    if target != 0 && !run.successors.contains(&to) {
-                        run.successors.push(to);
+                    if target != 0 && !block.successors.contains(&to) {
+                        block.successors.push(to);
                     }
                 }
             }
         }
-        let mut flow = Flow { runs, order: Vec::new(), words, numbers, starts, alive: Sets::default() };
-        flow.find_live(body, &decoded);
-        flow.find_order(flow.starts[entry] as usize);
-        flow.find_loops(code, &decoded);
-        flow
+        let mut cfg = Cfg { blocks, order: Vec::new(), words, numbers, starts, alive: Sets::default() };
+        cfg.find_live(body, &decoded);
+        cfg.find_order(cfg.starts[entry] as usize);
+        cfg.find_loops(code, &decoded);
+        cfg
     }
 
     fn find_live(&mut self, body: &CodeBody, decoded: &Decoded) {
         let handlers: Vec<(u32, u32)> = body.handlers.iter().map(|h| (h.start, h.end)).collect();
         let mut at_handlers = Sets::new(handlers.len(), self.words);
-        let mut at_starts = Sets::new(self.runs.len(), self.words);
+        let mut at_starts = Sets::new(self.blocks.len(), self.words);
         let mut live = vec![0; at_starts.width];
-        // Of each run, what it reads before it writes it, and what it writes: as long as no handler looks into it.
-        let mut read = Sets::new(self.runs.len(), self.words);
-        let mut written = Sets::new(self.runs.len(), self.words);
-        for (i, run) in self.runs.iter().enumerate() {
-            for n in run.instructions.clone().rev() {
+        // Of each block, what it reads before it writes it, and what it writes: as long as no handler looks into it.
+        let mut read = Sets::new(self.blocks.len(), self.words);
+        let mut written = Sets::new(self.blocks.len(), self.words);
+        for (i, block) in self.blocks.iter().enumerate() {
+            for n in block.instructions.clone().rev() {
                 decoded.backward(n, read.get_mut(i), &[], &at_handlers);
                 let accesses = &decoded.accesses[decoded.first[n] as usize..decoded.first[n + 1] as usize];
                 accesses.iter().filter(|a| a.1).for_each(|a| insert(written.get_mut(i), a.0 as usize));
@@ -364,13 +364,13 @@ impl Flow {
         }
         loop {
             let mut changed = false;
-            for (i, run) in self.runs.iter().enumerate().rev() {
+            for (i, block) in self.blocks.iter().enumerate().rev() {
                 live.fill(0);
-                for &s in &run.successors {
+                for &s in &block.successors {
                     extend(&mut live, at_starts.get(s));
                 }
-                if handlers.iter().any(|&(from, to)| (from as usize) < run.end && (to as usize) > run.start) {
-                    for n in run.instructions.clone().rev() {
+                if handlers.iter().any(|&(from, to)| (from as usize) < block.end && (to as usize) > block.start) {
+                    for n in block.instructions.clone().rev() {
                         decoded.backward(n, &mut live, &handlers, &at_handlers);
                     }
                 } else {
@@ -381,20 +381,20 @@ impl Flow {
                 changed |= extend(at_starts.get_mut(i), &live);
             }
             for (i, handler) in body.handlers.iter().enumerate() {
-                let run = self.starts[handler.handler as usize] as usize;
-                changed |= extend(at_handlers.get_mut(i), at_starts.get(run));
+                let block = self.starts[handler.handler as usize] as usize;
+                changed |= extend(at_handlers.get_mut(i), at_starts.get(block));
             }
             if !changed {
                 break;
             }
         }
         self.alive = Sets::new(decoded.instructions.len(), self.words);
-        for run in &self.runs {
+        for block in &self.blocks {
             live.fill(0);
-            for &s in &run.successors {
+            for &s in &block.successors {
                 extend(&mut live, at_starts.get(s));
             }
-            for n in run.instructions.clone().rev() {
+            for n in block.instructions.clone().rev() {
                 decoded.backward(n, &mut live, &handlers, &at_handlers);
                 self.alive.get_mut(n).copy_from_slice(&live);
             }
@@ -407,41 +407,41 @@ impl Flow {
         (n != NONE).then(|| Alive(self.alive.get(n as usize)))
     }
 
-    /// Registers that are alive where a run starts.
-    pub fn alive(&self, run: usize) -> Alive<'_> {
-        Alive(self.alive.get(self.runs[run].instructions.start))
+    /// Registers that are alive where a block starts.
+    pub fn alive(&self, block: usize) -> Alive<'_> {
+        Alive(self.alive.get(self.blocks[block].instructions.start))
     }
 
-    /// The run that starts at an offset.
-    pub fn run_at(&self, pc: usize) -> usize {
-        assert!(self.starts[pc] != NONE, "a jump target starts a run");
+    /// The block that starts at an offset.
+    pub fn block_at(&self, pc: usize) -> usize {
+        assert!(self.starts[pc] != NONE, "a jump target starts a block");
         self.starts[pc] as usize
     }
 
     fn find_order(&mut self, entry: usize) {
-        let mut state = vec![0u8; self.runs.len()];
+        let mut state = vec![0u8; self.blocks.len()];
         let mut stack = vec![(entry, 0)];
         state[entry] = 1;
         let mut postorder = Vec::new();
-        while let Some((run, next)) = stack.pop() {
-            if let Some(&s) = self.runs[run].successors.get(next) {
-                stack.push((run, next + 1));
+        while let Some((block, next)) = stack.pop() {
+            if let Some(&s) = self.blocks[block].successors.get(next) {
+                stack.push((block, next + 1));
                 if state[s] == 0 {
                     state[s] = 1;
                     stack.push((s, 0));
                 }
             } else {
-                state[run] = 2;
-                postorder.push(run);
+                state[block] = 2;
+                postorder.push(block);
             }
         }
         postorder.reverse();
-        for (i, &run) in postorder.iter().enumerate() {
-            self.runs[run].order = i;
+        for (i, &block) in postorder.iter().enumerate() {
+            self.blocks[block].order = i;
         }
-        for &run in &postorder {
-            for s in self.runs[run].successors.clone() {
-                self.runs[s].predecessors.push(run);
+        for &block in &postorder {
+            for s in self.blocks[block].successors.clone() {
+                self.blocks[s].predecessors.push(block);
             }
         }
         self.order = postorder;
@@ -449,58 +449,58 @@ impl Flow {
 
     /// An edge that goes back in the order is a loop's.
     pub fn is_back_edge(&self, from: usize, to: usize) -> bool {
-        self.runs[to].order <= self.runs[from].order
+        self.blocks[to].order <= self.blocks[from].order
     }
 
     fn find_loops(&mut self, code: &[u16], decoded: &Decoded) {
         for header in self.order.clone() {
             let sources: SmallVec<[usize; 8]> =
-                self.runs[header].predecessors.iter().copied().filter(|&p| self.is_back_edge(p, header)).collect();
+                self.blocks[header].predecessors.iter().copied().filter(|&p| self.is_back_edge(p, header)).collect();
             if sources.is_empty() {
                 continue;
             }
-            let mut inside = vec![false; self.runs.len()];
+            let mut inside = vec![false; self.blocks.len()];
             inside[header] = true;
             let mut work = sources;
-            while let Some(run) = work.pop() {
-                if !inside[run] {
-                    inside[run] = true;
-                    work.extend_from_slice(&self.runs[run].predecessors);
+            while let Some(block) = work.pop() {
+                if !inside[block] {
+                    inside[block] = true;
+                    work.extend_from_slice(&self.blocks[block].predecessors);
                 }
             }
             let entry = self.order[0];
-            self.runs[header].is_entered_elsewhere = header != entry && inside[entry];
+            self.blocks[header].is_entered_elsewhere = header != entry && inside[entry];
             let mut written = Registers::new(self.words);
-            if self.runs[header].is_entered_elsewhere {
+            if self.blocks[header].is_entered_elsewhere {
                 // What it was entered with elsewhere may be anything.
                 (0..self.words).for_each(|r| written.insert(r));
             }
-            for run in (0..self.runs.len()).filter(|&r| inside[r]) {
-                self.runs[run].depth += 1;
-                for n in self.runs[run].instructions.clone() {
+            for block in (0..self.blocks.len()).filter(|&r| inside[r]) {
+                self.blocks[block].depth += 1;
+                for n in self.blocks[block].instructions.clone() {
                     let accesses = &decoded.accesses[decoded.first[n] as usize..decoded.first[n + 1] as usize];
                     accesses.iter().filter(|a| a.1).for_each(|a| written.insert(a.0 as usize));
                     let (pc, op) = decoded.instructions[n];
                     changes(code, pc as usize, op, |r| written.insert(r));
                 }
             }
-            self.runs[header].written = Some(written);
-            self.runs[header].inside = inside;
+            self.blocks[header].written = Some(written);
+            self.blocks[header].inside = inside;
         }
         for &header in &self.order {
-            let run = &self.runs[header];
-            if run.written.is_none() || run.is_entered_elsewhere {
+            let block = &self.blocks[header];
+            if block.written.is_none() || block.is_entered_elsewhere {
                 continue;
             }
-            let is_other_header = |r: usize| run.inside[r] && r != header && self.runs[r].written.is_some();
-            let innermost = !(0..self.runs.len()).any(is_other_header);
-            self.runs[header].is_innermost = innermost;
+            let is_other_header = |r: usize| block.inside[r] && r != header && self.blocks[r].written.is_some();
+            let innermost = !(0..self.blocks.len()).any(is_other_header);
+            self.blocks[header].is_innermost = innermost;
         }
     }
 
     /// Bytecode units of a loop.
     pub fn loop_length(&self, header: usize) -> usize {
-        let run = &self.runs[header];
-        self.runs.iter().zip(&run.inside).filter(|(_, inside)| **inside).map(|(r, _)| r.end - r.start).sum()
+        let block = &self.blocks[header];
+        self.blocks.iter().zip(&block.inside).filter(|(_, inside)| **inside).map(|(r, _)| r.end - r.start).sum()
     }
 }

@@ -1,7 +1,7 @@
 //! One instruction.
 
 use super::*;
-use crate::opt::flow::{Access, accesses, changes, jump_target};
+use crate::opt::cfg::{Access, accesses, changes, jump_target};
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, JsFunction};
 use abi::opcode::*;
 use arithmetic::{Binary, binary};
@@ -74,7 +74,7 @@ impl<'a> Builder<'a> {
             },
             Op::BitNot => {
                 let value = a.register(2);
-                if a.unit(3) & !(ARITH_DOUBLE | ARITH_OTHER) == 0 && !self.gave_up(a) {
+                if a.unit(3) & !(ARITH_DOUBLE | ARITH_OTHER) == 0 && !self.is_blocked(a) {
                     let x = self.truncated(a, value, ARITH_DOUBLE);
                     let value = self.add(super::Op::IntNot, smallvec![x]);
                     a.set(1, value);
@@ -247,7 +247,7 @@ impl<'a> Builder<'a> {
             }
             Op::ToPropertyKeyFor => {
                 let key = a.register(3);
-                if (self.rep(key) == Rep::Int || self.facts.get(key).int.is_some()) && !self.gave_up(a) {
+                if (self.rep(key) == Rep::Int || self.facts.get(key).int.is_some()) && !self.is_blocked(a) {
                     self.check_object(a, a.register(2));
                     a.set(1, key);
                 } else {
@@ -420,7 +420,7 @@ impl<'a> Builder<'a> {
         let code = &a.body.bytecode[..];
         let follows = code.get(next).and_then(|&u| abi::opcode::Op::from_u16(u));
         let steps = matches!(follows, Some(abi::opcode::Op::Inc | abi::opcode::Op::Dec)) && code[next + 2] == a.unit(1);
-        if !steps || self.gave_up(a) {
+        if !steps || self.is_blocked(a) {
             return self.operate(a, op);
         }
         let feedback = code[next + 3];
@@ -436,7 +436,7 @@ impl<'a> Builder<'a> {
 
     fn switch(&mut self, a: &mut Activation<'a>, next: usize) {
         let table = &a.body.jump_tables[a.unit(2) as usize];
-        if self.gave_up(a) {
+        if self.is_blocked(a) {
             return self.leave(a, Reason::Unsupported);
         }
         let value = self.int(a, a.register(1));

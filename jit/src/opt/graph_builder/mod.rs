@@ -4,25 +4,26 @@
 //! stands for, with the registers as they are there.
 
 mod arithmetic;
+mod array_iteration;
 mod call;
 mod closure;
 mod element;
-mod expect;
 mod facts;
 mod fold;
-mod foresee;
-mod list;
+mod loop_effects;
 mod property;
 mod step;
 mod superclass;
+mod value_speculation;
 
-use super::flow::Flow;
+use super::blocklist::Blocklist;
+use super::cfg::Cfg;
 use super::ir::*;
 use abi::Value;
 use abi::cell::CellKind;
 use abi::frame::*;
 use abi::object::{Elements, JsArray, JsObject};
-use facts::{Effects, Fact};
+use facts::{Fact, LoopEffects};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::mem::offset_of;
@@ -48,16 +49,13 @@ pub struct Request<'a> {
     pub callee: Value,
     pub new_target: Value,
     /// Places (code id, bytecode offset) where speculation has failed too often.
-    pub given_up: &'a GivenUp,
+    pub blocklist: &'a Blocklist,
 }
-
-/// Places, by code id and bytecode offset, that are not speculated on as feedback says: true if they are not at all.
-pub type GivenUp = FxHashMap<(u32, u32), bool>;
 
 /// They are handed on from block to block.
 type Facts = Box<facts::Facts>;
 
-/// Where one block goes on in a run of bytecode.
+/// Where one block goes on in a bb of bytecode.
 struct Edge {
     from: BlockId,
     /// The registers that are alive there, in order.
@@ -70,21 +68,21 @@ struct Edge {
 struct Activation<'a> {
     code: &'a Code,
     body: &'a CodeBody,
-    flow: Rc<Flow>,
+    cfg: Rc<Cfg>,
     inline: InlineId,
     caller_state: StateId,
     word: u32,
     depth: u32,
     /// Registers by number.
     registers: Vec<NodeId>,
-    /// By run: the edges that lead there.
+    /// By bb: the edges that lead there.
     pending: Vec<Vec<Edge>>,
     /// Runs that were built, or that control seemed not to come to when it was their turn.
     built: Vec<bool>,
     /// Of each loop: its block, and the registers that have a phi there.
     loops: FxHashMap<usize, (BlockId, Vec<(usize, NodeId)>)>,
     returns: Vec<(Edge, NodeId)>,
-    /// The instruction at hand, the run that it is in, and its state once one was asked for.
+    /// The instruction at hand, the bb that it is in, and its state once one was asked for.
     pc: usize,
     at: usize,
     state: StateId,
@@ -101,17 +99,17 @@ pub struct Builder<'a> {
     facts: Facts,
     /// The block that nodes are added to; none where control does not come.
     block: BlockId,
-    given_up: &'a GivenUp,
+    blocklist: &'a Blocklist,
     budget: usize,
     workspace: Workspace,
     known: Known,
     /// The bodies of the activations.
     bodies: Vec<&'a CodeBody>,
     /// What loops do, as far as it was seen in earlier attempts; by the number of the loop, in the order of building.
-    known_effects: Vec<Effects>,
+    known_effects: Vec<LoopEffects>,
     /// The same as this attempt takes it to be, and as it sees it; and which loops are being built.
-    assumed: Vec<Effects>,
-    effects: Vec<Effects>,
+    assumed: Vec<LoopEffects>,
+    effects: Vec<LoopEffects>,
     open_loops: Vec<usize>,
     pessimistic: bool,
 }
@@ -150,30 +148,30 @@ const ATTEMPTS: usize = 4;
 /// What building one graph leaves to the next.
 #[derive(Default)]
 pub struct Workspace {
-    /// The flows of functions that were built lately, by code id and entry: they are the bytecode's alone.
-    flows: FxHashMap<(u32, u32), Rc<Flow>>,
+    /// The cfgs of functions that were built lately, by code id and entry: they are the bytecode's alone.
+    cfgs: FxHashMap<(u32, u32), Rc<Cfg>>,
     /// Bytecode units that they are of.
     units: usize,
     /// Memory of graphs that were compiled.
     graphs: Vec<Graph>,
     /// Memory of facts that nobody asks for any more.
     facts: Vec<Facts>,
-    /// Memory of lists of edges, of activations' registers and runs, and of what was known of nodes.
+    /// Memory of lists of edges, of activations' registers and blocks, and of what was known of nodes.
     edges: Vec<Vec<Edge>>,
-    activations: Vec<Room>,
+    activations: Vec<ActivationBuffers>,
     known: Known,
 }
 
 /// The memory of an activation that was built.
 #[derive(Default)]
-struct Room {
+struct ActivationBuffers {
     registers: Vec<NodeId>,
     pending: Vec<Vec<Edge>>,
     built: Vec<bool>,
 }
 
 impl Workspace {
-    /// Bytecode units beyond which flows are forgotten.
+    /// Bytecode units beyond which cfgs are forgotten.
     const UNITS: usize = 100_000;
     /// Graphs and facts that are kept.
     const GRAPHS: usize = 4;
@@ -192,20 +190,20 @@ impl Workspace {
         }
     }
 
-    fn flow(&mut self, code: &Code, body: &CodeBody, entry: usize) -> Rc<Flow> {
+    fn cfg(&mut self, code: &Code, body: &CodeBody, entry: usize) -> Rc<Cfg> {
         let machine = code.machine();
         let key = (machine.code_id, entry as u32);
-        if let Some(flow) = self.flows.get(&key) {
-            return flow.clone();
+        if let Some(cfg) = self.cfgs.get(&key) {
+            return cfg.clone();
         }
         self.units += body.bytecode.len();
         if self.units > Workspace::UNITS {
             self.units = body.bytecode.len();
-            self.flows.clear();
+            self.cfgs.clear();
         }
-        let flow = Rc::new(Flow::new(body, machine.frame_words as usize, entry));
-        self.flows.insert(key, flow.clone());
-        flow
+        let cfg = Rc::new(Cfg::new(body, machine.frame_words as usize, entry));
+        self.cfgs.insert(key, cfg.clone());
+        cfg
     }
 }
 
@@ -232,10 +230,10 @@ pub fn build<'a>(vm: &'a Vm, request: &Request<'a>, workspace: &mut Workspace) -
 fn build_once<'a>(
     vm: &'a Vm,
     request: &Request<'a>,
-    known: Vec<Effects>,
+    known: Vec<LoopEffects>,
     pessimistic: bool,
     workspace: &mut Workspace,
-) -> Option<(Graph, Vec<Effects>, Vec<Effects>)> {
+) -> Option<(Graph, Vec<LoopEffects>, Vec<LoopEffects>)> {
     let body = request.code.body.get()?;
     let machine = request.code.machine();
     let mut known_of_nodes = std::mem::take(&mut workspace.known);
@@ -245,7 +243,7 @@ fn build_once<'a>(
         graph: workspace.graphs.pop().unwrap_or_else(Graph::with_room),
         facts: Facts::default(),
         block: BlockId(0),
-        given_up: request.given_up,
+        blocklist: request.blocklist,
         budget: INLINE_BUDGET,
         workspace: std::mem::take(workspace),
         known: known_of_nodes,
@@ -271,15 +269,15 @@ fn build_once<'a>(
     builder.block = builder.graph.add_block(0);
     // Code that is not valid is not entered by calls.
     builder.facts.is_valid = request.entry.is_none();
-    let flow = builder.workspace.flow(request.code, body, entry);
+    let cfg = builder.workspace.cfg(request.code, body, entry);
     if request.entry.is_none()
         && let Some(byte) = vm.one_realm()
     {
         builder.graph.in_one_realm = true;
         builder.graph.assumptions.push(Assumption { byte: byte as u64, code_id: machine.code_id, pc: 0 });
     }
-    let room = builder.workspace.activations.pop().unwrap_or_default();
-    let mut activation = Activation::new(request.code, body, flow, InlineId(0), StateId::NONE, 0, 0, room);
+    let buffers = builder.workspace.activations.pop().unwrap_or_default();
+    let mut activation = Activation::new(request.code, body, cfg, InlineId(0), StateId::NONE, 0, 0, buffers);
     activation.pc = entry;
     let first = FIRST_ARGUMENT;
     if request.entry.is_none() {
@@ -292,7 +290,7 @@ fn build_once<'a>(
             activation.registers[r] = undefined;
         }
     } else {
-        let alive: Vec<usize> = activation.flow.alive(activation.flow.order[0]).iter().collect();
+        let alive: Vec<usize> = activation.cfg.alive(activation.cfg.order[0]).iter().collect();
         for &r in &alive {
             activation.registers[r] = builder.add(Op::Word(r as u16), smallvec![]);
         }
@@ -301,7 +299,7 @@ fn build_once<'a>(
             let mut converted = Vec::new();
             for &r in &alive {
                 let (value, node) = (frame[r], activation.registers[r]);
-                if r < first || builder.gave_up(&activation) {
+                if r < first || builder.is_blocked(&activation) {
                     continue;
                 }
                 if value.is_int() {
@@ -322,14 +320,14 @@ fn build_once<'a>(
     if let Some(target) = builder.new_target(&activation) {
         builder.expect(target, request.new_target.0);
     }
-    builder.run(&mut activation);
+    builder.build_activation(&mut activation);
     for (edge, value) in std::mem::take(&mut activation.returns) {
         builder.graph.blocks[edge.from.index()].terminator = Terminator::Return(value);
     }
     builder.graph.blocks[0].nodes.splice(0..0, builder.known.shared.drain(..).rev());
     *workspace = builder.workspace;
     workspace.known = builder.known;
-    workspace.activations.push(activation.leave_room());
+    workspace.activations.push(activation.into_buffers());
     builder.graph.cells.sort_unstable();
     builder.graph.cells.dedup();
     Some((builder.graph, builder.assumed, builder.effects))
@@ -339,24 +337,24 @@ impl<'a> Activation<'a> {
     fn new(
         code: &'a Code,
         body: &'a CodeBody,
-        flow: Rc<Flow>,
+        cfg: Rc<Cfg>,
         inline: InlineId,
         caller_state: StateId,
         word: u32,
         depth: u32,
-        room: Room,
+        buffers: ActivationBuffers,
     ) -> Activation<'a> {
-        let Room { mut registers, mut pending, mut built } = room;
+        let ActivationBuffers { mut registers, mut pending, mut built } = buffers;
         registers.clear();
-        registers.resize(flow.words, NodeId::NONE);
-        let runs = flow.runs.len();
-        pending.resize_with(runs.max(pending.len()), Vec::new);
+        registers.resize(cfg.words, NodeId::NONE);
+        let blocks = cfg.blocks.len();
+        pending.resize_with(blocks.max(pending.len()), Vec::new);
         built.clear();
-        built.resize(runs, false);
+        built.resize(blocks, false);
         Activation {
             code,
             body,
-            flow,
+            cfg,
             inline,
             caller_state,
             word,
@@ -376,15 +374,15 @@ impl<'a> Activation<'a> {
     }
 
     /// Its memory.
-    fn leave_room(mut self) -> Room {
+    fn into_buffers(mut self) -> ActivationBuffers {
         self.pending.iter_mut().for_each(Vec::clear);
-        Room { registers: self.registers, pending: self.pending, built: self.built }
+        ActivationBuffers { registers: self.registers, pending: self.pending, built: self.built }
     }
 
-    /// Control comes to a run from a block, the registers being as they are.
-    fn edge(&mut self, run: usize, from: BlockId, facts: Facts, spare: &mut Vec<Vec<Edge>>) {
-        let registers = self.flow.alive(run).iter().map(|r| self.registers[r]).collect();
-        let edges = &mut self.pending[run];
+    /// Control comes to a bb from a block, the registers being as they are.
+    fn edge(&mut self, bb: usize, from: BlockId, facts: Facts, spare: &mut Vec<Vec<Edge>>) {
+        let registers = self.cfg.alive(bb).iter().map(|r| self.registers[r]).collect();
+        let edges = &mut self.pending[bb];
         if edges.capacity() == 0 {
             *edges = spare.pop().unwrap_or_default();
         }
@@ -531,7 +529,7 @@ impl<'a> Builder<'a> {
     /// What is alive before the instruction at `pc`, the registers being as they are.
     fn live_registers(&mut self, a: &Activation, pc: usize, below: usize) -> Vec<(u16, NodeId)> {
         let mut registers = self.graph.registers();
-        let alive = a.flow.alive_before(pc).into_iter().flat_map(|alive| alive.iter());
+        let alive = a.cfg.alive_before(pc).into_iter().flat_map(|alive| alive.iter());
         let held = alive.filter(|&r| r < below && r != THIS && a.registers[r].is_some());
         registers.extend(held.map(|r| (r as u16, a.registers[r])));
         registers
@@ -560,13 +558,13 @@ impl<'a> Builder<'a> {
     }
 
     /// What feedback says has been wrong here.
-    fn gave_up(&self, a: &Activation) -> bool {
-        self.given_up.contains_key(&(a.code.machine().code_id, a.pc as u32))
+    fn is_blocked(&self, a: &Activation) -> bool {
+        self.blocklist.contains_key(&(a.code.machine().code_id, a.pc as u32))
     }
 
     /// So has been what was tried instead.
-    fn gave_up_wholly(&self, a: &Activation) -> bool {
-        self.given_up.get(&(a.code.machine().code_id, a.pc as u32)) == Some(&true)
+    fn is_blocked_wholly(&self, a: &Activation) -> bool {
+        self.blocklist.get(&(a.code.machine().code_id, a.pc as u32)) == Some(&true)
     }
 
     // ---- effects
@@ -608,42 +606,42 @@ impl<'a> Builder<'a> {
     // ---- control
 
     /// Builds the bytecode of an activation that starts in the present block.
-    fn run(&mut self, a: &mut Activation<'a>) {
-        let flow = a.flow.clone();
+    fn build_activation(&mut self, a: &mut Activation<'a>) {
+        let cfg = a.cfg.clone();
         a.outer_loops = self.open_loops.len();
         let facts = std::mem::take(&mut self.facts);
-        a.edge(flow.order[0], self.block, facts, &mut self.workspace.edges);
-        for (i, &run) in flow.order.iter().enumerate() {
+        a.edge(cfg.order[0], self.block, facts, &mut self.workspace.edges);
+        for (i, &bb) in cfg.order.iter().enumerate() {
             // The first iteration of an innermost loop is built apart: what it checks need not be checked again.
-            if flow.runs[run].is_innermost && !a.pending[run].is_empty() && flow.loop_length(run) <= PEELED {
-                for &inner in &flow.order[i..] {
-                    if flow.runs[run].inside[inner] {
-                        self.build_run(a, inner, false);
+            if cfg.blocks[bb].is_innermost && !a.pending[bb].is_empty() && cfg.loop_length(bb) <= PEELED {
+                for &inner in &cfg.order[i..] {
+                    if cfg.blocks[bb].inside[inner] {
+                        self.build_block(a, inner, false);
                     }
                 }
             }
-            self.build_run(a, run, true);
-            a.built[run] = true;
+            self.build_block(a, bb, true);
+            a.built[bb] = true;
         }
         self.open_loops.truncate(a.outer_loops);
         self.block = BlockId::NONE;
     }
 
-    /// Builds one run of bytecode, if control comes to it.
-    fn build_run(&mut self, a: &mut Activation<'a>, run: usize, is_loop: bool) {
-        let flow = a.flow.clone();
-        let edges = std::mem::take(&mut a.pending[run]);
+    /// Builds one bb of bytecode, if control comes to it.
+    fn build_block(&mut self, a: &mut Activation<'a>, bb: usize, is_loop: bool) {
+        let cfg = a.cfg.clone();
+        let edges = std::mem::take(&mut a.pending[bb]);
         if edges.is_empty() {
             return;
         }
-        a.pc = flow.runs[run].start;
+        a.pc = cfg.blocks[bb].start;
         self.mark(a);
-        let around = |(header, _): &&(usize, usize)| flow.runs[*header].inside[run];
+        let around = |(header, _): &&(usize, usize)| cfg.blocks[*header].inside[bb];
         self.open_loops.truncate(a.outer_loops);
         self.open_loops.extend(a.open.iter().filter(around).map(|(_, number)| *number));
-        a.at = run;
-        self.merge(a, run, edges, is_loop);
-        let (mut pc, end) = (flow.runs[run].start, flow.runs[run].end);
+        a.at = bb;
+        self.merge(a, bb, edges, is_loop);
+        let (mut pc, end) = (cfg.blocks[bb].start, cfg.blocks[bb].end);
         while pc < end && self.block.is_some() {
             a.pc = pc;
             a.state = StateId::NONE;
@@ -666,21 +664,21 @@ impl<'a> Builder<'a> {
     }
 
     /// A block that goes on from others, with phis for what differs.
-    fn merge(&mut self, a: &mut Activation<'a>, run: usize, edges: Vec<Edge>, is_loop: bool) {
-        let flow = a.flow.clone();
+    fn merge(&mut self, a: &mut Activation<'a>, bb: usize, edges: Vec<Edge>, is_loop: bool) {
+        let cfg = a.cfg.clone();
         let this = edges[0].this;
         let (block, registers, facts) = self.join(edges);
         self.block = block;
         self.facts = facts;
         a.registers.fill(NodeId::NONE);
-        for (r, value) in flow.alive(run).iter().zip(registers) {
+        for (r, value) in cfg.alive(bb).iter().zip(registers) {
             a.registers[r] = value;
         }
         a.registers[THIS] = this;
-        let Some(written) = flow.runs[run].written.as_ref().filter(|_| is_loop) else { return };
+        let Some(written) = cfg.blocks[bb].written.as_ref().filter(|_| is_loop) else { return };
         // A loop: what it writes gets a phi, which the back edges complete.
-        let written: Vec<usize> = flow.alive(run).iter().filter(|&r| written.contains(r)).collect();
-        let entry = self.live_registers(a, flow.runs[run].start, usize::MAX);
+        let written: Vec<usize> = cfg.alive(bb).iter().filter(|&r| written.contains(r)).collect();
+        let entry = self.live_registers(a, cfg.blocks[bb].start, usize::MAX);
         let entry_state = self.add_state(a, entry);
         let before = self.block;
         let header = self.new_block();
@@ -698,14 +696,14 @@ impl<'a> Builder<'a> {
             phis.push((r, phi));
         }
         let number = self.effects.len();
-        self.effects.push(Effects::default());
-        let is_entered_elsewhere = flow.runs[run].is_entered_elsewhere;
+        self.effects.push(LoopEffects::default());
+        let is_entered_elsewhere = cfg.blocks[bb].is_entered_elsewhere;
         let assumed = if self.pessimistic || is_entered_elsewhere {
-            Effects { anything: true, ..Effects::default() }
+            LoopEffects { anything: true, ..LoopEffects::default() }
         } else {
             match self.known_effects.get_mut(number) {
                 Some(known) => std::mem::take(known),
-                None => self.foresee(a, run),
+                None => self.predict_loop_effects(a, bb),
             }
         };
         if is_entered_elsewhere {
@@ -715,8 +713,8 @@ impl<'a> Builder<'a> {
         }
         self.assumed.push(assumed);
         self.open_loops.push(number);
-        a.open.push((run, number));
-        a.loops.insert(run, (header, phis));
+        a.open.push((bb, number));
+        a.loops.insert(bb, (header, phis));
         a.state = StateId::NONE;
     }
 
@@ -827,9 +825,9 @@ impl<'a> Builder<'a> {
 
     /// The present block goes on at the instruction at `pc`.
     fn go(&mut self, a: &mut Activation<'a>, pc: usize) {
-        let target = a.flow.run_at(pc);
+        let target = a.cfg.block_at(pc);
         let from = std::mem::replace(&mut self.block, BlockId::NONE);
-        if a.flow.is_back_edge(a.at, target)
+        if a.cfg.is_back_edge(a.at, target)
             && let Some((header, phis)) = a.loops.get(&target)
         {
             let (header, phis) = (*header, phis.clone());

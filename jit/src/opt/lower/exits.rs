@@ -1,7 +1,7 @@
 //! The ways out: what guards found, and the state that the interpreter goes on with.
 
 use super::*;
-use crate::opt::exit::{Came, ExitFrame, How, Made, New, Objects, Part};
+use crate::opt::exit::{ExitFrame, FoundValue, ObjectKind, Objects, StoredValue, SunkObject, ValueRecovery};
 use std::sync::Arc;
 
 /// A block that stores a state's words in the frames.
@@ -69,12 +69,12 @@ impl Lower<'_, '_> {
             let (frames, at) = (self.exit_frames(state), self.graph.origins[origin as usize]);
             let objects = self.exit_objects(state, &frames);
             let code_id = self.graph.inlines[at.inline.index()].code_id;
-            let (found, came) = self.found(guard);
+            let (raw, found) = self.found(guard);
             let (_, shape) = self.compared(guard);
             let op = guard.is_some().then(|| self.graph.node(guard).op.clone());
-            self.exits.push(Exit { reason, frames, objects, code_id, pc: at.pc, origin, guard: op, came, shape });
+            self.exits.push(Exit { reason, frames, objects, code_id, pc: at.pc, origin, guard: op, found, shape });
             let number = self.fb.ins().iconst(I32, number as i64);
-            self.fb.ins().jump(store, &[BlockArg::Value(number), BlockArg::Value(found)]);
+            self.fb.ins().jump(store, &[BlockArg::Value(number), BlockArg::Value(raw)]);
         }
         let leave = self.leaving();
         for group in groups(states) {
@@ -151,24 +151,24 @@ impl Lower<'_, '_> {
         words
     }
 
-    /// The objects that are made when the code is left in a state.
+    /// The objects that are list when the code is left in a state.
     fn sunk(&self, state: StateId) -> &[Sunk] {
         self.graph.sunk.get(&state).map_or(&[], |sunk| sunk)
     }
 
     /// How a value comes out of a word that an exit stored; None if it is in there already.
-    fn how(&self, node: NodeId, sunk: &[Sunk]) -> Option<How> {
+    fn recovery(&self, node: NodeId, sunk: &[Sunk]) -> Option<ValueRecovery> {
         if let Some(i) = sunk.iter().position(|sunk| sunk.object == node) {
-            return Some(How::Object(i as u32));
+            return Some(ValueRecovery::Object(i as u32));
         }
         Some(match self.graph.node(node).op {
-            Op::Constant(bits) => How::Constant(bits),
-            Op::Int(i) => How::Constant(JsValue::int(i).0),
-            Op::Double(bits) => How::Constant(JsValue::number(f64::from_bits(bits)).0),
+            Op::Constant(bits) => ValueRecovery::Constant(bits),
+            Op::Int(i) => ValueRecovery::Constant(JsValue::int(i).0),
+            Op::Double(bits) => ValueRecovery::Constant(JsValue::number(f64::from_bits(bits)).0),
             _ => match self.graph.node(node).rep {
-                Rep::Int => How::Int,
-                Rep::Double => How::Double,
-                Rep::Bool => How::Bool,
+                Rep::Int => ValueRecovery::Int,
+                Rep::Double => ValueRecovery::Double,
+                Rep::Bool => ValueRecovery::Bool,
                 _ => return None,
             },
         })
@@ -181,32 +181,34 @@ impl Lower<'_, '_> {
             return None;
         }
         let mut word = self.graph.sunk_word;
-        let mut made = Vec::new();
+        let mut list = Vec::new();
         for object in sunk {
             let mut parts = Vec::new();
             for part in self.graph.contents(object) {
-                parts.push(Part { word, how: self.how(part, sunk) });
+                parts.push(StoredValue { word, recovery: self.recovery(part, sunk) });
                 word += 1;
             }
             let node = self.graph.node(object.object);
-            let new = match node.op {
-                Op::NewEnvironment { info, .. } => New::Environment { info },
-                Op::NewFunction { code, .. } => New::Function { code },
-                Op::NewArray { .. } => New::Array,
-                Op::NewObject { shape, .. } => New::Object { first: shape, shape: object.shape },
+            let kind = match node.op {
+                Op::NewEnvironment { info, .. } => ObjectKind::Environment { info },
+                Op::NewFunction { code, .. } => ObjectKind::Function { code },
+                Op::NewArray { .. } => ObjectKind::Array,
+                Op::NewObject { shape, .. } => ObjectKind::Object { first: shape, shape: object.shape },
                 _ => unreachable!("{:?} is not sunk", node.op),
             };
             let fields = parts.split_off(node.args.len());
             let offsets = object.fields.iter().map(|field| field.0);
-            made.push(Made { new, taken: parts, fields: offsets.zip(fields).collect() });
+            list.push(SunkObject { kind, inputs: parts, fields: offsets.zip(fields).collect() });
         }
         let words = frames.iter().flat_map(|frame| &frame.words);
-        let places = words.filter_map(|(word, how)| if let How::Object(i) = how { Some((*word, *i)) } else { None });
-        Some(Arc::new(Objects { made, places: places.collect() }))
+        let places = words.filter_map(
+            |(word, recovery)| if let ValueRecovery::Object(i) = recovery { Some((*word, *i)) } else { None },
+        );
+        Some(Arc::new(Objects { list, places: places.collect() }))
     }
 
     /// What a guard finds wrong, as a word.
-    fn found(&mut self, guard: NodeId) -> (Value, Came) {
+    fn found(&mut self, guard: NodeId) -> (Value, FoundValue) {
         use Op::*;
         let graph = self.graph;
         let node = guard.is_some().then(|| graph.node(guard));
@@ -216,7 +218,7 @@ impl Lower<'_, '_> {
                 let (x, y) = (self.value(x), self.value(y));
                 let (x, y) = (self.fb.ins().uextend(I64, x), self.fb.ins().uextend(I64, y));
                 let high = self.fb.ins().ishl_imm_u(y, 32);
-                return (self.fb.ins().bor(x, high), Came::Pair);
+                return (self.fb.ins().bor(x, high), FoundValue::Pair);
             }
             Some((LoadElement(..) | CheckNoHole(_), args)) => args.get(1).copied(),
             Some((LoadTyped(_) | StoreTyped(_), args)) => args.get(2).copied(),
@@ -225,14 +227,14 @@ impl Lower<'_, '_> {
             None => None,
         };
         let Some((arg, value)) = arg.and_then(|arg| Some((arg, self.values[arg.index()]?))) else {
-            return (self.word(0), Came::Nothing);
+            return (self.word(0), FoundValue::Nothing);
         };
         match graph.node(arg).rep {
-            Rep::Tagged => (value, Came::Tagged),
-            Rep::Int => (self.fb.ins().uextend(I64, value), Came::Int),
-            Rep::Double => (self.fb.ins().bitcast(I64, MemFlags::new(), value), Came::Double),
-            Rep::Bool => (self.fb.ins().uextend(I64, value), Came::Bool),
-            Rep::Pointer | Rep::Nothing => (self.word(0), Came::Nothing),
+            Rep::Tagged => (value, FoundValue::Tagged),
+            Rep::Int => (self.fb.ins().uextend(I64, value), FoundValue::Int),
+            Rep::Double => (self.fb.ins().bitcast(I64, MemFlags::new(), value), FoundValue::Double),
+            Rep::Bool => (self.fb.ins().uextend(I64, value), FoundValue::Bool),
+            Rep::Pointer | Rep::Nothing => (self.word(0), FoundValue::Nothing),
         }
     }
 
@@ -258,8 +260,9 @@ impl Lower<'_, '_> {
         while at.is_some() {
             let State { inline, pc, caller, registers } = &self.graph.states[at.index()];
             let i = &self.graph.inlines[inline.index()];
-            let mut words: Vec<(u32, How)> = Vec::new();
-            let mut add = |word: u32, node: NodeId| words.extend(self.how(node, sunk).map(|how| (word, how)));
+            let mut words: Vec<(u32, ValueRecovery)> = Vec::new();
+            let mut add =
+                |word: u32, node: NodeId| words.extend(self.recovery(node, sunk).map(|recovery| (word, recovery)));
             for (r, node) in registers {
                 add(i.word + *r as u32, *node);
             }

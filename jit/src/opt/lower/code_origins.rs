@@ -18,7 +18,7 @@ pub struct Blocks<'a> {
 /// Where which origin begins to hold, ascending; [`OriginRange::NOWHERE`] for none.
 ///
 /// `located`: start, end and origin of what has one; ascending.
-pub fn places(located: &[(u32, u32, u32)], blocks: &Blocks<'_>) -> Vec<(u32, u32)> {
+pub fn code_origins(located: &[(u32, u32, u32)], blocks: &Blocks<'_>) -> Vec<(u32, u32)> {
     let mut ranges = Vec::with_capacity(located.len());
     let mut done = 0;
     for &(start, end, origin) in located {
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn moves_on_an_edge_are_the_branchs() {
         let located = [(0, 12, 1), (12, 20, 2), (44, 56, 3), (56, 60, 4), (60, 80, 5), (80, 84, 6)];
-        let ranges = places(&located, &blocks());
+        let ranges = code_origins(&located, &blocks());
         let expected = [(0, 1), (12, 2), (20, 2), (40, 2), (44, 3), (56, 4), (60, 5), (80, 6)];
         assert_eq!(ranges, expected);
     }
@@ -110,17 +110,20 @@ mod tests {
     #[test]
     fn moves_where_edges_meet_are_the_next_instructions() {
         let located = [(0, 20, 2), (40, 60, 4), (66, 80, 5), (80, 84, 6)];
-        assert_eq!(places(&located, &blocks()), [(0, 2), (20, 2), (40, 4), (60, 5), (66, 5), (80, 6)]);
+        assert_eq!(code_origins(&located, &blocks()), [(0, 2), (20, 2), (40, 4), (60, 5), (66, 5), (80, 6)]);
     }
 
     #[test]
     fn what_only_falls_through_is_whose_it_comes_from() {
         let blocks = Blocks::new(&[0, 20, 30, 40, 60], &[(0, 20), (0, 40), (20, 40), (30, 40), (40, 60)]);
         let located = [(0, 12, 1), (12, 20, 2), (30, 40, 3), (60, 80, 5)];
-        assert_eq!(places(&located, &blocks), [(0, 1), (12, 2), (20, 2), (30, 3), (40, OriginRange::NOWHERE), (60, 5)]);
+        assert_eq!(
+            code_origins(&located, &blocks),
+            [(0, 1), (12, 2), (20, 2), (30, 3), (40, OriginRange::NOWHERE), (60, 5)]
+        );
         let blocks = Blocks::new(&[0, 20, 40, 60], &[(0, 20), (0, 40), (20, 40), (40, 60)]);
         let located = [(0, 20, 2), (20, 40, 2), (60, 80, 5)];
-        assert_eq!(places(&located, &blocks), [(0, 2), (20, 2), (40, 2), (60, 5)]);
+        assert_eq!(code_origins(&located, &blocks), [(0, 2), (20, 2), (40, 2), (60, 5)]);
     }
 
     #[test]
@@ -129,6 +132,6 @@ mod tests {
         let located = [(0, 4, 1), (8, 20, 2), (40, 60, 4), (80, 84, 6)];
         let nowhere = OriginRange::NOWHERE;
         let expected = [(0, 1), (4, nowhere), (8, 2), (20, 2), (40, 4), (60, nowhere), (80, 6)];
-        assert_eq!(places(&located, &blocks()), expected);
+        assert_eq!(code_origins(&located, &blocks()), expected);
     }
 }

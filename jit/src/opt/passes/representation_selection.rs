@@ -1,13 +1,13 @@
-//! Representations: which phis can be machine numbers, and conversions wherever a value is wanted otherwise than it is kept.
+//! Representation selection: which phis can be machine numbers, and conversions wherever an operation wants another representation than its argument has.
 
-use super::build::GivenUp;
-use super::ir::*;
+use crate::opt::blocklist::Blocklist;
+use crate::opt::ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
-/// Decides and converts. `given_up`: places where speculation has failed too often.
-pub fn represent(graph: &mut Graph, order: &[BlockId], given_up: &GivenUp) {
-    choose_phis(graph, order, given_up);
+/// Decides and converts. `blocklist`: places where speculation has failed too often.
+pub fn run(graph: &mut Graph, order: &[BlockId], blocklist: &Blocklist) {
+    choose_phis(graph, order, blocklist);
     convert_phis(graph, order);
     convert_arguments(graph, order);
 }
@@ -22,16 +22,16 @@ fn join(a: Option<Rep>, b: Option<Rep>) -> Option<Rep> {
 }
 
 /// What a loop starts with may be checked once instead of in every iteration: argument 0 of a loop's phi.
-fn may_speculate(graph: &Graph, block: &Block, given_up: &GivenUp, argument: NodeId) -> bool {
+fn may_speculate(graph: &Graph, block: &Block, blocklist: &Blocklist, argument: NodeId) -> bool {
     if !block.is_loop || block.entry_state.is_none() {
         return false;
     }
     let state = &graph.states[block.entry_state.index()];
     let code_id = graph.inlines[state.inline.index()].code_id;
-    !matches!(graph.node(argument).op, Op::Constant(_)) && !given_up.contains_key(&(code_id, state.pc))
+    !matches!(graph.node(argument).op, Op::Constant(_)) && !blocklist.contains_key(&(code_id, state.pc))
 }
 
-fn choose_phis(graph: &mut Graph, order: &[BlockId], given_up: &GivenUp) {
+fn choose_phis(graph: &mut Graph, order: &[BlockId], blocklist: &Blocklist) {
     let mut chosen: FxHashMap<NodeId, Option<Rep>> = FxHashMap::default();
     for b in order {
         for &phi in &graph.blocks[b.index()].phis {
@@ -49,7 +49,7 @@ fn choose_phis(graph: &mut Graph, order: &[BlockId], given_up: &GivenUp) {
                         Some(rep) => *rep,
                         None => Some(graph.node(arg).rep),
                     };
-                    if i == 0 && its == Some(Rep::Tagged) && may_speculate(graph, block, given_up, arg) {
+                    if i == 0 && its == Some(Rep::Tagged) && may_speculate(graph, block, blocklist, arg) {
                         speculates = true;
                         continue;
                     }

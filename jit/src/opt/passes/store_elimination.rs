@@ -1,13 +1,13 @@
-//! What need not be done to an object that is new: the collector is told of nothing until it has met the object, and of several shapes
-//! that it gets one after the other the last is enough where nobody can look before.
+//! Store and barrier elimination on new objects. A write barrier is needless until a collection can have marked the object. Of several shape
+//! stores the last is enough if nobody can look in between.
 
-use super::ir::*;
+use crate::opt::ir::*;
 use smallvec::SmallVec;
 
 type Objects = SmallVec<[NodeId; 8]>;
 
 /// Removes barriers of objects that no collection can have met, and shapes that others replace unseen.
-pub fn relax(graph: &mut Graph, order: &[BlockId]) {
+pub fn run(graph: &mut Graph, order: &[BlockId]) {
     let mut is_needless = vec![false; graph.nodes.len()];
     find_barriers(graph, order, &mut is_needless);
     find_shapes(graph, order, &mut is_needless);

@@ -1,7 +1,7 @@
-//! What a loop will do to memory, guessed from its bytecode and feedback before it is built.
+//! Loop effects: what a loop will do to memory, predicted from its bytecode and feedback before it is built.
 //!
-//! A guess that leaves something out is found out once the loop is built, and costs another attempt; one that has too much in it costs what is
-//! forgotten in vain. In doubt nothing is said.
+//! An effect that was not predicted shows when the loop is built, and costs another attempt. One that is predicted in vain costs facts. In doubt
+//! nothing is predicted.
 
 use super::call::{DEPTH, MEDIUM, RECURSION};
 use super::element::{is_stored_alike, is_unspecific};
@@ -21,8 +21,8 @@ const FUEL: usize = 2000;
 struct Scanned<'s, 'a> {
     code: &'a Code,
     body: &'a CodeBody,
-    flow: &'s Flow,
-    /// Only runs in this loop.
+    cfg: &'s Cfg,
+    /// Only blocks in this loop.
     within: Option<&'s [bool]>,
     /// The chain of functions that it is inlined into, itself included.
     chain: &'s [u32],
@@ -30,21 +30,21 @@ struct Scanned<'s, 'a> {
 
 impl<'a> Builder<'a> {
     /// What the loop of a header probably does.
-    pub(super) fn foresee(&mut self, a: &Activation<'a>, header: usize) -> Effects {
-        let mut effects = Effects::default();
-        let within = Some(&a.flow.runs[header].inside[..]);
-        let scanned = Scanned { code: a.code, body: a.body, flow: &a.flow, within, chain: &a.chain };
+    pub(super) fn predict_loop_effects(&mut self, a: &Activation<'a>, header: usize) -> LoopEffects {
+        let mut effects = LoopEffects::default();
+        let within = Some(&a.cfg.blocks[header].inside[..]);
+        let scanned = Scanned { code: a.code, body: a.body, cfg: &a.cfg, within, chain: &a.chain };
         let mut fuel = FUEL;
         self.look_through(&scanned, header, &mut fuel, &mut effects);
         effects
     }
 
-    fn look_through(&mut self, f: &Scanned<'_, 'a>, start: usize, fuel: &mut usize, effects: &mut Effects) {
-        let mut seen: SmallVec<[bool; 64]> = smallvec![false; f.flow.runs.len()];
+    fn look_through(&mut self, f: &Scanned<'_, 'a>, start: usize, fuel: &mut usize, effects: &mut LoopEffects) {
+        let mut seen: SmallVec<[bool; 64]> = smallvec![false; f.cfg.blocks.len()];
         let mut work: SmallVec<[usize; 16]> = smallvec![start];
         seen[start] = true;
-        while let Some(run) = work.pop() {
-            let (mut pc, end) = (f.flow.runs[run].start, f.flow.runs[run].end);
+        while let Some(bb) = work.pop() {
+            let (mut pc, end) = (f.cfg.blocks[bb].start, f.cfg.blocks[bb].end);
             *fuel = fuel.saturating_sub(end - pc);
             let mut goes_on = true;
             while pc < end && goes_on {
@@ -55,7 +55,7 @@ impl<'a> Builder<'a> {
                 pc += abi::opcode::Op::from_u16(f.body.bytecode[pc]).expect("verified bytecode").length();
             }
             if goes_on {
-                for &next in &f.flow.runs[run].successors {
+                for &next in &f.cfg.blocks[bb].successors {
                     if f.within.is_none_or(|within| within[next]) && !std::mem::replace(&mut seen[next], true) {
                         work.push(next);
                     }
@@ -65,34 +65,34 @@ impl<'a> Builder<'a> {
     }
 
     /// One instruction; whether control goes on behind it.
-    fn look_at(&mut self, f: &Scanned<'_, 'a>, pc: usize, fuel: &mut usize, effects: &mut Effects) -> bool {
+    fn look_at(&mut self, f: &Scanned<'_, 'a>, pc: usize, fuel: &mut usize, effects: &mut LoopEffects) -> bool {
         use abi::opcode::Op;
         let code = &f.body.bytecode[..];
         let unit = |i: usize| code[pc + i];
         let site = |i: usize| &f.body.sites[unit(i) as usize | (unit(i + 1) as usize) << 16];
-        let given_up = self.given_up.get(&(f.code.machine().code_id, pc as u32)).copied();
+        let blocked = self.blocklist.get(&(f.code.machine().code_id, pc as u32)).copied();
         let is_never_run = |site: &Site| site.state.get() == SITE_UNINITIALIZED && cases(site).is_empty();
         let op = Op::from_u16(code[pc]).expect("verified bytecode");
         match op {
             Op::GetField => {
                 let site = site(3);
-                if is_never_run(site) && given_up != Some(true) {
+                if is_never_run(site) && blocked != Some(true) {
                     return false;
                 }
                 // What is inlined knows more of its objects than its site.
                 effects.anything |=
-                    f.within.is_some() && (site.state.get() >= SITE_MEGAMORPHIC || given_up == Some(true));
+                    f.within.is_some() && (site.state.get() >= SITE_MEGAMORPHIC || blocked == Some(true));
             }
             Op::SetField | Op::DefineField => {
                 let site = site(3);
-                if is_never_run(site) && given_up != Some(true) {
+                if is_never_run(site) && blocked != Some(true) {
                     return false;
                 }
-                if site.state.get() >= SITE_MEGAMORPHIC || given_up == Some(true) {
+                if site.state.get() >= SITE_MEGAMORPHIC || blocked == Some(true) {
                     effects.anything |= f.within.is_some();
                     return true;
                 }
-                for case in self.current_cases(given_up.is_some(), site) {
+                for case in self.current_cases(blocked.is_some(), site) {
                     let header = Region::Object.word(offset_of!(CellHeader, shape));
                     match case.kind {
                         EntryKind::OwnInline => effects.store(Region::Object.word(case.offset as usize), case.shape),
@@ -108,22 +108,22 @@ impl<'a> Builder<'a> {
             }
             Op::GetIndex => {
                 let site = site(4);
-                if site.seen.get() == 0 && given_up.is_none() {
+                if site.seen.get() == 0 && blocked.is_none() {
                     return false;
                 }
-                effects.anything |= given_up.is_some() || is_unspecific(site, false);
+                effects.anything |= blocked.is_some() || is_unspecific(site, false);
             }
             Op::SetIndex => {
                 let site = site(4);
-                if site.seen.get() == 0 && given_up.is_none() {
+                if site.seen.get() == 0 && blocked.is_none() {
                     return false;
                 }
-                effects.anything |= given_up.is_some() || is_unspecific(site, true);
+                effects.anything |= blocked.is_some() || is_unspecific(site, true);
                 effects.elements |= is_stored_alike(site);
             }
             Op::GetGlobal => return !is_never_run(site(2)),
             Op::SetGlobal => match cases(site(2)).first() {
-                Some(case) if case.kind == EntryKind::OwnSlots && given_up != Some(true) => {
+                Some(case) if case.kind == EntryKind::OwnSlots && blocked != Some(true) => {
                     effects.store(Region::Slots.word(case.offset as usize), 0);
                 }
                 _ => effects.anything = true,
@@ -133,7 +133,7 @@ impl<'a> Builder<'a> {
             }
             Op::Call | Op::Construct | Op::SuperCall | Op::SuperForward => {
                 let argc = if op == Op::SuperForward { 0 } else { unit(3) };
-                return self.look_at_call(f, op != Op::Call, argc, site(4), given_up, fuel, effects);
+                return self.look_at_call(f, op != Op::Call, argc, site(4), blocked, fuel, effects);
             }
             Op::Add => effects.anything |= unit(4) & (ARITH_BIGINT | ARITH_OBJECT) != 0,
             Op::Sub | Op::Mul | Op::Div | Op::Mod => {
@@ -172,16 +172,16 @@ impl<'a> Builder<'a> {
         construct: bool,
         argc: u16,
         site: &Site,
-        given_up: Option<bool>,
+        blocked: Option<bool>,
         fuel: &mut usize,
-        effects: &mut Effects,
+        effects: &mut LoopEffects,
     ) -> bool {
         let targets = self.targets(site);
         let state = site.state.get();
-        if targets.is_empty() && state == SITE_UNINITIALIZED && given_up.is_none() {
+        if targets.is_empty() && state == SITE_UNINITIALIZED && blocked.is_none() {
             return false;
         }
-        if given_up == Some(true) || state >= SITE_MEGAMORPHIC {
+        if blocked == Some(true) || state >= SITE_MEGAMORPHIC {
             effects.anything = true;
             return true;
         }
@@ -190,7 +190,7 @@ impl<'a> Builder<'a> {
                 Target::Native(native) => {
                     // SAFETY: the holder of a call site's case is a live cell.
                     let intrinsic =
-                        unsafe { self.vm.intrinsic(*native) }.filter(|_| given_up.is_none() && targets.len() == 1);
+                        unsafe { self.vm.intrinsic(*native) }.filter(|_| blocked.is_none() && targets.len() == 1);
                     match intrinsic {
                         Some(Intrinsic::ArrayPop | Intrinsic::ArrayPush) => effects.resize(),
                         Some(Intrinsic::FunctionApply) | None => effects.anything = true,
@@ -202,11 +202,11 @@ impl<'a> Builder<'a> {
                         effects.anything = true;
                         return true;
                     };
-                    let flow = self.workspace.flow(code, body, 0);
+                    let cfg = self.workspace.cfg(code, body, 0);
                     let mut chain: SmallVec<[u32; 12]> = smallvec![code.machine().code_id];
                     chain.extend_from_slice(f.chain);
-                    let callee = Scanned { code, body, flow: &flow, within: None, chain: &chain };
-                    self.look_through(&callee, flow.order[0], fuel, effects);
+                    let callee = Scanned { code, body, cfg: &cfg, within: None, chain: &chain };
+                    self.look_through(&callee, cfg.order[0], fuel, effects);
                 }
             }
             if effects.anything || *fuel == 0 {

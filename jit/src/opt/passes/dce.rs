@@ -1,10 +1,10 @@
-//! What nobody wants is not done.
+//! Dead code elimination: nodes whose values nobody uses go ([`Unused`]), and objects that nobody looks at with all that is done to them.
 
-use super::ir::*;
+use crate::opt::ir::*;
 use rustc_hash::FxHashMap;
 
 /// Removes nodes whose values nobody wants, and objects that nobody looks at with all that is done to them.
-pub fn remove(graph: &mut Graph, order: &[BlockId]) {
+pub fn run(graph: &mut Graph, order: &[BlockId]) {
     let mut live = vec![false; graph.nodes.len()];
     let mut states = vec![false; graph.states.len()];
     let mut work: Vec<NodeId> = Vec::new();
@@ -62,7 +62,7 @@ pub fn remove(graph: &mut Graph, order: &[BlockId]) {
         for id in nodes.iter().filter(|id| !live[id.index()]) {
             let node = graph.node(*id);
             if node.op.is_allocation() {
-                graph.removals.push(Removal { origin: node.origin, why: Superfluous::Unseen });
+                graph.removals.push(Removal { origin: node.origin, why: RemovalReason::Unseen });
             }
         }
         phis.retain(|n| live[n.index()]);

@@ -38,7 +38,7 @@ impl<'a> Builder<'a> {
         if self.constant_value(this).is_some_and(|this| this.is_empty()) {
             return true;
         }
-        if self.gave_up(a) {
+        if self.is_blocked(a) {
             return false;
         }
         let empty = self.constant(Value::EMPTY);
@@ -61,7 +61,7 @@ impl<'a> Builder<'a> {
     /// RunFieldInitializer and RunFieldInitializerOf a constructor that is known, or expected; false where the runtime must do it. The
     /// initializer's frame lies behind the caller's.
     pub(super) fn initialize_fields(&mut self, a: &mut Activation<'a>, constructor: NodeId, this: NodeId) -> bool {
-        let Some(function) = self.expected_function(constructor).filter(|_| !self.gave_up(a)) else { return false };
+        let Some(function) = self.expected_function(constructor).filter(|_| !self.is_blocked(a)) else { return false };
         // A class that has one never gets another.
         let initializer = vm::object::function::field_initializer_of(function);
         if !initializer.is_cell() {
@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
 
     /// The shape of an object whose prototype is what the shape says.
     fn inheriting_shape(&self, a: &Activation<'a>, bits: u64) -> Option<u32> {
-        if !Value(bits).is_cell() || self.gave_up(a) {
+        if !Value(bits).is_cell() || self.is_blocked(a) {
             return None;
         }
         // SAFETY: what is in the heap now stays there while the graph is built.

@@ -1,7 +1,7 @@
 //! Calls: of what, inlined or not.
 
-use super::super::ir::Target as Callable;
 use super::*;
+use crate::opt::ir::Target as Callable;
 use abi::cell::CellKind;
 use abi::ic::{EntryKind, Site};
 use abi::object::JsFunction;
@@ -118,7 +118,7 @@ impl<'a> Builder<'a> {
         if callee.is_none() || this.is_none() || target.is_none() || args.iter().any(|n| n.is_none()) {
             return self.leave(a, Reason::Unsupported);
         }
-        let is_free = kind == CallKind::Super && !self.gave_up(a) && self.constant_value(target).is_none();
+        let is_free = kind == CallKind::Super && !self.is_blocked(a) && self.constant_value(target).is_none();
         let target = match self.expected_function(target).filter(|_| is_free) {
             Some(function) => {
                 // It tells what is made.
@@ -137,11 +137,11 @@ impl<'a> Builder<'a> {
         let site = &a.body.sites[a.long(4) as usize];
         let state = site.state.get();
         let mut targets = self.targets(site);
-        if targets.is_empty() && state == abi::ic::SITE_UNINITIALIZED && !self.gave_up(a) {
+        if targets.is_empty() && state == abi::ic::SITE_UNINITIALIZED && !self.is_blocked(a) {
             return self.leave(a, Reason::Uninitialized);
         }
         targets.retain(|target| self.may_be(callee, target));
-        let usable = !self.gave_up_wholly(a) && state < abi::ic::SITE_MEGAMORPHIC;
+        let usable = !self.is_blocked_wholly(a) && state < abi::ic::SITE_MEGAMORPHIC;
         if usable
             && !construct
             && let [Target::Native(native)] = targets[..]
@@ -155,7 +155,7 @@ impl<'a> Builder<'a> {
         if usable
             && kind == CallKind::New
             && argc == 0
-            && !self.gave_up(a)
+            && !self.is_blocked(a)
             && let [Target::Native(native)] = targets[..]
             // SAFETY: the holder of a call site's case is a live cell.
             && unsafe { self.vm.intrinsic(native) } == Some(Intrinsic::Array)
@@ -165,14 +165,14 @@ impl<'a> Builder<'a> {
             a.registers[dst] = self.new_object(a, CellKind::Array, shape, allocator, bytes);
             return;
         }
-        let mut inlined: SmallVec<[(&'a Code, Rc<Flow>); 4]> = SmallVec::new();
+        let mut inlined: SmallVec<[(&'a Code, Rc<Cfg>); 4]> = SmallVec::new();
         if usable {
             for target in &targets {
                 let Target::Code(code) = target else { continue };
-                let flow = self.may_inline(a, code, base, argc, construct, this, after_call(a));
-                self.note_decision(a, code, flow.as_ref().err().copied());
-                if let Ok(flow) = flow {
-                    inlined.push((code, flow));
+                let cfg = self.may_inline(a, code, base, argc, construct, this, after_call(a));
+                self.note_decision(a, code, cfg.as_ref().err().copied());
+                if let Ok(cfg) = cfg {
+                    inlined.push((code, cfg));
                 }
             }
         }
@@ -181,10 +181,10 @@ impl<'a> Builder<'a> {
             return;
         }
         if inlined.len() == 1 && targets.len() == 1 {
-            let (code, flow) = inlined.pop().expect("there is one");
+            let (code, cfg) = inlined.pop().expect("there is one");
             // The very function tells more than its code: what it closes over, what `new` makes.
             let function = self.expected_function(callee).filter(|f| std::ptr::eq(f.code.get(), code_cell(code)));
-            let callee = match function.filter(|_| !self.gave_up(a)) {
+            let callee = match function.filter(|_| !self.is_blocked(a)) {
                 Some(f) => {
                     let bits = std::ptr::from_ref(f) as u64;
                     self.check_identical(a, callee, bits, Reason::WrongTarget);
@@ -195,7 +195,7 @@ impl<'a> Builder<'a> {
                     callee
                 }
             };
-            let value = self.inline(a, code, flow, base, callee, this, args, new_target(callee));
+            let value = self.inline(a, code, cfg, base, callee, this, args, new_target(callee));
             if self.block.is_some() {
                 a.registers[dst] = value;
             }
@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
         // Several targets: one after the other, and whatever else comes the general way.
         let mut edges: Vec<(BlockId, NodeId, Facts)> = Vec::new();
         let mut choices = self.known.choices.get(&callee).cloned();
-        for (code, flow) in inlined {
+        for (code, cfg) in inlined {
             self.graph.cells.push(std::ptr::from_ref(code) as u64);
             let function = choices.as_mut().and_then(|choices| take_only(choices, code));
             let is_last = function.is_some() && choices.as_ref().is_some_and(|choices| choices.is_empty());
@@ -234,7 +234,7 @@ impl<'a> Builder<'a> {
                     callee
                 }
             };
-            let value = self.inline(a, code, flow, base, callee, this, args, new_target(callee));
+            let value = self.inline(a, code, cfg, base, callee, this, args, new_target(callee));
             if self.block.is_some() {
                 edges.push((self.block, value, std::mem::take(&mut self.facts)));
             }
@@ -314,10 +314,10 @@ impl<'a> Builder<'a> {
         if let Some(code) = self.constant_code(callee) {
             // SAFETY: a function's code is a live Code cell, kept with the constant.
             let code: &'a Code = unsafe { &*(code as *const Code) };
-            let flow = self.may_inline(a, code, base, args.len(), false, this, (a.pc + length, dst));
-            self.note_decision(a, code, flow.as_ref().err().copied());
-            if let Ok(flow) = flow {
-                return self.inline(a, code, flow, base, callee, this, &args, NodeId::NONE);
+            let cfg = self.may_inline(a, code, base, args.len(), false, this, (a.pc + length, dst));
+            self.note_decision(a, code, cfg.as_ref().err().copied());
+            if let Ok(cfg) = cfg {
+                return self.inline(a, code, cfg, base, callee, this, &args, NodeId::NONE);
             }
         }
         self.plain_call(a, NodeId::NONE, base, callee, this, &args)
@@ -390,7 +390,7 @@ impl<'a> Builder<'a> {
         let code = unsafe { &*(address as *const Code) };
         let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC;
         let fits = code.machine().flags & (odd | CODE_FLAG_CONSTRUCTOR) == CODE_FLAG_CONSTRUCTOR;
-        if !fits || code.body.get().is_none() || code.realm.get() != a.code.realm.get() || self.gave_up(a) {
+        if !fits || code.body.get().is_none() || code.realm.get() != a.code.realm.get() || self.is_blocked(a) {
             return None;
         }
         if code.machine().flags & CODE_FLAG_DERIVED != 0 {
@@ -417,7 +417,7 @@ impl<'a> Builder<'a> {
         construct: bool,
         this: NodeId,
         (next, dst): (usize, Option<usize>),
-    ) -> Result<Rc<Flow>, &'static str> {
+    ) -> Result<Rc<Cfg>, &'static str> {
         let body = code.body.get().ok_or("it has never run")?;
         let machine = code.machine();
         let flags = machine.flags;
@@ -464,7 +464,7 @@ impl<'a> Builder<'a> {
         }
         // The callee's frame lies over the caller's outgoing area: nothing of the caller may be alive there.
         let hides = |r: usize| r >= base && Some(r) != dst;
-        let mut after = a.flow.alive_before(next).ok_or("nothing comes after the call")?.iter();
+        let mut after = a.cfg.alive_before(next).ok_or("nothing comes after the call")?.iter();
         if after.any(hides) {
             return Err("registers are in its way");
         }
@@ -473,8 +473,8 @@ impl<'a> Builder<'a> {
             return Err("frames would be too large");
         }
         self.budget = self.budget.saturating_sub(length);
-        let flow = self.workspace.flow(code, body, 0);
-        Ok(flow)
+        let cfg = self.workspace.cfg(code, body, 0);
+        Ok(cfg)
     }
 
     fn note_decision(&mut self, a: &Activation<'a>, code: &Code, refused: Option<&'static str>) {
@@ -490,7 +490,7 @@ impl<'a> Builder<'a> {
         &mut self,
         a: &mut Activation<'a>,
         code: &'a Code,
-        flow: Rc<Flow>,
+        cfg: Rc<Cfg>,
         base: usize,
         callee: NodeId,
         this: NodeId,
@@ -564,8 +564,8 @@ impl<'a> Builder<'a> {
         let mut entered: SmallVec<[NodeId; 4]> = smallvec![callee, this];
         entered.extend(Some(new_target).filter(|target| target.is_some() && *target != callee));
         self.add(super::Op::Enter(inline), entered);
-        let room = self.workspace.activations.pop().unwrap_or_default();
-        let mut callee_activation = Activation::new(code, body, flow, inline, caller_state, word, a.depth + 1, room);
+        let buffers = self.workspace.activations.pop().unwrap_or_default();
+        let mut callee_activation = Activation::new(code, body, cfg, inline, caller_state, word, a.depth + 1, buffers);
         callee_activation.chain.extend_from_slice(&a.chain);
         let parameters = machine.parameters as usize;
         for i in 0..parameters {
@@ -581,10 +581,10 @@ impl<'a> Builder<'a> {
             callee_activation.registers[machine.rest_register as usize] = rest;
         }
         callee_activation.registers[THIS] = this;
-        self.run(&mut callee_activation);
+        self.build_activation(&mut callee_activation);
         self.mark(a);
         let returns = std::mem::take(&mut callee_activation.returns);
-        self.workspace.activations.push(callee_activation.leave_room());
+        self.workspace.activations.push(callee_activation.into_buffers());
         if returns.is_empty() {
             self.block = BlockId::NONE;
             return NodeId::NONE;
@@ -660,11 +660,11 @@ impl<'a> Builder<'a> {
         if let Some(function) = self.expected_function(callee) {
             // SAFETY: a function's code is a live Code cell.
             let code: &'a Code = unsafe { &*function.code.get().cast::<Code>() };
-            let flow = self.may_inline(a, code, base, args.len(), false, this, after_call(a));
-            self.note_decision(a, code, flow.as_ref().err().copied());
-            if let Ok(flow) = flow {
+            let cfg = self.may_inline(a, code, base, args.len(), false, this, after_call(a));
+            self.note_decision(a, code, cfg.as_ref().err().copied());
+            if let Ok(cfg) = cfg {
                 self.check_identical(a, callee, std::ptr::from_ref(function) as u64, Reason::WrongTarget);
-                return self.inline(a, code, flow, base, callee, this, args, NodeId::NONE);
+                return self.inline(a, code, cfg, base, callee, this, args, NodeId::NONE);
             }
         }
         self.check_kind(a, callee, CellKind::Function);
@@ -682,7 +682,7 @@ impl<'a> Builder<'a> {
         base: usize,
     ) -> Option<NodeId> {
         use Intrinsic as I;
-        if self.gave_up(a) {
+        if self.is_blocked(a) {
             return None;
         }
         // SAFETY: the holder of a call site's case is a live cell.

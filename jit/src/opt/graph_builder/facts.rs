@@ -1,7 +1,7 @@
 //! What is known at a place in the code: of values, which never change, and of memory, which does.
 
-use super::super::ir::{ElementRep, NodeId, StateId};
 use super::RESIZED;
+use crate::opt::ir::{ElementRep, NodeId, StateId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -248,7 +248,7 @@ impl Facts {
     }
 
     /// What a loop does to memory, at most: all that is known besides stays true in it.
-    pub fn enter_loop(&mut self, effects: &Effects) {
+    pub fn enter_loop(&mut self, effects: &LoopEffects) {
         self.effect();
         // They may escape in the loop, before what comes first in it.
         self.unescaped.clear();
@@ -339,7 +339,7 @@ fn are_others(shape: u32, other: u32) -> bool {
 
 /// What a stretch of code does to memory.
 #[derive(Clone, Default, PartialEq, Debug)]
-pub struct Effects {
+pub struct LoopEffects {
     /// Calls and the like: there is no telling.
     pub anything: bool,
     /// Offsets of words that are stored to, and the shape of the object that has the word (0: not known).
@@ -354,7 +354,7 @@ pub struct Effects {
     pub elements: bool,
 }
 
-impl Effects {
+impl LoopEffects {
     /// A word is stored to, in an object of a shape, if that is known.
     pub fn store(&mut self, word: u32, shape: u32) {
         if !self.stores.contains(&(word, shape)) {
@@ -377,7 +377,7 @@ impl Effects {
     }
 
     /// Adds what another stretch does; true if that changed anything.
-    pub fn extend(&mut self, other: &Effects) -> bool {
+    pub fn extend(&mut self, other: &LoopEffects) -> bool {
         if self.anything {
             return false;
         }
@@ -412,19 +412,19 @@ mod tests {
 
     #[test]
     fn effects_grow_until_there_is_no_telling() {
-        let mut known = Effects::default();
+        let mut known = LoopEffects::default();
         known.store(24, 5);
         let mut seen = known.clone();
         assert!(!known.extend(&seen));
         seen.leave_shape(5);
         assert!(known.extend(&seen) && !known.extend(&seen));
-        let array = Effects { kinds: true, ..Effects::default() };
+        let array = LoopEffects { kinds: true, ..LoopEffects::default() };
         assert!(known.extend(&array) && known.kinds && !known.elements);
         known.resize();
         assert!(RESIZED.iter().all(|word| known.stores.contains(&(*word, 0))) && known.elements);
-        assert!(known.extend(&Effects { anything: true, ..Effects::default() }));
+        assert!(known.extend(&LoopEffects { anything: true, ..LoopEffects::default() }));
         // Whatever comes then is in it.
-        assert!(!known.extend(&Effects { fresh: true, stores: vec![(32, 0)], ..Effects::default() }));
+        assert!(!known.extend(&LoopEffects { fresh: true, stores: vec![(32, 0)], ..LoopEffects::default() }));
     }
 
     #[test]
@@ -483,9 +483,9 @@ mod tests {
         facts.stored(third, 24, NodeId(5));
         assert_eq!(facts.field(OBJECT, 24), None);
         let mut changing = in_loop.clone();
-        in_loop.enter_loop(&Effects { stores: vec![(24, 6)], ..Effects::default() });
+        in_loop.enter_loop(&LoopEffects { stores: vec![(24, 6)], ..LoopEffects::default() });
         assert_eq!((in_loop.field(OBJECT, 24), in_loop.field(OTHER, 24)), (Some(VALUE), None));
-        changing.enter_loop(&Effects { stores: vec![(24, 6)], shapes: vec![5], ..Effects::default() });
+        changing.enter_loop(&LoopEffects { stores: vec![(24, 6)], shapes: vec![5], ..LoopEffects::default() });
         assert_eq!(changing.field(OBJECT, 24), None);
     }
 
@@ -507,7 +507,7 @@ mod tests {
     #[test]
     fn in_a_loop_anybody_may_have_it() {
         let mut facts = with_private();
-        facts.enter_loop(&Effects { stores: vec![(24, 0)], ..Effects::default() });
+        facts.enter_loop(&LoopEffects { stores: vec![(24, 0)], ..LoopEffects::default() });
         assert!(!facts.is_unescaped(OBJECT));
         assert_eq!(facts.field(OBJECT, 24), None);
         assert_eq!(facts.get(OBJECT).shape, 5);

@@ -1,4 +1,4 @@
-//! Lists: arrays whose values are known while the graph is built, and iteration over arrays, by which patterns, loops and spread calls take them apart.
+//! Array iteration: loops, patterns and spread calls over arrays, and lists, which are arrays whose values are known while the graph is built.
 //!
 //! A record of an array is the next index and the array (`StartIteration`). As long as array iteration is what the specification makes it, which the code
 //! relies on, all there is to do is to read elements.
@@ -80,7 +80,7 @@ impl<'a> Builder<'a> {
     pub(super) fn start_iteration(&mut self, a: &mut Activation<'a>) -> bool {
         let (base, iterable) = (a.unit(1) as usize, a.register(2));
         let plain = a.unit(3) == ITERATES_ARRAY || self.listed(iterable).is_some();
-        if !plain || self.gave_up(a) {
+        if !plain || self.is_blocked(a) {
             return false;
         }
         let Some((shape, ..)) = self.vm.array_allocation() else { return false };
@@ -123,7 +123,7 @@ impl<'a> Builder<'a> {
             return next;
         }
         if seen & (SEEN_OTHER | SEEN_HOLE) == 0
-            && !self.gave_up(a)
+            && !self.is_blocked(a)
             && let Some((kinds, rep)) = element::representation(seen & 0xff)
         {
             let index = self.int(a, iterator);
@@ -158,7 +158,7 @@ impl<'a> Builder<'a> {
             a.registers[base + 1] = array;
             return next;
         }
-        let built_in = self.vm.array_iterator_next().filter(|_| seen == SEEN_OTHER && !self.gave_up(a));
+        let built_in = self.vm.array_iterator_next().filter(|_| seen == SEEN_OTHER && !self.is_blocked(a));
         let Some(built_in) = built_in else { return self.operate_jump(a, op, target, next) };
         self.graph.cells.push(built_in.0);
         self.check_object(a, iterator);
@@ -224,7 +224,7 @@ impl<'a> Builder<'a> {
     pub(super) fn iterator_close(&mut self, a: &mut Activation<'a>) -> bool {
         let base = a.unit(1) as usize;
         let iterator = a.registers[base];
-        if iterator.is_none() || self.gave_up(a) {
+        if iterator.is_none() || self.is_blocked(a) {
             return false;
         }
         if self.constant_value(iterator).is_some_and(|v| v.is_undefined()) {
@@ -241,7 +241,7 @@ impl<'a> Builder<'a> {
     /// SpreadList of a list: it is the list.
     pub(super) fn spread_list(&mut self, a: &mut Activation<'a>) -> bool {
         let iterable = a.register(2);
-        if self.listed(iterable).is_none() || self.gave_up(a) || !self.rely_on_iteration(a) {
+        if self.listed(iterable).is_none() || self.is_blocked(a) || !self.rely_on_iteration(a) {
             return false;
         }
         a.set(1, iterable);

@@ -1,9 +1,9 @@
-//! Objects that nothing but the code itself and the interpreter's frames ever have are not made: their words are values like others, and where the
-//! code is left the runtime makes the object of what they are there ([`super::exit`]).
+//! Escape analysis and allocation sinking. An object that does not escape is not allocated: its fields become values (scalar replacement), and where code
+//! is left the runtime materializes it ([`crate::opt::exit`]).
 //!
-//! What is stored is followed forwards from the allocation, with phis where ways meet. Whatever else is done with the object keeps it.
+//! Stores are followed forwards from the allocation, with phis where control merges. Any other use makes the object escape.
 
-use super::ir::*;
+use crate::opt::ir::*;
 use abi::Value;
 use abi::cell::CellKind;
 use abi::object::Environment;
@@ -15,17 +15,17 @@ use std::mem::offset_of;
 const OBJECTS: usize = 64;
 
 /// Sinks what can be sunk.
-pub fn sink(graph: &mut Graph, order: &[BlockId]) {
+pub fn run(graph: &mut Graph, order: &[BlockId]) {
     let mut candidates = candidates(graph, order);
     if candidates.is_empty() {
         return;
     }
-    let ways = Ways::new(graph, order);
+    let cfg = ControlFlow::new(graph, order);
     let mut has_sunk = false;
     loop {
         // One that is stored in another can follow it.
         let before = candidates.len();
-        candidates.retain(|&object| match Walk::new(graph, &ways, object).walk() {
+        candidates.retain(|&object| match Walk::new(graph, &cfg, object).walk() {
             Some(walk) => {
                 walk.finish();
                 has_sunk = true;
@@ -110,7 +110,7 @@ fn is_followed(op: &Op, object: &Op) -> bool {
 }
 
 /// The order of blocks, and what lies in loops.
-struct Ways {
+struct ControlFlow {
     order: Vec<BlockId>,
     rank: Vec<usize>,
     /// By the block that a loop begins with: its blocks.
@@ -119,8 +119,8 @@ struct Ways {
     operated: FxHashSet<InlineId>,
 }
 
-impl Ways {
-    fn new(graph: &Graph, order: &[BlockId]) -> Ways {
+impl ControlFlow {
+    fn new(graph: &Graph, order: &[BlockId]) -> ControlFlow {
         let mut rank = vec![usize::MAX; graph.blocks.len()];
         order.iter().enumerate().for_each(|(i, b)| rank[b.index()] = i);
         let mut loops = FxHashMap::default();
@@ -144,7 +144,7 @@ impl Ways {
                 }
             }
         }
-        Ways { order: order.to_vec(), rank, loops, operated }
+        ControlFlow { order: order.to_vec(), rank, loops, operated }
     }
 }
 
@@ -184,7 +184,7 @@ enum User {
 /// An object on its way through the graph.
 struct Walk<'g> {
     graph: &'g mut Graph,
-    ways: &'g Ways,
+    cfg: &'g ControlFlow,
     object: NodeId,
     /// At the blocks' ends, where the object has been made.
     after: Vec<Option<Contents>>,
@@ -202,11 +202,11 @@ struct Walk<'g> {
 }
 
 impl<'g> Walk<'g> {
-    fn new(graph: &'g mut Graph, ways: &'g Ways, object: NodeId) -> Walk<'g> {
+    fn new(graph: &'g mut Graph, cfg: &'g ControlFlow, object: NodeId) -> Walk<'g> {
         let after = vec![None; graph.blocks.len()];
         Walk {
             graph,
-            ways,
+            cfg,
             object,
             after,
             instead: FxHashMap::default(),
@@ -222,8 +222,8 @@ impl<'g> Walk<'g> {
 
     /// Follows the object; None if it must be made.
     fn walk(mut self) -> Option<Walk<'g>> {
-        for i in 0..self.ways.order.len() {
-            let b = self.ways.order[i];
+        for i in 0..self.cfg.order.len() {
+            let b = self.cfg.order[i];
             let mut contents = self.before(b)?;
             if self.graph.blocks[b.index()].phis.iter().any(|phi| self.graph.node(*phi).args.contains(&self.object)) {
                 return None;
@@ -266,13 +266,13 @@ impl<'g> Walk<'g> {
 
     /// What is in the object where a block begins; None within where it is not made yet.
     fn before(&mut self, b: BlockId) -> Option<Option<Contents>> {
-        let ways = self.ways;
+        let cfg = self.cfg;
         let predecessors: SmallVec<[BlockId; 4]> = SmallVec::from_slice(&self.graph.blocks[b.index()].predecessors);
-        let rank = ways.rank[b.index()];
-        if predecessors.iter().any(|p| ways.rank[p.index()] == usize::MAX) {
+        let rank = cfg.rank[b.index()];
+        if predecessors.iter().any(|p| cfg.rank[p.index()] == usize::MAX) {
             return None;
         }
-        let mut ahead = predecessors.iter().filter(|p| ways.rank[p.index()] < rank);
+        let mut ahead = predecessors.iter().filter(|p| cfg.rank[p.index()] < rank);
         let Some(mut contents) = ahead.next().and_then(|first| self.after[first.index()].clone()) else {
             return Some(None);
         };
@@ -289,7 +289,7 @@ impl<'g> Walk<'g> {
             let differs = |offset: &&u32| contents.get(**offset) != other.get(**offset);
             differ.extend(offsets.iter().filter(differs).copied());
         }
-        if let Some(body) = ways.loops.get(&b) {
+        if let Some(body) = cfg.loops.get(&b) {
             for inner in body {
                 for &id in &self.graph.blocks[inner.index()].nodes {
                     let node = self.graph.node(id);
@@ -309,7 +309,7 @@ impl<'g> Walk<'g> {
             let mut args: SmallVec<[NodeId; 4]> = SmallVec::new();
             let mut is_open = false;
             for from in &predecessors {
-                if ways.rank[from.index()] >= rank {
+                if cfg.rank[from.index()] >= rank {
                     args.push(NodeId::NONE);
                     is_open = true;
                 } else {
@@ -349,7 +349,7 @@ impl<'g> Walk<'g> {
         let contents = contents.as_mut()?;
         if let Op::Enter(inline) = node.op {
             let its = &self.graph.inlines[inline.index()];
-            if its.is_seen && (its.callee == object || its.new_target == object || self.ways.operated.contains(&inline))
+            if its.is_seen && (its.callee == object || its.new_target == object || self.cfg.operated.contains(&inline))
             {
                 return None;
             }
@@ -437,7 +437,7 @@ impl<'g> Walk<'g> {
 
     /// Takes the object out of the graph.
     fn finish(self) {
-        let Walk { graph, ways, object, instead, gone, entered, phis, left, empty, .. } = self;
+        let Walk { graph, cfg, object, instead, gone, entered, phis, left, empty, .. } = self;
         for id in entered {
             graph.nodes[id.index()].args.retain(|arg| *arg != object);
         }
@@ -445,9 +445,9 @@ impl<'g> Walk<'g> {
             graph.blocks[b.index()].phis.push(phi);
         }
         if empty.is_some() {
-            graph.blocks[ways.order[0].index()].nodes.insert(0, empty);
+            graph.blocks[cfg.order[0].index()].nodes.insert(0, empty);
         }
-        let why = if left.is_empty() { Superfluous::Unseen } else { Superfluous::Sunk };
+        let why = if left.is_empty() { RemovalReason::Unseen } else { RemovalReason::Sunk };
         graph.removals.push(Removal { origin: graph.node(object).origin, why });
         // States in which there is something else in it are told apart.
         let mut states: FxHashMap<StateId, SmallVec<[(Contents, StateId); 1]>> = FxHashMap::default();
@@ -479,11 +479,11 @@ impl<'g> Walk<'g> {
                 User::Entry(b) => graph.blocks[b.index()].entry_state = its,
             }
         }
-        for b in &ways.order {
+        for b in &cfg.order {
             graph.blocks[b.index()].nodes.retain(|id| !gone.contains(id));
         }
         if !instead.is_empty() {
-            graph.rename(&ways.order, |value| instead.get(&value).copied().unwrap_or(value));
+            graph.rename(&cfg.order, |value| instead.get(&value).copied().unwrap_or(value));
         }
     }
 }

@@ -119,7 +119,7 @@ impl<'a> Builder<'a> {
     /// A key that was computed as a double is an int32 all the same.
     fn key(&mut self, a: &mut Activation<'a>, key: NodeId) -> NodeId {
         let double = self.rep(key) == Rep::Double || self.facts.get(key).double.is_some();
-        if double && !self.gave_up_wholly(a) { self.int(a, key) } else { key }
+        if double && !self.is_blocked_wholly(a) { self.int(a, key) } else { key }
     }
 
     pub(super) fn set_any_index(&mut self, a: &mut Activation<'a>) {
@@ -146,7 +146,7 @@ impl<'a> Builder<'a> {
             return Some(*value);
         }
         let seen = site.seen.get();
-        if self.gave_up(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY) != 0 {
+        if self.is_blocked(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY) != 0 {
             return None;
         }
         if let Some(ty) = typed(site) {
@@ -208,7 +208,7 @@ impl<'a> Builder<'a> {
         site: &Site,
     ) -> bool {
         let seen = site.seen.get();
-        if self.gave_up(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY | SEEN_GROWTH) != 0 {
+        if self.is_blocked(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY | SEEN_GROWTH) != 0 {
             return false;
         }
         if let Some(ty) = typed(site) {

@@ -3,6 +3,18 @@
 //! Guards branch to cold blocks, one for each state and reason: they store the state's values raw in the frames' words, and leave by a thunk whose
 //! runtime function knows by the exit's number how each is to be boxed ([`super::exit`]).
 
+mod allocate;
+mod arithmetic;
+mod branches;
+mod call;
+mod code_origins;
+mod compare;
+mod convert;
+mod element;
+mod exits;
+mod node;
+mod property;
+
 use super::exit::Exit;
 use super::helpers;
 use super::ir::*;
@@ -12,6 +24,7 @@ use abi::frame::*;
 use abi::object::*;
 use abi::string::{STRING_DATA_OFFSET, StringCell, StringForm};
 use abi::value::{NOT_CELL_MASK, NUMBER_TAG, Value as JsValue};
+use code_origins::{Blocks, code_origins};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
@@ -22,7 +35,6 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use places::{Blocks, places};
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
 
@@ -46,7 +58,7 @@ pub struct Machine {
     pub code: Vec<u8>,
     pub exits: Vec<Exit>,
     /// Code offset at which an exit begins, and the exit's number; for listings.
-    pub ways_out: Vec<(u32, u32)>,
+    pub exit_offsets: Vec<(u32, u32)>,
     /// Code offset from which on the origin holds, ascending; `u32::MAX` for none.
     pub ranges: Vec<(u32, u32)>,
 }
@@ -161,7 +173,7 @@ pub fn compile(
     if !compiled.buffer.relocs().is_empty() {
         return Err(format!("relocations: {:?}", compiled.buffer.relocs()));
     }
-    let mut ways_out: Vec<(u32, u32)> = Vec::with_capacity(exits.len());
+    let mut exit_offsets: Vec<(u32, u32)> = Vec::with_capacity(exits.len());
     let located: Vec<_> = compiled
         .buffer
         .get_srclocs_sorted()
@@ -173,17 +185,17 @@ pub fn compile(
             false if loc.loc.bits() & LEAVES != 0 => {
                 let number = loc.loc.bits() & !LEAVES;
                 let block = compiled.bb_starts[..compiled.bb_starts.partition_point(|b| *b <= loc.start)].last();
-                ways_out.push((block.copied().unwrap_or(loc.start), number));
+                exit_offsets.push((block.copied().unwrap_or(loc.start), number));
                 Some((loc.start, loc.end, exits[number as usize].origin))
             }
             false => Some((loc.start, loc.end, loc.loc.bits())),
         })
         .collect();
-    ways_out.dedup();
+    exit_offsets.dedup();
     let code = compiled.code_buffer();
     let edges = branches::edges(code, &compiled.bb_starts);
-    let ranges = places(&located, &Blocks::new(&compiled.bb_starts, &edges));
-    Ok(Machine { code: code.to_vec(), exits, ways_out, ranges })
+    let ranges = code_origins(&located, &Blocks::new(&compiled.bb_starts, &edges));
+    Ok(Machine { code: code.to_vec(), exits, exit_offsets, ranges })
 }
 
 impl Lower<'_, '_> {
@@ -733,15 +745,3 @@ fn float_condition(condition: Condition) -> FloatCC {
         Condition::GreaterOrEqual => FloatCC::GreaterThanOrEqual,
     }
 }
-
-mod allocate;
-mod arithmetic;
-mod branches;
-mod call;
-mod compare;
-mod convert;
-mod element;
-mod leave;
-mod node;
-mod places;
-mod property;

@@ -149,10 +149,10 @@ impl<'a> Builder<'a> {
             feedback &= !ODD;
         }
         let numbers = self.is_number(l) && self.is_number(r);
-        if !numbers && (feedback & NOT_NUMBERS != 0 || self.gave_up_wholly(a)) {
+        if !numbers && (feedback & NOT_NUMBERS != 0 || self.is_blocked_wholly(a)) {
             return None;
         }
-        let feedback = if self.gave_up(a) { feedback | ARITH_DOUBLE } else { feedback };
+        let feedback = if self.is_blocked(a) { feedback | ARITH_DOUBLE } else { feedback };
         if let Binary::Bitwise(kind) = kind {
             let (x, y) = (self.truncated(a, l, feedback), self.truncated(a, r, feedback));
             if kind == Bitwise::UShr {
@@ -177,7 +177,7 @@ impl<'a> Builder<'a> {
         }
         let Binary::Arithmetic(kind) = kind else { return None };
         let doubles =
-            feedback & DOUBLES != 0 || self.gave_up(a) || self.stays_fractional(l) || self.stays_fractional(r);
+            feedback & DOUBLES != 0 || self.is_blocked(a) || self.stays_fractional(l) || self.stays_fractional(r);
         if !doubles {
             let (x, y) = (self.int(a, l), self.int(a, r));
             if let Some((x, y)) = self.int_constants(x, y)
@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
         if feedback & NOT_NUMBERS != 0 && !self.is_number(value) {
             return None;
         }
-        if feedback & DOUBLES != 0 || self.rep(value) == Rep::Double || self.gave_up(a) {
+        if feedback & DOUBLES != 0 || self.rep(value) == Rep::Double || self.is_blocked(a) {
             let x = self.double(a, value);
             return Some(self.add(super::Op::Double1(DoubleFunction::Negate), smallvec![x]));
         }
@@ -217,10 +217,10 @@ impl<'a> Builder<'a> {
         feedback: u16,
     ) -> Option<NodeId> {
         let numbers = self.is_number(l) && self.is_number(r);
-        if !numbers && (feedback & NOT_NUMBERS != 0 || self.gave_up_wholly(a)) {
+        if !numbers && (feedback & NOT_NUMBERS != 0 || self.is_blocked_wholly(a)) {
             return None;
         }
-        if feedback & DOUBLES == 0 && !self.gave_up(a) && self.rep(l) != Rep::Double && self.rep(r) != Rep::Double {
+        if feedback & DOUBLES == 0 && !self.is_blocked(a) && self.rep(l) != Rep::Double && self.rep(r) != Rep::Double {
             let (x, y) = (self.int(a, l), self.int(a, r));
             return Some(self.int_relation(condition, x, y));
         }
@@ -281,7 +281,7 @@ impl<'a> Builder<'a> {
         }
         let seen = feedback & (NOT_NUMBERS | DOUBLES);
         // The baseline tier does not say what it compares, only the first runs do: a number on one side is what to go by.
-        if seen & NOT_NUMBERS == 0 && (numeric(self, l) || numeric(self, r)) && !self.gave_up(a) {
+        if seen & NOT_NUMBERS == 0 && (numeric(self, l) || numeric(self, r)) && !self.is_blocked(a) {
             return self.relation(a, Condition::Equal, l, r, feedback);
         }
         // Objects are equal to nothing but themselves.
@@ -294,7 +294,7 @@ impl<'a> Builder<'a> {
         if strict {
             return Some(self.add(super::Op::StrictEqual, smallvec![l, r]));
         }
-        if self.gave_up(a) {
+        if self.is_blocked(a) {
             return None;
         }
         if seen == ARITH_OBJECT {
@@ -321,7 +321,7 @@ impl<'a> Builder<'a> {
         if feedback & ARITH_STRING == 0
             || feedback & (NOT_NUMBERS & !ARITH_STRING) != 0
             || self.is_number(l) && self.is_number(r)
-            || self.gave_up(a)
+            || self.is_blocked(a)
         {
             return None;
         }

@@ -1,7 +1,7 @@
-//! Arithmetic on int32s that cannot overflow, or of which nobody looks at more than the low 32 bits, need not leave.
+//! Range analysis of int32s: arithmetic that cannot overflow, or of which only the low 32 bits are used, loses its overflow guard.
 
-use super::dominators::Dominators;
-use super::ir::*;
+use crate::opt::dominators::Dominators;
+use crate::opt::ir::*;
 use abi::object::ArrayType;
 use rustc_hash::FxHashMap;
 
@@ -22,7 +22,7 @@ const EXACT: i64 = 1 << 53;
 const BRANCHES: usize = 12;
 
 /// Makes arithmetic wrap around where that comes to the same.
-pub fn relax(graph: &mut Graph, order: &[BlockId]) {
+pub fn run(graph: &mut Graph, order: &[BlockId]) {
     let mut ranges = Ranges {
         dominators: Dominators::new(graph, order),
         of: vec![ALL; graph.nodes.len()],
@@ -100,7 +100,7 @@ impl Ranges {
                     range = wide(self.here(graph, b, x), self.here(graph, b, y));
                 }
                 if fits(range) && cannot_be_minus_zero(kind, self.of[x.index()], self.of[y.index()]) {
-                    wrap(graph, id, kind, Superfluous::InRange);
+                    wrap(graph, id, kind, RemovalReason::InRange);
                 }
                 // What leaves now may wrap around in the end, if only its low bits are looked at.
                 if fits(range) { range } else { ALL }
@@ -149,7 +149,7 @@ impl Ranges {
     }
 }
 
-fn wrap(graph: &mut Graph, id: NodeId, kind: Arithmetic, why: Superfluous) {
+fn wrap(graph: &mut Graph, id: NodeId, kind: Arithmetic, why: RemovalReason) {
     let node = &mut graph.nodes[id.index()];
     node.op = Op::IntWrapping(kind);
     node.state = StateId::NONE;
@@ -299,7 +299,7 @@ fn truncate(graph: &mut Graph, order: &[BlockId], ranges: &[Range]) {
                 wanted.for_each(|(_, arg)| exact[arg.index()] = true);
             }
             if truncates && let Op::IntArithmetic(kind) = node.op {
-                wrap(graph, id, kind, Superfluous::LowBits);
+                wrap(graph, id, kind, RemovalReason::LowBits);
             }
         }
     }
