@@ -2,10 +2,12 @@
 //!
 //! The range is no longer than the reach of a relative jump, so that pieces of code reach each other and the thunks at its start.
 
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{Builder, JoinHandle};
+use vm::observe::{Observation, now_ns};
 
 /// Bytes reserved: the reach of aarch64's branches.
 pub const RESERVED: usize = 128 << 20;
@@ -144,6 +146,23 @@ impl CodeMemory {
             self.release(offset, bytes);
         }
         self.coalesce();
+    }
+
+    /// Stamps freed pieces, or forgets them if nobody observes.
+    pub fn stamp_freed(&self, pieces: &[(usize, usize)], observed: &mut Observation) {
+        if pieces.is_empty() {
+            return;
+        }
+        let starts: FxHashSet<usize> = pieces.iter().map(|(offset, _)| self.address(*offset) as usize).collect();
+        let stamp = (observed.sample_index(), now_ns());
+        let keep = observed.is_observed();
+        observed.machine_code.retain_mut(|code| {
+            if code.freed.is_some() || !starts.contains(&code.start) {
+                return true;
+            }
+            code.freed = Some(stamp);
+            keep
+        });
     }
 
     /// Bytes that there may be.

@@ -9,7 +9,6 @@ use crate::memory::CodeMemory;
 use abi::frame::CodeHeader;
 use rustc_hash::FxHashSet;
 use vm::Vm;
-use vm::observe::{Observation, now_ns};
 
 /// When even code that runs has to go, so much of the budget is made free at once: a quarter.
 const SHARE: usize = 4;
@@ -24,7 +23,13 @@ type Functions = FxHashSet<*const CodeHeader>;
 
 impl<A> Baseline<A> {
     /// Throws code away until `bytes` fit, if they can; `compiling` keeps its code.
-    pub(super) fn make_room(&mut self, vm: &mut Vm, bytes: usize, compiling: *const CodeHeader) {
+    pub(super) fn make_room(
+        &mut self,
+        vm: &mut Vm,
+        memory: &mut CodeMemory,
+        bytes: usize,
+        compiling: *const CodeHeader,
+    ) {
         if self.refusals > 0 {
             self.refusals -= 1;
             return;
@@ -40,8 +45,8 @@ impl<A> Baseline<A> {
         for machine in unused {
             freed.extend(self.evict(vm, machine));
         }
-        self.memory.release_all(&freed);
-        if !self.memory.fits(bytes) {
+        memory.release_all(&freed);
+        if !memory.fits(bytes) {
             // SAFETY: as above.
             let own = |m: *const CodeHeader| unsafe { (*m).entry == (*m).native && (*m).optimized.is_null() };
             let mut rest: Vec<_> = self
@@ -53,17 +58,17 @@ impl<A> Baseline<A> {
             rest.sort_unstable();
             let wanted = self.budget - self.budget / SHARE;
             for (_, machine) in rest {
-                if self.memory.taken() <= wanted && self.memory.fits(bytes) {
+                if memory.taken() <= wanted && memory.fits(bytes) {
                     break;
                 }
                 let pieces = self.evict(vm, machine);
-                self.memory.release_all(&pieces);
+                memory.release_all(&pieces);
                 freed.extend(pieces);
                 functions += 1;
             }
         }
         // Looking costs time, and the frames that are in the way stay for a while.
-        self.patience = if self.memory.fits(bytes) { 1 } else { (2 * self.patience).min(MOST_REFUSALS) };
+        self.patience = if memory.fits(bytes) { 1 } else { (2 * self.patience).min(MOST_REFUSALS) };
         self.refusals = self.patience - 1;
         for machine in self.installed.keys().filter(|m| !named.contains(*m)) {
             let machine = machine.cast_mut();
@@ -81,19 +86,19 @@ impl<A> Baseline<A> {
                 "[baseline] code memory is short: {bytes} bytes thrown away, all code of {functions} functions"
             ));
         }
-        stamp(&self.memory, &freed, &mut vm.observed);
+        memory.stamp_freed(&freed, &mut vm.observed);
     }
 
     /// Throws away older code of functions that have no frame, once it is much; `compiling` keeps its own.
-    pub(super) fn drop_older_code(&mut self, vm: &mut Vm, compiling: *const CodeHeader) {
+    pub(super) fn drop_older_code(&mut self, vm: &mut Vm, memory: &mut CodeMemory, compiling: *const CodeHeader) {
         if self.older < self.older_limit.max(self.budget / SHARE_OF_OLDER) {
             return;
         }
         let mut named = self.named(vm);
         named.insert(compiling);
         let freed = self.older_pieces(&named);
-        self.memory.release_all(&freed);
-        stamp(&self.memory, &freed, &mut vm.observed);
+        memory.release_all(&freed);
+        memory.stamp_freed(&freed, &mut vm.observed);
         // What could not go now is not looked for again at once.
         self.older_limit = 2 * self.older;
     }
@@ -138,21 +143,4 @@ impl<A> Baseline<A> {
         self.older -= installed.older();
         installed.pieces
     }
-}
-
-/// Stamps freed pieces, or forgets them if nobody observes.
-pub fn stamp(memory: &CodeMemory, pieces: &[(usize, usize)], observed: &mut Observation) {
-    if pieces.is_empty() {
-        return;
-    }
-    let starts: FxHashSet<usize> = pieces.iter().map(|(offset, _)| memory.address(*offset) as usize).collect();
-    let stamp = (observed.sample_index(), now_ns());
-    let keep = observed.is_observed();
-    observed.machine_code.retain_mut(|code| {
-        if code.freed.is_some() || !starts.contains(&code.start) {
-            return true;
-        }
-        code.freed = Some(stamp);
-        keep
-    });
 }

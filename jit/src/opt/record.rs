@@ -1,6 +1,6 @@
 //! Deoptimizations and decisions, put on record and told.
 
-use super::Installed;
+use super::install::Installed;
 use super::explain::explain;
 use super::ir::Decision;
 use vm::Vm;

@@ -10,8 +10,8 @@ mod programs;
 mod unicorn;
 
 use super::architecture::Aarch64;
-use super::install_for;
 use crate::memory::RESERVED;
+use crate::tiers::install_for;
 use abi::frame::Frame;
 use abi::opcode::Op;
 use std::cell::{Cell, RefCell};

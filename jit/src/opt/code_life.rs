@@ -1,0 +1,80 @@
+//! The life of optimized code: when it is freed.
+
+use super::Optimizer;
+use super::install::Installed;
+use crate::memory::CodeMemory;
+use abi::cell::CellHeader;
+use abi::frame::CodeHeader;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vm::Vm;
+use vm::code::Code;
+use vm::watch::Watchpoints;
+
+/// Code that was thrown away and may lie about, as a part of the memory for code, before somebody looks whether it still runs.
+const SHARE_OF_OLDER: usize = 256;
+
+impl Optimizer {
+    /// Functions have died: their pieces of code.
+    pub fn forget(&mut self, dead: &[*const CodeHeader], watch: &mut Watchpoints) -> Vec<(usize, usize)> {
+        let mut pieces = Vec::new();
+        let mut ids = FxHashSet::default();
+        for machine in dead {
+            self.never.remove(machine);
+            let Some(function) = self.functions.remove(machine) else { continue };
+            ids.insert(function.code_id);
+            for number in function.codes {
+                pieces.extend(self.take(number, watch).map(|code| code.piece));
+            }
+        }
+        if !ids.is_empty() {
+            self.blame.forget(&ids);
+        }
+        pieces
+    }
+
+    /// Takes code away for good; its number is free.
+    fn take(&mut self, number: u32, watch: &mut Watchpoints) -> Option<Installed> {
+        let mut installed = self.codes[number as usize].take()?;
+        self.gone.push(std::mem::take(&mut installed.exits));
+        installed.assumptions.iter().for_each(|a| watch.withdraw(a.byte as *const u8, number));
+        self.free.push(number);
+        if !installed.is_valid {
+            self.older -= installed.piece.1;
+        }
+        Some(installed)
+    }
+
+    /// Frees code that was thrown away, once it is much, and no frame is left that it may be running for. The frame that code was entered with
+    /// carries its id for as long as it runs.
+    pub(super) fn drop_older_code(&mut self, vm: &mut Vm, memory: &mut CodeMemory) {
+        if self.older <= self.older_limit.max(memory.limit() / SHARE_OF_OLDER) {
+            return;
+        }
+        let is_older = |code: &Option<Installed>| code.as_ref().is_some_and(|c| !c.is_valid);
+        let older = || (0..self.codes.len()).filter(|&number| is_older(&self.codes[number]));
+        let by_id: FxHashMap<u32, u32> =
+            older().filter_map(|number| Some((self.codes[number].as_ref()?.id, number as u32))).collect();
+        let running: FxHashSet<u32> =
+            vm.stack_words().filter_map(|word| by_id.get(&((word >> 32) as u32)).copied()).collect();
+        let mut freed = Vec::new();
+        for number in by_id.into_values().filter(|number| !running.contains(number)) {
+            let Some(installed) = self.take(number, &mut vm.watch) else { continue };
+            let Some(function) = self.functions.get_mut(&installed.machine) else { continue };
+            function.codes.retain(|n| *n != number);
+            freed.push(installed.piece);
+            if function.entries.values().all(|place| !place.waiting) {
+                let codes = function.codes.iter().filter_map(|&n| self.codes[n as usize].as_ref());
+                let mut cells: Vec<u64> = codes.flat_map(|code| code.cells.iter().copied()).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                // SAFETY: functions that are known are alive.
+                let code = unsafe { Code::from_machine(installed.machine) };
+                *code.embedded.borrow_mut() = cells.into_iter().map(|cell| cell as *mut CellHeader).collect();
+            }
+        }
+        memory.release_all(&freed);
+        memory.stamp_freed(&freed, &mut vm.observed);
+        // What could not go now is not looked for again at once.
+        self.older_limit = 2 * self.older;
+    }
+}

@@ -1,0 +1,170 @@
+//! Deopt policy: what happens when optimized code is left, and when it is left too often.
+
+use super::blocklist::TOO_OFTEN;
+use super::ir::Reason;
+use super::tier_up::{CALL, TRIES};
+use super::{EXIT_BITS, Optimizer, record};
+use abi::frame::Frame;
+use vm::Vm;
+use vm::deopt::Outcome;
+use vm::observe::now_ns;
+use vm::tier::Leave;
+
+/// Failed guards before code is thrown away.
+const FAILURES: u32 = 30;
+/// The same of one guard.
+const FAILURES_OF_ONE: u32 = 10;
+/// Failures that come no faster than this cost less than other code would: as many again are let pass, and so on, so many times.
+const BEARABLE_NS: u64 = 1_000_000;
+const LENIENCE: u32 = 30;
+/// How often what follows an exit is interpreted, to learn what is different.
+const LESSONS: u32 = 2;
+
+impl Optimizer {
+    /// See [`vm::tier::Compiler::leave`].
+    ///
+    /// # Safety
+    /// As there.
+    pub unsafe fn leave(&mut self, vm: &mut Vm, frame: *mut Frame, number: u64) -> Leave {
+        let (code, exit_number) = ((number >> EXIT_BITS) as usize, (number & ((1 << EXIT_BITS) - 1)) as usize);
+        let installed = self.codes[code].as_mut().expect("code that ran is kept");
+        let exit = &installed.exits[exit_number];
+        // SAFETY: the caller's promise.
+        let mut leave = unsafe { exit.rebuild(frame) };
+        if let Some(verifier) = self.verifier.clone() {
+            let (inner, pending, make) = (leave.frame, leave.pending, leave.make.take());
+            leave.make = Some(Box::new(move |vm| {
+                let done = make.is_none_or(|make| make(vm));
+                if done {
+                    // SAFETY: the frames are complete now, and stay as they are until then.
+                    unsafe { verifier.borrow_mut().frames(vm, inner, frame, pending) };
+                }
+                done
+            }));
+        }
+        vm.set_top_frame(leave.frame);
+        let reason = exit.reason;
+        if reason == Reason::Interrupt {
+            vm.context.counter.set(-1);
+            return leave;
+        }
+        if reason == Reason::Forced {
+            vm.context.deopt_countdown.set(self.forced.next());
+        }
+        installed.counts[exit_number] += 1;
+        installed.left += 1;
+        leave.teaches = !reason.is_harmless() && installed.counts[exit_number] <= LESSONS;
+        let mut is_last = false;
+        if !reason.is_harmless() && reason != Reason::Unsupported {
+            installed.failures += 1;
+            // What feedback tells has been learnt by now.
+            let patience = match reason {
+                Reason::Uninitialized => LESSONS,
+                Reason::WrongShape | Reason::WrongTarget | Reason::ElementKind => 2 * LESSONS,
+                _ => FAILURES_OF_ONE,
+            };
+            let tries = 1 + installed.tries + installed.lenient;
+            let worst = installed.counts[exit_number] > patience * tries;
+            is_last = installed.is_valid && (worst || installed.failures > FAILURES * tries);
+            // What is done at once is done the same way each time.
+            if is_last && !self.sync && installed.lenient < LENIENCE {
+                let now = now_ns();
+                let (failures, since) = std::mem::replace(&mut installed.passed, (installed.failures, now));
+                if now.saturating_sub(since) > u64::from(installed.failures - failures) * BEARABLE_NS {
+                    installed.lenient += 1;
+                    is_last = false;
+                }
+            }
+        }
+        let mut record = installed.record(vm, exit_number, &leave, is_last);
+        if is_last {
+            let next = vm.deopts.records.len();
+            let outcome = self.discard(vm, code, "guards failed too often");
+            if let Some(record) = &mut record {
+                record.outcome = outcome;
+            }
+            let kept = record.is_some().then_some(next);
+            self.note_thrown_away(code, kept);
+        }
+        if let Some(record) = record {
+            record::keep(vm, record);
+        }
+        leave
+    }
+
+    /// Code that fails too often is entered no more; what it failed at is remembered.
+    pub(super) fn discard(&mut self, vm: &mut Vm, code: usize, why: &str) -> Outcome {
+        let mut outcome = Outcome { thrown_away: true, ..Outcome::default() };
+        let Some(installed) = self.codes[code].as_mut() else { return outcome };
+        installed.is_valid = false;
+        self.older += installed.piece.1;
+        outcome.compile_ns = installed.compile_ns;
+        for (exit, count) in installed.exits.iter().zip(&installed.counts) {
+            if *count < 2 || exit.reason.is_harmless() {
+                continue;
+            }
+            let place = (exit.code_id, exit.pc);
+            // Some things the interpreter's feedback does not tell.
+            let untold = matches!(
+                exit.reason,
+                Reason::OutOfBounds | Reason::Hole | Reason::NotInt | Reason::NotNumber | Reason::MinusZero
+            );
+            let guessed = exit.reason == Reason::WrongShape && self.blame.of(place) == 0;
+            if self.blame.add(place, if untold || guessed { TOO_OFTEN } else { 1 }) {
+                let place = vm.place(exit.code_id, exit.pc);
+                if !outcome.given_up.contains(&place) {
+                    outcome.given_up.push(place);
+                }
+            }
+        }
+        let machine = installed.machine.cast_mut();
+        // SAFETY: code that runs has a live function.
+        unsafe {
+            if installed.entry == CALL {
+                (*machine).optimized = std::ptr::null();
+                if (*machine).entry == installed.address {
+                    (*machine).entry = if (*machine).native.is_null() { vm.tiers.interpret } else { (*machine).native };
+                }
+            } else if installed.entry == 0 {
+                (*machine).optimized_body = std::ptr::null();
+            }
+        }
+        if let Some(function) = self.functions.get_mut(&machine.cast_const()) {
+            function.ticks = 0;
+            let place = function.entries.entry(installed.entry).or_default();
+            place.code = None;
+            (place.stays, place.arrivals) = (0, 0);
+            function.wait = (self.ticks / 2).max(1) << place.tries.min(9);
+            outcome.loop_ended = place.tries >= TRIES;
+            let (wait, at) = (function.wait, if installed.entry == CALL { 0 } else { installed.entry });
+            // SAFETY: as above.
+            let code_id = unsafe { (*machine).code_id };
+            record::thrown_away(vm, code_id, at, why, &outcome, wait);
+        }
+        outcome
+    }
+
+    /// See [`vm::tier::Compiler::invalidate`].
+    pub fn invalidate(&mut self, vm: &mut Vm, number: u32, byte: *const u8, reason: Reason) {
+        let Some(installed) = self.codes[number as usize].as_mut() else { return };
+        installed.broken = reason;
+        if !installed.is_valid {
+            return;
+        }
+        // Where the same is relied on again and again in vain, it is not any more.
+        for assumption in installed.assumptions.iter().filter(|a| a.byte == byte as u64) {
+            self.blame.add((assumption.code_id, assumption.pc), 1);
+        }
+        self.discard(vm, number as usize, reason.name());
+        self.note_thrown_away(number as usize, None);
+    }
+
+    /// Remembers when code was thrown away, and the number of the record that says so.
+    fn note_thrown_away(&mut self, code: usize, record: Option<usize>) {
+        let Some(installed) = &self.codes[code] else { return };
+        if let Some(function) = self.functions.get_mut(&installed.machine) {
+            let place = function.entries.entry(installed.entry).or_default();
+            place.thrown_away = Some((now_ns(), record));
+        }
+    }
+}
