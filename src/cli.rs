@@ -148,7 +148,7 @@ pub struct Cli {
     deopt_seed: u64,
 
     /// Print the optimizing compiler's graph of every function of this name, as it was built and as it is compiled, or
-    /// after a pass (sink, represent, number, overflow, dead, fresh; built, compiled, all)
+    /// after a pass (allocation-sinking, representation-selection, gvn, range-analysis, dce, store-elimination; built, compiled, all)
     #[arg(long, value_name = "NAME[:PASS]", value_parser = parse_print_ir)]
     print_ir: Option<PrintIr>,
 

@@ -1,7 +1,7 @@
 //! Deoptimizations and decisions, put on record and told.
 
-use super::install::Installed;
 use super::explain::explain;
+use super::install::Installed;
 use super::ir::Decision;
 use vm::Vm;
 use vm::code_origin::CodeOrigin;

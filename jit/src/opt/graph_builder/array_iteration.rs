@@ -40,7 +40,7 @@ impl<'a> Builder<'a> {
         if count > VALUES || values.iter().any(|value| value.is_none()) {
             return false;
         }
-        let site = std::ptr::from_ref(&a.body.sites[a.long(4) as usize]) as u64;
+        let site = std::ptr::from_ref(a.site(4)) as u64;
         let array = self.new_list(a, &values, a.word as usize + first, site);
         a.set(1, array);
         true

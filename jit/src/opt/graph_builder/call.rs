@@ -134,7 +134,7 @@ impl<'a> Builder<'a> {
             CallKind::New => callee,
             CallKind::Super => target,
         };
-        let site = &a.body.sites[a.long(4) as usize];
+        let site = a.site(4);
         let state = site.state.get();
         let mut targets = self.targets(site);
         if targets.is_empty() && state == abi::ic::SITE_UNINITIALIZED && !self.is_blocked(a) {

@@ -22,6 +22,7 @@ use super::ir::*;
 use abi::Value;
 use abi::cell::CellKind;
 use abi::frame::*;
+use abi::ic::Site;
 use abi::object::{Elements, JsArray, JsObject};
 use facts::{Fact, LoopEffects};
 use rustc_hash::FxHashMap;
@@ -395,6 +396,11 @@ impl<'a> Activation<'a> {
 
     fn long(&self, i: usize) -> u32 {
         self.unit(i) as u32 | (self.unit(i + 1) as u32) << 16
+    }
+
+    /// The inline cache that is named there.
+    fn site(&self, i: usize) -> &'a Site {
+        &self.body.sites[self.long(i) as usize]
     }
 
     fn register(&self, i: usize) -> NodeId {

@@ -1,4 +1,4 @@
-//! One instruction.
+//! One instruction, by family.
 
 use super::*;
 use crate::opt::cfg::{Access, accesses, changes, jump_target};
@@ -15,18 +15,71 @@ impl<'a> Builder<'a> {
         let op = Op::from_u16(code[a.pc]).expect("verified bytecode");
         let next = a.pc + op.length();
         let target = jump_target(code, a.pc, op).unwrap_or(0);
-        if let Some((kind, immediate)) = binary(op) {
-            let l = a.register(2);
-            let r = if immediate { self.int_constant(a.unit(3) as i16 as i32) } else { a.register(3) };
-            match self.arithmetic(a, kind, l, r, a.unit(4)) {
-                Some(value) => a.set(1, value),
-                None => match self.concatenation(a, l, r, a.unit(4)).filter(|_| op == Op::Add) {
-                    Some(value) => a.set(1, value),
-                    None => self.operate(a, op),
-                },
-            }
+        if let Some((kind, sense, immediate)) = comparison(op) {
+            self.compare_and_jump(a, op, (kind, sense, immediate), [target, next]);
             return next;
         }
+        match op {
+            Op::Jump => self.go(a, target),
+            Op::JumpTrue | Op::JumpFalse => {
+                let truth = self.truth(a.register(1));
+                let condition = if op == Op::JumpTrue { truth } else { self.not(truth) };
+                self.jump_if(a, condition, target, next);
+            }
+            Op::JumpNullish | Op::JumpNotNullish => {
+                let condition = self.nullish(a.register(1), op == Op::JumpNullish);
+                self.jump_if(a, condition, target, next);
+            }
+            Op::JumpUndefined | Op::JumpNotUndefined => {
+                let undefined = self.constant(Value::UNDEFINED);
+                let value = a.register(1);
+                let same = match self.same_constants(value, undefined) {
+                    Some(same) => self.constant(Value::bool(same)),
+                    None => self.add(super::Op::Identical, smallvec![value, undefined]),
+                };
+                let condition = if op == Op::JumpUndefined { same } else { self.not(same) };
+                self.jump_if(a, condition, target, next);
+            }
+            Op::SwitchInt => self.switch(a, next),
+            Op::Return => self.returns(a, a.register(1)),
+            Op::IteratorStep => return self.iterator_step(a, op, target, next),
+            Op::ForInNext => return self.operate_jump(a, op, target, next),
+            // What unwinds, suspends or replaces the frame is left to the lower tiers.
+            Op::Throw | Op::ThrowError | Op::ThrowConstAssignment => self.leave(a, Reason::Throw),
+            Op::TailCall => self.tail_call(a),
+            Op::Catch
+            | Op::CreateGenerator
+            | Op::Yield
+            | Op::YieldDelegate
+            | Op::Await
+            | Op::GeneratorReturn
+            | Op::DisposeStep
+            | Op::DisposeAll
+            | Op::AddDisposable
+            | Op::AddError
+            | Op::RunInitializers
+            | Op::DecorateClass
+            | Op::DecorateElements => self.leave(a, Reason::Unsupported),
+            _ => {
+                let done = self.move_step(a, op)
+                    || self.number_step(a, op, next)
+                    || self.property_step(a, op)
+                    || self.object_step(a, op)
+                    || self.call_step(a, op)
+                    || self.iteration_step(a, op);
+                if !done {
+                    self.operate(a, op);
+                }
+            }
+        }
+        next
+    }
+
+    // ---- families of instructions: each tells whether it has done the instruction; what none does, the runtime does
+
+    /// Moves and constants.
+    fn move_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
+        use abi::opcode::Op;
         match op {
             Op::Nop | Op::Debugger => {}
             Op::Move => a.set(1, a.register(2)),
@@ -54,46 +107,52 @@ impl<'a> Builder<'a> {
                 self.expect_environment(a, environment, callee);
                 a.set(1, environment);
             }
-            Op::NewTarget => match self.new_target(a) {
-                Some(target) => a.set(1, target),
-                None => self.operate(a, op),
-            },
+            Op::NewTarget => {
+                let target = self.new_target(a);
+                return self.written(a, target);
+            }
             Op::CheckInitialized | Op::CheckThisBound => self.check_not_empty(a, a.register(1)),
+            _ => return false,
+        }
+        true
+    }
 
+    /// Numbers, truth and comparisons.
+    fn number_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, next: usize) -> bool {
+        use abi::opcode::Op;
+        if let Some((kind, immediate)) = binary(op) {
+            let l = a.register(2);
+            let r = if immediate { self.int_constant(a.unit(3) as i16 as i32) } else { a.register(3) };
+            let value = match self.arithmetic(a, kind, l, r, a.unit(4)) {
+                Some(value) => Some(value),
+                None => self.concatenation(a, l, r, a.unit(4)).filter(|_| op == Op::Add),
+            };
+            return self.written(a, value);
+        }
+        let value = match op {
             Op::Inc | Op::Dec => {
                 let one = self.int_constant(1);
                 let kind = if op == Op::Inc { Arithmetic::Add } else { Arithmetic::Sub };
-                match self.arithmetic(a, Binary::Arithmetic(kind), a.register(2), one, a.unit(3)) {
-                    Some(value) => a.set(1, value),
-                    None => self.operate(a, op),
-                }
+                self.arithmetic(a, Binary::Arithmetic(kind), a.register(2), one, a.unit(3))
             }
-            Op::Neg => match self.negate(a, a.register(2), a.unit(3)) {
-                Some(value) => a.set(1, value),
-                None => self.operate(a, op),
-            },
+            Op::Neg => self.negate(a, a.register(2), a.unit(3)),
             Op::BitNot => {
-                let value = a.register(2);
-                if a.unit(3) & !(ARITH_DOUBLE | ARITH_OTHER) == 0 && !self.is_blocked(a) {
-                    let x = self.truncated(a, value, ARITH_DOUBLE);
-                    let value = self.add(super::Op::IntNot, smallvec![x]);
-                    a.set(1, value);
-                } else {
-                    self.operate(a, op);
+                if a.unit(3) & !(ARITH_DOUBLE | ARITH_OTHER) != 0 || self.is_blocked(a) {
+                    return false;
                 }
+                let x = self.truncated(a, a.register(2), ARITH_DOUBLE);
+                Some(self.add(super::Op::IntNot, smallvec![x]))
             }
-            Op::ToNumber | Op::ToNumeric => self.as_number(a, op, next),
+            Op::ToNumber | Op::ToNumeric => {
+                self.as_number(a, op, next);
+                return true;
+            }
             Op::Not => {
                 let truth = self.truth(a.register(2));
-                let value = self.not(truth);
-                a.set(1, value);
+                Some(self.not(truth))
             }
-
             Op::Lt | Op::Le | Op::Gt | Op::Ge => {
-                match self.relation(a, condition(op), a.register(2), a.register(3), a.unit(4)) {
-                    Some(value) => a.set(1, value),
-                    None => self.operate(a, op),
-                }
+                self.relation(a, condition(op), a.register(2), a.register(3), a.unit(4))
             }
             Op::Eq | Op::Ne | Op::StrictEq | Op::StrictNe => {
                 let strict = matches!(op, Op::StrictEq | Op::StrictNe);
@@ -107,174 +166,91 @@ impl<'a> Builder<'a> {
                         self.equal_any(a, strict, l, r, registers, outcome)
                     }
                 };
-                let value = if not { self.not(equal) } else { equal };
-                a.set(1, value);
+                Some(if not { self.not(equal) } else { equal })
             }
+            _ => None,
+        };
+        self.written(a, value)
+    }
 
-            Op::Jump => self.go(a, target),
-            Op::JumpTrue | Op::JumpFalse => {
-                let truth = self.truth(a.register(1));
-                let condition = if op == Op::JumpTrue { truth } else { self.not(truth) };
-                self.jump_if(a, condition, target, next);
-            }
-            Op::JumpNullish | Op::JumpNotNullish => {
-                let value = a.register(1);
-                if let Some(known) = self.constant_value(value) {
-                    let condition = self.constant(Value::bool(known.is_nullish() == (op == Op::JumpNullish)));
-                    self.jump_if(a, condition, target, next);
-                    return next;
-                }
-                let (undefined, null) = (self.constant(Value::UNDEFINED), self.constant(Value::NULL));
-                let x = self.add(super::Op::Identical, smallvec![value, undefined]);
-                let y = self.add(super::Op::Identical, smallvec![value, null]);
-                let either = self.add(super::Op::Either, smallvec![x, y]);
-                let condition = if op == Op::JumpNullish { either } else { self.not(either) };
-                self.jump_if(a, condition, target, next);
-            }
-            Op::JumpUndefined | Op::JumpNotUndefined => {
-                let undefined = self.constant(Value::UNDEFINED);
-                let value = a.register(1);
-                let same = match self.same_constants(value, undefined) {
-                    Some(same) => self.constant(Value::bool(same)),
-                    None => self.add(super::Op::Identical, smallvec![value, undefined]),
-                };
-                let condition = if op == Op::JumpUndefined { same } else { self.not(same) };
-                self.jump_if(a, condition, target, next);
-            }
-            _ if comparison(op).is_some() => {
-                let (kind, sense, immediate) = comparison(op).expect("just asked");
-                let l = a.register(1);
-                let r = if immediate { self.int_constant(a.unit(2) as i16 as i32) } else { a.register(2) };
-                let feedback = a.unit(3);
-                let holds = match kind {
-                    Comparison::Relation(condition) => self.relation(a, condition, l, r, feedback),
-                    Comparison::Equality(strict) => self.equality(a, strict, l, r, feedback),
-                };
-                match holds {
-                    Some(holds) => {
-                        let condition = if sense { holds } else { self.not(holds) };
-                        self.jump_if(a, condition, target, next);
-                    }
-                    None => {
-                        let Comparison::Equality(strict) = kind else { return self.operate_jump(a, op, target, next) };
-                        let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
-                        // An immediate is in the instruction; its register is not looked at.
-                        let registers = [word(1), if immediate { u16::MAX } else { word(2) }];
-                        let holds = self.equal_any(a, strict, l, r, registers, Outcome::Jumped(!sense));
-                        let condition = if sense { holds } else { self.not(holds) };
-                        self.jump_if(a, condition, target, next);
-                    }
-                }
-            }
-            Op::SwitchInt => self.switch(a, next),
-
+    /// Properties, elements and globals.
+    fn property_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
+        use abi::opcode::Op;
+        let value = match op {
             Op::GetField => {
-                let site = &a.body.sites[a.long(3) as usize];
-                let value = match self.get_field(a, a.register(2), site) {
-                    Some(value) => value,
-                    None => self.get_shared(a, site),
-                };
-                self.result(a, 1, value);
+                let site = a.site(3);
+                match self.get_field(a, a.register(2), site) {
+                    Some(value) => Some(value),
+                    None => Some(self.get_shared(a, site)),
+                }
             }
             Op::SetField | Op::DefineField => {
-                let site = &a.body.sites[a.long(3) as usize];
-                if !self.set_field(a, a.register(1), a.register(2), site) {
-                    self.operate(a, op);
-                }
+                let site = a.site(3);
+                return self.set_field(a, a.register(1), a.register(2), site);
             }
-            Op::LoadHomeObject => match self.home_object(a) {
-                Some(home) => a.set(1, home),
-                None => self.operate(a, op),
-            },
-            Op::GetPrototypeOf => match self.prototype_of(a, a.register(2)) {
-                Some(prototype) => self.result(a, 1, prototype),
-                None => self.operate(a, op),
-            },
-            Op::GetSuper => match self.get_super(a, a.register(3), a.register(4)) {
-                Some(value) => self.result(a, 1, value),
-                None => self.operate(a, op),
-            },
+            Op::LoadHomeObject => self.home_object(a),
+            Op::GetPrototypeOf => self.prototype_of(a, a.register(2)),
+            Op::GetSuper => self.get_super(a, a.register(3), a.register(4)),
             Op::GetPrivate => {
-                let site = &a.body.sites[a.long(4) as usize];
-                let object = a.register(2);
-                match self
-                    .private_case(a, object, a.register(3), site)
-                    .and_then(|case| self.load_case(a, object, &case))
-                {
-                    Some(value) => self.result(a, 1, value),
-                    None => self.operate(a, op),
-                }
+                let (object, site) = (a.register(2), a.site(4));
+                self.private_case(a, object, a.register(3), site).and_then(|case| self.load_case(a, object, &case))
             }
             Op::SetPrivate => {
-                let site = &a.body.sites[a.long(4) as usize];
-                let object = a.register(1);
-                match self.private_case(a, object, a.register(2), site) {
-                    Some(case) => self.store_case(a, object, a.register(3), &case),
-                    None => self.operate(a, op),
-                }
+                let (object, site) = (a.register(1), a.site(4));
+                let Some(case) = self.private_case(a, object, a.register(2), site) else { return false };
+                self.store_case(a, object, a.register(3), &case);
+                return true;
             }
             Op::GetIndex => {
-                let site = &a.body.sites[a.long(4) as usize];
-                let value = match self.get_index(a, a.register(2), a.register(3), site) {
-                    Some(value) => value,
-                    None => self.get_any_index(a),
-                };
-                self.result(a, 1, value);
+                let site = a.site(4);
+                match self.get_index(a, a.register(2), a.register(3), site) {
+                    Some(value) => Some(value),
+                    None => Some(self.get_any_index(a)),
+                }
             }
             Op::SetIndex => {
-                let site = &a.body.sites[a.long(4) as usize];
+                let site = a.site(4);
                 if !self.set_index(a, a.register(1), a.register(2), a.register(3), site) {
                     self.set_any_index(a);
                 }
+                return true;
             }
             Op::InstanceOf => {
-                let site = &a.body.sites[a.long(4) as usize];
-                match self.instance_of(a, a.register(2), a.register(3), site) {
-                    Some(value) => a.set(1, value),
-                    None => self.operate(a, op),
-                }
-            }
-            Op::NewObject => {
-                let site = &a.body.sites[a.long(3) as usize];
-                match site.first.shape.get() {
-                    0 => self.operate(a, op),
-                    shape => {
-                        let (allocator, bytes) = (site.first.offset.get(), site.first.bytes.get() as u32);
-                        let value = self.new_object(a, abi::cell::CellKind::Object, shape, allocator, bytes);
-                        a.set(1, value);
-                    }
-                }
+                let site = a.site(4);
+                self.instance_of(a, a.register(2), a.register(3), site)
             }
             Op::ToPropertyKeyFor => {
                 let key = a.register(3);
-                if (self.rep(key) == Rep::Int || self.facts.get(key).int.is_some()) && !self.is_blocked(a) {
-                    self.check_object(a, a.register(2));
-                    a.set(1, key);
-                } else {
-                    self.operate(a, op);
+                if self.rep(key) != Rep::Int && self.facts.get(key).int.is_none() || self.is_blocked(a) {
+                    return false;
                 }
+                self.check_object(a, a.register(2));
+                Some(key)
             }
             Op::GetGlobal => {
-                let site = &a.body.sites[a.long(2) as usize];
-                match self.get_global(a, site) {
-                    Some(value) => self.result(a, 1, value),
-                    None => self.operate(a, op),
-                }
+                let site = a.site(2);
+                self.get_global(a, site)
             }
             Op::SetGlobal => {
-                let site = &a.body.sites[a.long(2) as usize];
-                if !self.set_global(a, site, a.register(1)) {
-                    self.operate(a, op);
-                }
+                let site = a.site(2);
+                return self.set_global(a, site, a.register(1));
             }
-            Op::NewEnvironment => match self.new_environment(a, a.register(2), a.long(3)) {
-                Some(value) => a.set(1, value),
-                None => self.operate(a, op),
-            },
-            Op::NewFunction => match self.new_function(a, a.register(4), a.long(2)) {
-                Some(value) => a.set(1, value),
-                None => self.operate(a, op),
-            },
+            _ => None,
+        };
+        self.written(a, value)
+    }
+
+    /// Objects, closures and environments.
+    fn object_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
+        use abi::opcode::Op;
+        let value = match op {
+            Op::NewObject => {
+                let first = &a.site(3).first;
+                let (shape, allocator, bytes) = (first.shape.get(), first.offset.get(), first.bytes.get() as u32);
+                (shape != 0).then(|| self.new_object(a, abi::cell::CellKind::Object, shape, allocator, bytes))
+            }
+            Op::NewEnvironment => self.new_environment(a, a.register(2), a.long(3)),
+            Op::NewFunction => self.new_function(a, a.register(4), a.long(2)),
             Op::GetScoped | Op::GetScopedChecked => {
                 let (depth, slot) = (a.unit(3) as usize, a.unit(4) as usize);
                 let environment = self.environment(a.register(2), depth);
@@ -283,7 +259,7 @@ impl<'a> Builder<'a> {
                 if op == Op::GetScopedChecked {
                     self.check_not_empty(a, value);
                 }
-                a.set(1, value);
+                Some(value)
             }
             Op::SetScoped | Op::SetScopedChecked => {
                 let environment = self.environment(a.register(1), a.unit(2) as usize);
@@ -295,89 +271,103 @@ impl<'a> Builder<'a> {
                 let value = a.register(4);
                 self.store(Region::Environment, environment, offset, value);
                 self.barrier(environment, value);
+                return true;
             }
+            _ => None,
+        };
+        self.written(a, value)
+    }
 
+    /// Calls, and what constructors do besides.
+    fn call_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
+        use abi::opcode::Op;
+        match op {
             Op::Call => self.call(a, CallKind::Call),
             Op::Construct => self.call(a, CallKind::New),
             Op::SuperCall => self.call(a, CallKind::Super),
             Op::SuperForward => self.forward(a),
-            Op::CheckThisUnbound => {
-                if !self.check_unbound(a, a.register(1)) {
-                    self.operate(a, op);
-                }
+            Op::CheckThisUnbound => return self.check_unbound(a, a.register(1)),
+            Op::CheckDerivedResult => {
+                let value = self.derived_result(a, a.register(2), a.register(3));
+                return self.written(a, value);
             }
-            Op::CheckDerivedResult => match self.derived_result(a, a.register(2), a.register(3)) {
-                Some(value) => a.set(1, value),
-                None => self.operate(a, op),
-            },
             Op::RunFieldInitializer => {
                 let callee = self.callee(a);
-                if !self.initialize_fields(a, callee, a.register(1)) {
-                    self.operate(a, op);
-                }
+                return self.initialize_fields(a, callee, a.register(1));
             }
-            Op::RunFieldInitializerOf => {
-                if !self.initialize_fields(a, a.register(1), a.register(2)) {
-                    self.operate(a, op);
-                }
-            }
-            Op::Return => self.returns(a, a.register(1)),
-            Op::StartIteration => {
-                if !self.start_iteration(a) {
-                    self.operate(a, op);
-                }
-            }
-            Op::IteratorStep => return self.iterator_step(a, op, target, next),
-            Op::IteratorSkip => {
-                if !self.iterator_skip(a) {
-                    self.operate(a, op);
-                }
-            }
-            Op::IteratorRest => {
-                if !self.iterator_rest(a) {
-                    self.operate(a, op);
-                }
-            }
-            Op::IteratorClose => {
-                if !self.iterator_close(a) {
-                    self.operate(a, op);
-                }
-            }
-            Op::NewArray => {
-                if !self.array_literal(a) {
-                    self.operate(a, op);
-                }
-            }
-            Op::SpreadList => {
-                if !self.spread_list(a) {
-                    self.operate(a, op);
-                }
-            }
-            Op::CallSpread | Op::ConstructSpread => {
-                if !self.call_spread(a, op == Op::ConstructSpread) {
-                    self.operate(a, op);
-                }
-            }
-            Op::ForInNext => return self.operate_jump(a, op, target, next),
-            // What unwinds, suspends or replaces the frame is left to the lower tiers.
-            Op::Throw | Op::ThrowError | Op::ThrowConstAssignment => self.leave(a, Reason::Throw),
-            Op::TailCall => self.tail_call(a),
-            Op::Catch
-            | Op::CreateGenerator
-            | Op::Yield
-            | Op::YieldDelegate
-            | Op::Await
-            | Op::GeneratorReturn
-            | Op::DisposeStep
-            | Op::DisposeAll
-            | Op::AddDisposable
-            | Op::AddError
-            | Op::RunInitializers
-            | Op::DecorateClass
-            | Op::DecorateElements => self.leave(a, Reason::Unsupported),
-            _ => self.operate(a, op),
+            Op::RunFieldInitializerOf => return self.initialize_fields(a, a.register(1), a.register(2)),
+            _ => return false,
         }
-        next
+        true
+    }
+
+    /// Iteration over arrays, and lists.
+    fn iteration_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
+        use abi::opcode::Op;
+        match op {
+            Op::StartIteration => self.start_iteration(a),
+            Op::IteratorSkip => self.iterator_skip(a),
+            Op::IteratorRest => self.iterator_rest(a),
+            Op::IteratorClose => self.iterator_close(a),
+            Op::NewArray => self.array_literal(a),
+            Op::SpreadList => self.spread_list(a),
+            Op::CallSpread | Op::ConstructSpread => self.call_spread(a, op == Op::ConstructSpread),
+            _ => false,
+        }
+    }
+
+    /// A comparison that jumps: what it compares, on which outcome it jumps, and whether its right side is in the instruction.
+    fn compare_and_jump(
+        &mut self,
+        a: &mut Activation<'a>,
+        op: abi::opcode::Op,
+        (kind, sense, immediate): (Comparison, bool, bool),
+        [target, next]: [usize; 2],
+    ) {
+        let l = a.register(1);
+        let r = if immediate { self.int_constant(a.unit(2) as i16 as i32) } else { a.register(2) };
+        let feedback = a.unit(3);
+        let holds = match kind {
+            Comparison::Relation(condition) => self.relation(a, condition, l, r, feedback),
+            Comparison::Equality(strict) => self.equality(a, strict, l, r, feedback),
+        };
+        let holds = match (holds, kind) {
+            (Some(holds), _) => holds,
+            (None, Comparison::Equality(strict)) => {
+                let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
+                // An immediate is in the instruction; its register is not looked at.
+                let registers = [word(1), if immediate { u16::MAX } else { word(2) }];
+                self.equal_any(a, strict, l, r, registers, Outcome::Jumped(!sense))
+            }
+            (None, Comparison::Relation(_)) => {
+                self.operate_jump(a, op, target, next);
+                return;
+            }
+        };
+        let condition = if sense { holds } else { self.not(holds) };
+        self.jump_if(a, condition, target, next);
+    }
+
+    /// Whether a value is undefined or null, or (false) is not.
+    fn nullish(&mut self, value: NodeId, sense: bool) -> NodeId {
+        if let Some(known) = self.constant_value(value) {
+            return self.constant(Value::bool(known.is_nullish() == sense));
+        }
+        let (undefined, null) = (self.constant(Value::UNDEFINED), self.constant(Value::NULL));
+        let x = self.add(super::Op::Identical, smallvec![value, undefined]);
+        let y = self.add(super::Op::Identical, smallvec![value, null]);
+        let either = self.add(super::Op::Either, smallvec![x, y]);
+        if sense { either } else { self.not(either) }
+    }
+
+    /// Writes an instruction's result, if there is one, unless the way to it was left; whether there is one.
+    fn written(&mut self, a: &mut Activation<'a>, value: Option<NodeId>) -> bool {
+        if let Some(value) = value
+            && self.block.is_some()
+        {
+            a.set(1, value);
+        }
+        value.is_some()
     }
 
     /// Control goes back to the activation's caller.
@@ -395,13 +385,6 @@ impl<'a> Builder<'a> {
     fn load_constant(&mut self, a: &mut Activation<'a>, value: Value) {
         let value = self.constant(value);
         a.set(1, value);
-    }
-
-    /// A result, unless the way to it was left.
-    fn result(&mut self, a: &mut Activation<'a>, i: usize, value: NodeId) {
-        if self.block.is_some() {
-            a.set(i, value);
-        }
     }
 
     pub(super) fn callee(&mut self, a: &Activation<'a>) -> NodeId {
@@ -559,6 +542,7 @@ fn allocates(op: abi::opcode::Op) -> bool {
     matches!(op, Op::NewArray | Op::NewArrayConst | Op::NewFunction | Op::NewEnvironment)
 }
 
+#[derive(Clone, Copy)]
 enum Comparison {
     Relation(Condition),
     /// Strict or not.

@@ -1,4 +1,4 @@
-//! Arithmetic on int32s that leaves where the result is none.
+//! Arithmetic on int32s and doubles.
 
 use super::*;
 
@@ -64,5 +64,113 @@ impl Lower<'_, '_> {
                 self.fb.ins().urem(x, y)
             }
         }
+    }
+
+    pub(super) fn int_wrapping(&mut self, id: NodeId, kind: Arithmetic) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        match kind {
+            Arithmetic::Add => self.fb.ins().iadd(x, y),
+            Arithmetic::Sub => self.fb.ins().isub(x, y),
+            _ => self.fb.ins().imul(x, y),
+        }
+    }
+
+    pub(super) fn int_bitwise(&mut self, id: NodeId, kind: Bitwise) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        match kind {
+            Bitwise::And => self.fb.ins().band(x, y),
+            Bitwise::Or => self.fb.ins().bor(x, y),
+            Bitwise::Xor => self.fb.ins().bxor(x, y),
+            Bitwise::Shl => self.fb.ins().ishl(x, y),
+            Bitwise::Shr => self.fb.ins().sshr(x, y),
+            Bitwise::UShr => {
+                let value = self.fb.ins().ushr(x, y);
+                if !matches!(self.graph.node(args[1]).op, Op::Int(n) if n & 31 != 0) {
+                    let fits = self.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, value, 0);
+                    self.require(fits, id);
+                }
+                value
+            }
+        }
+    }
+
+    pub(super) fn ushr_double(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        let value = self.fb.ins().ushr(x, y);
+        let wide = self.fb.ins().uextend(I64, value);
+        self.fb.ins().fcvt_from_sint(F64, wide)
+    }
+
+    pub(super) fn int_negate(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let x = self.value(args[0]);
+        let magnitude = self.fb.ins().band_imm_u(x, 0x7fff_ffff);
+        let usual = self.fb.ins().icmp_imm_u(IntCC::NotEqual, magnitude, 0);
+        self.require(usual, id);
+        self.fb.ins().ineg(x)
+    }
+
+    pub(super) fn int_not(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let x = self.value(args[0]);
+        self.fb.ins().bnot(x)
+    }
+
+    pub(super) fn int_pick(&mut self, id: NodeId, greater: bool) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        if greater { self.fb.ins().smax(x, y) } else { self.fb.ins().smin(x, y) }
+    }
+
+    pub(super) fn double_arithmetic(&mut self, id: NodeId, kind: Arithmetic) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        match kind {
+            Arithmetic::Add => self.fb.ins().fadd(x, y),
+            Arithmetic::Sub => self.fb.ins().fsub(x, y),
+            Arithmetic::Mul => self.fb.ins().fmul(x, y),
+            Arithmetic::Div => self.fb.ins().fdiv(x, y),
+            Arithmetic::Mod => self.leaf_call(helpers::modulo as *const () as usize, &[x, y], F64),
+        }
+    }
+
+    pub(super) fn double_function(&mut self, id: NodeId, function: DoubleFunction) -> Value {
+        let args = &self.graph.node(id).args;
+        let x = self.value(args[0]);
+        match (function, helpers::has_rounding()) {
+            (DoubleFunction::Negate, _) => self.fb.ins().fneg(x),
+            (DoubleFunction::Abs, _) => self.fb.ins().fabs(x),
+            (DoubleFunction::Sqrt, _) => self.fb.ins().sqrt(x),
+            (DoubleFunction::Floor, true) => self.fb.ins().floor(x),
+            (DoubleFunction::Ceil, true) => self.fb.ins().ceil(x),
+            _ => self.leaf_call(helpers::function1(function), &[x], F64),
+        }
+    }
+
+    pub(super) fn double_function2(&mut self, id: NodeId, function: DoubleFunction2) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        self.leaf_call(helpers::function2(function), &[x, y], F64)
+    }
+
+    pub(super) fn odd_to_int(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        const ODD: u64 = 16;
+        const { assert!(JsValue::UNDEFINED.0 < ODD && JsValue::NULL.0 < ODD && JsValue::TRUE.0 < ODD) };
+        let value = self.value(args[0]);
+        let odd = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, value, ODD as i64);
+        let truth = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.0 as i64);
+        let truth = self.fb.ins().uextend(I32, truth);
+        let its = self.box_int(truth);
+        self.fb.ins().select(odd, its, value)
+    }
+
+    pub(super) fn bool_to_int(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let value = self.value(args[0]);
+        self.fb.ins().uextend(I32, value)
     }
 }

@@ -300,4 +300,10 @@ impl Lower<'_, '_> {
         }
         self.store(this, frame, at + 8 * THIS);
     }
+
+    /// Whether the last Operate jumped.
+    pub(super) fn jumped(&mut self) -> Value {
+        let flow = self.jumped.expect("an Operate comes first");
+        self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::JUMPED as i64)
+    }
 }

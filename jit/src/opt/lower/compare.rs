@@ -198,4 +198,62 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
     }
+
+    pub(super) fn int_compare(&mut self, id: NodeId, condition: Condition) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        self.fb.ins().icmp(int_condition(condition), x, y)
+    }
+
+    pub(super) fn double_compare(&mut self, id: NodeId, condition: Condition) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        self.fb.ins().fcmp(float_condition(condition), x, y)
+    }
+
+    pub(super) fn identical(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        self.fb.ins().icmp(IntCC::Equal, x, y)
+    }
+
+    pub(super) fn not(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let x = self.value(args[0]);
+        self.fb.ins().bxor_imm_u(x, 1)
+    }
+
+    pub(super) fn either(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, y) = (self.value(args[0]), self.value(args[1]));
+        self.fb.ins().bor(x, y)
+    }
+
+    pub(super) fn is_code(&mut self, id: NodeId, code: u64) -> Value {
+        let args = &self.graph.node(id).args;
+        let callee = self.value(args[0]);
+        let (check, done) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(done, ir::types::I8);
+        let is_cell = self.is_cell(callee);
+        let no = self.fb.ins().iconst(ir::types::I8, 0);
+        self.fb.ins().brif(is_cell, check, &[], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(check);
+        let kind = self.load8(callee, offset_of!(CellHeader, kind));
+        let function = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Function as i64);
+        let load = self.fb.create_block();
+        self.fb.ins().brif(function, load, &[], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(load);
+        let its = self.load(I64, callee, offset_of!(JsFunction, code));
+        let expected = self.word(code);
+        let same = self.fb.ins().icmp(IntCC::Equal, its, expected);
+        self.jump_with(done, same);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    pub(super) fn object_or_this(&mut self, id: NodeId) -> Value {
+        let args = &self.graph.node(id).args;
+        let (value, this) = (self.value(args[0]), self.value(args[1]));
+        self.object_or(value, this)
+    }
 }

@@ -12,8 +12,11 @@ mod compare;
 mod convert;
 mod element;
 mod exits;
+mod guard;
+mod memory;
 mod node;
 mod property;
+mod typed_array;
 
 use super::exit::Exit;
 use super::helpers;
