@@ -34,6 +34,10 @@
 mod cases;
 #[cfg(test)]
 mod parse;
+#[cfg(test)]
+mod snapshots;
+#[cfg(test)]
+mod suite;
 
 use super::ir::spelling::Spelled;
 use super::ir::*;
