@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! word 0  caller      the calling frame, or null
-//! word 1  position    u32 bytecode offset (in 16-bit units) or call-site index | code id u32 << 32: one aligned word
+//! word 1  position    u32 bytecode offset (in 16-bit units) or origin | code id u32 << 32: one aligned word
 //! word 2  code        the Code cell's CodeHeader, or null for a built-in
 //! word 3  callee      the function object
 //! word 4  argc u32 | flags u32

@@ -243,7 +243,7 @@ impl<'v> Tables<'v> {
         self.push_frame(stack, Frame { function, line, column: 0, offset: 0, opcode: -1, tier, inlined: false })
     }
 
-    /// The frames of one position word on top of `stack`: several if it is a call site in compiled code with inlined functions.
+    /// The frames of one position word on top of `stack`: several if it is an origin of compiled code with inlined functions.
     fn push_word(&mut self, stack: i64, word: u64) -> i64 {
         let (position, code_id) = ((word & !TAIL_CALLED) as u32, (word >> 32) as u32);
         if code_id == 0 {
@@ -262,10 +262,7 @@ impl<'v> Tables<'v> {
         if position & POSITION_IS_ORIGIN != 0 {
             return self.push_origin(stack, code, position & !POSITION_IS_ORIGIN);
         }
-        match code.call_sites.get(position as usize) {
-            Some(&origin) => self.push_origin(stack, code, origin),
-            None => self.push_place(stack, code.code_id, position, tier_of(code), false),
-        }
+        self.push_place(stack, code.code_id, position, tier_of(code), false)
     }
 
     fn push_origin(&mut self, stack: i64, code: &Code, origin: u32) -> i64 {
@@ -782,7 +779,6 @@ mod tests {
                 OriginRange::exact(0x40, 1),
                 OriginRange { start: 0x60, origin: 0, is_approximate: true },
             ]),
-            call_sites: vec![0, 1],
             activations: 1,
             installed: (0, 0),
             freed: Some((3, 400)),
@@ -902,7 +898,6 @@ mod tests {
                 end: start + 0x40,
                 origins: vec![CodeOrigin { code_id: caller, offset: 0, caller: CodeOrigin::OUTERMOST }],
                 ranges: OriginRanges::from_iter([OriginRange::exact(0, 0)]),
-                call_sites: Vec::new(),
                 activations: 1,
                 installed: (n.into(), 0),
                 freed: Some((u64::from(n) + 1, 0)),
@@ -980,19 +975,19 @@ mod tests {
     fn inlined_functions_are_frames_of_their_own() {
         let (mut vm, caller, inner) = vm_with_inlined_code();
         let word = |id: u32, position: u32| u64::from(id) << 32 | u64::from(position);
-        let in_native = word(CODE_ID, 1);
+        let in_native = word(CODE_ID, POSITION_IS_ORIGIN | 1);
         let interpreted = word(inner, 0);
         let p = resolve(
             &mut vm,
             &seen(&[
-                // In the inlined part, by PC: the frame's call site is an older one.
-                (START + 0x48, IN_COMPILED, &[word(CODE_ID, 0)]),
-                // In a function that the inlined part called, by call site.
+                // In the inlined part, by PC: the frame's position is an older one.
+                (START + 0x48, IN_COMPILED, &[word(CODE_ID, POSITION_IS_ORIGIN)]),
+                // In a function that the inlined part called, by origin.
                 (0x1000, IN_INTERPRETER, &[interpreted, in_native]),
                 // Entered, but the frame does not yet say that it is compiled.
                 (START + 0x68, IN_COMPILED, &[word(caller, 0)]),
                 // Freed by now.
-                (START + 0x48, IN_COMPILED, &[word(CODE_ID, 0)]),
+                (START + 0x48, IN_COMPILED, &[word(CODE_ID, POSITION_IS_ORIGIN)]),
             ]),
         );
         let optimized = Tier::Optimized;
@@ -1003,7 +998,7 @@ mod tests {
         let categories: Vec<Category> = (0..3).map(|i| p.samples.category(i)).collect();
         assert_eq!(categories, [Category::Optimized, Category::Interpreter, Category::Optimized]);
         assert_eq!((p.sampling.optimized, p.sampling.approximate), (2, 1));
-        // The last one's frame is named by its call site all the same.
+        // The last one's frame is named by its origin all the same.
         assert_eq!((p.sampling.unresolved, frames(&p, 3)), (1, vec![("caller", 5, optimized, false)]));
         assert_eq!(p.check(), Ok(()));
     }
@@ -1026,7 +1021,6 @@ mod tests {
                 end: start + 0x80,
                 origins: vec![origin(0), origin(3)],
                 ranges: OriginRanges::from_iter(ranges),
-                call_sites: Vec::new(),
                 activations: 1,
                 installed: (0, 0),
                 freed: None,
@@ -1050,7 +1044,6 @@ mod tests {
             end: start + bytes,
             origins: Vec::new(),
             ranges: OriginRanges::from_iter([OriginRange::exact(0, 0)]),
-            call_sites: Vec::new(),
             activations: 1,
             installed: (installed, installed),
             freed: freed.map(|index| (index, index)),

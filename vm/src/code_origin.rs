@@ -155,8 +155,6 @@ pub struct MachineCode {
     /// Empty where nothing is inlined: the ranges' origins then are the function's bytecode offsets themselves.
     pub origins: Vec<CodeOrigin>,
     pub ranges: OriginRanges,
-    /// The origin of each call-site index; empty if frames of this code carry bytecode offsets.
-    pub call_sites: Vec<u32>,
     /// Sample index and CLOCK_MONOTONIC nanoseconds of its installation; 0 for before anybody observed.
     pub installed: (u64, u64),
     /// The same of its freeing.
@@ -251,7 +249,6 @@ mod tests {
             ranges: [range(0, 0), range(0x20, 2), range(0x40, OriginRange::NOWHERE), range(0x50, 1)]
                 .into_iter()
                 .collect(),
-            call_sites: vec![1],
             installed: (10, 1000),
             freed: Some((20, 2000)),
         }

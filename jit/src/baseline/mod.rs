@@ -135,7 +135,6 @@ impl<A: Architecture> Baseline<A> {
             end: start + bytes,
             origins: Vec::new(),
             ranges: compiled.ranges,
-            call_sites: Vec::new(),
             activations: 1,
             installed: (vm.observed.sample_index(), now_ns()),
             freed: None,

@@ -148,7 +148,6 @@ impl Optimizer {
             end: start + compiled.code.len(),
             origins: done.origins.clone(),
             ranges: OriginRanges::Listed(done.ranges),
-            call_sites: Vec::new(),
             activations: done.activations,
             installed: (vm.observed.sample_index(), installed_ns),
             freed: None,

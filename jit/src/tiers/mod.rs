@@ -67,7 +67,6 @@ impl<A: Architecture> Compiler for TierManager<A> {
             end: entry as usize + bytes,
             origins: vec![CodeOrigin { code_id, offset: 0, caller: CodeOrigin::OUTERMOST }],
             ranges: OriginRanges::from_iter([OriginRange::exact(0, 0)]),
-            call_sites: Vec::new(),
             activations: 1,
             installed: (vm.observed.sample_index(), now_ns()),
             freed: None,
