@@ -164,17 +164,8 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
             typed(&format!("a {name}"), name)
         }
         Op::CheckElements(kinds, _) => {
-            const KINDS: [ElementKind; 7] = [
-                ElementKind::PackedInt,
-                ElementKind::HoleyInt,
-                ElementKind::PackedDouble,
-                ElementKind::HoleyDouble,
-                ElementKind::PackedTagged,
-                ElementKind::HoleyTagged,
-                ElementKind::Dictionary,
-            ];
             let names: Vec<&str> =
-                KINDS.iter().filter(|kind| kinds & 1 << **kind as u8 != 0).map(|kind| kind.name()).collect();
+                ElementKind::ALL.iter().filter(|kind| kinds & 1 << **kind as u8 != 0).map(|kind| kind.name()).collect();
             Finding::of(format!("elements: {}", names.join(" or ")))
         }
         Op::CheckIdentical(bits) => vm.summary(Value(*bits)),

@@ -7,21 +7,9 @@ impl Lower<'_, '_> {
         let (x, y) = (self.value(l), self.value(r));
         let done = self.fb.create_block();
         self.fb.append_block_param(done, ir::types::I8);
-        let (same, different, cells, strings, call) = (
-            self.fb.create_block(),
-            self.fb.create_block(),
-            self.fb.create_block(),
-            self.fb.create_block(),
-            self.cold(),
-        );
+        let (cells, strings, call) = (self.fb.create_block(), self.fb.create_block(), self.cold());
         let no = self.fb.ins().iconst(ir::types::I8, 0);
-        let identical = self.fb.ins().icmp(IntCC::Equal, x, y);
-        self.fb.ins().brif(identical, same, &[], different, &[]);
-        self.fb.switch_to_block(same);
-        let nan = self.word(JsValue::NAN.0);
-        let equal = self.fb.ins().icmp(IntCC::NotEqual, x, nan);
-        self.jump_with(done, equal);
-        self.fb.switch_to_block(different);
+        self.if_different(x, y, done);
         let both = self.fb.ins().bor(x, y);
         let are_cells = self.is_cell(both);
         let (others, mixed) = (self.fb.create_block(), self.fb.create_block());
@@ -65,12 +53,9 @@ impl Lower<'_, '_> {
         self.fb.ins().brif(same, call, &[], done, &[BlockArg::Value(no)]);
     }
 
-    /// What is seen of two values' equality at a glance goes to a new block, as its parameter; else control goes on here.
-    fn glance(&mut self, x: Value, y: Value, strict: bool) -> ClifBlock {
-        let i8 = ir::types::I8;
-        let (slow, done, same, different) =
-            (self.cold(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
-        self.fb.append_block_param(done, i8);
+    /// Goes on where two values have different bits; the same bits are the same value, unless they are NaN's.
+    fn if_different(&mut self, x: Value, y: Value, done: ClifBlock) {
+        let (same, different) = (self.fb.create_block(), self.fb.create_block());
         let identical = self.fb.ins().icmp(IntCC::Equal, x, y);
         self.fb.ins().brif(identical, same, &[], different, &[]);
         self.fb.switch_to_block(same);
@@ -78,6 +63,14 @@ impl Lower<'_, '_> {
         let equal = self.fb.ins().icmp(IntCC::NotEqual, x, nan);
         self.jump_with(done, equal);
         self.fb.switch_to_block(different);
+    }
+
+    /// What is seen of two values' equality at a glance goes to a new block, as its parameter; else control goes on here.
+    fn glance(&mut self, x: Value, y: Value, strict: bool) -> ClifBlock {
+        let i8 = ir::types::I8;
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, i8);
+        self.if_different(x, y, done);
         let no = self.fb.ins().iconst(i8, 0);
         // Two int32s.
         let both = self.fb.ins().band(x, y);
