@@ -7,14 +7,6 @@ use abi::ic::{EntryKind, Site};
 use abi::object::JsFunction;
 use vm::intrinsic::Intrinsic;
 
-/// Bytecode units of a function that is always inlined, and of one that may be while the budget lasts.
-pub(super) const SMALL: usize = 48;
-pub(super) const MEDIUM: usize = 240;
-/// Activations in a chain at most.
-pub(super) const DEPTH: u32 = 8;
-/// How often a function may be in its own chain.
-pub(super) const RECURSION: usize = 1;
-
 fn code_cell(code: &Code) -> *mut abi::cell::CellHeader {
     std::ptr::from_ref(code).cast_mut().cast()
 }
@@ -408,199 +400,6 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn may_inline(
-        &mut self,
-        a: &Activation<'a>,
-        code: &'a Code,
-        base: usize,
-        argc: usize,
-        construct: bool,
-        this: NodeId,
-        (next, dst): (usize, Option<usize>),
-    ) -> Result<Rc<Cfg>, &'static str> {
-        let body = code.body.get().ok_or("it has never run")?;
-        let machine = code.machine();
-        let flags = machine.flags;
-        let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_INSPECTED;
-        // Parameters that an arguments object shares are better left where they are.
-        if flags & CODE_FLAG_ARGUMENTS_MAPPED != 0 && machine.parameters != 0 {
-            return Err("its arguments object shares its parameters");
-        }
-        let length = body.bytecode.len();
-        let same_realm = code.realm.get() == a.code.realm.get();
-        if flags & odd != 0 {
-            return Err("it is of an odd kind");
-        }
-        if !same_realm {
-            return Err("it is another realm's");
-        }
-        if a.depth >= DEPTH {
-            return Err("the chain of inlined functions is long already");
-        }
-        if length > MEDIUM {
-            return Err("it is too large");
-        }
-        if construct && (flags & CODE_FLAG_CONSTRUCTOR == 0) || !construct && flags & CODE_FLAG_CLASS_CONSTRUCTOR != 0 {
-            return Err("it would throw");
-        }
-        if flags & CODE_FLAG_FORWARD != 0 && argc > machine.parameters as usize {
-            return Err("it passes on more arguments than it has parameters");
-        }
-        if argc > machine.parameters as usize + 8 || !body.handlers.is_empty() && length > SMALL {
-            return Err("too many arguments, or handlers in a function that is not small");
-        }
-        if a.chain.iter().filter(|id| **id == machine.code_id).count() > RECURSION {
-            return Err("it is recursive");
-        }
-        if length > SMALL && length > self.budget {
-            return Err("the budget is spent");
-        }
-        // Sloppy functions make objects of what they are called on.
-        if flags & CODE_FLAG_COERCE_THIS != 0 && !construct {
-            let this = self.constant_value(this);
-            if this.is_some_and(|v| !v.is_undefined()) {
-                return Err("it makes an object of a primitive `this`");
-            }
-        }
-        // The callee's frame lies over the caller's outgoing area: nothing of the caller may be alive there.
-        let hides = |r: usize| r >= base && Some(r) != dst;
-        let mut after = a.cfg.alive_before(next).ok_or("nothing comes after the call")?.iter();
-        if after.any(hides) {
-            return Err("registers are in its way");
-        }
-        let words = a.word as usize + base + machine.frame_words as usize;
-        if words > 20_000 {
-            return Err("frames would be too large");
-        }
-        self.budget = self.budget.saturating_sub(length);
-        let cfg = self.workspace.cfg(code, body, 0);
-        Ok(cfg)
-    }
-
-    fn note_decision(&mut self, a: &Activation<'a>, code: &Code, refused: Option<&'static str>) {
-        if self.vm.trace.opt {
-            let (code_id, callee) = (a.code.machine().code_id, code.machine().code_id);
-            let units = code.body.get().map_or(0, |body| body.bytecode.len());
-            self.graph.decisions.push(Decision { code_id, pc: a.pc as u32, callee, units, refused });
-        }
-    }
-
-    /// Builds the callee's code here; what it returns.
-    fn inline(
-        &mut self,
-        a: &mut Activation<'a>,
-        code: &'a Code,
-        cfg: Rc<Cfg>,
-        base: usize,
-        callee: NodeId,
-        this: NodeId,
-        args: &[NodeId],
-        new_target: NodeId,
-    ) -> NodeId {
-        let machine = code.machine();
-        let Some(body) = code.body.get() else { return NodeId::NONE };
-        self.graph.cells.push(std::ptr::from_ref(code) as u64);
-        let undefined = self.constant(Value::UNDEFINED);
-        let is_derived = machine.flags & CODE_FLAG_DERIVED != 0;
-        let this = if new_target.is_some() {
-            if is_derived {
-                self.constant(Value::EMPTY)
-            } else {
-                match self.known_function(new_target).and_then(|function| self.instance(a, function)) {
-                    Some(new) => new,
-                    None => self.new_this(a, new_target),
-                }
-            }
-        } else if machine.flags & CODE_FLAG_ARROW != 0 {
-            self.load_fixed(callee, offset_of!(JsFunction, this), Rep::Tagged)
-        } else if machine.flags & CODE_FLAG_COERCE_THIS != 0 {
-            if self.constant_value(this).is_some_and(|v| v.is_undefined()) {
-                self.constant(self.vm.global_this_of(code))
-            } else {
-                self.check_object(a, this);
-                this
-            }
-        } else {
-            this
-        };
-        let arguments = if machine.flags & (CODE_FLAG_ARGUMENTS_UNMAPPED | CODE_FLAG_ARGUMENTS_MAPPED) != 0 {
-            let mapped = machine.flags & CODE_FLAG_ARGUMENTS_MAPPED != 0;
-            Some(self.new_arguments(a, mapped, base, callee, args))
-        } else {
-            None
-        };
-        let rest = if machine.flags & CODE_FLAG_REST != 0 {
-            let parameters = machine.parameters as usize;
-            let first = a.word as usize + base + FIRST_ARGUMENT + parameters;
-            Some(self.new_list(a, args.get(parameters..).unwrap_or(&[]), first, 0))
-        } else {
-            None
-        };
-        // The caller as it is during the call.
-        let caller_state = {
-            let registers = self.live_registers(a, a.pc, base);
-            self.add_state(a, registers)
-        };
-        let word = a.word + base as u32;
-        let inline = InlineId(self.graph.inlines.len() as u32);
-        self.graph.inlines.push(Inline {
-            code_id: machine.code_id,
-            native_id: machine.native_id,
-            machine: std::ptr::from_ref(machine) as u64,
-            word,
-            caller: a.inline,
-            call_pc: a.pc as u32,
-            callee,
-            this,
-            argc: args.len() as u32,
-            new_target,
-            is_constructor: false,
-            coerces_this: false,
-            is_arrow: false,
-            is_seen: false,
-        });
-        self.bodies.push(body);
-        self.graph.words = self.graph.words.max(word + machine.frame_words);
-        let mut entered: SmallVec<[NodeId; 4]> = smallvec![callee, this];
-        entered.extend(Some(new_target).filter(|target| target.is_some() && *target != callee));
-        self.add(super::Op::Enter(inline), entered);
-        let buffers = self.workspace.activations.pop().unwrap_or_default();
-        let mut callee_activation = Activation::new(code, body, cfg, inline, caller_state, word, a.depth + 1, buffers);
-        callee_activation.chain.extend_from_slice(&a.chain);
-        let parameters = machine.parameters as usize;
-        for i in 0..parameters {
-            callee_activation.registers[FIRST_ARGUMENT + i] = args.get(i).copied().unwrap_or(undefined);
-        }
-        for i in 0..machine.locals as usize {
-            callee_activation.registers[FIRST_ARGUMENT + parameters + i] = undefined;
-        }
-        if let Some(arguments) = arguments {
-            callee_activation.registers[machine.arguments_register as usize] = arguments;
-        }
-        if let Some(rest) = rest {
-            callee_activation.registers[machine.rest_register as usize] = rest;
-        }
-        callee_activation.registers[THIS] = this;
-        self.build_activation(&mut callee_activation);
-        self.mark(a);
-        let returns = std::mem::take(&mut callee_activation.returns);
-        self.workspace.activations.push(callee_activation.into_buffers());
-        if returns.is_empty() {
-            self.block = BlockId::NONE;
-            return NodeId::NONE;
-        }
-        let edges = returns.into_iter().map(|(edge, value)| (edge.from, value, edge.facts)).collect();
-        let value = self.join_edges(edges);
-        // A derived constructor has looked at its result itself.
-        if new_target.is_none() || is_derived {
-            return value;
-        }
-        match self.constant_value(value) {
-            Some(v) if !v.is_cell() => this,
-            _ => self.add(super::Op::ObjectOr, smallvec![value, this]),
-        }
-    }
-
     /// The function that a value is known to be.
     pub(super) fn known_function(&self, value: NodeId) -> Option<&'a JsFunction> {
         let identity = self.identity(value);
@@ -608,7 +407,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The instance that a base constructor starts with, which is found out when it is made.
-    fn new_this(&mut self, a: &mut Activation<'a>, new_target: NodeId) -> NodeId {
+    pub(super) fn new_this(&mut self, a: &mut Activation<'a>, new_target: NodeId) -> NodeId {
         if self.facts.get(new_target).code == 0 {
             self.check_kind(a, new_target, CellKind::Function);
         }
@@ -627,7 +426,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The arguments object of an inlined call.
-    fn new_arguments(
+    pub(super) fn new_arguments(
         &mut self,
         a: &mut Activation<'a>,
         mapped: bool,
@@ -649,7 +448,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A call by `call` or `apply`, of a function on a value.
-    fn call_value(
+    pub(super) fn call_value(
         &mut self,
         a: &mut Activation<'a>,
         base: usize,
@@ -669,157 +468,6 @@ impl<'a> Builder<'a> {
         }
         self.check_kind(a, callee, CellKind::Function);
         self.plain_call(a, NodeId::NONE, base, callee, this, args)
-    }
-
-    /// A built-in of which the compiler knows what it does. None: it is called.
-    fn intrinsic(
-        &mut self,
-        a: &mut Activation<'a>,
-        native: u64,
-        callee: NodeId,
-        this: NodeId,
-        args: &[NodeId],
-        base: usize,
-    ) -> Option<NodeId> {
-        use Intrinsic as I;
-        if self.is_blocked(a) {
-            return None;
-        }
-        // SAFETY: the holder of a call site's case is a live cell.
-        let intrinsic = unsafe { self.vm.intrinsic(native) }?;
-        let one = |f: DoubleFunction| (super::Op::Double1(f), 1);
-        let two = |f: DoubleFunction2| (super::Op::Double2(f), 2);
-        let (op, count) = match intrinsic {
-            I::MathSqrt => one(DoubleFunction::Sqrt),
-            I::MathAbs => one(DoubleFunction::Abs),
-            I::MathFloor => one(DoubleFunction::Floor),
-            I::MathCeil => one(DoubleFunction::Ceil),
-            I::MathSin => one(DoubleFunction::Sin),
-            I::MathCos => one(DoubleFunction::Cos),
-            I::MathTan => one(DoubleFunction::Tan),
-            I::MathExp => one(DoubleFunction::Exp),
-            I::MathLog => one(DoubleFunction::Log),
-            I::MathAtan => one(DoubleFunction::Atan),
-            I::MathPow => two(DoubleFunction2::Pow),
-            I::MathAtan2 => two(DoubleFunction2::Atan2),
-            I::MathMin => two(DoubleFunction2::Min),
-            I::MathMax => two(DoubleFunction2::Max),
-            I::FunctionCall => {
-                self.check_identical(a, callee, native, Reason::WrongTarget);
-                let (first, rest) = match args {
-                    [] => (self.constant(Value::UNDEFINED), args),
-                    [first, rest @ ..] => (*first, rest),
-                };
-                return Some(self.call_value(a, base, this, first, rest));
-            }
-            I::FunctionApply => {
-                let [first, list] = args else { return None };
-                let list = self.values_of(*list)?;
-                self.check_identical(a, callee, native, Reason::WrongTarget);
-                return Some(self.call_value(a, base, this, *first, &list));
-            }
-            I::Array => return None,
-            I::ArrayPop => {
-                let [] = args else { return None };
-                self.check_identical(a, callee, native, Reason::WrongTarget);
-                self.check_kind(a, this, CellKind::Array);
-                self.seen(a.inline);
-                let value = self.guard(a, super::Op::Pop, smallvec![this], Reason::WrongKind);
-                self.resized();
-                self.facts.of(value).is_not_empty = true;
-                return Some(value);
-            }
-            I::ArrayPush => {
-                let [value] = args else { return None };
-                self.check_identical(a, callee, native, Reason::WrongTarget);
-                self.check_kind(a, this, CellKind::Array);
-                self.seen(a.inline);
-                let length = self.guard(a, super::Op::Push, smallvec![this, *value], Reason::WrongKind);
-                self.resized();
-                return Some(length);
-            }
-            I::MathImul => {
-                let [x, y] = args else { return None };
-                self.check_identical(a, callee, native, Reason::WrongTarget);
-                let (x, y) = (
-                    self.truncated(a, *x, abi::opcode::ARITH_DOUBLE),
-                    self.truncated(a, *y, abi::opcode::ARITH_DOUBLE),
-                );
-                return Some(self.add(super::Op::IntWrapping(Arithmetic::Mul), smallvec![x, y]));
-            }
-            I::ParseInt => {
-                // Of an int32, the number that its text says is it.
-                let value = match args {
-                    [value] => *value,
-                    [value, radix] if matches!(self.op(*radix), super::Op::Int(10)) => *value,
-                    _ => return None,
-                };
-                let is_string = self.facts.get(value).kind == CellKind::String as u8;
-                if is_string || self.constant_kind(value) == Some(CellKind::String as u8) {
-                    return None;
-                }
-                self.check_identical(a, callee, native, Reason::WrongTarget);
-                return Some(self.int(a, value));
-            }
-            I::StringCharCodeAt | I::StringCharAt => {
-                let [index] = args else { return None };
-                self.check_identical(a, callee, native, Reason::WrongTarget);
-                let unit = self.char_code(a, this, *index);
-                return Some(if intrinsic == I::StringCharAt { self.char_string(a, unit) } else { unit });
-            }
-            I::StringFromCharCode => {
-                let [unit] = args else { return None };
-                self.check_identical(a, callee, native, Reason::WrongTarget);
-                let unit = self.int(a, *unit);
-                let low = self.int_constant(0xffff);
-                let unit = self.add(super::Op::IntBitwise(Bitwise::And), smallvec![unit, low]);
-                return Some(self.char_string(a, unit));
-            }
-        };
-        if args.len() != count {
-            return None;
-        }
-        self.check_identical(a, callee, native, Reason::WrongTarget);
-        // Of int32s, what these give are int32s.
-        if matches!(intrinsic, I::MathFloor | I::MathCeil) && self.rep(args[0]) == Rep::Int {
-            return Some(args[0]);
-        }
-        if matches!(intrinsic, I::MathMin | I::MathMax) && args.iter().all(|n| self.rep(*n) == Rep::Int) {
-            let op = super::Op::IntPick(intrinsic == I::MathMax);
-            return Some(self.add(op, smallvec![args[0], args[1]]));
-        }
-        let args: SmallVec<[NodeId; 4]> = args.iter().map(|n| self.double(a, *n)).collect();
-        let value = self.add(op, args);
-        Some(value)
-    }
-
-    /// The code unit at an index within a string.
-    pub(super) fn char_code(&mut self, a: &mut Activation<'a>, string: NodeId, index: NodeId) -> NodeId {
-        self.check_kind(a, string, CellKind::String);
-        let index = self.int(a, index);
-        let length = self.load_string_length(string);
-        self.guard(a, super::Op::CheckBounds, smallvec![index, length], Reason::OutOfBounds);
-        self.guard(a, super::Op::CharCode, smallvec![string, index], Reason::Unsupported)
-    }
-
-    /// The string of one code unit.
-    pub(super) fn char_string(&mut self, a: &mut Activation<'a>, unit: NodeId) -> NodeId {
-        self.seen(a.inline);
-        let string = self.guard(a, super::Op::CharString, smallvec![unit], Reason::Unsupported);
-        let fact = self.facts.of(string);
-        fact.kind = CellKind::String as u8;
-        fact.is_not_empty = true;
-        string
-    }
-
-    fn load_string_length(&mut self, string: NodeId) -> NodeId {
-        let offset = offset_of!(abi::string::StringCell, length) as u32;
-        if let Some(length) = self.facts.field(string, offset) {
-            return length;
-        }
-        let length = self.add(super::Op::LoadInt(offset), smallvec![string]);
-        self.facts.loaded_fixed(string, offset, length);
-        length
     }
 
     pub(super) fn check_identical(&mut self, a: &mut Activation<'a>, value: NodeId, bits: u64, reason: Reason) {

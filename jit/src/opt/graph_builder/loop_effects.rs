@@ -3,8 +3,8 @@
 //! An effect that was not predicted shows when the loop is built, and costs another attempt. One that is predicted in vain costs facts. In doubt
 //! nothing is predicted.
 
-use super::call::{DEPTH, MEDIUM, RECURSION};
 use super::element::{is_stored_alike, is_unspecific};
+use super::inlining::{DEPTH, MEDIUM, RECURSION, SMALL};
 use super::property::cases;
 use super::*;
 use abi::cell::CellHeader;
@@ -234,14 +234,14 @@ impl<'a> Builder<'a> {
             CODE_FLAG_CLASS_CONSTRUCTOR & machine.flags
         };
         let length = body.bytecode.len();
-        let fits = length <= MEDIUM.min(self.budget) || length <= call::SMALL;
+        let fits = length <= MEDIUM.min(self.budget) || length <= SMALL;
         let recursion = f.chain.iter().filter(|id| **id == machine.code_id).count();
         let refused = machine.flags & odd != 0
             || shares
             || throws != 0
             || !fits
             || argc as usize > machine.parameters as usize + 8
-            || !body.handlers.is_empty() && length > call::SMALL
+            || !body.handlers.is_empty() && length > SMALL
             || f.chain.len() > DEPTH as usize
             || recursion > RECURSION
             || code.realm.get() != f.code.realm.get();

@@ -1,0 +1,158 @@
+//! Built-ins that the optimizer knows.
+
+use super::*;
+use abi::cell::CellKind;
+use vm::intrinsic::Intrinsic;
+
+impl<'a> Builder<'a> {
+    /// A built-in of which the compiler knows what it does. None: it is called.
+    pub(super) fn intrinsic(
+        &mut self,
+        a: &mut Activation<'a>,
+        native: u64,
+        callee: NodeId,
+        this: NodeId,
+        args: &[NodeId],
+        base: usize,
+    ) -> Option<NodeId> {
+        use Intrinsic as I;
+        if self.is_blocked(a) {
+            return None;
+        }
+        // SAFETY: the holder of a call site's case is a live cell.
+        let intrinsic = unsafe { self.vm.intrinsic(native) }?;
+        let one = |f: DoubleFunction| (super::Op::Double1(f), 1);
+        let two = |f: DoubleFunction2| (super::Op::Double2(f), 2);
+        let (op, count) = match intrinsic {
+            I::MathSqrt => one(DoubleFunction::Sqrt),
+            I::MathAbs => one(DoubleFunction::Abs),
+            I::MathFloor => one(DoubleFunction::Floor),
+            I::MathCeil => one(DoubleFunction::Ceil),
+            I::MathSin => one(DoubleFunction::Sin),
+            I::MathCos => one(DoubleFunction::Cos),
+            I::MathTan => one(DoubleFunction::Tan),
+            I::MathExp => one(DoubleFunction::Exp),
+            I::MathLog => one(DoubleFunction::Log),
+            I::MathAtan => one(DoubleFunction::Atan),
+            I::MathPow => two(DoubleFunction2::Pow),
+            I::MathAtan2 => two(DoubleFunction2::Atan2),
+            I::MathMin => two(DoubleFunction2::Min),
+            I::MathMax => two(DoubleFunction2::Max),
+            I::FunctionCall => {
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                let (first, rest) = match args {
+                    [] => (self.constant(Value::UNDEFINED), args),
+                    [first, rest @ ..] => (*first, rest),
+                };
+                return Some(self.call_value(a, base, this, first, rest));
+            }
+            I::FunctionApply => {
+                let [first, list] = args else { return None };
+                let list = self.values_of(*list)?;
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                return Some(self.call_value(a, base, this, *first, &list));
+            }
+            I::Array => return None,
+            I::ArrayPop => {
+                let [] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                self.check_kind(a, this, CellKind::Array);
+                self.seen(a.inline);
+                let value = self.guard(a, super::Op::Pop, smallvec![this], Reason::WrongKind);
+                self.resized();
+                self.facts.of(value).is_not_empty = true;
+                return Some(value);
+            }
+            I::ArrayPush => {
+                let [value] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                self.check_kind(a, this, CellKind::Array);
+                self.seen(a.inline);
+                let length = self.guard(a, super::Op::Push, smallvec![this, *value], Reason::WrongKind);
+                self.resized();
+                return Some(length);
+            }
+            I::MathImul => {
+                let [x, y] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                let (x, y) = (
+                    self.truncated(a, *x, abi::opcode::ARITH_DOUBLE),
+                    self.truncated(a, *y, abi::opcode::ARITH_DOUBLE),
+                );
+                return Some(self.add(super::Op::IntWrapping(Arithmetic::Mul), smallvec![x, y]));
+            }
+            I::ParseInt => {
+                // Of an int32, the number that its text says is it.
+                let value = match args {
+                    [value] => *value,
+                    [value, radix] if matches!(self.op(*radix), super::Op::Int(10)) => *value,
+                    _ => return None,
+                };
+                let is_string = self.facts.get(value).kind == CellKind::String as u8;
+                if is_string || self.constant_kind(value) == Some(CellKind::String as u8) {
+                    return None;
+                }
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                return Some(self.int(a, value));
+            }
+            I::StringCharCodeAt | I::StringCharAt => {
+                let [index] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                let unit = self.char_code(a, this, *index);
+                return Some(if intrinsic == I::StringCharAt { self.char_string(a, unit) } else { unit });
+            }
+            I::StringFromCharCode => {
+                let [unit] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                let unit = self.int(a, *unit);
+                let low = self.int_constant(0xffff);
+                let unit = self.add(super::Op::IntBitwise(Bitwise::And), smallvec![unit, low]);
+                return Some(self.char_string(a, unit));
+            }
+        };
+        if args.len() != count {
+            return None;
+        }
+        self.check_identical(a, callee, native, Reason::WrongTarget);
+        // Of int32s, what these give are int32s.
+        if matches!(intrinsic, I::MathFloor | I::MathCeil) && self.rep(args[0]) == Rep::Int {
+            return Some(args[0]);
+        }
+        if matches!(intrinsic, I::MathMin | I::MathMax) && args.iter().all(|n| self.rep(*n) == Rep::Int) {
+            let op = super::Op::IntPick(intrinsic == I::MathMax);
+            return Some(self.add(op, smallvec![args[0], args[1]]));
+        }
+        let args: SmallVec<[NodeId; 4]> = args.iter().map(|n| self.double(a, *n)).collect();
+        let value = self.add(op, args);
+        Some(value)
+    }
+
+    /// The code unit at an index within a string.
+    pub(super) fn char_code(&mut self, a: &mut Activation<'a>, string: NodeId, index: NodeId) -> NodeId {
+        self.check_kind(a, string, CellKind::String);
+        let index = self.int(a, index);
+        let length = self.load_string_length(string);
+        self.guard(a, super::Op::CheckBounds, smallvec![index, length], Reason::OutOfBounds);
+        self.guard(a, super::Op::CharCode, smallvec![string, index], Reason::Unsupported)
+    }
+
+    /// The string of one code unit.
+    pub(super) fn char_string(&mut self, a: &mut Activation<'a>, unit: NodeId) -> NodeId {
+        self.seen(a.inline);
+        let string = self.guard(a, super::Op::CharString, smallvec![unit], Reason::Unsupported);
+        let fact = self.facts.of(string);
+        fact.kind = CellKind::String as u8;
+        fact.is_not_empty = true;
+        string
+    }
+
+    pub(super) fn load_string_length(&mut self, string: NodeId) -> NodeId {
+        let offset = offset_of!(abi::string::StringCell, length) as u32;
+        if let Some(length) = self.facts.field(string, offset) {
+            return length;
+        }
+        let length = self.add(super::Op::LoadInt(offset), smallvec![string]);
+        self.facts.loaded_fixed(string, offset, length);
+        length
+    }
+}
