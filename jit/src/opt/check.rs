@@ -4,7 +4,7 @@
 
 use super::dominators::Dominators;
 use super::environments;
-use super::graph::*;
+use super::ir::*;
 use rustc_hash::FxHashMap;
 
 /// What is wrong with a graph, if anything is.
@@ -57,23 +57,30 @@ pub fn check(graph: &Graph) -> Result<(), String> {
         }
         for (i, &id) in block.nodes.iter().enumerate() {
             let node = graph.node(id);
+            let (least, most) = node.op.arity();
+            if !(least..=most).contains(&node.args.len()) {
+                return Err(format!("{id:?} ({:?}) has {} arguments", node.op, node.args.len()));
+            }
+            if node.op.properties().exits == Exits::Never && node.state.is_some() {
+                return Err(format!("{id:?} ({:?}) cannot leave, but has a state", node.op));
+            }
             if let Some(value) = node.args.iter().find(|v| !defined(**v, b, i + 1)) {
                 return wrong(*value, b, &(id, &node.op));
             }
             state(node.state, b, i + 1)?;
         }
-        let last = match &block.end {
-            End::Branch { condition, .. } => *condition,
-            End::Switch { value, .. } => *value,
-            End::Return(value) => *value,
-            End::Leave(at, ..) => {
+        let last = match &block.terminator {
+            Terminator::Branch { condition, .. } => *condition,
+            Terminator::Switch { value, .. } => *value,
+            Terminator::Return(value) => *value,
+            Terminator::Leave(at, ..) => {
                 state(*at, b, usize::MAX)?;
                 continue;
             }
             _ => continue,
         };
         if !defined(last, b, usize::MAX) {
-            return wrong(last, b, &block.end);
+            return wrong(last, b, &block.terminator);
         }
     }
     environments::check(graph, &order, &dominators)
@@ -97,12 +104,7 @@ pub fn check_representations(graph: &Graph) -> Result<(), String> {
                     return Err(format!("{arg:?} is a {is:?} in {b:?} for {id:?} ({:?}, {:?})", node.op, node.rep));
                 }
             }
-            let makes = match node.op {
-                Op::ToInt | Op::Truncate => Rep::Int,
-                Op::ToDouble => Rep::Double,
-                Op::Box => Rep::Tagged,
-                _ => node.rep,
-            };
+            let makes = node.op.result().unwrap_or(node.rep);
             if makes != node.rep {
                 return Err(format!("{id:?} ({:?}) is a {:?}", node.op, node.rep));
             }

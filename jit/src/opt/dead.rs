@@ -1,6 +1,6 @@
 //! What nobody wants is not done.
 
-use super::graph::*;
+use super::ir::*;
 use rustc_hash::FxHashMap;
 
 /// Removes nodes whose values nobody wants, and objects that nobody looks at with all that is done to them.
@@ -14,23 +14,21 @@ pub fn remove(graph: &mut Graph, order: &[BlockId]) {
         let block = &graph.blocks[b.index()];
         for &id in &block.nodes {
             let node = graph.node(id);
-            match node.op {
-                Op::Enter(inline) if !graph.inlines[inline.index()].is_seen => {}
-                // What is done to an object that nobody looks at is of no use.
-                _ if node.op.only_changes() && graph.node(node.args[0]).op.is_allocation() => {
+            match node.op.properties().unused {
+                Unused::Removed | Unused::RemovedObject => {}
+                Unused::RemovedOfNumber if graph.node(node.args[0]).rep != Rep::Tagged => {}
+                Unused::RemovedWithObject if graph.node(node.args[0]).op.is_allocation() => {
                     changes.entry(node.args[0]).or_default().push(id);
                 }
-                // What is no number is converted by a call, or refused.
-                Op::Truncate if graph.node(node.args[0]).rep == Rep::Tagged => work.push(id),
-                _ if node.op.is_removable() || node.op.is_allocation() => {}
+                Unused::RemovedUnlessSeen if !is_seen(graph, node) => {}
                 _ => work.push(id),
             }
         }
-        match &block.end {
-            End::Branch { condition, .. } => work.push(*condition),
-            End::Switch { value, .. } => work.push(*value),
-            End::Return(value) => work.push(*value),
-            End::Leave(state, ..) => state_work.push(*state),
+        match &block.terminator {
+            Terminator::Branch { condition, .. } => work.push(*condition),
+            Terminator::Switch { value, .. } => work.push(*value),
+            Terminator::Return(value) => work.push(*value),
+            Terminator::Leave(state, ..) => state_work.push(*state),
             _ => {}
         }
     }
@@ -72,4 +70,9 @@ pub fn remove(graph: &mut Graph, order: &[BlockId]) {
         let block = &mut graph.blocks[b.index()];
         (block.phis, block.nodes) = (phis, nodes);
     }
+}
+
+/// Whether somebody may look at the frame that a node sets up.
+fn is_seen(graph: &Graph, node: &Node) -> bool {
+    matches!(node.op, Op::Enter(inline) if graph.inlines[inline.index()].is_seen)
 }

@@ -1,6 +1,6 @@
 //! Which blocks are on every way to which.
 
-use super::graph::*;
+use super::ir::*;
 
 /// Immediate dominators, by reverse postorder.
 pub struct Dominators {

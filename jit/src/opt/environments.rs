@@ -3,7 +3,7 @@
 //! the callee is a closure of the code that was inlined, on every way there.
 
 use super::dominators::Dominators;
-use super::graph::*;
+use super::ir::*;
 use abi::object::{Environment, JsFunction};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -70,7 +70,7 @@ fn guards(graph: &Graph, order: &[BlockId]) -> FxHashMap<NodeId, SmallVec<[Guard
             guards.entry(node.args[0]).or_default().push(Guard { block, place: i + 2, code });
         }
         // A branch tells its own side alone, where nobody else comes.
-        if let End::Branch { condition, yes, .. } = its.end
+        if let Terminator::Branch { condition, yes, .. } = its.terminator
             && graph.blocks[yes.index()].predecessors.len() == 1
         {
             let node = graph.node(condition);

@@ -1,6 +1,6 @@
 //! Leaving optimized code: what each exit stored, and how the interpreter's frames are made of it.
 
-use super::graph::{Op, Reason};
+use super::ir::{Op, Reason};
 use abi::Value;
 use abi::cell::CellHeader;
 use abi::frame::*;

@@ -1,7 +1,7 @@
 //! What a guard wanted and what it found, in words, and the reason as exactly as the value tells it.
 
 use super::exit::{Came, Exit};
-use super::graph::{Arithmetic, Op, Reason};
+use super::ir::{Arithmetic, Op, Reason};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
 use abi::object::{ArrayType, ElementKind};

@@ -1,7 +1,7 @@
 //! What need not be done to an object that is new: the collector is told of nothing until it has met the object, and of several shapes
 //! that it gets one after the other the last is enough where nobody can look before.
 
-use super::graph::*;
+use super::ir::*;
 use smallvec::SmallVec;
 
 type Objects = SmallVec<[NodeId; 8]>;
@@ -30,7 +30,7 @@ fn find_barriers(graph: &Graph, order: &[BlockId], is_needless: &mut [bool]) {
                     new.push(id);
                 }
                 Op::Barrier => is_needless[id.index()] |= new.contains(&node.args[0]),
-                _ if may_collect(graph, node) => new.clear(),
+                _ if node.op.properties().collects.holds(graph, node) => new.clear(),
                 _ => {}
             }
         }
@@ -43,14 +43,14 @@ fn find_shapes(graph: &Graph, order: &[BlockId], is_needless: &mut [bool]) {
     let mut before: Vec<Option<Objects>> = vec![None; graph.blocks.len()];
     for &b in order.iter().rev() {
         let block = &graph.blocks[b.index()];
-        let successors = block.end.successors();
+        let successors = block.terminator.successors();
         let mut replaced = common(successors.iter().map(|s| before[s.index()].as_ref()));
         for &id in block.nodes.iter().rev() {
             let node = graph.node(id);
             match node.op {
                 Op::StoreShape(_) if replaced.contains(&node.args[0]) => is_needless[id.index()] = true,
                 Op::StoreShape(_) => replaced.push(node.args[0]),
-                _ if looks(node) => replaced.clear(),
+                _ if looks(graph, node) => replaced.clear(),
                 _ => {}
             }
         }
@@ -67,28 +67,13 @@ fn common<'a>(mut sets: impl Iterator<Item = Option<&'a Objects>>) -> Objects {
     })
 }
 
-/// It may allocate, or run what does.
-fn may_collect(graph: &Graph, node: &Node) -> bool {
-    use Op::*;
-    match node.op {
-        // Strings may have to be made of their parts.
-        StrictEqual => true,
-        ToInt | ToDouble | IntArithmetic(_) | IntNegate | LoadElement(..) | StoreElement(_) | LoadTyped(_)
-        | StoreTyped(_) | Store(_) | StoreShape(_) | CheckShape(..) | CheckKind(_) | CheckElements(..)
-        | CheckIdentical(_) | CheckCode(_) | CheckNotEmpty | CheckObject | CheckCell | CheckTyped(_) | CheckValid
-        | CheckBounds | CheckFlags(_) | CheckTrue | CheckNoHole(_) => false,
-        Truncate => graph.node(node.args[0]).rep == Rep::Tagged,
-        _ => !node.op.is_pure(),
-    }
-}
-
 /// The shapes of objects may be seen by it, or from where it leaves to.
-fn looks(node: &Node) -> bool {
-    use Op::*;
-    match node.op {
-        LoadInt(_) | StrictEqual => true,
-        _ if node.state.is_some() => true,
-        Store(_) | Barrier | ToInt | ToDouble => false,
-        _ => !node.op.is_pure(),
-    }
+fn looks(graph: &Graph, node: &Node) -> bool {
+    const UNSEEN: Regions =
+        Regions::of(&[Region::Object, Region::Slots, Region::Environment, Region::Shape, Region::Collector]);
+    let properties = node.op.properties();
+    node.state.is_some()
+        || properties.reads.contains(Region::Shape)
+        || properties.collects.holds(graph, node)
+        || !properties.writes.are_within(UNSEEN)
 }

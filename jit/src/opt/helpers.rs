@@ -1,6 +1,6 @@
 //! Functions of ours that optimized code calls, in the platform's C convention.
 
-use super::graph::{DoubleFunction, DoubleFunction2};
+use super::ir::{DoubleFunction, DoubleFunction2};
 use abi::Value;
 use abi::cell::CellHeader;
 use abi::frame::Frame;

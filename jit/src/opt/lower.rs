@@ -4,8 +4,8 @@
 //! runtime function knows by the exit's number how each is to be boxed ([`super::exit`]).
 
 use super::exit::Exit;
-use super::graph::*;
 use super::helpers;
+use super::ir::*;
 use abi::cell::{CellHeader, CellKind, CellState, FLAG_HTMLDDA, FLAG_LENGTH_READONLY, FLAG_PROTOTYPE};
 use abi::context::VmContext;
 use abi::frame::*;
@@ -233,8 +233,10 @@ impl Lower<'_, '_> {
     /// How many nodes at the block's beginning read what the frame holds, and others that are the same everywhere.
     fn reads(&self, block: BlockId) -> Option<usize> {
         let nodes = &self.graph.blocks[block.index()].nodes;
-        let is_start =
-            |id: &NodeId| matches!(self.graph.node(*id).op, Op::Word(_) | Op::Constant(_) | Op::Int(_) | Op::Double(_));
+        let is_start = |id: &NodeId| {
+            let node = self.graph.node(*id);
+            node.args.is_empty() && node.op.properties().moves == Moves::Freely
+        };
         let count = nodes.iter().take_while(|id| is_start(id)).count();
         let is_read =
             |id: &NodeId| matches!(self.graph.node(*id).op, Op::Word(word) if word as usize >= FIRST_ARGUMENT);
@@ -614,9 +616,9 @@ impl Lower<'_, '_> {
             .nodes
             .last()
             .map_or(self.graph.blocks[b.index()].origin, |n| self.graph.node(*n).origin));
-        match &self.graph.blocks[b.index()].end {
-            End::Open => panic!("{b:?} has no end"),
-            End::Jump(to) => {
+        match &self.graph.blocks[b.index()].terminator {
+            Terminator::Open => panic!("{b:?} has no end"),
+            Terminator::Jump(to) => {
                 let position = self.graph.blocks[to.index()].predecessors.iter().position(|p| *p == b);
                 let args: Vec<BlockArg> = match position {
                     Some(i) => {
@@ -628,7 +630,7 @@ impl Lower<'_, '_> {
                 let block = self.blocks[to];
                 self.fb.ins().jump(block, &args);
             }
-            End::Branch { condition, yes, no } => {
+            Terminator::Branch { condition, yes, no } => {
                 let (mut condition, mut yes, mut no) = (*condition, self.blocks[yes], self.blocks[no]);
                 while let Op::Not = self.graph.node(condition).op {
                     condition = self.graph.node(condition).args[0];
@@ -637,7 +639,7 @@ impl Lower<'_, '_> {
                 let condition = self.value(condition);
                 self.fb.ins().brif(condition, yes, &[], no, &[]);
             }
-            End::Switch { value, least, targets, other } => {
+            Terminator::Switch { value, least, targets, other } => {
                 let value = self.value(*value);
                 let index = self.fb.ins().iadd_imm_s(value, -(*least as i64));
                 let mut switch = cranelift_frontend::Switch::new();
@@ -647,11 +649,11 @@ impl Lower<'_, '_> {
                 let other = self.blocks[other];
                 switch.emit(&mut self.fb, index, other);
             }
-            End::Return(value) => {
+            Terminator::Return(value) => {
                 let value = *value;
                 self.ret(value);
             }
-            End::Leave(state, reason, origin) => {
+            Terminator::Leave(state, reason, origin) => {
                 let (state, reason, origin) = (*state, *reason, *origin);
                 let exit = self.exit_to(state, reason, origin, NodeId::NONE);
                 self.fb.ins().jump(exit, &[]);

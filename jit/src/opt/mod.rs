@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! flow       bytecode as blocks, loops, live registers       build/     bytecode and feedback to the graph, with inlining
-//! graph      SSA values, blocks, frame states; check         represent  machine representations and conversions
+//! ir/        operations, SSA values, blocks, frame states     represent  machine representations and conversions
 //! number     what was done already is not done again         overflow   int32 arithmetic that need not look
 //! dead       what nobody wants is left out                   dominators what is on every way to where
 //! sink       objects that nobody sees are not made
 //! lower/     the graph to Cranelift's language               exit       leaving: what was stored, and frames made of it
 //! helpers    what code calls                                 worker     compiling beside the program
+//! check      whether a graph is well formed
 //! explain    what a failed guard wanted and found, in words  forced     guards that fail for no reason, for tests
 //! record     deoptimizations and decisions on record        passes     those between building and lowering, in order
 //! text/      graphs as text: printed, and read by tests  budget    how much time compilations may take on the VM's thread
@@ -29,8 +30,8 @@ mod explain;
 mod flow;
 mod forced;
 mod fresh;
-mod graph;
 mod helpers;
+mod ir;
 mod lower;
 mod number;
 mod overflow;
@@ -54,7 +55,7 @@ use budget::Budget;
 use build::GivenUp;
 use exit::Exit;
 use forced::Forced;
-use graph::{Assumption, Reason};
+use ir::{Assumption, Reason};
 use lower::{Addresses, Entry};
 use passes::Printing;
 use rustc_hash::{FxHashMap, FxHashSet};

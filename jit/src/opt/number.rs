@@ -1,7 +1,7 @@
 //! Value numbering: what was computed, or found to hold, on every way here is not computed again.
 
 use super::dominators::Dominators;
-use super::graph::*;
+use super::ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -32,7 +32,7 @@ pub fn number(graph: &mut Graph, order: &[BlockId]) {
                 numbers.instead[id.index()] = value;
                 return false;
             }
-            if !is_numbered(graph, node) {
+            if !node.op.properties().numbered.holds(graph, node) {
                 return true;
             }
             let place = known.entry((node.op.clone(), node.args.clone())).or_insert((b, id));
@@ -90,18 +90,4 @@ fn only_argument(graph: &Graph, phi: NodeId) -> Option<NodeId> {
     let first = *args.iter().find(|arg| **arg != phi)?;
     let same = args.iter().all(|arg| *arg == first || *arg == phi);
     (same && graph.node(first).rep == graph.node(phi).rep).then_some(first)
-}
-
-/// What it gives, or demands, depends on nothing but its arguments.
-fn is_numbered(graph: &Graph, node: &Node) -> bool {
-    use Op::*;
-    match node.op {
-        // Of something else than a number it is done by a call.
-        Truncate => graph.node(node.args[0]).rep != Rep::Tagged,
-        ToInt | ToDouble | Box | Truth | IntArithmetic(_) | IntWrapping(_) | IntBitwise(_) | IntUShrDouble
-        | IntNegate | IntNot | DoubleArithmetic(_) | Double1(_) | Double2(_) | IntCompare(_) | DoubleCompare(_)
-        | Identical | OddToInt | BoolToInt | Not | Either | IsNullish | IntPick(_) | CheckKind(_)
-        | CheckIdentical(_) | CheckNotEmpty | CheckObject | CheckCell | CheckTyped(_) | CheckBounds => true,
-        _ => false,
-    }
 }

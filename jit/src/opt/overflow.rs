@@ -1,7 +1,7 @@
 //! Arithmetic on int32s that cannot overflow, or of which nobody looks at more than the low 32 bits, need not leave.
 
 use super::dominators::Dominators;
-use super::graph::*;
+use super::ir::*;
 use abi::object::ArrayType;
 use rustc_hash::FxHashMap;
 
@@ -123,8 +123,8 @@ impl Ranges {
         let mut at = block;
         for _ in 0..BRANCHES {
             let Some(above) = self.dominators.above(at) else { break };
-            if let (&[from], End::Branch { condition, yes, no }) =
-                (&graph.blocks[at.index()].predecessors[..], &graph.blocks[above.index()].end)
+            if let (&[from], Terminator::Branch { condition, yes, no }) =
+                (&graph.blocks[at.index()].predecessors[..], &graph.blocks[above.index()].terminator)
                 && from == above
                 && yes != no
             {
@@ -267,11 +267,13 @@ fn truncate(graph: &mut Graph, order: &[BlockId], ranges: &[Range]) {
         }
         block.nodes.iter().for_each(|id| of_state(graph, &mut exact, graph.node(*id).state));
         of_state(graph, &mut exact, block.entry_state);
-        match &block.end {
-            End::Branch { condition: value, .. } | End::Switch { value, .. } | End::Return(value) => {
+        match &block.terminator {
+            Terminator::Branch { condition: value, .. }
+            | Terminator::Switch { value, .. }
+            | Terminator::Return(value) => {
                 exact[value.index()] = true;
             }
-            End::Leave(state, ..) => of_state(graph, &mut exact, *state),
+            Terminator::Leave(state, ..) => of_state(graph, &mut exact, *state),
             _ => {}
         }
     }

@@ -1,7 +1,7 @@
 //! What is done to a graph between building and lowering, in order; and which of it is printed.
 
 use super::build::GivenUp;
-use super::graph::{BlockId, Graph};
+use super::ir::{BlockId, Graph};
 use super::{dead, fresh, number, overflow, represent, sink};
 
 /// A step from graph to graph. It takes the graph's blocks in order, and the places that are not speculated on.

@@ -2,7 +2,7 @@
 
 use super::Installed;
 use super::explain::explain;
-use super::graph::Decision;
+use super::ir::Decision;
 use vm::Vm;
 use vm::code_origin::CodeOrigin;
 use vm::deopt::{Deopt, DeoptSite, Outcome, Place};

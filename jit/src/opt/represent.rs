@@ -1,7 +1,7 @@
 //! Representations: which phis can be machine numbers, and conversions wherever a value is wanted otherwise than it is kept.
 
 use super::build::GivenUp;
-use super::graph::*;
+use super::ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
@@ -143,7 +143,7 @@ fn convert_arguments(graph: &mut Graph, order: &[BlockId]) {
             }
             converted.push(id);
         }
-        if let End::Return(value) = graph.blocks[b.index()].end
+        if let Terminator::Return(value) = graph.blocks[b.index()].terminator
             && graph.node(value).rep != Rep::Tagged
         {
             let origin = graph.blocks[b.index()].origin;
@@ -156,7 +156,7 @@ fn convert_arguments(graph: &mut Graph, order: &[BlockId]) {
                 origin,
             });
             converted.push(node);
-            graph.blocks[b.index()].end = End::Return(node);
+            graph.blocks[b.index()].terminator = Terminator::Return(node);
         }
         graph.blocks[b.index()].nodes = converted;
     }

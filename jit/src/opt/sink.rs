@@ -3,7 +3,7 @@
 //!
 //! What is stored is followed forwards from the allocation, with phis where ways meet. Whatever else is done with the object keeps it.
 
-use super::graph::*;
+use super::ir::*;
 use abi::Value;
 use abi::cell::CellKind;
 use abi::object::Environment;
@@ -71,7 +71,10 @@ fn candidates(graph: &Graph, order: &[BlockId]) -> Vec<NodeId> {
         for &phi in &block.phis {
             kept.extend(&graph.node(phi).args);
         }
-        if let End::Return(value) | End::Branch { condition: value, .. } | End::Switch { value, .. } = block.end {
+        if let Terminator::Return(value)
+        | Terminator::Branch { condition: value, .. }
+        | Terminator::Switch { value, .. } = block.terminator
+        {
             kept.insert(value);
         }
     }
@@ -229,16 +232,18 @@ impl<'g> Walk<'g> {
                 let id = self.graph.blocks[b.index()].nodes[at];
                 self.node(id, &mut contents)?;
             }
-            match self.graph.blocks[b.index()].end {
-                End::Leave(state, ..) => self.leaves(User::End(b), state, contents.as_ref())?,
-                End::Return(value) | End::Branch { condition: value, .. } | End::Switch { value, .. }
+            match self.graph.blocks[b.index()].terminator {
+                Terminator::Leave(state, ..) => self.leaves(User::End(b), state, contents.as_ref())?,
+                Terminator::Return(value)
+                | Terminator::Branch { condition: value, .. }
+                | Terminator::Switch { value, .. }
                     if value == self.object =>
                 {
                     return None;
                 }
                 _ => {}
             }
-            for next in self.graph.blocks[b.index()].end.successors() {
+            for next in self.graph.blocks[b.index()].terminator.successors() {
                 let block = &self.graph.blocks[next.index()];
                 if block.entry_state.is_some() && block.predecessors.first() == Some(&b) {
                     self.leaves(User::Entry(next), block.entry_state, contents.as_ref())?;
@@ -467,7 +472,7 @@ impl<'g> Walk<'g> {
                     graph.catches.insert(id, its);
                 }
                 User::End(b) => {
-                    if let End::Leave(state, ..) = &mut graph.blocks[b.index()].end {
+                    if let Terminator::Leave(state, ..) = &mut graph.blocks[b.index()].terminator {
                         *state = its;
                     }
                 }

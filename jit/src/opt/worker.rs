@@ -3,7 +3,7 @@
 use super::build::GivenUp;
 use super::check;
 use super::exit::Exit;
-use super::graph::{Assumption, Graph, InlineId, Origin, Superfluous};
+use super::ir::{Assumption, Graph, InlineId, Origin, Superfluous};
 use super::lower::{self, Addresses, Entry, Machine, Workspace};
 use super::passes::{PASSES, Printing};
 use crate::stopwatch::Stopwatch;

@@ -62,7 +62,7 @@ impl<'a> Builder<'a> {
         if known.is_some() {
             return known;
         }
-        let node = self.guard(a, super::Op::ToInt, Rep::Int, smallvec![value], Reason::NotInt);
+        let node = self.guard(a, super::Op::ToInt, smallvec![value], Reason::NotInt);
         self.facts.of(value).int = node;
         node
     }
@@ -74,13 +74,13 @@ impl<'a> Builder<'a> {
         }
         if let super::Op::Int(i) = self.op(value) {
             let bits = (*i as f64).to_bits();
-            return self.shared(super::Op::Double(bits), Rep::Double);
+            return self.shared(super::Op::Double(bits));
         }
         let fact = self.facts.get(value);
         if fact.double.is_some() {
             return fact.double;
         }
-        let node = self.guard(a, super::Op::ToDouble, Rep::Double, smallvec![value], Reason::NotNumber);
+        let node = self.guard(a, super::Op::ToDouble, smallvec![value], Reason::NotNumber);
         self.facts.of(value).double = node;
         node
     }
@@ -99,7 +99,7 @@ impl<'a> Builder<'a> {
                 return known;
             }
         }
-        let node = self.guard(a, super::Op::Truncate, Rep::Int, smallvec![value], Reason::NotNumber);
+        let node = self.guard(a, super::Op::Truncate, smallvec![value], Reason::NotNumber);
         self.facts.of(value).truncated = node;
         node
     }
@@ -128,8 +128,8 @@ impl<'a> Builder<'a> {
             }
             Some(_) => value,
             None if self.is_number(value) => value,
-            None if self.rep(value) == Rep::Bool => self.add(super::Op::BoolToInt, Rep::Int, smallvec![value]),
-            None => self.add(super::Op::OddToInt, Rep::Tagged, smallvec![value]),
+            None if self.rep(value) == Rep::Bool => self.add(super::Op::BoolToInt, smallvec![value]),
+            None => self.add(super::Op::OddToInt, smallvec![value]),
         }
     }
 
@@ -158,9 +158,9 @@ impl<'a> Builder<'a> {
             if kind == Bitwise::UShr {
                 let constant = matches!(self.op(y), super::Op::Int(n) if n & 31 != 0);
                 if feedback & DOUBLES != 0 && !constant {
-                    return Some(self.add(super::Op::IntUShrDouble, Rep::Double, smallvec![x, y]));
+                    return Some(self.add(super::Op::IntUShrDouble, smallvec![x, y]));
                 }
-                return Some(self.guard(a, super::Op::IntBitwise(kind), Rep::Int, smallvec![x, y], Reason::Overflow));
+                return Some(self.guard(a, super::Op::IntBitwise(kind), smallvec![x, y], Reason::Overflow));
             }
             // `x | 0` is x.
             if matches!(kind, Bitwise::Or | Bitwise::Xor | Bitwise::Shl | Bitwise::Shr)
@@ -173,7 +173,7 @@ impl<'a> Builder<'a> {
             {
                 return Some(self.int_constant(value));
             }
-            return Some(self.add(super::Op::IntBitwise(kind), Rep::Int, smallvec![x, y]));
+            return Some(self.add(super::Op::IntBitwise(kind), smallvec![x, y]));
         }
         let Binary::Arithmetic(kind) = kind else { return None };
         let doubles =
@@ -185,14 +185,14 @@ impl<'a> Builder<'a> {
             {
                 return Some(self.int_constant(value));
             }
-            return Some(self.guard(a, super::Op::IntArithmetic(kind), Rep::Int, smallvec![x, y], Reason::Overflow));
+            return Some(self.guard(a, super::Op::IntArithmetic(kind), smallvec![x, y], Reason::Overflow));
         }
         let (x, y) = (self.double(a, l), self.double(a, r));
         let op = match kind {
             Arithmetic::Mod => super::Op::Double2(DoubleFunction2::Mod),
             kind => super::Op::DoubleArithmetic(kind),
         };
-        Some(self.add(op, Rep::Double, smallvec![x, y]))
+        Some(self.add(op, smallvec![x, y]))
     }
 
     pub(super) fn negate(&mut self, a: &mut Activation<'a>, value: NodeId, feedback: u16) -> Option<NodeId> {
@@ -201,10 +201,10 @@ impl<'a> Builder<'a> {
         }
         if feedback & DOUBLES != 0 || self.rep(value) == Rep::Double || self.gave_up(a) {
             let x = self.double(a, value);
-            return Some(self.add(super::Op::Double1(DoubleFunction::Negate), Rep::Double, smallvec![x]));
+            return Some(self.add(super::Op::Double1(DoubleFunction::Negate), smallvec![x]));
         }
         let x = self.int(a, value);
-        Some(self.guard(a, super::Op::IntNegate, Rep::Int, smallvec![x], Reason::MinusZero))
+        Some(self.guard(a, super::Op::IntNegate, smallvec![x], Reason::MinusZero))
     }
 
     /// A relation of numbers, as a condition.
@@ -229,7 +229,7 @@ impl<'a> Builder<'a> {
             return Some(self.int_relation(condition, l, r));
         }
         let (x, y) = (self.double(a, l), self.double(a, r));
-        Some(self.add(super::Op::DoubleCompare(condition), Rep::Bool, smallvec![x, y]))
+        Some(self.add(super::Op::DoubleCompare(condition), smallvec![x, y]))
     }
 
     fn int_relation(&mut self, condition: Condition, x: NodeId, y: NodeId) -> NodeId {
@@ -239,7 +239,7 @@ impl<'a> Builder<'a> {
         };
         match known {
             Some(holds) => self.constant(Value::bool(holds)),
-            None => self.add(super::Op::IntCompare(condition), Rep::Bool, smallvec![x, y]),
+            None => self.add(super::Op::IntCompare(condition), smallvec![x, y]),
         }
     }
 
@@ -260,10 +260,10 @@ impl<'a> Builder<'a> {
             let (fl, fr) = (self.facts.get(l).int, self.facts.get(r).int);
             let (il, ir) = (if self.rep(l) == Rep::Int { l } else { fl }, if self.rep(r) == Rep::Int { r } else { fr });
             if il.is_some() && ir.is_some() {
-                return Some(self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![il, ir]));
+                return Some(self.add(super::Op::IntCompare(Condition::Equal), smallvec![il, ir]));
             }
             let (x, y) = (self.double(a, l), self.double(a, r));
-            return Some(self.add(super::Op::DoubleCompare(Condition::Equal), Rep::Bool, smallvec![x, y]));
+            return Some(self.add(super::Op::DoubleCompare(Condition::Equal), smallvec![x, y]));
         }
         if strict && let Some(same) = self.same_constants(l, r) {
             return Some(self.constant(Value::bool(same)));
@@ -273,10 +273,10 @@ impl<'a> Builder<'a> {
             let Some(value) = special(self, one) else { continue };
             if strict {
                 let one = self.constant(value);
-                return Some(self.add(super::Op::Identical, Rep::Bool, smallvec![other, one]));
+                return Some(self.add(super::Op::Identical, smallvec![other, one]));
             }
             if value.is_nullish() {
-                return Some(self.add(super::Op::IsNullish, Rep::Bool, smallvec![other]));
+                return Some(self.add(super::Op::IsNullish, smallvec![other]));
             }
         }
         let seen = feedback & (NOT_NUMBERS | DOUBLES);
@@ -288,11 +288,11 @@ impl<'a> Builder<'a> {
         for (one, other) in [(l, r), (r, l)] {
             let fact = self.facts.get(one);
             if (fact.is_object || fact.identity != 0) && (strict || self.facts.get(other).is_object) {
-                return Some(self.add(super::Op::Identical, Rep::Bool, smallvec![one, other]));
+                return Some(self.add(super::Op::Identical, smallvec![one, other]));
             }
         }
         if strict {
-            return Some(self.add(super::Op::StrictEqual, Rep::Bool, smallvec![l, r]));
+            return Some(self.add(super::Op::StrictEqual, smallvec![l, r]));
         }
         if self.gave_up(a) {
             return None;
@@ -300,14 +300,14 @@ impl<'a> Builder<'a> {
         if seen == ARITH_OBJECT {
             self.check_object(a, l);
             self.check_object(a, r);
-            return Some(self.add(super::Op::Identical, Rep::Bool, smallvec![l, r]));
+            return Some(self.add(super::Op::Identical, smallvec![l, r]));
         }
         if seen == ARITH_STRING {
             self.check_kind(a, l, abi::cell::CellKind::String);
             self.check_kind(a, r, abi::cell::CellKind::String);
-            return Some(self.add(super::Op::StrictEqual, Rep::Bool, smallvec![l, r]));
+            return Some(self.add(super::Op::StrictEqual, smallvec![l, r]));
         }
-        Some(self.guard(a, super::Op::LooseEqual, Rep::Bool, smallvec![l, r], Reason::WrongKind))
+        Some(self.guard(a, super::Op::LooseEqual, smallvec![l, r], Reason::WrongKind))
     }
 
     /// What + makes of strings and numbers; None where something else has been seen.
@@ -326,7 +326,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         self.seen(a.inline);
-        let value = self.guard(a, super::Op::Concat, Rep::Tagged, smallvec![l, r], Reason::NotString);
+        let value = self.guard(a, super::Op::Concat, smallvec![l, r], Reason::NotString);
         let fact = self.facts.of(value);
         fact.kind = abi::cell::CellKind::String as u8;
         fact.is_not_empty = true;
@@ -340,7 +340,7 @@ impl<'a> Builder<'a> {
         if let Some(truth) = self.constant_value(value).and_then(fold::truth) {
             return self.constant(Value::bool(truth));
         }
-        self.add(super::Op::Truth, Rep::Bool, smallvec![value])
+        self.add(super::Op::Truth, smallvec![value])
     }
 
     /// The other outcome of a condition.
@@ -351,6 +351,6 @@ impl<'a> Builder<'a> {
         if let Some(value) = self.constant_value(condition) {
             return self.constant(Value::bool(!value.is_true()));
         }
-        self.add(super::Op::Not, Rep::Bool, smallvec![condition])
+        self.add(super::Op::Not, smallvec![condition])
     }
 }

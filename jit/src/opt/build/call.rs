@@ -1,6 +1,6 @@
 //! Calls: of what, inlined or not.
 
-use super::super::graph::Target as Callable;
+use super::super::ir::Target as Callable;
 use super::*;
 use abi::cell::CellKind;
 use abi::ic::{EntryKind, Site};
@@ -39,7 +39,7 @@ fn after_call(a: &Activation) -> (usize, Option<usize>) {
 
 /// How an instruction calls.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum CallKind {
     Call,
     /// `new`: the new target is the callee.
     New,
@@ -91,10 +91,10 @@ impl<'a> Builder<'a> {
     }
 
     /// Call, Construct or SuperCall at the instruction at hand.
-    pub(super) fn call(&mut self, a: &mut Activation<'a>, way: Way) {
+    pub(super) fn call(&mut self, a: &mut Activation<'a>, kind: CallKind) {
         let (base, argc) = (a.unit(2) as usize, a.unit(3) as usize);
         let args: SmallVec<[NodeId; 8]> = (0..argc).map(|i| a.registers[base + FIRST_ARGUMENT + i]).collect();
-        self.call_with(a, way, &args);
+        self.call_with(a, kind, &args);
     }
 
     /// SuperForward, where it is known how many arguments there are.
@@ -104,21 +104,21 @@ impl<'a> Builder<'a> {
             return self.leave(a, Reason::Unsupported);
         }
         let args: SmallVec<[NodeId; 8]> = a.registers[FIRST_ARGUMENT..][..argc].into();
-        self.call_with(a, Way::Super, &args);
+        self.call_with(a, CallKind::Super, &args);
     }
 
     /// The same with arguments at hand.
-    pub(super) fn call_with(&mut self, a: &mut Activation<'a>, way: Way, args: &[NodeId]) {
+    pub(super) fn call_with(&mut self, a: &mut Activation<'a>, kind: CallKind, args: &[NodeId]) {
         let (dst, base, argc) = (a.unit(1) as usize, a.unit(2) as usize, args.len());
         let callee = a.registers[base + CALLEE];
         let undefined = self.constant(Value::UNDEFINED);
-        let construct = way != Way::Call;
+        let construct = kind != CallKind::Call;
         let this = if construct { undefined } else { a.registers[base + THIS] };
-        let target = if way == Way::Super { a.registers[base + NEW_TARGET] } else { callee };
+        let target = if kind == CallKind::Super { a.registers[base + NEW_TARGET] } else { callee };
         if callee.is_none() || this.is_none() || target.is_none() || args.iter().any(|n| n.is_none()) {
             return self.leave(a, Reason::Unsupported);
         }
-        let is_free = way == Way::Super && !self.gave_up(a) && self.constant_value(target).is_none();
+        let is_free = kind == CallKind::Super && !self.gave_up(a) && self.constant_value(target).is_none();
         let target = match self.expected_function(target).filter(|_| is_free) {
             Some(function) => {
                 // It tells what is made.
@@ -129,10 +129,10 @@ impl<'a> Builder<'a> {
             None => target,
         };
         // The new target, where the callee came to be known better.
-        let new_target = move |callee: NodeId| match way {
-            Way::Call => NodeId::NONE,
-            Way::New => callee,
-            Way::Super => target,
+        let new_target = move |callee: NodeId| match kind {
+            CallKind::Call => NodeId::NONE,
+            CallKind::New => callee,
+            CallKind::Super => target,
         };
         let site = &a.body.sites[a.long(4) as usize];
         let state = site.state.get();
@@ -153,7 +153,7 @@ impl<'a> Builder<'a> {
             return;
         }
         if usable
-            && way == Way::New
+            && kind == CallKind::New
             && argc == 0
             && !self.gave_up(a)
             && let [Target::Native(native)] = targets[..]
@@ -214,11 +214,11 @@ impl<'a> Builder<'a> {
                 let is = match function {
                     Some(function) => {
                         let function = self.cell(function);
-                        self.add(super::Op::Identical, Rep::Bool, smallvec![callee, function])
+                        self.add(super::Op::Identical, smallvec![callee, function])
                     }
                     None => {
                         let address = std::ptr::from_ref(code) as u64;
-                        self.add(super::Op::IsCode(address), Rep::Bool, smallvec![callee])
+                        self.add(super::Op::IsCode(address), smallvec![callee])
                     }
                 };
                 (self.block, otherwise) = self.branch(is);
@@ -272,7 +272,7 @@ impl<'a> Builder<'a> {
             return self.leave(a, Reason::Unsupported);
         }
         let value = if a.inline == InlineId(0) {
-            let value = self.call_node(a, super::Op::TailCall { area: base as u16 }, Rep::Tagged, all);
+            let value = self.call_node(a, super::Op::TailCall { area: base as u16 }, all);
             self.forget();
             value
         } else {
@@ -329,7 +329,7 @@ impl<'a> Builder<'a> {
             return;
         }
         self.graph.cells.push(address);
-        self.guard(a, super::Op::CheckCode(address), Rep::Nothing, smallvec![callee], Reason::WrongTarget);
+        self.guard(a, super::Op::CheckCode(address), smallvec![callee], Reason::WrongTarget);
         let fact = self.facts.of(callee);
         fact.code = address;
         fact.is_object = true;
@@ -362,7 +362,7 @@ impl<'a> Builder<'a> {
         };
         all.extend_from_slice(args);
         all.extend(Some(new_target).filter(|target| target.is_some()));
-        let value = self.call_node(a, op, Rep::Tagged, all);
+        let value = self.call_node(a, op, all);
         self.forget();
         let fact = self.facts.of(value);
         fact.is_not_empty = true;
@@ -563,7 +563,7 @@ impl<'a> Builder<'a> {
         self.graph.words = self.graph.words.max(word + machine.frame_words);
         let mut entered: SmallVec<[NodeId; 4]> = smallvec![callee, this];
         entered.extend(Some(new_target).filter(|target| target.is_some() && *target != callee));
-        self.add(super::Op::Enter(inline), Rep::Nothing, entered);
+        self.add(super::Op::Enter(inline), entered);
         let room = self.workspace.activations.pop().unwrap_or_default();
         let mut callee_activation = Activation::new(code, body, flow, inline, caller_state, word, a.depth + 1, room);
         callee_activation.chain.extend_from_slice(&a.chain);
@@ -597,7 +597,7 @@ impl<'a> Builder<'a> {
         }
         match self.constant_value(value) {
             Some(v) if !v.is_cell() => this,
-            _ => self.add(super::Op::ObjectOr, Rep::Tagged, smallvec![value, this]),
+            _ => self.add(super::Op::ObjectOr, smallvec![value, this]),
         }
     }
 
@@ -613,7 +613,7 @@ impl<'a> Builder<'a> {
             self.check_kind(a, new_target, CellKind::Function);
         }
         self.checkpoint(a);
-        let new = self.call_node(a, super::Op::NewThis, Rep::Tagged, smallvec![new_target]);
+        let new = self.call_node(a, super::Op::NewThis, smallvec![new_target]);
         self.facts.allocated(new);
         self.facts.forget_fresh();
         for &number in &self.open_loops {
@@ -639,7 +639,7 @@ impl<'a> Builder<'a> {
         let area = (a.word as usize + base) as u16;
         let mut all: SmallVec<[NodeId; 4]> = smallvec![callee];
         all.extend_from_slice(args);
-        let object = self.call_node(a, super::Op::NewArguments { mapped, area }, Rep::Tagged, all);
+        let object = self.call_node(a, super::Op::NewArguments { mapped, area }, all);
         self.facts.allocated(object);
         let fact = self.facts.of(object);
         fact.is_object = true;
@@ -724,7 +724,7 @@ impl<'a> Builder<'a> {
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 self.check_kind(a, this, CellKind::Array);
                 self.seen(a.inline);
-                let value = self.guard(a, super::Op::Pop, Rep::Tagged, smallvec![this], Reason::WrongKind);
+                let value = self.guard(a, super::Op::Pop, smallvec![this], Reason::WrongKind);
                 self.resized();
                 self.facts.of(value).is_not_empty = true;
                 return Some(value);
@@ -734,7 +734,7 @@ impl<'a> Builder<'a> {
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 self.check_kind(a, this, CellKind::Array);
                 self.seen(a.inline);
-                let length = self.guard(a, super::Op::Push, Rep::Int, smallvec![this, *value], Reason::WrongKind);
+                let length = self.guard(a, super::Op::Push, smallvec![this, *value], Reason::WrongKind);
                 self.resized();
                 return Some(length);
             }
@@ -745,7 +745,7 @@ impl<'a> Builder<'a> {
                     self.truncated(a, *x, abi::opcode::ARITH_DOUBLE),
                     self.truncated(a, *y, abi::opcode::ARITH_DOUBLE),
                 );
-                return Some(self.add(super::Op::IntWrapping(Arithmetic::Mul), Rep::Int, smallvec![x, y]));
+                return Some(self.add(super::Op::IntWrapping(Arithmetic::Mul), smallvec![x, y]));
             }
             I::ParseInt => {
                 // Of an int32, the number that its text says is it.
@@ -772,7 +772,7 @@ impl<'a> Builder<'a> {
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 let unit = self.int(a, *unit);
                 let low = self.int_constant(0xffff);
-                let unit = self.add(super::Op::IntBitwise(Bitwise::And), Rep::Int, smallvec![unit, low]);
+                let unit = self.add(super::Op::IntBitwise(Bitwise::And), smallvec![unit, low]);
                 return Some(self.char_string(a, unit));
             }
         };
@@ -786,10 +786,10 @@ impl<'a> Builder<'a> {
         }
         if matches!(intrinsic, I::MathMin | I::MathMax) && args.iter().all(|n| self.rep(*n) == Rep::Int) {
             let op = super::Op::IntPick(intrinsic == I::MathMax);
-            return Some(self.add(op, Rep::Int, smallvec![args[0], args[1]]));
+            return Some(self.add(op, smallvec![args[0], args[1]]));
         }
         let args: SmallVec<[NodeId; 4]> = args.iter().map(|n| self.double(a, *n)).collect();
-        let value = self.add(op, Rep::Double, args);
+        let value = self.add(op, args);
         Some(value)
     }
 
@@ -798,14 +798,14 @@ impl<'a> Builder<'a> {
         self.check_kind(a, string, CellKind::String);
         let index = self.int(a, index);
         let length = self.load_string_length(string);
-        self.guard(a, super::Op::CheckBounds, Rep::Nothing, smallvec![index, length], Reason::OutOfBounds);
-        self.guard(a, super::Op::CharCode, Rep::Int, smallvec![string, index], Reason::Unsupported)
+        self.guard(a, super::Op::CheckBounds, smallvec![index, length], Reason::OutOfBounds);
+        self.guard(a, super::Op::CharCode, smallvec![string, index], Reason::Unsupported)
     }
 
     /// The string of one code unit.
     pub(super) fn char_string(&mut self, a: &mut Activation<'a>, unit: NodeId) -> NodeId {
         self.seen(a.inline);
-        let string = self.guard(a, super::Op::CharString, Rep::Tagged, smallvec![unit], Reason::Unsupported);
+        let string = self.guard(a, super::Op::CharString, smallvec![unit], Reason::Unsupported);
         let fact = self.facts.of(string);
         fact.kind = CellKind::String as u8;
         fact.is_not_empty = true;
@@ -817,7 +817,7 @@ impl<'a> Builder<'a> {
         if let Some(length) = self.facts.field(string, offset) {
             return length;
         }
-        let length = self.add(super::Op::LoadInt(offset), Rep::Int, smallvec![string]);
+        let length = self.add(super::Op::LoadInt(offset), smallvec![string]);
         self.facts.loaded_fixed(string, offset, length);
         length
     }
@@ -827,7 +827,7 @@ impl<'a> Builder<'a> {
             return;
         }
         self.graph.cells.push(bits);
-        self.guard(a, super::Op::CheckIdentical(bits), Rep::Nothing, smallvec![value], reason);
+        self.guard(a, super::Op::CheckIdentical(bits), smallvec![value], reason);
         // SAFETY: what the graph names is a live cell.
         let kind = unsafe { (*Value(bits).as_cell()).kind.get() };
         let fact = self.facts.of(value);

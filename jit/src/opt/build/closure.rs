@@ -15,7 +15,7 @@ impl<'a> Builder<'a> {
         self.graph.cells.push(info.0);
         self.checkpoint(a);
         let op = Op::NewEnvironment { length, info: info.0, allocator, bytes };
-        let environment = self.call_node(a, op, Rep::Tagged, smallvec![parent]);
+        let environment = self.call_node(a, op, smallvec![parent]);
         self.facts.allocated(environment);
         let fact = self.facts.of(environment);
         fact.kind = CellKind::Environment as u8;
@@ -40,7 +40,7 @@ impl<'a> Builder<'a> {
         }
         self.checkpoint(a);
         let op = Op::NewFunction { code: cell as u64, header, allocator, bytes };
-        let function = self.call_node(a, op, Rep::Tagged, args);
+        let function = self.call_node(a, op, args);
         self.facts.allocated(function);
         let fact = self.facts.of(function);
         fact.kind = CellKind::Function as u8;

@@ -61,7 +61,7 @@ impl<'a> Builder<'a> {
             let is_object =
                 self.facts.get(object).is_object || self.constant_kind(object) >= Some(CellKind::Object as u8);
             let op = super::Op::CheckElements(kinds, is_object);
-            self.guard(a, op, Rep::Nothing, smallvec![object], Reason::ElementKind);
+            self.guard(a, op, smallvec![object], Reason::ElementKind);
             let fact = self.facts.of(object);
             fact.elements = kinds;
             fact.is_object = true;
@@ -74,7 +74,7 @@ impl<'a> Builder<'a> {
     fn check_bounds(&mut self, a: &mut Activation<'a>, index: NodeId, elements: NodeId) {
         let length = self.load_int(elements, offset_of!(Elements, length));
         if !self.facts.is_within(index, length) {
-            self.guard(a, super::Op::CheckBounds, Rep::Nothing, smallvec![index, length], Reason::OutOfBounds);
+            self.guard(a, super::Op::CheckBounds, smallvec![index, length], Reason::OutOfBounds);
         }
     }
 
@@ -82,7 +82,7 @@ impl<'a> Builder<'a> {
         if self.facts.get(object).typed == ty || self.constant_array_type(object) == Some(ty) {
             return;
         }
-        self.guard(a, super::Op::CheckTyped(ty), Rep::Nothing, smallvec![object], Reason::WrongKind);
+        self.guard(a, super::Op::CheckTyped(ty), smallvec![object], Reason::WrongKind);
         let fact = self.facts.of(object);
         fact.typed = ty;
         fact.is_object = true;
@@ -93,11 +93,11 @@ impl<'a> Builder<'a> {
     fn typed_data(&mut self, a: &mut Activation<'a>, array: NodeId) -> [NodeId; 2] {
         let limit = match self.facts.field(array, TYPED_LIMIT) {
             Some(limit) => limit,
-            None => self.add(super::Op::TypedLimit, Rep::Pointer, smallvec![array]),
+            None => self.add(super::Op::TypedLimit, smallvec![array]),
         };
         let data = match self.facts.field(array, TYPED_DATA) {
             Some(data) => data,
-            None => self.guard(a, super::Op::TypedData, Rep::Pointer, smallvec![array], Reason::OutOfBounds),
+            None => self.guard(a, super::Op::TypedData, smallvec![array], Reason::OutOfBounds),
         };
         self.facts.loaded(array, TYPED_LIMIT, limit);
         self.facts.loaded(array, TYPED_DATA, data);
@@ -110,7 +110,7 @@ impl<'a> Builder<'a> {
         let op = super::Op::GetElement { registers: [word(2), word(3)], result: word(1) };
         let key = self.key(a, a.register(3));
         let args = smallvec![a.register(2), key];
-        let value = self.call_node(a, op, Rep::Tagged, args);
+        let value = self.call_node(a, op, args);
         self.forget();
         self.facts.of(value).is_not_empty = true;
         value
@@ -127,7 +127,7 @@ impl<'a> Builder<'a> {
         let op = super::Op::SetElement { registers: [word(1), word(2), word(3)] };
         let key = self.key(a, a.register(2));
         let args = smallvec![a.register(1), key, a.register(3)];
-        self.call_node(a, op, Rep::Nothing, args);
+        self.call_node(a, op, args);
         self.forget();
     }
 
@@ -152,10 +152,9 @@ impl<'a> Builder<'a> {
         if let Some(ty) = typed(site) {
             self.check_typed(a, object, ty);
             let index = self.int(a, key);
-            let rep = if is_float(ty) || ty == ArrayType::Uint32 as u8 { Rep::Double } else { Rep::Int };
             let [data, limit] = self.typed_data(a, object);
             let args = smallvec![data, limit, index];
-            return Some(self.guard(a, super::Op::LoadTyped(ty), rep, args, Reason::OutOfBounds));
+            return Some(self.guard(a, super::Op::LoadTyped(ty), args, Reason::OutOfBounds));
         }
         if seen == 0 {
             self.leave(a, Reason::Uninitialized);
@@ -182,11 +181,6 @@ impl<'a> Builder<'a> {
         rep: ElementRep,
     ) -> NodeId {
         let holes = kinds & HOLEY != 0;
-        let result = match rep {
-            ElementRep::Int => Rep::Int,
-            ElementRep::Double | ElementRep::Number => Rep::Double,
-            ElementRep::Tagged => Rep::Tagged,
-        };
         if let Some(value) = self.facts.element(elements, index, rep) {
             return value;
         }
@@ -194,11 +188,11 @@ impl<'a> Builder<'a> {
         if rep == ElementRep::Number {
             args.push(object);
         }
-        let value = self.guard(a, super::Op::LoadElement(rep, holes), result, args, Reason::Hole);
+        let value = self.guard(a, super::Op::LoadElement(rep, holes), args, Reason::Hole);
         if rep != ElementRep::Number {
             self.facts.loaded_element(elements, index, rep, value);
         }
-        if result == Rep::Tagged {
+        if rep == ElementRep::Tagged {
             self.facts.of(value).is_not_empty = true;
         }
         value
@@ -232,7 +226,7 @@ impl<'a> Builder<'a> {
             };
             let [data, limit] = self.typed_data(a, object);
             let args = smallvec![data, limit, index, value];
-            self.guard(a, super::Op::StoreTyped(ty), Rep::Nothing, args, Reason::OutOfBounds);
+            self.guard(a, super::Op::StoreTyped(ty), args, Reason::OutOfBounds);
             return true;
         }
         if seen == 0 {
@@ -256,9 +250,9 @@ impl<'a> Builder<'a> {
         let index = self.int(a, key);
         self.check_bounds(a, index, elements);
         if kinds & HOLEY != 0 && self.facts.element(elements, index, rep).is_none() {
-            self.guard(a, super::Op::CheckNoHole(rep), Rep::Nothing, smallvec![elements, index], Reason::Hole);
+            self.guard(a, super::Op::CheckNoHole(rep), smallvec![elements, index], Reason::Hole);
         }
-        self.add(super::Op::StoreElement(rep), Rep::Nothing, smallvec![elements, index, value]);
+        self.add(super::Op::StoreElement(rep), smallvec![elements, index, value]);
         self.facts.stored_element(elements, index, rep, value);
         for &number in &self.open_loops {
             self.effects[number].elements = true;

@@ -1,6 +1,6 @@
 //! What values will probably be: the heap is read while the graph is built. Nothing is built on it but guards.
 
-use super::property::{Case, Sort};
+use super::property::Case;
 use super::*;
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
 use abi::ic::EntryKind;
@@ -133,13 +133,13 @@ impl<'a> Builder<'a> {
             return Some(self.new_object(a, CellKind::Object, shape, rare.allocator.get(), rare.bytes.get()));
         }
         let slots = self.load_pointer(callee, offset_of!(JsObject, slots));
-        let now = self.load(Sort::Slots, slots, rare.place.get() as usize);
+        let now = self.load(Region::Slots, slots, rare.place.get() as usize);
         self.check_identical(a, now, prototype, Reason::PrototypeChanged);
         let now = self.load_int(rare_cell, offset_of!(FunctionInstances, shape));
         let expected = self.int_constant(shape as i32);
         if now != expected {
-            let same = self.add(Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![now, expected]);
-            self.guard(a, Op::CheckTrue, Rep::Nothing, smallvec![same], Reason::PrototypeChanged);
+            let same = self.add(Op::IntCompare(Condition::Equal), smallvec![now, expected]);
+            self.guard(a, Op::CheckTrue, smallvec![same], Reason::PrototypeChanged);
             self.facts.loaded(rare_cell, offset_of!(FunctionInstances, shape) as u32, expected);
         }
         Some(self.new_object(a, CellKind::Object, shape, rare.allocator.get(), rare.bytes.get()))
@@ -156,7 +156,7 @@ impl<'a> Builder<'a> {
     ) -> NodeId {
         self.keep_shape(shape);
         self.checkpoint(a);
-        let object = self.call_node(a, Op::NewObject { kind, shape, allocator, bytes }, Rep::Tagged, smallvec![]);
+        let object = self.call_node(a, Op::NewObject { kind, shape, allocator, bytes }, smallvec![]);
         self.facts.allocated(object);
         let fact = self.facts.of(object);
         fact.is_object = true;

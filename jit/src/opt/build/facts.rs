@@ -1,6 +1,6 @@
 //! What is known at a place in the code: of values, which never change, and of memory, which does.
 
-use super::super::graph::{ElementRep, NodeId, StateId};
+use super::super::ir::{ElementRep, NodeId, StateId};
 use super::RESIZED;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

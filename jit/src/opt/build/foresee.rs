@@ -5,7 +5,7 @@
 
 use super::call::{DEPTH, MEDIUM, RECURSION};
 use super::element::{is_stored_alike, is_unspecific};
-use super::property::{Sort, cases};
+use super::property::cases;
 use super::*;
 use abi::cell::CellHeader;
 use abi::ic::{EntryKind, SEEN_HOLE, SEEN_OTHER, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site};
@@ -93,12 +93,12 @@ impl<'a> Builder<'a> {
                     return true;
                 }
                 for case in self.current_cases(given_up.is_some(), site) {
-                    let header = Sort::Object.word(offset_of!(CellHeader, shape));
+                    let header = Region::Object.word(offset_of!(CellHeader, shape));
                     match case.kind {
-                        EntryKind::OwnInline => effects.store(Sort::Object.word(case.offset as usize), case.shape),
-                        EntryKind::OwnSlots => effects.store(Sort::Slots.word(case.offset as usize), 0),
+                        EntryKind::OwnInline => effects.store(Region::Object.word(case.offset as usize), case.shape),
+                        EntryKind::OwnSlots => effects.store(Region::Slots.word(case.offset as usize), 0),
                         EntryKind::AddInline => {
-                            effects.store(Sort::Object.word(case.offset as usize), case.shape);
+                            effects.store(Region::Object.word(case.offset as usize), case.shape);
                             effects.store(header, 0);
                             effects.leave_shape(case.shape);
                         }
@@ -124,12 +124,12 @@ impl<'a> Builder<'a> {
             Op::GetGlobal => return !is_never_run(site(2)),
             Op::SetGlobal => match cases(site(2)).first() {
                 Some(case) if case.kind == EntryKind::OwnSlots && given_up != Some(true) => {
-                    effects.store(Sort::Slots.word(case.offset as usize), 0);
+                    effects.store(Region::Slots.word(case.offset as usize), 0);
                 }
                 _ => effects.anything = true,
             },
             Op::SetScoped | Op::SetScopedChecked => {
-                effects.store(Sort::Environment.word(ENVIRONMENT_VALUES_OFFSET + 8 * unit(3) as usize), 0);
+                effects.store(Region::Environment.word(ENVIRONMENT_VALUES_OFFSET + 8 * unit(3) as usize), 0);
             }
             Op::Call | Op::Construct | Op::SuperCall | Op::SuperForward => {
                 let argc = if op == Op::SuperForward { 0 } else { unit(3) };

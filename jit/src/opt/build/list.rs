@@ -3,7 +3,7 @@
 //! A record of an array is the next index and the array (`StartIteration`). As long as array iteration is what the specification makes it, which the code
 //! relies on, all there is to do is to read elements.
 
-use super::call::Way;
+use super::call::CallKind;
 use super::*;
 use abi::ic::{SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS};
 use abi::opcode::{ITERATES_ARRAY, Op as Instruction};
@@ -51,7 +51,7 @@ impl<'a> Builder<'a> {
         self.graph.words = self.graph.words.max((first + values.len()) as u32);
         self.checkpoint(a);
         let op = Op::NewArray { first: first as u16, site };
-        let array = self.call_node(a, op, Rep::Tagged, SmallVec::from_slice(values));
+        let array = self.call_node(a, op, SmallVec::from_slice(values));
         self.facts.allocated(array);
         let fact = self.facts.of(array);
         fact.is_object = true;
@@ -135,17 +135,17 @@ impl<'a> Builder<'a> {
             let present = self.load_int(elements, offset_of!(Elements, length));
             if target == next && seen & SEEN_OUT_OF_BOUNDS == 0 {
                 if !self.facts.is_within(index, present) {
-                    self.guard(a, Op::CheckBounds, Rep::Nothing, smallvec![index, present], Reason::OutOfBounds);
+                    self.guard(a, Op::CheckBounds, smallvec![index, present], Reason::OutOfBounds);
                 }
             } else {
-                let inside = self.add(Op::IntCompare(Condition::Less), Rep::Bool, smallvec![index, present]);
+                let inside = self.add(Op::IntCompare(Condition::Less), smallvec![index, present]);
                 let (yes, no) = self.branch(inside);
                 let facts = self.copy_of_facts();
                 self.block = no;
                 // Behind the elements that are there holes may follow.
                 let length = self.load_int(array, offset_of!(JsArray, length));
-                let all = self.add(Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![length, present]);
-                self.guard(a, Op::CheckTrue, Rep::Nothing, smallvec![all], Reason::Hole);
+                let all = self.add(Op::IntCompare(Condition::Equal), smallvec![length, present]);
+                self.guard(a, Op::CheckTrue, smallvec![all], Reason::Hole);
                 self.ended(a, dst, base);
                 self.go(a, target);
                 self.facts = facts;
@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
             let value = self.load_element(a, array, (elements, index), kinds, rep);
             let one = self.int_constant(1);
             a.registers[dst] = value;
-            a.registers[base] = self.add(Op::IntWrapping(Arithmetic::Add), Rep::Int, smallvec![index, one]);
+            a.registers[base] = self.add(Op::IntWrapping(Arithmetic::Add), smallvec![index, one]);
             a.registers[base + 1] = array;
             return next;
         }
@@ -164,10 +164,10 @@ impl<'a> Builder<'a> {
         self.check_object(a, iterator);
         let word = |r: usize| (a.word as usize + r) as u16;
         let op = Op::Iterate { next: built_in.0, registers: [word(base), word(base + 1)], result: word(dst) };
-        let step = self.call_node(a, op, Rep::Tagged, smallvec![iterator, array]);
+        let step = self.call_node(a, op, smallvec![iterator, array]);
         self.forget();
         let empty = self.constant(Value::EMPTY);
-        let ended = self.add(Op::Identical, Rep::Bool, smallvec![step, empty]);
+        let ended = self.add(Op::Identical, smallvec![step, empty]);
         let (yes, no) = self.branch(ended);
         let facts = self.copy_of_facts();
         self.block = yes;
@@ -259,7 +259,7 @@ impl<'a> Builder<'a> {
         }
         let Some(values) = args.pop().and_then(|list| self.listed(list)) else { return false };
         args.extend(values);
-        self.call_with(a, if construct { Way::New } else { Way::Call }, &args);
+        self.call_with(a, if construct { CallKind::New } else { CallKind::Call }, &args);
         true
     }
 }

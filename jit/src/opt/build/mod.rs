@@ -17,7 +17,7 @@ mod step;
 mod superclass;
 
 use super::flow::Flow;
-use super::graph::*;
+use super::ir::*;
 use abi::Value;
 use abi::cell::CellKind;
 use abi::frame::*;
@@ -285,7 +285,7 @@ fn build_once<'a>(
     if request.entry.is_none() {
         let parameters = machine.parameters as usize;
         for r in first..first + parameters {
-            activation.registers[r] = builder.add(Op::Word(r as u16), Rep::Tagged, smallvec![]);
+            activation.registers[r] = builder.add(Op::Word(r as u16), smallvec![]);
         }
         let undefined = builder.constant(Value::UNDEFINED);
         for r in first + parameters..first + parameters + machine.locals as usize {
@@ -294,7 +294,7 @@ fn build_once<'a>(
     } else {
         let alive: Vec<usize> = activation.flow.alive(activation.flow.order[0]).iter().collect();
         for &r in &alive {
-            activation.registers[r] = builder.add(Op::Word(r as u16), Rep::Tagged, smallvec![]);
+            activation.registers[r] = builder.add(Op::Word(r as u16), smallvec![]);
         }
         // What the registers hold now says what they will hold.
         if let Some(frame) = request.frame {
@@ -316,7 +316,7 @@ fn build_once<'a>(
             activation.state = StateId::NONE;
         }
     }
-    activation.registers[THIS] = builder.add(Op::Word(THIS as u16), Rep::Tagged, smallvec![]);
+    activation.registers[THIS] = builder.add(Op::Word(THIS as u16), smallvec![]);
     let callee = builder.callee(&activation);
     builder.expect(callee, request.callee.0);
     if let Some(target) = builder.new_target(&activation) {
@@ -324,7 +324,7 @@ fn build_once<'a>(
     }
     builder.run(&mut activation);
     for (edge, value) in std::mem::take(&mut activation.returns) {
-        builder.graph.blocks[edge.from.index()].end = End::Return(value);
+        builder.graph.blocks[edge.from.index()].terminator = Terminator::Return(value);
     }
     builder.graph.blocks[0].nodes.splice(0..0, builder.known.shared.drain(..).rev());
     *workspace = builder.workspace;
@@ -412,11 +412,11 @@ impl<'a> Activation<'a> {
 impl<'a> Builder<'a> {
     // ---- nodes
 
-    fn add(&mut self, op: Op, rep: Rep, args: SmallVec<[NodeId; 4]>) -> NodeId {
-        self.add_full(op, rep, args, StateId::NONE, Reason::Unsupported)
+    fn add(&mut self, op: Op, args: SmallVec<[NodeId; 4]>) -> NodeId {
+        self.add_full(op, args, StateId::NONE, Reason::Unsupported)
     }
 
-    fn add_full(&mut self, op: Op, rep: Rep, args: SmallVec<[NodeId; 4]>, state: StateId, reason: Reason) -> NodeId {
+    fn add_full(&mut self, op: Op, args: SmallVec<[NodeId; 4]>, state: StateId, reason: Reason) -> NodeId {
         debug_assert!(args.iter().all(|a| a.is_some()), "{op:?} of nothing");
         let origin = self.graph.origins.len() as u32 - 1;
         for (i, arg) in args.iter().enumerate() {
@@ -426,33 +426,27 @@ impl<'a> Builder<'a> {
             // Elements are stored through the cell that they are in.
             let changed = (op.only_changes() || matches!(op, Op::LoadPointer(_)))
                 && matches!(self.op(*arg), Op::NewArguments { .. } | Op::NewArray { .. });
-            if !(i == 0 && op.keeps() && !changed || matches!(op, Op::Enter(_))) {
+            if op.lets_escape(i) || changed {
                 self.facts.escape(*arg);
             }
         }
         if op.is_effect() && !(matches!(op, Op::Store(_) | Op::StoreShape(_)) && self.facts.is_private(args[0])) {
             self.facts.effect();
         }
+        let rep = op.result().unwrap_or(Rep::Tagged);
         let id = self.graph.add_node(Node { op, args, rep, state, reason, origin });
         self.graph.blocks[self.block.index()].nodes.push(id);
         id
     }
 
     /// A node that may leave.
-    fn guard(
-        &mut self,
-        a: &mut Activation<'a>,
-        op: Op,
-        rep: Rep,
-        args: SmallVec<[NodeId; 4]>,
-        reason: Reason,
-    ) -> NodeId {
+    fn guard(&mut self, a: &mut Activation<'a>, op: Op, args: SmallVec<[NodeId; 4]>, reason: Reason) -> NodeId {
         let state = self.checkpoint(a);
-        self.add_full(op, rep, args, state, reason)
+        self.add_full(op, args, state, reason)
     }
 
     /// Constants are in the first block.
-    fn shared(&mut self, op: Op, rep: Rep) -> NodeId {
+    fn shared(&mut self, op: Op) -> NodeId {
         let key = match &op {
             Op::Constant(bits) => (0, *bits),
             Op::Int(value) => (1, *value as u64),
@@ -463,6 +457,7 @@ impl<'a> Builder<'a> {
         if let Some(&id) = self.known.constants.get(&key) {
             return id;
         }
+        let rep = op.result().unwrap_or(Rep::Tagged);
         let id = self.graph.add_node(Node {
             op,
             args: smallvec![],
@@ -481,16 +476,16 @@ impl<'a> Builder<'a> {
             return self.int_constant(value.as_int());
         }
         if value.is_double() {
-            return self.shared(Op::Double(value.as_double().to_bits()), Rep::Double);
+            return self.shared(Op::Double(value.as_double().to_bits()));
         }
         if value.is_cell() {
             self.graph.cells.push(value.0);
         }
-        self.shared(Op::Constant(value.0), Rep::Tagged)
+        self.shared(Op::Constant(value.0))
     }
 
     fn int_constant(&mut self, value: i32) -> NodeId {
-        self.shared(Op::Int(value), Rep::Int)
+        self.shared(Op::Int(value))
     }
 
     fn cell(&mut self, address: u64) -> NodeId {
@@ -548,10 +543,10 @@ impl<'a> Builder<'a> {
     }
 
     /// A call: where its exceptions are caught, if they are.
-    fn call_node(&mut self, a: &mut Activation<'a>, op: Op, rep: Rep, args: SmallVec<[NodeId; 4]>) -> NodeId {
+    fn call_node(&mut self, a: &mut Activation<'a>, op: Op, args: SmallVec<[NodeId; 4]>) -> NodeId {
         let state = self.state(a);
         self.seen(a.inline);
-        let node = self.add_full(op, rep, args, state, Reason::Exception);
+        let node = self.add_full(op, args, state, Reason::Exception);
         let mut at = state;
         while at.is_some() {
             let State { inline, pc, caller, .. } = self.graph.states[at.index()];
@@ -735,7 +730,7 @@ impl<'a> Builder<'a> {
     }
 
     fn connect(&mut self, from: BlockId, to: BlockId) {
-        self.graph.blocks[from.index()].end = End::Jump(to);
+        self.graph.blocks[from.index()].terminator = Terminator::Jump(to);
         self.graph.blocks[to.index()].predecessors.push(from);
     }
 
@@ -840,7 +835,7 @@ impl<'a> Builder<'a> {
             let (header, phis) = (*header, phis.clone());
             self.block = from;
             let state = self.state_at(a, pc);
-            self.add_full(Op::Poll, Rep::Nothing, smallvec![], state, Reason::Interrupt);
+            self.add_full(Op::Poll, smallvec![], state, Reason::Interrupt);
             self.block = BlockId::NONE;
             self.connect(from, header);
             for (r, phi) in phis {
@@ -854,7 +849,7 @@ impl<'a> Builder<'a> {
             // A loop that is entered from what comes after it in the order, since nothing is known of the way that leads there first.
             let state = self.state_at(a, pc);
             let origin = self.graph.origins.len() as u32 - 1;
-            self.graph.blocks[from.index()].end = End::Leave(state, Reason::Uninitialized, origin);
+            self.graph.blocks[from.index()].terminator = Terminator::Leave(state, Reason::Uninitialized, origin);
             return;
         }
         let facts = std::mem::take(&mut self.facts);
@@ -874,7 +869,7 @@ impl<'a> Builder<'a> {
     fn branch(&mut self, condition: NodeId) -> (BlockId, BlockId) {
         let (yes, no) = (self.new_block(), self.new_block());
         let from = self.block;
-        self.graph.blocks[from.index()].end = End::Branch { condition, yes, no };
+        self.graph.blocks[from.index()].terminator = Terminator::Branch { condition, yes, no };
         self.graph.blocks[yes.index()].predecessors.push(from);
         self.graph.blocks[no.index()].predecessors.push(from);
         (yes, no)
@@ -905,6 +900,7 @@ impl<'a> Builder<'a> {
     fn leave(&mut self, a: &mut Activation<'a>, reason: Reason) {
         let state = self.checkpoint(a);
         let block = std::mem::replace(&mut self.block, BlockId::NONE);
-        self.graph.blocks[block.index()].end = End::Leave(state, reason, self.graph.origins.len() as u32 - 1);
+        self.graph.blocks[block.index()].terminator =
+            Terminator::Leave(state, reason, self.graph.origins.len() as u32 - 1);
     }
 }

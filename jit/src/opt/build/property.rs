@@ -7,21 +7,6 @@ use abi::object::*;
 use abi::string::StringCell;
 use vm::object::shape::SlotPlace;
 
-/// The cells that hold values: a word of one is never a word of another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sort {
-    Object,
-    Slots,
-    Environment,
-}
-
-impl Sort {
-    /// What facts know the word by.
-    pub(super) fn word(self, offset: usize) -> u32 {
-        offset as u32 | (self as u32) << 28
-    }
-}
-
 /// An entry of an inline cache, read once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Case {
@@ -85,13 +70,7 @@ impl<'a> Builder<'a> {
         }
         self.keep_shape(shape);
         let cell = self.is_cell(value);
-        self.guard(
-            a,
-            super::Op::CheckShape(smallvec![shape], cell),
-            Rep::Nothing,
-            smallvec![value],
-            Reason::WrongShape,
-        );
+        self.guard(a, super::Op::CheckShape(smallvec![shape], cell), smallvec![value], Reason::WrongShape);
         let fact = self.facts.of(value);
         fact.shape = shape;
         fact.is_not_empty = true;
@@ -104,7 +83,7 @@ impl<'a> Builder<'a> {
         if self.facts.get(value).kind == kind as u8 || self.constant_kind(value) == Some(kind as u8) {
             return;
         }
-        self.guard(a, super::Op::CheckKind(kind as u8), Rep::Nothing, smallvec![value], Reason::WrongKind);
+        self.guard(a, super::Op::CheckKind(kind as u8), smallvec![value], Reason::WrongKind);
         let fact = self.facts.of(value);
         fact.kind = kind as u8;
         fact.is_not_empty = true;
@@ -115,7 +94,7 @@ impl<'a> Builder<'a> {
         if self.facts.get(value).is_object || self.constant_kind(value) >= Some(CellKind::Object as u8) {
             return;
         }
-        self.guard(a, super::Op::CheckObject, Rep::Nothing, smallvec![value], Reason::WrongKind);
+        self.guard(a, super::Op::CheckObject, smallvec![value], Reason::WrongKind);
         let fact = self.facts.of(value);
         fact.is_object = true;
         fact.is_not_empty = true;
@@ -135,7 +114,7 @@ impl<'a> Builder<'a> {
             self.graph.assumptions.push(assumption);
         }
         if !self.facts.is_valid {
-            self.guard(a, super::Op::CheckValid, Rep::Nothing, smallvec![], reason);
+            self.guard(a, super::Op::CheckValid, smallvec![], reason);
             self.facts.is_valid = true;
         }
     }
@@ -175,19 +154,19 @@ impl<'a> Builder<'a> {
         if self.constant_value(value).is_some_and(|v| !v.is_empty()) {
             return;
         }
-        self.guard(a, super::Op::CheckNotEmpty, Rep::Nothing, smallvec![value], Reason::DeadZone);
+        self.guard(a, super::Op::CheckNotEmpty, smallvec![value], Reason::DeadZone);
         self.facts.of(value).is_not_empty = true;
     }
 
     // ---- memory
 
-    /// A value in a cell of a sort.
-    pub(super) fn load(&mut self, sort: Sort, base: NodeId, offset: usize) -> NodeId {
-        let word = sort.word(offset);
+    /// A value in a cell of a region.
+    pub(super) fn load(&mut self, region: Region, base: NodeId, offset: usize) -> NodeId {
+        let word = region.word(offset);
         if let Some(value) = self.facts.field(base, word) {
             return value;
         }
-        let value = self.add(super::Op::Load(offset as u32), Rep::Tagged, smallvec![base]);
+        let value = self.add(super::Op::Load(offset as u32), smallvec![base]);
         self.facts.loaded(base, word, value);
         value
     }
@@ -197,7 +176,7 @@ impl<'a> Builder<'a> {
         if let Some(value) = self.facts.field(base, offset) {
             return value;
         }
-        let value = self.add(super::Op::LoadPointer(offset), Rep::Pointer, smallvec![base]);
+        let value = self.add(super::Op::LoadPointer(offset), smallvec![base]);
         self.facts.loaded(base, offset, value);
         value
     }
@@ -209,7 +188,7 @@ impl<'a> Builder<'a> {
             return value;
         }
         let op = if rep == Rep::Tagged { super::Op::Load(offset) } else { super::Op::LoadPointer(offset) };
-        let value = self.add(op, rep, smallvec![base]);
+        let value = self.add(op, smallvec![base]);
         self.facts.loaded_fixed(base, offset, value);
         value
     }
@@ -219,16 +198,16 @@ impl<'a> Builder<'a> {
         if let Some(value) = self.facts.field(base, offset) {
             return value;
         }
-        let value = self.add(super::Op::LoadInt(offset), Rep::Int, smallvec![base]);
+        let value = self.add(super::Op::LoadInt(offset), smallvec![base]);
         self.facts.loaded(base, offset, value);
         value
     }
 
-    pub(super) fn store(&mut self, sort: Sort, base: NodeId, offset: usize, value: NodeId) {
-        self.add(super::Op::Store(offset as u32), Rep::Nothing, smallvec![base, value]);
-        let shape = if sort == Sort::Object { self.facts.shape(base) } else { 0 };
-        self.facts.stored(base, sort.word(offset), value);
-        self.note_store(sort.word(offset), shape);
+    pub(super) fn store(&mut self, region: Region, base: NodeId, offset: usize, value: NodeId) {
+        self.add(super::Op::Store(offset as u32), smallvec![base, value]);
+        let shape = if region == Region::Object { self.facts.shape(base) } else { 0 };
+        self.facts.stored(base, region.word(offset), value);
+        self.note_store(region.word(offset), shape);
     }
 
     /// Tells the collector, if the value may be a cell.
@@ -238,7 +217,7 @@ impl<'a> Builder<'a> {
             None => self.rep(value) == Rep::Tagged,
         };
         if cell && self.facts.get(value).int.is_none() {
-            self.add(super::Op::Barrier, Rep::Nothing, smallvec![owner]);
+            self.add(super::Op::Barrier, smallvec![owner]);
         }
     }
 
@@ -248,7 +227,7 @@ impl<'a> Builder<'a> {
     pub(super) fn get_shared(&mut self, a: &mut Activation<'a>, site: &Site) -> NodeId {
         let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
         let op = super::Op::GetShared { key: site.key.get(), register: word(2), result: word(1) };
-        let value = self.call_node(a, op, Rep::Tagged, smallvec![a.register(2)]);
+        let value = self.call_node(a, op, smallvec![a.register(2)]);
         self.forget();
         self.facts.of(value).is_not_empty = true;
         value
@@ -297,7 +276,7 @@ impl<'a> Builder<'a> {
             let shapes: SmallVec<[u32; 4]> = cases.iter().map(|c| c.shape).collect();
             shapes.iter().for_each(|s| self.keep_shape(*s));
             let cell = self.is_cell(object);
-            self.guard(a, super::Op::CheckShape(shapes, cell), Rep::Nothing, smallvec![object], Reason::WrongShape);
+            self.guard(a, super::Op::CheckShape(shapes, cell), smallvec![object], Reason::WrongShape);
             self.facts.of(object).is_not_empty = true;
             return self.load_case(a, object, &cases[0]);
         }
@@ -311,10 +290,10 @@ impl<'a> Builder<'a> {
             let facts = self.copy_of_facts();
             let mut otherwise = BlockId::NONE;
             if last {
-                let holds = self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![shape, expected]);
-                self.guard(a, super::Op::CheckTrue, Rep::Nothing, smallvec![holds], Reason::WrongShape);
+                let holds = self.add(super::Op::IntCompare(Condition::Equal), smallvec![shape, expected]);
+                self.guard(a, super::Op::CheckTrue, smallvec![holds], Reason::WrongShape);
             } else {
-                let holds = self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![shape, expected]);
+                let holds = self.add(super::Op::IntCompare(Condition::Equal), smallvec![shape, expected]);
                 let (yes, no) = self.branch(holds);
                 self.block = yes;
                 otherwise = no;
@@ -399,7 +378,7 @@ impl<'a> Builder<'a> {
         if self.is_cell(value) {
             return;
         }
-        self.guard(a, super::Op::CheckCell, Rep::Nothing, smallvec![value], Reason::WrongKind);
+        self.guard(a, super::Op::CheckCell, smallvec![value], Reason::WrongKind);
         self.facts.of(value).is_not_empty = true;
     }
 
@@ -410,10 +389,10 @@ impl<'a> Builder<'a> {
             EntryKind::OwnInline | EntryKind::OwnSlots if let Some(value) = self.constant_field(a, object, case) => {
                 return Some(value);
             }
-            EntryKind::OwnInline => self.load(Sort::Object, object, offset),
+            EntryKind::OwnInline => self.load(Region::Object, object, offset),
             EntryKind::OwnSlots => {
                 let slots = self.load_pointer(object, offset_of!(JsObject, slots));
-                self.load(Sort::Slots, slots, offset)
+                self.load(Region::Slots, slots, offset)
             }
             EntryKind::HolderInline | EntryKind::HolderSlots if let Some(value) = self.constant_on_chain(a, case) => {
                 return Some(value);
@@ -421,13 +400,13 @@ impl<'a> Builder<'a> {
             EntryKind::HolderInline => {
                 self.check_valid(a, case.validity);
                 let holder = self.cell(case.holder);
-                self.load(Sort::Object, holder, offset)
+                self.load(Region::Object, holder, offset)
             }
             EntryKind::HolderSlots => {
                 self.check_valid(a, case.validity);
                 let holder = self.cell(case.holder);
                 let slots = self.load_pointer(holder, offset_of!(JsObject, slots));
-                self.load(Sort::Slots, slots, offset)
+                self.load(Region::Slots, slots, offset)
             }
             EntryKind::Absent => {
                 self.check_valid(a, case.validity);
@@ -438,7 +417,7 @@ impl<'a> Builder<'a> {
             EntryKind::StringLength => self.load_fixed_int(object, offset_of!(StringCell, length)),
             EntryKind::TypedArrayLength => {
                 self.check_valid(a, case.validity);
-                self.guard(a, super::Op::TypedLength, Rep::Int, smallvec![object], Reason::OutOfBounds)
+                self.guard(a, super::Op::TypedLength, smallvec![object], Reason::OutOfBounds)
             }
             _ => return None,
         };
@@ -506,14 +485,14 @@ impl<'a> Builder<'a> {
         self.check_valid(a, case.validity);
         let prototype = self.load_case(a, target, &case)?;
         self.check_object(a, prototype);
-        Some(self.guard(a, super::Op::HasPrototype, Rep::Bool, smallvec![value, prototype], Reason::WrongKind))
+        Some(self.guard(a, super::Op::HasPrototype, smallvec![value, prototype], Reason::WrongKind))
     }
 
     fn load_fixed_int(&mut self, base: NodeId, offset: usize) -> NodeId {
         if let Some(value) = self.facts.field(base, offset as u32) {
             return value;
         }
-        let value = self.add(super::Op::LoadInt(offset as u32), Rep::Int, smallvec![base]);
+        let value = self.add(super::Op::LoadInt(offset as u32), smallvec![base]);
         self.facts.loaded_fixed(base, offset as u32, value);
         value
     }
@@ -525,8 +504,8 @@ impl<'a> Builder<'a> {
         }
         let length = self.load_int(array, offset as usize);
         let zero = self.int_constant(0);
-        let fits = self.add(super::Op::IntCompare(Condition::GreaterOrEqual), Rep::Bool, smallvec![length, zero]);
-        self.guard(a, super::Op::CheckTrue, Rep::Nothing, smallvec![fits], Reason::Overflow);
+        let fits = self.add(super::Op::IntCompare(Condition::GreaterOrEqual), smallvec![length, zero]);
+        self.guard(a, super::Op::CheckTrue, smallvec![fits], Reason::Overflow);
         length
     }
 
@@ -575,9 +554,9 @@ impl<'a> Builder<'a> {
             let expected = self.int_constant(case.shape as i32);
             let facts = self.copy_of_facts();
             let mut otherwise = BlockId::NONE;
-            let holds = self.add(super::Op::IntCompare(Condition::Equal), Rep::Bool, smallvec![shape, expected]);
+            let holds = self.add(super::Op::IntCompare(Condition::Equal), smallvec![shape, expected]);
             if i + 1 == cases.len() {
-                self.guard(a, super::Op::CheckTrue, Rep::Nothing, smallvec![holds], Reason::WrongShape);
+                self.guard(a, super::Op::CheckTrue, smallvec![holds], Reason::WrongShape);
             } else {
                 let (yes, no) = self.branch(holds);
                 self.block = yes;
@@ -605,28 +584,22 @@ impl<'a> Builder<'a> {
                 self.access(a, object, case, Some(value));
             }
             EntryKind::OwnInline => {
-                self.store(Sort::Object, object, offset, value);
+                self.store(Region::Object, object, offset, value);
                 self.barrier(object, value);
             }
             EntryKind::OwnSlots => {
                 let slots = self.load_pointer(object, offset_of!(JsObject, slots));
-                self.store(Sort::Slots, slots, offset, value);
+                self.store(Region::Slots, slots, offset, value);
                 self.barrier(slots, value);
             }
             _ => {
                 self.check_valid(a, case.validity);
                 if !self.facts.get(object).is_fresh {
-                    self.guard(
-                        a,
-                        super::Op::CheckFlags(FLAG_PROTOTYPE),
-                        Rep::Nothing,
-                        smallvec![object],
-                        Reason::WrongKind,
-                    );
+                    self.guard(a, super::Op::CheckFlags(FLAG_PROTOTYPE), smallvec![object], Reason::WrongKind);
                 }
-                self.store(Sort::Object, object, offset, value);
+                self.store(Region::Object, object, offset, value);
                 self.keep_shape(case.new_shape);
-                self.add(super::Op::StoreShape(case.new_shape), Rep::Nothing, smallvec![object]);
+                self.add(super::Op::StoreShape(case.new_shape), smallvec![object]);
                 self.facts.forget_shapes(object, case.shape);
                 self.note_transition(case.shape);
                 self.note_store(offset_of!(CellHeader, shape) as u32, 0);
@@ -635,7 +608,7 @@ impl<'a> Builder<'a> {
                 self.facts.stored(object, header, shape);
                 self.facts.of(object).shape = case.new_shape;
                 // The shape is a cell, too.
-                self.add(super::Op::Barrier, Rep::Nothing, smallvec![object]);
+                self.add(super::Op::Barrier, smallvec![object]);
             }
         }
     }
@@ -665,7 +638,7 @@ impl<'a> Builder<'a> {
             return Some(value);
         }
         let (slots, offset) = self.global(a, site)?;
-        let value = self.load(Sort::Slots, slots, offset);
+        let value = self.load(Region::Slots, slots, offset);
         let holder = self.cell(case.holder);
         self.expect_case(value, holder, &case);
         self.check_not_empty(a, value);
@@ -685,9 +658,9 @@ impl<'a> Builder<'a> {
 
     pub(super) fn set_global(&mut self, a: &mut Activation<'a>, site: &Site, value: NodeId) -> bool {
         let Some((slots, offset)) = self.global(a, site) else { return false };
-        let old = self.load(Sort::Slots, slots, offset);
+        let old = self.load(Region::Slots, slots, offset);
         self.check_not_empty(a, old);
-        self.store(Sort::Slots, slots, offset, value);
+        self.store(Region::Slots, slots, offset, value);
         self.barrier(slots, value);
         true
     }

@@ -5,8 +5,7 @@ use crate::opt::flow::{Access, accesses, changes, jump_target};
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, JsFunction};
 use abi::opcode::*;
 use arithmetic::{Binary, binary};
-use call::Way;
-use property::Sort;
+use call::CallKind;
 
 impl<'a> Builder<'a> {
     /// Builds the instruction at hand; where the next one is. The block is none afterwards where control has gone elsewhere.
@@ -77,7 +76,7 @@ impl<'a> Builder<'a> {
                 let value = a.register(2);
                 if a.unit(3) & !(ARITH_DOUBLE | ARITH_OTHER) == 0 && !self.gave_up(a) {
                     let x = self.truncated(a, value, ARITH_DOUBLE);
-                    let value = self.add(super::Op::IntNot, Rep::Int, smallvec![x]);
+                    let value = self.add(super::Op::IntNot, smallvec![x]);
                     a.set(1, value);
                 } else {
                     self.operate(a, op);
@@ -126,9 +125,9 @@ impl<'a> Builder<'a> {
                     return next;
                 }
                 let (undefined, null) = (self.constant(Value::UNDEFINED), self.constant(Value::NULL));
-                let x = self.add(super::Op::Identical, Rep::Bool, smallvec![value, undefined]);
-                let y = self.add(super::Op::Identical, Rep::Bool, smallvec![value, null]);
-                let either = self.add(super::Op::Either, Rep::Bool, smallvec![x, y]);
+                let x = self.add(super::Op::Identical, smallvec![value, undefined]);
+                let y = self.add(super::Op::Identical, smallvec![value, null]);
+                let either = self.add(super::Op::Either, smallvec![x, y]);
                 let condition = if op == Op::JumpNullish { either } else { self.not(either) };
                 self.jump_if(a, condition, target, next);
             }
@@ -137,7 +136,7 @@ impl<'a> Builder<'a> {
                 let value = a.register(1);
                 let same = match self.same_constants(value, undefined) {
                     Some(same) => self.constant(Value::bool(same)),
-                    None => self.add(super::Op::Identical, Rep::Bool, smallvec![value, undefined]),
+                    None => self.add(super::Op::Identical, smallvec![value, undefined]),
                 };
                 let condition = if op == Op::JumpUndefined { same } else { self.not(same) };
                 self.jump_if(a, condition, target, next);
@@ -279,7 +278,7 @@ impl<'a> Builder<'a> {
             Op::GetScoped | Op::GetScopedChecked => {
                 let (depth, slot) = (a.unit(3) as usize, a.unit(4) as usize);
                 let environment = self.environment(a.register(2), depth);
-                let value = self.load(Sort::Environment, environment, ENVIRONMENT_VALUES_OFFSET + 8 * slot);
+                let value = self.load(Region::Environment, environment, ENVIRONMENT_VALUES_OFFSET + 8 * slot);
                 self.expect_binding(value, a.register(2), depth, slot);
                 if op == Op::GetScopedChecked {
                     self.check_not_empty(a, value);
@@ -290,17 +289,17 @@ impl<'a> Builder<'a> {
                 let environment = self.environment(a.register(1), a.unit(2) as usize);
                 let offset = ENVIRONMENT_VALUES_OFFSET + 8 * a.unit(3) as usize;
                 if op == Op::SetScopedChecked {
-                    let old = self.load(Sort::Environment, environment, offset);
+                    let old = self.load(Region::Environment, environment, offset);
                     self.check_not_empty(a, old);
                 }
                 let value = a.register(4);
-                self.store(Sort::Environment, environment, offset, value);
+                self.store(Region::Environment, environment, offset, value);
                 self.barrier(environment, value);
             }
 
-            Op::Call => self.call(a, Way::Call),
-            Op::Construct => self.call(a, Way::New),
-            Op::SuperCall => self.call(a, Way::Super),
+            Op::Call => self.call(a, CallKind::Call),
+            Op::Construct => self.call(a, CallKind::New),
+            Op::SuperCall => self.call(a, CallKind::Super),
             Op::SuperForward => self.forward(a),
             Op::CheckThisUnbound => {
                 if !self.check_unbound(a, a.register(1)) {
@@ -409,7 +408,7 @@ impl<'a> Builder<'a> {
         if a.inline != InlineId(0) {
             return self.graph.inlines[a.inline.index()].callee;
         }
-        self.shared(super::Op::Word(CALLEE as u16), Rep::Tagged)
+        self.shared(super::Op::Word(CALLEE as u16))
     }
 
     /// `x++` asks for the number first: what follows tells which kind.
@@ -462,14 +461,14 @@ impl<'a> Builder<'a> {
             targets.push(block);
         }
         let least = table.min;
-        let end = End::Switch { value, least, targets, other };
+        let end = Terminator::Switch { value, least, targets, other };
         for block in end.successors() {
             let predecessors = &mut self.graph.blocks[block.index()].predecessors;
             if !predecessors.contains(&from) {
                 predecessors.push(from);
             }
         }
-        self.graph.blocks[from.index()].end = end;
+        self.graph.blocks[from.index()].terminator = end;
         let mut sorted: Vec<(i32, BlockId)> = blocks.into_iter().collect();
         sorted.sort_unstable();
         for (target, block) in sorted {
@@ -514,13 +513,13 @@ impl<'a> Builder<'a> {
         if allocates {
             self.checkpoint(a);
         }
-        self.call_node(a, super::Op::Operate { registers, allocates }, Rep::Nothing, args);
+        self.call_node(a, super::Op::Operate { registers, allocates }, args);
         if !allocates {
             self.forget();
         }
         for r in writes {
             let word = (a.word as usize + r) as u16;
-            a.registers[r] = self.add(super::Op::Written(word), Rep::Tagged, smallvec![]);
+            a.registers[r] = self.add(super::Op::Written(word), smallvec![]);
         }
     }
 
@@ -533,7 +532,7 @@ impl<'a> Builder<'a> {
         next: usize,
     ) -> usize {
         self.operate_node(a, op);
-        let jumped = self.add(super::Op::Jumped, Rep::Bool, smallvec![]);
+        let jumped = self.add(super::Op::Jumped, smallvec![]);
         self.jump_if(a, jumped, target, next);
         next
     }
@@ -548,7 +547,7 @@ impl<'a> Builder<'a> {
         registers: [u16; 2],
         outcome: Outcome,
     ) -> NodeId {
-        let equal = self.call_node(a, super::Op::Equal { strict, registers, outcome }, Rep::Bool, smallvec![l, r]);
+        let equal = self.call_node(a, super::Op::Equal { strict, registers, outcome }, smallvec![l, r]);
         self.forget();
         equal
     }

@@ -30,7 +30,7 @@ impl<'a> Builder<'a> {
             return Some(if target.is_some() { target } else { self.constant(Value::UNDEFINED) });
         }
         let is_class = a.code.flags() & CODE_FLAG_CLASS_CONSTRUCTOR != 0;
-        is_class.then(|| self.shared(super::Op::Word(NEW_TARGET as u16), Rep::Tagged))
+        is_class.then(|| self.shared(super::Op::Word(NEW_TARGET as u16)))
     }
 
     /// CheckThisUnbound, which throws by the lower tiers' hands; false where the runtime must do it.
@@ -42,8 +42,8 @@ impl<'a> Builder<'a> {
             return false;
         }
         let empty = self.constant(Value::EMPTY);
-        let is_empty = self.add(super::Op::Identical, Rep::Bool, smallvec![this, empty]);
-        self.guard(a, super::Op::CheckTrue, Rep::Nothing, smallvec![is_empty], Reason::DeadZone);
+        let is_empty = self.add(super::Op::Identical, smallvec![this, empty]);
+        self.guard(a, super::Op::CheckTrue, smallvec![is_empty], Reason::DeadZone);
         true
     }
 

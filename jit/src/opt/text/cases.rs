@@ -5,7 +5,7 @@
 use super::super::build::GivenUp;
 use super::super::check::{check, check_representations};
 use super::super::dominators::Dominators;
-use super::super::graph::{BlockId, Graph, Origin};
+use super::super::ir::{BlockId, Graph, Origin};
 use super::super::passes::PASSES;
 use super::parse::parse;
 use std::collections::BTreeMap;

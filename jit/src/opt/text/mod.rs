@@ -28,16 +28,15 @@
 //! ```
 //!
 //! A state is shown only where something shown leads to it; addresses are numbers. What follows a semicolon is a comment. An operation's parameters
-//! are in parentheses, or behind a point if they say what kind of an operation it is (`spelling.rs`).
+//! are in parentheses, or behind a point if they say what kind of an operation it is (`ir/op.rs`).
 
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
 mod parse;
-mod spelling;
 
-use super::graph::*;
-use spelling::Spelled;
+use super::ir::spelling::Spelled;
+use super::ir::*;
 use std::fmt::{self, Write};
 
 /// Values in a row.
@@ -114,7 +113,7 @@ impl Printer<'_> {
             writeln!(self.out)?;
             for Sunk { object, shape, fields } in graph.sunk.get(&StateId(i as u32)).into_iter().flatten() {
                 let Node { op, args, .. } = graph.node(*object);
-                write!(self.out, "  makes {object:?} = {}{} of shape {shape}", spelling::spell(op), List(args))?;
+                write!(self.out, "  makes {object:?} = {}{} of shape {shape}", op.spell(), List(args))?;
                 fields.iter().try_for_each(|(offset, value)| write!(self.out, ", {offset} {value:?}"))?;
                 writeln!(self.out)?;
             }
@@ -169,7 +168,7 @@ impl Printer<'_> {
         for &node in block.phis.iter().chain(&block.nodes) {
             self.node(node)?;
         }
-        self.end(&block.end)
+        self.terminator(&block.terminator)
     }
 
     fn node(&mut self, id: NodeId) -> fmt::Result {
@@ -179,7 +178,7 @@ impl Printer<'_> {
         if node.rep != Rep::Nothing || self.named[id.index()] {
             write!(self.out, "{id:?}: {} = ", node.rep.spell())?;
         }
-        write!(self.out, "{}{}", spelling::spell(&node.op), List(&node.args))?;
+        write!(self.out, "{}{}", node.op.spell(), List(&node.args))?;
         if node.state.is_some() {
             self.lead(node.state);
             write!(self.out, " else {:?}", node.state)?;
@@ -194,18 +193,18 @@ impl Printer<'_> {
         writeln!(self.out)
     }
 
-    fn end(&mut self, end: &End) -> fmt::Result {
-        match end {
-            End::Open => writeln!(self.out, "  open"),
-            End::Jump(to) => writeln!(self.out, "  jump {to:?}"),
-            End::Branch { condition, yes, no } => writeln!(self.out, "  branch {condition:?}, {yes:?}, {no:?}"),
-            End::Switch { value, least, targets, other } => {
+    fn terminator(&mut self, terminator: &Terminator) -> fmt::Result {
+        match terminator {
+            Terminator::Open => writeln!(self.out, "  open"),
+            Terminator::Jump(to) => writeln!(self.out, "  jump {to:?}"),
+            Terminator::Branch { condition, yes, no } => writeln!(self.out, "  branch {condition:?}, {yes:?}, {no:?}"),
+            Terminator::Switch { value, least, targets, other } => {
                 write!(self.out, "  switch {value:?} from {least}")?;
                 targets.iter().try_for_each(|to| write!(self.out, ", {to:?}"))?;
                 writeln!(self.out, " else {other:?}")
             }
-            End::Return(value) => writeln!(self.out, "  return {value:?}"),
-            End::Leave(state, reason, origin) => {
+            Terminator::Return(value) => writeln!(self.out, "  return {value:?}"),
+            Terminator::Leave(state, reason, origin) => {
                 self.origin_of(*origin)?;
                 self.lead(*state);
                 writeln!(self.out, "  leave {state:?} ({})", reason.name())

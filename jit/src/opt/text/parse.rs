@@ -1,7 +1,7 @@
 //! Text to graphs, for tests.
 
-use super::super::graph::*;
-use super::spelling::{self, Spelled};
+use super::super::ir::spelling::Spelled;
+use super::super::ir::*;
 use super::{Origin, START};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -248,15 +248,15 @@ impl Parser {
     /// None if it is not how a block ends.
     fn end_line(&mut self, cursor: &mut Cursor<'_>) -> Option<()> {
         let end = if cursor.eat("open").is_some() {
-            End::Open
+            Terminator::Open
         } else if cursor.eat("jump ").is_some() {
-            End::Jump(BlockId(cursor.id("b")?))
+            Terminator::Jump(BlockId(cursor.id("b")?))
         } else if cursor.eat("branch ").is_some() {
             let condition = NodeId(cursor.id("v")?);
             cursor.eat(",")?;
             let yes = BlockId(cursor.id("b")?);
             cursor.eat(",")?;
-            End::Branch { condition, yes, no: BlockId(cursor.id("b")?) }
+            Terminator::Branch { condition, yes, no: BlockId(cursor.id("b")?) }
         } else if cursor.eat("switch ").is_some() {
             let value = NodeId(cursor.id("v")?);
             cursor.eat("from ")?;
@@ -265,16 +265,16 @@ impl Parser {
                 targets.push(BlockId(cursor.id("b")?));
             }
             cursor.eat("else ")?;
-            End::Switch { value, least, targets, other: BlockId(cursor.id("b")?) }
+            Terminator::Switch { value, least, targets, other: BlockId(cursor.id("b")?) }
         } else if cursor.eat("return ").is_some() {
-            End::Return(NodeId(cursor.id("v")?))
+            Terminator::Return(NodeId(cursor.id("v")?))
         } else if cursor.eat("leave ").is_some() {
             let state = StateId(cursor.id("s")?);
-            End::Leave(state, reason(cursor)?, self.origin())
+            Terminator::Leave(state, reason(cursor)?, self.origin())
         } else {
             return None;
         };
-        self.graph.blocks[self.block.index()].end = end;
+        self.graph.blocks[self.block.index()].terminator = end;
         Some(())
     }
 
@@ -325,8 +325,10 @@ impl Parser {
     fn check(&self) -> Result<(), String> {
         for block in &self.graph.blocks {
             let nodes = block.phis.iter().chain(&block.nodes);
-            let ends = match &block.end {
-                End::Branch { condition: value, .. } | End::Switch { value, .. } | End::Return(value) => Some(value),
+            let ends = match &block.terminator {
+                Terminator::Branch { condition: value, .. }
+                | Terminator::Switch { value, .. }
+                | Terminator::Return(value) => Some(value),
                 _ => None,
             };
             let used = nodes.flat_map(|id| &self.graph.node(*id).args).chain(ends);
@@ -359,7 +361,7 @@ fn operation(cursor: &mut Cursor<'_>) -> Option<(Op, SmallVec<[NodeId; 4]>)> {
             break;
         }
     }
-    Some((spelling::read(&text)?, args))
+    Some((Op::read(&text)?, args))
 }
 
 fn place(cursor: &mut Cursor<'_>) -> Option<Origin> {

@@ -1,6 +1,7 @@
-//! What operations and their parameters are called in text.
+//! How operations and their parameters are written as text.
 
-use super::super::graph::*;
+use super::InlineId;
+use super::parameters::*;
 use abi::Value;
 use abi::cell::CellKind;
 use abi::object::{ArrayType, ElementKind};
@@ -22,7 +23,7 @@ pub trait SpelledAs<T> {
 }
 
 /// A parameter that is spelled as what it is.
-struct Own<T>(PhantomData<T>);
+pub struct Own<T>(PhantomData<T>);
 
 impl<T: Spelled> SpelledAs<T> for Own<T> {
     fn spell(value: &T) -> String {
@@ -34,45 +35,8 @@ impl<T: Spelled> SpelledAs<T> for Own<T> {
     }
 }
 
-macro_rules! operations {
-    ($($op:ident $(($($part:ident: $ty:ty),*))? $({$($field:ident: $its:ty),*})? $name:literal)*) => {
-        /// An operation with its parameters.
-        pub fn spell(op: &Op) -> String {
-            match op {
-                $(Op::$op $(($($part),*))? $({$($field),*})? => with_parameters($name, &[
-                    $($(<$ty>::spell($part)),*)?
-                    $($(format!("{} {}", words(stringify!($field)), <$its>::spell($field))),*)?
-                ]),)*
-            }
-        }
-
-        #[cfg(test)]
-        pub fn read(text: &str) -> Option<Op> {
-            $(
-                let mut list = parameters(text, $name);
-                let mut read = || -> Option<Op> {
-                    let op = Op::$op $(($({
-                        let $part = list.as_mut()?.next()?;
-                        <$ty>::read($part)?
-                    }),*))? $({$(
-                        $field: {
-                            let text = list.as_mut()?.next()?;
-                            <$its>::read(text.strip_prefix(&words(stringify!($field)))?.trim_start())?
-                        }
-                    ),*})?;
-                    list.as_mut()?.next().is_none().then_some(op)
-                };
-                if let Some(op) = read() {
-                    return Some(op);
-                }
-            )*
-            None
-        }
-    };
-}
-
 /// A name that ends in a point is continued by the first parameter.
-fn with_parameters(name: &str, parameters: &[String]) -> String {
+pub fn with_parameters(name: &str, parameters: &[String]) -> String {
     let (kind, parameters) = if name.ends_with('.') { parameters.split_at(1) } else { parameters.split_at(0) };
     let list = if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
     format!("{name}{}{list}", kind.concat())
@@ -80,7 +44,7 @@ fn with_parameters(name: &str, parameters: &[String]) -> String {
 
 /// The parameters of an operation, if it has this name.
 #[cfg(test)]
-fn parameters<'t>(text: &'t str, name: &str) -> Option<impl Iterator<Item = &'t str> + use<'t>> {
+pub fn parameters<'t>(text: &'t str, name: &str) -> Option<impl Iterator<Item = &'t str> + use<'t>> {
     let (head, list) = match text.split_once('(') {
         Some((head, list)) => (head, Some(list.strip_suffix(')')?)),
         None => (text, None),
@@ -89,95 +53,8 @@ fn parameters<'t>(text: &'t str, name: &str) -> Option<impl Iterator<Item = &'t 
     (kind.is_some() || head == name).then(|| kind.into_iter().chain(list.into_iter().flat_map(|list| list.split(", "))))
 }
 
-fn words(field: &str) -> String {
+pub fn words(field: &str) -> String {
     field.replace('_', " ")
-}
-
-operations! {
-    Constant(value: Bits) "constant"
-    Int(value: Own<i32>) "int"
-    Double(value: DoubleBits) "double"
-    Word(word: Own<u16>) "word"
-    Phi "phi"
-    ToInt "to_int"
-    ToDouble "to_double"
-    Truncate "truncate"
-    Box "box"
-    Truth "truth"
-    IntArithmetic(kind: Own<Arithmetic>) "int."
-    IntWrapping(kind: Own<Arithmetic>) "wrapping."
-    IntBitwise(kind: Own<Bitwise>) "bits."
-    IntUShrDouble "ushr_double"
-    IntNegate "int_negate"
-    IntNot "int_not"
-    DoubleArithmetic(kind: Own<Arithmetic>) "double."
-    Double1(function: Own<DoubleFunction>) "math."
-    Double2(function: Own<DoubleFunction2>) "math2."
-    IntCompare(condition: Own<Condition>) "int_compare."
-    DoubleCompare(condition: Own<Condition>) "double_compare."
-    Identical "identical"
-    StrictEqual "strict_equal"
-    LooseEqual "loose_equal"
-    Concat "concat"
-    Not "not"
-    Either "either"
-    IsNullish "is_nullish"
-    IntPick(greater: Greater) "int_pick."
-    IsCode(code: Address) "is_code"
-    ObjectOr "object_or"
-    OddToInt "odd_to_int"
-    BoolToInt "bool_to_int"
-    CheckShape(shapes: Own<SmallVec<[u32; 4]>>, cell: KnownCell) "check_shape"
-    CheckKind(kind: Kind) "check_kind"
-    CheckElements(kinds: Kinds, object: KnownObject) "check_elements"
-    CheckIdentical(value: Bits) "check_identical"
-    CheckCode(code: Address) "check_code"
-    CheckNotEmpty "check_not_empty"
-    CheckObject "check_object"
-    CheckCell "check_cell"
-    CheckTyped(kind: Typed) "check_typed"
-    CheckValid "check_valid"
-    CheckBounds "check_bounds"
-    CheckFlags(flags: Own<u8>) "check_flags"
-    CheckTrue "check_true"
-    Load(offset: Own<u32>) "load"
-    LoadPointer(offset: Own<u32>) "load_pointer"
-    LoadInt(offset: Own<u32>) "load_int"
-    Store(offset: Own<u32>) "store"
-    StoreShape(shape: Own<u32>) "store_shape"
-    Barrier "barrier"
-    LoadElement(rep: Own<ElementRep>, holey: Holey) "load_element"
-    StoreElement(rep: Own<ElementRep>) "store_element"
-    CheckNoHole(rep: Own<ElementRep>) "check_no_hole"
-    TypedLength "typed_length"
-    TypedData "typed_data"
-    TypedLimit "typed_limit"
-    LoadTyped(kind: Typed) "load_typed"
-    StoreTyped(kind: Typed) "store_typed"
-    CharCode "char_code"
-    CharString "char_string"
-    Call { area: Own<u16>, target: Own<Target> } "call"
-    Construct { area: Own<u16> } "construct"
-    Pop "pop"
-    Push "push"
-    TailCall { area: Own<u16> } "tail_call"
-    GetElement { registers: Own<[u16; 2]>, result: Own<u16> } "get_element"
-    Iterate { next: Address, registers: Own<[u16; 2]>, result: Own<u16> } "iterate"
-    SetElement { registers: Own<[u16; 3]> } "set_element"
-    GetShared { key: Address, register: Own<u16>, result: Own<u16> } "get_shared"
-    Equal { strict: Own<bool>, registers: Own<[u16; 2]>, outcome: Own<Outcome> } "equal"
-    Operate { registers: Own<SmallVec<[u16; 4]>>, allocates: Own<bool> } "operate"
-    Written(register: Own<u16>) "written"
-    Jumped "jumped"
-    NewThis "new_this"
-    NewObject { kind: Own<CellKind>, shape: Own<u32>, allocator: Own<u32>, bytes: Own<u32> } "new_object"
-    NewEnvironment { length: Own<u32>, info: Address, allocator: Own<u32>, bytes: Own<u32> } "new_environment"
-    NewFunction { code: Address, header: Own<u32>, allocator: Own<u32>, bytes: Own<u32> } "new_function"
-    NewArguments { mapped: Own<bool>, area: Own<u16> } "new_arguments"
-    NewArray { first: Own<u16>, site: Address } "new_array"
-    HasPrototype "has_prototype"
-    Enter(inline: Own<InlineId>) "enter"
-    Poll "poll"
 }
 
 macro_rules! numbers {
@@ -224,7 +101,7 @@ names! {
 /// Parameters that say yes or no.
 macro_rules! flags {
     ($($name:ident: $yes:literal, $no:literal;)*) => {$(
-        struct $name;
+        pub struct $name;
         impl SpelledAs<bool> for $name {
             fn spell(value: &bool) -> String {
                 if *value { $yes } else { $no }.to_string()
@@ -245,7 +122,7 @@ flags! {
 }
 
 /// The bits of a JavaScript value.
-struct Bits;
+pub struct Bits;
 
 const VALUES: [(Value, &str); 5] = [
     (Value::UNDEFINED, "undefined"),
@@ -268,7 +145,7 @@ impl SpelledAs<u64> for Bits {
 }
 
 /// An address, or bits of which nothing else is said.
-struct Address;
+pub struct Address;
 
 impl SpelledAs<u64> for Address {
     fn spell(bits: &u64) -> String {
@@ -281,7 +158,7 @@ impl SpelledAs<u64> for Address {
 }
 
 /// The bits of a double.
-struct DoubleBits;
+pub struct DoubleBits;
 
 impl SpelledAs<u64> for DoubleBits {
     fn spell(bits: &u64) -> String {
@@ -294,7 +171,7 @@ impl SpelledAs<u64> for DoubleBits {
 }
 
 /// A kind of cell.
-struct Kind;
+pub struct Kind;
 
 impl SpelledAs<u8> for Kind {
     fn spell(kind: &u8) -> String {
@@ -317,7 +194,7 @@ impl Spelled for CellKind {
 }
 
 /// Kinds of elements, as bits.
-struct Kinds;
+pub struct Kinds;
 
 impl SpelledAs<u8> for Kinds {
     fn spell(kinds: &u8) -> String {
@@ -335,7 +212,7 @@ impl SpelledAs<u8> for Kinds {
 }
 
 /// A kind of typed array.
-struct Typed;
+pub struct Typed;
 
 const TYPED: [(ArrayType, &str); 12] = [
     (ArrayType::Int8, "int8"),
@@ -447,44 +324,5 @@ impl<const N: usize> Spelled for [u16; N] {
     #[cfg(test)]
     fn read(text: &str) -> Option<Self> {
         taken_apart(text, "r")?.try_into().ok()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use smallvec::smallvec;
-
-    #[test]
-    fn what_is_spelled_is_read() {
-        let ops = [
-            (Op::Constant(Value::UNDEFINED.0), "constant(undefined)"),
-            (Op::Constant(0x7f00), "constant(0x7f00)"),
-            (Op::Int(-3), "int(-3)"),
-            (Op::Double((-0.0f64).to_bits()), "double(-0.0)"),
-            (Op::Double(f64::INFINITY.to_bits()), "double(inf)"),
-            (Op::IntArithmetic(Arithmetic::Add), "int.add"),
-            (Op::IntPick(true), "int_pick.max"),
-            (Op::CheckShape(smallvec![17, 18], true), "check_shape(17|18, cell)"),
-            (Op::CheckKind(CellKind::Array as u8), "check_kind(Array)"),
-            (Op::LoadElement(ElementRep::Int, true), "load_element(int, holey)"),
-            (Op::LoadTyped(ArrayType::Uint8Clamped as u8), "load_typed(uint8_clamped)"),
-            (Op::Call { area: 12, target: Target::Code(0x40) }, "call(area 12, target code 0x40)"),
-            (Op::Operate { registers: smallvec![], allocates: true }, "operate(registers , allocates true)"),
-            (Op::SetElement { registers: [3, 4, 5] }, "set_element(registers r3|r4|r5)"),
-            (
-                Op::Equal { strict: false, registers: [1, 2], outcome: Outcome::Written(7, true) },
-                "equal(strict false, registers r1|r2, outcome not r7)",
-            ),
-            (Op::Enter(InlineId(3)), "enter(i3)"),
-        ];
-        for (op, text) in ops {
-            assert_eq!(spell(&op), text);
-            assert_eq!(read(text), Some(op));
-        }
-        assert_eq!(spell(&Op::CheckElements(1 << 1 | 1 << 4, false)).matches('|').count(), 1);
-        for wrong in ["int.pow", "int", "load(x)", "load(8, 9)", "phi(1)", "add", "load(8"] {
-            assert_eq!(read(wrong), None, "{wrong}");
-        }
     }
 }
