@@ -884,6 +884,8 @@ mod tests {
             end_ns: 1000,
             start_cpu_ns: 0,
             cpu_ns: 0,
+            process_cpu_ns: 0,
+            peak_bytes: 0,
             start_unix_ms: 0,
             empty_stop_ns: 0,
             handler_ns: 0,

@@ -59,7 +59,7 @@ impl Ratio {
         Ratio::drawn(a, b, confidence, DRAWN)
     }
 
-    fn drawn(a: &[f64], b: &[f64], confidence: f64, times: usize) -> Option<Ratio> {
+    pub(super) fn drawn(a: &[f64], b: &[f64], confidence: f64, times: usize) -> Option<Ratio> {
         let (a, b) = (sorted_logs(a)?, sorted_logs(b)?);
         let log = middle(&b) - middle(&a);
         let mut ratio = Ratio { ratio: log.exp(), interval: None, detectable: None };

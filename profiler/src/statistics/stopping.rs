@@ -97,7 +97,7 @@ mod tests {
             if a.len() < budget && !is_look(a.len()) {
                 continue;
             }
-            let ratio = Ratio::of_medians(&a, &b, confidence(true)).expect("a ratio");
+            let ratio = Ratio::drawn(&a, &b, confidence(true), 1000).expect("a ratio");
             if a.len() >= budget || is_narrow(&ratio, within) {
                 let holds = ratio.interval.is_some_and(|interval| interval.holds(1.0));
                 return (holds, change(&ratio, rank_sum(&a, &b)).is_some());
