@@ -2,6 +2,7 @@
 
 pub mod alarm;
 pub mod aside;
+pub mod ended;
 pub mod faults;
 pub mod log;
 pub mod ring;
@@ -15,6 +16,7 @@ pub mod walk;
 use crate::profile::Profile;
 use crate::resolve::{self, Seen};
 use alarm::Alarm;
+use ended::Ended;
 use faults::Faults;
 use ring::Ring;
 use serde::{Deserialize, Serialize};
@@ -275,10 +277,10 @@ impl Profiler {
         Ok(())
     }
 
-    /// The last signal has come. Returns when, by CLOCK_MONOTONIC and by the thread's CPU time.
-    fn end(&self) -> (u64, u64) {
+    /// The last signal has come.
+    fn end(&self) -> Ended {
         let blocked = Blocked::on_this_thread();
-        let ended = (signal::now_ns(), signal::thread_cpu_ns());
+        let ended = Ended::now(libc::CLOCK_THREAD_CPUTIME_ID);
         let mut state = self.shared.state();
         let paused = state.pauses_under_way > 0;
         if let Some(mut timers) = state.timers.take().filter(|_| !paused) {
@@ -299,7 +301,7 @@ impl Profiler {
     /// Stops sampling from another thread, while the VM's is stuck in native code. See [`Halted::resolve`].
     pub fn halt(mut self) -> Halted {
         let mut state = self.shared.state();
-        let ended = (signal::now_ns(), signal::clock_ns(self.cpu_clock));
+        let ended = Ended::now(self.cpu_clock);
         let paused = state.pauses_under_way > 0;
         if let Some(mut timers) = state.timers.take() {
             if !paused {
@@ -312,7 +314,7 @@ impl Profiler {
         Halted { profiler: std::mem::ManuallyDrop::new(self), ended, log, without_evidence: false }
     }
 
-    fn resolve(&self, vm: &mut Vm, (end_ns, end_cpu_ns): (u64, u64), mut log: log::Log, evidence: bool) -> Profile {
+    fn resolve(&self, vm: &mut Vm, ended: Ended, mut log: log::Log, evidence: bool) -> Profile {
         log.overruns += self.shared.take_missed();
         let pauses = std::mem::take(&mut self.shared.state().pauses);
         let seen = Seen {
@@ -323,9 +325,11 @@ impl Profiler {
             lost: self.shared.ring.lost(),
             options: self.options.clone(),
             start_ns: self.start_ns,
-            end_ns,
+            end_ns: ended.at_ns,
             start_cpu_ns: self.start_cpu_ns,
-            cpu_ns: end_cpu_ns.saturating_sub(self.start_cpu_ns),
+            cpu_ns: ended.cpu_ns.saturating_sub(self.start_cpu_ns),
+            process_cpu_ns: ended.process_cpu_ns,
+            peak_bytes: ended.peak_bytes,
             start_unix_ms: self.start_unix_ms,
             empty_stop_ns: self.empty_stop_ns,
             handler_ns: self.shared.times.sum_ns(),
@@ -359,7 +363,7 @@ impl Profiler {
 /// A profiler that another thread than the VM's has stopped. It keeps what the VM's thread may still look at.
 pub struct Halted {
     profiler: std::mem::ManuallyDrop<Profiler>,
-    ended: (u64, u64),
+    ended: Ended,
     log: log::Log,
     /// What inline caches know is left out: nothing of the heap is touched.
     pub without_evidence: bool,
