@@ -488,6 +488,9 @@ pub struct Profile {
     /// CPU time of the whole process, from its own start until sampling ended; 0 if it is not known.
     #[serde(default)]
     pub process_cpu_ns: u64,
+    /// The part of it before sampling began.
+    #[serde(default)]
+    pub process_cpu_start_ns: u64,
     /// The most memory that the process had until sampling ended (resident set); 0 if it is not known.
     #[serde(default)]
     pub peak_bytes: u64,
@@ -553,6 +556,7 @@ impl Profile {
             start_unix_ms: 0,
             cpu_ns: 0,
             process_cpu_ns: 0,
+            process_cpu_start_ns: 0,
             peak_bytes: 0,
             sampling: Sampling::default(),
             sources: Vec::new(),

@@ -32,6 +32,7 @@ pub struct Seen {
     pub start_cpu_ns: u64,
     pub cpu_ns: u64,
     pub process_cpu_ns: u64,
+    pub process_cpu_start_ns: u64,
     pub peak_bytes: u64,
     pub start_unix_ms: u64,
     pub empty_stop_ns: u64,
@@ -494,7 +495,8 @@ impl Tables<'_> {
         p.interval_ns = seen.options.interval.as_nanos() as u64;
         (p.start_ns, p.end_ns) = (seen.start_ns, seen.end_ns);
         (p.start_unix_ms, p.cpu_ns) = (seen.start_unix_ms, seen.cpu_ns);
-        (p.process_cpu_ns, p.peak_bytes) = (seen.process_cpu_ns, seen.peak_bytes);
+        (p.process_cpu_ns, p.process_cpu_start_ns) = (seen.process_cpu_ns, seen.process_cpu_start_ns);
+        p.peak_bytes = seen.peak_bytes;
         p.sampling = Sampling {
             stops: seen.stops,
             handler_ns: seen.handler_ns,
@@ -885,6 +887,7 @@ mod tests {
             start_cpu_ns: 0,
             cpu_ns: 0,
             process_cpu_ns: 0,
+            process_cpu_start_ns: 0,
             peak_bytes: 0,
             start_unix_ms: 0,
             empty_stop_ns: 0,

@@ -243,9 +243,10 @@ fn version(
 fn profiled(compare: &Compare, versions: &[&Version], notes: &mut Vec<String>) -> Result<bool, String> {
     let mut profiled = !compare.no_profile;
     for version in versions {
-        if let Some(option) = ["--prof", "--prof-out", "--prof-format", "--prof-interval", "--trace-json"]
-            .iter()
-            .find(|o| gives(&version.options, o))
+        if let Some(option) =
+            ["--prof", "--prof-out", "--prof-format", "--prof-interval", "--prof-clock", "--trace-json"]
+                .iter()
+                .find(|o| gives(&version.options, o))
         {
             return Err(format!("the versions are sampled and traced as it is: leave out {option}"));
         }

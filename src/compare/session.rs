@@ -1,7 +1,7 @@
 //! Measuring: warm-up, then rounds of one fresh process of each version in random order, until the interval is narrow enough or the time is spent.
 //!
 //! Every measured process is sampled, both versions' alike, so that where the time went is told of the very processes that were timed; what the profiler
-//! does after the program's end is not counted. The warm-up reads the files into memory, tells what the versions print and how long they
+//! does after the program's end is not counted. Samples weigh CPU time: what others on the machine take from a process is a row of its own. The warm-up reads the files into memory, tells what the versions print and how long they
 //! take, and what the optimizing compiler decides.
 
 use super::interrupts::{STOPPED, is_stopped};
@@ -14,6 +14,7 @@ use super::trace;
 use super::version::Version;
 use crate::cli::exit_code;
 use profiler::Profile;
+use profiler::compare::primary::Primary;
 use profiler::compare::{Conditions, Measured, Side};
 use profiler::statistics::bootstrap::Ratio;
 use profiler::statistics::stopping::{confidence, is_look, is_narrow};
@@ -140,17 +141,18 @@ impl<'p> Session<'p> {
         let sides = self.sides();
         self.progress.show("warming up");
         let mut outputs = Vec::new();
-        let mut longest = Duration::ZERO;
+        let (mut longest, mut busiest) = (Duration::ZERO, Duration::ZERO);
         for &which in &sides {
             let finished = self.process(which, &[])?;
             longest = longest.max(finished.resources.wall);
+            busiest = busiest.max(finished.resources.user + finished.resources.system);
             if self.plan.options.metric.is_some() {
                 self.score(which, &finished.stdout)?;
             }
             outputs.push(finished.stdout);
         }
         if self.plan.interval.is_none() {
-            let interval = longest.div_f64(SAMPLES).clamp(FINEST, COARSEST);
+            let interval = busiest.div_f64(SAMPLES).clamp(FINEST, COARSEST);
             self.outcome.interval = self.plan.options.prof_interval.unwrap_or(interval);
         }
         let budget = self.plan.options.budget().unwrap_or(Duration::MAX);
@@ -222,12 +224,10 @@ impl<'p> Session<'p> {
 
     /// How the first measure stands, as the stopping rule and the progress line see it.
     fn ratio(&self, a: &Side) -> Option<Ratio> {
-        let has_score = self.plan.options.metric.is_some();
-        let figure = |run: &profiler::compare::side::Run| match run.score.filter(|_| has_score) {
-            Some(score) => score,
-            None => run.wall_ns as f64,
-        };
-        Ratio::of_medians(&a.figures(figure), &self.outcome.b.figures(figure), confidence(true))
+        let b = &self.outcome.b;
+        let primary = Primary::of(a, b, self.plan.options.metric.is_some());
+        let figures = |side: &Side| side.figures(|run| primary.figure(run));
+        Ratio::of_medians(&figures(a), &figures(b), confidence(true))
     }
 
     fn text(&self, ratio: Option<&Ratio>) -> String {
@@ -258,7 +258,8 @@ impl<'p> Session<'p> {
         let mut out = OsString::from("--prof-out=");
         out.push(&file);
         let interval = format!("--prof-interval={}us", self.outcome.interval.as_micros());
-        let options = if self.plan.profiled { vec![out, interval.into()] } else { Vec::new() };
+        let options =
+            if self.plan.profiled { vec![out, interval.into(), "--prof-clock=cpu".into()] } else { Vec::new() };
         let finished = self.process(which, &options)?;
         let mut measured = Measured {
             started_ns: Some(finished.started_ns),

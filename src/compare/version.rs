@@ -71,8 +71,16 @@ fn beginning(stream: &mut dyn Read) -> String {
 /// Names for two versions: what they differ by.
 pub fn names(a: &Version, b: &Version) -> (String, String) {
     let text = |words: &[OsString]| {
-        let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-        shell_words::join(words)
+        let quoted = |word: &OsString| {
+            let word = word.to_string_lossy().into_owned();
+            // Not what a shell would leave alone anyway: names are for reading.
+            if word.contains([' ', '\'', '"', '\\']) || word.is_empty() {
+                shell_words::quote(&word).into_owned()
+            } else {
+                word
+            }
+        };
+        words.iter().map(quoted).collect::<Vec<_>>().join(" ")
     };
     let file = |path: &Path| {
         path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())

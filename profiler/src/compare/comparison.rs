@@ -3,6 +3,7 @@
 use super::attribution::{Attribution, Delta};
 use super::findings::{self, Finding, Kind};
 use super::matching::{Fate, Matching};
+use super::primary::Primary;
 use super::side::{Run, Side};
 use super::text::Texts;
 use crate::profile::Category;
@@ -206,6 +207,9 @@ impl Comparison {
             activities: Vec::new(),
             findings: Vec::new(),
         };
+        if comparison.measures.first().is_some_and(|measure| measure.name == CPU) {
+            comparison.notes.push(BUSY.into());
+        }
         if !a.runs.is_empty() && !b.runs.is_empty() {
             comparison.attribute(a, b, confidence);
         }
@@ -221,8 +225,9 @@ impl Comparison {
             return;
         }
         let describe = Describe { a, b, matching: &matching, texts_a: Texts::new(a), texts_b: Texts::new(b) };
-        // The functions' times are wall times: it is the wall time's change that opens their tests.
-        let changed = self.measures.iter().any(|m| m.name == WALL && m.verdict != Verdict::NoDifferenceSeen);
+        // Of a program with a score it is the time, too, that opens the functions' tests.
+        let time = if Primary::of(a, b, false) == Primary::Cpu { CPU } else { WALL };
+        let changed = self.measures.iter().any(|m| m.name == time && m.verdict != Verdict::NoDifferenceSeen);
         let functions = attribution.functions(changed);
         let found: Vec<u32> = functions.rows.iter().filter(|(_, d)| d.is_significant).map(|(pair, _)| *pair).collect();
         let lines = attribution.lines(|pair| found.contains(&pair));
@@ -264,8 +269,11 @@ impl Comparison {
     }
 }
 
-/// What the wall time is called.
-pub const WALL: &str = "wall time";
+const WALL: &str = "wall time";
+const CPU: &str = "CPU time";
+/// What is told where the CPU time decides.
+const BUSY: &str =
+    "the machine was busy with something else: wall times vary much more than CPU times, which decide instead";
 
 fn measures(a: &Side, b: &Side, conditions: &Conditions, confidence: f64) -> Vec<Measure> {
     let mut measures = Vec::new();
@@ -288,8 +296,11 @@ fn measures(a: &Side, b: &Side, conditions: &Conditions, confidence: f64) -> Vec
         push(&conditions.score, "", conditions.lower_score_is_better, &score);
     }
     push(WALL, "ms", true, &|run| run.wall_ns as f64 / 1e6);
-    push("CPU time", "ms", true, &|run| run.cpu_ns as f64 / 1e6);
+    push(CPU, "ms", true, &|run| run.cpu_ns as f64 / 1e6);
     push("peak memory", "MB", true, &|run| run.peak_bytes as f64 / f64::from(1 << 20));
+    if Primary::of(a, b, !conditions.score.is_empty()) == Primary::Cpu {
+        measures.sort_by_key(|measure| measure.name != CPU);
+    }
     measures
 }
 

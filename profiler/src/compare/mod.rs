@@ -6,6 +6,7 @@
 //! matching     which function and line of one is which of the other
 //! attribution  where the difference went, in rows that add up
 //! findings     what the VM did otherwise: guards, caches, elements, inlining, tiers
+//! primary      what the verdict goes by
 //! comparison   all of it as data                               (--format=json)
 //! print        for a terminal, and as markdown
 //! flame        the differential flame graph, as SVG
@@ -21,6 +22,7 @@ pub mod flame;
 pub mod html;
 pub mod markdown;
 pub mod matching;
+pub mod primary;
 pub mod print;
 #[cfg(test)]
 mod sample_sides;

@@ -2,6 +2,7 @@
 //! one and then forgotten; what is left is plain data, which is also what a baseline file holds.
 
 use crate::profile::{Category, DeoptEvent, Frame, FunctionKind, NONE, Profile, Tier};
+use crate::sampler::Clock;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -161,9 +162,10 @@ struct Index {
     calls: FxHashMap<(u32, u32), usize>,
 }
 
-/// Time before sampling began, and time in it that no sample stands for.
+/// Time before sampling began, and time that no sample stands for: between them, or, where samples weigh CPU time, while the thread waited or others ran.
 const BEFORE: &str = "(before sampling)";
 const UNSEEN: &str = "(not sampled)";
+const AWAY: &str = "(not on a processor)";
 
 impl Side {
     pub fn new(name: impl Into<String>, main: impl Into<String>) -> Side {
@@ -227,8 +229,12 @@ impl Side {
             });
             *lines.entry(self.line(line)).or_default() += weight;
         }
-        let before_ns = (profile.start_ns - begun) as i64;
-        for (name, ns) in [(BEFORE, before_ns), (UNSEEN, wall_ns as i64 - before_ns - seen_ns)] {
+        let (before_ns, rest) = match profile.clock {
+            Clock::Wall => (profile.start_ns - begun, UNSEEN),
+            Clock::Cpu => (profile.process_cpu_start_ns, AWAY),
+        };
+        let before_ns = before_ns as i64;
+        for (name, ns) in [(BEFORE, before_ns), (rest, wall_ns as i64 - before_ns - seen_ns)] {
             let function = self.state(name);
             own.insert(function, ns);
             *lines.entry(self.line(Line { function: Some(function), line: 0 })).or_default() += ns;

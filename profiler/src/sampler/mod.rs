@@ -201,6 +201,7 @@ pub struct Profiler {
     options: Options,
     start_ns: u64,
     start_cpu_ns: u64,
+    process_cpu_start_ns: u64,
     start_unix_ms: u64,
     /// The clock of the VM's thread's CPU time, for others.
     cpu_clock: libc::clockid_t,
@@ -245,6 +246,7 @@ impl Profiler {
             options: options.clone(),
             start_ns: 0,
             start_cpu_ns: 0,
+            process_cpu_start_ns: 0,
             start_unix_ms: 0,
             cpu_clock: signal::this_threads_cpu_clock(),
             empty_stop_ns: 0,
@@ -269,6 +271,7 @@ impl Profiler {
         shared.missed.store(0, Ordering::Relaxed);
         let unix = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         self.start_unix_ms = unix.as_millis() as u64;
+        self.process_cpu_start_ns = signal::clock_ns(libc::CLOCK_PROCESS_CPUTIME_ID);
         self.start_cpu_ns = signal::thread_cpu_ns();
         self.start_ns = signal::now_ns();
         shared.resume();
@@ -329,6 +332,7 @@ impl Profiler {
             start_cpu_ns: self.start_cpu_ns,
             cpu_ns: ended.cpu_ns.saturating_sub(self.start_cpu_ns),
             process_cpu_ns: ended.process_cpu_ns,
+            process_cpu_start_ns: self.process_cpu_start_ns,
             peak_bytes: ended.peak_bytes,
             start_unix_ms: self.start_unix_ms,
             empty_stop_ns: self.empty_stop_ns,
