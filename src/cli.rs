@@ -1,5 +1,6 @@
 //! The command line: every option with its help in one table, and what the options say.
 
+use crate::compare::options::Compare;
 use crate::profiling::{self, Settings};
 use crate::shell::output::complain;
 use crate::source_file::Goal;
@@ -19,6 +20,8 @@ pub mod exit_code {
     pub const USAGE: i32 = 2;
     pub const OUT_OF_MEMORY: i32 = 3;
     pub const TIME_LIMIT: i32 = 4;
+    /// `tarsier compare`: a gate is closed.
+    pub const GATE: i32 = 5;
     /// A defect of the engine.
     pub const INTERNAL: i32 = 70;
 }
@@ -32,7 +35,8 @@ pub mod exit_code {
     about = "A JavaScript virtual machine that watches itself run",
     after_help = "Exit codes: 0; 1 uncaught exception or syntax error; 2 usage or file; 3 out of memory; 4 time limit; quit(code) \
                   ends with that code.",
-    override_usage = "tarsier [OPTIONS] [FILE | -] [ARGS]...\n       tarsier report PROFILE [--format=FORMAT] [--out=FILE]",
+    override_usage = "tarsier [OPTIONS] [FILE | -] [ARGS]...\n       tarsier report PROFILE [--format=FORMAT] [--out=FILE]\n       \
+                      tarsier compare BEFORE AFTER (tarsier compare --help)",
     disable_help_subcommand = true,
     max_term_width = 120
 )]
@@ -317,7 +321,7 @@ fn parse_print_ir(text: &str) -> Result<PrintIr, String> {
 }
 
 /// A sampling interval: a number with us (or nothing) or ms.
-fn parse_interval(text: &str) -> Result<Duration, String> {
+pub fn parse_interval(text: &str) -> Result<Duration, String> {
     let (digits, unit) = match text.strip_suffix("ms") {
         Some(digits) => (digits, 1e-3),
         None => (text.strip_suffix("us").unwrap_or(text), 1e-6),
@@ -371,20 +375,24 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 enum Asked {
     Run(Box<Cli>),
     Report(Report),
+    Compare(Box<Compare>),
 }
 
 /// Reads the command line, runs what it says; returns the exit code.
 pub fn main() -> i32 {
     crate::malloc::prepare();
-    let mut arguments = std::env::args_os();
-    let parsed = if arguments.nth(1).is_some_and(|argument| argument == "report") {
-        Report::try_parse_from(std::env::args_os().skip(1)).map(Asked::Report)
-    } else {
-        Cli::try_parse().map(|cli| Asked::Run(Box::new(cli)))
+    let rest = || std::env::args_os().skip(1);
+    let parsed = match rest().next() {
+        Some(word) if word == "report" => Report::try_parse_from(rest()).map(Asked::Report),
+        Some(word) if word == "compare" => {
+            Compare::try_parse_from(rest()).map(|compare| Asked::Compare(Box::new(compare)))
+        }
+        _ => Cli::try_parse().map(|cli| Asked::Run(Box::new(cli))),
     };
     match parsed {
         Ok(Asked::Run(cli)) => crate::run::run(&cli),
         Ok(Asked::Report(report)) => profiling::report(&report.input, report.format, report.out.as_deref()),
+        Ok(Asked::Compare(compare)) => crate::compare::run(&compare),
         Err(error) if !error.use_stderr() => {
             // --help and --version. Nobody is left to tell if standard output is closed.
             let _ = error.print();

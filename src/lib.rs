@@ -35,10 +35,12 @@
 //! - [`library`]: code of ours in JavaScript, run when it is first asked for.
 //! - [`web`]: the web platform's small globals.
 //! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`, `console.profile`.
+//! - [`compare`]: `tarsier compare`.
 //! - [`test262`]: what the conformance suite asks of its host.
 //! - [`vm`], [`gc`], [`abi`]: the machine itself.
 
 pub mod cli;
+pub mod compare;
 pub mod engine;
 pub mod failure;
 pub mod host_cell;

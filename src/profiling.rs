@@ -290,10 +290,12 @@ pub fn finish_profile(state: &State, profile: &Profile) -> Result<(), String> {
 }
 
 fn publish(profile: &Profile, settings: &Settings, path: &Path) -> Result<(), String> {
-    let mut stderr = std::io::stderr().lock();
+    let stderr = std::io::stderr().lock();
     let color = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let mut stderr = std::io::BufWriter::new(stderr);
     // Nobody reads the summary if standard error is closed.
     let _ = profile.print_summary(&mut stderr, color);
+    let _ = stderr.flush();
     if path == Path::new("/dev/null") {
         return Ok(());
     }

@@ -23,7 +23,7 @@ use vm::Vm;
 use vm::runtime::request::Terminator;
 
 /// How long the VM has to answer.
-pub const GRACE: Duration = Duration::from_millis(40);
+pub const GRACE: Duration = Duration::from_millis(25);
 /// How often it is reminded meanwhile.
 const KICK: Duration = Duration::from_millis(2);
 /// Native memory beyond the heap's limit that a process may come to: parser, compilers, profiler and what no limit sees.
@@ -346,6 +346,10 @@ fn abandon(watched: &Watched, reason: Reason) -> ! {
     // SAFETY: the shell lives as long as it is watched, and its thread does not end it any more; what is used here has a lock.
     let mut halted = unsafe { &(*watched.shell).profiling }.halt();
     for attempt in 0..ATTEMPTS {
+        // The copy tells here what it ends with as soon as all is written: taking its memory down takes a while.
+        let mut ends = [-1; 2];
+        // SAFETY: room for two descriptors. Without them the copy's end is waited for.
+        unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) };
         // SAFETY: the child ends by `_exit`, below.
         let child = unsafe { libc::fork() };
         if child == 0 {
@@ -356,12 +360,27 @@ fn abandon(watched: &Watched, reason: Reason) -> ! {
             halted.without_evidence(attempt >= ATTEMPTS / 2);
             // SAFETY: this process has one thread, and nobody else has the VM.
             let code = unsafe { write_all(&mut *watched.vm, &*watched.shell, reason, halted) };
-            // SAFETY: ends the process; whatever `exit` would run is the parent's.
-            unsafe { libc::_exit(code) };
+            let code_byte = code as u8;
+            // SAFETY: a byte is written, all descriptors are closed, so that whoever reads what was written sees its end, and the process
+            // ends; whatever `exit` would run is the parent's.
+            unsafe {
+                if code != IN_VAIN {
+                    libc::write(ends[1], (&raw const code_byte).cast(), 1);
+                }
+                libc::close_range(0, u32::MAX, 0);
+                libc::_exit(code)
+            };
         }
+        // SAFETY: a descriptor of ours, or none.
+        unsafe { libc::close(ends[1]) };
         if child < 0 {
             break;
         }
+        if let Some(code) = told(ends[0]) {
+            end_by(reason, i32::from(code));
+        }
+        // SAFETY: a descriptor of ours, or none.
+        unsafe { libc::close(ends[0]) };
         let mut status = 0;
         // SAFETY: waits for our child.
         while unsafe { libc::waitpid(child, &raw mut status, 0) } < 0
@@ -378,6 +397,19 @@ fn abandon(watched: &Watched, reason: Reason) -> ! {
     }
     complain("tarsier: the program was stuck in native code, and what was to be written could not be");
     end_by(reason, exit_code::INTERNAL)
+}
+
+/// The exit code that a copy tells of; None if it ended without.
+fn told(descriptor: i32) -> Option<u8> {
+    let mut code = 0u8;
+    loop {
+        // SAFETY: room for a byte. The pipe's other end is closed when the copy is gone.
+        match unsafe { libc::read(descriptor, (&raw mut code).cast(), 1) } {
+            1 => return Some(code),
+            count if count < 0 && io::Error::last_os_error().kind() == io::ErrorKind::Interrupted => {}
+            _ => return None,
+        }
+    }
 }
 
 /// What belongs on standard error; None: nothing.

@@ -9,7 +9,6 @@ mod overhead;
 mod process;
 mod protocol;
 mod session;
-mod stats;
 mod suite;
 
 use std::collections::HashSet;
@@ -20,6 +19,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
+use tarsier::profiler::statistics::spread as stats;
 
 use crate::engines::{Engine, Hosts};
 use crate::session::{Plan, Session};

@@ -24,6 +24,7 @@ impl Heap {
         if self.phase == Phase::Marking {
             return self.finish_incremental(reason);
         }
+        self.settle_threshold();
         self.pause(reason, |heap, stack_pointer| {
             let start = heap.now();
             let allocated = heap.allocated.saturating_sub(heap.unused_bytes());
@@ -149,6 +150,7 @@ impl Heap {
         self.complete_sweeping(true, reason);
         self.policy.note_cycle(self.now(), self.total_allocated, self.paused_ns);
         self.policy.after_full(mark_ns, self.live, self.live + self.external(), self.limit);
+        self.dropped = Some(0);
         self.stats.full_collections += 1;
         self.note_room(reason);
         if self.used + self.external() <= self.limit {

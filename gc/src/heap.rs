@@ -66,6 +66,8 @@ pub struct Heap {
     pub(crate) collecting: bool,
     pub(crate) policy: Policy,
     pub(crate) pace: Pace,
+    /// External bytes of dead cells that were dropped since the last full collection, while cells that it found dead are left to be dropped.
+    pub(crate) dropped: Option<usize>,
     /// Nanoseconds that the full marking under way has taken so far.
     pub(crate) mark_ns: u64,
     /// Nanoseconds of pauses ever, by the clock that decisions go by.
@@ -158,6 +160,7 @@ impl Heap {
             large: Vec::new(),
             young_large: Vec::new(),
             unswept_drop_blocks: 0,
+            dropped: None,
             visitor: Visitor::new(space),
             drops: [None; 256],
             remembered: RefCell::default(),

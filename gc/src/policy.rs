@@ -51,6 +51,8 @@ pub(crate) struct Policy {
     /// Live and external bytes after the last full collection.
     base: usize,
     threshold: usize,
+    /// Nanoseconds that the last full marking took.
+    mark_ns: u64,
     rate: f64,
     survival: f64,
     /// Bytes that the program allocates in a nanosecond of its own time, as of the last cycle; 0 until measured.
@@ -65,6 +67,7 @@ impl Policy {
             nursery: FIRST_NURSERY,
             base: 0,
             threshold: MIN_GROWTH,
+            mark_ns: 0,
             rate: FIRST_RATE,
             survival: 0.1,
             allocation_rate: 0.0,
@@ -142,11 +145,21 @@ impl Policy {
             // Programs change: try a minor collection again some time.
             self.survival *= 0.85;
         }
+        self.mark_ns = mark_ns;
+        self.set_threshold(bytes, limit);
+    }
+
+    /// Of the bytes that counted as live or external after the last full collection, so many belonged to dead cells.
+    pub fn after_drops(&mut self, dropped: usize, limit: usize) {
+        self.set_threshold(self.base.saturating_sub(dropped), limit);
+    }
+
+    fn set_threshold(&mut self, bytes: usize, limit: usize) {
         self.base = bytes;
         let part = |share: f64| (bytes as f64 * share) as usize;
         let small = part(SMALL_GROWTH).min(SMALL_MOST);
         let growth = part(GROWTH).min(part(LARGE_GROWTH) + LARGE_EXTRA).max(small).max(MIN_GROWTH);
-        let growth = growth.min(self.cheap_growth(mark_ns, bytes));
+        let growth = growth.min(self.cheap_growth(self.mark_ns, bytes));
         // Near the limit, collect while an incremental collection can still be paid for.
         let room = limit.saturating_sub(bytes) / 2;
         self.threshold = bytes + growth.min(room.max(MB));

@@ -53,6 +53,7 @@ impl Heap {
         let end = block.cells.get() as u32 * granules;
         let address = self.space.address(number);
         if block.has(BLOCK_DROP) {
+            let external = self.external();
             for granule in (0..end).step_by(granules as usize) {
                 let cell = (address + granule as usize * GRANULE) as *mut CellHeader;
                 let is_live = live[granule as usize / 64].get() >> (granule % 64) & 1 != 0;
@@ -60,6 +61,10 @@ impl Heap {
                 if !is_live && unsafe { (*cell).kind.get() } != CellKind::Free as u8 {
                     self.drop_cell(cell);
                 }
+            }
+            let freed = external.saturating_sub(self.external());
+            if let Some(dropped) = &mut self.dropped {
+                *dropped += freed;
             }
         }
         let mut last: *mut Interval = std::ptr::null_mut();
@@ -104,10 +109,20 @@ impl Heap {
         }
         for _ in 0..SLICE {
             if self.unswept_drop_blocks == 0 {
-                return;
+                return self.settle_threshold();
             }
             self.sweep_drop_block();
         }
+    }
+
+    /// All that the last full collection found dead is dropped, or as much as will be before the next collection: external memory of dead cells,
+    /// which counted as live when the next full collection's time was set, counts no more. Otherwise a heap of cells with much external memory
+    /// would grow from collection to collection, however little of it lives.
+    pub(crate) fn settle_threshold(&mut self) {
+        let Some(dropped) = self.dropped.take() else { return };
+        self.policy.after_drops(dropped, self.limit);
+        let bytes = (self.live + self.external()).saturating_sub(self.external_allocated);
+        self.next_event = self.next_event.min(self.policy.next_event(bytes, self.limit));
     }
 
     /// Sweeps one of them, of which there is one.

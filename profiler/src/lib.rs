@@ -18,10 +18,12 @@
 //! tree, grid, lines  calling-context trees; samples laid on an even grid; lines of source texts
 //! perf_prof        tells Linux perf of machine code as it is installed
 //! report, formats  what people and other tools read
+//! statistics       what may be said of measured figures; compare: what changed between two versions of a program
 //! ```
 //!
 //! The profiler knows the VM; the VM does not know the profiler. With sampling on, the same code runs in the same tiers as without.
 
+pub mod compare;
 mod evidence;
 pub mod formats;
 pub mod grid;
@@ -33,6 +35,7 @@ pub mod resolve;
 #[cfg(test)]
 mod sample_profile;
 pub mod sampler;
+pub mod statistics;
 pub mod symbols;
 pub mod tree;
 

@@ -31,6 +31,9 @@ pub struct Seen {
     pub end_ns: u64,
     pub start_cpu_ns: u64,
     pub cpu_ns: u64,
+    pub process_cpu_ns: u64,
+    pub process_cpu_start_ns: u64,
+    pub peak_bytes: u64,
     pub start_unix_ms: u64,
     pub empty_stop_ns: u64,
     pub handler_ns: u64,
@@ -130,6 +133,8 @@ impl<'v> Tables<'v> {
             source: NONE,
             line: 0,
             column: 0,
+            end_line: 0,
+            end_column: 0,
             code_ids: vec![code_id],
         };
         if let Some(info) = vm.code.get(code_id) {
@@ -139,6 +144,10 @@ impl<'v> Tables<'v> {
                 function.kind = FunctionKind::Script;
                 function.source = self.source(source, &place);
                 (function.line, function.column) = (place.line, place.column);
+                let end = source.shown(info.end);
+                if end.file_name(source) == place.file_name(source) && end.line >= place.line {
+                    (function.end_line, function.end_column) = (end.line, end.column);
+                }
             }
         }
         // Reactions to promises and the like.
@@ -169,8 +178,17 @@ impl<'v> Tables<'v> {
         let next = self.profile.functions.len() as u32;
         let index = *self.functions_by_name.entry(name).or_insert(next);
         if index == next {
-            let name = name.into();
-            self.profile.functions.push(Function { name, kind, source: NONE, line: 0, column: 0, code_ids: vec![] });
+            let function = Function {
+                name: name.into(),
+                kind,
+                source: NONE,
+                line: 0,
+                column: 0,
+                end_line: 0,
+                end_column: 0,
+                code_ids: vec![],
+            };
+            self.profile.functions.push(function);
         }
         index
     }
@@ -221,7 +239,8 @@ impl<'v> Tables<'v> {
         let next = self.profile.functions.len() as u32;
         let part = *self.parts.entry((function, index)).or_insert(next);
         if part == next {
-            let part = Function { source: index, line, column, code_ids: vec![code_id], ..whole.clone() };
+            let (end_line, end_column, code_ids) = (0, 0, vec![code_id]);
+            let part = Function { source: index, line, column, end_line, end_column, code_ids, ..whole.clone() };
             self.profile.functions.push(part);
         } else if !self.profile.functions[part as usize].code_ids.contains(&code_id) {
             self.profile.functions[part as usize].code_ids.push(code_id);
@@ -473,6 +492,8 @@ impl Tables<'_> {
         p.interval_ns = seen.options.interval.as_nanos() as u64;
         (p.start_ns, p.end_ns) = (seen.start_ns, seen.end_ns);
         (p.start_unix_ms, p.cpu_ns) = (seen.start_unix_ms, seen.cpu_ns);
+        (p.process_cpu_ns, p.process_cpu_start_ns) = (seen.process_cpu_ns, seen.process_cpu_start_ns);
+        p.peak_bytes = seen.peak_bytes;
         p.sampling = Sampling {
             stops: seen.stops,
             handler_ns: seen.handler_ns,
@@ -861,6 +882,9 @@ mod tests {
             end_ns: 1000,
             start_cpu_ns: 0,
             cpu_ns: 0,
+            process_cpu_ns: 0,
+            process_cpu_start_ns: 0,
+            peak_bytes: 0,
             start_unix_ms: 0,
             empty_stop_ns: 0,
             handler_ns: 0,

@@ -16,7 +16,16 @@ pub fn sample_profile() -> Profile {
         ignored: false,
     });
     let mut function = |name: &str, kind, source, line, column| {
-        p.functions.push(Function { name: name.into(), kind, source, line, column, code_ids: vec![] });
+        p.functions.push(Function {
+            name: name.into(),
+            kind,
+            source,
+            line,
+            column,
+            end_line: 0,
+            end_column: 0,
+            code_ids: vec![],
+        });
         p.functions.len() as u32 - 1
     };
     use FunctionKind as K;

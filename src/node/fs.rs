@@ -226,11 +226,17 @@ fn read_file(vm: &mut Vm, args: Args) -> JsResult {
             vm.leave_idle(before);
             result
         } else {
-            file(vm, args.get(0))?.and_then(|file| read_all(&file, most))
+            match file(vm, args.get(0))? {
+                Ok(file) => read_all(vm, &file, most)?,
+                Err(error) => Err(error),
+            }
         }
     } else {
         let path = path_argument(vm, args.get(0))?;
-        File::open(path).and_then(|file| read_all(&file, most))
+        match File::open(path) {
+            Ok(file) => read_all(vm, &file, most)?,
+            Err(error) => Err(error),
+        }
     };
     let bytes = match result {
         Ok(bytes) => bytes,
@@ -245,10 +251,22 @@ fn read_file(vm: &mut Vm, args: Args) -> JsResult {
     Ok(buffer)
 }
 
-fn read_all(file: &File, most: u64) -> io::Result<Vec<u8>> {
+/// A file to its end, which some (`/dev/zero`) do not have.
+fn read_all(vm: &mut Vm, file: &File, most: u64) -> JsResult<io::Result<Vec<u8>>> {
+    /// Bytes between two looks at what other threads want.
+    const PIECE: u64 = 1 << 20;
     let mut bytes = Vec::new();
-    file.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most { Err(io::ErrorKind::OutOfMemory.into()) } else { Ok(bytes) }
+    let expected = file.metadata().map_or(0, |metadata| metadata.len());
+    // The end is found by a read for which there is room.
+    bytes.reserve(expected.min(most).saturating_add(1) as usize);
+    loop {
+        match file.take(PIECE).read_to_end(&mut bytes) {
+            Err(error) => return Ok(Err(error)),
+            Ok(count) if (count as u64) < PIECE => return Ok(Ok(bytes)),
+            Ok(_) if bytes.len() as u64 > most => return Ok(Err(io::ErrorKind::OutOfMemory.into())),
+            Ok(_) => vm.poll()?,
+        }
+    }
 }
 
 /// writeFile(path, text or view, flags, mode)

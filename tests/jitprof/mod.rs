@@ -75,3 +75,22 @@ fn reading_past_the_end() {
 fn string_in_a_numeric_array() {
     check("string-in-numeric-array", &["elements: packed double -> packed tagged"]);
 }
+
+/// The pairs after the paper's Table 3, which are timed elsewhere (`benches/README.md`).
+#[test]
+fn the_evaluations_pairs_print_the_same() {
+    let directory = tests_directory().join("jitprof/evaluation");
+    let mut pairs = 0;
+    for entry in fs::read_dir(&directory).expect("the folder") {
+        let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
+        let Some(pattern) = name.strip_suffix(".unfriendly.js") else { continue };
+        let output = |file: &str| {
+            let outcome = run(&[file], &directory, "UTC");
+            assert_eq!(outcome.end, End::Code(0), "{file}: {}", outcome.stderr_head());
+            outcome.stdout
+        };
+        assert_eq!(output(&name), output(&format!("{pattern}.friendly.js")), "{pattern}");
+        pairs += 1;
+    }
+    assert_eq!(pairs, 12);
+}

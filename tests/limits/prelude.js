@@ -17,3 +17,5 @@ const map = (n = 2e6) => new Map(mixed(n).map(x => [x, x]));
 const set = (n = 2e6) => new Set(mixed(n));
 const rope = (n = 2e6) => { let s = ''; for (let i = 0; i < n; i++) s = 'ab' + s + 'cd'; return s; };
 const deep = (n, open, close) => open.repeat(n) + close.repeat(n);
+const array = (n = 5e7) => Buffer.alloc(n, 97);
+const search = (n = 1e6) => new URLSearchParams(text(4 * n, 'a=b&'));

@@ -234,6 +234,8 @@ pub struct CodeInfo {
     pub source: Option<Rc<SourceText>>,
     /// Byte offset of the function in its source.
     pub position: u32,
+    /// Byte offset behind its last character; 0 for built-ins.
+    pub end: u32,
     /// Bytecode offset to source position; empty until compiled.
     pub positions: Vec<Position>,
 }
@@ -375,7 +377,7 @@ impl CodeRegistry {
         if !unnamed && let Some(&id) = self.natives.get(&key) {
             return id;
         }
-        let id = self.register(CodeInfo { name, source: None, position: 0, positions: Vec::new() });
+        let id = self.register(CodeInfo { name, source: None, position: 0, end: 0, positions: Vec::new() });
         if unnamed {
             self.unnamed_natives.insert(function as usize, id);
         } else {

@@ -30,6 +30,7 @@ pub fn new_code(
         name,
         source: Some(template.source.clone()),
         position: template.position,
+        end: template.span.1,
         positions: Vec::new(),
     });
     let machine = CodeHeader {

@@ -193,6 +193,7 @@ impl Vm {
             name: "(native)".into(),
             source: None,
             position: 0,
+            end: 0,
             positions: Vec::new(),
         });
         vm.context.megamorphic.set(vm.megamorphic.address());

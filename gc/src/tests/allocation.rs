@@ -237,6 +237,37 @@ fn external_memory_drives_collections_and_counts_toward_the_limit() {
 }
 
 #[test]
+fn external_memory_of_the_dead_does_not_put_collections_off() {
+    #[repr(C)]
+    struct Buffer {
+        header: CellHeader,
+        bytes: usize,
+    }
+    // SAFETY: repr(C), header first.
+    unsafe impl HeapCell for Buffer {
+        const KIND: CellKind = CellKind::ArrayBuffer;
+        const NEEDS_DROP: bool = true;
+    }
+    unsafe fn drop_buffer(cell: *mut CellHeader) {
+        // Many small pieces take longer to be freed than the end of a collection waits.
+        std::thread::sleep(std::time::Duration::from_micros(2));
+        // SAFETY: an ArrayBuffer cell, which is a Buffer here, of a heap that exists.
+        unsafe { crate::note_external_freed(cell, (*cell.cast::<Buffer>()).bytes) };
+    }
+    let mut heap = heap();
+    heap.set_kind(CellKind::ArrayBuffer, Some(trace_nothing), Some(drop_buffer));
+    // Nothing lives, so that the heap may never grow by much more than it may at first.
+    let mut peak = 0;
+    for _ in 0..200_000 {
+        heap.reserve_external(20 << 10).unwrap();
+        heap.alloc(Buffer { header: header(), bytes: 20 << 10 }).unwrap();
+        peak = peak.max(heap.external());
+    }
+    assert!(heap.stats().full_collections + heap.stats().minor_collections > 10);
+    assert!(peak < 160 << 20, "{} MB", peak >> 20);
+}
+
+#[test]
 fn large_cells_come_and_go() {
     let mut heap = heap();
     let mut roots = heap.rooted_vec();

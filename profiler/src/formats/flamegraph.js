@@ -1,8 +1,9 @@
 "use strict";
 (() => {
-  const svg = document.documentElement;
+  // The document itself, or a part of a page.
+  const svg = document.querySelector("svg[data-width]");
   const width = +svg.dataset.width;
-  const boxes = [...document.querySelectorAll(".b")].map((g) => ({
+  const boxes = [...svg.querySelectorAll(".b")].map((g) => ({
     g,
     rect: g.querySelector("rect"),
     text: g.querySelector("text"),

@@ -1,5 +1,6 @@
 //! What other tools read. Each is a conversion of the native profile.
 
+pub mod boxes;
 pub mod cpuprofile;
 pub mod firefox;
 pub mod flamegraph;

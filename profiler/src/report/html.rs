@@ -1,5 +1,7 @@
 //! The report: one self-contained HTML file around the native profile.
 
+use super::page::{fill, write_json};
+use crate::formats::boxes::escape;
 use crate::profile::Profile;
 use std::io::{self, Write};
 
@@ -17,49 +19,19 @@ const SCRIPTS: [&str; 8] = [
     include_str!("page/main.js"),
 ];
 
-/// Passes JSON on in a form that no HTML parser takes for markup.
-struct Quoted<W>(W);
-
-impl<W: Write> Write for Quoted<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut start = 0;
-        // A "<" can only be in a string, where it may be written as an escape.
-        while let Some(i) = bytes[start..].iter().position(|b| *b == b'<') {
-            self.0.write_all(&bytes[start..start + i])?;
-            self.0.write_all(b"\\u003c")?;
-            start += i + 1;
-        }
-        self.0.write_all(&bytes[start..])?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
-}
-
 impl Profile {
     /// Writes the report.
     ///
     /// # Errors
     /// What writing gives.
     pub fn write_html(&self, mut out: impl Write) -> io::Result<()> {
-        for piece in PAGE.split_inclusive("-->") {
-            let (text, slot) = piece.rsplit_once("<!--").unwrap_or((piece, ""));
-            out.write_all(text.as_bytes())?;
-            match slot.trim_end_matches("-->") {
-                "title" => out.write_all(escape(&self.program).as_bytes())?,
-                "style" => out.write_all(STYLE.as_bytes())?,
-                "data" => serde_json::to_writer(Quoted(&mut out), self).map_err(io::Error::other)?,
-                "scripts" => SCRIPTS.iter().try_for_each(|script| out.write_all(script.as_bytes()))?,
-                _ => {}
-            }
-        }
-        Ok(())
+        fill(PAGE, &mut out, |slot, out| match slot {
+            "title" => out.write_all(escape(&self.program).as_bytes()),
+            "style" => out.write_all(STYLE.as_bytes()),
+            "data" => write_json(out, self),
+            "scripts" => SCRIPTS.iter().try_for_each(|script| out.write_all(script.as_bytes())),
+            _ => Ok(()),
+        })
     }
 }
 
@@ -79,7 +51,7 @@ mod tests {
         let data = text.split(start).nth(1).and_then(|t| t.split(end).next()).expect("data");
         let read: crate::Profile = serde_json::from_str(data).expect("a profile");
         assert_eq!(read, profile);
-        assert!(text.contains("<title>&lt;b>") && text.trim_end().ends_with("</html>"), "{}", &text[..200]);
+        assert!(text.contains("<title>&lt;b&gt;") && text.trim_end().ends_with("</html>"), "{}", &text[..200]);
         assert!(!text.contains("http://") || !text.contains("src=\"http"), "nothing is fetched");
     }
 }

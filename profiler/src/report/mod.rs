@@ -1,4 +1,5 @@
 //! What people read.
 
 pub mod html;
+pub mod page;
 pub mod summary;

@@ -2,6 +2,7 @@
 
 pub mod alarm;
 pub mod aside;
+pub mod ended;
 pub mod faults;
 pub mod log;
 pub mod ring;
@@ -15,6 +16,7 @@ pub mod walk;
 use crate::profile::Profile;
 use crate::resolve::{self, Seen};
 use alarm::Alarm;
+use ended::Ended;
 use faults::Faults;
 use ring::Ring;
 use serde::{Deserialize, Serialize};
@@ -199,6 +201,7 @@ pub struct Profiler {
     options: Options,
     start_ns: u64,
     start_cpu_ns: u64,
+    process_cpu_start_ns: u64,
     start_unix_ms: u64,
     /// The clock of the VM's thread's CPU time, for others.
     cpu_clock: libc::clockid_t,
@@ -243,6 +246,7 @@ impl Profiler {
             options: options.clone(),
             start_ns: 0,
             start_cpu_ns: 0,
+            process_cpu_start_ns: 0,
             start_unix_ms: 0,
             cpu_clock: signal::this_threads_cpu_clock(),
             empty_stop_ns: 0,
@@ -267,6 +271,7 @@ impl Profiler {
         shared.missed.store(0, Ordering::Relaxed);
         let unix = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         self.start_unix_ms = unix.as_millis() as u64;
+        self.process_cpu_start_ns = signal::clock_ns(libc::CLOCK_PROCESS_CPUTIME_ID);
         self.start_cpu_ns = signal::thread_cpu_ns();
         self.start_ns = signal::now_ns();
         shared.resume();
@@ -275,10 +280,10 @@ impl Profiler {
         Ok(())
     }
 
-    /// The last signal has come. Returns when, by CLOCK_MONOTONIC and by the thread's CPU time.
-    fn end(&self) -> (u64, u64) {
+    /// The last signal has come.
+    fn end(&self) -> Ended {
         let blocked = Blocked::on_this_thread();
-        let ended = (signal::now_ns(), signal::thread_cpu_ns());
+        let ended = Ended::now(libc::CLOCK_THREAD_CPUTIME_ID);
         let mut state = self.shared.state();
         let paused = state.pauses_under_way > 0;
         if let Some(mut timers) = state.timers.take().filter(|_| !paused) {
@@ -299,7 +304,7 @@ impl Profiler {
     /// Stops sampling from another thread, while the VM's is stuck in native code. See [`Halted::resolve`].
     pub fn halt(mut self) -> Halted {
         let mut state = self.shared.state();
-        let ended = (signal::now_ns(), signal::clock_ns(self.cpu_clock));
+        let ended = Ended::now(self.cpu_clock);
         let paused = state.pauses_under_way > 0;
         if let Some(mut timers) = state.timers.take() {
             if !paused {
@@ -312,7 +317,7 @@ impl Profiler {
         Halted { profiler: std::mem::ManuallyDrop::new(self), ended, log, without_evidence: false }
     }
 
-    fn resolve(&self, vm: &mut Vm, (end_ns, end_cpu_ns): (u64, u64), mut log: log::Log, evidence: bool) -> Profile {
+    fn resolve(&self, vm: &mut Vm, ended: Ended, mut log: log::Log, evidence: bool) -> Profile {
         log.overruns += self.shared.take_missed();
         let pauses = std::mem::take(&mut self.shared.state().pauses);
         let seen = Seen {
@@ -323,9 +328,12 @@ impl Profiler {
             lost: self.shared.ring.lost(),
             options: self.options.clone(),
             start_ns: self.start_ns,
-            end_ns,
+            end_ns: ended.at_ns,
             start_cpu_ns: self.start_cpu_ns,
-            cpu_ns: end_cpu_ns.saturating_sub(self.start_cpu_ns),
+            cpu_ns: ended.cpu_ns.saturating_sub(self.start_cpu_ns),
+            process_cpu_ns: ended.process_cpu_ns,
+            process_cpu_start_ns: self.process_cpu_start_ns,
+            peak_bytes: ended.peak_bytes,
             start_unix_ms: self.start_unix_ms,
             empty_stop_ns: self.empty_stop_ns,
             handler_ns: self.shared.times.sum_ns(),
@@ -359,7 +367,7 @@ impl Profiler {
 /// A profiler that another thread than the VM's has stopped. It keeps what the VM's thread may still look at.
 pub struct Halted {
     profiler: std::mem::ManuallyDrop<Profiler>,
-    ended: (u64, u64),
+    ended: Ended,
     log: log::Log,
     /// What inline caches know is left out: nothing of the heap is touched.
     pub without_evidence: bool,

@@ -1,4 +1,4 @@
-//! The statistics of a comparison: medians, quantiles, geometric means, and how far paired
+//! Where figures lie: medians, quantiles, geometric means, and how far paired
 //! ratios lie apart. Every function returns `None` rather than a number that means nothing.
 
 use serde::Serialize;
@@ -97,7 +97,7 @@ fn sorted(figures: &[f64]) -> Option<Vec<f64>> {
 
 /// Linear interpolation between the two nearest ranks (Hyndman and Fan's type 7, the default of
 /// R and NumPy). `sorted` is not empty, `at` lies in 0..=1.
-fn quantile_of_sorted(sorted: &[f64], at: f64) -> f64 {
+pub fn quantile_of_sorted(sorted: &[f64], at: f64) -> f64 {
     let rank = at * (sorted.len() - 1) as f64;
     let below = rank.floor() as usize;
     let above = rank.ceil() as usize;

@@ -1,0 +1,73 @@
+//! What the optimizing compiler decided in a process that was traced (`--trace-opt --trace-json`, `vm/TRACE.md`).
+
+use profiler::compare::side::Decision;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+#[derive(Deserialize)]
+struct Event {
+    event: String,
+    #[serde(default)]
+    decision: String,
+    #[serde(default)]
+    why: String,
+    #[serde(default)]
+    function: String,
+    #[serde(default)]
+    file: String,
+    #[serde(default)]
+    line: u32,
+}
+
+/// The last decision about each call; lines that are none are passed over.
+pub fn decisions(trace: &str) -> Vec<Decision> {
+    let mut last = BTreeMap::new();
+    for event in trace.lines().filter_map(|line| serde_json::from_str::<Event>(line).ok()) {
+        let inlined = match event.decision.as_str() {
+            "inlined" if event.event == "opt" => true,
+            "not-inlined" if event.event == "opt" => false,
+            _ => continue,
+        };
+        // `callee (file:line:column)`, and `: why` behind it.
+        let (place, why) = match event.why.rsplit_once("): ") {
+            Some((place, why)) if !inlined => (place, why.to_owned()),
+            _ => (event.why.as_str(), String::new()),
+        };
+        let callee = place.rsplit_once(" (").map_or(place, |(name, _)| name).to_owned();
+        let Event { function, file, line, .. } = event;
+        let key = (function.clone(), file.clone(), line, callee.clone());
+        last.insert(key, Decision { function, file, line, callee, inlined, why });
+    }
+    last.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_counts() {
+        let event = |decision: &str, why: &str| {
+            format!(
+                "{{\"event\":\"opt\",\"at_ns\":1,\"decision\":\"{decision}\",\"why\":\"{why}\",\"function\":\"f\",\"file\":\"a.js\",\"line\":3,\"units\":4}}\n"
+            )
+        };
+        let trace = [
+            "not JSON\n".to_owned(),
+            event("not-inlined", "g (a.js:1:2): it has not run: yet"),
+            event("inlined", "g (a.js:1:2)"),
+            event("not-inlined", "h (a.js:5:2): too large: 900 units"),
+            event("optimized", "it is hot"),
+        ];
+        let found = decisions(&trace.concat());
+        let of = |callee: &str, inlined, why: &str| Decision {
+            function: "f".into(),
+            file: "a.js".into(),
+            line: 3,
+            callee: callee.into(),
+            inlined,
+            why: why.into(),
+        };
+        assert_eq!(found, [of("g", true, ""), of("h", false, "too large: 900 units")]);
+    }
+}
