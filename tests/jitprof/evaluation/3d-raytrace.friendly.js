@@ -20,7 +20,7 @@ function trace(pixels, seed) {
 }
 
 let sum = 0;
-for (let round = 0; round < 700; round++) {
+for (let round = 0; round < 1500; round++) {
   const pixels = empty();
   trace(pixels, round % 7);
   for (let y = 0; y < SIZE; y++) for (let x = 0; x < SIZE; x++) sum += pixels[y][x][1];

@@ -32,5 +32,5 @@ function metric(vertices) {
 const vertices = [];
 for (let i = 0; i < 300; i++) vertices.push((i % 2 === 0 ? support : cached)(new Vertex(), i));
 let sum = 0;
-for (let round = 0; round < 90000; round++) sum += metric(vertices) / 1e6;
+for (let round = 0; round < 200000; round++) sum += metric(vertices) / 1e6;
 print(sum.toFixed(6));

@@ -25,5 +25,5 @@ function mix(words, seed) {
 let text = "";
 for (let i = 0; i < 400; i++) text += String.fromCharCode(97 + (i * 7) % 26);
 let result = 0;
-for (let round = 0; round < 14000; round++) result = mix(toWords(text), result);
+for (let round = 0; round < 30000; round++) result = mix(toWords(text), result);
 print(result);

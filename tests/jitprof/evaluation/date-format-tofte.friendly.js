@@ -17,7 +17,7 @@ function format(pattern, date) {
 }
 
 let length = 0;
-for (let i = 0; i < 90000; i++) {
+for (let i = 0; i < 200000; i++) {
   const date = { year: 1900 + (i % 200), month: 1 + (i % 12), day: 1 + (i % 28), hour: i % 24 };
   length += format("Y-m-d, H o'clock", date).length;
 }

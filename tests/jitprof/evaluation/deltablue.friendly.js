@@ -37,7 +37,7 @@ class Scale extends Binary {
 const constraints = [];
 for (let i = 0; i < 400; i++) constraints.push(i % 3 === 0 ? new Scale(i, i + 1) : new Equality(i, i + 1));
 let sum = 0;
-for (let round = 0; round < 40000; round++) {
+for (let round = 0; round < 100000; round++) {
   for (let i = 0; i < constraints.length; i++) sum = (sum + constraints[i].output()) | 0;
 }
 print(sum);

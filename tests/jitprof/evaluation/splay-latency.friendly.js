@@ -76,7 +76,7 @@ function Node(key, value) {
 
 let seed = 49734321;
 function random() {
-  seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+  seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
   return seed / 0x7fffffff;
 }
 

@@ -17,7 +17,7 @@ function walk(key, value) {
 
 const tags = [];
 for (let i = 0; i < 300; i++) tags.push({ tag: "t" + i, popularity: i });
-for (let round = 0; round < 900; round++) {
+for (let round = 0; round < 2000; round++) {
   for (let i = 0; i < tags.length; i++) walk("", tags[i]);
 }
 let sum = 0;
