@@ -11,8 +11,8 @@ use vm::code::Code;
 use vm::options::{Options, Tier};
 use vm::{Value, Vm};
 
-/// Words behind which a number names something that is another from run to run, and what kind of thing.
-const NAMED: [(&str, char); 9] = [
+/// Words behind which a number names something that is another from run to run, or from build to build, and what kind of thing.
+const NAMED: [(&str, char); 10] = [
     ("0x", 'a'),
     ("code ", 'c'),
     (", for ", 'c'),
@@ -21,6 +21,8 @@ const NAMED: [(&str, char); 9] = [
     ("store_shape(", 's'),
     ("shape ", 's'),
     ("header ", 'h'),
+    // Where an allocator is in a heap.
+    ("allocator ", 'l'),
     // Shapes that are compared one after the other.
     ("int(", 's'),
 ];
