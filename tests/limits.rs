@@ -174,3 +174,61 @@ fn a_heap_limit_bounds_the_process() {
         },
     );
 }
+
+/// What a round of a loop makes, and nobody holds after it, is freed by the next minor collection: nothing keeps the last rounds' by a
+/// chain through stale registers, a cache, or a table of the parser's.
+#[test]
+fn what_dies_young_is_freed_young() {
+    const GENERATORS: &str =
+        "function* g() { yield i; yield* [1, 2]; } for (const x of g()) if (x == 1) break; g().next();";
+    const EVALS: &str = "new (eval('(class C' + i + ' { #x = 1; get() { return this.#x; } })'))().get();";
+    const NAMES: &str = "eval('(function ' + 'f'.repeat(400) + i + '() {})')();";
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("loop.js");
+    // Megabytes of live cells, and by how much the process may grow after the first rounds, a nursery included.
+    for (name, rounds, body, live, growth) in
+        [("generators", 200_000, GENERATORS, 8, 80), ("evals", 60_000, EVALS, 4, 80), ("names", 150_000, NAMES, 4, 40)]
+    {
+        let program = format!(
+            "let before, i = 0; for (; i < {rounds}; i++) {{ if (i == 2000) before = process.memoryUsage().rss; {body} }}
+             print($vm.heapStats().live >> 20, (process.memoryUsage().rss - before) >> 20);"
+        );
+        std::fs::write(&file, program).expect("the program");
+        let run = Command::new(env!("CARGO_BIN_EXE_tarsier")).arg("--expose-vm").arg(&file).output();
+        let out = String::from_utf8(run.expect("the shell runs").stdout).expect("UTF-8");
+        let figures: Vec<i64> = out.split_whitespace().map(|figure| figure.parse().expect("a number")).collect();
+        assert!(figures[0] <= live && figures[1] <= growth, "{name}: {out} MB, not {live} and {growth}");
+    }
+}
+
+/// The peak of memory after a third of the time and at the end. The time is set by TARSIER_REPEAT_SECONDS.
+#[test]
+#[ignore = "takes minutes: some seconds of each loop"]
+fn what_is_repeated_does_not_grow() {
+    let seconds = std::env::var("TARSIER_REPEAT_SECONDS").unwrap_or_else(|_| "6".into());
+    let table = read("repeated.txt");
+    let loops = growing(&table);
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some((name, body)) = loops.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let run = Command::new(env!("CARGO_BIN_EXE_tarsier"))
+                        .arg(folder().join("repeated.js"))
+                        .args([body, seconds.as_str()])
+                        .output()
+                        .expect("the shell runs");
+                    let out = String::from_utf8_lossy(&run.stdout).into_owned();
+                    let peaks: Vec<u64> = out.split_whitespace().filter_map(|peak| peak.parse().ok()).collect();
+                    // Peaks of a heap whose collections fall elsewhere differ by a nursery or so.
+                    if !matches!(peaks[..], [third, end] if end <= third + third / 10 + (32 << 10)) {
+                        let error = String::from_utf8_lossy(&run.stderr).into_owned();
+                        failures.lock().expect("not poisoned").push(format!("{name} :: {body}\n  {out}{error}"));
+                    }
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().expect("not poisoned");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

@@ -195,6 +195,10 @@ impl Heap {
     fn complete_marking(&mut self) {
         self.visitor.dedup_tables();
         self.visitor.drain_ephemerons(self.ephemerons.map(|(mark, _)| mark));
+        for callback in &self.ephemeron_callbacks {
+            callback(&mut self.visitor);
+        }
+        self.visitor.drain(None);
         debug_assert!(self.visitor.is_drained() && self.remembered.get_mut().is_empty());
     }
 

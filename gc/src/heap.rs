@@ -10,7 +10,7 @@ use crate::roots::current_stack_bounds;
 use crate::runs::FreeRuns;
 use crate::size_class::{ALLOCATORS, CLASSES};
 use crate::visitor::{DropFn, TraceFn, Visitor};
-use crate::weak::{EphemeronFn, EphemeronSweepFn, WeakCallback};
+use crate::weak::{EphemeronCallback, EphemeronFn, EphemeronSweepFn, WeakCallback};
 use abi::cell::{CellHeader, CellKind};
 use abi::value::Value;
 use std::cell::RefCell;
@@ -79,6 +79,8 @@ pub struct Heap {
     pub(crate) root_callbacks: Vec<(RootCallbackId, Box<dyn Fn(&mut Visitor)>)>,
     next_root_callback: u64,
     pub(crate) weak_callbacks: Vec<WeakCallback>,
+    /// See [`Heap::add_ephemeron_callback`].
+    pub(crate) ephemeron_callbacks: Vec<EphemeronCallback>,
     pub(crate) ephemerons: Option<(EphemeronFn, EphemeronSweepFn)>,
     pub(crate) vm_stack: Option<Box<dyn Fn() -> (*const Value, *const Value)>>,
     pub(crate) native_stack_base: usize,
@@ -176,6 +178,7 @@ impl Heap {
             root_callbacks: Vec::new(),
             next_root_callback: 0,
             weak_callbacks: Vec::new(),
+            ephemeron_callbacks: Vec::new(),
             ephemerons: None,
             vm_stack: None,
             native_stack_base,

@@ -1,7 +1,7 @@
 //! What names cells without keeping them alive.
 //!
-//! Two ways: ephemeron tables, which trace functions declare ([`crate::Visitor::ephemeron_table`]) and whose entries are kept
-//! by their keys; and weak callbacks, which run after marking and before anything is freed, ask which cells are marked, and
+//! Three ways: ephemeron tables, which trace functions declare ([`crate::Visitor::ephemeron_table`]) and whose entries are kept
+//! by their keys; ephemeron callbacks, which keep leaf cells by others, of which the heap's user has a table; and weak callbacks, which run after marking and before anything is freed, ask which cells are marked, and
 //! clear what names others: caches, atom and transition tables, WeakRefs, finalization registries.
 //!
 //! In a minor collection old cells count as alive. A table that was not written to since the last collection is not met in it:
@@ -17,6 +17,7 @@ pub type EphemeronFn = unsafe fn(*mut CellHeader, &mut Visitor) -> bool;
 /// Removes the table's entries whose key is not alive. The table itself is.
 pub type EphemeronSweepFn = unsafe fn(*mut CellHeader, &LiveTest);
 pub(crate) type WeakCallback = Box<dyn FnMut(&LiveTest)>;
+pub(crate) type EphemeronCallback = Box<dyn Fn(&mut Visitor)>;
 
 /// After marking: which cells are alive.
 pub struct LiveTest {
@@ -59,6 +60,12 @@ impl Heap {
     /// The functions for ephemeron tables: one for marking, called repeatedly, one for clearing, called once a collection.
     pub fn set_ephemeron_functions(&mut self, mark: EphemeronFn, sweep: EphemeronSweepFn) {
         self.ephemerons = Some((mark, sweep));
+    }
+
+    /// Adds a callback that runs once all else is marked, and visits cells that live as long as others do: it asks
+    /// [`Visitor::is_marked`] of those. What it visits must name no cells, as nothing is asked again afterwards.
+    pub fn add_ephemeron_callback(&mut self, callback: impl Fn(&mut Visitor) + 'static) {
+        self.ephemeron_callbacks.push(Box::new(callback));
     }
 
     /// After marking: clears what names dead cells.

@@ -63,14 +63,19 @@ pub struct Reliant {
 }
 
 impl Watchpoints {
-    /// A chain's validity cell lives as long as the object that the chain begins with, as inline caches name it, and as optimized code relies on it; those
-    /// that it goes through only know of it.
     pub fn trace(&self, visitor: &mut Visitor) {
         if let Some(always) = self.always {
             visitor.visit_cell(always.header());
         }
-        for watch in self.prototypes.values() {
-            if let Some(chain) = watch.chain {
+    }
+
+    /// A chain's validity cell lives as long as the object that the chain begins with, as inline caches name it, and as optimized code relies on it; those
+    /// that it goes through only know of it. To be called when all else is marked.
+    pub fn trace_chains(&self, visitor: &mut Visitor) {
+        for (&object, watch) in &self.prototypes {
+            if let Some(chain) = watch.chain
+                && visitor.is_marked(object.cast())
+            {
                 visitor.visit_cell(chain.header());
             }
         }

@@ -1,4 +1,4 @@
-//! Ephemerons and weak callbacks.
+//! Ephemerons, ephemeron callbacks and weak callbacks.
 
 use super::*;
 use crate::{GcReason, LiveTest};
@@ -148,6 +148,37 @@ fn a_table_reached_through_an_ephemeron_counts() {
     heap.collect_full(GcReason::Requested);
     assert_eq!(count(&heap, CellKind::WeakMap), 2);
     assert_eq!(count(&heap, CellKind::Internal), 2);
+}
+
+#[test]
+fn ephemeron_callbacks_keep_what_hangs_on_the_living() {
+    let mut heap = heap();
+    let pairs: Rc<RefCell<Vec<(Gc<Node>, Gc<Node>)>>> = Rc::default();
+    let (shown, swept) = (pairs.clone(), pairs.clone());
+    heap.add_ephemeron_callback(move |visitor| {
+        for (owner, leaf) in shown.borrow().iter() {
+            if visitor.is_marked(owner.header()) {
+                visitor.visit_cell(leaf.header());
+            }
+        }
+    });
+    heap.add_weak_callback(move |live| swept.borrow_mut().retain(|(owner, _)| live.is_marked(owner.header())));
+    let owner = rooted_node(&mut heap, 0);
+    for n in 0..3 {
+        let (of_the_living, garbage) = (node(&mut heap, n), (node(&mut heap, n), node(&mut heap, n)));
+        pairs.borrow_mut().extend([(owner.get(), of_the_living), garbage]);
+        if n == 1 {
+            heap.collect_full(GcReason::Requested)
+        } else {
+            heap.collect_minor(GcReason::Requested)
+        }
+        assert_eq!(pairs.borrow().len(), n + 1);
+        assert_eq!(count(&heap, CellKind::Internal), n + 2);
+        heap.verify().unwrap();
+    }
+    drop(owner);
+    heap.collect_full(GcReason::Requested);
+    assert_eq!(count(&heap, CellKind::Internal), 0);
 }
 
 #[test]

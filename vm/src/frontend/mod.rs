@@ -4,6 +4,7 @@
 //! each [`FunctionTemplate`] owns its part of the syntax tree, which compiling consumes, and shares the flat tables
 //! of the scope analysis. So nothing of a tree stays once its functions are compiled or dropped.
 
+pub(crate) mod atoms;
 mod compile;
 pub mod early_errors;
 pub mod parse;

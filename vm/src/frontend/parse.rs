@@ -197,6 +197,7 @@ pub fn parse(source: &str, options: &ParseOptions<'_>) -> Result<Parsed, SyntaxE
     if source.len() > (u32::MAX - 16) as usize {
         return Err(SyntaxError { message: "Source is too long".into(), offset: 0 });
     }
+    super::atoms::note_parse(source.len());
     if let Some(offset) = template::invalid_template(source) {
         return Err(SyntaxError { message: "Invalid escape sequence in template".into(), offset });
     }

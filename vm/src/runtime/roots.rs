@@ -93,6 +93,10 @@ pub fn register(vm: &mut Box<Vm>) {
         // SAFETY: as above.
         unsafe { &*pointer }.trace_roots(visitor);
     }));
+    vm.heap.add_ephemeron_callback(move |visitor| {
+        // SAFETY: as above.
+        unsafe { &*pointer }.watch.trace_chains(visitor);
+    });
     vm.heap.add_weak_callback(move |live| {
         // SAFETY: as above; a collection happens inside an allocation, which holds no borrow of what this touches.
         unsafe { &mut *pointer }.sweep_weak(live);
@@ -130,10 +134,10 @@ impl Vm {
             let collections = &self.context.collections;
             collections.set(collections.get().wrapping_add(1));
             self.strings.sweep_atoms(is_marked);
-            self.evals.forget_unused();
         } else {
             self.strings.sweep_young_atoms(is_marked);
         }
+        self.evals.sweep(live.is_full(), is_marked);
         self.sweep_samples(is_marked);
         self.shapes.sweep(is_marked);
         self.watch.sweep(is_marked);
@@ -169,6 +173,7 @@ impl Vm {
             let code = &self.code;
             self.element_transitions.retain(|(origin, _, _), _| code.get(origin.code_id).is_some());
         }
+        crate::frontend::atoms::sweep();
         self.report_sources();
     }
 }

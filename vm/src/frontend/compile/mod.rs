@@ -31,7 +31,7 @@ pub use module::{import_names, module_data};
 use super::scope::*;
 use crate::bytecode::builder::{Builder, Label, Reg, TooLarge};
 use crate::bytecode::data::*;
-use abi::frame::{FIRST_ARGUMENT, THIS};
+use abi::frame::{CODE_FLAG_ASYNC, CODE_FLAG_GENERATOR, FIRST_ARGUMENT, THIS};
 use abi::opcode::Op;
 use exceptions::Control;
 use rustc_hash::FxHashMap;
@@ -165,6 +165,11 @@ impl<'u> Compiler<'u> {
         data.parameters = parameters;
         data.locals = locals;
         data.flags = flags;
+        if flags & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) != 0 {
+            // A suspended frame is kept whole. Words of an earlier call in its temporaries would keep that call's generator alive, whose frame
+            // keeps the one before it, and so on.
+            data.locals = data.frame_words - FIRST_ARGUMENT as u32 - parameters;
+        }
         data.register_names = self.register_names;
         data.mapped_parameters = self.mapped_parameters;
         #[cfg(debug_assertions)]

@@ -1,7 +1,9 @@
 //! Code of evals that may run again: the same text at the same place of a program is the same code, with its feedback and whatever
 //! has been compiled of it.
 //!
-//! Code of which nothing has been asked between two full collections is let go of. Texts with a backquote are left out: a tagged template's
+//! An entry keeps its code alive once it was found again: most texts are evaluated once, and their code would outlive a minor collection for
+//! nothing. What is dropped before leaves its hash in a ghost list; the next entry of that hash keeps its code alive from the start. Code of
+//! which nothing has been asked between two full collections is let go of. (Source: T. Johnson, D. Shasha, "2Q", VLDB 1994.) Texts with a backquote are left out: a tagged template's
 //! object belongs to its place in the parsed text (sec. 13.2.8.4), of which every eval has a new one.
 
 use crate::JsResult;
@@ -10,6 +12,7 @@ use crate::frontend::scope::EvalScope;
 use crate::realm::Realm;
 use crate::string::{JsString, StrView};
 use crate::vm::Vm;
+use abi::cell::CellHeader;
 use gc::{Gc, Visitor};
 use hashbrown::HashTable;
 use std::cell::Cell;
@@ -20,10 +23,14 @@ use std::rc::Rc;
 const MAX_UNITS: usize = 1024;
 /// Entries of a table; one that is full loses what was not found since it was filled the last time.
 const MAX_ENTRIES: usize = 256;
+/// Places in the ghost list.
+const GHOSTS: usize = 1024;
 
 #[derive(Default)]
 pub struct EvalCache {
     entries: HashTable<Entry>,
+    /// Hashes of entries that were dropped before they were found, each in the place that its low bits name. Empty until there is one.
+    ghosts: Vec<u64>,
 }
 
 struct Entry {
@@ -32,6 +39,7 @@ struct Entry {
     code: Gc<Code>,
     /// Keeps the key's address from being another scope's.
     _scope: Option<Rc<EvalScope>>,
+    /// It was found since the last full collection.
     is_used: Cell<bool>,
 }
 
@@ -78,22 +86,40 @@ impl EvalCache {
     pub(super) fn insert(&mut self, key: Key, text: JsString, scope: Option<Rc<EvalScope>>, code: Gc<Code>) {
         let Some(view) = text.flat_view() else { return };
         if self.entries.len() >= MAX_ENTRIES {
-            self.forget_unused();
+            self.retain(|entry| entry.is_used.replace(false));
         }
         if self.entries.len() >= MAX_ENTRIES {
             self.entries.clear();
         }
-        let entry = Entry { key, text: view.to_utf16().into(), code, _scope: scope, is_used: Cell::new(false) };
-        self.entries.insert_unique(key.table_hash(), entry, |entry| entry.key.table_hash());
+        let hash = key.table_hash();
+        let is_used = Cell::new(self.ghosts.get(hash as usize % GHOSTS) == Some(&hash));
+        let entry = Entry { key, text: view.to_utf16().into(), code, _scope: scope, is_used };
+        self.entries.insert_unique(hash, entry, |entry| entry.key.table_hash());
     }
 
-    /// Forgets what was not found since the last time.
-    pub(crate) fn forget_unused(&mut self) {
-        self.entries.retain(|entry| entry.is_used.replace(false));
+    fn retain(&mut self, mut keep: impl FnMut(&Entry) -> bool) {
+        let ghosts = &mut self.ghosts;
+        self.entries.retain(|entry| {
+            let keeps = keep(entry);
+            if !keeps {
+                ghosts.resize(GHOSTS, 0);
+                let hash = entry.key.table_hash();
+                ghosts[hash as usize % GHOSTS] = hash;
+            }
+            keeps
+        });
+    }
+
+    /// After marking: drops entries whose code died. After a full collection an entry has to be found anew to outlive the next.
+    pub(crate) fn sweep(&mut self, is_full: bool, is_marked: &dyn Fn(*const CellHeader) -> bool) {
+        self.retain(|entry| is_marked(entry.code.header()));
+        if is_full {
+            self.entries.iter().for_each(|entry| entry.is_used.set(false));
+        }
     }
 
     pub(crate) fn trace(&self, visitor: &mut Visitor) {
-        for entry in &self.entries {
+        for entry in self.entries.iter().filter(|entry| entry.is_used.get()) {
             visitor.visit_cell(entry.code.header());
         }
     }
