@@ -202,6 +202,8 @@ pub fn values(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// %ArrayIteratorPrototype%.next() (sec. 23.1.5.2.1)
+// Compared by its address: inlined, it would have one in each place.
+#[inline(never)]
 pub fn next(vm: &mut Vm, args: Args) -> JsResult {
     let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<ArrayIterator>()) else {
         return Err(vm.throw_incompatible_receiver("Array Iterator.prototype.next", args.this()));

@@ -114,6 +114,8 @@ const THROW: u8 = 1;
 const RETURN: u8 = 2;
 
 /// `%GeneratorPrototype%.next(value)` (sec. 27.5.1.2)
+// Compared by its address: inlined, it would have one in each place.
+#[inline(never)]
 pub fn next(vm: &mut Vm, args: Args) -> JsResult {
     resume_generator(vm, args.this(), args.get(0), NEXT)
 }

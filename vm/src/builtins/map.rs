@@ -402,6 +402,8 @@ fn values(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// `%MapIteratorPrototype%.next()` (sec. 24.1.5.2.1)
+// Compared by its address: inlined, it would have one in each place.
+#[inline(never)]
 pub fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
     let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<MapIteratorObject>()) else {
         return Err(vm.throw_incompatible_receiver("Map Iterator.prototype.next", args.this()));

@@ -313,6 +313,8 @@ fn values(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// `%SetIteratorPrototype%.next()` (sec. 24.2.6.2.1)
+// Compared by its address: inlined, it would have one in each place.
+#[inline(never)]
 pub fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
     let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<SetIteratorObject>()) else {
         return Err(vm.throw_incompatible_receiver("Set Iterator.prototype.next", args.this()));

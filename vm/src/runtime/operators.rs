@@ -466,6 +466,8 @@ pub(crate) fn is_built_in_has_instance(handler: Value) -> bool {
 }
 
 /// `Function.prototype[%Symbol.hasInstance%](V)` (section 20.2.3.6). The built-in is here so that `instanceof` knows it.
+// Compared by its address: inlined, it would have one in each place.
+#[inline(never)]
 pub fn function_has_instance(vm: &mut Vm, args: Args) -> JsResult {
     ordinary_has_instance(vm, args.this(), args.get(0)).map(Value::bool)
 }

@@ -237,7 +237,7 @@ ops! {
         reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Always;
     /// To a double; leaves unless it is a number.
     ToDouble "to_double" [ANY] => DOUBLE,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: RemovedOfNumber, numbered: Always;
     /// ToInt32; leaves unless it is a number. Of anything else than a machine number it may be a call.
     Truncate "truncate" [ANY] => INT,
         reads: NONE, writes: NONE, exits: Guards, collects: OfTagged, escapes: All, moves: Not, unused: RemovedOfNumber, numbered: OfNumber;

@@ -16,7 +16,7 @@ pub fn run(graph: &mut Graph, order: &[BlockId]) {
             let node = graph.node(id);
             match node.op.properties().unused {
                 Unused::Removed | Unused::RemovedObject => {}
-                Unused::RemovedOfNumber if graph.node(node.args[0]).rep != Rep::Tagged => {}
+                Unused::RemovedOfNumber if matches!(graph.node(node.args[0]).rep, Rep::Int | Rep::Double) => {}
                 Unused::RemovedWithObject if graph.node(node.args[0]).op.is_allocation() => {
                     changes.entry(node.args[0]).or_default().push(id);
                 }

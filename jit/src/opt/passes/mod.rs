@@ -8,6 +8,7 @@ mod gvn;
 mod range_analysis;
 mod representation_selection;
 mod store_elimination;
+mod truncation;
 
 use crate::opt::blocklist::Blocklist;
 use crate::opt::ir::{BlockId, Graph};

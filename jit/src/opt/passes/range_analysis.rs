@@ -1,14 +1,16 @@
-//! Range analysis of int32s: arithmetic that cannot overflow, or of which only the low 32 bits are used, loses its overflow guard.
+//! Range analysis of int32s: arithmetic that cannot overflow, or of which only the low 32 bits are used, loses its overflow guard, and sums that were doubles
+//! once become int32s again where only those bits are used (`truncation.rs`).
 
+use super::truncation;
 use crate::opt::dominators::Dominators;
 use crate::opt::ir::*;
 use abi::object::ArrayType;
 use rustc_hash::FxHashMap;
 
 /// An int32 from the first to the second, both included; 64 bits wide for what is computed with them.
-type Range = (i64, i64);
+pub(super) type Range = (i64, i64);
 
-const ALL: Range = (i32::MIN as i64, i32::MAX as i64);
+pub(super) const ALL: Range = (i32::MIN as i64, i32::MAX as i64);
 
 const ALL_BUT_NEGATIVE: Range = (0, i32::MAX as i64);
 
@@ -38,6 +40,7 @@ pub fn run(graph: &mut Graph, order: &[BlockId]) {
             ranges.node(graph, b, id);
         }
     }
+    truncation::run(graph, order, &mut ranges.of);
     truncate(graph, order, &ranges.of);
 }
 
@@ -310,7 +313,7 @@ fn is_exact(x: Range, y: Range) -> bool {
     magnitude(x).saturating_mul(magnitude(y)) <= EXACT
 }
 
-fn magnitude(range: Range) -> i64 {
+pub(super) fn magnitude(range: Range) -> i64 {
     range.0.abs().max(range.1.abs())
 }
 

@@ -198,6 +198,8 @@ pub fn check_length(vm: &mut Vm, length: u64) -> JsResult<()> {
 }
 
 /// get Array[%Symbol.species%] (sec. 23.1.2.5)
+// Compared by its address: inlined, it would have one in each place.
+#[inline(never)]
 pub fn species(_: &mut Vm, args: Args) -> JsResult {
     Ok(args.this())
 }
@@ -298,4 +300,22 @@ pub fn previous_candidate(vm: &Vm, object: Object, k: u64) -> u64 {
     let Some(dictionary) = object.dictionary_elements() else { return k };
     let below = k.min(MAX_INDEX + 1) as u32;
     dictionary.map.borrow().range(..below).next_back().map_or(0, |(&i, _)| i as u64 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+
+    /// The getter is known by its address, which a function may have several of.
+    #[test]
+    fn plain_arrays_have_plain_species() {
+        let mut vm = Vm::new(Options::default()).expect("a VM");
+        let array = vm.new_array(&[Value::int(1)]).ok().expect("an array");
+        assert!(has_plain_species(&mut vm, array));
+        let (name, object) = (vm.names.constructor, vm.realm().object_prototype);
+        assert!(!has_plain_species(&mut vm, object));
+        array.set(&mut vm, name, Value::UNDEFINED, true).ok().expect("a property");
+        assert!(!has_plain_species(&mut vm, array));
+    }
 }

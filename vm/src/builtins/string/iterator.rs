@@ -77,6 +77,8 @@ pub fn step(vm: &mut Vm, iterator: &StringIterator) -> JsResult<Option<JsString>
 }
 
 /// `%StringIteratorPrototype%.next()` (sec. 22.1.5.1.1)
+// Compared by its address: inlined, it would have one in each place.
+#[inline(never)]
 pub fn next(vm: &mut Vm, args: Args) -> JsResult {
     let this = args.this();
     let Some(iterator) = this.as_object().and_then(|o| o.downcast::<StringIterator>()) else {

@@ -227,6 +227,8 @@ fn get_byte_offset(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// get length (sec. 23.2.3.21): 0 when out of bounds.
+// Compared by its address: inlined, it would have one in each place.
+#[inline(never)]
 pub(crate) fn get_length(vm: &mut Vm, args: Args) -> JsResult {
     Ok(Value::from_usize(this_array(vm, args, "length")?.length()))
 }
