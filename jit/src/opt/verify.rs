@@ -4,16 +4,15 @@
 //! What is expected is read off the bytecode, by following the registers of environments through it: which scope's environment is in which register
 //! before each instruction, whose parent is which, down to the closure's own, and how many parents and slots of that the code uses.
 
-use super::cfg::{self, Access, Cfg, accesses, changes, jump_target};
+use super::cfg::{self, Access, Cfg, accesses, jump_target};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
 use abi::object::{Environment, JsFunction};
-use abi::opcode::{Op, Operand};
+use abi::opcode::{Op, Units, view};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use vm::Vm;
-use vm::bytecode::verify::operand;
 use vm::code::{Code, CodeBody};
 
 /// Where an environment in a register comes from.
@@ -129,10 +128,9 @@ impl Walks {
                 kill(r);
             }
         });
-        changes(bytecode, pc, op, &mut kill);
         if source != UNKNOWN && matches!(op, Op::NewEnvironment | Op::NewWithEnvironment) {
             let origin = if op == Op::NewEnvironment {
-                let constant = operand(bytecode, pc + 3, Operand::K) as usize;
+                let constant = view::NewEnvironment(Units(&bytecode[pc..])).scope() as usize;
                 Origin::Scope { info: body.constants[constant].0, parent: source }
             } else {
                 Origin::With { parent: source }
@@ -437,7 +435,7 @@ mod tests {
             };
             let made = at(Op::NewEnvironment);
             let register = body.bytecode[made + 1] as usize;
-            let info = body.constants[operand(&body.bytecode, made + 3, Operand::K) as usize].as_cell();
+            let info = body.constants[view::NewEnvironment(Units(&body.bytecode[made..])).scope() as usize].as_cell();
             let closed = maker.environment.get();
             // SAFETY: the constant is a ScopeInfo cell, the parents are environments; the local variables keep both.
             let (right, elsewhere) = unsafe {

@@ -130,7 +130,7 @@ impl Builder {
         self.positions.set(position);
     }
 
-    /// Emits an instruction with its operands in order, feedback units (`F`) left out; a jump's operand is a label.
+    /// Emits an instruction with its operands in order, feedback left out; a jump's operand is a label.
     pub fn emit(&mut self, op: Op, operands: &[u32]) {
         if self.unreachable {
             return;
@@ -144,24 +144,24 @@ impl Builder {
         self.code.push(op as u16);
         let mut given = operands.iter();
         for (_, kind) in op.operands() {
-            if *kind == Operand::F {
+            if kind.is_feedback() {
                 self.code.push(0);
                 continue;
             }
             let value = given.next().copied().unwrap_or_default();
             match kind {
-                Operand::J => {
+                Operand::Jump => {
                     let at = self.code.len() as u32;
                     self.labels[value as usize].used = true;
                     self.patches.push(Patch { at, instruction: start as u32, label: value });
                     self.code.extend_from_slice(&[0, 0]);
                 }
-                Operand::X | Operand::K | Operand::S => {
+                _ if kind.units() == 2 => {
                     self.code.extend_from_slice(&[value as u16, (value >> 16) as u16]);
                 }
                 _ => {
                     debug_assert!(
-                        value <= 0xffff || (*kind == Operand::I && value >= 0xffff_8000) || self.too_large,
+                        value <= 0xffff || (*kind == Operand::Immediate && value >= 0xffff_8000) || self.too_large,
                         "{op:?} {operands:?}"
                     );
                     self.code.push(value as u16);
@@ -170,7 +170,7 @@ impl Builder {
         }
         debug_assert!(given.next().is_none(), "too many operands for {op:?}");
         debug_assert_eq!(self.code.len() - start, op.length());
-        if is_terminator(op) {
+        if op.is_terminator() {
             self.unreachable = true;
         }
     }
@@ -347,20 +347,6 @@ impl Builder {
     pub fn function_constant(&mut self, template: Rc<FunctionTemplate>) -> u32 {
         self.constant(Constant::Function(template))
     }
-}
-
-/// Execution never goes on to the next instruction.
-pub fn is_terminator(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Jump
-            | Op::Return
-            | Op::TailCall
-            | Op::Throw
-            | Op::ThrowError
-            | Op::ThrowConstAssignment
-            | Op::GeneratorReturn
-    )
 }
 
 #[cfg(test)]

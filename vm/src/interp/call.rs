@@ -407,3 +407,20 @@ pub unsafe fn replace_frame(_vm: &mut Vm, old: *mut Frame, new: *mut Frame) -> b
         true
     }
 }
+
+/// Calls the built-in whose frame is laid out at `new`.
+///
+/// # Safety
+/// The area holds callee (a NativeFunction), this, argc and arguments.
+#[inline(always)]
+pub unsafe fn call_native(vm: &mut Vm, new: *mut Frame) -> JsResult {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let end = new.cast::<Value>().add(FIRST_ARGUMENT + (*new).argc as usize);
+        if end >= vm.context.stack_limit.get() {
+            return Err(vm.throw_stack_overflow());
+        }
+        debug_assert!((*(*new).callee.as_cell()).is(CellKind::NativeFunction));
+        vm.run_native(new, 0, Value::UNDEFINED)
+    }
+}

@@ -428,14 +428,15 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
         if started {
             let ip = (*(*frame).code).bytecode.add(position);
             let op = Op::from_u16(*ip);
-            let dst = *ip.add(1) as usize;
+            let register = |unit: usize| frame.cast::<Value>().add(*ip.add(unit) as usize);
             at = position + op.map_or(0, Op::length);
             match op {
                 Some(Op::Yield | Op::YieldDelegate) if mode != THROW || op == Some(Op::YieldDelegate) => {
-                    *frame.cast::<Value>().add(dst) = value;
-                    *frame.cast::<Value>().add(*ip.add(2) as usize) = Value::int(mode as i32);
+                    const { assert!(Op::Yield.unit("mode") == Op::YieldDelegate.unit("mode")) };
+                    *register(const { Op::Yield.unit("dst") }) = value;
+                    *register(const { Op::Yield.unit("mode") }) = Value::int(mode as i32);
                 }
-                Some(Op::Await) if mode != THROW => *frame.cast::<Value>().add(dst) = value,
+                Some(Op::Await) if mode != THROW => *register(const { Op::Await.unit("dst") }) = value,
                 _ => thrown = true,
             }
         }

@@ -5,7 +5,7 @@ use abi::opcode::*;
 
 /// Operand types that are no numbers.
 const NOT_NUMBERS: u16 = ARITH_STRING | ARITH_BIGINT | ARITH_OTHER | ARITH_UNDEFINED | ARITH_OBJECT;
-const DOUBLES: u16 = ARITH_DOUBLE | ARITH_OVERFLOW | ARITH_NEGATIVE_ZERO;
+const DOUBLES: u16 = ARITH_DOUBLE | ARITH_OVERFLOW;
 
 /// An arithmetic opcode, without saying what its right side is.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! One instruction, by family.
 
 use super::*;
-use crate::opt::cfg::{Access, accesses, changes, jump_target};
+use crate::opt::cfg::{Access, accesses, jump_target};
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, JsFunction};
 use abi::opcode::*;
 use arithmetic::{Binary, binary};
@@ -137,7 +137,7 @@ impl<'a> Builder<'a> {
             }
             Op::Neg => self.negate(a, a.register(2), a.unit(3)),
             Op::BitNot => {
-                if a.unit(3) & !(ARITH_DOUBLE | ARITH_OTHER) != 0 || self.is_blocked(a) {
+                if a.unit(3) & !ARITH_DOUBLE != 0 || self.is_blocked(a) {
                     return false;
                 }
                 let x = self.truncated(a, a.register(2), ARITH_DOUBLE);
@@ -485,7 +485,6 @@ impl<'a> Builder<'a> {
             }
             Access::Write(r) => writes.push(r),
         });
-        changes(code, a.pc, op, |r| writes.push(r));
         // The frame has `this` already; whoever reads it there may change it.
         let mut takes_this = matches!(op, abi::opcode::Op::NewFunction | abi::opcode::Op::CallEval);
         accesses(code, a.pc, op, |access| takes_this |= access == Access::Read(THIS));
@@ -538,8 +537,7 @@ impl<'a> Builder<'a> {
 
 /// It does nothing that can be seen but make an object.
 fn allocates(op: abi::opcode::Op) -> bool {
-    use abi::opcode::Op;
-    matches!(op, Op::NewArray | Op::NewArrayConst | Op::NewFunction | Op::NewEnvironment)
+    op.effects().only_allocates()
 }
 
 #[derive(Clone, Copy)]
