@@ -173,6 +173,16 @@ impl Op {
         }
     }
 
+    /// The register that its result is put into, if it has one.
+    #[inline]
+    pub fn result(self, units: &[u16]) -> Option<usize> {
+        const PLACES: [u8; Op::COUNT] = places_of(Operand::Write);
+        match PLACES[self as usize] as usize {
+            0 => None,
+            at => Some(Operand::Write.value(units, at) as usize),
+        }
+    }
+
     /// What kinds of operands it has seen, ARITH_* bits, if it notes them.
     #[inline]
     pub fn operand_feedback(self, units: &[u16]) -> Option<u16> {
@@ -193,6 +203,25 @@ impl Op {
         self.place_of(role) != 0
     }
 
+    /// One of its operands is a number in the instruction, where others of its meaning have a register.
+    #[inline]
+    pub const fn has_immediate(self) -> bool {
+        self.has(Operand::Immediate)
+    }
+
+    /// Whether its operands have the names and the places of another's, whose view then does for both.
+    pub const fn is_laid_out_as(self, other: Op) -> bool {
+        let (operands, others) = (self.operands(), other.operands());
+        let mut i = 0;
+        while i < operands.len() && i < others.len() {
+            if !is_same(operands[i].0, others[i].0) || operands[i].1.units() != others[i].1.units() {
+                return false;
+            }
+            i += 1;
+        }
+        operands.len() == others.len()
+    }
+
     /// The opcode that does the same with a number in the instruction in place of the right register.
     pub const fn with_immediate(self) -> Option<Op> {
         const TWINS: [Option<Op>; Op::COUNT] = {
@@ -205,7 +234,7 @@ impl Op {
             }
             twins
         };
-        if self.has(Operand::Immediate) { None } else { TWINS[self as usize] }
+        if self.has_immediate() { None } else { TWINS[self as usize] }
     }
 
     /// The opcode that gives the outcome of a comparison.
@@ -256,7 +285,7 @@ const fn find(meaning: Meaning, jumps: bool, immediate: bool) -> Option<Op> {
             (Meaning::Compares(a, x), Meaning::Compares(b, y)) => a as u8 == b as u8 && x == y,
             _ => false,
         };
-        if same && op.has(Operand::Jump) == jumps && op.has(Operand::Immediate) == immediate {
+        if same && op.has(Operand::Jump) == jumps && op.has_immediate() == immediate {
             return Some(op);
         }
         n += 1;
@@ -294,14 +323,45 @@ pub const ITERATES_OTHER: u16 = 4;
 /// `argc` of a TailCall or a CallEval whose arguments are in a list in the area's first argument word.
 pub const SPREAD_ARGC: u16 = u16::MAX;
 
-/// Length in units of every instruction that makes the interpreter push a frame.
+/// Instructions that make the interpreter push a frame: a view of Call does for all of them.
+pub const CALLS: [Op; 7] = [
+    Op::Call,
+    Op::Construct,
+    Op::SuperCall,
+    Op::SuperForward,
+    Op::CallSpread,
+    Op::ConstructSpread,
+    Op::SuperCallSpread,
+];
+
+/// Their length in units.
 pub const CALL_LENGTH: usize = Op::Call.length();
-const _: () = assert!(Op::Construct.length() == CALL_LENGTH && Op::SuperCall.length() == CALL_LENGTH);
-const _: () = assert!(Op::CallSpread.length() == CALL_LENGTH && Op::ConstructSpread.length() == CALL_LENGTH);
-const _: () = assert!(Op::SuperCallSpread.length() == CALL_LENGTH && Op::SuperForward.length() == CALL_LENGTH);
-/// All of them have the register of their result in the same place.
+/// Where they have the register of their result. So has GetField, at which the caller of an accessor may wait.
 pub const RESULT: usize = Op::Call.unit("dst");
-const _: () = assert!(Op::Construct.unit("dst") == RESULT && Op::SuperCall.unit("dst") == RESULT);
-const _: () = assert!(Op::CallSpread.unit("dst") == RESULT && Op::ConstructSpread.unit("dst") == RESULT);
-const _: () = assert!(Op::SuperCallSpread.unit("dst") == RESULT && Op::SuperForward.unit("dst") == RESULT);
-const _: () = assert!(Op::GetField.unit("dst") == RESULT);
+
+// Whoever has one view for several opcodes relies on this.
+const _: () = {
+    let mut n = 0;
+    while n < CALLS.len() {
+        assert!(CALLS[n].is_laid_out_as(Op::Call));
+        n += 1;
+    }
+    assert!(Op::GetField.unit("dst") == RESULT);
+    n = 0;
+    while n < Op::COUNT {
+        let op = Op::ALL[n];
+        match op.meaning() {
+            Meaning::Itself => {}
+            // The outcome of a comparison has the operands of a sum.
+            _ if op.has(Operand::Jump) => assert!(op.is_laid_out_as(Op::JumpLt)),
+            _ => assert!(op.is_laid_out_as(Op::Add)),
+        }
+        n += 1;
+    }
+    assert!(Op::DefineField.is_laid_out_as(Op::SetField));
+    assert!(Op::GetScopedChecked.is_laid_out_as(Op::GetScoped) && Op::SetScopedChecked.is_laid_out_as(Op::SetScoped));
+    assert!(Op::JumpFalse.is_laid_out_as(Op::JumpTrue) && Op::JumpNotNullish.is_laid_out_as(Op::JumpNullish));
+    assert!(Op::JumpUndefined.is_laid_out_as(Op::JumpNullish) && Op::JumpNotUndefined.is_laid_out_as(Op::JumpNullish));
+    assert!(Op::Dec.is_laid_out_as(Op::Inc) && Op::Neg.is_laid_out_as(Op::Inc) && Op::BitNot.is_laid_out_as(Op::Inc));
+    assert!(Op::ToNumeric.is_laid_out_as(Op::ToNumber));
+};

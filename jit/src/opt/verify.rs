@@ -4,7 +4,7 @@
 //! What is expected is read off the bytecode, by following the registers of environments through it: which scope's environment is in which register
 //! before each instruction, whose parent is which, down to the closure's own, and how many parents and slots of that the code uses.
 
-use super::cfg::{self, Access, Cfg, accesses, jump_target};
+use super::cfg::{Access, Cfg, accesses, jump_target};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
@@ -95,7 +95,7 @@ impl Walks {
                     work.push(((pc as i64 + target as i64) as usize, after.clone()));
                 }
             }
-            if !cfg::ends(op) {
+            if !op.is_terminator() {
                 work.push((pc + op.length(), after));
             }
         }

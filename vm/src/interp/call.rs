@@ -384,6 +384,11 @@ pub unsafe fn result(frame: *const Frame, value: Value) -> Value {
     unsafe { if (*frame).flags & FLAG_CONSTRUCT != 0 && !value.is_object() { (*frame).this } else { value } }
 }
 
+/// Whether calling the object is entering a frame: it is a function written in JavaScript, and no class.
+pub fn is_plain_function(f: Object) -> bool {
+    f.is_kind(CellKind::Function) && function::code_of(f).flags() & CODE_FLAG_CLASS_CONSTRUCTOR == 0
+}
+
 /// A tail call: moves the outgoing area over the running frame. False if the callee is not a plain function.
 ///
 /// # Safety

@@ -21,7 +21,7 @@ mod unwind;
 pub use cache::site_key;
 
 use crate::vm::Vm;
-use crate::{JsResult, Throw, Value, ValueExt};
+use crate::{JsResult, Throw};
 use abi::frame::*;
 use abi::object::JsFunction;
 use dispatch::execute;

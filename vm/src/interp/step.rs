@@ -7,26 +7,51 @@ use super::running::{Flow, Running};
 use super::unwind::{self, Caught};
 use super::{call, direct, handlers};
 use crate::vm::{Vm, native_stack_pointer};
-use crate::{JsResult, Throw, Value, ValueExt};
+use crate::{JsResult, Throw, Value};
 use abi::frame::*;
 use abi::object::JsFunction;
 use abi::opcode::*;
 use abi::runtime;
 
-/// Where compiled code goes on after the instruction at `pc` of the frame, which this performs.
+/// Performs the instruction at `pc` of the frame, with all that a call in it does.
 ///
 /// # Safety
 /// The frame is live, on top, and of compiled code; `pc` is the offset of an instruction.
-unsafe fn perform(vm: &mut Vm, frame: *mut Frame, op: Op, pc: usize) -> JsResult<*const u8> {
+pub(super) unsafe fn perform(vm: &mut Vm, frame: *mut Frame, op: Op, pc: usize) -> JsResult<Flow> {
     // SAFETY: the caller's promise; bytecode was verified when it was made.
-    let running = unsafe {
-        let machine = (*frame).code;
-        Running::new(frame.cast(), (*machine).bytecode.add(pc), (*machine).sites, true)
-    };
-    let flow = vm.and_forget(|vm| handlers::perform(vm, op, running))?;
-    let next = pc + op.length();
-    // SAFETY: as above.
     unsafe {
+        let machine = (*frame).code;
+        let running = Running::new(frame.cast(), (*machine).bytecode.add(pc), (*machine).sites, true);
+        let flow = handlers::perform(vm, op, running)?;
+        let Flow::Enter(new, flags) = flow else { return Ok(flow) };
+        let value = enter(vm, frame, new, flags)?;
+        // Calls have the register of their result in one place.
+        *frame.cast::<Value>().add(*(*machine).bytecode.add(pc + RESULT) as usize) = value;
+        Ok(Flow::Next)
+    }
+}
+
+/// After a jump by an offset to `target`: where it was a loop's back edge the VM is polled, and optimized code to go on in may be there.
+///
+/// # Safety
+/// The frame is live and on top.
+pub(super) unsafe fn jumped(vm: &mut Vm, frame: *mut Frame, offset: i32, target: usize) -> JsResult<Option<*const u8>> {
+    if offset > 0 || !poll(vm)? {
+        return Ok(None);
+    }
+    // SAFETY: the caller's promise.
+    Ok(unsafe { vm.tick(frame, target) })
+}
+
+/// Where compiled code goes on after the instruction at `pc` of the frame, which this performs.
+///
+/// # Safety
+/// As for [`perform`].
+unsafe fn perform_and_go_on(vm: &mut Vm, frame: *mut Frame, op: Op, pc: usize) -> JsResult<*const u8> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let flow = vm.and_forget(|vm| perform(vm, frame, op, pc))?;
+        let next = pc + op.length();
         let machine = (*frame).code.cast_mut();
         Ok(match flow {
             Flow::Next => {
@@ -35,10 +60,7 @@ unsafe fn perform(vm: &mut Vm, frame: *mut Frame, op: Op, pc: usize) -> JsResult
             }
             Flow::Jump(offset) => {
                 let target = pc.wrapping_add(offset as isize as usize);
-                if offset <= 0
-                    && poll(vm)?
-                    && let Some(entry) = vm.tick(frame, target)
-                {
+                if let Some(entry) = jumped(vm, frame, offset, target)? {
                     return Ok(entry);
                 }
                 // What only jumps is handed back to be counted.
@@ -51,13 +73,7 @@ unsafe fn perform(vm: &mut Vm, frame: *mut Frame, op: Op, pc: usize) -> JsResult
                 vm.count_handed_back(machine);
                 go_on(vm, frame, pc.wrapping_add(offset as isize as usize))
             }
-            Flow::Enter(new, flags) => {
-                let value = vm.and_forget(|vm| enter(vm, frame, new, flags))?;
-                // Calls have the register of their result in one place.
-                *frame.cast::<Value>().add(*(*machine).bytecode.add(pc + RESULT) as usize) = value;
-                vm.count_handed_back(machine);
-                go_on(vm, frame, next)
-            }
+            Flow::Enter(..) => unreachable!("calls have returned"),
             Flow::Return(value) => finish(vm, frame, value),
             Flow::Tail => (*super::machine_of_callee(frame)).entry,
         })
@@ -146,7 +162,7 @@ unsafe extern "C" fn step(vm: *mut Vm, frame: *mut Frame, pc: u32) -> *const u8 
         let machine = (*frame).code;
         let op = std::mem::transmute::<u16, Op>(*(*machine).bytecode.add(pc as usize));
         vm.tiers.handed_back[op as usize] += 1;
-        match perform(vm, frame, op, pc as usize) {
+        match perform_and_go_on(vm, frame, op, pc as usize) {
             Ok(address) => address,
             Err(Throw { .. }) => thrown(vm, frame),
         }

@@ -1,6 +1,7 @@
 //! Expressions: dispatch, operators, conditions.
 
 use super::*;
+use abi::opcode::{Arithmetic, Comparison, Meaning};
 use smallvec::SmallVec;
 use swc_ecma_ast::*;
 

@@ -4,13 +4,13 @@
 //! they are.
 
 use super::super::running::Running;
-use super::{both_int, both_number, note_operand, slow_binary};
+use super::{both_int, both_number, operand_kind, slow_binary};
 use crate::feedback::FeedbackUnit;
 use crate::numeric::convert::to_int32;
 use crate::numeric::math::{js_pow, js_rem};
 use crate::runtime::{convert, operators};
 use crate::vm::Vm;
-use crate::{JsResult, Value, ValueExt};
+use crate::{JsResult, Value};
 use abi::opcode::view::*;
 use abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW};
 
@@ -214,7 +214,7 @@ fn unary(
 #[cold]
 #[inline(never)]
 fn slow_unary(vm: &mut Vm, operation: fn(&mut Vm, Value) -> JsResult, v: Value, feedback: FeedbackUnit) -> JsResult {
-    note_operand(vm, v, feedback);
+    vm.note_operands(feedback, operand_kind(v));
     operation(vm, v)
 }
 

@@ -3,7 +3,7 @@
 use super::super::running::{Flow, Running};
 use crate::feedback::note_call;
 use crate::interp::call;
-use crate::object::function::{code_of, machine_of};
+use crate::object::function::machine_of;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
@@ -119,10 +119,7 @@ pub fn call_spread(vm: &mut Vm, i: CallSpread<Running>) -> JsResult<Flow> {
     // SAFETY: the area is within the frame.
     let callee = unsafe { (*new).callee };
     note_call(vm, i.site(), callee);
-    if let Some(f) = callee.as_object()
-        && f.is_kind(CellKind::Function)
-        && code_of(f).flags() & CODE_FLAG_CLASS_CONSTRUCTOR == 0
-    {
+    if callee.as_object().is_some_and(call::is_plain_function) {
         return Ok(Flow::Enter(new, 0));
     }
     let value = vm.and_forget(|vm| call::call_spread(vm, new))?;

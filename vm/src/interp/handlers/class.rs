@@ -19,10 +19,9 @@ pub fn set_super(vm: &mut Vm, i: SetSuper<Running>) -> JsResult<()> {
     class::set_super(vm, i.this(), i.home(), i.key(), i.value(), is_strict(i.0.code()))
 }
 
-pub fn load_home_object(vm: &mut Vm, i: LoadHomeObject<Running>) -> JsResult<()> {
+pub fn load_home_object(_: &mut Vm, i: LoadHomeObject<Running>) {
     // SAFETY: the frame is live.
     i.dst().set(unsafe { class::home_object(i.0.frame()) });
-    Ok(())
 }
 
 pub fn new_private_name(vm: &mut Vm, i: NewPrivateName<Running>) -> JsResult<()> {

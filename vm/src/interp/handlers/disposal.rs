@@ -1,9 +1,9 @@
 //! Explicit resource management.
 
 use super::super::running::{Flow, Running};
+use crate::JsResult;
 use crate::builtins::disposable_stack;
 use crate::vm::Vm;
-use crate::{JsResult, ValueExt};
 use abi::opcode::view::*;
 
 #[inline(always)]

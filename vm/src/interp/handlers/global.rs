@@ -3,7 +3,7 @@
 use super::super::running::Running;
 use crate::interp::ops::{self, global};
 use crate::vm::Vm;
-use crate::{JsResult, Value, ValueExt};
+use crate::{JsResult, Value};
 use abi::ic::{EntryKind, Site};
 use abi::object::Slots;
 use abi::opcode::view::*;

@@ -41,8 +41,8 @@ pub use module::*;
 pub use property::*;
 pub use scope::*;
 
-use super::running::{Flow, Outcome, Running};
-use crate::bytecode::data::Constant;
+use super::ops::{constant, constant_text};
+use super::running::{Done, Flow, Outcome, Running};
 use crate::code::Code;
 use crate::feedback::FeedbackUnit;
 use crate::object::Object;
@@ -122,16 +122,7 @@ fn is_strict(code: &Code) -> bool {
 
 /// A property-key constant.
 fn key_constant(vm: &mut Vm, code: &Code, index: u32) -> JsResult<PropertyKey> {
-    let value = code.body.get().map_or(Value::UNDEFINED, |b| b.constants[index as usize]);
-    convert::to_property_key(vm, value)
-}
-
-/// A constant name for messages.
-fn constant_text(code: &Code, index: u32) -> String {
-    match super::ops::constant_data(code, index) {
-        Some(Constant::String(s)) => s.to_text(),
-        _ => String::new(),
-    }
+    convert::to_property_key(vm, constant(code, index))
 }
 
 macro_rules! define_performing {

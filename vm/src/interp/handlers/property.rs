@@ -129,14 +129,10 @@ pub fn set_prototype(vm: &mut Vm, i: SetPrototype<Running>) -> JsResult<()> {
 }
 
 pub fn copy_data_properties(vm: &mut Vm, i: CopyDataProperties<Running>) -> JsResult<()> {
-    let first = i.first() as usize;
-    let excluded: Vec<PropertyKey> = (0..i.count() as usize)
-        .map(|i| {
-            // SAFETY: the excluded keys are registers of the frame, which keep them alive.
-            let key = unsafe { *fp.add(first + i) };
-            convert::to_property_key(vm, key)
-        })
-        .collect::<JsResult<_>>()?;
+    // SAFETY: the excluded keys are registers of the frame, which keep them alive; converting a key again runs nothing.
+    let keys = unsafe { i.first().values(i.count()) };
+    let excluded: Vec<PropertyKey> =
+        keys.iter().map(|key| convert::to_property_key(vm, *key)).collect::<JsResult<_>>()?;
     let target = object(i.target());
     operations::copy_data_properties(vm, target, i.source(), &excluded)?;
 

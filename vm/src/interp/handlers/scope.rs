@@ -4,7 +4,7 @@ use super::super::running::Running;
 use super::{is_strict, key_constant, object};
 use crate::interp::ops::{self, scope};
 use crate::vm::Vm;
-use crate::{JsResult, Throw, Value, ValueExt};
+use crate::{JsResult, Throw, Value};
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment};
 use abi::opcode::view::*;
 
@@ -89,7 +89,7 @@ pub fn copy_environment(vm: &mut Vm, i: CopyEnvironment<Running>) -> JsResult<()
     Ok(())
 }
 
-pub fn throw_const_assignment(vm: &mut Vm, i: ThrowConstAssignment<Running>) -> JsResult<()> {
+pub fn throw_const_assignment(vm: &mut Vm, _: ThrowConstAssignment<Running>) -> JsResult<()> {
     Err(vm.throw_const_assignment())
 }
 

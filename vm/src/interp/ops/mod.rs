@@ -17,15 +17,9 @@ pub use scope::{throw_dead_zone, throw_uninitialized_constant};
 
 use crate::bytecode::data::Constant;
 use crate::code::Code;
-use crate::feedback::FeedbackUnit;
-use crate::object::Object;
-use crate::runtime::error::ErrorKind;
-use crate::runtime::{convert, module, operations, operators};
-use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
-use crate::{JsResult, Throw, Value, ValueExt};
+use crate::{Throw, Value};
 use abi::frame::Frame;
-use abi::opcode::*;
 
 /// The running function's code.
 ///
@@ -36,8 +30,20 @@ pub(super) unsafe fn code_of<'a>(frame: *mut Frame) -> &'a Code {
     unsafe { Code::from_machine((*frame).code) }
 }
 
+pub(super) fn constant(code: &Code, index: u32) -> Value {
+    code.body.get().map_or(Value::UNDEFINED, |b| b.constants[index as usize])
+}
+
 pub(super) fn constant_data(code: &Code, index: u32) -> Option<&Constant> {
     code.body.get().map(|b| &b.constant_data[index as usize])
+}
+
+/// A constant name for messages.
+pub(super) fn constant_text(code: &Code, index: u32) -> String {
+    match constant_data(code, index) {
+        Some(Constant::String(s)) => s.to_text(),
+        _ => String::new(),
+    }
 }
 
 /// `f` is not a function, told with the source text of the callee.
