@@ -367,9 +367,9 @@ mod tests {
         b.emit(Op::Return, &[r as u32]);
         let data = b.finish(2).unwrap();
         assert_eq!(data.bytecode[0], Op::JumpTrue as u16);
-        assert_eq!(data.bytecode[2] as i16, 7);
+        assert_eq!(Op::JumpTrue.jump_offset(&data.bytecode), Some(7));
         assert_eq!(data.bytecode[4], Op::Jump as u16);
-        assert_eq!(data.bytecode[5] as i16, -4);
+        assert_eq!(Op::Jump.jump_offset(&data.bytecode[4..]), Some(-4));
         assert_eq!(&data.bytecode[7..], &[Op::Return as u16, r]);
         assert_eq!(data.frame_words, FIRST_ARGUMENT as u32 + 1);
     }
