@@ -1,7 +1,7 @@
 //! The interpreter's loop: it fetches an instruction, has its handler perform it, and goes where that says. It keeps frame, place and sites in
 //! registers, and knows of no opcode what it means.
 
-use super::running::{Done, Flow, Outcome, Running};
+use super::running::{Flow, Outcome, Running};
 use super::unwind::{Unwound, unwind};
 use super::{call, continue_compiled, handlers, has_entry, machine_of_callee};
 use crate::vm::Vm;
@@ -134,7 +134,10 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                             Ok(Flow::Tail) => break Left::Tail,
                             Err(_) => break Left::Threw,
                         }, )*)*
-                        $($( Op::$other )|*)|* => match handlers::perform_outline(vm, op, running).done() {
+                        // SAFETY: as above.
+                        $($( Op::$other )|*)|* => match unsafe {
+                            handlers::perform_outline(vm, op, frame!(), base.add(pc), false)
+                        } {
                             Ok(()) => {
                                 vm.heap.forget_stale_words();
                                 pc += op.length();

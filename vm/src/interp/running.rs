@@ -38,6 +38,12 @@ impl<'a> Running<'a> {
         self.fp.cast()
     }
 
+    /// Where it is in the bytecode.
+    #[inline(always)]
+    pub fn place(self) -> *const u16 {
+        self.ip
+    }
+
     /// The running function's code.
     #[inline(always)]
     pub fn code(self) -> &'a Code {

@@ -3,7 +3,7 @@
 //! Sums, differences and products of doubles, and of int32s that leave their range, stay doubles; quotients, remainders and powers become int32s where
 //! they are.
 
-use super::super::running::Running;
+use super::super::running::{Register, Running};
 use super::{both_int, both_number, operand_kind, slow_binary};
 use crate::feedback::FeedbackUnit;
 use crate::numeric::convert::to_int32;
@@ -14,47 +14,60 @@ use crate::{JsResult, Value};
 use abi::opcode::view::*;
 use abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW};
 
-/// An operation of two numbers that may leave the int32s: `ints` is none where it does.
+/// Where the result goes, and what it is made of.
+type Operands = (Register, Value, Value);
+
+/// An operation of two numbers that may leave the int32s: `ints` is none where it does. As everywhere here, each way ends with its result in place, so that
+/// the loop's fast ways share nothing with the slow ones.
 #[inline(always)]
 fn numeric(
     vm: &mut Vm,
-    (l, r): (Value, Value),
+    (dst, l, r): Operands,
     feedback: FeedbackUnit,
     ints: impl FnOnce(i32, i32) -> Option<i32>,
-    doubles: impl FnOnce(f64, f64) -> Value,
+    doubles: impl Fn(f64, f64) -> Value,
     general: fn(&mut Vm, Value, Value) -> JsResult,
-) -> JsResult {
+) -> JsResult<()> {
     if both_int(l, r) {
         if let Some(value) = ints(l.as_int(), r.as_int()) {
-            return Ok(Value::int(value));
+            dst.set(Value::int(value));
+            return Ok(());
         }
         vm.note_operands(feedback, ARITH_OVERFLOW);
-        return Ok(doubles(l.as_int() as f64, r.as_int() as f64));
+        dst.set(doubles(l.as_int() as f64, r.as_int() as f64));
+        return Ok(());
     }
     if both_number(l, r) {
         vm.note_operands(feedback, ARITH_DOUBLE);
-        return Ok(doubles(l.as_number(), r.as_number()));
+        dst.set(doubles(l.as_number(), r.as_number()));
+        return Ok(());
     }
-    vm.and_forget(|vm| slow_binary(vm, general, l, r, feedback))
+    let value = vm.and_forget(|vm| slow_binary(vm, general, l, r, feedback))?;
+    dst.set(value);
+    Ok(())
 }
 
 /// An operation of two int32s.
 #[inline(always)]
 fn bitwise(
     vm: &mut Vm,
-    (l, r): (Value, Value),
+    (dst, l, r): Operands,
     feedback: FeedbackUnit,
-    ints: impl FnOnce(i32, i32) -> i32,
+    ints: impl Fn(i32, i32) -> i32,
     general: fn(&mut Vm, Value, Value) -> JsResult,
-) -> JsResult {
+) -> JsResult<()> {
     if both_int(l, r) {
-        return Ok(Value::int(ints(l.as_int(), r.as_int())));
+        dst.set(Value::int(ints(l.as_int(), r.as_int())));
+        return Ok(());
     }
     if both_number(l, r) {
         vm.note_operands(feedback, ARITH_DOUBLE);
-        return Ok(Value::int(ints(to_int32(l.as_number()), to_int32(r.as_number()))));
+        dst.set(Value::int(ints(to_int32(l.as_number()), to_int32(r.as_number()))));
+        return Ok(());
     }
-    vm.and_forget(|vm| slow_binary(vm, general, l, r, feedback))
+    let value = vm.and_forget(|vm| slow_binary(vm, general, l, r, feedback))?;
+    dst.set(value);
+    Ok(())
 }
 
 /// The sum of two numbers.
@@ -69,17 +82,17 @@ pub fn sum(l: Value, r: Value) -> Value {
 }
 
 #[inline(always)]
-fn plus(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn plus(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
     numeric(vm, operands, feedback, i32::checked_add, |a, b| Value::double(a + b), operators::add)
 }
 
 #[inline(always)]
-fn minus(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn minus(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
     numeric(vm, operands, feedback, i32::checked_sub, |a, b| Value::double(a - b), operators::sub)
 }
 
 #[inline(always)]
-fn times(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn times(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
     let ints = |x: i32, y: i32| match x.checked_mul(y) {
         // -0 where a factor is negative and the product zero.
         Some(0) if x < 0 || y < 0 => None,
@@ -89,44 +102,44 @@ fn times(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsRes
 }
 
 #[inline(always)]
-fn by(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn by(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
     let ints = |x: i32, y: i32| (y > 0 && x != 0 && x % y == 0).then(|| x / y);
     numeric(vm, operands, feedback, ints, |a, b| Value::number(a / b), operators::div)
 }
 
 #[inline(always)]
-fn remainder(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn remainder(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
     let ints = |x: i32, y: i32| (x >= 0 && y > 0).then(|| x % y);
     numeric(vm, operands, feedback, ints, |a, b| Value::number(js_rem(a, b)), operators::modulo)
 }
 
 #[inline(always)]
-fn and(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn and(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
     bitwise(vm, operands, feedback, |x, y| x & y, operators::bit_and)
 }
 
 #[inline(always)]
-fn or(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn or(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
     bitwise(vm, operands, feedback, |x, y| x | y, operators::bit_or)
 }
 
 #[inline(always)]
-fn xor(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn xor(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
     bitwise(vm, operands, feedback, |x, y| x ^ y, operators::bit_xor)
 }
 
 #[inline(always)]
-fn shift_left(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn shift_left(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
     bitwise(vm, operands, feedback, |x, y| x.wrapping_shl(y as u32), operators::shl)
 }
 
 #[inline(always)]
-fn shift_right(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn shift_right(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
     bitwise(vm, operands, feedback, |x, y| x.wrapping_shr(y as u32), operators::shr)
 }
 
 #[inline(always)]
-fn shift_right_unsigned(vm: &mut Vm, operands: (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn shift_right_unsigned(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
     let shift = |x: i32, y: i32| (x as u32).wrapping_shr(y as u32);
     let ints = |x: i32, y: i32| i32::try_from(shift(x, y)).ok();
     let doubles = |a: f64, b: f64| Value::from_u32(shift(to_int32(a), to_int32(b)));
@@ -138,9 +151,7 @@ macro_rules! binary {
         $(
             #[inline(always)]
             pub fn $name(vm: &mut Vm, i: $opcode<Running>) -> JsResult<()> {
-                let value = $operation(vm, (i.left(), i.right()), i.feedback())?;
-                i.dst().set(value);
-                Ok(())
+                $operation(vm, (i.dst(), i.left(), i.right()), i.feedback())
             }
         )*
     };
@@ -174,7 +185,7 @@ binary! {
 
 /// Powers of int32s are computed as those of doubles.
 #[inline(always)]
-fn power(vm: &mut Vm, (l, r): (Value, Value), feedback: FeedbackUnit) -> JsResult {
+fn power(vm: &mut Vm, (dst, l, r): Operands, feedback: FeedbackUnit) -> JsResult<()> {
     if both_number(l, r) {
         let value = Value::number(js_pow(l.as_number(), r.as_number()));
         if !both_int(l, r) {
@@ -182,33 +193,41 @@ fn power(vm: &mut Vm, (l, r): (Value, Value), feedback: FeedbackUnit) -> JsResul
         } else if !value.is_int() {
             vm.note_operands(feedback, ARITH_OVERFLOW);
         }
-        return Ok(value);
+        dst.set(value);
+        return Ok(());
     }
-    vm.and_forget(|vm| slow_binary(vm, operators::exponentiate, l, r, feedback))
+    let value = vm.and_forget(|vm| slow_binary(vm, operators::exponentiate, l, r, feedback))?;
+    dst.set(value);
+    Ok(())
 }
 
 /// An operation of one number: `ints` is none where the result is no int32.
 #[inline(always)]
 fn unary(
     vm: &mut Vm,
-    v: Value,
+    (dst, v): (Register, Value),
     feedback: FeedbackUnit,
     ints: impl FnOnce(i32) -> Option<i32>,
-    doubles: impl FnOnce(f64) -> f64,
+    doubles: impl Fn(f64) -> f64,
     general: fn(&mut Vm, Value) -> JsResult,
-) -> JsResult {
+) -> JsResult<()> {
     if v.is_int() {
         if let Some(value) = ints(v.as_int()) {
-            return Ok(Value::int(value));
+            dst.set(Value::int(value));
+            return Ok(());
         }
         vm.note_operands(feedback, ARITH_OVERFLOW);
-        return Ok(Value::double(doubles(v.as_int() as f64)));
+        dst.set(Value::double(doubles(v.as_int() as f64)));
+        return Ok(());
     }
     if v.is_double() {
         vm.note_operands(feedback, ARITH_DOUBLE);
-        return Ok(Value::double(doubles(v.as_double())));
+        dst.set(Value::double(doubles(v.as_double())));
+        return Ok(());
     }
-    vm.and_forget(|vm| slow_unary(vm, general, v, feedback))
+    let value = vm.and_forget(|vm| slow_unary(vm, general, v, feedback))?;
+    dst.set(value);
+    Ok(())
 }
 
 #[cold]
@@ -222,36 +241,32 @@ fn slow_unary(vm: &mut Vm, operation: fn(&mut Vm, Value) -> JsResult, v: Value, 
 pub fn neg(vm: &mut Vm, i: Neg<Running>) -> JsResult<()> {
     // The negative of 0 is -0.
     let ints = |x: i32| if x == 0 { None } else { x.checked_neg() };
-    let value = unary(vm, i.src(), i.feedback(), ints, |a| -a, operators::neg)?;
-    i.dst().set(value);
-    Ok(())
+    unary(vm, (i.dst(), i.src()), i.feedback(), ints, |a| -a, operators::neg)
 }
 
 #[inline(always)]
 pub fn inc(vm: &mut Vm, i: Inc<Running>) -> JsResult<()> {
-    let value = unary(vm, i.src(), i.feedback(), |x| x.checked_add(1), |a| a + 1.0, operators::inc)?;
-    i.dst().set(value);
-    Ok(())
+    unary(vm, (i.dst(), i.src()), i.feedback(), |x| x.checked_add(1), |a| a + 1.0, operators::inc)
 }
 
 #[inline(always)]
 pub fn dec(vm: &mut Vm, i: Dec<Running>) -> JsResult<()> {
-    let value = unary(vm, i.src(), i.feedback(), |x| x.checked_sub(1), |a| a - 1.0, operators::dec)?;
-    i.dst().set(value);
-    Ok(())
+    unary(vm, (i.dst(), i.src()), i.feedback(), |x| x.checked_sub(1), |a| a - 1.0, operators::dec)
 }
 
 #[inline(always)]
 pub fn bit_not(vm: &mut Vm, i: BitNot<Running>) -> JsResult<()> {
     let v = i.src();
-    let value = if v.is_int() {
-        Value::int(!v.as_int())
-    } else if v.is_double() {
+    if v.is_int() {
+        i.dst().set(Value::int(!v.as_int()));
+        return Ok(());
+    }
+    if v.is_double() {
         vm.note_operands(i.feedback(), ARITH_DOUBLE);
-        Value::int(!to_int32(v.as_double()))
-    } else {
-        vm.and_forget(|vm| slow_unary(vm, operators::bit_not, v, i.feedback()))?
-    };
+        i.dst().set(Value::int(!to_int32(v.as_double())));
+        return Ok(());
+    }
+    let value = vm.and_forget(|vm| slow_unary(vm, operators::bit_not, v, i.feedback()))?;
     i.dst().set(value);
     Ok(())
 }
@@ -259,7 +274,11 @@ pub fn bit_not(vm: &mut Vm, i: BitNot<Running>) -> JsResult<()> {
 #[inline(always)]
 pub fn to_number(vm: &mut Vm, i: ToNumber<Running>) -> JsResult<()> {
     let v = i.src();
-    let value = if v.is_number() { v } else { vm.and_forget(|vm| operators::plus(vm, v))? };
+    if v.is_number() {
+        i.dst().set(v);
+        return Ok(());
+    }
+    let value = vm.and_forget(|vm| operators::plus(vm, v))?;
     i.dst().set(value);
     Ok(())
 }
@@ -267,7 +286,11 @@ pub fn to_number(vm: &mut Vm, i: ToNumber<Running>) -> JsResult<()> {
 #[inline(always)]
 pub fn to_numeric(vm: &mut Vm, i: ToNumeric<Running>) -> JsResult<()> {
     let v = i.src();
-    let value = if v.is_number() { v } else { vm.and_forget(|vm| convert_to_numeric(vm, v))? };
+    if v.is_number() {
+        i.dst().set(v);
+        return Ok(());
+    }
+    let value = vm.and_forget(|vm| convert_to_numeric(vm, v))?;
     i.dst().set(value);
     Ok(())
 }

@@ -22,39 +22,49 @@ pub fn is_truthy(v: Value) -> bool {
     }
 }
 
-/// Whether a comparison holds. Strictly equal is what is the same, whatever it is: kinds of operands are noted where they decide.
+/// Compares: `outcome` says what comes of it, on each way by itself, so that the loop's fast ways share nothing with the slow ones. Strictly equal is what is
+/// the same, whatever it is: kinds of operands are noted where they decide.
 #[inline(always)]
-fn holds(vm: &mut Vm, comparison: Comparison, l: Value, r: Value, feedback: FeedbackUnit) -> JsResult<bool> {
+fn compare<T>(
+    vm: &mut Vm,
+    comparison: Comparison,
+    (l, r): (Value, Value),
+    feedback: FeedbackUnit,
+    outcome: impl Fn(bool) -> T,
+) -> JsResult<T> {
     if both_int(l, r) {
         let (x, y) = (l.as_int(), r.as_int());
-        return Ok(match comparison {
+        return Ok(outcome(match comparison {
             Comparison::Equal | Comparison::StrictEqual => x == y,
             Comparison::Less => x < y,
             Comparison::LessOrEqual => x <= y,
             Comparison::Greater => x > y,
             Comparison::GreaterOrEqual => x >= y,
-        });
+        }));
     }
     if both_number(l, r) {
         vm.note_operands(feedback, ARITH_DOUBLE);
         let (a, b) = (l.as_number(), r.as_number());
-        return Ok(match comparison {
+        return Ok(outcome(match comparison {
             Comparison::Equal | Comparison::StrictEqual => a == b,
             Comparison::Less => a < b,
             Comparison::LessOrEqual => a <= b,
             Comparison::Greater => a > b,
             Comparison::GreaterOrEqual => a >= b,
-        });
+        }));
     }
     let general: fn(&mut Vm, Value, Value) -> JsResult<bool> = match comparison {
-        Comparison::StrictEqual => return Ok(l == r || vm.and_forget(|vm| strict_equals(vm, l, r, feedback))),
+        Comparison::StrictEqual => {
+            return Ok(outcome(l == r || vm.and_forget(|vm| strict_equals(vm, l, r, feedback))));
+        }
         Comparison::Equal => operators::is_loosely_equal,
         Comparison::Less => operators::lt,
         Comparison::LessOrEqual => operators::le,
         Comparison::Greater => operators::gt,
         Comparison::GreaterOrEqual => operators::ge,
     };
-    vm.and_forget(|vm| slow_compare(vm, general, l, r, feedback))
+    let holds = vm.and_forget(|vm| slow_compare(vm, general, l, r, feedback))?;
+    Ok(outcome(holds))
 }
 
 /// IsStrictlyEqual on values that are not the same, nor both numbers.
@@ -86,9 +96,9 @@ macro_rules! comparisons {
             #[inline(always)]
             pub fn $name(vm: &mut Vm, i: $opcode<Running>) -> JsResult<()> {
                 const COMPARED: (Comparison, bool) = compared($opcode::<Running>::OP.meaning());
-                let holds = holds(vm, COMPARED.0, i.left(), i.right(), i.feedback())?;
-                i.dst().set(Value::bool(holds == COMPARED.1));
-                Ok(())
+                compare(vm, COMPARED.0, (i.left(), i.right()), i.feedback(), |holds| {
+                    i.dst().set(Value::bool(holds == COMPARED.1));
+                })
             }
         )*
     };
@@ -100,8 +110,9 @@ macro_rules! compare_and_jump {
             #[inline(always)]
             pub fn $name(vm: &mut Vm, i: $opcode<Running>) -> JsResult<Flow> {
                 const COMPARED: (Comparison, bool) = compared($opcode::<Running>::OP.meaning());
-                let holds = holds(vm, COMPARED.0, i.left(), i.right(), i.feedback())?;
-                Ok(if holds == COMPARED.1 { Flow::Jump(i.target()) } else { Flow::Next })
+                compare(vm, COMPARED.0, (i.left(), i.right()), i.feedback(), |holds| {
+                    if holds == COMPARED.1 { Flow::Jump(i.target()) } else { Flow::Next }
+                })
             }
         )*
     };

@@ -50,6 +50,7 @@ use crate::runtime::convert;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
+use abi::frame::Frame;
 use abi::opcode::*;
 use abi::value::NUMBER_TAG;
 
@@ -141,13 +142,25 @@ macro_rules! define_performing {
         pub fn perform(vm: &mut Vm, op: Op, i: Running) -> JsResult<Flow> {
             match op {
                 $($( Op::$name => $function(vm, view::$name(i)).flow(), )*)*
-                _ => perform_outline(vm, op, i).flow(),
+                // SAFETY: it is the instruction that runs.
+                _ => unsafe { perform_outline(vm, op, i.frame(), i.place(), i.is_compiled()) }.flow(),
             }
         }
 
-        /// Performs an instruction of those that are not worth a place in the interpreter's loop.
+        /// Performs an instruction of those that are not worth a place in the interpreter's loop. It takes what the loop has in registers.
+        ///
+        /// # Safety
+        /// As for [`Running::new`].
         #[inline(never)]
-        pub fn perform_outline(vm: &mut Vm, op: Op, i: Running) -> JsResult<()> {
+        pub unsafe fn perform_outline(
+            vm: &mut Vm,
+            op: Op,
+            frame: *mut Frame,
+            ip: *const u16,
+            is_compiled: bool,
+        ) -> JsResult<()> {
+            // SAFETY: the caller's promise; the sites are those of the frame's function.
+            let i = unsafe { Running::new(frame.cast(), ip, (*(*frame).code).sites, is_compiled) };
             match op {
                 $($( Op::$other => $other_function(vm, view::$other(i)).done(), )*)*
                 _ => unreachable!("{} is in the loop", op.name()),
