@@ -135,7 +135,7 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                             Err(_) => break Left::Threw,
                         }, )*)*
                         // SAFETY: as above.
-                        $($( Op::$other )|*)|* => match unsafe {
+                        _ => match unsafe {
                             handlers::perform_outline(vm, op, frame!(), base.add(pc), false)
                         } {
                             Ok(()) => {
