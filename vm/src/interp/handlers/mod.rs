@@ -21,9 +21,6 @@ mod module;
 mod property;
 mod scope;
 
-pub use arithmetic::sum;
-pub use property::{load_field, store_field};
-
 pub use arithmetic::*;
 pub use call::*;
 pub use class::*;
