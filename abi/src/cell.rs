@@ -50,8 +50,6 @@ pub const FLAG_CALLABLE: u8 = 1 << 2;
 pub const FLAG_EXOTIC: u8 = 1 << 3;
 /// An array whose length is read-only.
 pub const FLAG_LENGTH_READONLY: u8 = 1 << 4;
-/// The object has or had an index property that is not a plain packed/holey one, or sits on a prototype chain with some.
-pub const FLAG_INDEXED_EXOTIC: u8 = 1 << 5;
 /// typeof gives "undefined" and == null holds (annex B IsHTMLDDA).
 pub const FLAG_HTMLDDA: u8 = 1 << 6;
 /// The object has [[Construct]].
@@ -153,7 +151,6 @@ cell_kinds! {
     ShadowRealm,
     DisposableStack,
     AsyncDisposableStack,
-    Intl,
     TemporalDuration,
     TemporalInstant,
     TemporalPlainDate,

@@ -40,8 +40,6 @@ entry_kinds! {
     AddInline = 7,
     /// Add a property in the receiver's slots cell, which has room.
     AddSlots = 8,
-    /// Add a property in the slots cell, which must grow first.
-    AddGrow = 9,
     /// `length` of an array.
     ArrayLength = 10,
     /// `length` of a string.

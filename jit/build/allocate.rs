@@ -10,6 +10,8 @@ use abi::context::VmContext;
 use abi::frame::*;
 use abi::ic::{Entry, Site};
 use abi::object::{Environment, FunctionInstances, JsFunction, JsObject};
+use abi::opcode::Places;
+use abi::opcode::view::{Construct, NewArray, NewArrayConst, NewEnvironment, NewFunction, NewObject};
 use abi::runtime;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -18,7 +20,7 @@ use std::mem::offset_of;
 
 pub fn stencils(set: &mut Set) {
     set.add("NEW_OBJECT", |e| {
-        let site = e.hole(Source::Site(3, 0));
+        let site = e.hole(Source::Site(NewObject(Places).site(), 0));
         let shape = e.load(I32, site, offset_of!(Site, first) + offset_of!(Entry, shape));
         let allocator = e.load32_wide(site, offset_of!(Site, first) + offset_of!(Entry, offset));
         let bytes = e.fb.ins().uload16(I64, TRUSTED, site, (offset_of!(Site, first) + offset_of!(Entry, bytes)) as i32);
@@ -29,21 +31,21 @@ pub fn stencils(set: &mut Set) {
         e.require(both);
         let object = allocate_dynamic(e, allocator, bytes);
         object_header(e, object, shape);
-        e.set(1, object);
+        e.set(NewObject(Places).dst(), object);
         e.next();
     });
     set.add("NEW_ENVIRONMENT", |e| {
         let environment = allocate(e);
         let kind = e.fb.ins().iconst(I32, CellKind::Environment as i64);
         e.store(kind, environment, offset_of!(CellHeader, kind));
-        let parent = e.reg(2);
+        let parent = e.reg(NewEnvironment(Places).parent());
         let parent = environment_or_null(e, parent);
         e.store(parent, environment, offset_of!(Environment, parent));
-        let length = e.hole(Source::EnvironmentLength(3));
+        let length = e.hole(Source::EnvironmentLength(NewEnvironment(Places).scope()));
         e.store(length, environment, offset_of!(Environment, length));
-        let info = e.hole(Source::Constant(3));
+        let info = e.hole(Source::Constant(NewEnvironment(Places).scope()));
         e.store(info, environment, offset_of!(Environment, info));
-        e.set(1, environment);
+        e.set(NewEnvironment(Places).dst(), environment);
         e.next();
     });
     for arrow in [false, true] {
@@ -51,12 +53,12 @@ pub fn stencils(set: &mut Set) {
             let function = allocate(e);
             let shape = e.load(I32, e.vm, offset_of!(VmContext, function_shape));
             e.store(shape, function, offset_of!(CellHeader, shape));
-            let header = e.hole(Source::ClosureHeader(2));
+            let header = e.hole(Source::ClosureHeader(NewFunction(Places).function()));
             e.store(header, function, offset_of!(CellHeader, kind));
             empty_parts(e, function);
-            let code = e.hole(Source::Constant(2));
+            let code = e.hole(Source::Constant(NewFunction(Places).function()));
             e.store(code, function, offset_of!(JsFunction, code));
-            let environment = e.reg(4);
+            let environment = e.reg(NewFunction(Places).environment());
             let environment = environment_or_null(e, environment);
             e.store(environment, function, offset_of!(JsFunction, environment));
             let realm = e.load(I64, e.vm, offset_of!(VmContext, realm));
@@ -68,16 +70,16 @@ pub fn stencils(set: &mut Set) {
                 let home = e.load(I64, outer, offset_of!(JsFunction, home_object));
                 e.store(home, function, offset_of!(JsFunction, home_object));
             }
-            e.set(1, function);
+            e.set(NewFunction(Places).dst(), function);
             e.next();
         });
     }
     construct(set);
     set.add("NEW_ARRAY", |e| {
         e.publish();
-        let first = e.area(2);
-        let count = e.hole(Source::Argc(3));
-        let site = e.hole(Source::Site(4, 0));
+        let first = e.area(NewArray(Places).first());
+        let count = e.hole(Source::Argc(NewArray(Places).count()));
+        let site = e.hole(Source::Site(NewArray(Places).site(), 0));
         let vm = e.vm;
         let value = e.call_runtime(runtime::NEW_ARRAY, &[vm, first, count, site], I64);
         e.after_call();
@@ -85,8 +87,8 @@ pub fn stencils(set: &mut Set) {
     });
     set.add("NEW_ARRAY_CONST", |e| {
         e.publish();
-        let constant = e.hole(Source::Long(2));
-        let site = e.hole(Source::Site(4, 0));
+        let constant = e.hole(Source::Long(NewArrayConst(Places).constant()));
+        let site = e.hole(Source::Site(NewArrayConst(Places).site(), 0));
         let (vm, frame) = (e.vm, e.frame);
         let value = e.call_runtime(runtime::NEW_ARRAY_CONST, &[vm, frame, constant, site], I64);
         e.after_call();
@@ -104,7 +106,7 @@ fn construct(set: &mut Set) {
         set.add(if is_super { "SUPER" } else { "CONSTRUCT" }, |e| {
             let callee = area_cell(e, CALLEE, CellKind::Function);
             if !is_super {
-                e.set_area_word(2, NEW_TARGET, callee);
+                e.set_area_word(Construct(Places).base(), NEW_TARGET, callee);
             }
             prepare(e, runtime::CONSTRUCT);
         });
@@ -125,13 +127,13 @@ fn construct(set: &mut Set) {
     for is_super in [false, true] {
         set.add(if is_super { "SUPER_NATIVE" } else { "CONSTRUCT_NATIVE" }, |e| {
             let callee = area_cell(e, CALLEE, CellKind::NativeFunction);
-            let argc = e.hole_wide(Source::Argc(3));
-            e.set_area_word(2, ARGC_FLAGS, argc);
+            let argc = e.hole_wide(Source::Argc(Construct(Places).argc()));
+            e.set_area_word(Construct(Places).base(), ARGC_FLAGS, argc);
             if !is_super {
-                e.set_area_word(2, NEW_TARGET, callee);
+                e.set_area_word(Construct(Places).base(), NEW_TARGET, callee);
             }
             e.publish();
-            let new = e.area(2);
+            let new = e.area(Construct(Places).base());
             let (vm, frame) = (e.vm, e.frame);
             let value = e.call_runtime(runtime::CONSTRUCT_NATIVE, &[vm, frame, new], I64);
             e.after_call();
@@ -142,7 +144,7 @@ fn construct(set: &mut Set) {
 
 /// A word of the area that is a cell of this kind.
 fn area_cell(e: &mut Emit, word: usize, kind: CellKind) -> Value {
-    let cell = e.area_word(2, word);
+    let cell = e.area_word(Construct(Places).base(), word);
     let is_cell = e.is_cell(cell);
     e.require(is_cell);
     let its = e.load8(cell, offset_of!(CellHeader, kind));
@@ -154,7 +156,7 @@ fn area_cell(e: &mut Emit, word: usize, kind: CellKind) -> Value {
 /// The runtime makes `this`.
 fn prepare(e: &mut Emit, function: usize) {
     e.publish();
-    let new = e.area(2);
+    let new = e.area(Construct(Places).base());
     let (vm, frame) = (e.vm, e.frame);
     let entry = e.call_runtime(function, &[vm, frame, new], I64);
     e.after_call();
@@ -165,7 +167,7 @@ fn prepare(e: &mut Emit, function: usize) {
 
 /// Where a call of the area's function enters it.
 fn area_entry(e: &mut Emit) -> Value {
-    let callee = e.area_word(2, CALLEE);
+    let callee = e.area_word(Construct(Places).base(), CALLEE);
     let code = e.load(I64, callee, offset_of!(JsFunction, code));
     e.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry))
 }
@@ -209,13 +211,13 @@ fn construct_instance(e: &mut Emit, is_super: bool) {
     let settled = e.fb.ins().icmp_imm_u(IntCC::NotEqual, shape, 0);
     e.require(settled);
     if !is_super {
-        e.set_area_word(2, NEW_TARGET, callee);
+        e.set_area_word(Construct(Places).base(), NEW_TARGET, callee);
     }
     let allocator = e.load32_wide(rare, offset_of!(FunctionInstances, allocator));
     let bytes = e.load32_wide(rare, offset_of!(FunctionInstances, bytes));
     let object = allocate_dynamic(e, allocator, bytes);
     object_header(e, object, shape);
-    e.set_area_word(2, THIS, object);
+    e.set_area_word(Construct(Places).base(), THIS, object);
     e.next();
 }
 

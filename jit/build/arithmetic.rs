@@ -3,6 +3,8 @@
 use crate::Set;
 use crate::emit::{Emit, Source};
 use abi::context::{CONSTANT_MINUS_ONE, CONSTANT_ONE, CONSTANT_SIGN};
+use abi::opcode::Places;
+use abi::opcode::view::{Add, BitNot, Inc, Neg, ToNumber};
 use abi::value::Value as JsValue;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F64, I32, I64};
@@ -55,12 +57,12 @@ pub fn stencils(set: &mut Set) {
             binary(e, Kind::Add, immediate, false);
             e.at(call);
             e.publish();
-            let (vm, l) = (e.vm, e.reg(2));
+            let (vm, l) = (e.vm, e.reg(Add(Places).left()));
             let r = if immediate {
-                let int = e.immediate_int(3);
+                let int = e.immediate_int(Add(Places).right());
                 e.box_int(int)
             } else {
-                e.reg(3)
+                e.reg(Add(Places).right())
             };
             let value = e.call_runtime(abi::runtime::ADD, &[vm, l, r], I64);
             e.after_call();
@@ -71,8 +73,8 @@ pub fn stencils(set: &mut Set) {
 }
 
 fn binary(e: &mut Emit, kind: Kind, immediate: bool, doubles: bool) {
-    let l = e.reg(2);
-    let r = if immediate { None } else { Some(e.reg(3)) };
+    let l = e.reg(Add(Places).left());
+    let r = if immediate { None } else { Some(e.reg(Add(Places).right())) };
     // The remainder of doubles is the runtime's.
     let doubles = doubles && kind != Kind::Mod;
     if doubles && kind == Kind::Div {
@@ -90,9 +92,9 @@ fn binary(e: &mut Emit, kind: Kind, immediate: bool, doubles: bool) {
         Some(r) => e.low(r),
         // Division by a constant would be done by multiplying with another, and the product with a placeholder is known to be zero only if the
         // other factor is.
-        None if matches!(kind, Kind::Mul | Kind::Div | Kind::Mod) => e.immediate_int(3),
-        None if matches!(kind, Kind::Shl | Kind::Shr | Kind::UShr) => e.hole(Source::Shift(3)),
-        None => e.hole(Source::Signed(3)),
+        None if matches!(kind, Kind::Mul | Kind::Div | Kind::Mod) => e.immediate_int(Add(Places).right()),
+        None if matches!(kind, Kind::Shl | Kind::Shr | Kind::UShr) => e.hole(Source::Shift(Add(Places).right())),
+        None => e.hole(Source::Signed(Add(Places).right())),
     };
     int(e, kind, a, b, other);
     e.next();
@@ -108,10 +110,10 @@ fn in_doubles(e: &mut Emit, kind: Kind, l: Value, r: Option<Value>) {
         let a = operand_to_int32(e, l);
         let b = match r {
             Some(r) => operand_to_int32(e, r),
-            None => e.immediate_int(3),
+            None => e.immediate_int(Add(Places).right()),
         };
         let v = bits(e, kind, a, b, None);
-        e.set(1, v);
+        e.set(Add(Places).dst(), v);
         return e.next();
     }
     let number = e.is_number(l);
@@ -123,7 +125,7 @@ fn in_doubles(e: &mut Emit, kind: Kind, l: Value, r: Option<Value>) {
     let x = e.as_double(l);
     let y = match r {
         Some(r) => e.as_double(r),
-        None => e.immediate_double(3),
+        None => e.immediate_double(Add(Places).right()),
     };
     double(e, kind, x, y);
     e.next();
@@ -176,12 +178,12 @@ fn int(e: &mut Emit, kind: Kind, a: Value, b: Value, other: cranelift_codegen::i
         }
         _ => {
             let v = bits(e, kind, a, b, Some(other));
-            e.set(1, v);
+            e.set(Add(Places).dst(), v);
             return;
         }
     };
     let v = e.box_int(result);
-    e.set(1, v);
+    e.set(Add(Places).dst(), v);
 }
 
 /// A bitwise operation's boxed result. `other`: where a >>> that is no int32 goes; else it is boxed as a double.
@@ -244,14 +246,14 @@ fn double(e: &mut Emit, kind: Kind, x: Value, y: Value) {
             e.at(large);
             let d = e.fb.ins().fcvt_from_sint(F64, wide);
             let v = e.box_double(d);
-            e.set(1, v);
+            e.set(Add(Places).dst(), v);
             e.next();
             e.at(small);
             boxed
         }
         _ => unreachable!("done on integers"),
     };
-    e.set(1, v);
+    e.set(Add(Places).dst(), v);
 }
 
 /// ToInt32 of what is no cell.
@@ -309,11 +311,11 @@ fn store_number(e: &mut Emit, d: Value) {
     e.branch(plus, store, double);
     e.at(store);
     let v = e.box_int(int);
-    e.set(1, v);
+    e.set(Add(Places).dst(), v);
     e.next();
     e.at(double);
     let v = e.box_double(d);
-    e.set(1, v);
+    e.set(Add(Places).dst(), v);
 }
 
 fn unary(set: &mut Set) {
@@ -321,7 +323,7 @@ fn unary(set: &mut Set) {
         let suffix = if doubles { "_DOUBLE" } else { "" };
         for (name, by) in [("INC", 1i64), ("DEC", -1)] {
             set.add(&format!("{name}{suffix}"), |e| {
-                let v = e.reg(2);
+                let v = e.reg(Inc(Places).src());
                 let other = if doubles { e.cold() } else { e.step_block() };
                 let is_int = e.is_int(v);
                 e.require_else(is_int, other);
@@ -330,7 +332,7 @@ fn unary(set: &mut Set) {
                 let (sum, over) = e.fb.ins().sadd_overflow(low, one);
                 e.unless(over, other);
                 let boxed = e.box_int(sum);
-                e.set(1, boxed);
+                e.set(Inc(Places).dst(), boxed);
                 e.next();
                 if doubles {
                     e.at(other);
@@ -340,13 +342,13 @@ fn unary(set: &mut Set) {
                     let one = e.constant(F64, if by > 0 { CONSTANT_ONE } else { CONSTANT_MINUS_ONE });
                     let sum = e.fb.ins().fadd(d, one);
                     let boxed = e.box_double(sum);
-                    e.set(1, boxed);
+                    e.set(Inc(Places).dst(), boxed);
                     e.next();
                 }
             });
         }
         set.add(&format!("NEG{suffix}"), |e| {
-            let v = e.reg(2);
+            let v = e.reg(Neg(Places).src());
             let other = if doubles { e.cold() } else { e.step_block() };
             let is_int = e.is_int(v);
             e.require_else(is_int, other);
@@ -357,7 +359,7 @@ fn unary(set: &mut Set) {
             e.require_else(usual, other);
             let negated = e.fb.ins().ineg(low);
             let boxed = e.box_int(negated);
-            e.set(1, boxed);
+            e.set(Neg(Places).dst(), boxed);
             e.next();
             if doubles {
                 e.at(other);
@@ -369,35 +371,35 @@ fn unary(set: &mut Set) {
                 let bits = e.fb.ins().bxor(bits, sign);
                 let negated = e.fb.ins().bitcast(F64, cranelift_codegen::ir::MemFlagsData::new(), bits);
                 let boxed = e.box_double(negated);
-                e.set(1, boxed);
+                e.set(Neg(Places).dst(), boxed);
                 e.next();
             }
         });
     }
     set.add("BIT_NOT", |e| {
-        let v = e.reg(2);
+        let v = e.reg(BitNot(Places).src());
         let is_int = e.is_int(v);
         e.require(is_int);
         let low = e.low(v);
         let inverted = e.fb.ins().bnot(low);
         let boxed = e.box_int(inverted);
-        e.set(1, boxed);
+        e.set(BitNot(Places).dst(), boxed);
         e.next();
     });
     set.add("BIT_NOT_DOUBLE", |e| {
-        let v = e.reg(2);
+        let v = e.reg(BitNot(Places).src());
         let int = operand_to_int32(e, v);
         let inverted = e.fb.ins().bnot(int);
         let boxed = e.box_int(inverted);
-        e.set(1, boxed);
+        e.set(BitNot(Places).dst(), boxed);
         e.next();
     });
     // ToNumber and ToNumeric of a number.
     set.add("TO_NUMBER", |e| {
-        let v = e.reg(2);
+        let v = e.reg(ToNumber(Places).src());
         let number = e.is_number(v);
         e.require(number);
-        e.set(1, v);
+        e.set(ToNumber(Places).dst(), v);
         e.next();
     });
 }

@@ -6,6 +6,12 @@ use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_EXOTIC, FLAG_HTMLDDA, 
 use abi::context::*;
 use abi::frame::*;
 use abi::object::{ELEMENTS_VALUES_OFFSET, Elements, Environment, ForIn, JsFunction, JsObject, SHAPE_PROTOTYPE_OFFSET};
+use abi::opcode::Places;
+use abi::opcode::view::{
+    Call, CheckDerivedResult, CheckInitialized, CheckThisUnbound, Eq, ForInNext, ForInStart, GetPrototypeOf, GetScoped,
+    JumpEq, JumpEqInt, JumpLt, JumpNullish, JumpTrue, LoadCalleeEnvironment, LoadConst, LoadInt, LoadThis, Lt, Move,
+    NewTarget, Not, Return, SetScoped, SwitchInt, ToPropertyKeyFor, Typeof,
+};
 use abi::runtime;
 use abi::string::{STRING_ATOM, StringCell};
 use abi::value::Value as JsValue;
@@ -218,7 +224,7 @@ fn entry(set: &mut Set) {
         e.next();
     });
     set.add("RETURN", |e| {
-        let value = e.reg(1);
+        let value = e.reg(Return(Places).value());
         let flags = e.load(I32, e.frame, 8 * ARGC_FLAGS + 4);
         let special = e.fb.ins().band_imm_u(flags, (FLAG_REALM | FLAG_RESUMED | FLAG_CONSTRUCT) as i64);
         let (plain, construct) = (e.block(), e.cold());
@@ -239,8 +245,8 @@ fn entry(set: &mut Set) {
 
 fn moves(set: &mut Set) {
     set.add("MOVE", |e| {
-        let v = e.reg(2);
-        e.set(1, v);
+        let v = e.reg(Move(Places).src());
+        e.set(Move(Places).dst(), v);
         e.next();
     });
     for (name, value) in [
@@ -252,31 +258,31 @@ fn moves(set: &mut Set) {
     ] {
         set.add(name, |e| {
             let v = e.js(value);
-            e.set(1, v);
+            e.set(Move(Places).dst(), v);
             e.next();
         });
     }
     set.add("LOAD_INT", |e| {
-        let v = e.hole(Source::TaggedLong(2));
-        e.set(1, v);
+        let v = e.hole(Source::TaggedLong(LoadInt(Places).value()));
+        e.set(LoadInt(Places).dst(), v);
         e.next();
     });
     set.add("LOAD_CONST", |e| {
-        let v = e.hole(Source::Constant(2));
-        e.set(1, v);
+        let v = e.hole(Source::Constant(LoadConst(Places).constant()));
+        e.set(LoadConst(Places).dst(), v);
         e.next();
     });
     for (name, word) in [("LOAD_CALLEE", CALLEE), ("LOAD_THIS", THIS)] {
         set.add(name, |e| {
             let v = e.load(I64, e.frame, 8 * word);
-            e.set(1, v);
+            e.set(LoadThis(Places).dst(), v);
             e.next();
         });
     }
     set.add("LOAD_CALLEE_ENVIRONMENT", |e| {
         let callee = e.load(I64, e.frame, 8 * CALLEE);
         let v = e.load(I64, callee, offset_of!(JsFunction, environment));
-        e.set(1, v);
+        e.set(LoadCalleeEnvironment(Places).dst(), v);
         e.next();
     });
     set.add("NEW_TARGET", |e| {
@@ -285,12 +291,12 @@ fn moves(set: &mut Set) {
         let target = e.load(I64, e.frame, 8 * NEW_TARGET);
         let undefined = e.js(JsValue::UNDEFINED);
         let v = e.fb.ins().select(is_new, target, undefined);
-        e.set(1, v);
+        e.set(NewTarget(Places).dst(), v);
         e.next();
     });
     // Of what has its prototype in its shape.
     set.add("GET_PROTOTYPE_OF", |e| {
-        let object = e.reg(2);
+        let object = e.reg(GetPrototypeOf(Places).object());
         let flags = e.load8(object, offset_of!(CellHeader, flags));
         let exotic = e.fb.ins().band_imm_u(flags, FLAG_EXOTIC as i64);
         let plain = e.equal_u32(exotic, 0);
@@ -302,25 +308,25 @@ fn moves(set: &mut Set) {
         let prototype = e.load(I64, shape, SHAPE_PROTOTYPE_OFFSET);
         let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, prototype, 0);
         e.require(there);
-        e.set(1, prototype);
+        e.set(GetPrototypeOf(Places).dst(), prototype);
         e.next();
     });
     set.add("CHECK_THIS_UNBOUND", |e| {
-        let this = e.reg(1);
+        let this = e.reg(CheckThisUnbound(Places).this());
         let unbound = e.equal_u64(this, JsValue::EMPTY.0);
         e.require(unbound);
         e.next();
     });
     set.add("CHECK_DERIVED_RESULT", |e| {
-        let value = e.reg(2);
+        let value = e.reg(CheckDerivedResult(Places).value());
         let (nothing, something) = (e.block(), e.cold());
         let is_undefined = e.equal_u64(value, JsValue::UNDEFINED.0);
         e.branch(is_undefined, nothing, something);
         e.at(nothing);
-        let this = e.reg(3);
+        let this = e.reg(CheckDerivedResult(Places).this());
         let bound = e.fb.ins().icmp_imm_u(IntCC::NotEqual, this, JsValue::EMPTY.0 as i64);
         e.require(bound);
-        e.set(1, this);
+        e.set(CheckDerivedResult(Places).dst(), this);
         e.next();
         e.at(something);
         let is_cell = e.is_cell(value);
@@ -328,26 +334,26 @@ fn moves(set: &mut Set) {
         let kind = e.load8(value, offset_of!(CellHeader, kind));
         let object = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
         e.require(object);
-        e.set(1, value);
+        e.set(CheckDerivedResult(Places).dst(), value);
         e.next();
     });
     // A key that needs no conversion, on something that has properties.
     set.add("TO_PROPERTY_KEY_FOR", |e| {
-        let object = e.reg(2);
+        let object = e.reg(ToPropertyKeyFor(Places).object());
         let is_cell = e.is_cell(object);
         e.require(is_cell);
-        let key = e.reg(3);
+        let key = e.reg(ToPropertyKeyFor(Places).key());
         let is_int = e.is_int(key);
         e.require(is_int);
-        e.set(1, key);
+        e.set(ToPropertyKeyFor(Places).dst(), key);
         e.next();
     });
     // The table: the least case, how many there are, then their addresses.
     set.add("SWITCH_INT", |e| {
-        let v = e.reg(1);
+        let v = e.reg(SwitchInt(Places).value());
         let is_int = e.is_int(v);
         e.require(is_int);
-        let table = e.hole(Source::SwitchTable(2));
+        let table = e.hole(Source::SwitchTable(SwitchInt(Places).table()));
         let least = e.load(I32, table, 0);
         let count = e.load(I32, table, 8);
         let low = e.low(v);
@@ -364,7 +370,7 @@ fn moves(set: &mut Set) {
         e.next();
     });
     set.add("CHECK_INITIALIZED", |e| {
-        let v = e.reg(1);
+        let v = e.reg(CheckInitialized(Places).value());
         let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, 0);
         e.require(there);
         e.next();
@@ -412,7 +418,7 @@ fn jumps(set: &mut Set) {
         for back in [false, true] {
             set.add(&format!("{name}{}", if back { "_BACK" } else { "" }), |e| {
                 let (taken, fall) = ways(e, back);
-                let v = e.reg(1);
+                let v = e.reg(JumpTrue(Places).cond());
                 if sense {
                     truth(e, v, taken, fall)
                 } else {
@@ -423,13 +429,13 @@ fn jumps(set: &mut Set) {
         }
     }
     set.add("NOT", |e| {
-        let v = e.reg(2);
+        let v = e.reg(Not(Places).src());
         let (yes, no) = (e.block(), e.block());
         truth(e, v, yes, no);
         for (block, value) in [(yes, JsValue::FALSE), (no, JsValue::TRUE)] {
             e.at(block);
             let v = e.js(value);
-            e.set(1, v);
+            e.set(Not(Places).dst(), v);
             e.next();
         }
     });
@@ -443,7 +449,7 @@ fn jumps(set: &mut Set) {
         for back in [false, true] {
             set.add(&format!("{name}{}", if back { "_BACK" } else { "" }), |e| {
                 let (taken, fall) = ways(e, back);
-                let v = e.reg(1);
+                let v = e.reg(JumpNullish(Places).value());
                 let v = e.fb.ins().band_imm_s(v, mask);
                 let is = e.fb.ins().icmp_imm_u(IntCC::Equal, v, bits.0 as i64);
                 if sense {
@@ -476,7 +482,16 @@ fn jumps(set: &mut Set) {
                         set.add(&full, |e| {
                             let (taken, fall) = ways(e, back);
                             let (yes, no) = if not { (fall, taken) } else { (taken, fall) };
-                            compare(e, 1, immediate, doubles, int, float, yes, no);
+                            compare(
+                                e,
+                                [JumpLt(Places).left(), JumpLt(Places).right()],
+                                immediate,
+                                doubles,
+                                int,
+                                float,
+                                yes,
+                                no,
+                            );
                             leave(e, taken, fall, back);
                         });
                     }
@@ -486,11 +501,11 @@ fn jumps(set: &mut Set) {
         for doubles in [false, true] {
             set.add(&format!("{name}{}", if doubles { "_DOUBLE" } else { "" }), |e| {
                 let (yes, no) = (e.block(), e.block());
-                compare(e, 2, false, doubles, int, float, yes, no);
+                compare(e, [Lt(Places).left(), Lt(Places).right()], false, doubles, int, float, yes, no);
                 for (block, value) in [(yes, JsValue::TRUE), (no, JsValue::FALSE)] {
                     e.at(block);
                     let v = e.js(value);
-                    e.set(1, v);
+                    e.set(Lt(Places).dst(), v);
                     e.next();
                 }
             });
@@ -499,14 +514,23 @@ fn jumps(set: &mut Set) {
 }
 
 #[allow(clippy::too_many_arguments)]
-fn compare(e: &mut Emit, left: u8, immediate: bool, doubles: bool, int: IntCC, float: FloatCC, yes: Block, no: Block) {
+fn compare(
+    e: &mut Emit,
+    [left, right]: [u8; 2],
+    immediate: bool,
+    doubles: bool,
+    int: IntCC,
+    float: FloatCC,
+    yes: Block,
+    no: Block,
+) {
     let l = e.reg(left);
     let other = if doubles { e.cold() } else { e.step_block() };
     if immediate {
         let is_int = e.is_int(l);
         e.require_else(is_int, other);
         let low = e.low(l);
-        let r = e.hole(Source::Signed(left + 1));
+        let r = e.hole(Source::Signed(right));
         let holds = e.fb.ins().icmp(int, low, r);
         e.branch(holds, yes, no);
         if doubles {
@@ -514,12 +538,12 @@ fn compare(e: &mut Emit, left: u8, immediate: bool, doubles: bool, int: IntCC, f
             let number = e.is_number(l);
             e.require(number);
             let d = e.unbox_double(l);
-            let r = e.immediate_double(left + 1);
+            let r = e.immediate_double(right);
             let holds = e.fb.ins().fcmp(float, d, r);
             e.branch(holds, yes, no);
         }
     } else {
-        let r = e.reg(left + 1);
+        let r = e.reg(right);
         let ints = e.both_int(l, r);
         e.require_else(ints, other);
         let (a, b) = (e.low(l), e.low(r));
@@ -540,7 +564,7 @@ fn compare(e: &mut Emit, left: u8, immediate: bool, doubles: bool, int: IntCC, f
 
 /// The answer is one of the context's names.
 fn type_of(e: &mut Emit) {
-    let v = e.reg(2);
+    let v = e.reg(Typeof(Places).src());
     let (cell, not_cell, done) = (e.block(), e.block(), e.block());
     e.fb.append_block_param(done, I64);
     let answer = |e: &mut Emit, name: usize| {
@@ -592,7 +616,7 @@ fn type_of(e: &mut Emit) {
     answer(e, TYPEOF_UNDEFINED);
     e.at(done);
     let name = e.fb.block_params(done)[0];
-    e.set(1, name);
+    e.set(Typeof(Places).dst(), name);
     e.next();
 }
 
@@ -649,7 +673,7 @@ fn truth(e: &mut Emit, v: Value, yes: Block, no: Block) {
     e.jump(no, &[]);
 }
 
-/// What a comparison for equality has seen besides int32s: its stencils come in this order.
+/// What a comparison for equality has seen besides int32s.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Seen {
     Little,
@@ -657,7 +681,10 @@ enum Seen {
     Strings,
 }
 
-const SEEN: [(Seen, &str); 3] = [(Seen::Little, ""), (Seen::Doubles, "_DOUBLE"), (Seen::Strings, "_STRING")];
+const SEEN: [(Seen, &str); 3] = {
+    let [little, doubles, strings] = crate::contract::SEEN;
+    [(Seen::Little, little), (Seen::Doubles, doubles), (Seen::Strings, strings)]
+};
 
 fn equality_stencils(set: &mut Set) {
     for (name, strict, not) in
@@ -669,35 +696,42 @@ fn equality_stencils(set: &mut Set) {
                     for (block, value) in [(yes, JsValue::bool(!not)), (no, JsValue::bool(not))] {
                         e.at(block);
                         let v = e.js(value);
-                        e.set(1, v);
+                        e.set(Eq(Places).dst(), v);
                         e.next();
                     }
                 };
-                equality(e, 2, strict, seen, &|e| (e.block(), e.block()), &answer);
+                equality(
+                    e,
+                    [Eq(Places).left(), Eq(Places).right()],
+                    strict,
+                    seen,
+                    &|e| (e.block(), e.block()),
+                    &answer,
+                );
             });
         }
         for back in [false, true] {
             let suffix = if back { "_BACK" } else { "" };
             for (seen, seen_name) in SEEN {
-                set.add(&format!("JUMP_{name}{suffix}{seen_name}"), |e| {
+                set.add(&format!("JUMP_{name}{seen_name}{suffix}"), |e| {
                     let swap = |(a, b): (Block, Block)| if not { (b, a) } else { (a, b) };
                     let out = |e: &mut Emit| swap(ways(e, back));
                     let leave = |e: &mut Emit, yes: Block, no: Block| {
                         let (taken, fall) = swap((yes, no));
                         leave(e, taken, fall, back);
                     };
-                    equality(e, 1, strict, seen, &out, &leave);
+                    equality(e, [JumpEq(Places).left(), JumpEq(Places).right()], strict, seen, &out, &leave);
                 });
             }
             set.add(&format!("JUMP_{name}_INT{suffix}"), |e| {
                 let (taken, fall) = ways(e, back);
                 let (yes, no) = if not { (fall, taken) } else { (taken, fall) };
-                let l = e.reg(1);
+                let l = e.reg(JumpEqInt(Places).left());
                 let other = e.cold();
                 let is_int = e.is_int(l);
                 e.require_else(is_int, other);
                 let low = e.low(l);
-                let r = e.hole(Source::Signed(2));
+                let r = e.hole(Source::Signed(JumpEqInt(Places).right()));
                 let same = e.fb.ins().icmp(IntCC::Equal, low, r);
                 e.branch(same, yes, no);
                 e.at(other);
@@ -706,7 +740,7 @@ fn equality_stencils(set: &mut Set) {
                 e.branch(number, double, not_number);
                 e.at(double);
                 let d = e.unbox_double(l);
-                let r = e.immediate_double(2);
+                let r = e.immediate_double(JumpEqInt(Places).right());
                 let same = e.fb.ins().fcmp(FloatCC::Equal, d, r);
                 e.branch(same, yes, no);
                 e.at(not_number);
@@ -730,14 +764,14 @@ fn equality_stencils(set: &mut Set) {
 /// `out` makes the blocks for yes and no, `leave` what is in them: after a call they are others.
 fn equality(
     e: &mut Emit,
-    left: u8,
+    [left, right]: [u8; 2],
     strict: bool,
     seen: Seen,
     out: &dyn Fn(&mut Emit) -> (Block, Block),
     leave: &dyn Fn(&mut Emit, Block, Block),
 ) {
     let (yes, no) = out(e);
-    let (l, r) = (e.reg(left), e.reg(left + 1));
+    let (l, r) = (e.reg(left), e.reg(right));
     if seen != Seen::Strings {
         flat_equality(e, l, r, strict, seen == Seen::Doubles, yes, no);
         return leave(e, yes, no);
@@ -747,7 +781,7 @@ fn equality(
     let before = (before.0, e.parameters().1);
     e.at(units);
     e.publish();
-    let (vm, l, r) = (e.vm, e.reg(left), e.reg(left + 1));
+    let (vm, l, r) = (e.vm, e.reg(left), e.reg(right));
     let value = e.call_runtime(runtime::EQUAL_STRINGS, &[vm, l, r], I64);
     e.after_call();
     require_returned(e, value);
@@ -937,26 +971,26 @@ fn scopes(set: &mut Set) {
         for checked in [false, true] {
             let suffix = if checked { "_CHECKED" } else { "" };
             set.add(&format!("GET_SCOPED{suffix}_{depth}"), |e| {
-                let environment = environment(e, 2, depth);
-                let offset = e.offset(Source::EnvironmentSlot(4));
+                let environment = environment(e, GetScoped(Places).environment(), depth);
+                let offset = e.offset(Source::EnvironmentSlot(GetScoped(Places).slot()));
                 let v = e.fb.ins().load(I64, TRUSTED, environment, offset);
                 if checked {
                     let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, 0);
                     e.require(there);
                 }
-                e.set(1, v);
+                e.set(GetScoped(Places).dst(), v);
                 e.next();
             });
             set.add(&format!("SET_SCOPED{suffix}_{depth}"), |e| {
-                let environment = environment(e, 1, depth);
-                let offset = e.offset(Source::EnvironmentSlot(3));
+                let environment = environment(e, SetScoped(Places).environment(), depth);
+                let offset = e.offset(Source::EnvironmentSlot(SetScoped(Places).slot()));
                 if checked {
                     let old = e.fb.ins().load(I64, TRUSTED, environment, offset);
                     let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, old, 0);
                     e.require(there);
                 }
                 e.require_no_barrier(environment);
-                let v = e.reg(4);
+                let v = e.reg(SetScoped(Places).value());
                 e.fb.ins().store(TRUSTED, v, environment, offset);
                 e.next();
             });
@@ -972,7 +1006,7 @@ fn calls(set: &mut Set) {
     });
     // The same for built-ins.
     set.add("CALL_NATIVE", |e| {
-        let callee = e.area_word(2, CALLEE);
+        let callee = e.area_word(Call(Places).base(), CALLEE);
         let is_cell = e.is_cell(callee);
         e.require(is_cell);
         let kind = e.load8(callee, offset_of!(CellHeader, kind));
@@ -997,7 +1031,7 @@ pub fn require_function(e: &mut Emit) {
 
 /// The entry of the function that is called. With `native`, other cells go there, with their kind.
 fn function_entry(e: &mut Emit, native: Option<Block>) -> Value {
-    let callee = e.area_word(2, CALLEE);
+    let callee = e.area_word(Call(Places).base(), CALLEE);
     let is_cell = e.is_cell(callee);
     e.require(is_cell);
     let kind = e.load8(callee, offset_of!(CellHeader, kind));
@@ -1024,10 +1058,10 @@ fn function_entry(e: &mut Emit, native: Option<Block>) -> Value {
 fn call_native(e: &mut Emit, kind: Value) {
     let is_native = e.equal_u32(kind, CellKind::NativeFunction as u32);
     e.require(is_native);
-    let argc = e.hole_wide(Source::Argc(3));
-    e.set_area_word(2, ARGC_FLAGS, argc);
+    let argc = e.hole_wide(Source::Argc(Call(Places).argc()));
+    e.set_area_word(Call(Places).base(), ARGC_FLAGS, argc);
     e.publish();
-    let new = e.area(2);
+    let new = e.area(Call(Places).base());
     let (vm, frame) = (e.vm, e.frame);
     let value = e.call_runtime(runtime::CALL_NATIVE, &[vm, frame, new], I64);
     e.after_call();
@@ -1036,23 +1070,23 @@ fn call_native(e: &mut Emit, kind: Value) {
 
 /// Calls compiled code with the outgoing area of operand 2 as its frame.
 pub fn call_entry(e: &mut Emit, entry: Value, flags: u32) {
-    let argc = e.hole_wide(Source::Argc(3));
+    let argc = e.hole_wide(Source::Argc(Call(Places).argc()));
     let word = if flags == 0 {
         argc
     } else {
         let flags = e.word((flags as u64) << 32);
         e.fb.ins().bor(argc, flags)
     };
-    e.set_area_word(2, ARGC_FLAGS, word);
+    e.set_area_word(Call(Places).base(), ARGC_FLAGS, word);
     enter_area(e, entry);
 }
 
 /// The same where the area has the number of arguments and the flags already.
 pub fn enter_area(e: &mut Emit, entry: Value) {
     let frame = e.frame;
-    e.set_area_word(2, CALLER, frame);
+    e.set_area_word(Call(Places).base(), CALLER, frame);
     e.publish_position();
-    let new = e.area(2);
+    let new = e.area(Call(Places).base());
     let value = e.call_compiled(entry, new);
     finish_call(e, value);
 }
@@ -1060,7 +1094,7 @@ pub fn enter_area(e: &mut Emit, entry: Value) {
 fn enumerations(set: &mut Set) {
     set.add("FOR_IN_START", |e| {
         e.publish();
-        let (vm, object) = (e.vm, e.reg(2));
+        let (vm, object) = (e.vm, e.reg(ForInStart(Places).object()));
         let value = e.call_runtime(runtime::FOR_IN_START, &[vm, object], I64);
         e.after_call();
         finish_call(e, value);
@@ -1068,7 +1102,7 @@ fn enumerations(set: &mut Set) {
     // While the object has the shape that it had in the beginning.
     set.add("FOR_IN_NEXT", |e| {
         let (taken, fall) = ways(e, false);
-        let enumeration = e.reg(2);
+        let enumeration = e.reg(ForInNext(Places).enumeration());
         let shape = e.load(I32, enumeration, offset_of!(ForIn, shape));
         let known = e.fb.ins().icmp_imm_u(IntCC::NotEqual, shape, 0);
         e.require(known);
@@ -1090,7 +1124,7 @@ fn enumerations(set: &mut Set) {
         let key = e.load(I64, place, ELEMENTS_VALUES_OFFSET);
         let next = e.fb.ins().iadd_imm_s(next, 1);
         e.store(next, enumeration, offset_of!(ForIn, next));
-        e.set(1, key);
+        e.set(ForInNext(Places).key(), key);
         e.jump(fall, &[]);
         leave(e, taken, fall, false);
     });
@@ -1098,7 +1132,7 @@ fn enumerations(set: &mut Set) {
 
 pub fn finish_call(e: &mut Emit, value: Value) {
     require_returned(e, value);
-    e.set(1, value);
+    e.set(Call(Places).dst(), value);
     e.next();
 }
 

@@ -7,6 +7,8 @@ use abi::context::{CONSTANT_HOLE, VmContext};
 use abi::object::{
     ArrayType, ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsArray, JsArrayBuffer, JsObject, JsTypedArray,
 };
+use abi::opcode::Places;
+use abi::opcode::view::{GetIndex, SetIndex};
 use abi::runtime;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F64, I32, I64};
@@ -23,8 +25,8 @@ pub fn stencils(set: &mut Set) {
         get_element(e);
         e.at(call);
         e.publish();
-        let (vm, receiver, key) = (e.vm, e.reg(2), e.reg(3));
-        let site = e.hole(Source::Site(4, 0));
+        let (vm, receiver, key) = (e.vm, e.reg(GetIndex(Places).object()), e.reg(GetIndex(Places).key()));
+        let site = e.hole(Source::Site(GetIndex(Places).site(), 0));
         let value = e.call_runtime(runtime::GET_INDEX, &[vm, receiver, key, site], I64);
         e.after_call();
         crate::control::finish_call(e, value);
@@ -35,8 +37,9 @@ pub fn stencils(set: &mut Set) {
         set_element(e);
         e.at(call);
         e.publish();
-        let (vm, receiver, key, value) = (e.vm, e.reg(1), e.reg(2), e.reg(3));
-        let site = e.hole(Source::Site(4, 0));
+        let (vm, receiver, key, value) =
+            (e.vm, e.reg(SetIndex(Places).object()), e.reg(SetIndex(Places).key()), e.reg(SetIndex(Places).value()));
+        let site = e.hole(Source::Site(SetIndex(Places).site(), 0));
         let done = e.call_runtime(runtime::SET_INDEX, &[vm, receiver, key, value, site], I64);
         e.after_call();
         crate::control::finish(e, done);
@@ -44,25 +47,25 @@ pub fn stencils(set: &mut Set) {
     set.add("SET_INDEX_ADDING", set_or_add_element);
     for (name, array_type) in TYPES {
         set.add(&format!("GET_INDEX_{name}"), |e| {
-            let (receiver, key) = (e.reg(2), e.reg(3));
+            let (receiver, key) = (e.reg(GetIndex(Places).object()), e.reg(GetIndex(Places).key()));
             let (base, index) = typed(e, receiver, key, array_type);
             let p = scaled(e, base, index, array_type);
             let v = load_typed(e, p, array_type);
-            e.set(1, v);
+            e.set(GetIndex(Places).dst(), v);
             e.next();
         });
         set.add(&format!("SET_INDEX_{name}"), |e| {
-            let (receiver, key) = (e.reg(1), e.reg(2));
+            let (receiver, key) = (e.reg(SetIndex(Places).object()), e.reg(SetIndex(Places).key()));
             let (base, index) = typed(e, receiver, key, array_type);
             let p = scaled(e, base, index, array_type);
-            let v = e.reg(3);
+            let v = e.reg(SetIndex(Places).value());
             store_typed(e, p, array_type, v);
         });
     }
 }
 
 fn get_element(e: &mut Emit) {
-    let (receiver, key) = (e.reg(2), e.reg(3));
+    let (receiver, key) = (e.reg(GetIndex(Places).object()), e.reg(GetIndex(Places).key()));
     let (elements, index, kind) = fast_elements(e, receiver, key);
     let doubles = e.cold();
     let shape = e.fb.ins().band_imm_u(kind, 6);
@@ -72,7 +75,7 @@ fn get_element(e: &mut Emit) {
     let v = e.load(I64, p, ELEMENTS_VALUES_OFFSET);
     let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, 0);
     e.require(there);
-    e.set(1, v);
+    e.set(GetIndex(Places).dst(), v);
     e.next();
     e.at(doubles);
     let p = address(e, elements, index);
@@ -81,12 +84,12 @@ fn get_element(e: &mut Emit) {
     let there = e.fb.ins().icmp(IntCC::NotEqual, raw, hole);
     e.require(there);
     let boxed = e.fb.ins().isub(raw, e.tag);
-    e.set(1, boxed);
+    e.set(GetIndex(Places).dst(), boxed);
     e.next();
 }
 
 fn set_element(e: &mut Emit) {
-    let (receiver, key) = (e.reg(1), e.reg(2));
+    let (receiver, key) = (e.reg(SetIndex(Places).object()), e.reg(SetIndex(Places).key()));
     let (elements, index, kind) = fast_elements(e, receiver, key);
     store_element(e, elements, index, kind, true);
 }
@@ -96,7 +99,7 @@ fn set_or_add_element(e: &mut Emit) {
     let inherited = e.load8(e.vm, offset_of!(VmContext, indexed_prototypes));
     let none = e.equal_u32(inherited, 0);
     e.require(none);
-    let (receiver, key) = (e.reg(1), e.reg(2));
+    let (receiver, key) = (e.reg(SetIndex(Places).object()), e.reg(SetIndex(Places).key()));
     let index = index_of(e, key);
     let (elements, kind) = fast_kind(e, receiver);
     let length = e.load32_wide(elements, offset_of!(Elements, length));
@@ -108,7 +111,7 @@ fn set_or_add_element(e: &mut Emit) {
     // All is loaded again, since registers are few.
     e.at(behind);
     e.forget_registers();
-    let receiver = e.reg(1);
+    let receiver = e.reg(SetIndex(Places).object());
     let cell_kind = e.load8(receiver, offset_of!(CellHeader, kind));
     let is_array = e.equal_u32(cell_kind, CellKind::Array as u32);
     e.require(is_array);
@@ -118,7 +121,7 @@ fn set_or_add_element(e: &mut Emit) {
     e.require(grows);
     let kind = e.load8(receiver, offset_of!(CellHeader, detail));
     let elements = e.load(I64, receiver, offset_of!(JsObject, elements));
-    let key = e.reg(2);
+    let key = e.reg(SetIndex(Places).key());
     let index = e.low(key);
     let length = e.load(I32, elements, offset_of!(Elements, length));
     let next = e.fb.ins().icmp(IntCC::Equal, index, length);
@@ -127,7 +130,7 @@ fn set_or_add_element(e: &mut Emit) {
     let fits = e.fb.ins().icmp(IntCC::UnsignedLessThan, index, capacity);
     e.require(fits);
     let index = e.fb.ins().uextend(I64, index);
-    let v = e.reg(3);
+    let v = e.reg(SetIndex(Places).value());
     let (ints, doubles, put) = (e.cold(), e.cold(), e.cold());
     let tagged = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, ElementKind::PackedTagged as i64);
     e.require_else(tagged, ints);
@@ -157,7 +160,7 @@ fn grow(e: &mut Emit, elements: Value, index: Value) {
     let end = e.low(index);
     let end = e.fb.ins().iadd_imm_s(end, 1);
     e.store(end, elements, offset_of!(Elements, length));
-    let receiver = e.reg(1);
+    let receiver = e.reg(SetIndex(Places).object());
     let length = e.load(I32, receiver, offset_of!(JsArray, length));
     let length = e.fb.ins().umax(length, end);
     e.store(length, receiver, offset_of!(JsArray, length));
@@ -166,7 +169,7 @@ fn grow(e: &mut Emit, elements: Value, index: Value) {
 
 /// Stores into elements that have room for the index; `is_there`: only if there is something yet.
 fn store_element(e: &mut Emit, elements: Value, index: Value, kind: Value, is_there: bool) {
-    let v = e.reg(3);
+    let v = e.reg(SetIndex(Places).value());
     let (ints, doubles) = (e.cold(), e.cold());
     let tagged = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, ElementKind::PackedTagged as i64);
     e.require_else(tagged, ints);
@@ -329,7 +332,7 @@ fn load_typed(e: &mut Emit, p: Value, array_type: ArrayType) -> Value {
             let wide = e.fb.ins().uextend(I64, v);
             let d = e.fb.ins().fcvt_from_sint(F64, wide);
             let boxed = e.box_double(d);
-            e.set(1, boxed);
+            e.set(GetIndex(Places).dst(), boxed);
             e.next();
             e.at(small);
             e.box_int(v)

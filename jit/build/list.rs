@@ -7,6 +7,8 @@ use abi::cell::CellHeader;
 use abi::context::CONSTANT_HOLE;
 use abi::frame::{CALLEE, CODE_MACHINE_OFFSET, CodeHeader};
 use abi::object::{ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsFunction, JsObject};
+use abi::opcode::Places;
+use abi::opcode::view::{ArraySpread, CallSpread, IteratorClose, IteratorStep, SpreadList, StartIteration};
 use abi::runtime;
 use abi::value::Value as JsValue;
 use cranelift_codegen::ir::InstBuilder;
@@ -17,7 +19,8 @@ use std::mem::offset_of;
 pub fn stencils(set: &mut Set) {
     set.add("START_ITERATION", |e| {
         e.publish();
-        let (vm, frame, record, iterable) = (e.vm, e.frame, e.area(1), e.reg(2));
+        let (vm, frame, record, iterable) =
+            (e.vm, e.frame, e.area(StartIteration(Places).iterator()), e.reg(StartIteration(Places).iterable()));
         let done = e.call_runtime(runtime::START_ITERATION, &[vm, frame, record, iterable], I64);
         e.after_call();
         finish(e, done);
@@ -31,34 +34,34 @@ pub fn stencils(set: &mut Set) {
         e.at(call);
         let (taken, fall) = ways(e, false);
         e.publish();
-        let (vm, frame, record) = (e.vm, e.frame, e.area(2));
+        let (vm, frame, record) = (e.vm, e.frame, e.area(IteratorStep(Places).iterator()));
         let value = e.call_runtime(runtime::ITERATOR_STEP, &[vm, frame, record], I64);
         e.after_call();
         require_returned(e, value);
-        e.set(1, value);
-        let iterator = e.area_word(2, 0);
+        e.set(IteratorStep(Places).value(), value);
+        let iterator = e.area_word(IteratorStep(Places).iterator(), 0);
         let finished = e.fb.ins().icmp_imm_u(IntCC::Equal, iterator, JsValue::UNDEFINED.0 as i64);
         e.branch(finished, taken, fall);
         leave(e, taken, fall, false);
     });
     set.add("ITERATOR_CLOSE", |e| {
         e.publish();
-        let (vm, record) = (e.vm, e.area(1));
-        let mode = e.hole(Source::Argc(2));
+        let (vm, record) = (e.vm, e.area(IteratorClose(Places).iterator()));
+        let mode = e.hole(Source::Argc(IteratorClose(Places).mode()));
         let done = e.call_runtime(runtime::ITERATOR_CLOSE, &[vm, record, mode], I64);
         e.after_call();
         finish(e, done);
     });
     set.add("SPREAD_LIST", |e| {
         e.publish();
-        let (vm, iterable) = (e.vm, e.reg(2));
+        let (vm, iterable) = (e.vm, e.reg(SpreadList(Places).iterable()));
         let value = e.call_runtime(runtime::SPREAD_LIST, &[vm, iterable], I64);
         e.after_call();
         finish_call(e, value);
     });
     set.add("ARRAY_SPREAD", |e| {
         e.publish();
-        let (vm, array, iterable) = (e.vm, e.reg(1), e.reg(2));
+        let (vm, array, iterable) = (e.vm, e.reg(ArraySpread(Places).array()), e.reg(ArraySpread(Places).iterable()));
         let done = e.call_runtime(runtime::ARRAY_SPREAD, &[vm, array, iterable], I64);
         e.after_call();
         finish(e, done);
@@ -67,19 +70,19 @@ pub fn stencils(set: &mut Set) {
     set.add("CALL_SPREAD", |e| {
         require_function(e);
         e.publish();
-        let (vm, frame, new) = (e.vm, e.frame, e.area(2));
-        let argc = e.hole(Source::Argc(3));
+        let (vm, frame, new) = (e.vm, e.frame, e.area(CallSpread(Places).base()));
+        let argc = e.hole(Source::Argc(CallSpread(Places).argc()));
         let done = e.call_runtime(runtime::SPREAD_ARGUMENTS, &[vm, frame, new, argc], I64);
         e.after_call();
         finish(e, done);
     });
     // Nothing may live across two calls.
     set.add("CALL_SPREAD_ENTER", |e| {
-        let callee = e.area_word(2, CALLEE);
+        let callee = e.area_word(CallSpread(Places).base(), CALLEE);
         let code = e.load(I64, callee, offset_of!(JsFunction, code));
         let entry = e.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
         e.publish_position();
-        let new = e.area(2);
+        let new = e.area(CallSpread(Places).base());
         let value = e.call_compiled(entry, new);
         finish_call(e, value);
     });
@@ -87,10 +90,10 @@ pub fn stencils(set: &mut Set) {
 
 /// The next element of the record's array.
 fn step(e: &mut Emit) {
-    let iterator = e.area_word(2, 0);
+    let iterator = e.area_word(IteratorStep(Places).iterator(), 0);
     let is_int = e.is_int(iterator);
     e.require(is_int);
-    let array = e.area_word(2, 1);
+    let array = e.area_word(IteratorStep(Places).iterator(), 1);
     let kind = e.load8(array, offset_of!(CellHeader, detail));
     let fast = e.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, kind, ElementKind::Dictionary as i64);
     e.require(fast);
@@ -112,8 +115,8 @@ fn step(e: &mut Emit) {
     e.require(there);
     let base = e.fb.ins().select(doubles, e.tag, empty);
     let value = e.fb.ins().isub(raw, base);
-    e.set(1, value);
-    let iterator = e.area_word(2, 0);
+    e.set(IteratorStep(Places).value(), value);
+    let iterator = e.area_word(IteratorStep(Places).iterator(), 0);
     let after = e.fb.ins().iadd_imm_s(iterator, 1);
-    e.set_area_word(2, 0, after);
+    e.set_area_word(IteratorStep(Places).iterator(), 0, after);
 }

@@ -9,6 +9,8 @@ use abi::ic::{
     ENTRY_STORABLE, Entry, EntryKind, MAX_ENTRIES, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Site,
 };
 use abi::object::{JsArray, JsArrayBuffer, JsObject, JsTypedArray, SHAPE_PROTOTYPE_OFFSET, SLOTS_VALUES_OFFSET, Slots};
+use abi::opcode::Places;
+use abi::opcode::view::{GetField, GetGlobal, InstanceOf, SetField, SetGlobal};
 use abi::runtime;
 use abi::string::StringCell;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -19,48 +21,48 @@ use std::mem::offset_of;
 pub fn stencils(set: &mut Set) {
     for (name, kind) in LOADS {
         set.add(&format!("GET_FIELD_{name}"), |e| {
-            let receiver = e.reg(2);
+            let receiver = e.reg(GetField(Places).object());
             let is_cell = e.is_cell(receiver);
             e.require(is_cell);
-            let site = e.hole(Source::Site(3, 0));
+            let site = e.hole(Source::Site(GetField(Places).site(), 0));
             let fields = first_entry(e, receiver, site, kind, false);
             let v = load(e, kind, receiver, fields);
-            e.set(1, v);
+            e.set(GetField(Places).dst(), v);
             e.next();
         });
     }
     // Most sites with several entries have own properties alone, and hardly any has all there are: their code is several times as long.
     for (name, cases) in [("_OWN", 2), ("_NAMED", 4), ("", LOADS.len())] {
         set.add(&format!("GET_FIELD_POLYMORPHIC{name}"), |e| {
-            let receiver = e.reg(2);
+            let receiver = e.reg(GetField(Places).object());
             let is_cell = e.is_cell(receiver);
             e.require(is_cell);
-            let site = e.hole(Source::Site(3, 0));
+            let site = e.hole(Source::Site(GetField(Places).site(), 0));
             let (done, entry) = find(e, receiver, site);
             e.at(done);
             load_any(e, receiver, entry, &LOADS[..cases]);
         });
     }
     set.add("GET_FIELD_MEGAMORPHIC", |e| {
-        let receiver = e.reg(2);
+        let receiver = e.reg(GetField(Places).object());
         let is_cell = e.is_cell(receiver);
         e.require(is_cell);
-        let site = e.hole(Source::Site(3, 0));
+        let site = e.hole(Source::Site(GetField(Places).site(), 0));
         find_shared(e, receiver, site);
         e.next();
     });
     // A stencil of its own, since registers are few.
     set.add("GET_FIELD_FOUND", |e| {
-        let receiver = e.reg(2);
+        let receiver = e.reg(GetField(Places).object());
         let entry = e.load(I64, e.vm, offset_of!(VmContext, scratch));
         load_any(e, receiver, entry, &LOADS);
     });
     for (name, kind) in STORES {
         set.add(&format!("SET_FIELD_{name}"), |e| {
-            let receiver = e.reg(1);
+            let receiver = e.reg(SetField(Places).object());
             let is_cell = e.is_cell(receiver);
             e.require(is_cell);
-            let site = e.hole(Source::Site(3, 0));
+            let site = e.hole(Source::Site(SetField(Places).site(), 0));
             let fields = first_entry(e, receiver, site, kind, true);
             store(e, kind, receiver, fields);
             e.next();
@@ -69,10 +71,10 @@ pub fn stencils(set: &mut Set) {
     // Adding out of line takes more registers than there are here: the runtime does it.
     for (name, cases) in [("_OWN", 2), ("", 3)] {
         set.add(&format!("SET_FIELD_POLYMORPHIC{name}"), |e| {
-            let receiver = e.reg(1);
+            let receiver = e.reg(SetField(Places).object());
             let is_cell = e.is_cell(receiver);
             e.require(is_cell);
-            let site = e.hole(Source::Site(3, 0));
+            let site = e.hole(Source::Site(SetField(Places).site(), 0));
             let (done, entry) = find(e, receiver, site);
             e.at(done);
             let kind = e.load8(entry, offset_of!(Entry, kind));
@@ -101,19 +103,19 @@ pub fn stencils(set: &mut Set) {
 
 /// The site's entry tells where the function on the right has its prototype.
 fn instance_of(e: &mut Emit, kind: EntryKind) {
-    let target = e.reg(3);
+    let target = e.reg(InstanceOf(Places).right());
     let is_cell = e.is_cell(target);
     e.require(is_cell);
-    let site = e.hole(Source::Site(4, 0));
+    let site = e.hole(Source::Site(InstanceOf(Places).site(), 0));
     let mut fields = first_entry(e, target, site, kind, false);
-    let site = e.hole(Source::Site(4, 0));
+    let site = e.hole(Source::Site(InstanceOf(Places).site(), 0));
     fields.validity = Some(e.load(I64, site, offset_of!(Entry, validity)));
     require_valid(e, fields);
     let prototype = load(e, kind, target, fields);
     let is_cell = e.is_cell(prototype);
     e.require(is_cell);
     is_object(e, prototype);
-    let value = e.reg(2);
+    let value = e.reg(InstanceOf(Places).left());
     let (yes, no, head) = (e.cold(), e.cold(), e.block());
     e.fb.append_block_param(head, I64);
     let is_cell = e.is_cell(value);
@@ -141,7 +143,7 @@ fn instance_of(e: &mut Emit, kind: EntryKind) {
     for (block, value) in [(yes, abi::Value::TRUE), (no, abi::Value::FALSE)] {
         e.at(block);
         let v = e.js(value);
-        e.set(1, v);
+        e.set(InstanceOf(Places).dst(), v);
         e.next();
     }
 }
@@ -172,7 +174,7 @@ fn load_any(e: &mut Emit, receiver: Value, entry: Value, cases: &[(&str, EntryKi
     e.jump(step, &[]);
     e.at(out);
     let v = e.fb.block_params(out)[0];
-    e.set(1, v);
+    e.set(GetField(Places).dst(), v);
     e.next();
 }
 
@@ -353,20 +355,20 @@ fn store(e: &mut Emit, kind: EntryKind, receiver: Value, fields: Fields) {
         EntryKind::OwnInline => {
             e.require_no_barrier(receiver);
             let p = place(e, receiver, fields);
-            let v = e.reg(2);
+            let v = e.reg(SetField(Places).value());
             e.store(v, p, 0);
         }
         EntryKind::OwnSlots => {
             let slots = e.load(I64, receiver, offset_of!(JsObject, slots));
             e.require_no_barrier(slots);
             let p = place(e, slots, fields);
-            let v = e.reg(2);
+            let v = e.reg(SetField(Places).value());
             e.store(v, p, 0);
         }
         EntryKind::AddInline => {
             may_add(e, receiver, fields);
             let p = place(e, receiver, fields);
-            let v = e.reg(2);
+            let v = e.reg(SetField(Places).value());
             e.store(v, p, 0);
             let shape = e.load(I32, fields.entry, offset_of!(Entry, new_shape));
             e.store(shape, receiver, offset_of!(CellHeader, shape));
@@ -381,7 +383,7 @@ fn store(e: &mut Emit, kind: EntryKind, receiver: Value, fields: Fields) {
             let fits = e.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, end, bytes);
             e.require(fits);
             let p = e.fb.ins().iadd(slots, fields.offset);
-            let v = e.reg(2);
+            let v = e.reg(SetField(Places).value());
             e.store(v, p, 0);
             let shape = e.load(I32, fields.entry, offset_of!(Entry, new_shape));
             e.store(shape, receiver, offset_of!(CellHeader, shape));
@@ -426,15 +428,15 @@ fn find_shared(e: &mut Emit, receiver: Value, site: Value) {
 
 fn megamorphic_stores(set: &mut Set) {
     set.add("SET_FIELD_MEGAMORPHIC", |e| {
-        let receiver = e.reg(1);
+        let receiver = e.reg(SetField(Places).object());
         let is_cell = e.is_cell(receiver);
         e.require(is_cell);
-        let site = e.hole(Source::Site(3, 0));
+        let site = e.hole(Source::Site(SetField(Places).site(), 0));
         find_shared(e, receiver, site);
         e.next();
     });
     set.add("SET_FIELD_FOUND", |e| {
-        let receiver = e.reg(1);
+        let receiver = e.reg(SetField(Places).object());
         let entry = e.load(I64, e.vm, offset_of!(VmContext, scratch));
         let kind = e.load8(entry, offset_of!(Entry, kind));
         for (_, case) in &STORES[..3] {
@@ -463,8 +465,8 @@ fn megamorphic_stores(set: &mut Set) {
 fn direct(set: &mut Set) {
     set.add("GET_FIELD_DIRECT", |e| {
         e.publish();
-        let receiver = e.reg(2);
-        let site = e.hole(Source::Site(3, 0));
+        let receiver = e.reg(GetField(Places).object());
+        let site = e.hole(Source::Site(GetField(Places).site(), 0));
         let vm = e.vm;
         let value = e.call_runtime(runtime::GET_FIELD, &[vm, receiver, site], I64);
         e.after_call();
@@ -472,8 +474,8 @@ fn direct(set: &mut Set) {
     });
     set.add("SET_FIELD_DIRECT", |e| {
         e.publish();
-        let (receiver, value) = (e.reg(1), e.reg(2));
-        let site = e.hole(Source::Site(3, 0));
+        let (receiver, value) = (e.reg(SetField(Places).object()), e.reg(SetField(Places).value()));
+        let site = e.hole(Source::Site(SetField(Places).site(), 0));
         let vm = e.vm;
         let done = e.call_runtime(runtime::SET_FIELD, &[vm, receiver, value, site], I64);
         e.after_call();
@@ -505,14 +507,14 @@ fn global(e: &mut Emit, site_operand: u8) -> (Value, Value, Value) {
 
 fn globals(set: &mut Set) {
     set.add("GET_GLOBAL", |e| {
-        let (_, _, v) = global(e, 2);
-        e.set(1, v);
+        let (_, _, v) = global(e, GetGlobal(Places).site());
+        e.set(GetGlobal(Places).dst(), v);
         e.next();
     });
     set.add("SET_GLOBAL", |e| {
-        let (slots, p, _) = global(e, 2);
+        let (slots, p, _) = global(e, SetGlobal(Places).site());
         e.require_no_barrier(slots);
-        let v = e.reg(1);
+        let v = e.reg(SetGlobal(Places).value());
         e.store(v, p, 0);
         e.next();
     });

@@ -2,17 +2,38 @@
 //!
 //! All code is one array, and so are all holes of a kind: a stencil is a few small numbers, and what one needs lies together.
 
-use crate::contract::{Field, HOT_CHUNK, PART_ALIGNMENT};
+use crate::contract::{Field, HOT_CHUNK, PART_ALIGNMENT, SEEN};
 use crate::cut::{Part, Stencil, Target};
 use crate::emit::{Architecture, Exit, Source};
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
+use abi::opcode::Op;
 use std::fmt::Write;
 
-/// The stencils' numbers, which are the same for every architecture.
+/// The stencils' numbers, which are the same for every architecture: by name, and by opcode.
 pub fn numbers(stencils: &[Stencil]) -> String {
     let mut out = String::new();
     for (k, s) in stencils.iter().enumerate() {
         let _ = writeln!(out, "pub const {}: usize = {k};", s.name);
+    }
+    let number = |name: String| stencils.iter().position(|s| s.name == name).unwrap_or(usize::from(u16::MAX));
+    let _ = writeln!(out, "pub const OPCODES: [[[u16; 2]; {}]; {}] = [", SEEN.len(), Op::COUNT);
+    for op in Op::ALL {
+        let base = constant_case(op.name());
+        let numbers = SEEN.map(|seen| ["", "_BACK"].map(|back| number(format!("{base}{seen}{back}"))));
+        let _ = writeln!(out, "{numbers:?},");
+    }
+    out.push_str("];\n");
+    out
+}
+
+/// An opcode's name as stencils have it.
+fn constant_case(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !out.is_empty() {
+            out.push('_');
+        }
+        out.push(c.to_ascii_uppercase());
     }
     out
 }

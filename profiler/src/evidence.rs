@@ -2,7 +2,6 @@
 
 use crate::profile::{CacheSite, ElementTransition, Profile};
 use abi::ic::{Entry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_POLYMORPHIC, Site};
-use abi::opcode::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vm::bytecode::data::SiteKind;
 use vm::bytecode::verify;
@@ -32,31 +31,23 @@ pub fn gather(vm: &mut Vm, profile: &mut Profile) {
         let Ok(instructions) = verify::decode(&body.bytecode) else { continue };
         let mut done = FxHashSet::default();
         for instruction in instructions {
-            let mut at = instruction.offset as usize + 1;
-            for (_, operand) in instruction.op.operands() {
-                let here = at;
-                at += operand.units();
-                if *operand != Operand::S {
-                    continue;
+            let Some(index) = instruction.op.site(&body.bytecode[instruction.offset as usize..]) else { continue };
+            let Some(site) = body.sites.get(index).filter(|_| done.insert(index)) else { continue };
+            let Some(kind) = interesting(site) else { continue };
+            let first = shapes.as_slice().len();
+            vm::code::entries(site, |e: &Entry| {
+                if e.kind.get() != EntryKind::None && e.shape.get() != 0 {
+                    shapes.push(vm.shape_at(e.shape.get()).value());
                 }
-                let index = verify::operand(&body.bytecode, here, *operand) as usize;
-                let Some(site) = body.sites.get(index).filter(|_| done.insert(index)) else { continue };
-                let Some(kind) = interesting(site) else { continue };
-                let first = shapes.as_slice().len();
-                vm::code::entries(site, |e: &Entry| {
-                    if e.kind.get() != EntryKind::None && e.shape.get() != 0 {
-                        shapes.push(vm.shape_at(e.shape.get()).value());
-                    }
-                });
-                found.push(Found {
-                    code_id: code.machine().code_id,
-                    offset: instruction.offset,
-                    kind,
-                    key: site.key.get(),
-                    state: site.state.get(),
-                    shapes: first..shapes.as_slice().len(),
-                });
-            }
+            });
+            found.push(Found {
+                code_id: code.machine().code_id,
+                offset: instruction.offset,
+                kind,
+                key: site.key.get(),
+                state: site.state.get(),
+                shapes: first..shapes.as_slice().len(),
+            });
         }
         if found.len() >= MOST_SITES {
             break;
@@ -120,7 +111,7 @@ fn interesting(site: &Site) -> Option<SiteKind> {
     if !matches!(site.state.get(), SITE_POLYMORPHIC | SITE_MEGAMORPHIC | SITE_GENERIC) {
         return None;
     }
-    const KINDS: [SiteKind; 11] = [
+    const KINDS: [SiteKind; 10] = [
         SiteKind::GetField,
         SiteKind::SetField,
         SiteKind::DefineField,
@@ -129,7 +120,6 @@ fn interesting(site: &Site) -> Option<SiteKind> {
         SiteKind::GetGlobal,
         SiteKind::SetGlobal,
         SiteKind::InstanceOf,
-        SiteKind::In,
         SiteKind::Private,
         SiteKind::NewObject,
     ];

@@ -337,7 +337,7 @@ true
 polymorphic packed int32,packed double,exotic,typed array,string
 [[\"packed int32\",\"packed double\",1],[\"packed double\",\"packed tagged\",null]]
 sqrt,,named polymorphic
-target monomorphic,target polymorphic,target polymorphic,target polymorphic,too many targets megamorphic
+target monomorphic,target polymorphic,target polymorphic,target polymorphic,too many targets megamorphic,odd target generic
 [[\"resized\",6]]
 [[\"Add\",[\"double\",\"overflow\",\"string\"]]]
 first,second 1 true

@@ -3,6 +3,9 @@
 /// Environments of this many parents have stencils; deeper ones go to the runtime.
 pub const DEPTHS: usize = 6;
 
+/// What an instruction has seen besides int32s, as its stencil's name says: little, doubles, strings. Behind that comes `_BACK` for a jump that goes back.
+pub const SEEN: [&str; 3] = ["", "_DOUBLE", "_STRING"];
+
 /// Hot parts are copied in pieces of so many bytes: most are one.
 pub const HOT_CHUNK: usize = 96;
 

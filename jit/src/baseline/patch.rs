@@ -15,7 +15,7 @@ use super::stencil::{Of, Source, Stencil, UNITS, id};
 use crate::memory::CodeMemory;
 use abi::Value;
 use abi::frame::*;
-use abi::opcode::{Op, Operand};
+use abi::opcode::{Op, Units, view};
 use std::hash::Hasher;
 use std::marker::PhantomData;
 use vm::Vm;
@@ -115,7 +115,7 @@ impl Plan {
         while pc < bytecode.len() {
             let Some(op) = Op::from_u16(bytecode[pc]) else { break };
             let units = &bytecode[pc..pc + op.length()];
-            let jump = jump_offset(op, units);
+            let jump = op.jump_offset(units);
             let back = jump.is_some_and(|offset| offset <= 0);
             let target = jump.map_or(0, |offset| (pc as i64 + offset as i64) as u32);
             self.note_offset(pc);
@@ -273,7 +273,7 @@ impl Plan {
         }
         for piece in self.pieces.iter().filter(|p| p.stencil as usize == id::SWITCH_INT) {
             let pc = piece.pc as usize;
-            let number = body.bytecode[pc + 2] as usize;
+            let number = view::SwitchInt(Units(&body.bytecode[pc..])).table();
             let table = &body.jump_tables[number];
             let place = |offset: i32| {
                 let target =
@@ -287,39 +287,12 @@ impl Plan {
     }
 }
 
-/// An instruction's jump offset in units, if it is a jump.
-fn jump_offset(op: Op, units: &[u16]) -> Option<i32> {
-    match JUMP_OPERANDS[op as usize] as usize {
-        0 => None,
-        at => Some(units[at] as i32 | (units[at + 1] as i32) << 16),
-    }
-}
-
 const _: () = {
     let mut n = 0;
     while n < Op::COUNT {
         assert!(Op::ALL[n].length() <= UNITS);
         n += 1;
     }
-};
-
-/// The unit with each opcode's jump offset, 0 for none.
-const JUMP_OPERANDS: [u8; Op::COUNT] = {
-    let mut table = [0; Op::COUNT];
-    let mut n = 0;
-    while n < Op::COUNT {
-        let operands = Op::ALL[n].operands();
-        let (mut k, mut at) = (0, 1);
-        while k < operands.len() {
-            if matches!(operands[k].1, Operand::J) {
-                table[n] = at as u8;
-            }
-            at += operands[k].1.units();
-            k += 1;
-        }
-        n += 1;
-    }
-    table
 };
 
 struct Patch<'a, A> {
@@ -417,7 +390,7 @@ impl<A> Patch<'_, A> {
     /// The allocator of what the instruction allocates, and the bytes.
     fn cell(&self, units: &[u16]) -> (u32, u32) {
         let bytes = if units[0] == Op::NewEnvironment as u16 {
-            environment_bytes(self.body, units[3] as u32 | (units[4] as u32) << 16)
+            environment_bytes(self.body, view::NewEnvironment(Units(units)).scope())
         } else {
             CLOSURE_BYTES
         };

@@ -9,7 +9,10 @@ use abi::ic::{
     SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site,
 };
 use abi::object::{ArrayType, ENVIRONMENT_VALUES_OFFSET, ElementKind};
-use abi::opcode::{ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Op};
+use abi::opcode::{
+    ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Arithmetic, Comparison,
+    Meaning, Op, Units, view,
+};
 use vm::Vm;
 use vm::code::{Code, CodeBody};
 
@@ -28,20 +31,8 @@ const NO_NUMBERS: u16 = ARITH_STRING | ARITH_OBJECT | ARITH_OTHER | ARITH_UNDEFI
 const NO_INTS: u16 = ARITH_DOUBLE | ARITH_OVERFLOW | ARITH_OTHER | ARITH_UNDEFINED;
 
 impl Instruction<'_> {
-    fn doubles(&self, feedback: usize) -> usize {
-        (self.units[feedback] & (ARITH_DOUBLE | ARITH_OVERFLOW) != 0) as usize
-    }
-
-    fn has_feedback(&self, unit: usize, bits: u16) -> bool {
-        self.units[unit] & bits != 0
-    }
-
-    fn site(&self, i: usize) -> &Site {
-        &self.body.sites[self.long(i) as usize]
-    }
-
-    fn long(&self, i: usize) -> u32 {
-        (self.units[i] as u32) | (self.units[i + 1] as u32) << 16
+    fn site(&self, number: usize) -> &Site {
+        &self.body.sites[number]
     }
 }
 
@@ -63,154 +54,83 @@ pub fn following(number: usize) -> Option<usize> {
     }
 }
 
+/// The opcode's own stencil, for what it has seen: none, if there is none for a jump that goes back.
+#[inline(always)]
+fn own(i: &Instruction, seen: usize) -> Option<usize> {
+    let numbers = &id::OPCODES[i.op as usize];
+    let back = i.back as usize;
+    let number = if numbers[seen][back] == u16::MAX { numbers[0][back] } else { numbers[seen][back] };
+    (number != u16::MAX).then_some(number as usize)
+}
+
+/// Which of an opcode's stencils its operands ask for.
+#[inline(always)]
+fn seen(op: Op, feedback: u16) -> usize {
+    const DOUBLES: u16 = ARITH_DOUBLE | ARITH_OVERFLOW;
+    use Arithmetic::*;
+    match op.meaning() {
+        Meaning::Compares(Comparison::Equal | Comparison::StrictEqual, _) if feedback & ARITH_STRING != 0 => 2,
+        Meaning::Computes(BitAnd | BitOr | BitXor | Shl | Shr) => (feedback & NO_INTS != 0) as usize,
+        _ if op == Op::BitNot => (feedback & NO_INTS != 0) as usize,
+        _ => (feedback & DOUBLES != 0) as usize,
+    }
+}
+
 #[inline(always)]
 fn one(i: &Instruction) -> Option<usize> {
-    let back = i.back as usize;
-    let binary = |base: usize, immediate: usize| Some(base + 2 * immediate + i.doubles(4));
-    let bits = |base: usize, immediate: usize| Some(base + 2 * immediate + i.has_feedback(4, NO_INTS) as usize);
-    // Equality's stencils: for little, for doubles, for strings.
-    let equality = |base: usize, feedback: usize| {
-        let doubles = i.has_feedback(feedback, ARITH_DOUBLE) as usize;
-        Some(base + if i.has_feedback(feedback, ARITH_STRING) { 2 } else { doubles })
-    };
-    let compare =
-        |base: usize, not: usize, immediate: usize| Some(base + 8 * not + 4 * immediate + 2 * i.doubles(3) + back);
+    use view::*;
+    let units = Units(i.units);
+    if let Some(feedback) = i.op.operand_feedback(i.units) {
+        return match i.op {
+            Op::Add if feedback & NO_NUMBERS != 0 => Some(id::ADD_ANY),
+            Op::AddInt if feedback & NO_NUMBERS != 0 => Some(id::ADD_INT_ANY),
+            op => own(i, seen(op, feedback)),
+        };
+    }
     match i.op {
-        Op::Move => Some(id::MOVE),
-        Op::LoadUndefined => Some(id::LOAD_UNDEFINED),
-        Op::LoadNull => Some(id::LOAD_NULL),
-        Op::LoadTrue => Some(id::LOAD_TRUE),
-        Op::LoadFalse => Some(id::LOAD_FALSE),
-        Op::LoadEmpty => Some(id::LOAD_EMPTY),
-        Op::LoadInt => Some(id::LOAD_INT),
-        Op::LoadConst => Some(id::LOAD_CONST),
-        Op::LoadCallee => Some(id::LOAD_CALLEE),
-        Op::LoadThis => Some(id::LOAD_THIS),
-        Op::LoadCalleeEnvironment => Some(id::LOAD_CALLEE_ENVIRONMENT),
-        Op::CheckInitialized | Op::CheckThisBound => Some(id::CHECK_INITIALIZED),
-        Op::NewTarget => Some(id::NEW_TARGET),
-        Op::GetPrototypeOf => Some(id::GET_PROTOTYPE_OF),
-        Op::CheckThisUnbound => Some(id::CHECK_THIS_UNBOUND),
-        Op::CheckDerivedResult => Some(id::CHECK_DERIVED_RESULT),
-
-        Op::Add if i.has_feedback(4, NO_NUMBERS) => Some(id::ADD_ANY),
-        Op::AddInt if i.has_feedback(4, NO_NUMBERS) => Some(id::ADD_INT_ANY),
-        Op::Add => binary(id::ADD, 0),
-        Op::Sub => binary(id::SUB, 0),
-        Op::Mul => binary(id::MUL, 0),
-        Op::Div => binary(id::DIV, 0),
-        Op::Mod => binary(id::MOD, 0),
-        Op::BitAnd => bits(id::BIT_AND, 0),
-        Op::BitOr => bits(id::BIT_OR, 0),
-        Op::BitXor => bits(id::BIT_XOR, 0),
-        Op::Shl => bits(id::SHL, 0),
-        Op::Shr => bits(id::SHR, 0),
-        Op::UShr => binary(id::U_SHR, 0),
-        Op::AddInt => binary(id::ADD, 1),
-        Op::SubInt => binary(id::SUB, 1),
-        Op::MulInt => binary(id::MUL, 1),
-        Op::DivInt => binary(id::DIV, 1),
-        Op::ModInt => binary(id::MOD, 1),
-        Op::BitAndInt => bits(id::BIT_AND, 1),
-        Op::BitOrInt => bits(id::BIT_OR, 1),
-        Op::BitXorInt => bits(id::BIT_XOR, 1),
-        Op::ShlInt => bits(id::SHL, 1),
-        Op::ShrInt => bits(id::SHR, 1),
-        Op::UShrInt => binary(id::U_SHR, 1),
-        Op::Inc => Some([id::INC, id::INC_DOUBLE][i.doubles(3)]),
-        Op::Dec => Some([id::DEC, id::DEC_DOUBLE][i.doubles(3)]),
-        Op::Neg => Some([id::NEG, id::NEG_DOUBLE][i.doubles(3)]),
-        Op::BitNot => Some(if i.has_feedback(3, NO_INTS) { id::BIT_NOT_DOUBLE } else { id::BIT_NOT }),
-        Op::ToNumber | Op::ToNumeric => Some(id::TO_NUMBER),
-        Op::Not => Some(id::NOT),
-
-        Op::Eq => equality(id::EQ, 4),
-        Op::Ne => equality(id::NE, 4),
-        Op::StrictEq => equality(id::STRICT_EQ, 4),
-        Op::StrictNe => equality(id::STRICT_NE, 4),
-        Op::Lt => Some(id::LT + i.doubles(4)),
-        Op::Le => Some(id::LE + i.doubles(4)),
-        Op::Gt => Some(id::GT + i.doubles(4)),
-        Op::Ge => Some(id::GE + i.doubles(4)),
-
-        Op::Jump => Some(id::JUMP + back),
-        Op::JumpTrue => Some(id::JUMP_TRUE + back),
-        Op::JumpFalse => Some(id::JUMP_FALSE + back),
-        Op::JumpNullish => Some(id::JUMP_NULLISH + back),
-        Op::JumpNotNullish => Some(id::JUMP_NOT_NULLISH + back),
-        Op::JumpUndefined => Some(id::JUMP_UNDEFINED + back),
-        Op::JumpNotUndefined => Some(id::JUMP_NOT_UNDEFINED + back),
-        Op::JumpEq => equality([id::JUMP_EQ, id::JUMP_EQ_BACK][back], 3),
-        Op::JumpNe => equality([id::JUMP_NE, id::JUMP_NE_BACK][back], 3),
-        Op::JumpStrictEq => equality([id::JUMP_STRICT_EQ, id::JUMP_STRICT_EQ_BACK][back], 3),
-        Op::JumpStrictNe => equality([id::JUMP_STRICT_NE, id::JUMP_STRICT_NE_BACK][back], 3),
-        Op::JumpEqInt => Some([id::JUMP_EQ_INT, id::JUMP_EQ_INT_BACK][back]),
-        Op::JumpNeInt => Some([id::JUMP_NE_INT, id::JUMP_NE_INT_BACK][back]),
-        Op::JumpStrictEqInt => Some([id::JUMP_STRICT_EQ_INT, id::JUMP_STRICT_EQ_INT_BACK][back]),
-        Op::JumpStrictNeInt => Some([id::JUMP_STRICT_NE_INT, id::JUMP_STRICT_NE_INT_BACK][back]),
-        Op::JumpLt => compare(id::JUMP_LT, 0, 0),
-        Op::JumpLe => compare(id::JUMP_LE, 0, 0),
-        Op::JumpGt => compare(id::JUMP_GT, 0, 0),
-        Op::JumpGe => compare(id::JUMP_GE, 0, 0),
-        Op::JumpNotLt => compare(id::JUMP_LT, 1, 0),
-        Op::JumpNotLe => compare(id::JUMP_LE, 1, 0),
-        Op::JumpNotGt => compare(id::JUMP_GT, 1, 0),
-        Op::JumpNotGe => compare(id::JUMP_GE, 1, 0),
-        Op::JumpLtInt => compare(id::JUMP_LT, 0, 1),
-        Op::JumpLeInt => compare(id::JUMP_LE, 0, 1),
-        Op::JumpGtInt => compare(id::JUMP_GT, 0, 1),
-        Op::JumpGeInt => compare(id::JUMP_GE, 0, 1),
-        Op::JumpNotLtInt => compare(id::JUMP_LT, 1, 1),
-        Op::JumpNotLeInt => compare(id::JUMP_LE, 1, 1),
-        Op::JumpNotGtInt => compare(id::JUMP_GT, 1, 1),
-        Op::JumpNotGeInt => compare(id::JUMP_GE, 1, 1),
-
-        Op::SwitchInt => Some(id::SWITCH_INT),
-        Op::InstanceOf => match i.site(4).first.kind.get() {
+        Op::CheckThisBound => Some(id::CHECK_INITIALIZED),
+        Op::ToNumeric => Some(id::TO_NUMBER),
+        Op::InstanceOf => match i.site(InstanceOf(units).site()).first.kind.get() {
             EntryKind::OwnInline => Some(id::INSTANCE_OF_INLINE),
             EntryKind::OwnSlots => Some(id::INSTANCE_OF_SLOTS),
             _ => None,
         },
-        Op::ToPropertyKeyFor => Some(id::TO_PROPERTY_KEY_FOR),
-        Op::GetField => get_field(i.site(3)),
-        Op::SetField | Op::DefineField => set_field(i.site(3), i.op == Op::DefineField),
+        Op::GetField => get_field(i.site(GetField(units).site())),
+        Op::SetField | Op::DefineField => set_field(i.site(SetField(units).site()), i.op == Op::DefineField),
         Op::GetIndex => {
-            element(i.site(4), SEEN_HOLE | SEEN_OUT_OF_BOUNDS, id::GET_INDEX, id::GET_INDEX_ANY, id::GET_INDEX_INT8)
+            let site = i.site(GetIndex(units).site());
+            element(site, SEEN_HOLE | SEEN_OUT_OF_BOUNDS, id::GET_INDEX, id::GET_INDEX_ANY, id::GET_INDEX_INT8)
         }
         Op::SetIndex => {
-            let is_adding = i.site(4).seen.get() & (SEEN_HOLE | SEEN_GROWTH) != 0;
+            let site = i.site(SetIndex(units).site());
+            let is_adding = site.seen.get() & (SEEN_HOLE | SEEN_GROWTH) != 0;
             let fast = if is_adding { id::SET_INDEX_ADDING } else { id::SET_INDEX };
-            element(i.site(4), 0, fast, id::SET_INDEX_ANY, id::SET_INDEX_INT8)
+            element(site, 0, fast, id::SET_INDEX_ANY, id::SET_INDEX_INT8)
         }
-        Op::GetGlobal => Some(id::GET_GLOBAL),
-        Op::SetGlobal => Some(id::SET_GLOBAL),
-        Op::GetScoped => scoped(id::GET_SCOPED_0, i.units[3]),
-        Op::GetScopedChecked => scoped(id::GET_SCOPED_CHECKED_0, i.units[3]),
-        Op::SetScoped => scoped(id::SET_SCOPED_0, i.units[2]),
-        Op::SetScopedChecked => scoped(id::SET_SCOPED_CHECKED_0, i.units[2]),
+        Op::GetScoped => scoped(id::GET_SCOPED_0, GetScoped(units).depth()),
+        Op::GetScopedChecked => scoped(id::GET_SCOPED_CHECKED_0, GetScopedChecked(units).depth()),
+        Op::SetScoped => scoped(id::SET_SCOPED_0, SetScoped(units).depth()),
+        Op::SetScopedChecked => scoped(id::SET_SCOPED_CHECKED_0, SetScopedChecked(units).depth()),
 
-        Op::Call => call(i.site(4)),
-        Op::Construct => construct(i.site(4), [id::CONSTRUCT_INSTANCE, id::CONSTRUCT, id::CONSTRUCT_NATIVE]),
-        Op::SuperCall => construct(i.site(4), [id::SUPER_INSTANCE, id::SUPER, id::SUPER_NATIVE]),
-        Op::SuperForward => Some(id::SUPER_FORWARD),
+        Op::Call => call(i.site(Call(units).site())),
+        Op::Construct => {
+            construct(i.site(Construct(units).site()), [id::CONSTRUCT_INSTANCE, id::CONSTRUCT, id::CONSTRUCT_NATIVE])
+        }
+        Op::SuperCall => construct(i.site(SuperCall(units).site()), [id::SUPER_INSTANCE, id::SUPER, id::SUPER_NATIVE]),
         // The first times are the runtime's, which notes what is iterated over and called.
-        Op::StartIteration => (i.units[3] != 0).then_some(id::START_ITERATION),
-        Op::IteratorStep => (!i.back && i.units[5] != 0).then_some(id::ITERATOR_STEP),
-        Op::IteratorClose => Some(id::ITERATOR_CLOSE),
-        Op::SpreadList => Some(id::SPREAD_LIST),
-        Op::ArraySpread => Some(id::ARRAY_SPREAD),
-        Op::CallSpread => (i.site(4).state.get() != SITE_UNINITIALIZED).then_some(id::CALL_SPREAD),
-        Op::ForInStart => Some(id::FOR_IN_START),
-        Op::ForInNext => (!i.back).then_some(id::FOR_IN_NEXT),
-        Op::NewObject => Some(id::NEW_OBJECT),
-        Op::NewEnvironment => Vm::allocator_of(environment_bytes(i.body, i.long(3))).map(|_| id::NEW_ENVIRONMENT),
-        Op::NewFunction => closure_header(i.body, i.long(2))
-            .map(|_| if is_arrow(i.body, i.long(2)) { id::NEW_ARROW } else { id::NEW_FUNCTION }),
-        Op::NewArray => Some(id::NEW_ARRAY),
-        Op::NewArrayConst => Some(id::NEW_ARRAY_CONST),
-        Op::Typeof => Some(id::TYPEOF),
-        Op::Return => Some(id::RETURN),
-        _ => None,
+        Op::StartIteration if StartIteration(units).feedback() == 0 => None,
+        Op::IteratorStep if IteratorStep(units).feedback() == 0 => None,
+        Op::CallSpread if i.site(CallSpread(units).site()).state.get() == SITE_UNINITIALIZED => None,
+        Op::NewEnvironment => {
+            let bytes = environment_bytes(i.body, NewEnvironment(units).scope());
+            Vm::allocator_of(bytes).map(|_| id::NEW_ENVIRONMENT)
+        }
+        Op::NewFunction => {
+            let function = NewFunction(units).function();
+            let stencil = if is_arrow(i.body, function) { id::NEW_ARROW } else { id::NEW_FUNCTION };
+            closure_header(i.body, function).map(|_| stencil)
+        }
+        _ => own(i, 0),
     }
 }
 

@@ -6,8 +6,10 @@
 use abi::frame::{FIRST_ARGUMENT, NEW_TARGET, THIS};
 use abi::opcode::{Op, Operand, SPREAD_ARGC};
 use smallvec::SmallVec;
-use vm::bytecode::verify::operand;
 use vm::code::CodeBody;
+
+/// Where a SwitchInt names its table.
+const SWITCH_TABLE: usize = Op::SwitchInt.unit("table");
 
 /// A set of registers.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -94,99 +96,45 @@ pub enum Access {
 /// What the instruction at `pc` reads and writes of the frame.
 pub fn accesses(code: &[u16], pc: usize, op: Op, mut f: impl FnMut(Access)) {
     use Access::{Read, Write};
-    let mut at = pc + 1;
-    let mut first = 0;
-    let mut values = [0i64; 6];
-    for (i, (_, kind)) in op.operands().iter().enumerate() {
-        values[i] = operand(code, at, *kind);
-        let n = values[i] as usize;
-        match kind {
-            Operand::R => f(Read(n)),
-            Operand::W => f(Write(n)),
-            Operand::B => first = n,
+    let units = &code[pc..];
+    let number = |name: &str| units[op.unit(name)];
+    for (at, role) in op.places() {
+        let n = role.value(units, at) as usize;
+        match role {
+            Operand::Read => f(Read(n)),
+            Operand::Write => f(Write(n)),
+            Operand::Change => {
+                f(Read(n));
+                f(Write(n));
+            }
+            Operand::NewRecord => (n..n + 2).for_each(|r| f(Write(r))),
+            Operand::Record => {
+                (n..n + 2).for_each(|r| f(Read(r)));
+                (n..n + 2).for_each(|r| f(Write(r)));
+            }
+            Operand::Run => (n..n + number("count") as usize).for_each(|r| f(Read(r))),
+            _ if role.is_area() => {
+                let argc = match number("argc") {
+                    SPREAD_ARGC => 1,
+                    argc => argc as usize,
+                };
+                f(Read(n + abi::frame::CALLEE));
+                match role {
+                    Operand::CallArea => f(Read(n + THIS)),
+                    Operand::SuperArea | Operand::ForwardArea => f(Read(n + NEW_TARGET)),
+                    _ => {}
+                }
+                let first = if role == Operand::ForwardArea { 0 } else { n };
+                (0..argc).for_each(|i| f(Read(first + FIRST_ARGUMENT + i)));
+            }
             _ => {}
         }
-        at += kind.units();
-    }
-    let mut area = |argc: i64| {
-        let argc = if argc == SPREAD_ARGC as i64 { 1 } else { argc as usize };
-        f(Read(first + abi::frame::CALLEE));
-        for i in 0..=argc {
-            f(Read(first + THIS + i));
-        }
-    };
-    match op {
-        Op::Call | Op::CallSpread | Op::CallEval => area(values[2]),
-        Op::TailCall => area(values[1]),
-        Op::Construct | Op::ConstructSpread | Op::SuperCall | Op::SuperCallSpread => {
-            f(Read(first + abi::frame::CALLEE));
-            if matches!(op, Op::SuperCall | Op::SuperCallSpread) {
-                f(Read(first + NEW_TARGET));
-            }
-            for i in 0..values[2] as usize {
-                f(Read(first + FIRST_ARGUMENT + i));
-            }
-        }
-        Op::SuperForward => {
-            f(Read(first + abi::frame::CALLEE));
-            f(Read(first + NEW_TARGET));
-            (0..values[2] as usize).for_each(|i| f(Read(FIRST_ARGUMENT + i)));
-        }
-        Op::GetIterator | Op::StartIteration | Op::GetAsyncIterator => (0..2).for_each(|i| f(Write(first + i))),
-        Op::IteratorStep | Op::IteratorClose | Op::IteratorRest | Op::IteratorSkip => {
-            f(Read(first));
-            f(Read(first + 1));
-        }
-        Op::NewArray => (0..values[2] as usize).for_each(|i| f(Read(first + i))),
-        Op::Concat => (0..values[2] as usize).for_each(|i| f(Read(first + i))),
-        Op::CopyDataProperties => (0..values[3] as usize).for_each(|i| f(Read(first + i))),
-        // What these write they read as well.
-        Op::DisposeAll | Op::AddError => f(Read(values[0] as usize)),
-        Op::DisposeStep => {
-            f(Read(values[0] as usize));
-            f(Read(values[2] as usize));
-        }
-        Op::RunInitializers => f(Read(values[0] as usize)),
-        _ => {}
-    }
-}
-
-/// Registers that an instruction changes although its operands do not say so.
-pub fn changes(code: &[u16], pc: usize, op: Op, mut f: impl FnMut(usize)) {
-    match op {
-        Op::IteratorStep => (0..2).for_each(|i| f(code[pc + 2] as usize + i)),
-        Op::IteratorClose | Op::IteratorSkip => (0..2).for_each(|i| f(code[pc + 1] as usize + i)),
-        Op::IteratorRest => (0..2).for_each(|i| f(code[pc + 2] as usize + i)),
-        Op::AddDisposable => f(code[pc + 1] as usize),
-        Op::DisposeAll | Op::DisposeStep => f(code[pc + 2] as usize),
-        _ => {}
     }
 }
 
 /// Where the instruction's jump goes, if it has one.
 pub fn jump_target(code: &[u16], pc: usize, op: Op) -> Option<usize> {
-    let mut at = pc + 1;
-    for (_, kind) in op.operands() {
-        if *kind == Operand::J {
-            return Some((pc as i64 + operand(code, at, *kind)) as usize);
-        }
-        at += kind.units();
-    }
-    None
-}
-
-/// Control never goes on behind the instruction.
-pub fn ends(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Jump
-            | Op::Return
-            | Op::Throw
-            | Op::ThrowError
-            | Op::TailCall
-            | Op::GeneratorReturn
-            | Op::ThrowConstAssignment
-    )
+    op.jump_offset(&code[pc..]).map(|offset| (pc as i64 + offset as i64) as usize)
 }
 
 /// A basic block of bytecode: instructions that are entered at the first only.
@@ -298,12 +246,12 @@ impl Cfg {
                 leader[next] = true;
             }
             if op == Op::SwitchInt {
-                for &target in &body.jump_tables[code[pc + 2] as usize].targets {
+                for &target in &body.jump_tables[code[pc + SWITCH_TABLE] as usize].targets {
                     leader[(pc as i64 + target as i64) as usize] = true;
                 }
                 leader[next] = true;
             }
-            if ends(op) {
+            if op.is_terminator() {
                 leader[next] = true;
             }
         }
@@ -325,14 +273,14 @@ impl Cfg {
         for block in &mut blocks {
             let (last, op) = decoded.instructions[block.instructions.end - 1];
             let last = last as usize;
-            if !ends(op) && block.end < code.len() {
+            if !op.is_terminator() && block.end < code.len() {
                 block.successors.push(starts[block.end] as usize);
             }
             if let Some(target) = jump_target(code, last, op) {
                 block.successors.push(starts[target] as usize);
             }
             if op == Op::SwitchInt {
-                for &target in &body.jump_tables[code[last + 2] as usize].targets {
+                for &target in &body.jump_tables[code[last + SWITCH_TABLE] as usize].targets {
                     let to = starts[(last as i64 + target as i64) as usize] as usize;
                     if target != 0 && !block.successors.contains(&to) {
                         block.successors.push(to);
@@ -343,7 +291,7 @@ impl Cfg {
         let mut cfg = Cfg { blocks, order: Vec::new(), words, numbers, starts, alive: Sets::default() };
         cfg.find_live(body, &decoded);
         cfg.find_order(cfg.starts[entry] as usize);
-        cfg.find_loops(code, &decoded);
+        cfg.find_loops(&decoded);
         cfg
     }
 
@@ -452,7 +400,7 @@ impl Cfg {
         self.blocks[to].order <= self.blocks[from].order
     }
 
-    fn find_loops(&mut self, code: &[u16], decoded: &Decoded) {
+    fn find_loops(&mut self, decoded: &Decoded) {
         for header in self.order.clone() {
             let sources: SmallVec<[usize; 8]> =
                 self.blocks[header].predecessors.iter().copied().filter(|&p| self.is_back_edge(p, header)).collect();
@@ -480,8 +428,6 @@ impl Cfg {
                 for n in self.blocks[block].instructions.clone() {
                     let accesses = &decoded.accesses[decoded.first[n] as usize..decoded.first[n + 1] as usize];
                     accesses.iter().filter(|a| a.1).for_each(|a| written.insert(a.0 as usize));
-                    let (pc, op) = decoded.instructions[n];
-                    changes(code, pc as usize, op, |r| written.insert(r));
                 }
             }
             self.blocks[header].written = Some(written);

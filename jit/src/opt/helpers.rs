@@ -23,9 +23,9 @@ pub unsafe extern "C" fn operate(vm: *mut Vm, frame: *mut Frame, pc: u32) -> u32
     }
 }
 
-pub unsafe extern "C" fn call_native(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
+pub unsafe extern "C" fn call_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: as for `operate`; the outgoing area is laid out, with a built-in as callee.
-    unsafe { (*vm).and_forget(|vm| vm.call_native_frame(frame, new)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_forget(|vm| vm.call_native_frame(new)) }.unwrap_or(Value::EMPTY)
 }
 
 pub unsafe extern "C" fn call_any(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {

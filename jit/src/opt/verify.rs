@@ -4,16 +4,15 @@
 //! What is expected is read off the bytecode, by following the registers of environments through it: which scope's environment is in which register
 //! before each instruction, whose parent is which, down to the closure's own, and how many parents and slots of that the code uses.
 
-use super::cfg::{self, Access, Cfg, accesses, changes, jump_target};
+use super::cfg::{Access, Cfg, accesses, jump_target};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
 use abi::object::{Environment, JsFunction};
-use abi::opcode::{Op, Operand};
+use abi::opcode::{Op, Units, view};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use vm::Vm;
-use vm::bytecode::verify::operand;
 use vm::code::{Code, CodeBody};
 
 /// Where an environment in a register comes from.
@@ -39,7 +38,7 @@ struct Walks {
     cfg: Cfg,
     origins: Vec<Origin>,
     /// Registers that environments come into.
-    registers: Vec<u16>,
+    registers: Vec<usize>,
     /// By offset: what each of those holds before the instruction. Empty where that is not reached.
     before: Vec<Box<[u16]>>,
     /// By number of parents from the closure's own environment: slots that are used there, at least.
@@ -60,8 +59,11 @@ impl Walks {
         let mut pc = 0;
         while pc < bytecode.len() {
             let op = operation(bytecode, pc);
-            if makes_environment(op) && !walks.registers.contains(&bytecode[pc + 1]) {
-                walks.registers.push(bytecode[pc + 1]);
+            if makes_environment(op)
+                && let Some(register) = op.result(&bytecode[pc..])
+                && !walks.registers.contains(&register)
+            {
+                walks.registers.push(register);
             }
             pc += op.length();
         }
@@ -92,11 +94,11 @@ impl Walks {
                 work.push((target, after.clone()));
             }
             if op == Op::SwitchInt {
-                for &target in &body.jump_tables[bytecode[pc + 2] as usize].targets {
+                for &target in &body.jump_tables[view::SwitchInt(Units(&bytecode[pc..])).table()].targets {
                     work.push(((pc as i64 + target as i64) as usize, after.clone()));
                 }
             }
-            if !cfg::ends(op) {
+            if !op.is_terminator() {
                 work.push((pc + op.length(), after));
             }
         }
@@ -106,21 +108,33 @@ impl Walks {
     fn after(&mut self, body: &CodeBody, pc: usize, op: Op, state: &[u16]) -> Box<[u16]> {
         let bytecode = &body.bytecode[..];
         let mut after: Box<[u16]> = state.into();
-        let place = |r: u16| self.registers.iter().position(|its| *its == r);
-        let held = |at: usize| bytecode.get(pc + at).and_then(|r| place(*r)).map_or(UNKNOWN, |i| state[i]);
-        let source = held(2);
+        let units = Units(&bytecode[pc..]);
+        let place = |r: usize| self.registers.iter().position(|its| *its == r);
+        let held = |r: usize| place(r).map_or(UNKNOWN, |i| state[i]);
         let walked = match op {
-            Op::GetScoped | Op::GetScopedChecked => Some((source, bytecode[pc + 3], bytecode[pc + 4])),
-            Op::SetScoped | Op::SetScopedChecked => Some((held(1), bytecode[pc + 2], bytecode[pc + 3])),
+            Op::GetScoped | Op::GetScopedChecked => {
+                let i = view::GetScoped(units);
+                Some((held(i.environment()), i.depth(), i.slot()))
+            }
+            Op::SetScoped | Op::SetScopedChecked => {
+                let i = view::SetScoped(units);
+                Some((held(i.environment()), i.depth(), i.slot()))
+            }
             _ => None,
+        };
+        let parent = match op {
+            Op::NewEnvironment => held(view::NewEnvironment(units).parent()),
+            Op::NewWithEnvironment => held(view::NewWithEnvironment(units).parent()),
+            _ => UNKNOWN,
         };
         let written = match op {
             Op::LoadCalleeEnvironment => CLOSURE,
-            Op::Move | Op::CopyEnvironment => source,
+            Op::Move => held(view::Move(units).src()),
+            Op::CopyEnvironment => held(view::CopyEnvironment(units).environment()),
             _ => UNKNOWN,
         };
         let mut kill = |r: usize| {
-            if let Some(i) = self.registers.iter().position(|its| *its as usize == r) {
+            if let Some(i) = place(r) {
                 after[i] = written;
             }
         };
@@ -129,19 +143,18 @@ impl Walks {
                 kill(r);
             }
         });
-        changes(bytecode, pc, op, &mut kill);
-        if source != UNKNOWN && matches!(op, Op::NewEnvironment | Op::NewWithEnvironment) {
+        if parent != UNKNOWN {
             let origin = if op == Op::NewEnvironment {
-                let constant = operand(bytecode, pc + 3, Operand::K) as usize;
-                Origin::Scope { info: body.constants[constant].0, parent: source }
+                let constant = view::NewEnvironment(units).scope() as usize;
+                Origin::Scope { info: body.constants[constant].0, parent }
             } else {
-                Origin::With { parent: source }
+                Origin::With { parent }
             };
             let id = self.origins.iter().position(|its| *its == origin).unwrap_or(self.origins.len());
             if id == self.origins.len() && id < UNKNOWN as usize {
                 self.origins.push(origin);
             }
-            if let Some(i) = self.registers.iter().position(|its| *its == bytecode[pc + 1]) {
+            if let Some(i) = op.result(units.0).and_then(place) {
                 after[i] = id as u16;
             }
         }
@@ -279,7 +292,7 @@ impl Verifier {
         let next = if is_inner { pc } else { pc + op.length() };
         let Some(alive) = walks.cfg.alive_before(next) else { return Ok(()) };
         for r in alive.iter() {
-            let Some(i) = walks.registers.iter().position(|its| *its as usize == r) else { continue };
+            let Some(i) = walks.registers.iter().position(|its| *its == r) else { continue };
             let mut writes = false;
             accesses(&body.bytecode, pc, op, |access| writes |= access == Access::Write(r));
             if held[i] == UNKNOWN || !is_inner && writes {
@@ -436,8 +449,9 @@ mod tests {
                 pc
             };
             let made = at(Op::NewEnvironment);
-            let register = body.bytecode[made + 1] as usize;
-            let info = body.constants[operand(&body.bytecode, made + 3, Operand::K) as usize].as_cell();
+            let made = view::NewEnvironment(Units(&body.bytecode[made..]));
+            let register = made.dst();
+            let info = body.constants[made.scope() as usize].as_cell();
             let closed = maker.environment.get();
             // SAFETY: the constant is a ScopeInfo cell, the parents are environments; the local variables keep both.
             let (right, elsewhere) = unsafe {

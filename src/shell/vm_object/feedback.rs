@@ -4,7 +4,6 @@ use super::super::{put, put_text};
 use super::{code_argument, text};
 use abi::ic::{Entry, EntryKind, SITE_FLAG_STRICT, Site};
 use abi::object::ElementKind;
-use abi::opcode::Operand;
 use vm::bytecode::data::{FunctionData, SiteInit, SiteKind};
 use vm::bytecode::{disasm, verify};
 use vm::code::{Code, CodeBody};
@@ -123,25 +122,20 @@ pub fn operands(vm: &mut Vm, args: Args) -> JsResult {
     let list = vm.new_array_with_capacity(0)?;
     let Some(body) = code.body.get() else { return Ok(list.value()) };
     for instruction in verify::decode(&body.bytecode).unwrap_or_default() {
-        let mut at = instruction.offset as usize + 1;
-        for (_, operand) in instruction.op.operands() {
-            if *operand == Operand::F {
-                let bits = verify::operand(&body.bytecode, at, *operand) as u16;
-                let object = vm.new_object()?;
-                list.push(vm, object.value())?;
-                put_text(vm, object, "op", instruction.op.name())?;
-                let place = vm.code.get(code.machine().code_id).and_then(|info| info.shown(instruction.offset));
-                if let Some(place) = place {
-                    put(vm, object, "line", Value::from_u32(place.line))?;
-                    put(vm, object, "column", Value::from_u32(place.column))?;
-                }
-                let names = operand_names(vm, bits)?;
-                put(vm, object, "seen", names)?;
-                let history = operand_history(vm, code.machine().code_id, instruction.offset)?;
-                put(vm, object, "history", history)?;
-            }
-            at += operand.units();
+        let units = &body.bytecode[instruction.offset as usize..];
+        let Some(bits) = instruction.op.operand_feedback(units) else { continue };
+        let object = vm.new_object()?;
+        list.push(vm, object.value())?;
+        put_text(vm, object, "op", instruction.op.name())?;
+        let place = vm.code.get(code.machine().code_id).and_then(|info| info.shown(instruction.offset));
+        if let Some(place) = place {
+            put(vm, object, "line", Value::from_u32(place.line))?;
+            put(vm, object, "column", Value::from_u32(place.column))?;
         }
+        let names = operand_names(vm, bits)?;
+        put(vm, object, "seen", names)?;
+        let history = operand_history(vm, code.machine().code_id, instruction.offset)?;
+        put(vm, object, "history", history)?;
     }
     Ok(list.value())
 }
@@ -237,15 +231,11 @@ fn places(vm: &Vm, code: &Code, body: &CodeBody) -> Vec<Option<(u32, u32)>> {
     let Some(info) = vm.code.get(code.machine().code_id) else { return places };
     let Ok(instructions) = verify::decode(&body.bytecode) else { return places };
     for instruction in instructions {
-        let mut at = instruction.offset as usize + 1;
-        for (_, operand) in instruction.op.operands() {
-            if *operand == Operand::S
-                && let Some(place) = places.get_mut(verify::operand(&body.bytecode, at, *operand) as usize)
-                && place.is_none()
-            {
-                *place = info.shown(instruction.offset).map(|p| (p.line, p.column));
-            }
-            at += operand.units();
+        if let Some(site) = instruction.op.site(&body.bytecode[instruction.offset as usize..])
+            && let Some(place) = places.get_mut(site)
+            && place.is_none()
+        {
+            *place = info.shown(instruction.offset).map(|p| (p.line, p.column));
         }
     }
     places

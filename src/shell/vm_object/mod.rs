@@ -177,8 +177,15 @@ fn tier(vm: &mut Vm, args: Args) -> JsResult {
     if native {
         return text(vm, "builtin");
     }
-    code_argument(vm, args)?;
-    text(vm, "interp")
+    let machine = code_argument(vm, args)?.machine();
+    let tier = if !machine.optimized.is_null() {
+        "opt"
+    } else if !machine.native.is_null() {
+        "baseline"
+    } else {
+        "interp"
+    };
+    text(vm, tier)
 }
 
 /// Whether the function has not been compiled to bytecode yet.

@@ -130,7 +130,7 @@ impl Builder {
         self.positions.set(position);
     }
 
-    /// Emits an instruction with its operands in order, feedback units (`F`) left out; a jump's operand is a label.
+    /// Emits an instruction with its operands in order, feedback left out; a jump's operand is a label.
     pub fn emit(&mut self, op: Op, operands: &[u32]) {
         if self.unreachable {
             return;
@@ -144,24 +144,24 @@ impl Builder {
         self.code.push(op as u16);
         let mut given = operands.iter();
         for (_, kind) in op.operands() {
-            if *kind == Operand::F {
+            if kind.is_feedback() {
                 self.code.push(0);
                 continue;
             }
             let value = given.next().copied().unwrap_or_default();
             match kind {
-                Operand::J => {
+                Operand::Jump => {
                     let at = self.code.len() as u32;
                     self.labels[value as usize].used = true;
                     self.patches.push(Patch { at, instruction: start as u32, label: value });
                     self.code.extend_from_slice(&[0, 0]);
                 }
-                Operand::X | Operand::K | Operand::S => {
+                _ if kind.units() == 2 => {
                     self.code.extend_from_slice(&[value as u16, (value >> 16) as u16]);
                 }
                 _ => {
                     debug_assert!(
-                        value <= 0xffff || (*kind == Operand::I && value >= 0xffff_8000) || self.too_large,
+                        value <= 0xffff || (*kind == Operand::Immediate && value >= 0xffff_8000) || self.too_large,
                         "{op:?} {operands:?}"
                     );
                     self.code.push(value as u16);
@@ -170,7 +170,7 @@ impl Builder {
         }
         debug_assert!(given.next().is_none(), "too many operands for {op:?}");
         debug_assert_eq!(self.code.len() - start, op.length());
-        if is_terminator(op) {
+        if op.is_terminator() {
             self.unreachable = true;
         }
     }
@@ -349,20 +349,6 @@ impl Builder {
     }
 }
 
-/// Execution never goes on to the next instruction.
-pub fn is_terminator(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Jump
-            | Op::Return
-            | Op::TailCall
-            | Op::Throw
-            | Op::ThrowError
-            | Op::ThrowConstAssignment
-            | Op::GeneratorReturn
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -381,9 +367,9 @@ mod tests {
         b.emit(Op::Return, &[r as u32]);
         let data = b.finish(2).unwrap();
         assert_eq!(data.bytecode[0], Op::JumpTrue as u16);
-        assert_eq!(data.bytecode[2] as i16, 7);
+        assert_eq!(Op::JumpTrue.jump_offset(&data.bytecode), Some(7));
         assert_eq!(data.bytecode[4], Op::Jump as u16);
-        assert_eq!(data.bytecode[5] as i16, -4);
+        assert_eq!(Op::Jump.jump_offset(&data.bytecode[4..]), Some(-4));
         assert_eq!(&data.bytecode[7..], &[Op::Return as u16, r]);
         assert_eq!(data.frame_words, FIRST_ARGUMENT as u32 + 1);
     }

@@ -139,7 +139,6 @@ pub enum SiteKind {
     NewObject,
     NewArray,
     InstanceOf,
-    In,
     Private,
 }
 

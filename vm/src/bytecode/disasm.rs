@@ -2,7 +2,7 @@
 
 use super::data::*;
 use super::positions::lookup;
-use super::verify::{decode, operand};
+use super::verify::decode;
 use crate::source::SourceText;
 use abi::frame::FIRST_ARGUMENT;
 use abi::opcode::{Op, Operand};
@@ -30,17 +30,17 @@ pub fn instruction(bytecode: &[u16], offset: usize) -> Option<String> {
     let mut at = offset + 1;
     let mut separator = "";
     for (name, kind) in op.operands() {
-        let value = operand(bytecode, at, *kind);
+        let value = kind.value(bytecode, at);
         at += kind.units();
-        if *kind == Operand::F {
+        if kind.is_feedback() {
             continue;
         }
         out.push_str(separator);
         separator = ", ";
         let _ = match kind {
-            Operand::W | Operand::R | Operand::B if value == abi::frame::THIS as i64 => write!(out, "this"),
-            Operand::W | Operand::R | Operand::B => write!(out, "r{value}"),
-            Operand::J => write!(out, "->{}", offset as i64 + value),
+            _ if kind.is_register() && value == abi::frame::THIS as i64 => write!(out, "this"),
+            _ if kind.is_register() => write!(out, "r{value}"),
+            Operand::Jump => write!(out, "->{}", offset as i64 + value),
             _ => write!(out, "{name} {value}"),
         };
     }
@@ -94,20 +94,20 @@ fn operands(data: &FunctionData, offset: usize, op: Op, out: &mut String) {
     let mut at = offset + 1;
     let mut separator = "";
     for (name, kind) in op.operands() {
-        let value = operand(&data.bytecode, at, *kind);
+        let value = kind.value(&data.bytecode, at);
         at += kind.units();
-        if *kind == Operand::F {
+        if kind.is_feedback() {
             continue;
         }
         out.push_str(separator);
         separator = ", ";
         let _ = match kind {
-            Operand::W | Operand::R | Operand::B => write!(out, "{}", register(data, value as u16)),
-            Operand::J => write!(out, "->{}", offset as i64 + value),
-            Operand::K if op == Op::GetImport => write!(out, "import {value}"),
-            Operand::K => write!(out, "{}", constant(data, value as usize)),
-            Operand::S => write!(out, "{}", site(data, value as usize)),
-            Operand::U if op == Op::SwitchInt => write!(out, "{}", table(data, offset, value as usize)),
+            _ if kind.is_register() => write!(out, "{}", register(data, value as u16)),
+            Operand::Jump => write!(out, "->{}", offset as i64 + value),
+            Operand::Import => write!(out, "import {value}"),
+            Operand::Constant => write!(out, "{}", constant(data, value as usize)),
+            Operand::Site => write!(out, "{}", site(data, value as usize)),
+            Operand::Table => write!(out, "{}", table(data, offset, value as usize)),
             _ => write!(out, "{name} {value}"),
         };
     }

@@ -1,9 +1,8 @@
 //! Checks that bytecode is well-formed, so that interpreter and compilers need not.
 
-use super::builder::is_terminator;
 use super::data::*;
 use abi::frame::FIRST_ARGUMENT;
-use abi::opcode::{Op, Operand};
+use abi::opcode::{Op, Operand, SPREAD_ARGC};
 
 /// One decoded instruction.
 #[derive(Clone, Copy, Debug)]
@@ -27,23 +26,12 @@ pub fn decode(code: &[u16]) -> Result<Vec<Instruction>, String> {
     Ok(instructions)
 }
 
-/// An operand's value: registers and numbers as they are, signed ones sign-extended.
-#[inline]
-pub fn operand(code: &[u16], at: usize, kind: Operand) -> i64 {
-    match kind {
-        Operand::X | Operand::J => (code[at] as u32 | (code[at + 1] as u32) << 16) as i32 as i64,
-        Operand::K | Operand::S => (code[at] as u32 | (code[at + 1] as u32) << 16) as i64,
-        Operand::I => code[at] as i16 as i64,
-        _ => code[at] as i64,
-    }
-}
-
 /// The first thing wrong with a function, if anything is.
 pub fn verify(data: &FunctionData) -> Result<(), String> {
     let code = &data.bytecode;
     let instructions = decode(code)?;
     let Some(last) = instructions.last() else { return Err("no code".into()) };
-    if !is_terminator(last.op) {
+    if !last.op.is_terminator() {
         return Err(format!("runs off its end after {}", last.op.name()));
     }
     if data.frame_words > 0x1_0000 {
@@ -89,63 +77,33 @@ pub fn verify(data: &FunctionData) -> Result<(), String> {
 fn check(data: &FunctionData, instruction: Instruction, is_start: &dyn Fn(i64) -> bool) -> Result<(), String> {
     let code = &data.bytecode;
     let offset = instruction.offset as usize;
-    let mut at = offset + 1;
-    let mut base = None;
-    for (name, kind) in instruction.op.operands() {
-        let value = operand(code, at, *kind);
-        match kind {
-            Operand::W | Operand::R => {
-                // Only `this`, arguments and locals are for instructions to name; and words of an outgoing area.
-                if value < 6 || value >= data.frame_words as i64 {
-                    return Err(format!("{name} = register {value} of {}", data.frame_words));
-                }
+    let units = &code[offset..];
+    // What only the instruction itself names: `this`, arguments and locals, and words of an outgoing area.
+    let is_frames = |first: i64, words: i64| first >= 6 && first + words <= data.frame_words as i64;
+    // How many words a run of registers or an area has.
+    let count = |name: &str| Operand::Number.value(units, instruction.op.unit(name));
+    for ((name, _), (at, role)) in instruction.op.operands().iter().zip(instruction.op.places()) {
+        let value = role.value(units, at);
+        let fits = match role {
+            Operand::Read | Operand::Write | Operand::Change => is_frames(value, 1),
+            Operand::NewRecord | Operand::Record => is_frames(value, 2),
+            Operand::Run => value + count("count") <= data.frame_words as i64,
+            _ if role.is_area() => {
+                let argc = if count("argc") == SPREAD_ARGC as i64 { 1 } else { count("argc") };
+                value + FIRST_ARGUMENT as i64 + argc <= data.frame_words as i64
             }
-            Operand::B => {
-                if value > data.frame_words as i64 {
-                    return Err(format!("{name} = register {value} of {}", data.frame_words));
-                }
-                base = Some(value);
+            Operand::Jump => is_start(offset as i64 + value),
+            Operand::Constant => value < data.constants.len() as i64,
+            Operand::Site => value < data.sites.len() as i64,
+            Operand::Table => {
+                let table = data.jump_tables.get(value as usize).ok_or("no such jump table")?;
+                table.targets.iter().all(|&target| target == 0 || is_start(offset as i64 + target as i64))
             }
-            Operand::J => {
-                if !is_start(offset as i64 + value) {
-                    return Err(format!("{name} = {value}"));
-                }
-            }
-            Operand::K => {
-                // GetImport's number is no constant of the function.
-                if instruction.op != Op::GetImport && value >= data.constants.len() as i64 {
-                    return Err(format!("{name} = constant {value} of {}", data.constants.len()));
-                }
-            }
-            Operand::S => {
-                if value >= data.sites.len() as i64 {
-                    return Err(format!("{name} = site {value} of {}", data.sites.len()));
-                }
-            }
-            Operand::U => {
-                let words = match *name {
-                    "argc" if value == 0xffff => Some(FIRST_ARGUMENT as i64 + 1),
-                    "argc" => Some(FIRST_ARGUMENT as i64 + value),
-                    "count" => Some(value),
-                    _ => None,
-                };
-                if let (Some(base), Some(words)) = (base, words)
-                    && base + words > data.frame_words as i64
-                {
-                    return Err(format!("area of {words} words at {base} of {}", data.frame_words));
-                }
-                if instruction.op == Op::SwitchInt {
-                    let table = data.jump_tables.get(value as usize).ok_or("no such jump table")?;
-                    for &target in &table.targets {
-                        if target != 0 && !is_start(offset as i64 + target as i64) {
-                            return Err(format!("table target {target}"));
-                        }
-                    }
-                }
-            }
-            Operand::I | Operand::X | Operand::F => {}
+            _ => true,
+        };
+        if !fits {
+            return Err(format!("{name} = {role:?} {value}, in a frame of {} words", data.frame_words));
         }
-        at += kind.units();
     }
     Ok(())
 }

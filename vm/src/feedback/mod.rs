@@ -17,7 +17,7 @@ pub use trace::{SEEN, site_kind, state_name};
 use crate::code::Code;
 use crate::vm::Vm;
 use abi::ic::Site;
-use abi::opcode::{Op, Operand};
+use abi::opcode::Op;
 
 impl Vm {
     /// Adds to a site's history.
@@ -65,13 +65,5 @@ pub fn site_at(code: &Code, offset: u32) -> Option<&Site> {
     let body = code.body.get()?;
     let units = body.bytecode.get(offset as usize..)?;
     let op = Op::from_u16(*units.first()?)?;
-    let mut at = 1;
-    for (_, operand) in op.operands() {
-        if *operand == Operand::S {
-            let index = *units.get(at)? as usize | (*units.get(at + 1)? as usize) << 16;
-            return body.sites.get(index);
-        }
-        at += operand.units();
-    }
-    None
+    body.sites.get(op.site(units)?)
 }

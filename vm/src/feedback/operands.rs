@@ -6,18 +6,16 @@ use crate::observe::now_ns;
 use crate::trace::Json;
 use crate::vm::Vm;
 use abi::opcode::{
-    ARITH_BIGINT, ARITH_DOUBLE, ARITH_NEGATIVE_ZERO, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING,
-    ARITH_UNDEFINED, Op,
+    ARITH_BIGINT, ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Op,
 };
 
 /// The names of ARITH_* bits; none for int32 operands with an int32 result.
-pub const OPERANDS: [(u16, &str); 8] = [
+pub const OPERANDS: [(u16, &str); 7] = [
     (ARITH_DOUBLE, "double"),
     (ARITH_OVERFLOW, "overflow"),
     (ARITH_STRING, "string"),
     (ARITH_BIGINT, "bigint"),
     (ARITH_OTHER, "other"),
-    (ARITH_NEGATIVE_ZERO, "negative zero"),
     (ARITH_UNDEFINED, "undefined"),
     (ARITH_OBJECT, "object"),
 ];
@@ -48,6 +46,11 @@ impl FeedbackUnit {
     #[inline(always)]
     pub unsafe fn new(unit: *mut u16) -> FeedbackUnit {
         FeedbackUnit(unit)
+    }
+
+    #[inline(always)]
+    pub fn address(self) -> *mut u16 {
+        self.0
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Change, site_at};
 use crate::PropertyKey;
 use crate::bytecode::data::SiteKind;
-use crate::bytecode::verify;
+use crate::bytecode::verify::{self, Instruction};
 use crate::code::Code;
 use crate::deopt::Place;
 use crate::object::shape::Origin;
@@ -15,7 +15,6 @@ use abi::ic::{
     SITE_GENERIC, SITE_MEGAMORPHIC, SITE_MONOMORPHIC, SITE_POLYMORPHIC, Site,
 };
 use abi::object::ElementKind;
-use abi::opcode::Operand;
 
 /// What an element access may have come across besides kinds of elements.
 pub const SEEN: [(u16, &str); 7] = [
@@ -30,7 +29,7 @@ pub const SEEN: [(u16, &str); 7] = [
 
 /// What the site is for.
 pub fn site_kind(site: &Site) -> Option<SiteKind> {
-    const KINDS: [SiteKind; 14] = [
+    const KINDS: [SiteKind; 13] = [
         SiteKind::GetField,
         SiteKind::SetField,
         SiteKind::DefineField,
@@ -43,7 +42,6 @@ pub fn site_kind(site: &Site) -> Option<SiteKind> {
         SiteKind::NewObject,
         SiteKind::NewArray,
         SiteKind::InstanceOf,
-        SiteKind::In,
         SiteKind::Private,
     ];
     KINDS.into_iter().find(|kind| *kind as u16 == site.kind.get())
@@ -208,14 +206,6 @@ fn offset_of(code: &Code, site: &Site) -> Option<u32> {
     let body = code.body.get()?;
     let number = body.sites.iter().position(|s| std::ptr::eq(s, site))?;
     let instructions = verify::decode(&body.bytecode).ok()?;
-    instructions.into_iter().find_map(|instruction| {
-        let mut at = instruction.offset as usize + 1;
-        for (_, operand) in instruction.op.operands() {
-            if *operand == Operand::S && verify::operand(&body.bytecode, at, *operand) as usize == number {
-                return Some(instruction.offset);
-            }
-            at += operand.units();
-        }
-        None
-    })
+    let has_it = |i: &Instruction| i.op.site(&body.bytecode[i.offset as usize..]) == Some(number);
+    instructions.into_iter().find(has_it).map(|instruction| instruction.offset)
 }

@@ -10,6 +10,8 @@ pub mod early_errors;
 pub mod parse;
 pub mod scope;
 #[cfg(test)]
+mod snapshots;
+#[cfg(test)]
 mod tests;
 
 pub use compile::Node;

@@ -6,7 +6,7 @@ use crate::bytecode::disasm::listing;
 use crate::bytecode::verify::{decode, verify};
 use abi::opcode::Op;
 
-fn source(text: &str) -> Rc<SourceText> {
+pub fn source(text: &str) -> Rc<SourceText> {
     Rc::new(SourceText::new("test", text, 0))
 }
 
@@ -26,7 +26,7 @@ fn compile_all(template: &Rc<FunctionTemplate>, out: &mut Vec<(String, FunctionD
     }
 }
 
-fn script(text: &str) -> Vec<(String, FunctionData)> {
+pub fn script(text: &str) -> Vec<(String, FunctionData)> {
     let template = compile_script(source(text)).unwrap_or_else(|e| panic!("{text}: {}", e.message));
     let mut out = Vec::new();
     compile_all(&template, &mut out);

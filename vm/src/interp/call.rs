@@ -384,6 +384,11 @@ pub unsafe fn result(frame: *const Frame, value: Value) -> Value {
     unsafe { if (*frame).flags & FLAG_CONSTRUCT != 0 && !value.is_object() { (*frame).this } else { value } }
 }
 
+/// Whether calling the object is entering a frame: it is a function written in JavaScript, and no class.
+pub fn is_plain_function(f: Object) -> bool {
+    f.is_kind(CellKind::Function) && function::code_of(f).flags() & CODE_FLAG_CLASS_CONSTRUCTOR == 0
+}
+
 /// A tail call: moves the outgoing area over the running frame. False if the callee is not a plain function.
 ///
 /// # Safety
@@ -405,5 +410,22 @@ pub unsafe fn replace_frame(_vm: &mut Vm, old: *mut Frame, new: *mut Frame) -> b
         (*old).flags |= FLAG_TAIL_CALLED;
         std::ptr::copy(new.cast::<Value>().add(FIRST_ARGUMENT), old.cast::<Value>().add(FIRST_ARGUMENT), argc);
         true
+    }
+}
+
+/// Calls the built-in whose frame is laid out at `new`.
+///
+/// # Safety
+/// The area holds callee (a NativeFunction), this, argc and arguments.
+#[inline(always)]
+pub unsafe fn call_native(vm: &mut Vm, new: *mut Frame) -> JsResult {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let end = new.cast::<Value>().add(FIRST_ARGUMENT + (*new).argc as usize);
+        if end >= vm.context.stack_limit.get() {
+            return Err(vm.throw_stack_overflow());
+        }
+        debug_assert!((*(*new).callee.as_cell()).is(CellKind::NativeFunction));
+        vm.run_native(new, 0, Value::UNDEFINED)
     }
 }

@@ -1,6 +1,7 @@
 //! What optimized code asks of the runtime: instructions and calls on its behalf, entry in the middle, and leaving it.
 
-use super::step::{self, Flow};
+use super::running::Flow;
+use super::step;
 use super::{call, ops};
 use crate::code::{Code, ScopeInfoCell};
 use crate::string::JsString;
@@ -11,6 +12,7 @@ use abi::context::VmState;
 use abi::frame::*;
 use abi::ic::Site;
 use abi::object::{Environment, JsObject};
+use abi::opcode::Op;
 
 impl Vm {
     /// Does the instruction at `pc`, which neither ends nor suspends its function; whether it jumped.
@@ -18,21 +20,30 @@ impl Vm {
     /// # Safety
     /// The frame is live, complete and on top; `pc` is the offset of such an instruction.
     pub unsafe fn operate(&mut self, frame: *mut Frame, pc: usize) -> JsResult<bool> {
-        // SAFETY: the caller's promise.
-        match unsafe { step::one(self, frame, pc) }? {
-            Flow::Next => Ok(false),
-            Flow::Jump(_) | Flow::Enter(_) => Ok(true),
-            Flow::Return(_) | Flow::Tail(_) => unreachable!("optimized code leaves such instructions alone"),
+        // SAFETY: the caller's promise; opcodes are valid.
+        unsafe {
+            let op = std::mem::transmute::<u16, Op>(*(*(*frame).code).bytecode.add(pc));
+            match step::perform(self, frame, op, pc)? {
+                Flow::Next => Ok(false),
+                Flow::Jump(offset) => {
+                    step::jumped(self, frame, offset, pc.wrapping_add(offset as isize as usize))?;
+                    Ok(true)
+                }
+                Flow::Skip(_) => Ok(true),
+                Flow::Enter(..) | Flow::Return(_) | Flow::Tail => {
+                    unreachable!("optimized code leaves such instructions alone")
+                }
+            }
         }
     }
 
     /// Calls the built-in whose frame is laid out at `new`.
     ///
     /// # Safety
-    /// The area is laid out, its callee is a built-in; `frame` is on top.
-    pub unsafe fn call_native_frame(&mut self, frame: *mut Frame, new: *mut Frame) -> JsResult {
+    /// The area is laid out, its callee is a built-in; the caller's frame is on top.
+    pub unsafe fn call_native_frame(&mut self, new: *mut Frame) -> JsResult {
         // SAFETY: the caller's promise.
-        unsafe { super::call_native(self, new, frame) }
+        unsafe { call::call_native(self, new) }
     }
 
     /// Calls whatever is the callee of the frame laid out at `new`.
@@ -43,9 +54,9 @@ impl Vm {
         // SAFETY: the caller's promise.
         let callee = unsafe { (*new).callee };
         match callee.as_object() {
-            Some(f) if step::is_plain_function(f) => step::enter(self, frame, new, 0),
+            Some(f) if call::is_plain_function(f) => step::enter(self, frame, new, 0),
             // SAFETY: the caller's promise.
-            Some(f) if f.is_kind(CellKind::NativeFunction) => unsafe { super::call_native(self, new, frame) },
+            Some(f) if f.is_kind(CellKind::NativeFunction) => unsafe { call::call_native(self, new) },
             _ => call::call_slow(self, new),
         }
     }

@@ -223,11 +223,10 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, resume_at: usize) -> JsResu
             bare: Cell::new(false),
         })?
     };
-    // SAFETY: as above; CreateGenerator's first operand is its result register.
+    // SAFETY: as above.
     unsafe {
         (*frame).new_target = object.value();
-        let dst = *(*(*frame).code).bytecode.add((*frame).position as usize + 1) as usize;
-        *frame.cast::<Value>().add(dst) = object.value();
+        *register(frame, const { Op::CreateGenerator.unit("dst") }) = object.value();
         let saved = save(vm, frame, resume_at)?;
         frame_place(object).set(saved);
     }
@@ -286,9 +285,7 @@ pub unsafe fn suspend_yield(vm: &mut Vm, frame: *mut Frame, value: Value, raw: b
                 if mode == THROW && !raw {
                     return Err(vm.throw(received));
                 }
-                let ip = (*(*frame).code).bytecode.add((*frame).position as usize);
-                *frame.cast::<Value>().add(*ip.add(1) as usize) = received;
-                *frame.cast::<Value>().add(*ip.add(2) as usize) = Value::int(mode as i32);
+                put_received(frame, received, mode);
                 return Ok(None);
             }
         }
@@ -397,6 +394,31 @@ pub fn reject_pending(vm: &mut Vm) -> Option<Value> {
     made.ok()
 }
 
+/// The register that a unit of the instruction names which the frame is stopped at.
+///
+/// # Safety
+/// The frame is live or saved, and its position an instruction's that has such an operand.
+unsafe fn register(frame: *mut Frame, unit: usize) -> *mut Value {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let number = *(*(*frame).code).bytecode.add((*frame).position as usize + unit);
+        frame.cast::<Value>().add(number as usize)
+    }
+}
+
+/// Gives a frame that is stopped at a Yield or YieldDelegate what it goes on with.
+///
+/// # Safety
+/// As for [`register`].
+unsafe fn put_received(frame: *mut Frame, value: Value, mode: u8) {
+    const { assert!(Op::YieldDelegate.is_laid_out_as(Op::Yield)) };
+    // SAFETY: the caller's promise.
+    unsafe {
+        *register(frame, const { Op::Yield.unit("dst") }) = value;
+        *register(frame, const { Op::Yield.unit("mode") }) = Value::int(mode as i32);
+    }
+}
+
 /// Puts a saved frame back on the stack and goes on in it.
 fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult {
     let saved = frame_place(object).get();
@@ -428,14 +450,12 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
         if started {
             let ip = (*(*frame).code).bytecode.add(position);
             let op = Op::from_u16(*ip);
-            let dst = *ip.add(1) as usize;
             at = position + op.map_or(0, Op::length);
             match op {
                 Some(Op::Yield | Op::YieldDelegate) if mode != THROW || op == Some(Op::YieldDelegate) => {
-                    *frame.cast::<Value>().add(dst) = value;
-                    *frame.cast::<Value>().add(*ip.add(2) as usize) = Value::int(mode as i32);
+                    put_received(frame, value, mode);
                 }
-                Some(Op::Await) if mode != THROW => *frame.cast::<Value>().add(dst) = value,
+                Some(Op::Await) if mode != THROW => *register(frame, const { Op::Await.unit("dst") }) = value,
                 _ => thrown = true,
             }
         }

@@ -1,11 +1,13 @@
 //! Numbers: conversions, arithmetic, comparison, truth.
 
 use super::*;
-use abi::opcode::*;
+use abi::opcode::{
+    ARITH_BIGINT, ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Meaning,
+};
 
 /// Operand types that are no numbers.
 const NOT_NUMBERS: u16 = ARITH_STRING | ARITH_BIGINT | ARITH_OTHER | ARITH_UNDEFINED | ARITH_OBJECT;
-const DOUBLES: u16 = ARITH_DOUBLE | ARITH_OVERFLOW | ARITH_NEGATIVE_ZERO;
+const DOUBLES: u16 = ARITH_DOUBLE | ARITH_OVERFLOW;
 
 /// An arithmetic opcode, without saying what its right side is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,37 +16,24 @@ pub enum Binary {
     Bitwise(Bitwise),
 }
 
-pub fn binary(op: abi::opcode::Op) -> Option<(Binary, bool)> {
-    use Arithmetic::*;
-    use Bitwise::*;
-    use abi::opcode::Op as B;
-    let arithmetic = |k, immediate| Some((Binary::Arithmetic(k), immediate));
-    let bitwise = |k, immediate| Some((Binary::Bitwise(k), immediate));
-    match op {
-        B::Add => arithmetic(Add, false),
-        B::Sub => arithmetic(Sub, false),
-        B::Mul => arithmetic(Mul, false),
-        B::Div => arithmetic(Div, false),
-        B::Mod => arithmetic(Mod, false),
-        B::AddInt => arithmetic(Add, true),
-        B::SubInt => arithmetic(Sub, true),
-        B::MulInt => arithmetic(Mul, true),
-        B::DivInt => arithmetic(Div, true),
-        B::ModInt => arithmetic(Mod, true),
-        B::BitAnd => bitwise(And, false),
-        B::BitOr => bitwise(Or, false),
-        B::BitXor => bitwise(Xor, false),
-        B::Shl => bitwise(Shl, false),
-        B::Shr => bitwise(Shr, false),
-        B::UShr => bitwise(UShr, false),
-        B::BitAndInt => bitwise(And, true),
-        B::BitOrInt => bitwise(Or, true),
-        B::BitXorInt => bitwise(Xor, true),
-        B::ShlInt => bitwise(Shl, true),
-        B::ShrInt => bitwise(Shr, true),
-        B::UShrInt => bitwise(UShr, true),
-        _ => None,
-    }
+/// What an instruction of two operands computes; none where the runtime does it.
+pub fn binary(op: abi::opcode::Op) -> Option<Binary> {
+    use abi::opcode::Arithmetic as Computed;
+    let Meaning::Computes(computed) = op.meaning() else { return None };
+    Some(match computed {
+        Computed::Add => Binary::Arithmetic(Arithmetic::Add),
+        Computed::Sub => Binary::Arithmetic(Arithmetic::Sub),
+        Computed::Mul => Binary::Arithmetic(Arithmetic::Mul),
+        Computed::Div => Binary::Arithmetic(Arithmetic::Div),
+        Computed::Mod => Binary::Arithmetic(Arithmetic::Mod),
+        Computed::BitAnd => Binary::Bitwise(Bitwise::And),
+        Computed::BitOr => Binary::Bitwise(Bitwise::Or),
+        Computed::BitXor => Binary::Bitwise(Bitwise::Xor),
+        Computed::Shl => Binary::Bitwise(Bitwise::Shl),
+        Computed::Shr => Binary::Bitwise(Bitwise::Shr),
+        Computed::UShr => Binary::Bitwise(Bitwise::UShr),
+        Computed::Exp => return None,
+    })
 }
 
 impl<'a> Builder<'a> {

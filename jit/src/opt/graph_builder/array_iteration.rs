@@ -35,14 +35,15 @@ impl<'a> Builder<'a> {
 
     /// NewArray.
     pub(super) fn array_literal(&mut self, a: &mut Activation<'a>) -> bool {
-        let (first, count) = (a.unit(2) as usize, a.unit(3) as usize);
+        let i = view::NewArray(a.operands());
+        let (first, count) = (i.first(), i.count() as usize);
         let values: SmallVec<[NodeId; 8]> = a.registers[first..first + count].iter().copied().collect();
         if count > VALUES || values.iter().any(|value| value.is_none()) {
             return false;
         }
-        let site = std::ptr::from_ref(a.site(4)) as u64;
+        let site = std::ptr::from_ref(a.site(i.site())) as u64;
         let array = self.new_list(a, &values, a.word as usize + first, site);
-        a.set(1, array);
+        a.set(i.dst(), array);
         true
     }
 
@@ -78,8 +79,9 @@ impl<'a> Builder<'a> {
 
     /// StartIteration of an array; false where the runtime must do it.
     pub(super) fn start_iteration(&mut self, a: &mut Activation<'a>) -> bool {
-        let (base, iterable) = (a.unit(1) as usize, a.register(2));
-        let plain = a.unit(3) == ITERATES_ARRAY || self.listed(iterable).is_some();
+        let i = view::StartIteration(a.operands());
+        let (base, iterable) = (i.iterator(), a.get(i.iterable()));
+        let plain = i.feedback() == ITERATES_ARRAY || self.listed(iterable).is_some();
         if !plain || self.is_blocked(a) {
             return false;
         }
@@ -102,7 +104,8 @@ impl<'a> Builder<'a> {
         target: usize,
         next: usize,
     ) -> usize {
-        let (dst, base, seen) = (a.unit(1) as usize, a.unit(2) as usize, a.unit(5));
+        let i = view::IteratorStep(a.operands());
+        let (dst, base, seen) = (i.value(), i.iterator(), i.feedback());
         let (iterator, array) = (a.registers[base], a.registers[base + 1]);
         if iterator.is_none() || array.is_none() {
             return self.operate_jump(a, op, target, next);
@@ -200,7 +203,7 @@ impl<'a> Builder<'a> {
 
     /// IteratorSkip of a list.
     pub(super) fn iterator_skip(&mut self, a: &mut Activation<'a>) -> bool {
-        let base = a.unit(1) as usize;
+        let base = view::IteratorSkip(a.operands()).iterator();
         let Some((index, values)) = self.known_record(a, base) else { return false };
         a.registers[base] = match values.get(index) {
             Some(_) => self.int_constant(index as i32 + 1),
@@ -211,18 +214,19 @@ impl<'a> Builder<'a> {
 
     /// IteratorRest of a list.
     pub(super) fn iterator_rest(&mut self, a: &mut Activation<'a>) -> bool {
-        let base = a.unit(2) as usize;
+        let i = view::IteratorRest(a.operands());
+        let base = i.iterator();
         let Some((index, values)) = self.known_record(a, base) else { return false };
         let first = (a.word + a.code.machine().frame_words) as usize;
         let rest = self.new_list(a, values.get(index..).unwrap_or(&[]), first, 0);
         a.registers[base] = self.constant(Value::UNDEFINED);
-        a.set(1, rest);
+        a.set(i.dst(), rest);
         true
     }
 
     /// IteratorClose of a record that is known to be finished, or of an array, to which closing does nothing.
     pub(super) fn iterator_close(&mut self, a: &mut Activation<'a>) -> bool {
-        let base = a.unit(1) as usize;
+        let base = view::IteratorClose(a.operands()).iterator();
         let iterator = a.registers[base];
         if iterator.is_none() || self.is_blocked(a) {
             return false;
@@ -240,17 +244,19 @@ impl<'a> Builder<'a> {
 
     /// SpreadList of a list: it is the list.
     pub(super) fn spread_list(&mut self, a: &mut Activation<'a>) -> bool {
-        let iterable = a.register(2);
+        let i = view::SpreadList(a.operands());
+        let iterable = a.get(i.iterable());
         if self.listed(iterable).is_none() || self.is_blocked(a) || !self.rely_on_iteration(a) {
             return false;
         }
-        a.set(1, iterable);
+        a.set(i.dst(), iterable);
         true
     }
 
     /// CallSpread or ConstructSpread of a list.
     pub(super) fn call_spread(&mut self, a: &mut Activation<'a>, construct: bool) -> bool {
-        let (base, argc) = (a.unit(2) as usize, a.unit(3) as usize);
+        let i = view::CallSpread(a.operands());
+        let (base, argc) = (i.base(), i.argc() as usize);
         let (callee, this) = (a.registers[base + CALLEE], a.registers[base + THIS]);
         let first = base + FIRST_ARGUMENT;
         let mut args = a.registers[first..first + argc].to_vec();

@@ -26,7 +26,7 @@ fn take_only(closures: &mut SmallVec<[u64; 4]>, code: &Code) -> Option<u64> {
 
 /// What comes after the call at hand, and where its result goes.
 fn after_call(a: &Activation) -> (usize, Option<usize>) {
-    (a.pc + abi::opcode::CALL_LENGTH, Some(a.unit(1) as usize))
+    (a.pc + abi::opcode::CALL_LENGTH, Some(view::Call(a.operands()).dst()))
 }
 
 /// How an instruction calls.
@@ -84,7 +84,8 @@ impl<'a> Builder<'a> {
 
     /// Call, Construct or SuperCall at the instruction at hand.
     pub(super) fn call(&mut self, a: &mut Activation<'a>, kind: CallKind) {
-        let (base, argc) = (a.unit(2) as usize, a.unit(3) as usize);
+        let i = view::Call(a.operands());
+        let (base, argc) = (i.base(), i.argc() as usize);
         let args: SmallVec<[NodeId; 8]> = (0..argc).map(|i| a.registers[base + FIRST_ARGUMENT + i]).collect();
         self.call_with(a, kind, &args);
     }
@@ -92,7 +93,7 @@ impl<'a> Builder<'a> {
     /// SuperForward, where it is known how many arguments there are.
     pub(super) fn forward(&mut self, a: &mut Activation<'a>) {
         let argc = self.graph.inlines[a.inline.index()].argc as usize;
-        if a.inline == InlineId(0) || argc > a.unit(3) as usize {
+        if a.inline == InlineId(0) || argc > view::SuperForward(a.operands()).argc() as usize {
             return self.leave(a, Reason::Unsupported);
         }
         let args: SmallVec<[NodeId; 8]> = a.registers[FIRST_ARGUMENT..][..argc].into();
@@ -101,7 +102,8 @@ impl<'a> Builder<'a> {
 
     /// The same with arguments at hand.
     pub(super) fn call_with(&mut self, a: &mut Activation<'a>, kind: CallKind, args: &[NodeId]) {
-        let (dst, base, argc) = (a.unit(1) as usize, a.unit(2) as usize, args.len());
+        let i = view::Call(a.operands());
+        let (dst, base, argc) = (i.dst(), i.base(), args.len());
         let callee = a.registers[base + CALLEE];
         let undefined = self.constant(Value::UNDEFINED);
         let construct = kind != CallKind::Call;
@@ -126,7 +128,7 @@ impl<'a> Builder<'a> {
             CallKind::New => callee,
             CallKind::Super => target,
         };
-        let site = a.site(4);
+        let site = a.site(i.site());
         let state = site.state.get();
         let mut targets = self.targets(site);
         if targets.is_empty() && state == abi::ic::SITE_UNINITIALIZED && !self.is_blocked(a) {
@@ -249,7 +251,8 @@ impl<'a> Builder<'a> {
     /// TailCall. The outermost activation's frame is replaced; an inlined one has none to be replaced, so that its call is a call like others: frames
     /// grow by no more than what was inlined.
     pub(super) fn tail_call(&mut self, a: &mut Activation<'a>) {
-        let (base, argc) = (a.unit(1) as usize, a.unit(2));
+        let i = view::TailCall(a.operands());
+        let (base, argc) = (i.base(), i.argc());
         let callee = a.registers[base + CALLEE];
         let mut all: SmallVec<[NodeId; 4]> = smallvec![callee, a.registers[base + THIS]];
         if argc == abi::opcode::SPREAD_ARGC {
@@ -284,7 +287,7 @@ impl<'a> Builder<'a> {
     ) -> NodeId {
         use abi::opcode::Op;
         let after = match value {
-            None => (Op::GetField.length(), Some(a.unit(1) as usize)),
+            None => (Op::GetField.length(), Some(view::GetField(a.operands()).dst())),
             Some(_) => (Op::SetField.length(), None),
         };
         self.call_behind(a, function, this, value, after)

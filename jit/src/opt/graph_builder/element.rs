@@ -106,10 +106,11 @@ impl<'a> Builder<'a> {
 
     /// GetIndex of whatever there may be, in the fast ways that there are.
     pub(super) fn get_any_index(&mut self, a: &mut Activation<'a>) -> NodeId {
-        let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
-        let op = super::Op::GetElement { registers: [word(2), word(3)], result: word(1) };
-        let key = self.key(a, a.register(3));
-        let args = smallvec![a.register(2), key];
+        let i = view::GetIndex(a.operands());
+        let registers = [i.object(), i.key()].map(|r| a.word_of(r));
+        let op = super::Op::GetElement { registers, result: a.word_of(i.dst()) };
+        let key = self.key(a, a.get(i.key()));
+        let args = smallvec![a.get(i.object()), key];
         let value = self.call_node(a, op, args);
         self.forget();
         self.facts.of(value).is_not_empty = true;
@@ -123,10 +124,10 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn set_any_index(&mut self, a: &mut Activation<'a>) {
-        let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
-        let op = super::Op::SetElement { registers: [word(1), word(2), word(3)] };
-        let key = self.key(a, a.register(2));
-        let args = smallvec![a.register(1), key, a.register(3)];
+        let i = view::SetIndex(a.operands());
+        let op = super::Op::SetElement { registers: [i.object(), i.key(), i.value()].map(|r| a.word_of(r)) };
+        let key = self.key(a, a.get(i.key()));
+        let args = smallvec![a.get(i.object()), key, a.get(i.value())];
         self.call_node(a, op, args);
         self.forget();
     }

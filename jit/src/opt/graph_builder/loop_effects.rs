@@ -10,7 +10,7 @@ use super::*;
 use abi::cell::CellHeader;
 use abi::ic::{EntryKind, SEEN_HOLE, SEEN_OTHER, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site};
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
-use abi::opcode::*;
+use abi::opcode::{ARITH_BIGINT, ARITH_OBJECT, ARITH_STRING, ITERATES_ARRAY};
 use call::Target;
 use vm::intrinsic::Intrinsic;
 
@@ -68,14 +68,14 @@ impl<'a> Builder<'a> {
     fn look_at(&mut self, f: &Scanned<'_, 'a>, pc: usize, fuel: &mut usize, effects: &mut LoopEffects) -> bool {
         use abi::opcode::Op;
         let code = &f.body.bytecode[..];
-        let unit = |i: usize| code[pc + i];
-        let site = |i: usize| &f.body.sites[unit(i) as usize | (unit(i + 1) as usize) << 16];
+        let units = Units(&code[pc..]);
+        let site = |number: usize| &f.body.sites[number];
         let blocked = self.blocklist.get(&(f.code.machine().code_id, pc as u32)).copied();
         let is_never_run = |site: &Site| site.state.get() == SITE_UNINITIALIZED && cases(site).is_empty();
         let op = Op::from_u16(code[pc]).expect("verified bytecode");
         match op {
             Op::GetField => {
-                let site = site(3);
+                let site = site(view::GetField(units).site());
                 if is_never_run(site) && blocked != Some(true) {
                     return false;
                 }
@@ -84,7 +84,7 @@ impl<'a> Builder<'a> {
                     f.within.is_some() && (site.state.get() >= SITE_MEGAMORPHIC || blocked == Some(true));
             }
             Op::SetField | Op::DefineField => {
-                let site = site(3);
+                let site = site(view::SetField(units).site());
                 if is_never_run(site) && blocked != Some(true) {
                     return false;
                 }
@@ -107,37 +107,41 @@ impl<'a> Builder<'a> {
                 }
             }
             Op::GetIndex => {
-                let site = site(4);
+                let site = site(view::GetIndex(units).site());
                 if site.seen.get() == 0 && blocked.is_none() {
                     return false;
                 }
                 effects.anything |= blocked.is_some() || is_unspecific(site, false);
             }
             Op::SetIndex => {
-                let site = site(4);
+                let site = site(view::SetIndex(units).site());
                 if site.seen.get() == 0 && blocked.is_none() {
                     return false;
                 }
                 effects.anything |= blocked.is_some() || is_unspecific(site, true);
                 effects.elements |= is_stored_alike(site);
             }
-            Op::GetGlobal => return !is_never_run(site(2)),
-            Op::SetGlobal => match cases(site(2)).first() {
+            Op::GetGlobal => return !is_never_run(site(view::GetGlobal(units).site())),
+            Op::SetGlobal => match cases(site(view::SetGlobal(units).site())).first() {
                 Some(case) if case.kind == EntryKind::OwnSlots && blocked != Some(true) => {
                     effects.store(Region::Slots.word(case.offset as usize), 0);
                 }
                 _ => effects.anything = true,
             },
             Op::SetScoped | Op::SetScopedChecked => {
-                effects.store(Region::Environment.word(ENVIRONMENT_VALUES_OFFSET + 8 * unit(3) as usize), 0);
+                effects.store(
+                    Region::Environment.word(ENVIRONMENT_VALUES_OFFSET + 8 * view::SetScoped(units).slot() as usize),
+                    0,
+                );
             }
             Op::Call | Op::Construct | Op::SuperCall | Op::SuperForward => {
-                let argc = if op == Op::SuperForward { 0 } else { unit(3) };
-                return self.look_at_call(f, op != Op::Call, argc, site(4), blocked, fuel, effects);
+                let i = view::Call(units);
+                let argc = if op == Op::SuperForward { 0 } else { i.argc() };
+                return self.look_at_call(f, op != Op::Call, argc, site(i.site()), blocked, fuel, effects);
             }
-            Op::Add => effects.anything |= unit(4) & (ARITH_BIGINT | ARITH_OBJECT) != 0,
+            Op::Add => effects.anything |= view::Add(units).feedback() & (ARITH_BIGINT | ARITH_OBJECT) != 0,
             Op::Sub | Op::Mul | Op::Div | Op::Mod => {
-                effects.anything |= unit(4) & (ARITH_BIGINT | ARITH_OBJECT | ARITH_STRING) != 0;
+                effects.anything |= view::Sub(units).feedback() & (ARITH_BIGINT | ARITH_OBJECT | ARITH_STRING) != 0;
             }
             Op::JumpLt
             | Op::JumpLe
@@ -147,7 +151,7 @@ impl<'a> Builder<'a> {
             | Op::JumpNotLe
             | Op::JumpNotGt
             | Op::JumpNotGe => {
-                effects.anything |= unit(3) & (ARITH_STRING | ARITH_OBJECT) != 0;
+                effects.anything |= view::JumpLt(units).feedback() & (ARITH_STRING | ARITH_OBJECT) != 0;
             }
             Op::Throw | Op::ThrowError | Op::ThrowConstAssignment | Op::Catch | Op::Yield | Op::Await => return false,
             Op::GetIterator
@@ -159,8 +163,10 @@ impl<'a> Builder<'a> {
             | Op::Typeof => {
                 effects.anything = true;
             }
-            Op::StartIteration => effects.anything |= unit(3) != ITERATES_ARRAY,
-            Op::IteratorStep => effects.anything |= unit(5) & (SEEN_OTHER | SEEN_HOLE) != 0,
+            Op::StartIteration => effects.anything |= view::StartIteration(units).feedback() != ITERATES_ARRAY,
+            Op::IteratorStep => {
+                effects.anything |= view::IteratorStep(units).feedback() & (SEEN_OTHER | SEEN_HOLE) != 0;
+            }
             _ => {}
         }
         true

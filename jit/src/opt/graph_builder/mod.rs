@@ -27,6 +27,7 @@ use abi::cell::CellKind;
 use abi::frame::*;
 use abi::ic::Site;
 use abi::object::{Elements, JsArray, JsObject};
+use abi::opcode::{Units, view};
 use facts::{Fact, LoopEffects};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -393,26 +394,28 @@ impl<'a> Activation<'a> {
         edges.push(Edge { from, registers, this: self.registers[THIS], facts });
     }
 
-    fn unit(&self, i: usize) -> u16 {
-        self.body.bytecode[self.pc + i]
+    /// The operands of the instruction at hand, for its view.
+    fn operands(&self) -> Units<'a> {
+        Units(&self.body.bytecode[self.pc..])
     }
 
-    fn long(&self, i: usize) -> u32 {
-        self.unit(i) as u32 | (self.unit(i + 1) as u32) << 16
+    /// An inline cache, by its number.
+    fn site(&self, number: usize) -> &'a Site {
+        &self.body.sites[number]
     }
 
-    /// The inline cache that is named there.
-    fn site(&self, i: usize) -> &'a Site {
-        &self.body.sites[self.long(i) as usize]
+    /// What a register holds.
+    fn get(&self, register: usize) -> NodeId {
+        self.registers[register]
     }
 
-    fn register(&self, i: usize) -> NodeId {
-        self.registers[self.unit(i) as usize]
+    fn set(&mut self, register: usize, value: NodeId) {
+        self.registers[register] = value;
     }
 
-    fn set(&mut self, i: usize, value: NodeId) {
-        let r = self.unit(i) as usize;
-        self.registers[r] = value;
+    /// The word of the graph's frame that a register is.
+    fn word_of(&self, register: usize) -> u16 {
+        (self.word as usize + register) as u16
     }
 }
 

@@ -225,9 +225,10 @@ impl<'a> Builder<'a> {
 
     /// GetField of a site that has seen too much.
     pub(super) fn get_shared(&mut self, a: &mut Activation<'a>, site: &Site) -> NodeId {
-        let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
-        let op = super::Op::GetShared { key: site.key.get(), register: word(2), result: word(1) };
-        let value = self.call_node(a, op, smallvec![a.register(2)]);
+        let i = view::GetField(a.operands());
+        let (register, result) = (a.word_of(i.object()), a.word_of(i.dst()));
+        let op = super::Op::GetShared { key: site.key.get(), register, result };
+        let value = self.call_node(a, op, smallvec![a.get(i.object())]);
         self.forget();
         self.facts.of(value).is_not_empty = true;
         value

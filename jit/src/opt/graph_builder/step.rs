@@ -1,9 +1,9 @@
 //! One instruction, by family.
 
 use super::*;
-use crate::opt::cfg::{Access, accesses, changes, jump_target};
+use crate::opt::cfg::{Access, accesses, jump_target};
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, JsFunction};
-use abi::opcode::*;
+use abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW, Meaning};
 use arithmetic::{Binary, binary};
 use call::CallKind;
 
@@ -15,24 +15,27 @@ impl<'a> Builder<'a> {
         let op = Op::from_u16(code[a.pc]).expect("verified bytecode");
         let next = a.pc + op.length();
         let target = jump_target(code, a.pc, op).unwrap_or(0);
-        if let Some((kind, sense, immediate)) = comparison(op) {
-            self.compare_and_jump(a, op, (kind, sense, immediate), [target, next]);
+        let operands = a.operands();
+        if let Some((kind, sense)) = comparison(op)
+            && op.jump_offset(operands.0).is_some()
+        {
+            self.compare_and_jump(a, op, (kind, sense), [target, next]);
             return next;
         }
         match op {
             Op::Jump => self.go(a, target),
             Op::JumpTrue | Op::JumpFalse => {
-                let truth = self.truth(a.register(1));
+                let truth = self.truth(a.get(view::JumpTrue(operands).cond()));
                 let condition = if op == Op::JumpTrue { truth } else { self.not(truth) };
                 self.jump_if(a, condition, target, next);
             }
             Op::JumpNullish | Op::JumpNotNullish => {
-                let condition = self.nullish(a.register(1), op == Op::JumpNullish);
+                let condition = self.nullish(a.get(view::JumpNullish(operands).value()), op == Op::JumpNullish);
                 self.jump_if(a, condition, target, next);
             }
             Op::JumpUndefined | Op::JumpNotUndefined => {
                 let undefined = self.constant(Value::UNDEFINED);
-                let value = a.register(1);
+                let value = a.get(view::JumpUndefined(operands).value());
                 let same = match self.same_constants(value, undefined) {
                     Some(same) => self.constant(Value::bool(same)),
                     None => self.add(super::Op::Identical, smallvec![value, undefined]),
@@ -41,7 +44,7 @@ impl<'a> Builder<'a> {
                 self.jump_if(a, condition, target, next);
             }
             Op::SwitchInt => self.switch(a, next),
-            Op::Return => self.returns(a, a.register(1)),
+            Op::Return => self.returns(a, a.get(view::Return(operands).value())),
             Op::IteratorStep => return self.iterator_step(a, op, target, next),
             Op::ForInNext => return self.operate_jump(a, op, target, next),
             // What unwinds, suspends or replaces the frame is left to the lower tiers.
@@ -80,24 +83,19 @@ impl<'a> Builder<'a> {
     /// Moves and constants.
     fn move_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
         use abi::opcode::Op;
-        match op {
-            Op::Nop | Op::Debugger => {}
-            Op::Move => a.set(1, a.register(2)),
-            Op::LoadUndefined => self.load_constant(a, Value::UNDEFINED),
-            Op::LoadNull => self.load_constant(a, Value::NULL),
-            Op::LoadTrue => self.load_constant(a, Value::TRUE),
-            Op::LoadFalse => self.load_constant(a, Value::FALSE),
-            Op::LoadEmpty => self.load_constant(a, Value::EMPTY),
-            Op::LoadInt => {
-                let value = self.int_constant(a.long(2) as i32);
-                a.set(1, value);
-            }
-            Op::LoadConst => self.load_constant(a, a.body.constants[a.long(2) as usize]),
-            Op::LoadThis => a.set(1, a.registers[THIS]),
-            Op::LoadCallee => {
-                let callee = self.callee(a);
-                a.set(1, callee);
-            }
+        let operands = a.operands();
+        let value = match op {
+            Op::Nop | Op::Debugger => return true,
+            Op::Move => a.get(view::Move(operands).src()),
+            Op::LoadUndefined => self.constant(Value::UNDEFINED),
+            Op::LoadNull => self.constant(Value::NULL),
+            Op::LoadTrue => self.constant(Value::TRUE),
+            Op::LoadFalse => self.constant(Value::FALSE),
+            Op::LoadEmpty => self.constant(Value::EMPTY),
+            Op::LoadInt => self.int_constant(view::LoadInt(operands).value()),
+            Op::LoadConst => self.constant(a.body.constants[view::LoadConst(operands).constant() as usize]),
+            Op::LoadThis => a.get(THIS),
+            Op::LoadCallee => self.callee(a),
             Op::LoadCalleeEnvironment => {
                 let callee = self.callee(a);
                 let environment = match self.constant_environment(callee) {
@@ -105,42 +103,63 @@ impl<'a> Builder<'a> {
                     None => self.load_fixed(callee, offset_of!(JsFunction, environment), Rep::Tagged),
                 };
                 self.expect_environment(a, environment, callee);
-                a.set(1, environment);
+                environment
             }
             Op::NewTarget => {
                 let target = self.new_target(a);
-                return self.written(a, target);
+                return self.written(a, op, target);
             }
-            Op::CheckInitialized | Op::CheckThisBound => self.check_not_empty(a, a.register(1)),
+            Op::CheckInitialized => {
+                self.check_not_empty(a, a.get(view::CheckInitialized(operands).value()));
+                return true;
+            }
+            Op::CheckThisBound => {
+                self.check_not_empty(a, a.get(view::CheckThisBound(operands).this()));
+                return true;
+            }
             _ => return false,
-        }
-        true
+        };
+        self.written(a, op, Some(value))
     }
 
     /// Numbers, truth and comparisons.
     fn number_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, next: usize) -> bool {
         use abi::opcode::Op;
-        if let Some((kind, immediate)) = binary(op) {
-            let l = a.register(2);
-            let r = if immediate { self.int_constant(a.unit(3) as i16 as i32) } else { a.register(3) };
-            let value = match self.arithmetic(a, kind, l, r, a.unit(4)) {
-                Some(value) => Some(value),
-                None => self.concatenation(a, l, r, a.unit(4)).filter(|_| op == Op::Add),
+        let operands = a.operands();
+        if let Some(kind) = binary(op) {
+            let i = view::Add(operands);
+            let l = a.get(i.left());
+            let r = match op.has_immediate() {
+                true => self.int_constant(view::AddInt(operands).right()),
+                false => a.get(i.right()),
             };
-            return self.written(a, value);
+            let value = match self.arithmetic(a, kind, l, r, i.feedback()) {
+                Some(value) => Some(value),
+                None => self.concatenation(a, l, r, i.feedback()).filter(|_| op == Op::Add),
+            };
+            return self.written(a, op, value);
+        }
+        if let Some((kind, sense)) = comparison(op) {
+            let value = self.compare(a, kind, sense);
+            return self.written(a, op, value);
         }
         let value = match op {
             Op::Inc | Op::Dec => {
                 let one = self.int_constant(1);
                 let kind = if op == Op::Inc { Arithmetic::Add } else { Arithmetic::Sub };
-                self.arithmetic(a, Binary::Arithmetic(kind), a.register(2), one, a.unit(3))
+                let i = view::Inc(operands);
+                self.arithmetic(a, Binary::Arithmetic(kind), a.get(i.src()), one, i.feedback())
             }
-            Op::Neg => self.negate(a, a.register(2), a.unit(3)),
+            Op::Neg => {
+                let i = view::Neg(operands);
+                self.negate(a, a.get(i.src()), i.feedback())
+            }
             Op::BitNot => {
-                if a.unit(3) & !(ARITH_DOUBLE | ARITH_OTHER) != 0 || self.is_blocked(a) {
+                let i = view::BitNot(operands);
+                if i.feedback() & !ARITH_DOUBLE != 0 || self.is_blocked(a) {
                     return false;
                 }
-                let x = self.truncated(a, a.register(2), ARITH_DOUBLE);
+                let x = self.truncated(a, a.get(i.src()), ARITH_DOUBLE);
                 Some(self.add(super::Op::IntNot, smallvec![x]))
             }
             Op::ToNumber | Op::ToNumeric => {
@@ -148,154 +167,164 @@ impl<'a> Builder<'a> {
                 return true;
             }
             Op::Not => {
-                let truth = self.truth(a.register(2));
+                let truth = self.truth(a.get(view::Not(operands).src()));
                 Some(self.not(truth))
-            }
-            Op::Lt | Op::Le | Op::Gt | Op::Ge => {
-                self.relation(a, condition(op), a.register(2), a.register(3), a.unit(4))
-            }
-            Op::Eq | Op::Ne | Op::StrictEq | Op::StrictNe => {
-                let strict = matches!(op, Op::StrictEq | Op::StrictNe);
-                let not = matches!(op, Op::Ne | Op::StrictNe);
-                let (l, r) = (a.register(2), a.register(3));
-                let equal = match self.equality(a, strict, l, r, a.unit(4)) {
-                    Some(equal) => equal,
-                    None => {
-                        let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
-                        let (registers, outcome) = ([word(2), word(3)], Outcome::Written(word(1), not));
-                        self.equal_any(a, strict, l, r, registers, outcome)
-                    }
-                };
-                Some(if not { self.not(equal) } else { equal })
             }
             _ => None,
         };
-        self.written(a, value)
+        self.written(a, op, value)
     }
 
     /// Properties, elements and globals.
     fn property_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
         use abi::opcode::Op;
+        let operands = a.operands();
         let value = match op {
             Op::GetField => {
-                let site = a.site(3);
-                match self.get_field(a, a.register(2), site) {
+                let i = view::GetField(operands);
+                let site = a.site(i.site());
+                match self.get_field(a, a.get(i.object()), site) {
                     Some(value) => Some(value),
                     None => Some(self.get_shared(a, site)),
                 }
             }
             Op::SetField | Op::DefineField => {
-                let site = a.site(3);
-                return self.set_field(a, a.register(1), a.register(2), site);
+                let i = view::SetField(operands);
+                let site = a.site(i.site());
+                return self.set_field(a, a.get(i.object()), a.get(i.value()), site);
             }
             Op::LoadHomeObject => self.home_object(a),
-            Op::GetPrototypeOf => self.prototype_of(a, a.register(2)),
-            Op::GetSuper => self.get_super(a, a.register(3), a.register(4)),
+            Op::GetPrototypeOf => self.prototype_of(a, a.get(view::GetPrototypeOf(operands).object())),
+            Op::GetSuper => {
+                let i = view::GetSuper(operands);
+                self.get_super(a, a.get(i.home()), a.get(i.key()))
+            }
             Op::GetPrivate => {
-                let (object, site) = (a.register(2), a.site(4));
-                self.private_case(a, object, a.register(3), site).and_then(|case| self.load_case(a, object, &case))
+                let i = view::GetPrivate(operands);
+                let (object, site) = (a.get(i.object()), a.site(i.site()));
+                self.private_case(a, object, a.get(i.name()), site).and_then(|case| self.load_case(a, object, &case))
             }
             Op::SetPrivate => {
-                let (object, site) = (a.register(1), a.site(4));
-                let Some(case) = self.private_case(a, object, a.register(2), site) else { return false };
-                self.store_case(a, object, a.register(3), &case);
+                let i = view::SetPrivate(operands);
+                let (object, site) = (a.get(i.object()), a.site(i.site()));
+                let Some(case) = self.private_case(a, object, a.get(i.name()), site) else { return false };
+                self.store_case(a, object, a.get(i.value()), &case);
                 return true;
             }
             Op::GetIndex => {
-                let site = a.site(4);
-                match self.get_index(a, a.register(2), a.register(3), site) {
+                let i = view::GetIndex(operands);
+                let site = a.site(i.site());
+                match self.get_index(a, a.get(i.object()), a.get(i.key()), site) {
                     Some(value) => Some(value),
                     None => Some(self.get_any_index(a)),
                 }
             }
             Op::SetIndex => {
-                let site = a.site(4);
-                if !self.set_index(a, a.register(1), a.register(2), a.register(3), site) {
+                let i = view::SetIndex(operands);
+                let site = a.site(i.site());
+                if !self.set_index(a, a.get(i.object()), a.get(i.key()), a.get(i.value()), site) {
                     self.set_any_index(a);
                 }
                 return true;
             }
             Op::InstanceOf => {
-                let site = a.site(4);
-                self.instance_of(a, a.register(2), a.register(3), site)
+                let i = view::InstanceOf(operands);
+                let site = a.site(i.site());
+                self.instance_of(a, a.get(i.left()), a.get(i.right()), site)
             }
             Op::ToPropertyKeyFor => {
-                let key = a.register(3);
+                let i = view::ToPropertyKeyFor(operands);
+                let key = a.get(i.key());
                 if self.rep(key) != Rep::Int && self.facts.get(key).int.is_none() || self.is_blocked(a) {
                     return false;
                 }
-                self.check_object(a, a.register(2));
+                self.check_object(a, a.get(i.object()));
                 Some(key)
             }
             Op::GetGlobal => {
-                let site = a.site(2);
+                let site = a.site(view::GetGlobal(operands).site());
                 self.get_global(a, site)
             }
             Op::SetGlobal => {
-                let site = a.site(2);
-                return self.set_global(a, site, a.register(1));
+                let i = view::SetGlobal(operands);
+                let site = a.site(i.site());
+                return self.set_global(a, site, a.get(i.value()));
             }
             _ => None,
         };
-        self.written(a, value)
+        self.written(a, op, value)
     }
 
     /// Objects, closures and environments.
     fn object_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
         use abi::opcode::Op;
+        let operands = a.operands();
         let value = match op {
             Op::NewObject => {
-                let first = &a.site(3).first;
+                let first = &a.site(view::NewObject(operands).site()).first;
                 let (shape, allocator, bytes) = (first.shape.get(), first.offset.get(), first.bytes.get() as u32);
                 (shape != 0).then(|| self.new_object(a, abi::cell::CellKind::Object, shape, allocator, bytes))
             }
-            Op::NewEnvironment => self.new_environment(a, a.register(2), a.long(3)),
-            Op::NewFunction => self.new_function(a, a.register(4), a.long(2)),
+            Op::NewEnvironment => {
+                let i = view::NewEnvironment(operands);
+                self.new_environment(a, a.get(i.parent()), i.scope())
+            }
+            Op::NewFunction => {
+                let i = view::NewFunction(operands);
+                self.new_function(a, a.get(i.environment()), i.function())
+            }
             Op::GetScoped | Op::GetScopedChecked => {
-                let (depth, slot) = (a.unit(3) as usize, a.unit(4) as usize);
-                let environment = self.environment(a.register(2), depth);
+                let i = view::GetScoped(operands);
+                let (depth, slot) = (i.depth() as usize, i.slot() as usize);
+                let environment = self.environment(a.get(i.environment()), depth);
                 let value = self.load(Region::Environment, environment, ENVIRONMENT_VALUES_OFFSET + 8 * slot);
-                self.expect_binding(value, a.register(2), depth, slot);
+                self.expect_binding(value, a.get(i.environment()), depth, slot);
                 if op == Op::GetScopedChecked {
                     self.check_not_empty(a, value);
                 }
                 Some(value)
             }
             Op::SetScoped | Op::SetScopedChecked => {
-                let environment = self.environment(a.register(1), a.unit(2) as usize);
-                let offset = ENVIRONMENT_VALUES_OFFSET + 8 * a.unit(3) as usize;
+                let i = view::SetScoped(operands);
+                let environment = self.environment(a.get(i.environment()), i.depth() as usize);
+                let offset = ENVIRONMENT_VALUES_OFFSET + 8 * i.slot() as usize;
                 if op == Op::SetScopedChecked {
                     let old = self.load(Region::Environment, environment, offset);
                     self.check_not_empty(a, old);
                 }
-                let value = a.register(4);
+                let value = a.get(i.value());
                 self.store(Region::Environment, environment, offset, value);
                 self.barrier(environment, value);
                 return true;
             }
             _ => None,
         };
-        self.written(a, value)
+        self.written(a, op, value)
     }
 
     /// Calls, and what constructors do besides.
     fn call_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
         use abi::opcode::Op;
+        let operands = a.operands();
         match op {
             Op::Call => self.call(a, CallKind::Call),
             Op::Construct => self.call(a, CallKind::New),
             Op::SuperCall => self.call(a, CallKind::Super),
             Op::SuperForward => self.forward(a),
-            Op::CheckThisUnbound => return self.check_unbound(a, a.register(1)),
+            Op::CheckThisUnbound => return self.check_unbound(a, a.get(view::CheckThisUnbound(operands).this())),
             Op::CheckDerivedResult => {
-                let value = self.derived_result(a, a.register(2), a.register(3));
-                return self.written(a, value);
+                let i = view::CheckDerivedResult(operands);
+                let value = self.derived_result(a, a.get(i.value()), a.get(i.this()));
+                return self.written(a, op, value);
             }
             Op::RunFieldInitializer => {
                 let callee = self.callee(a);
-                return self.initialize_fields(a, callee, a.register(1));
+                return self.initialize_fields(a, callee, a.get(view::RunFieldInitializer(operands).this()));
             }
-            Op::RunFieldInitializerOf => return self.initialize_fields(a, a.register(1), a.register(2)),
+            Op::RunFieldInitializerOf => {
+                let i = view::RunFieldInitializerOf(operands);
+                return self.initialize_fields(a, a.get(i.function()), a.get(i.this()));
+            }
             _ => return false,
         }
         true
@@ -316,17 +345,38 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A comparison that jumps: what it compares, on which outcome it jumps, and whether its right side is in the instruction.
+    /// A comparison whose outcome is the result; None where the runtime must do it.
+    fn compare(&mut self, a: &mut Activation<'a>, kind: Comparison, sense: bool) -> Option<NodeId> {
+        let i = view::Eq(a.operands());
+        let (l, r) = (a.get(i.left()), a.get(i.right()));
+        let holds = match kind {
+            Comparison::Relation(condition) => self.relation(a, condition, l, r, i.feedback())?,
+            Comparison::Equality(strict) => match self.equality(a, strict, l, r, i.feedback()) {
+                Some(equal) => equal,
+                None => {
+                    let registers = [a.word_of(i.left()), a.word_of(i.right())];
+                    self.equal_any(a, strict, l, r, registers, Outcome::Written(a.word_of(i.dst()), !sense))
+                }
+            },
+        };
+        Some(if sense { holds } else { self.not(holds) })
+    }
+
+    /// A comparison that jumps: what it compares, and on which outcome it jumps.
     fn compare_and_jump(
         &mut self,
         a: &mut Activation<'a>,
         op: abi::opcode::Op,
-        (kind, sense, immediate): (Comparison, bool, bool),
+        (kind, sense): (Comparison, bool),
         [target, next]: [usize; 2],
     ) {
-        let l = a.register(1);
-        let r = if immediate { self.int_constant(a.unit(2) as i16 as i32) } else { a.register(2) };
-        let feedback = a.unit(3);
+        let (i, immediate) = (view::JumpLt(a.operands()), op.has_immediate());
+        let l = a.get(i.left());
+        let r = match immediate {
+            true => self.int_constant(view::JumpLtInt(a.operands()).right()),
+            false => a.get(i.right()),
+        };
+        let feedback = i.feedback();
         let holds = match kind {
             Comparison::Relation(condition) => self.relation(a, condition, l, r, feedback),
             Comparison::Equality(strict) => self.equality(a, strict, l, r, feedback),
@@ -334,9 +384,8 @@ impl<'a> Builder<'a> {
         let holds = match (holds, kind) {
             (Some(holds), _) => holds,
             (None, Comparison::Equality(strict)) => {
-                let word = |i: usize| (a.word + a.unit(i) as u32) as u16;
                 // An immediate is in the instruction; its register is not looked at.
-                let registers = [word(1), if immediate { u16::MAX } else { word(2) }];
+                let registers = [a.word_of(i.left()), if immediate { u16::MAX } else { a.word_of(i.right()) }];
                 self.equal_any(a, strict, l, r, registers, Outcome::Jumped(!sense))
             }
             (None, Comparison::Relation(_)) => {
@@ -361,11 +410,12 @@ impl<'a> Builder<'a> {
     }
 
     /// Writes an instruction's result, if there is one, unless the way to it was left; whether there is one.
-    fn written(&mut self, a: &mut Activation<'a>, value: Option<NodeId>) -> bool {
+    fn written(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, value: Option<NodeId>) -> bool {
         if let Some(value) = value
             && self.block.is_some()
+            && let Some(dst) = op.result(a.operands().0)
         {
-            a.set(1, value);
+            a.set(dst, value);
         }
         value.is_some()
     }
@@ -382,11 +432,6 @@ impl<'a> Builder<'a> {
         self.block = BlockId::NONE;
     }
 
-    fn load_constant(&mut self, a: &mut Activation<'a>, value: Value) {
-        let value = self.constant(value);
-        a.set(1, value);
-    }
-
     pub(super) fn callee(&mut self, a: &Activation<'a>) -> NodeId {
         if a.inline != InlineId(0) {
             return self.graph.inlines[a.inline.index()].callee;
@@ -396,17 +441,18 @@ impl<'a> Builder<'a> {
 
     /// `x++` asks for the number first: what follows tells which kind.
     fn as_number(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, next: usize) {
-        let value = a.register(2);
+        let i = view::ToNumber(a.operands());
+        let value = a.get(i.src());
         if matches!(self.rep(value), Rep::Int | Rep::Double) {
-            return a.set(1, value);
+            return a.set(i.dst(), value);
         }
         let code = &a.body.bytecode[..];
         let follows = code.get(next).and_then(|&u| abi::opcode::Op::from_u16(u));
-        let steps = matches!(follows, Some(abi::opcode::Op::Inc | abi::opcode::Op::Dec)) && code[next + 2] == a.unit(1);
-        if !steps || self.is_blocked(a) {
-            return self.operate(a, op);
-        }
-        let feedback = code[next + 3];
+        let step = matches!(follows, Some(abi::opcode::Op::Inc | abi::opcode::Op::Dec))
+            .then(|| view::Inc(Units(&code[next..])))
+            .filter(|step| step.src() == i.dst());
+        let Some(step) = step.filter(|_| !self.is_blocked(a)) else { return self.operate(a, op) };
+        let feedback = step.feedback();
         let value = if feedback == 0 {
             self.int(a, value)
         } else if feedback & !(ARITH_DOUBLE | ARITH_OVERFLOW) == 0 {
@@ -414,15 +460,16 @@ impl<'a> Builder<'a> {
         } else {
             return self.operate(a, op);
         };
-        a.set(1, value);
+        a.set(i.dst(), value);
     }
 
     fn switch(&mut self, a: &mut Activation<'a>, next: usize) {
-        let table = &a.body.jump_tables[a.unit(2) as usize];
+        let i = view::SwitchInt(a.operands());
+        let table = &a.body.jump_tables[i.table()];
         if self.is_blocked(a) {
             return self.leave(a, Reason::Unsupported);
         }
-        let value = self.int(a, a.register(1));
+        let value = self.int(a, a.get(i.value()));
         let from = self.block;
         let facts = std::mem::take(&mut self.facts);
         let mut blocks: FxHashMap<i32, BlockId> = FxHashMap::default();
@@ -485,7 +532,6 @@ impl<'a> Builder<'a> {
             }
             Access::Write(r) => writes.push(r),
         });
-        changes(code, a.pc, op, |r| writes.push(r));
         // The frame has `this` already; whoever reads it there may change it.
         let mut takes_this = matches!(op, abi::opcode::Op::NewFunction | abi::opcode::Op::CallEval);
         accesses(code, a.pc, op, |access| takes_this |= access == Access::Read(THIS));
@@ -538,10 +584,10 @@ impl<'a> Builder<'a> {
 
 /// It does nothing that can be seen but make an object.
 fn allocates(op: abi::opcode::Op) -> bool {
-    use abi::opcode::Op;
-    matches!(op, Op::NewArray | Op::NewArrayConst | Op::NewFunction | Op::NewEnvironment)
+    op.effects().only_allocates()
 }
 
+/// A comparison as it is built.
 #[derive(Clone, Copy)]
 enum Comparison {
     Relation(Condition),
@@ -549,46 +595,17 @@ enum Comparison {
     Equality(bool),
 }
 
-fn condition(op: abi::opcode::Op) -> Condition {
-    use abi::opcode::Op;
-    match op {
-        Op::Lt => Condition::Less,
-        Op::Le => Condition::LessOrEqual,
-        Op::Gt => Condition::Greater,
-        _ => Condition::GreaterOrEqual,
-    }
-}
-
-/// What a jump compares, on which outcome it jumps, and whether its right side is in the instruction.
-fn comparison(op: abi::opcode::Op) -> Option<(Comparison, bool, bool)> {
-    use Comparison::*;
-    use Condition::*;
-    use abi::opcode::Op;
-    Some(match op {
-        Op::JumpEq => (Equality(false), true, false),
-        Op::JumpNe => (Equality(false), false, false),
-        Op::JumpStrictEq => (Equality(true), true, false),
-        Op::JumpStrictNe => (Equality(true), false, false),
-        Op::JumpEqInt => (Equality(false), true, true),
-        Op::JumpNeInt => (Equality(false), false, true),
-        Op::JumpStrictEqInt => (Equality(true), true, true),
-        Op::JumpStrictNeInt => (Equality(true), false, true),
-        Op::JumpLt => (Relation(Less), true, false),
-        Op::JumpLe => (Relation(LessOrEqual), true, false),
-        Op::JumpGt => (Relation(Greater), true, false),
-        Op::JumpGe => (Relation(GreaterOrEqual), true, false),
-        Op::JumpNotLt => (Relation(Less), false, false),
-        Op::JumpNotLe => (Relation(LessOrEqual), false, false),
-        Op::JumpNotGt => (Relation(Greater), false, false),
-        Op::JumpNotGe => (Relation(GreaterOrEqual), false, false),
-        Op::JumpLtInt => (Relation(Less), true, true),
-        Op::JumpLeInt => (Relation(LessOrEqual), true, true),
-        Op::JumpGtInt => (Relation(Greater), true, true),
-        Op::JumpGeInt => (Relation(GreaterOrEqual), true, true),
-        Op::JumpNotLtInt => (Relation(Less), false, true),
-        Op::JumpNotLeInt => (Relation(LessOrEqual), false, true),
-        Op::JumpNotGtInt => (Relation(Greater), false, true),
-        Op::JumpNotGeInt => (Relation(GreaterOrEqual), false, true),
-        _ => return None,
-    })
+/// What an instruction compares, and on which outcome it jumps or gives true.
+fn comparison(op: abi::opcode::Op) -> Option<(Comparison, bool)> {
+    use abi::opcode::Comparison as Compared;
+    let Meaning::Compares(compared, sense) = op.meaning() else { return None };
+    let comparison = match compared {
+        Compared::Equal => Comparison::Equality(false),
+        Compared::StrictEqual => Comparison::Equality(true),
+        Compared::Less => Comparison::Relation(Condition::Less),
+        Compared::LessOrEqual => Comparison::Relation(Condition::LessOrEqual),
+        Compared::Greater => Comparison::Relation(Condition::Greater),
+        Compared::GreaterOrEqual => Comparison::Relation(Condition::GreaterOrEqual),
+    };
+    Some((comparison, sense))
 }

@@ -37,6 +37,7 @@ mod parse;
 #[cfg(test)]
 mod snapshots;
 #[cfg(test)]
+#[path = "../../../../tests/common/snapshots.rs"]
 mod suite;
 
 use super::ir::spelling::Spelled;

@@ -1,6 +1,7 @@
 //! Expressions: dispatch, operators, conditions.
 
 use super::*;
+use abi::opcode::{Arithmetic, Comparison, Meaning};
 use smallvec::SmallVec;
 use swc_ecma_ast::*;
 
@@ -326,10 +327,7 @@ impl Compiler<'_> {
     pub(super) fn binary_registers(&mut self, op: BinaryOp, dst: Reg, left: Reg, right: Reg, span: Span) {
         self.at(span);
         match op {
-            BinaryOp::In => {
-                let site = self.site(SiteKind::In);
-                self.e(Op::In, &[dst as u32, left as u32, right as u32, site]);
-            }
+            BinaryOp::In => self.e(Op::In, &[dst as u32, left as u32, right as u32]),
             BinaryOp::InstanceOf => {
                 let site = self.site(SiteKind::InstanceOf);
                 self.e(Op::InstanceOf, &[dst as u32, left as u32, right as u32, site]);
@@ -490,9 +488,11 @@ impl Compiler<'_> {
             return self.b.release(top);
         }
         let left = self.operand(&mut binary.left, &[&binary.right]);
-        if let Some(immediate) = small_int(&binary.right) {
+        if let Some(immediate) = small_int(&binary.right)
+            && let Some(jump) = jump.with_immediate()
+        {
             self.at(binary.span);
-            self.e(int_jump(jump), &[left as u32, immediate as u32, target.0]);
+            self.e(jump, &[left as u32, immediate as u32, target.0]);
         } else {
             let right = self.any(&mut binary.right);
             self.at(binary.span);
@@ -587,86 +587,60 @@ pub(super) fn small_int(e: &Expr) -> Option<i16> {
     (int as f64 == number && (int != 0 || number.is_sign_positive())).then_some(int)
 }
 
-fn opcode(op: BinaryOp) -> Op {
+/// What an operator has in common with opcodes.
+fn meaning(op: BinaryOp) -> Meaning {
+    use Meaning::{Compares, Computes};
     match op {
-        BinaryOp::EqEq => Op::Eq,
-        BinaryOp::NotEq => Op::Ne,
-        BinaryOp::EqEqEq => Op::StrictEq,
-        BinaryOp::NotEqEq => Op::StrictNe,
-        BinaryOp::Lt => Op::Lt,
-        BinaryOp::LtEq => Op::Le,
-        BinaryOp::Gt => Op::Gt,
-        BinaryOp::GtEq => Op::Ge,
-        BinaryOp::LShift => Op::Shl,
-        BinaryOp::RShift => Op::Shr,
-        BinaryOp::ZeroFillRShift => Op::UShr,
-        BinaryOp::Add => Op::Add,
-        BinaryOp::Sub => Op::Sub,
-        BinaryOp::Mul => Op::Mul,
-        BinaryOp::Div => Op::Div,
-        BinaryOp::Mod => Op::Mod,
-        BinaryOp::BitOr => Op::BitOr,
-        BinaryOp::BitXor => Op::BitXor,
-        BinaryOp::BitAnd => Op::BitAnd,
-        BinaryOp::Exp => Op::Exp,
+        BinaryOp::EqEq => Compares(Comparison::Equal, true),
+        BinaryOp::NotEq => Compares(Comparison::Equal, false),
+        BinaryOp::EqEqEq => Compares(Comparison::StrictEqual, true),
+        BinaryOp::NotEqEq => Compares(Comparison::StrictEqual, false),
+        BinaryOp::Lt => Compares(Comparison::Less, true),
+        BinaryOp::LtEq => Compares(Comparison::LessOrEqual, true),
+        BinaryOp::Gt => Compares(Comparison::Greater, true),
+        BinaryOp::GtEq => Compares(Comparison::GreaterOrEqual, true),
+        BinaryOp::LShift => Computes(Arithmetic::Shl),
+        BinaryOp::RShift => Computes(Arithmetic::Shr),
+        BinaryOp::ZeroFillRShift => Computes(Arithmetic::UShr),
+        BinaryOp::Add => Computes(Arithmetic::Add),
+        BinaryOp::Sub => Computes(Arithmetic::Sub),
+        BinaryOp::Mul => Computes(Arithmetic::Mul),
+        BinaryOp::Div => Computes(Arithmetic::Div),
+        BinaryOp::Mod => Computes(Arithmetic::Mod),
+        BinaryOp::BitOr => Computes(Arithmetic::BitOr),
+        BinaryOp::BitXor => Computes(Arithmetic::BitXor),
+        BinaryOp::BitAnd => Computes(Arithmetic::BitAnd),
+        BinaryOp::Exp => Computes(Arithmetic::Exp),
         BinaryOp::In
         | BinaryOp::InstanceOf
         | BinaryOp::LogicalOr
         | BinaryOp::LogicalAnd
-        | BinaryOp::NullishCoalescing => unreachable!("operators with code of their own"),
+        | BinaryOp::NullishCoalescing => Meaning::Itself,
     }
 }
 
+fn opcode(op: BinaryOp) -> Op {
+    let opcode = match meaning(op) {
+        Meaning::Computes(arithmetic) => Op::computing(arithmetic),
+        Meaning::Compares(comparison, sense) => Op::comparing(comparison, sense),
+        Meaning::Itself => None,
+    };
+    opcode.expect("operators with code of their own come elsewhere")
+}
+
+/// The opcode that takes the right operand from the instruction.
 fn int_opcode(op: BinaryOp) -> Option<Op> {
-    Some(match op {
-        BinaryOp::Add => Op::AddInt,
-        BinaryOp::Sub => Op::SubInt,
-        BinaryOp::Mul => Op::MulInt,
-        BinaryOp::Div => Op::DivInt,
-        BinaryOp::Mod => Op::ModInt,
-        BinaryOp::BitAnd => Op::BitAndInt,
-        BinaryOp::BitOr => Op::BitOrInt,
-        BinaryOp::BitXor => Op::BitXorInt,
-        BinaryOp::LShift => Op::ShlInt,
-        BinaryOp::RShift => Op::ShrInt,
-        BinaryOp::ZeroFillRShift => Op::UShrInt,
-        _ => return None,
-    })
+    match meaning(op) {
+        Meaning::Computes(arithmetic) => Op::computing(arithmetic)?.with_immediate(),
+        _ => None,
+    }
 }
 
 /// The jump that is taken if the comparison's truth is `when`.
 fn jump_opcode(op: BinaryOp, when: bool) -> Option<Op> {
-    Some(match (op, when) {
-        (BinaryOp::EqEq, true) | (BinaryOp::NotEq, false) => Op::JumpEq,
-        (BinaryOp::EqEq, false) | (BinaryOp::NotEq, true) => Op::JumpNe,
-        (BinaryOp::EqEqEq, true) | (BinaryOp::NotEqEq, false) => Op::JumpStrictEq,
-        (BinaryOp::EqEqEq, false) | (BinaryOp::NotEqEq, true) => Op::JumpStrictNe,
-        (BinaryOp::Lt, true) => Op::JumpLt,
-        (BinaryOp::Lt, false) => Op::JumpNotLt,
-        (BinaryOp::LtEq, true) => Op::JumpLe,
-        (BinaryOp::LtEq, false) => Op::JumpNotLe,
-        (BinaryOp::Gt, true) => Op::JumpGt,
-        (BinaryOp::Gt, false) => Op::JumpNotGt,
-        (BinaryOp::GtEq, true) => Op::JumpGe,
-        (BinaryOp::GtEq, false) => Op::JumpNotGe,
-        _ => return None,
-    })
-}
-
-fn int_jump(jump: Op) -> Op {
-    match jump {
-        Op::JumpEq => Op::JumpEqInt,
-        Op::JumpNe => Op::JumpNeInt,
-        Op::JumpStrictEq => Op::JumpStrictEqInt,
-        Op::JumpStrictNe => Op::JumpStrictNeInt,
-        Op::JumpLt => Op::JumpLtInt,
-        Op::JumpLe => Op::JumpLeInt,
-        Op::JumpGt => Op::JumpGtInt,
-        Op::JumpGe => Op::JumpGeInt,
-        Op::JumpNotLt => Op::JumpNotLtInt,
-        Op::JumpNotLe => Op::JumpNotLeInt,
-        Op::JumpNotGt => Op::JumpNotGtInt,
-        _ => Op::JumpNotGeInt,
+    match meaning(op) {
+        Meaning::Compares(comparison, sense) => Op::jumping(comparison, sense == when),
+        _ => None,
     }
 }
 

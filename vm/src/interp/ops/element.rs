@@ -117,13 +117,22 @@ fn seen_first(vm: &mut Vm, site: &Site, bits: u16) {
     vm.note(site, Change::Seen { bits });
 }
 
-/// An element access that the loop's fast path did, of a kind that the site has not seen.
+/// An element access that needed nothing looked up, of a kind of elements that the site has not seen.
 #[cold]
 #[inline(never)]
 pub fn note_element(vm: &mut Vm, site: &Site, bits: u16) {
-    // What the fast path does with objects that answer for their indices themselves are typed arrays.
-    let typed = if bits == SEEN_EXOTIC { SEEN_TYPED_ARRAY } else { 0 };
-    seen_first(vm, site, bits | typed);
+    seen_first(vm, site, bits);
+}
+
+/// An access of a typed array. The site keeps the type that it saw last: by that its stencil is chosen.
+#[inline(always)]
+pub fn note_typed(vm: &mut Vm, site: &Site, array: *mut JsTypedArray) {
+    // SAFETY: the caller checked the kind.
+    let last = unsafe { (*array).array_type.get() } as u8 + 1;
+    if site.count.get() != last {
+        site.count.set(last);
+        seen(vm, site, SEEN_EXOTIC | SEEN_TYPED_ARRAY);
+    }
 }
 
 /// GetIndex where the loop's fast path did not do.
@@ -149,7 +158,7 @@ pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsRes
         && let Some(index) = index
     {
         if object.is_kind(CellKind::TypedArray) {
-            seen(vm, site, SEEN_EXOTIC | SEEN_TYPED_ARRAY);
+            note_typed(vm, site, object.as_ptr().cast());
             if let Some(value) = typed_load(object.as_ptr(), index) {
                 return Ok(value);
             }
@@ -206,7 +215,7 @@ pub fn set_index(vm: &mut Vm, receiver: Value, key: Value, value: Value, site: &
         && let Some(index) = index
     {
         if object.is_kind(CellKind::TypedArray) {
-            seen(vm, site, SEEN_EXOTIC | SEEN_TYPED_ARRAY);
+            note_typed(vm, site, object.as_ptr().cast());
             if typed_store(object.as_ptr(), index, value) {
                 return Ok(());
             }

@@ -261,18 +261,3 @@ pub fn array_spread(vm: &mut Vm, array: Object, iterable: Value) -> JsResult<()>
     }
     Ok(())
 }
-
-/// See the opcode: false when nothing is left to dispose.
-///
-/// # Safety
-/// `registers` are error, stack and value registers of the frame at `fp`.
-pub unsafe fn dispose_step(vm: &mut Vm, fp: *mut Value, registers: [u16; 3]) -> JsResult<bool> {
-    let [error, stack, value] = registers.map(usize::from);
-    // SAFETY: the caller's promise.
-    unsafe {
-        let step = crate::builtins::disposable_stack::dispose_step(vm, *fp.add(stack), *fp.add(error))?;
-        *fp.add(error) = step.error;
-        *fp.add(value) = step.value;
-        Ok(step.more)
-    }
-}

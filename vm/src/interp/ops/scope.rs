@@ -71,7 +71,7 @@ pub fn new_with_environment(vm: &mut Vm, parent: Value, object: Value) -> JsResu
 }
 
 /// A register's environment; anything that is none (undefined in code without surroundings) means the global one.
-pub(super) fn parent_pointer(value: Value) -> *mut Environment {
+pub(in crate::interp) fn parent_pointer(value: Value) -> *mut Environment {
     if value.is_kind(CellKind::Environment) { value.0 as *mut Environment } else { null_mut() }
 }
 

@@ -1,0 +1,282 @@
+//! The interpreter's loop: it fetches an instruction, has its handler perform it, and goes where that says. It keeps frame, place and sites in
+//! registers, and knows of no opcode what it means.
+
+use super::running::{Flow, Outcome, Running};
+use super::unwind::{Unwound, unwind};
+use super::{call, continue_compiled, handlers, has_entry, machine_of_callee};
+use crate::vm::Vm;
+use crate::{JsResult, Throw, Value};
+use abi::frame::*;
+use abi::ic::Site;
+use abi::opcode::*;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Why the loop over one frame's instructions was left.
+enum Left {
+    /// An exception is pending.
+    Threw,
+    /// A back edge's count ran out.
+    Heated,
+    /// A function is called, whose frame is laid out, with these flags.
+    Enter(*mut Frame, u32),
+    /// The frame ends with a value.
+    Return(Value),
+    /// The frame was replaced by a tail call's.
+    Tail,
+}
+
+/// Runs from an instruction of a live frame on, until the frame ends. A tail call may be left to do: `vm.tiers.tail` then is its frame.
+#[unsafe(link_section = "tarsier_interp")]
+#[inline(never)]
+pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
+    let mut fp: *mut Value = entry.cast();
+    let mut pc: usize = entry_pc;
+    // SAFETY: the frame is live and its code is compiled (`call::enter`).
+    let (mut base, mut sites): (*const u16, *const Site) =
+        unsafe { ((*(*entry).code).bytecode, (*(*entry).code).sites) };
+
+    macro_rules! frame {
+        () => {
+            fp.cast::<Frame>()
+        };
+    }
+    // Goes on in another live frame of this loop, whose code is compiled.
+    macro_rules! switch_to {
+        ($frame:expr) => {{
+            fp = $frame.cast();
+            // SAFETY: see above.
+            unsafe {
+                let code = (*frame!()).code;
+                base = (*code).bytecode;
+                sites = (*code).sites;
+            }
+        }};
+    }
+    // A call is done: its result is put where the instruction at `pc` wants it, which made it.
+    macro_rules! finish_call {
+        ($value:expr) => {{
+            let value: Value = $value;
+            // SAFETY: calls have the register of their result in one place.
+            unsafe { *fp.add(*base.add(pc + RESULT) as usize) = value };
+            pc += CALL_LENGTH;
+        }};
+    }
+    // The frame's callee has ended with a value. Where optimized code was left, the instruction that the caller waits at may be the access of a property.
+    macro_rules! finish {
+        ($caller:expr, $value:expr) => {{
+            let value: Value = $value;
+            switch_to!($caller);
+            // SAFETY: the caller is a live frame of this loop, stopped at an instruction.
+            let op: Op = unsafe {
+                pc = (*frame!()).position as usize;
+                std::mem::transmute::<u16, Op>(*base.add(pc))
+            };
+            match op {
+                Op::SetField | Op::RunFieldInitializer | Op::RunFieldInitializerOf => pc += op.length(),
+                Op::GetField => {
+                    // SAFETY: as for calls.
+                    unsafe { *fp.add(*base.add(pc + RESULT) as usize) = value };
+                    pc += Op::GetField.length();
+                }
+                _ => finish_call!(value),
+            }
+        }};
+    }
+
+    'frames: loop {
+        let left = loop {
+            // SAFETY: pc is at an instruction; opcodes are valid.
+            let op: Op = unsafe { std::mem::transmute::<u16, Op>(*base.add(pc)) };
+            // SAFETY: the position word is the frame's; other threads only read it.
+            unsafe {
+                (*(&raw mut (*frame!()).position).cast::<AtomicU32>()).store(pc as u32, Ordering::Relaxed);
+            }
+            // SAFETY: bytecode was verified when it was made; the frame is on top.
+            let running = unsafe { Running::new(fp, base.add(pc), sites, false) };
+            macro_rules! perform {
+                (
+                    inline { $( $family:ident { $(
+                        $(#[doc = $doc:literal])*
+                        $name:ident $function:ident ( $($operands:tt)* ) [ $($effects:tt)* ] $( $meaning:ident($($fact:tt)*) )? ;
+                    )* } )* }
+                    outline { $( $other_family:ident { $(
+                        $(#[doc = $other_doc:literal])*
+                        $other:ident $other_function:ident ( $($other_operands:tt)* ) [ $($other_effects:tt)* ] $( $other_meaning:ident($($other_fact:tt)*) )? ;
+                    )* } )* }
+                ) => {
+                    match op {
+                        $($( Op::$name => match handlers::$function(vm, view::$name(running)).flow() {
+                            Ok(Flow::Next) => {
+                                pc += Op::$name.length();
+                                continue;
+                            }
+                            Ok(Flow::Jump(offset)) => {
+                                pc = pc.wrapping_add(offset as isize as usize);
+                                if offset <= 0 {
+                                    // SAFETY: the machine part is written by this thread only.
+                                    let heat = unsafe {
+                                        let machine = (*frame!()).code.cast_mut();
+                                        (*machine).heat -= 1;
+                                        (*machine).heat
+                                    };
+                                    if heat < 0 {
+                                        break Left::Heated;
+                                    }
+                                }
+                                continue;
+                            }
+                            Ok(Flow::Skip(offset)) => {
+                                pc = pc.wrapping_add(offset as isize as usize);
+                                continue;
+                            }
+                            Ok(Flow::Enter(new, flags)) => break Left::Enter(new, flags),
+                            Ok(Flow::Return(value)) => break Left::Return(value),
+                            Ok(Flow::Tail) => break Left::Tail,
+                            Err(_) => break Left::Threw,
+                        }, )*)*
+                        // SAFETY: as above.
+                        _ => match unsafe {
+                            handlers::perform_outline(vm, op, frame!(), base.add(pc), false)
+                        } {
+                            Ok(()) => {
+                                vm.heap.forget_stale_words();
+                                pc += op.length();
+                                continue;
+                            }
+                            Err(_) => break Left::Threw,
+                        },
+                    }
+                };
+            }
+            abi::opcodes!(perform)
+        };
+
+        let mut left = left;
+        if let Left::Heated = left {
+            // SAFETY: the frame is live.
+            let (machine, flags, caller) = unsafe { ((*frame!()).code, (*frame!()).flags, (*frame!()).caller) };
+            left = Left::Threw;
+            if vm.heated(machine).is_ok() {
+                // SAFETY: as above.
+                if unsafe { (*machine).native.is_null() } {
+                    continue 'frames;
+                }
+                // The loop goes on in compiled code, to the function's end.
+                // SAFETY: the function has code; pc is the loop's header.
+                let result = unsafe { continue_compiled(vm, frame!(), pc) };
+                if flags & FLAG_ENTRY != 0 {
+                    return result;
+                }
+                match result {
+                    Ok(value) => {
+                        finish!(caller, value);
+                        continue 'frames;
+                    }
+                    Err(_) => fp = caller.cast(),
+                }
+            }
+        }
+        match left {
+            Left::Enter(new, flags) => {
+                // SAFETY: the outgoing area holds callee and arguments.
+                let machine = unsafe {
+                    (*new).caller = frame!();
+                    (*new).flags = flags;
+                    machine_of_callee(new)
+                };
+                // SAFETY: as above.
+                if unsafe { has_entry(vm, machine) } {
+                    // SAFETY: as above.
+                    if let Ok(value) = vm.and_forget(|vm| unsafe { vm.call_compiled(new, (*machine).entry) }) {
+                        finish_call!(value);
+                        continue 'frames;
+                    }
+                } else {
+                    // SAFETY: as above.
+                    match unsafe { call::enter(vm, new) } {
+                        Ok(entered) => {
+                            switch_to!(entered);
+                            pc = 0;
+                            continue 'frames;
+                        }
+                        // What the callee's entry threw is thrown by the call, but for async functions, which reject.
+                        Err(_) => {
+                            if let Some(promise) = call::entry_failed(vm, new) {
+                                finish_call!(promise);
+                                continue 'frames;
+                            }
+                        }
+                    }
+                }
+            }
+            Left::Return(value) => {
+                // SAFETY: the frame is live.
+                let (flags, caller) = unsafe { ((*frame!()).flags, (*frame!()).caller) };
+                if flags & FLAG_REALM != 0 {
+                    call::restore_realm(vm, caller);
+                }
+                vm.set_top_frame(caller);
+                if flags & FLAG_ENTRY != 0 {
+                    return Ok(value);
+                }
+                finish!(caller, value);
+                continue 'frames;
+            }
+            Left::Tail => {
+                // SAFETY: the frame now is the callee's; it keeps caller and flags of the old one.
+                let (machine, flags, caller) =
+                    unsafe { (machine_of_callee(frame!()), (*frame!()).flags, (*frame!()).caller) };
+                let is_entry = flags & FLAG_ENTRY != 0;
+                // SAFETY: as above.
+                if unsafe { has_entry(vm, machine) } {
+                    if is_entry {
+                        // Whoever called this loop does the call, so that the native stack does not grow.
+                        vm.tiers.tail = frame!();
+                        return Ok(Value::UNDEFINED);
+                    }
+                    // SAFETY: as above.
+                    match vm.and_forget(|vm| unsafe { vm.call_compiled(frame!(), (*machine).entry) }) {
+                        Ok(value) => {
+                            finish!(caller, value);
+                            continue 'frames;
+                        }
+                        Err(_) => fp = caller.cast(),
+                    }
+                } else {
+                    // SAFETY: as above.
+                    match unsafe { call::enter(vm, frame!()) } {
+                        Ok(entered) => {
+                            switch_to!(entered);
+                            pc = 0;
+                            continue 'frames;
+                        }
+                        Err(_) => {
+                            let promise = call::entry_failed(vm, frame!());
+                            vm.set_top_frame(caller);
+                            match promise {
+                                Some(promise) if is_entry => return Ok(promise),
+                                Some(promise) => {
+                                    finish!(caller, promise);
+                                    continue 'frames;
+                                }
+                                None if is_entry => return Err(Throw::pending()),
+                                None => fp = caller.cast(),
+                            }
+                        }
+                    }
+                }
+            }
+            Left::Threw | Left::Heated => {}
+        }
+        // An exception is pending.
+        match unwind(vm, frame!()) {
+            Unwound::Handler(frame, handler) => {
+                switch_to!(frame);
+                pc = handler;
+            }
+            Unwound::Returned(value) => return Ok(value),
+            Unwound::Continue(caller, value) => finish!(caller, value),
+            Unwound::Left => return Err(Throw::pending()),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Objects, arrays, closures and strings that are made.
+
+use super::super::running::Running;
+use super::object;
+use crate::interp::ops::{self, iterate, literal};
+use crate::runtime::convert;
+use crate::string::JsString;
+use crate::vm::Vm;
+use crate::{JsResult, ValueExt};
+use abi::opcode::view::*;
+
+#[inline(always)]
+pub fn new_object(vm: &mut Vm, i: NewObject<Running>) -> JsResult<()> {
+    let value = vm.and_forget(|vm| ops::new_object(vm, i.capacity(), i.site()))?;
+    i.dst().set(value);
+    Ok(())
+}
+
+#[inline(always)]
+pub fn new_function(vm: &mut Vm, i: NewFunction<Running>) -> JsResult<()> {
+    // SAFETY: the frame is live.
+    let value = vm.and_forget(|vm| unsafe { ops::new_function(vm, i.0.frame(), i.function(), i.environment()) })?;
+    i.dst().set(value);
+    Ok(())
+}
+
+pub fn new_array(vm: &mut Vm, i: NewArray<Running>) -> JsResult<()> {
+    // SAFETY: the elements are registers of the frame.
+    let values = unsafe { i.first().values(i.count()) };
+    let array = literal::new_array(vm, values, i.site())?;
+    i.dst().set(array);
+
+    Ok(())
+}
+
+pub fn new_array_const(vm: &mut Vm, i: NewArrayConst<Running>) -> JsResult<()> {
+    let array = literal::new_array_const(vm, i.0.code(), i.constant(), i.site())?;
+    i.dst().set(array);
+
+    Ok(())
+}
+
+pub fn array_push(vm: &mut Vm, i: ArrayPush<Running>) -> JsResult<()> {
+    object(i.array()).push(vm, i.value())
+}
+
+pub fn array_push_hole(vm: &mut Vm, i: ArrayPushHole<Running>) -> JsResult<()> {
+    literal::push_hole(vm, object(i.array()))
+}
+
+pub fn array_spread(vm: &mut Vm, i: ArraySpread<Running>) -> JsResult<()> {
+    iterate::array_spread(vm, object(i.array()), i.iterable())
+}
+
+pub fn spread_list(vm: &mut Vm, i: SpreadList<Running>) -> JsResult<()> {
+    let list = iterate::spread_list(vm, i.iterable())?;
+    i.dst().set(list);
+
+    Ok(())
+}
+
+pub fn new_reg_exp(vm: &mut Vm, i: NewRegExp<Running>) -> JsResult<()> {
+    let value = literal::new_regexp(vm, i.0.code(), i.constant())?;
+    i.dst().set(value);
+
+    Ok(())
+}
+
+pub fn template_object(vm: &mut Vm, i: TemplateObject<Running>) -> JsResult<()> {
+    let value = literal::template_object(vm, i.0.code(), i.constant())?;
+    i.dst().set(value);
+
+    Ok(())
+}
+
+pub fn to_string(vm: &mut Vm, i: ToString<Running>) -> JsResult<()> {
+    let text = convert::to_string(vm, i.src())?;
+    i.dst().set(text.value());
+
+    Ok(())
+}
+
+pub fn concat(vm: &mut Vm, i: Concat<Running>) -> JsResult<()> {
+    // SAFETY: the strings are registers of the frame.
+    let parts = unsafe { i.first().values(i.count()) };
+    let mut whole = vm.empty_string();
+    for part in parts {
+        if let Some(s) = part.as_string() {
+            whole = JsString::concat(vm, whole, s)?;
+        }
+    }
+    i.dst().set(whole.value());
+
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! What each opcode means: one handler for each, in the file of its family, called by the name that the table gives it. The interpreter's loop and
+//! compiled code's runtime ([`super::step`]) perform instructions by these and nothing else.
+//!
+//! A handler knows its operands and the frame. It does not know what runs it: where control goes is for whoever called it ([`Flow`]). Those of
+//! the table's `inline` part are inlined there.
+
+mod arithmetic;
+mod call;
+mod class;
+mod compare;
+mod decorator;
+mod disposal;
+mod element;
+mod exception;
+mod generator;
+mod global;
+mod iteration;
+mod literal;
+mod load;
+mod module;
+mod property;
+mod scope;
+
+pub use arithmetic::*;
+pub use call::*;
+pub use class::*;
+pub use compare::*;
+pub use decorator::*;
+pub use disposal::*;
+pub use element::*;
+pub use exception::*;
+pub use generator::*;
+pub use global::*;
+pub use iteration::*;
+pub use literal::*;
+pub use load::*;
+pub use module::*;
+pub use property::*;
+pub use scope::*;
+
+use super::ops::{constant, constant_text};
+use super::running::{Done, Flow, Outcome, Running};
+use crate::code::Code;
+use crate::feedback::FeedbackUnit;
+use crate::object::Object;
+use crate::runtime::convert;
+use crate::string::PropertyKey;
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
+use abi::frame::Frame;
+use abi::opcode::*;
+use abi::value::NUMBER_TAG;
+
+#[inline(always)]
+fn both_int(a: Value, b: Value) -> bool {
+    a.0 & b.0 >= NUMBER_TAG
+}
+
+#[inline(always)]
+fn both_number(a: Value, b: Value) -> bool {
+    a.is_number() && b.is_number()
+}
+
+/// An operation on values that are not both numbers, with feedback.
+#[cold]
+#[inline(never)]
+fn slow_binary(
+    vm: &mut Vm,
+    operation: fn(&mut Vm, Value, Value) -> JsResult,
+    left: Value,
+    right: Value,
+    feedback: FeedbackUnit,
+) -> JsResult {
+    vm.note_operands(feedback, operand_kind(left) | operand_kind(right));
+    operation(vm, left, right)
+}
+
+#[cold]
+#[inline(never)]
+fn slow_compare(
+    vm: &mut Vm,
+    operation: fn(&mut Vm, Value, Value) -> JsResult<bool>,
+    left: Value,
+    right: Value,
+    feedback: FeedbackUnit,
+) -> JsResult<bool> {
+    vm.note_operands(feedback, operand_kind(left) | operand_kind(right));
+    operation(vm, left, right)
+}
+
+/// The kind of an operand, as ARITH_* bits.
+fn operand_kind(v: Value) -> u16 {
+    if v.is_int() {
+        0
+    } else if v.is_double() {
+        ARITH_DOUBLE
+    } else if v.is_string() {
+        ARITH_STRING
+    } else if v.is_bigint() {
+        ARITH_BIGINT
+    } else if v.is_undefined() {
+        ARITH_UNDEFINED
+    } else if v.is_object() {
+        ARITH_OBJECT
+    } else {
+        ARITH_OTHER
+    }
+}
+
+/// The object that an instruction of a literal or class works on.
+fn object(v: Value) -> Object {
+    debug_assert!(v.is_object());
+    // SAFETY: the compiler emits these instructions on registers that hold objects it made itself.
+    unsafe { Object::from_ptr(v.as_cell().cast()) }
+}
+
+fn is_strict(code: &Code) -> bool {
+    code.flags() & abi::frame::CODE_FLAG_STRICT != 0
+}
+
+/// A property-key constant.
+fn key_constant(vm: &mut Vm, code: &Code, index: u32) -> JsResult<PropertyKey> {
+    convert::to_property_key(vm, constant(code, index))
+}
+
+macro_rules! define_performing {
+    (
+        inline { $( $family:ident { $(
+            $(#[doc = $doc:literal])*
+            $name:ident $function:ident ( $($operands:tt)* ) [ $($effects:tt)* ] $( $meaning:ident($($fact:tt)*) )? ;
+        )* } )* }
+        outline { $( $other_family:ident { $(
+            $(#[doc = $other_doc:literal])*
+            $other:ident $other_function:ident ( $($other_operands:tt)* ) [ $($other_effects:tt)* ] $( $other_meaning:ident($($other_fact:tt)*) )? ;
+        )* } )* }
+    ) => {
+        /// Performs any instruction.
+        #[inline(always)]
+        pub fn perform(vm: &mut Vm, op: Op, i: Running) -> JsResult<Flow> {
+            match op {
+                $($( Op::$name => $function(vm, view::$name(i)).flow(), )*)*
+                // SAFETY: it is the instruction that runs.
+                _ => unsafe { perform_outline(vm, op, i.frame(), i.place(), i.is_compiled()) }.flow(),
+            }
+        }
+
+        /// Performs an instruction of those that are not worth a place in the interpreter's loop. It takes what the loop has in registers.
+        ///
+        /// # Safety
+        /// As for [`Running::new`].
+        #[inline(never)]
+        pub unsafe fn perform_outline(
+            vm: &mut Vm,
+            op: Op,
+            frame: *mut Frame,
+            ip: *const u16,
+            is_compiled: bool,
+        ) -> JsResult<()> {
+            // SAFETY: the caller's promise; the sites are those of the frame's function.
+            let i = unsafe { Running::new(frame.cast(), ip, (*(*frame).code).sites, is_compiled) };
+            match op {
+                $($( Op::$other => $other_function(vm, view::$other(i)).done(), )*)*
+                _ => unreachable!("{} is in the loop", op.name()),
+            }
+        }
+    };
+}
+
+abi::opcodes!(define_performing);
