@@ -23,6 +23,7 @@
 //!
 //! The profiler knows the VM; the VM does not know the profiler. With sampling on, the same code runs in the same tiers as without.
 
+pub mod advise;
 pub mod compare;
 mod evidence;
 pub mod formats;
@@ -35,6 +36,7 @@ pub mod resolve;
 #[cfg(test)]
 mod sample_profile;
 pub mod sampler;
+pub mod sites;
 pub mod statistics;
 pub mod symbols;
 pub mod tree;

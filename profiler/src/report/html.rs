@@ -1,5 +1,6 @@
 //! The report: one self-contained HTML file around the native profile.
 
+use crate::advise::Advice;
 use super::page::{fill, write_json};
 use crate::formats::boxes::escape;
 use crate::profile::Profile;
@@ -24,11 +25,20 @@ impl Profile {
     ///
     /// # Errors
     /// What writing gives.
-    pub fn write_html(&self, mut out: impl Write) -> io::Result<()> {
+    pub fn write_html(&self, out: impl Write) -> io::Result<()> {
+        self.write_html_with(None, out)
+    }
+
+    /// Writes the report, with a view of the advice.
+    ///
+    /// # Errors
+    /// What writing gives.
+    pub fn write_html_with(&self, advice: Option<&Advice>, mut out: impl Write) -> io::Result<()> {
         fill(PAGE, &mut out, |slot, out| match slot {
             "title" => out.write_all(escape(&self.program).as_bytes()),
             "style" => out.write_all(STYLE.as_bytes()),
             "data" => write_json(out, self),
+            "advice" => write_json(out, &advice),
             "scripts" => SCRIPTS.iter().try_for_each(|script| out.write_all(script.as_bytes())),
             _ => Ok(()),
         })
