@@ -9,10 +9,9 @@ pattern({
       const worst = deopts.toSorted((a, b) => b.lower.ms - a.lower.ms)[0];
       if (times < 2 && !worst.loop_ended && !worst.given_up) return null;
       const compile = deopts.reduce((n, d) => n + d.compile_ms, 0);
-      const sites = unique(deopts.map((d) => d.site).filter(Boolean));
       return {
         at: worst.at, cause: `code of ${worst.function.name} ${worst.function.line}`,
-        parts: [...deopts.map((d) => part(d, d.lower)), ...sites.map((s) => part(s, sum(s.cost.dispatch, s.isProperty ? s.cost.excess : null)))],
+        parts: deopts.map((d) => part(d, d.lower)),
         seen: [`the code of ${worst.function.name} was thrown away ${times} times (${compile.toFixed(1)} ms of compiling, on another thread)`,
           ...deopts.slice(0, 3).map((d) => `line ${d.at.line}: ${d.reason}, ${d.count} times; expected ${d.expected}, came ${d.came.slice(0, 2).join("; ")}`)],
         instead: `Make what comes to line ${worst.at.line} always alike: ` + (/shape|kind of object/.test(worst.reason)

@@ -12,7 +12,8 @@ pattern({
     const missing = names(a).filter((n) => !names(b).includes(n)).concat(names(b).filter((n) => !names(a).includes(n)));
     const maker = a.constructor && a.constructor !== "Object" ? a.constructor : a.properties[0].at?.function ?? "the program";
     return {
-      site, cost: sum(site.cost.excess, site.cost.slow), cause: `layouts of ${maker}: ${names(a).sort().join()}`,
+      site, parts: [part(site, sum(site.cost.excess, site.cost.slow)), ...site.deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
+      cause: `layouts of ${maker}` + (a.constructor === "Object" ? `: ${names(a).sort().join()}` : ""),
       seen: [`layout 1: ${layout(a)}`, `layout 2: ${layout(b)}`, `${shapes.length} layouts at ${access(site)}`],
       because: [...a.properties, ...b.properties].filter((p, i, all) => differs(p, all)).map((p) => ({ at: p.at, what: `adds ${p.name}` })),
       instead: missing.length

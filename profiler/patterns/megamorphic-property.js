@@ -8,7 +8,7 @@ pattern({
       const shapes = site.shapes;
       const named = site.isElement;
       return {
-        site, cost: sum(site.cost.slow, site.cost.excess),
+        site, parts: [part(site, sum(site.cost.slow, site.cost.excess)), ...site.deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
         title: named ? "Objects are used as tables with many names" : undefined,
         cause: named || !shapes.length ? "" : `shapes of ${unique(shapes.map((s) => s.constructor)).sort().join()} at ${site.at.function}`,
         seen: [`${site.state}: ${access(site)} in ${site.at.function}`, ...shapes.slice(0, 4).map((s, i) => `layout ${i + 1}: ${layout(s)}`)],

@@ -6,12 +6,13 @@ pattern({
     "at the type of what it reads.",
   find: (run) => run.sites.filter((s) => s.transitions.some(isMixing) && !s.transitions.some((t) => t.to === "dictionary")).map((site) => {
     const readers = run.sites.filter((s) => s.kind === "GetIndex" && s.met("packed tagged", "holey tagged"));
-    const users = run.sites.filter((s) => s.isOperation && s.met("string", "object", "undefined", "other") && s.inputs.some((i) => readers.includes(i)));
+    const users = run.sites.filter((s) => s.isOperation && s.inputs.some((i) => readers.includes(i)) &&
+      (s.met("string", "object", "undefined", "other") || s.cost.dispatch.samples > 0));
     const own = site.met("growth") ? site.cost.dispatch : site.cost.slow;
     return {
       site, parts: [part(site, own), ...users.map((u) => part(u, u.cost.dispatch))], cause: `elements of other types at ${site.id}`,
       seen: [...site.transitions.map((t) => `${t.from} to ${t.to}, ${t.count} times`),
-        ...users.map((u) => `${u.op} at line ${u.at.line} meets ${words(u.operands)}`)],
+        ...users.map((u) => `${u.op} at line ${u.at.line} meets ${words(u.operands.length ? u.operands : ["what is no number"])}`)],
       instead: `Store numbers only at line ${site.at.line} (Number(x), or a number that stands for "nothing", such as NaN or -1); keep what is no ` +
         `number in an array of its own.`,
     };

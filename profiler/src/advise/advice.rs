@@ -16,8 +16,9 @@ pub const VERSION: u32 = 1;
 pub const LINE: f64 = 0.005;
 /// So are those with fewer samples: nothing could be measured of them.
 pub const LEAST_SAMPLES: f64 = 3.0;
-/// Places that a finding lists.
+/// Places that a finding lists, and facts.
 const MOST_PLACES: usize = 12;
+const MOST_SEEN: usize = 8;
 
 /// What is told of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -150,7 +151,8 @@ fn notes(profile: &Profile, database: &Database) -> Vec<String> {
     if database.samples < 100 {
         notes.push(format!("only {} samples: let it run longer, or sample more often (--prof-interval)", database.samples));
     }
-    if profile.decisions.is_empty() && !profile.sites.is_empty() {
+    let is_optimized = profile.machine_code.iter().any(|code| code.tier == crate::profile::Tier::Optimized);
+    if profile.decisions.is_empty() && is_optimized {
         notes.push("the optimizing compiler's decisions were not kept: nothing is told of calls that are not inlined".into());
     }
     notes
@@ -227,7 +229,6 @@ fn rank(mut all: Vec<Merged>, run_ms: f64) -> Vec<Finding> {
         finding.parts.retain(|part| !claimed.contains_key(&part.key));
         if let Some(owner) = owner {
             let owner = &mut ranked[owner];
-            join(&mut owner.first.because, finding.first.because);
             join(&mut owner.first.seen, finding.first.seen);
             if owner.first.pattern != finding.first.pattern {
                 join(&mut owner.also, vec![finding.first.pattern]);
@@ -268,7 +269,7 @@ fn finding(merged: Merged, run_ms: f64) -> Finding {
         text,
         cost,
         share: if run_ms > 0.0 { cost.ms / run_ms } else { 0.0 },
-        seen: first.seen,
+        seen: first.seen.into_iter().take(MOST_SEEN).collect(),
         why: first.why,
         instead: first.instead,
         also,

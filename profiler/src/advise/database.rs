@@ -174,7 +174,10 @@ impl Builder<'_> {
         let nothing = SiteTime::default();
         let sites = p.sites.iter().enumerate().map(|(id, site)| {
             let time = self.times.sites.get(&(site.function, site.offset)).unwrap_or(&nothing);
-            let natives = top(&time.natives, |&n| p.natives.get(usize::try_from(n).ok()?).map(|n| n.name.clone()));
+            let natives = top(&time.natives, |&n| {
+                let native = p.natives.get(usize::try_from(n).ok()?)?;
+                Some(native.name.clone()).filter(|name| !name.starts_with('('))
+            });
             let builtins = top(&time.builtins, |&f| p.functions.get(f as usize).map(|f| f.name.clone()));
             Site {
                 id,

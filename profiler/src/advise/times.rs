@@ -66,7 +66,7 @@ const DISPATCH: [&str; 6] = [
 
 /// Parts of the names of functions that take one property at a time.
 const GENERIC: [&str; 7] =
-    ["vm::object::ordinary::", "own_element", "_slow", "get_own_property", "has_property", "::proxy::", "define_elem"];
+    ["vm::object::ordinary::", "own_element", "get_if_present_slow", "get_own_property", "has_property", "::proxy::", "define_elem"];
 
 impl Times {
     pub fn new(profile: &Profile) -> Times {

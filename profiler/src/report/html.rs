@@ -9,7 +9,7 @@ use std::io::{self, Write};
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
 /// In the order in which they run.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 9] = [
     include_str!("page/data.js"),
     include_str!("page/state.js"),
     include_str!("page/timeline.js"),
@@ -17,6 +17,7 @@ const SCRIPTS: [&str; 8] = [
     include_str!("page/tables.js"),
     include_str!("page/tree.js"),
     include_str!("page/source.js"),
+    include_str!("page/advice.js"),
     include_str!("page/main.js"),
 ];
 
