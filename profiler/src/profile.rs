@@ -698,7 +698,8 @@ impl Profile {
             return wrong("an event");
         }
         let at = |at: &Option<At>| at.as_ref().is_none_or(|at| (at.function as usize) < functions);
-        let shape = |s: &Shape| index(s.constructor, functions) && at(&s.made) && s.properties.iter().all(|p| at(&p.at));
+        let shape =
+            |s: &Shape| index(s.constructor, functions) && at(&s.made) && s.properties.iter().all(|p| at(&p.at));
         let site = |s: &Site| {
             (s.function as usize) < functions
                 && s.targets.iter().all(|&t| (t as usize) < functions)

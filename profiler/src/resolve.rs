@@ -105,7 +105,8 @@ impl<'v> Tables<'v> {
 
     /// The name of the instruction at a bytecode offset; empty if there is none.
     pub fn op_name(&mut self, code_id: u32, offset: u32) -> String {
-        usize::try_from(self.opcode(code_id, offset)).map_or_else(|_| String::new(), |i| self.profile.opcodes[i].clone())
+        usize::try_from(self.opcode(code_id, offset))
+            .map_or_else(|_| String::new(), |i| self.profile.opcodes[i].clone())
     }
 
     /// The source that people are shown a place of `source` in.

@@ -145,15 +145,21 @@ fn notes(profile: &Profile, database: &Database) -> Vec<String> {
         notes.push(format!("the run did not come to its end ({}): what came later is not known", database.ended));
     }
     if profile.sites.is_empty() {
-        notes.push("this profile has no site database: it was recorded by an older version, or the VM was stuck".into());
+        notes
+            .push("this profile has no site database: it was recorded by an older version, or the VM was stuck".into());
     }
     notes.push("executions were not counted: what is ranked is time, by samples".into());
     if database.samples < 100 {
-        notes.push(format!("only {} samples: let it run longer, or sample more often (--prof-interval)", database.samples));
+        notes.push(format!(
+            "only {} samples: let it run longer, or sample more often (--prof-interval)",
+            database.samples
+        ));
     }
     let is_optimized = profile.machine_code.iter().any(|code| code.tier == crate::profile::Tier::Optimized);
     if profile.decisions.is_empty() && is_optimized {
-        notes.push("the optimizing compiler's decisions were not kept: nothing is told of calls that are not inlined".into());
+        notes.push(
+            "the optimizing compiler's decisions were not kept: nothing is told of calls that are not inlined".into(),
+        );
     }
     notes
 }
@@ -203,7 +209,8 @@ fn join<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
 fn merge(found: Vec<Found>) -> Vec<Merged> {
     let mut merged: Vec<Merged> = Vec::new();
     let mut causes: FxHashMap<String, usize> = FxHashMap::default();
-    let alone = found.into_iter().map(|mut first| Merged { parts: std::mem::take(&mut first.parts), first, also: vec![] });
+    let alone =
+        found.into_iter().map(|mut first| Merged { parts: std::mem::take(&mut first.parts), first, also: vec![] });
     let mut alone: Vec<Merged> = alone.collect();
     alone.sort_by(|a, b| b.cost().ms.total_cmp(&a.cost().ms));
     for finding in alone {
@@ -249,13 +256,14 @@ fn finding(merged: Merged, run_ms: f64) -> Finding {
     parts.sort_by(|a, b| b.cost.map_or(0.0, |c| c.ms).total_cmp(&a.cost.map_or(0.0, |c| c.ms)));
     let FoundPlace { function, file, line, column, text } = first.at;
     let mut shown = FxHashSet::default();
-    let places = parts.into_iter().filter(|part| shown.insert(part.key.clone())).take(MOST_PLACES).map(|part| Suffering {
-        file: part.at.file,
-        line: part.at.line,
-        column: part.at.column,
-        text: part.at.text,
-        cost: part.cost.unwrap_or_default(),
-    });
+    let places =
+        parts.into_iter().filter(|part| shown.insert(part.key.clone())).take(MOST_PLACES).map(|part| Suffering {
+            file: part.at.file,
+            line: part.at.line,
+            column: part.at.column,
+            text: part.at.text,
+            cost: part.cost.unwrap_or_default(),
+        });
     Finding {
         id: String::new(),
         pattern: first.pattern,
@@ -300,7 +308,8 @@ mod tests {
 
     fn found(pattern: &str, cause: &str, parts: &[(u32, f64)]) -> Found {
         let cost = |ms| Cost { ms, low: ms / 2.0, high: ms * 2.0, samples: ms };
-        let parts = parts.iter().map(|&(line, ms)| Part { key: format!("site {line}"), at: place(line), cost: Some(cost(ms)) });
+        let parts =
+            parts.iter().map(|&(line, ms)| Part { key: format!("site {line}"), at: place(line), cost: Some(cost(ms)) });
         let parts: Vec<Part> = parts.collect();
         Found {
             pattern: pattern.into(),
@@ -322,7 +331,11 @@ mod tests {
 
     #[test]
     fn findings_of_one_cause_are_one() {
-        let all = vec![found("layouts", "C", &[(1, 5.0)]), found("layouts", "C", &[(2, 9.0)]), found("layouts", "D", &[(3, 6.0)])];
+        let all = vec![
+            found("layouts", "C", &[(1, 5.0)]),
+            found("layouts", "C", &[(2, 9.0)]),
+            found("layouts", "D", &[(3, 6.0)]),
+        ];
         assert_eq!(told(all), [("layouts".into(), 2, 14.0), ("layouts".into(), 3, 6.0)]);
     }
 
@@ -339,7 +352,8 @@ mod tests {
     #[test]
     fn identities_survive_moved_lines() {
         let ids = |lines: [u32; 2]| {
-            let mut all = rank(merge(vec![found("a", "", &[(lines[0], 5.0)]), found("a", "", &[(lines[1], 4.0)])]), 100.0);
+            let mut all =
+                rank(merge(vec![found("a", "", &[(lines[0], 5.0)]), found("a", "", &[(lines[1], 4.0)])]), 100.0);
             all.iter_mut().for_each(|f| f.text = "x  + y".into());
             name(&mut all);
             all.into_iter().map(|f| f.id).collect::<Vec<_>>()

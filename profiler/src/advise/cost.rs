@@ -115,7 +115,11 @@ mod tests {
         let cost = |samples: u64| Tally { samples, ns: samples * MS }.cost(MS);
         let sum = cost(100).plus(cost(100));
         let whole = cost(200);
-        assert!((sum.ms - whole.ms).abs() < 1e-9 && (sum.low - whole.low).abs() < 1.0 && (sum.high - whole.high).abs() < 1.5);
+        assert!(
+            (sum.ms - whole.ms).abs() < 1e-9
+                && (sum.low - whole.low).abs() < 1.0
+                && (sum.high - whole.high).abs() < 1.5
+        );
         let rest = cost(100).beyond(cost(40));
         assert!((rest.ms - 60.0).abs() < 1e-9 && rest.low < 60.0 && rest.high > 100.0, "{rest:?}");
         assert_eq!(cost(4).beyond(cost(40)).ms, 0.0);

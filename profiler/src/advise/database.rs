@@ -225,7 +225,8 @@ impl Builder<'_> {
         let shapes = p.shapes.iter().map(|shape| Shape {
             id: shape.id,
             kind: shape.kind.clone(),
-            constructor: usize::try_from(shape.constructor).map_or_else(|_| String::new(), |f| p.functions[f].name.clone()),
+            constructor: usize::try_from(shape.constructor)
+                .map_or_else(|_| String::new(), |f| p.functions[f].name.clone()),
             dictionary: shape.dictionary,
             properties: shape
                 .properties

@@ -24,7 +24,13 @@ impl Advice {
             let _ = writeln!(text, "- {}", one_line(note));
         }
         for error in &self.errors {
-            let _ = writeln!(text, "- pattern {}:{} failed: {}", one_line(&error.file), error.line, one_line(&error.message));
+            let _ = writeln!(
+                text,
+                "- pattern {}:{} failed: {}",
+                one_line(&error.file),
+                error.line,
+                one_line(&error.message)
+            );
         }
         let mut left = self.findings.len();
         for (rank, finding) in (1..).zip(&self.findings) {
@@ -49,18 +55,38 @@ impl Advice {
 
 fn section(rank: usize, f: &Finding) -> String {
     let mut text = format!("\n## {rank}. {} (`{}`)\n\n", one_line(&f.title), one_line(&f.pattern));
-    let _ = writeln!(text, "`{}` in `{}`: {}\n", one_line(&f.place()), one_line(&f.function), words::cost(&f.cost, f.share));
+    let _ = writeln!(
+        text,
+        "`{}` in `{}`: {}\n",
+        one_line(&f.place()),
+        one_line(&f.function),
+        words::cost(&f.cost, f.share)
+    );
     let _ = writeln!(text, "```js\n{}\n```\n", one_line(&f.text));
     for seen in f.seen.iter().take(MOST_LINES) {
         let _ = writeln!(text, "- seen: {}", one_line(seen));
     }
     for because in f.because.iter().take(MOST_LINES) {
         let at = &because.at;
-        let _ = writeln!(text, "- from `{}:{}`, {}: `{}`", one_line(&at.file), at.line, one_line(&because.what), one_line(&at.text));
+        let _ = writeln!(
+            text,
+            "- from `{}:{}`, {}: `{}`",
+            one_line(&at.file),
+            at.line,
+            one_line(&because.what),
+            one_line(&at.text)
+        );
     }
     if f.places.len() > 1 {
         for place in f.places.iter().take(MOST_LINES) {
-            let _ = writeln!(text, "- {:.1} ms at `{}:{}`: `{}`", place.cost.ms, one_line(&place.file), place.line, one_line(&place.text));
+            let _ = writeln!(
+                text,
+                "- {:.1} ms at `{}:{}`: `{}`",
+                place.cost.ms,
+                one_line(&place.file),
+                place.line,
+                one_line(&place.text)
+            );
         }
     }
     let _ = writeln!(text, "- why: {}\n- instead: {}", one_line(&f.why), one_line(&f.instead));

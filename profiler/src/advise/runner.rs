@@ -1,8 +1,8 @@
 //! Runs patterns. They are programs: each file of a user's has a VM of its own, in a bare realm (no files, no output), with a limit on time and
 //! memory, so that nothing that one does reaches another.
 
-use super::database::{Database, Place};
 use super::cost::Cost;
+use super::database::{Database, Place};
 use serde::{Deserialize, Serialize};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;

@@ -65,8 +65,15 @@ const DISPATCH: [&str; 6] = [
 ];
 
 /// Parts of the names of functions that take one property at a time.
-const GENERIC: [&str; 7] =
-    ["vm::object::ordinary::", "own_element", "get_if_present_slow", "get_own_property", "has_property", "::proxy::", "define_elem"];
+const GENERIC: [&str; 7] = [
+    "vm::object::ordinary::",
+    "own_element",
+    "get_if_present_slow",
+    "get_own_property",
+    "has_property",
+    "::proxy::",
+    "define_elem",
+];
 
 impl Times {
     pub fn new(profile: &Profile) -> Times {

@@ -67,6 +67,9 @@ mod tests {
         ];
         let all = decisions(&lines);
         let found: Vec<_> = all.iter().map(|d| (d.decision.as_str(), d.callee.as_str(), d.why.as_str())).collect();
-        assert_eq!(found, [("optimized", "", "it is hot"), ("inlined", "g", ""), ("not-inlined", "h", "it is too large")]);
+        assert_eq!(
+            found,
+            [("optimized", "", "it is hot"), ("inlined", "g", ""), ("not-inlined", "h", "it is too large")]
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The report: one self-contained HTML file around the native profile.
 
-use crate::advise::Advice;
 use super::page::{fill, write_json};
+use crate::advise::Advice;
 use crate::formats::boxes::escape;
 use crate::profile::Profile;
 use std::io::{self, Write};

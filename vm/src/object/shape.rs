@@ -271,7 +271,7 @@ impl Shape {
     /// For reports: the code id of the function that the prototype has as its `constructor`.
     pub fn constructor_id(&self, vm: &Vm) -> Option<u32> {
         let prototype = self.prototype()?;
-        let property = prototype.own_named(PropertyKey::from(vm.names.constructor)).filter(|p| !p.is_accessor())?;
+        let property = prototype.own_named(vm.names.constructor).filter(|p| !p.is_accessor())?;
         let constructor = prototype.slot(property.slot).as_object()?;
         match constructor.kind() {
             CellKind::Function => Some(super::function::code_of(constructor).machine().code_id),
