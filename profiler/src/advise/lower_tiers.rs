@@ -5,8 +5,8 @@ use super::cost::Tally;
 use crate::profile::{Category, DeoptEvent, Profile, Tier};
 use rustc_hash::FxHashSet;
 
-/// How much faster optimized code is than the baseline tier's, where nothing better is known: the geometric mean of this VM over SunSpider and
-/// Octane lies between 2 and 4. The cost of time in the lower tiers is uncertain by that much.
+/// How much faster optimized code is taken to be than the baseline tier's. Of a single function that is not known: the interval of what is made of
+/// this begins at nothing and ends at the whole time.
 pub const SPEEDUP: f64 = 2.5;
 
 /// For each deoptimization on record the samples of its function in the lower tiers that followed. A time counts for the first that led to it.
