@@ -10,7 +10,7 @@ pattern({
       (s.met("string", "object", "undefined", "other") || s.cost.dispatch.samples > 0));
     const own = site.met("growth") ? site.cost.dispatch : site.cost.slow;
     return {
-      site, parts: [part(site, own), ...users.map((u) => part(u, u.cost.dispatch))], cause: `elements of other types at ${site.id}`,
+      site, parts: [part(site, own), ...users.map((u) => part(u, u.unspecialized))], cause: `elements of other types at ${site.id}`,
       seen: [...site.transitions.map((t) => `${t.from} to ${t.to}, ${t.count} times`),
         ...users.map((u) => `${u.op} at line ${u.at.line} meets ${words(u.operands.length ? u.operands : ["what is no number"])}`)],
       instead: `Store numbers only at line ${site.at.line} (Number(x), or a number that stands for "nothing", such as NaN or -1); keep what is no ` +

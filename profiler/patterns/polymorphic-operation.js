@@ -10,7 +10,7 @@ pattern({
     const source = site.inputs.find((i) => i.key || i.isElement);
     const from = source ? ` (it reads ${source.key ? `.${source.key}` : "an element"} at line ${source.at.line})` : "";
     return {
-      parts: [part(site, sum(site.cost.dispatch, site.cost.interpreter)), ...site.deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
+      parts: [part(site, site.unspecialized), ...site.deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
       site, seen: [`operands of ${site.op}: ${words(kinds)}${from}`, ...came.map((c) => `came: ${c}, where an int32 was expected`)],
       instead: `Keep one type at this place: convert where the value is made (Number(x), String(x)), or have a function of its own for each ` +
         `type and call the right one from where the type is known, instead of one ${site.at.function} for all.`,

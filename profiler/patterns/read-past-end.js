@@ -9,7 +9,7 @@ pattern({
       const past = site.met("out of bounds");
       const users = run.sites.filter((s) => s.isOperation && s.inputs.includes(site) && s.operands.includes("undefined"));
       return {
-        site, parts: [part(site, sum(site.cost.slow, site.cost.excess)), ...users.map((u) => part(u, u.cost.dispatch))],
+        site, parts: [part(site, sum(site.cost.slow, site.cost.excess)), ...users.map((u) => part(u, u.unspecialized))],
         title: past ? "A read goes past the end of the array" : "A read meets holes of the array",
         seen: [`elements: ${site.seen.join(", ")}`, ...users.map((u) => `undefined goes into ${u.op} at line ${u.at.line}`)],
         instead: past

@@ -62,6 +62,10 @@ class Site {
   get isOperation() {
     return this.kind === "" && !/^(Jump(True|False|Undefined|NotUndefined|Nullish|NotNullish)?|Return|Move|Load.*)$/.test(this.op);
   }
+  /** Of an operation, what code for one type of operands would not take. An addition may have a string to make in any case. */
+  get unspecialized() {
+    return /^Add/.test(this.op) ? this.cost.dispatch : this.cost.slow;
+  }
   /** It knows several shapes or targets, or too many. */
   get isPolymorphic() {
     return ["polymorphic", "megamorphic", "generic"].includes(this.state);
