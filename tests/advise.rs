@@ -200,6 +200,7 @@ fn a_profile_is_advised_on_later() {
         (&["advise", "--pattern=none.js", "mixed.js"], "cannot read none.js"),
         (&["advise", "--out=no/such/a.md", "mixed.js"], "cannot write no/such/a.md"),
         (&["advise", "--fail-on=-1", "mixed.js"], "-1"),
+        (&["advise", "--fail-on=depot-loop", "mixed.js"], "depot-loop"),
     ] {
         let output = tarsier(folder.path(), args);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));

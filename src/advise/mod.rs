@@ -18,7 +18,7 @@ use crate::failure::describe_io;
 use crate::shell::output::complain;
 use options::{Advise, Kind, Telling};
 use profiler::Profile;
-use profiler::advise::{Advice, PatternFile};
+use profiler::advise::{Advice, Gate, PatternFile, is_shipped};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -58,6 +58,15 @@ pub fn report(input: &Path, telling: &Telling, format: StandardOutput) -> i32 {
 
 /// What can go wrong before a program runs.
 fn prepare(telling: &Telling) -> Result<Vec<PatternFile>, String> {
+    for gate in &telling.fail_on {
+        // Files of the user's may register any.
+        if let Gate::Pattern(name) = gate
+            && telling.pattern.is_empty()
+            && !is_shipped(name)
+        {
+            return Err(format!("'{name}' is no pattern (profiler/patterns/ has them), and no time"));
+        }
+    }
     for path in &telling.out {
         crate::profiling::check_writable(path)?;
     }

@@ -99,7 +99,7 @@ function part(of, cost) {
 function finished(definition, finding) {
   const at = finding.at ?? finding.site?.at;
   if (!at?.file) throw new TypeError(`a finding of ${definition.name} has neither a site nor a place`);
-  const parts = finding.parts ?? [part(finding.site, finding.cost)];
+  const parts = finding.parts ?? [finding.site ? part(finding.site, finding.cost) : { key: `at ${at.file}:${at.line}`, at, cost: finding.cost }];
   const text = (value) => String(value ?? "");
   return {
     pattern: definition.name, title: text(finding.title ?? definition.title), at, parts,

@@ -27,4 +27,5 @@ mod words;
 
 pub use advice::{Advice, Finding, Gate};
 pub use database::Database;
+pub use patterns::is_shipped;
 pub use runner::{PatternError, PatternFile};

@@ -33,6 +33,11 @@ pub fn shipped() -> Vec<PatternFile> {
     SHIPPED.iter().map(|(name, text)| PatternFile { name: (*name).into(), text: (*text).into() }).collect()
 }
 
+/// Whether a shipped pattern has this name: they are called as their files are.
+pub fn is_shipped(name: &str) -> bool {
+    SHIPPED.iter().any(|(file, _)| file.strip_suffix(".js") == Some(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
