@@ -100,7 +100,8 @@ mod tests {
                 let cost = Tally { samples, ns: samples * MS }.cost(MS);
                 held += usize::from((cost.low..=cost.high).contains(&mean));
             }
-            assert!((1860..=1970).contains(&held), "{mean}: {held} of 2000");
+            // Few samples come in steps: the interval holds more then.
+            assert!((1860..=1990).contains(&held), "{mean}: {held} of 2000");
         }
     }
 
