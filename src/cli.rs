@@ -1,6 +1,8 @@
 //! The command line: every option with its help in one table, and what the options say.
 
-use crate::compare::options::Compare;
+use crate::advise::beside::Wanted;
+use crate::advise::options::{Advise, Telling};
+use crate::compare::options::{Compare, StandardOutput};
 use crate::profiling::{self, Settings};
 use crate::shell::output::complain;
 use crate::source_file::Goal;
@@ -20,7 +22,7 @@ pub mod exit_code {
     pub const USAGE: i32 = 2;
     pub const OUT_OF_MEMORY: i32 = 3;
     pub const TIME_LIMIT: i32 = 4;
-    /// `tarsier compare`: a gate is closed.
+    /// `tarsier compare`: a gate is closed; `tarsier advise`: `--fail-on`.
     pub const GATE: i32 = 5;
     /// A defect of the engine.
     pub const INTERNAL: i32 = 70;
@@ -36,7 +38,8 @@ pub mod exit_code {
     after_help = "Exit codes: 0; 1 uncaught exception or syntax error; 2 usage or file; 3 out of memory; 4 time limit; quit(code) \
                   ends with that code.",
     override_usage = "tarsier [OPTIONS] [FILE | -] [ARGS]...\n       tarsier report PROFILE [--format=FORMAT] [--out=FILE]\n       \
-                      tarsier compare BEFORE AFTER (tarsier compare --help)",
+                      tarsier compare BEFORE AFTER (tarsier compare --help)\n       \
+                      tarsier advise PROGRAM [ARGS]... (tarsier advise --help)",
     disable_help_subcommand = true,
     max_term_width = 120
 )]
@@ -77,6 +80,15 @@ pub struct Cli {
     /// Weigh samples by elapsed time, or by the CPU time of the program's thread
     #[arg(long, value_enum, value_name = "CLOCK", default_value = "wall")]
     prof_clock: ClockName,
+
+    /// At the end tell which lines the compilers dislike, what each costs and what to write instead: on standard error, or in FILE (.md,
+    /// .json, .html, .txt). Samples, as --prof does; `tarsier advise` tells more
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-", value_parser = parse_advise)]
+    advise: Option<PathBuf>,
+
+    /// Sample, write the native profile there, say nothing
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with = "advise")]
+    advise_profile: Option<PathBuf>,
 
     /// Tell Linux's perf of machine code: /tmp/perf-PID.map, and jit-PID.dump in the working folder (`perf record -k mono`, `perf inject
     /// --jit`). Interpreted functions get an entry of their own each, for call graphs
@@ -214,6 +226,44 @@ struct Report {
     /// A file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    /// Tell which lines the compilers dislike, what each costs and what to write instead; FORMAT: text, markdown or json. --out's extension is
+    /// .md, .json, .html or .txt then
+    #[arg(long, value_enum, value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text", conflicts_with = "format")]
+    advise: Option<StandardOutput>,
+
+    /// With --advise: a pattern of your own; may be given several times
+    #[arg(long, value_name = "FILE.js", requires = "advise")]
+    pattern: Vec<PathBuf>,
+
+    /// With --advise: show what is below the line, too
+    #[arg(long, requires = "advise")]
+    all: bool,
+
+    /// With --advise: exit code 5 if a pattern is found, or a finding costs at least so many milliseconds
+    #[arg(long, value_name = "PATTERN|MS", requires = "advise", value_parser = crate::advise::options::parse_gate)]
+    fail_on: Vec<profiler::advise::Gate>,
+}
+
+impl Report {
+    fn run(&self) -> i32 {
+        let Some(format) = self.advise else {
+            return profiling::report(&self.input, self.format, self.out.as_deref());
+        };
+        let out: Result<Vec<PathBuf>, String> =
+            self.out.iter().map(|path| crate::advise::options::parse_out(&path.to_string_lossy())).collect();
+        match out {
+            Ok(out) => {
+                let telling =
+                    Telling { out, pattern: self.pattern.clone(), all: self.all, fail_on: self.fail_on.clone() };
+                crate::advise::report(&self.input, &telling, format)
+            }
+            Err(message) => {
+                complain(&format!("tarsier: {message}"));
+                exit_code::USAGE
+            }
+        }
+    }
 }
 
 /// What is to be run.
@@ -247,6 +297,7 @@ impl Cli {
             trace_deopt: self.trace_deopt,
             trace_ic: self.trace_ic,
             trace_json: self.trace_json.clone(),
+            keep_decisions: self.advice().is_some(),
             deopt_every: self.deopt_every,
             deopt_seed: self.deopt_seed,
             print_ir: self.print_ir.clone(),
@@ -286,7 +337,22 @@ impl Cli {
 
     /// The whole run is to be sampled.
     pub fn profiles(&self) -> bool {
+        self.summarizes() || self.advice().is_some()
+    }
+
+    /// A summary and a profile are wanted.
+    fn summarizes(&self) -> bool {
         self.prof || self.prof_out.is_some() || self.prof_format.is_some()
+    }
+
+    /// What advice the run is to give.
+    fn advice(&self) -> Option<Wanted> {
+        match (&self.advise, &self.advise_profile) {
+            (_, Some(path)) => Some(Wanted::Profile(path.clone())),
+            (Some(path), _) if path == std::path::Path::new("-") => Some(Wanted::Print),
+            (Some(path), _) => Some(Wanted::File(path.clone())),
+            (None, None) => None,
+        }
     }
 
     /// How to sample, whether by `--prof` or because the script asks for it.
@@ -302,6 +368,8 @@ impl Cli {
             sampling: profiler::Options { interval: self.prof_interval, clock, program },
             out: self.prof_out.clone(),
             format: self.prof_format,
+            advice: self.advice(),
+            is_quiet: self.advice().is_some() && !self.summarizes(),
         }
     }
 }
@@ -309,6 +377,11 @@ impl Cli {
 fn parse_format(text: &str) -> Result<Format, String> {
     let names: Vec<&str> = Format::ALL.iter().map(|f| f.name()).collect();
     Format::from_name(text).ok_or_else(|| format!("'{text}' is no format; there are {}", names.join(", ")))
+}
+
+/// A file of advice, or "-" for standard error.
+fn parse_advise(text: &str) -> Result<PathBuf, String> {
+    if text == "-" { Ok(text.into()) } else { crate::advise::options::parse_out(text) }
 }
 
 /// A function's name, perhaps with a pass.
@@ -376,6 +449,7 @@ enum Asked {
     Run(Box<Cli>),
     Report(Report),
     Compare(Box<Compare>),
+    Advise(Box<Advise>),
 }
 
 /// Reads the command line, runs what it says; returns the exit code.
@@ -387,11 +461,13 @@ pub fn main() -> i32 {
         Some(word) if word == "compare" => {
             Compare::try_parse_from(rest()).map(|compare| Asked::Compare(Box::new(compare)))
         }
+        Some(word) if word == "advise" => Advise::try_parse_from(rest()).map(|advise| Asked::Advise(Box::new(advise))),
         _ => Cli::try_parse().map(|cli| Asked::Run(Box::new(cli))),
     };
     match parsed {
         Ok(Asked::Run(cli)) => crate::run::run(&cli),
-        Ok(Asked::Report(report)) => profiling::report(&report.input, report.format, report.out.as_deref()),
+        Ok(Asked::Report(report)) => report.run(),
+        Ok(Asked::Advise(advise)) => crate::advise::run(&advise),
         Ok(Asked::Compare(compare)) => crate::compare::run(&compare),
         Err(error) if !error.use_stderr() => {
             // --help and --version. Nobody is left to tell if standard output is closed.

@@ -29,6 +29,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Its first line.
+    pub fn in_short(&self) -> String {
+        self.to_string().lines().next().unwrap_or_default().into()
+    }
+
     pub fn exit_code(&self) -> i32 {
         match self {
             Failure::Exit(code) => *code,

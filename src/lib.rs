@@ -35,10 +35,11 @@
 //! - [`library`]: code of ours in JavaScript, run when it is first asked for.
 //! - [`web`]: the web platform's small globals.
 //! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`, `console.profile`.
-//! - [`compare`]: `tarsier compare`.
+//! - [`compare`]: `tarsier compare`. [`advise`]: `tarsier advise`.
 //! - [`test262`]: what the conformance suite asks of its host.
 //! - [`vm`], [`gc`], [`abi`]: the machine itself.
 
+pub mod advise;
 pub mod cli;
 pub mod compare;
 pub mod engine;

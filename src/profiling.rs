@@ -21,6 +21,10 @@ pub struct Settings {
     pub out: Option<PathBuf>,
     /// None: by the file's extension, or a .cpuprofile.
     pub format: Option<Format>,
+    /// What advice the end of the run is to give.
+    pub advice: Option<crate::advise::beside::Wanted>,
+    /// Neither summary nor profile are wanted.
+    pub is_quiet: bool,
 }
 
 impl Settings {
@@ -270,12 +274,14 @@ fn finish_consoles(vm: &mut Vm, state: &State, output: &crate::shell::output::Ou
     Ok(())
 }
 
-/// Ends whatever sampling there is at the end of a run: prints the summary on standard error and writes the profile.
+/// Ends whatever sampling there is at the end of a run: prints the summary on standard error and writes the profile. `ended`: how the run ended, if
+/// not well.
 ///
 /// # Errors
 /// A message, when the file cannot be written.
-pub fn finish(vm: &mut Vm, state: &State) -> Result<(), String> {
-    let Some(profile) = state.stop(vm) else { return Ok(()) };
+pub fn finish(vm: &mut Vm, state: &State, ended: String) -> Result<(), String> {
+    let Some(mut profile) = state.stop(vm) else { return Ok(()) };
+    profile.ended = ended;
     finish_profile(state, &profile)
 }
 
@@ -285,8 +291,11 @@ pub fn finish(vm: &mut Vm, state: &State) -> Result<(), String> {
 /// As there.
 pub fn finish_profile(state: &State, profile: &Profile) -> Result<(), String> {
     let Some(settings) = &state.settings else { return Ok(()) };
-    let path = settings.out.clone().unwrap_or_else(|| state.unused(settings, &profile.program));
-    publish(profile, settings, &path)
+    if !settings.is_quiet {
+        let path = settings.out.clone().unwrap_or_else(|| state.unused(settings, &profile.program));
+        publish(profile, settings, &path)?;
+    }
+    settings.advice.as_ref().map_or(Ok(()), |wanted| wanted.publish(profile))
 }
 
 fn publish(profile: &Profile, settings: &Settings, path: &Path) -> Result<(), String> {

@@ -48,7 +48,12 @@ pub fn run(cli: &Cli) -> i32 {
 fn check_outputs(cli: &Cli) -> Result<(), String> {
     if cli.profiles() {
         let (settings, name) = (cli.prof_settings(), cli.prof_settings().sampling.program);
-        profiling::check_writable(&settings.out.clone().unwrap_or_else(|| settings.file(&name)))?;
+        if !settings.is_quiet {
+            profiling::check_writable(&settings.out.clone().unwrap_or_else(|| settings.file(&name)))?;
+        }
+        if let Some(path) = settings.advice.as_ref().and_then(|wanted| wanted.file()) {
+            profiling::check_writable(path)?;
+        }
     }
     match cli.vm_options().trace_json {
         Some(path) if path != Path::new("-") => profiling::check_writable(&path),
@@ -84,16 +89,16 @@ fn on_script_thread(cli: &Cli, source: Option<Source>, link: &Link) -> i32 {
         return tell(&Failure::Start(format!("cannot profile: {message}")));
     }
     link.watch(&mut engine, cli.timeout.filter(|_| source.is_some()));
-    let code = match source {
+    let (code, ended) = match source {
         None => {
             supervisor::remember_terminal();
-            repl::run(&mut engine)
+            (repl::run(&mut engine), String::new())
         }
         Some(source) => run_program(&mut engine, source, link),
     };
     link.ended(engine.vm());
     let shell = engine.shell().clone();
-    let code = match profiling::finish(engine.vm(), &shell.profiling) {
+    let code = match profiling::finish(engine.vm(), &shell.profiling, ended) {
         Err(message) => tell(&Failure::File(message)),
         Ok(()) => code,
     };
@@ -115,20 +120,22 @@ fn on_script_thread(cli: &Cli, source: Option<Source>, link: &Link) -> i32 {
     code
 }
 
-fn run_program(engine: &mut Engine, source: Source, link: &Link) -> i32 {
+/// Exit code, and how the run ended, if not well.
+fn run_program(engine: &mut Engine, source: Source, link: &Link) -> (i32, String) {
     let result = engine.run(source);
     let reason = link.ended(engine.vm());
     engine.shell().output.flush();
     match (result, reason) {
-        (Ok(()), _) => 0,
-        (Err(Failure::Exit(code)), _) => code,
+        (Ok(()), _) => (0, String::new()),
+        (Err(Failure::Exit(code)), _) => (code, String::new()),
         (Err(Failure::Terminated), Some(Reason::TimeLimit(limit))) => {
             let place = std::mem::take(&mut engine.vm().termination.place);
-            tell(&Failure::TimeLimit { limit, place })
+            let failure = Failure::TimeLimit { limit, place };
+            (tell(&failure), failure.in_short())
         }
         // Whoever sent it knows; the process ends by it.
-        (Err(Failure::Terminated), Some(Reason::Signal(signal))) => 128 + signal,
-        (Err(failure), _) => tell(&failure),
+        (Err(Failure::Terminated), Some(Reason::Signal(signal))) => (128 + signal, format!("ended by signal {signal}")),
+        (Err(failure), _) => (tell(&failure), failure.in_short()),
     }
 }
 

@@ -425,7 +425,7 @@ fn failure(reason: Reason, place: String) -> Option<Failure> {
 /// written, since it may fail.
 fn write_all(vm: &mut Vm, shell: &Shell, reason: Reason, halted: profiling::Halted) -> i32 {
     let place = vm.capture_stack();
-    let profile = halted.resolve(vm);
+    let mut profile = halted.resolve(vm);
     let report = if vm.options.trace_compile { vm.handed_back_report() } else { String::new() };
     IS_COPY.store(false, Ordering::Release);
     shell.output.flush_if_free();
@@ -443,6 +443,13 @@ fn write_all(vm: &mut Vm, shell: &Shell, reason: Reason, halted: profiling::Halt
             })
         }
     };
+    if let Some(profile) = &mut profile {
+        profile.ended = match reason {
+            Reason::Signal(signal) => format!("ended by signal {signal}"),
+            Reason::Defect => "a defect of the engine".into(),
+            _ => failure(reason, String::new()).map_or_else(String::new, |failure| failure.in_short()),
+        };
+    }
     if let Some(profile) = profile
         && let Err(message) = profiling::finish_profile(&shell.profiling, &profile)
     {

@@ -13,16 +13,18 @@
 //! sampler/aside    on which processor                                     (sampling thread)
 //! sampler/log      each stack once, a sample in a few words               (sampling thread)
 //! resolve          code ids, offsets and PCs become functions and lines   (VM's thread, once at the end)
-//! symbols          names of native code; evidence: what inline caches know
+//! symbols          names of native code; evidence: what inline caches, shapes and compilers know
 //! profile          the native format, from which everything else is made  (FORMAT.md)
 //! tree, grid, lines  calling-context trees; samples laid on an even grid; lines of source texts
 //! perf_prof        tells Linux perf of machine code as it is installed
 //! report, formats  what people and other tools read
 //! statistics       what may be said of measured figures; compare: what changed between two versions of a program
+//! sites            the site database; advise: which lines cost too much, and what to write instead (ADVISE.md)
 //! ```
 //!
 //! The profiler knows the VM; the VM does not know the profiler. With sampling on, the same code runs in the same tiers as without.
 
+pub mod advise;
 pub mod compare;
 mod evidence;
 pub mod formats;
@@ -35,10 +37,12 @@ pub mod resolve;
 #[cfg(test)]
 mod sample_profile;
 pub mod sampler;
+pub mod sites;
 pub mod statistics;
 pub mod symbols;
 pub mod tree;
 
+pub use evidence::decisions;
 pub use formats::Format;
 pub use profile::Profile;
 pub use sampler::{Clock, Options, Profiler};

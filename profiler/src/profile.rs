@@ -3,6 +3,7 @@
 //! Every other output is a conversion of this; nothing is kept that cannot be read from it again.
 
 use crate::sampler::Clock;
+use crate::sites::{At, Decision, Dictionary, Shape, Site};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -512,6 +513,18 @@ pub struct Profile {
     pub marks: Vec<Mark>,
     pub caches: Vec<CacheSite>,
     pub element_transitions: Vec<ElementTransition>,
+    /// How the run ended: empty for well or not known, else in words ("time limit of 2s reached").
+    #[serde(default)]
+    pub ended: String,
+    /// The site database ([`crate::sites`]).
+    #[serde(default)]
+    pub sites: Vec<Site>,
+    #[serde(default)]
+    pub shapes: Vec<Shape>,
+    #[serde(default)]
+    pub dictionaries: Vec<Dictionary>,
+    #[serde(default)]
+    pub decisions: Vec<Decision>,
 }
 
 /// Sorted times as differences.
@@ -575,6 +588,11 @@ impl Profile {
             marks: Vec::new(),
             caches: Vec::new(),
             element_transitions: Vec::new(),
+            ended: String::new(),
+            sites: Vec::new(),
+            shapes: Vec::new(),
+            dictionaries: Vec::new(),
+            decisions: Vec::new(),
         }
     }
 
@@ -678,6 +696,20 @@ impl Profile {
             || self.compiles.iter().any(|c| !index(c.function, functions) || !index(c.source, self.sources.len()))
         {
             return wrong("an event");
+        }
+        let at = |at: &Option<At>| at.as_ref().is_none_or(|at| (at.function as usize) < functions);
+        let shape =
+            |s: &Shape| index(s.constructor, functions) && at(&s.made) && s.properties.iter().all(|p| at(&p.at));
+        let site = |s: &Site| {
+            (s.function as usize) < functions
+                && s.targets.iter().all(|&t| (t as usize) < functions)
+                && s.cases.iter().all(|c| (c.shape as usize) < self.shapes.len())
+        };
+        if !self.shapes.iter().all(shape)
+            || !self.sites.iter().all(site)
+            || self.dictionaries.iter().any(|d| d.function as usize >= functions)
+        {
+            return wrong("a site");
         }
         Ok(())
     }

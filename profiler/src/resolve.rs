@@ -99,6 +99,16 @@ impl<'v> Tables<'v> {
         }
     }
 
+    pub fn vm(&self) -> &'v Vm {
+        self.vm
+    }
+
+    /// The name of the instruction at a bytecode offset; empty if there is none.
+    pub fn op_name(&mut self, code_id: u32, offset: u32) -> String {
+        usize::try_from(self.opcode(code_id, offset))
+            .map_or_else(|_| String::new(), |i| self.profile.opcodes[i].clone())
+    }
+
     /// The source that people are shown a place of `source` in.
     fn source(&mut self, source: &SourceText, place: &ShownPlace) -> i64 {
         let next = self.profile.sources.len() as i64;
@@ -223,7 +233,7 @@ impl<'v> Tables<'v> {
 
     /// Function, line and column of a bytecode offset; zeros where there are none. A function that was put together from several files is
     /// one in each of them.
-    fn place(&mut self, code_id: u32, offset: u32) -> (u32, u32, u32) {
+    pub fn place(&mut self, code_id: u32, offset: u32) -> (u32, u32, u32) {
         let function = self.function(code_id);
         let vm = self.vm;
         let info = vm.code.get(code_id);
@@ -359,7 +369,10 @@ const DEEPER: &str = "deeper frames";
 
 /// Turns what was seen into a profile. Must run on the VM's thread, while its code registry is there.
 pub fn resolve(vm: &mut Vm, seen: &Seen) -> Profile {
-    let mut profile = resolve_without_evidence(vm, seen);
+    let mut tables = Tables::new(vm);
+    tables.resolve(seen);
+    evidence::find_sites(&mut tables);
+    let mut profile = tables.profile;
     evidence::gather(vm, &mut profile);
     profile
 }

@@ -15,7 +15,7 @@
 //! What the figures mean is the profiler's: `profiler::compare` and `profiler::statistics`.
 
 mod baseline;
-mod interrupts;
+pub mod interrupts;
 pub mod options;
 mod outputs;
 pub mod process;

@@ -215,7 +215,7 @@ impl Compare {
     }
 }
 
-fn parse_words(text: &str) -> Result<Words, String> {
+pub fn parse_words(text: &str) -> Result<Words, String> {
     let words = shell_words::split(text).map_err(|error| error.to_string())?;
     Ok(Words(words.into_iter().map(OsString::from).collect()))
 }

@@ -1,40 +1,19 @@
 //! What the optimizing compiler decided in a process that was traced (`--trace-opt --trace-json`, `vm/TRACE.md`).
 
 use profiler::compare::side::Decision;
-use serde::Deserialize;
 use std::collections::BTreeMap;
-
-#[derive(Deserialize)]
-struct Event {
-    event: String,
-    #[serde(default)]
-    decision: String,
-    #[serde(default)]
-    why: String,
-    #[serde(default)]
-    function: String,
-    #[serde(default)]
-    file: String,
-    #[serde(default)]
-    line: u32,
-}
 
 /// The last decision about each call; lines that are none are passed over.
 pub fn decisions(trace: &str) -> Vec<Decision> {
+    let lines: Vec<String> = trace.lines().map(str::to_owned).collect();
     let mut last = BTreeMap::new();
-    for event in trace.lines().filter_map(|line| serde_json::from_str::<Event>(line).ok()) {
-        let inlined = match event.decision.as_str() {
-            "inlined" if event.event == "opt" => true,
-            "not-inlined" if event.event == "opt" => false,
+    for decision in profiler::decisions(&lines) {
+        let inlined = match decision.decision.as_str() {
+            "inlined" => true,
+            "not-inlined" => false,
             _ => continue,
         };
-        // `callee (file:line:column)`, and `: why` behind it.
-        let (place, why) = match event.why.rsplit_once("): ") {
-            Some((place, why)) if !inlined => (place, why.to_owned()),
-            _ => (event.why.as_str(), String::new()),
-        };
-        let callee = place.rsplit_once(" (").map_or(place, |(name, _)| name).to_owned();
-        let Event { function, file, line, .. } = event;
+        let profiler::sites::Decision { function, file, line, callee, why, .. } = decision;
         let key = (function.clone(), file.clone(), line, callee.clone());
         last.insert(key, Decision { function, file, line, callee, inlined, why });
     }

@@ -38,6 +38,8 @@ pub struct Options {
     pub trace_ic: bool,
     /// What is traced is written there as JSON lines ("-": to standard error) instead; everything, if nothing else says what.
     pub trace_json: Option<std::path::PathBuf>,
+    /// Keeps what the optimizing compiler decides of calls and functions, for reports ([`crate::trace::Trace::kept`]).
+    pub keep_decisions: bool,
     /// Guards of optimized code fail at random, one of so many; 0 for never.
     pub deopt_every: u32,
     /// Where the random numbers of `deopt_every` begin.
@@ -78,6 +80,7 @@ impl Default for Options {
             trace_deopt: false,
             trace_ic: false,
             trace_json: None,
+            keep_decisions: false,
             deopt_every: 0,
             deopt_seed: 0,
             print_ir: None,

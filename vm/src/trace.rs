@@ -14,7 +14,12 @@ enum Sink {
     Text,
     JsonToStandardError,
     Json(File),
+    /// JSON lines for who asks at the end.
+    Kept(Vec<String>),
 }
+
+/// Lines that are kept at most.
+const MOST_KEPT: usize = 1 << 14;
 
 /// A line on standard error; a closed one is no reason to stop.
 pub fn say(line: &str) {
@@ -36,16 +41,19 @@ impl Trace {
     /// # Errors
     /// When the file for JSON lines cannot be written.
     pub fn new(options: &Options) -> Result<Trace, String> {
+        let traces = options.trace_deopt || options.trace_ic || options.trace_opt;
         let sink = match &options.trace_json {
+            None if options.keep_decisions && !traces => Sink::Kept(Vec::new()),
             None => Sink::Text,
             Some(path) if path == Path::new("-") => Sink::JsonToStandardError,
             Some(path) => Sink::Json(File::create(path).map_err(|e| format!("cannot write {}: {e}", path.display()))?),
         };
-        let all = options.trace_json.is_some() && !(options.trace_deopt || options.trace_ic || options.trace_opt);
+        let all = options.trace_json.is_some() && !traces;
+        let kept = matches!(sink, Sink::Kept(_));
         Ok(Trace {
             deopt: options.trace_deopt || all,
             ic: options.trace_ic || all,
-            opt: options.trace_opt || all,
+            opt: options.trace_opt || all || kept,
             sink,
             start_ns: now_ns(),
         })
@@ -58,6 +66,16 @@ impl Trace {
             Sink::JsonToStandardError => say(&json().finish()),
             // A full disk must not end the program that is looked at.
             Sink::Json(file) => drop(file.write_all((json().finish() + "\n").as_bytes())),
+            Sink::Kept(lines) if lines.len() < MOST_KEPT => lines.push(json().finish()),
+            Sink::Kept(_) => {}
+        }
+    }
+
+    /// The lines that were kept for reports (`Options::keep_decisions`); none where something else was traced.
+    pub fn kept(&self) -> &[String] {
+        match &self.sink {
+            Sink::Kept(lines) => lines,
+            _ => &[],
         }
     }
 

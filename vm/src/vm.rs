@@ -45,6 +45,8 @@ pub struct Vm {
     pub module_loader: Rc<dyn crate::runtime::host::ModuleLoader>,
     /// Element-kind transitions by place in the program and kinds.
     pub element_transitions: FxHashMap<(Origin, ElementKind, ElementKind), u32>,
+    /// Objects that became dictionaries, by place in the program.
+    pub dictionaries: FxHashMap<Origin, crate::object::shape::Dictionaries>,
     /// What sites went through.
     pub histories: crate::feedback::Histories,
     /// Data that built-in families keep with the VM.
@@ -162,6 +164,7 @@ impl Vm {
             host: Box::new(crate::runtime::host::NoHost),
             module_loader: Rc::new(crate::runtime::host::NoModules),
             element_transitions: FxHashMap::default(),
+            dictionaries: FxHashMap::default(),
             histories: Default::default(),
             builtins: Default::default(),
             bigint_shape: 0,

@@ -32,3 +32,4 @@ mod words;
 
 pub use comparison::{Comparison, Conditions, Verdict};
 pub use side::{Measured, Side};
+pub use words::printable;

@@ -1,6 +1,7 @@
 //! The report: one self-contained HTML file around the native profile.
 
 use super::page::{fill, write_json};
+use crate::advise::Advice;
 use crate::formats::boxes::escape;
 use crate::profile::Profile;
 use std::io::{self, Write};
@@ -8,7 +9,7 @@ use std::io::{self, Write};
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
 /// In the order in which they run.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 9] = [
     include_str!("page/data.js"),
     include_str!("page/state.js"),
     include_str!("page/timeline.js"),
@@ -16,6 +17,7 @@ const SCRIPTS: [&str; 8] = [
     include_str!("page/tables.js"),
     include_str!("page/tree.js"),
     include_str!("page/source.js"),
+    include_str!("page/advice.js"),
     include_str!("page/main.js"),
 ];
 
@@ -24,11 +26,20 @@ impl Profile {
     ///
     /// # Errors
     /// What writing gives.
-    pub fn write_html(&self, mut out: impl Write) -> io::Result<()> {
+    pub fn write_html(&self, out: impl Write) -> io::Result<()> {
+        self.write_html_with(None, out)
+    }
+
+    /// Writes the report, with a view of the advice.
+    ///
+    /// # Errors
+    /// What writing gives.
+    pub fn write_html_with(&self, advice: Option<&Advice>, mut out: impl Write) -> io::Result<()> {
         fill(PAGE, &mut out, |slot, out| match slot {
             "title" => out.write_all(escape(&self.program).as_bytes()),
             "style" => out.write_all(STYLE.as_bytes()),
             "data" => write_json(out, self),
+            "advice" => write_json(out, &advice),
             "scripts" => SCRIPTS.iter().try_for_each(|script| out.write_all(script.as_bytes())),
             _ => Ok(()),
         })

@@ -81,6 +81,13 @@ impl Histories {
         self.events.get_mut((number as usize).checked_sub(1)?)
     }
 
+    /// Whether the site did last what it does now, where that is counted: no clock is read then and no list is walked.
+    pub(super) fn repeats(&mut self, site: &Site, change: Change) -> bool {
+        let newest = self.get_mut(site.history.get());
+        let newest = newest.filter(|event| event.change == change && matches!(change, Change::Elements { .. }));
+        newest.map(|event| event.again += 1).is_some()
+    }
+
     /// Adds an event to a site's history.
     pub(super) fn add(&mut self, site: &Site, at_ns: u64, change: Change) {
         let (mut length, mut number) = (0, site.history.get());

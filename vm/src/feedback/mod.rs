@@ -24,10 +24,13 @@ impl Vm {
     #[cold]
     #[inline(never)]
     pub(crate) fn note(&mut self, site: &Site, change: Change) {
-        let at_ns = self.started.elapsed().as_nanos() as u64;
         if self.trace.ic {
             self.trace_change(site, change);
         }
+        if self.histories.repeats(site, change) {
+            return;
+        }
+        let at_ns = self.started.elapsed().as_nanos() as u64;
         self.histories.add(site, at_ns, change);
     }
 

@@ -10,7 +10,7 @@ use super::Object;
 use super::table::{self, Entry, PropertyTable};
 use crate::string::PropertyKey;
 use crate::vm::{Vm, new_header};
-use crate::{JsResult, Value};
+use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, SHAPE_SHIFT};
 use abi::object::{INLINE_SLOTS_OFFSET, JsObject};
 use gc::{Gc, HeapCell, Visitor};
@@ -61,6 +61,17 @@ pub struct Origin {
     pub code_id: u32,
     pub offset: u32,
 }
+
+/// Objects that became dictionaries at one place, for reports.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dictionaries {
+    pub count: u64,
+    /// Names of the first one's properties, as it was before; the first [`DICTIONARY_KEYS`].
+    pub keys: Vec<String>,
+}
+
+/// Names that are kept of an object that became a dictionary.
+const DICTIONARY_KEYS: usize = 32;
 
 /// A step on the way to a shape, for reports.
 #[derive(Clone, Copy, Debug)]
@@ -257,6 +268,17 @@ impl Shape {
         all
     }
 
+    /// For reports: the code id of the function that the prototype has as its `constructor`.
+    pub fn constructor_id(&self, vm: &Vm) -> Option<u32> {
+        let prototype = self.prototype()?;
+        let property = prototype.own_named(vm.names.constructor).filter(|p| !p.is_accessor())?;
+        let constructor = prototype.slot(property.slot).as_object()?;
+        match constructor.kind() {
+            CellKind::Function => Some(super::function::code_of(constructor).machine().code_id),
+            _ => None,
+        }
+    }
+
     /// For reports: `{x, y, next} of kind`.
     pub fn describe(&self, vm: &mut Vm) -> String {
         let mut keys = Vec::new();
@@ -441,6 +463,9 @@ impl Vm {
 
     /// A dictionary shape with the same properties, for one object alone.
     pub fn dictionary_shape(&mut self, of: Gc<Shape>) -> JsResult<Gc<Shape>> {
+        if !of.is_dictionary() {
+            self.note_dictionary(of);
+        }
         let table = if of.is_dictionary() {
             // The table moves: the old shape is no longer used by its object.
             of.table.borrow().clone()
@@ -465,6 +490,22 @@ impl Vm {
             of.count.set(0);
         }
         Ok(shape)
+    }
+
+    /// Counts an object that becomes a dictionary against the running place.
+    fn note_dictionary(&mut self, of: Gc<Shape>) {
+        let origin = self.current_origin();
+        if origin.code_id == 0 {
+            return;
+        }
+        if let Some(known) = self.dictionaries.get_mut(&origin) {
+            known.count += 1;
+            return;
+        }
+        let mut keys = Vec::new();
+        of.for_each(|key, _| keys.push(key));
+        let keys = keys.iter().take(DICTIONARY_KEYS).map(|key| key.to_display(self)).collect();
+        self.dictionaries.insert(origin, Dictionaries { count: 1, keys });
     }
 
     /// The shape after adding `key`, which is not there. None: too many properties, the object should become a dictionary.

@@ -172,6 +172,7 @@ impl Vm {
             }
             let code = &self.code;
             self.element_transitions.retain(|(origin, _, _), _| code.get(origin.code_id).is_some());
+            self.dictionaries.retain(|origin, _| code.get(origin.code_id).is_some());
         }
         crate::frontend::atoms::sweep();
         self.report_sources();

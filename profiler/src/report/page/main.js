@@ -3,6 +3,7 @@
 const VIEWS = [
   ["flame", "Flame graph", flame], ["down", "Top down", downTree], ["up", "Bottom up", upTree],
   ["functions", "Functions", functionTable], ["source", "Source", source], ["events", "Events", eventTable],
+  ["advice", "Advice", adviceView],
 ];
 const byId = (id) => document.getElementById(id);
 const colors = {};
@@ -194,5 +195,5 @@ addEventListener("keydown", (e) => {
     drawStatus();
   });
   setTheme(matchMedia("(prefers-color-scheme: dark)").matches);
-  show("flame");
+  show(advice ? "advice" : "flame");
 })();

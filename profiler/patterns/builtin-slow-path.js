@@ -1,0 +1,19 @@
+// A built-in that takes its elements or properties one at a time, as the specification has it.
+pattern({
+  name: "builtin-slow-path",
+  title: "A built-in function has left its fast path",
+  why: "Built-ins read plain arrays at once. From sparse arrays, array-likes, proxies and objects with accessors they take every element by a " +
+    "look-up of its own.",
+  find: (run) => run.sites.filter((s) => s.cost.generic.samples > 0 && s.builtins.length).map((site) => {
+    const [name] = site.builtins[0];
+    const makers = run.sites.filter((s) => s.transitions.some((t) => t.to === "dictionary"));
+    return {
+      site, cost: site.cost.generic, seen: [`${name} at line ${site.at.line}, in ${words(site.natives.slice(0, 3).map(([n, time]) =>
+        `${n.split("::").at(-1)} ${time.toFixed(1)} ms`))}`],
+      because: makers.map((m) => ({ at: m.at, what: "makes elements a dictionary" })),
+      cause: makers.length === 1 ? `dictionary elements at ${makers[0].id}` : "",
+      instead: makers.length ? `Keep the array that ${name} gets without gaps: see line ${makers[0].at.line}, which makes it sparse.`
+        : `Give ${name} a plain array (Array.from once, outside the loop) in place of an array-like, a sparse array or a proxy.`,
+    };
+  }),
+});

@@ -1,0 +1,126 @@
+// What patterns are written against (ADVISE.md). Runs before them, in the same realm.
+"use strict";
+
+/** The database; set by prepare(). */
+let run;
+const registered = [];
+
+/** Registers a pattern: { name, title, find(run) }, where find gives a list of findings. */
+function pattern(definition) {
+  for (const [key, type] of [["name", "string"], ["title", "string"], ["find", "function"]]) {
+    if (typeof definition?.[key] !== type) throw new TypeError(`a pattern needs ${key}, a ${type}`);
+  }
+  registered.push(definition);
+}
+
+/** Costs together. */
+function sum(...costs) {
+  const sum = { ms: 0, low: 0, high: 0, samples: 0 };
+  let below = 0, above = 0;
+  for (const c of costs) {
+    if (!c) continue;
+    sum.ms += c.ms;
+    sum.samples += c.samples;
+    below += (c.ms - c.low) ** 2;
+    above += (c.high - c.ms) ** 2;
+  }
+  sum.low = Math.max(0, sum.ms - Math.sqrt(below));
+  sum.high = sum.ms + Math.sqrt(above);
+  return sum;
+}
+
+const ms = (cost) => `${(cost.ms ?? cost).toFixed(1)} ms`;
+const where = (place) => (place ? `${place.file.split("/").pop()}:${place.line}` : "the runtime");
+/** A list in words: "a, b and c". */
+const words = (list) => (list.length < 2 ? list.join("") : `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`);
+const unique = (list) => [...new Set(list)];
+/** `.key`, or `[...]`: how the site reads in the source. */
+const access = (site) => (site.key ? `.${site.key}` : "[...]");
+
+/** A shape as its properties in order, each with the line that added it. */
+function layout(shape) {
+  const name = shape.constructor && shape.constructor !== "Object" ? `${shape.constructor} ` : "";
+  const properties = shape.properties.map((p) => (p.at ? `${p.name} (line ${p.at.line})` : p.name));
+  const dictionary = shape.dictionary ? `, a dictionary since ${where(shape.made)}` : "";
+  return `${name}{ ${properties.join(", ")} }${dictionary}`;
+}
+
+class Site {
+  constructor(plain) {
+    Object.assign(this, plain);
+  }
+  /** Whether it came across one of these: kinds of elements or operands, "hole", "out of bounds", ... */
+  met(...what) {
+    return what.some((w) => this.seen.includes(w) || this.operands.includes(w));
+  }
+  get isProperty() {
+    return ["GetField", "SetField", "DefineField", "Private", "In"].includes(this.kind);
+  }
+  get isElement() {
+    return this.kind === "GetIndex" || this.kind === "SetIndex";
+  }
+  get isOperation() {
+    return this.kind === "" && !/^(Jump(True|False|Undefined|NotUndefined|Nullish|NotNullish)?|Return|Move|Load.*)$/.test(this.op);
+  }
+  /** Of an operation, what code for one type of operands would not take. An addition may have a string to make in any case. */
+  get unspecialized() {
+    return /^Add/.test(this.op) ? this.cost.dispatch : this.cost.slow;
+  }
+  /** It knows several shapes or targets, or too many. */
+  get isPolymorphic() {
+    return ["polymorphic", "megamorphic", "generic"].includes(this.state);
+  }
+}
+
+function prepare(text) {
+  const plain = JSON.parse(text);
+  plain.sites = plain.sites.map((site) => new Site(site));
+  for (const site of plain.sites) {
+    site.function = plain.functions[site.function];
+    site.inputs = site.inputs.map((id) => plain.sites[id]);
+    site.targets = site.targets.map((f) => plain.functions[f]);
+    site.shapes = site.cases.map((c) => plain.shapes[c.shape]);
+    site.deopts = [];
+  }
+  for (const deopt of plain.deopts) {
+    deopt.site = deopt.site === null ? null : plain.sites[deopt.site];
+    deopt.function = plain.functions[deopt.function];
+    deopt.site?.deopts.push(deopt);
+  }
+  run = plain;
+}
+
+/** What a finding's `parts` say: who costs what. A part is a site with its cost, or a deopt with what followed it. */
+function part(of, cost) {
+  const at = of.at;
+  return { key: of instanceof Site ? `site ${of.id}` : `deopt ${of.id}`, at, cost };
+}
+
+function finished(definition, finding) {
+  const at = finding.at ?? finding.site?.at;
+  if (!at?.file) throw new TypeError(`a finding of ${definition.name} has neither a site nor a place`);
+  const parts = finding.parts ?? [finding.site ? part(finding.site, finding.cost) : { key: `at ${at.file}:${at.line}`, at, cost: finding.cost }];
+  const text = (value) => String(value ?? "");
+  return {
+    pattern: definition.name, title: text(finding.title ?? definition.title), at, parts,
+    seen: (finding.seen ?? []).map(text), why: text(finding.why ?? definition.why), instead: text(finding.instead ?? definition.instead),
+    cause: text(finding.cause), because: (finding.because ?? []).filter((b) => b?.at?.file).map((b) => ({ at: b.at, what: text(b.what) })),
+  };
+}
+
+/** Evaluates a pattern's file and runs what it registers; the answer is JSON. */
+function evaluate(file, text) {
+  registered.length = 0;
+  const findings = [];
+  try {
+    (0, eval)(`"use strict"; ${text}\n//# sourceURL=${file}`);
+    if (!registered.length) throw new TypeError("the file registers no pattern");
+    for (const definition of registered) {
+      for (const finding of definition.find(run) ?? []) findings.push(finished(definition, finding));
+    }
+  } catch (error) {
+    const stack = String(error?.stack ?? error);
+    return JSON.stringify({ error: { file, message: error instanceof Error ? `${error.name}: ${error.message}` : String(error), stack } });
+  }
+  return JSON.stringify({ findings });
+}

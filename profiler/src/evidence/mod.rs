@@ -1,0 +1,17 @@
+//! What the VM knows at the end of a run, put into the profile.
+//!
+//! ```text
+//! caches     inline caches that know several shapes, arrays that became general   (summary, report, comparisons)
+//! sites      the site database
+//! shapes     shapes with the places that made them
+//! decisions  what the optimizing compiler decided
+//! ```
+
+mod caches;
+mod decisions;
+mod shapes;
+mod sites;
+
+pub use caches::gather;
+pub use decisions::decisions;
+pub use sites::find as find_sites;
