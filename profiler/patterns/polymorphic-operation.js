@@ -23,5 +23,5 @@ function isMixed(site) {
   const others = site.operands.filter((k) => k !== "string" && k !== "negative zero" && k !== "overflow");
   if (site.operands.includes("string") && others.length) return true;
   if (site.deopts.some((d) => /not an? (int32|number|string)/.test(d.reason))) return true;
-  return site.natives.some(([name, time]) => name.startsWith("vm::interp::step::one") && time > 0) && site.cost.dispatch.samples >= 3;
+  return site.natives.some(([name, time]) => /^vm::interp::(step|handlers)::/.test(name) && time > 0) && site.cost.dispatch.samples >= 3;
 }

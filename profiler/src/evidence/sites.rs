@@ -83,20 +83,13 @@ impl Finder {
         for (i, instruction) in instructions.iter().enumerate() {
             let mut site = Site { offset: instruction.offset, op: instruction.op.name().into(), ..Site::default() };
             let mut is_notable = sampled.contains(&instruction.offset);
-            for (at, operand) in operands(*instruction) {
-                let value = verify::operand(&body.bytecode, at, operand);
-                match operand {
-                    Operand::S => {
-                        if let Some(cache) = body.sites.get(value as usize) {
-                            is_notable |= self.cache(tables, cache, &mut site);
-                        }
-                    }
-                    Operand::F if has_operand_kinds(instruction.op) => {
-                        site.operands = operand_words(value as u16).map(str::to_owned).collect();
-                        is_notable |= site.operands.iter().any(|kind| kind != "double");
-                    }
-                    _ => {}
-                }
+            let units = &body.bytecode[instruction.offset as usize..];
+            if let Some(cache) = instruction.op.site(units).and_then(|number| body.sites.get(number)) {
+                is_notable |= self.cache(tables, cache, &mut site);
+            }
+            if let Some(kinds) = instruction.op.operand_feedback(units) {
+                site.operands = operand_words(kinds).map(str::to_owned).collect();
+                is_notable |= site.operands.iter().any(|kind| kind != "double");
             }
             if let Some(changes) = changes.get(&(code_id, instruction.offset)) {
                 site.transitions.clone_from(changes);
@@ -174,39 +167,26 @@ fn join<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {
     }
 }
 
-/// Where an instruction's operands are in the code, and their kinds.
-fn operands(instruction: Instruction) -> impl Iterator<Item = (usize, Operand)> {
-    let mut at = instruction.offset as usize + 1;
-    instruction.op.operands().iter().map(move |(_, operand)| {
-        let here = at;
-        at += operand.units();
-        (here, *operand)
-    })
-}
-
-/// Instructions whose feedback is not about kinds of operands.
-fn has_operand_kinds(op: Op) -> bool {
-    !matches!(op, Op::StartIteration | Op::IteratorStep)
-}
-
 /// Instructions that are looked back at for who wrote a register.
 const IN_SIGHT: usize = 24;
 
 /// Offsets of the nearest instructions before that wrote the registers which an instruction reads, through moves.
 fn inputs(bytecode: &[u16], instructions: &[Instruction], of: usize) -> Vec<u32> {
+    // Registers that are named one by one.
     let registers = |i: usize, wanted: Operand| {
-        operands(instructions[i])
-            .filter(move |(_, operand)| *operand == wanted)
-            .map(|(at, operand)| verify::operand(bytecode, at, operand))
+        let Instruction { offset, op } = instructions[i];
+        op.places()
+            .filter(move |(_, operand)| *operand == wanted || *operand == Operand::Change)
+            .map(move |(at, operand)| operand.value(bytecode, offset as usize + at))
     };
     let mut found = Vec::new();
-    for mut register in registers(of, Operand::R) {
+    for mut register in registers(of, Operand::Read) {
         for i in (of.saturating_sub(IN_SIGHT)..of).rev() {
-            if !registers(i, Operand::W).any(|written| written == register) {
+            if !registers(i, Operand::Write).any(|written| written == register) {
                 continue;
             }
             if instructions[i].op == Op::Move {
-                let Some(source) = registers(i, Operand::R).next() else { break };
+                let Some(source) = registers(i, Operand::Read).next() else { break };
                 register = source;
                 continue;
             }
