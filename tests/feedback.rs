@@ -4,6 +4,7 @@
 //! have learnt then is compared, instruction by instruction. Compiled code notes nothing where it is not left, so that a tier may have learnt
 //! less; what must agree is in [`disagreement`].
 
+#[allow(dead_code, reason = "how processes are run is the other end-to-end tests'")]
 mod common;
 
 use common::pool::{demand_none, failures};

@@ -19,7 +19,6 @@ macro_rules! loads {
     };
 }
 
-// SAFETY (for all of them): the frame is live, and its callee a Function.
 loads! {
     move_, Move, |i| i.src();
     load_undefined, LoadUndefined, |i| Value::UNDEFINED;
@@ -29,12 +28,16 @@ loads! {
     load_empty, LoadEmpty, |i| Value::EMPTY;
     load_int, LoadInt, |i| Value::int(i.value());
     load_const, LoadConst, |i| i.0.constant(i.constant());
+    // SAFETY: the frame is live, and its callee a Function.
     load_callee, LoadCallee, |i| unsafe { (*i.0.frame()).callee };
+    // SAFETY: as above.
     load_this, LoadThis, |i| unsafe { (*i.0.frame()).this };
     load_callee_environment, LoadCalleeEnvironment, |i| {
+        // SAFETY: as above.
         let environment = unsafe { (*(*i.0.frame()).callee.as_cell().cast::<JsFunction>()).environment.get() };
         Value(environment as u64)
     };
+    // SAFETY: as above.
     new_target, NewTarget, |i| unsafe {
         let frame = i.0.frame();
         if (*frame).flags & FLAG_CONSTRUCT != 0 { (*frame).new_target } else { Value::UNDEFINED }
