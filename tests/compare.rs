@@ -102,7 +102,7 @@ fn one_program_in_two_ways() {
         "--",
         "1000",
     ];
-    let program = PROGRAM.replace("COUNT", "200000") + "print(scriptArgs[0] + ' steps');\n";
+    let program = PROGRAM.replace("COUNT", "1000000") + "print(scriptArgs[0] + ' steps');\n";
     std::fs::write(folder.path().join("steps.js"), program).expect("a file");
     let output = tarsier(folder.path(), &args);
     assert!(output.status.success(), "{}", text(&output.stderr));

@@ -311,11 +311,11 @@ mod tests {
     #[test]
     fn plain_arrays_have_plain_species() {
         let mut vm = Vm::new(Options::default()).expect("a VM");
-        let array = vm.new_array(&[Value::int(1)]).ok().expect("an array");
+        let array = vm.new_array(&[Value::int(1)]).expect("an array");
         assert!(has_plain_species(&mut vm, array));
         let (name, object) = (vm.names.constructor, vm.realm().object_prototype);
         assert!(!has_plain_species(&mut vm, object));
-        array.set(&mut vm, name, Value::UNDEFINED, true).ok().expect("a property");
+        array.set(&mut vm, name, Value::UNDEFINED, true).expect("a property");
         assert!(!has_plain_species(&mut vm, array));
     }
 }
