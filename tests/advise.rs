@@ -4,6 +4,7 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
@@ -22,7 +23,10 @@ fn json(output: &Output) -> Value {
         .unwrap_or_else(|e| panic!("{e}: {} {}", text(&output.stdout), text(&output.stderr)))
 }
 
+/// Advice on a program, of a run beside which this file's other tests have no such run: the compiler's thread needs a processor, too.
 fn advice(file: &Path) -> Value {
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = file.parent().expect("a folder");
     let name = file.file_name().and_then(|n| n.to_str()).expect("a name");
     let output = tarsier(folder, &["advise", "--format=json", name]);
@@ -31,6 +35,18 @@ fn advice(file: &Path) -> Value {
     assert_eq!(advice["errors"], serde_json::json!([]), "{name}");
     assert_eq!((&advice["format"], &advice["version"]), (&"tarsier-advice".into(), &1.into()));
     advice
+}
+
+/// Advice that holds what is expected, of three runs at most: what is ranked is samples, of which another program on the processor can spoil some.
+fn expect_advice(file: &Path, expected: impl Fn(&Value) -> bool) {
+    let mut last = Value::Null;
+    for _ in 0..3 {
+        last = advice(file);
+        if expected(&last) {
+            return;
+        }
+    }
+    panic!("{}: {last:#}", file.display());
 }
 
 /// The line that ends in `// here`.
@@ -67,9 +83,10 @@ fn every_pattern_is_found_at_its_line() {
     let mut shown: Vec<String> = Vec::new();
     for file in programs("advice/patterns", ".js") {
         let pattern = file.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
-        let advice = advice(&file);
-        let mut found = list(&advice, "findings").iter().chain(list(&advice, "below"));
-        assert!(found.any(|f| is_of(f, &pattern) && names(f, marked(&file))), "{pattern}: {advice:#}");
+        expect_advice(&file, |advice| {
+            let mut found = list(advice, "findings").iter().chain(list(advice, "below"));
+            found.any(|f| is_of(f, &pattern) && names(f, marked(&file)))
+        });
         shown.push(pattern);
     }
     // JITProf's own six have pairs of their own.
@@ -106,11 +123,12 @@ fn of_the_papers_pairs_the_unfriendly_line_comes_first_and_the_friendly_has_none
     ];
     for (pair, pattern) in PATTERNS {
         let file = tests().join("jitprof").join(format!("{pair}.unfriendly.js"));
-        let unfriendly = advice(&file);
-        let first = &unfriendly["findings"][0];
-        assert_eq!((&first["line"], &first["pattern"]), (&marked(&file).into(), &pattern.into()), "{unfriendly:#}");
-        let friendly = advice(&tests().join("jitprof").join(format!("{pair}.friendly.js")));
-        assert_eq!(friendly["findings"], serde_json::json!([]), "{pair}");
+        expect_advice(&file, |advice| {
+            let first = &advice["findings"][0];
+            first["line"] == marked(&file) && first["pattern"] == pattern
+        });
+        let friendly = tests().join("jitprof").join(format!("{pair}.friendly.js"));
+        expect_advice(&friendly, |advice| advice["findings"] == serde_json::json!([]));
     }
 }
 
@@ -119,9 +137,8 @@ fn of_the_papers_pairs_the_unfriendly_line_comes_first_and_the_friendly_has_none
 fn what_was_planted_comes_first_and_its_twin_prints_the_same() {
     let planted = programs("advice/planted", ".unfriendly.js");
     for file in &planted {
-        let advice = advice(file);
         let line = marked(file);
-        assert!(names(&advice["findings"][0], line), "{} line {line}: {advice:#}", file.display());
+        expect_advice(file, |advice| names(&advice["findings"][0], line));
         let twin = PathBuf::from(file.to_str().expect("UTF-8").replace(".unfriendly.", ".friendly."));
         let print = |file: &Path| tarsier(&tests(), &[file.to_str().expect("UTF-8")]).stdout;
         assert_eq!(text(&print(file)), text(&print(&twin)), "{}", file.display());
@@ -132,9 +149,9 @@ fn what_was_planted_comes_first_and_its_twin_prints_the_same() {
 #[cfg_attr(debug_assertions, ignore = "ranks are those of optimized builds")]
 fn where_nothing_was_planted_nothing_expensive_is_found() {
     for file in programs("advice/clean", ".js") {
-        let advice = advice(&file);
-        let most = list(&advice, "findings").iter().filter_map(|f| f["share"].as_f64()).fold(0.0, f64::max);
-        assert!(most <= 0.03, "{}: {advice:#}", file.display());
+        expect_advice(&file, |advice| {
+            list(advice, "findings").iter().filter_map(|f| f["share"].as_f64()).fold(0.0, f64::max) <= 0.03
+        });
     }
 }
 
