@@ -1,6 +1,10 @@
 //! `tarsier advise` from end to end: each pattern is found at the line that shows it, what it writes, and how it ends. Ranks go by measured time, so
 //! that they are asked for in optimized builds only; each program does far more of what is wrong with it than of anything else.
 
+#[path = "common/command.rs"]
+mod command;
+
+use command::{json, tarsier, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -8,19 +12,6 @@ use std::sync::{Mutex, PoisonError};
 
 fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
-}
-
-fn tarsier(folder: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tarsier")).args(args).current_dir(folder).output().expect("the command runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|e| panic!("{e}: {} {}", text(&output.stdout), text(&output.stderr)))
 }
 
 /// Advice on a program, of a run beside which this file's other tests have no such run: the compiler's thread needs a processor, too.
@@ -78,10 +69,33 @@ fn programs(folder: &str, suffix: &str) -> Vec<PathBuf> {
     all
 }
 
+/// A function of so many statements that the optimizing compiler does not take it, with a hot loop.
+fn too_large_to_optimize() -> String {
+    let statement = |i: usize| {
+        let (to, of) = (i % 8, (i + 3) % 8);
+        format!("  a{to} = (a{to} + ((a{of} ^ n) * {})) | 0;\n", i % 17 + 3)
+    };
+    let statements: String = (0..1100).map(statement).collect();
+    format!(
+        "function churn(n) {{ // here
+  let a0 = 1, a1 = 2, a2 = 3, a3 = 4, a4 = 5, a5 = 6, a6 = 7, a7 = 8;
+{statements}  for (let i = 0; i < 20000; i++) a0 = (a0 * 31 + (a1 ^ i)) | 0;
+  return a0 ^ a1 ^ a2 ^ a3 ^ a4 ^ a5 ^ a6 ^ a7;
+}}
+let result = 0;
+for (let round = 0; round < 300; round++) result = (result + churn(400)) | 0;
+print(result);
+"
+    )
+}
+
 #[test]
 fn every_pattern_is_found_at_its_line() {
     let mut shown: Vec<String> = Vec::new();
-    for file in programs("advice/patterns", ".js") {
+    let made = tempfile::tempdir().expect("a folder");
+    let large = made.path().join("lower-tier.js");
+    std::fs::write(&large, too_large_to_optimize()).expect("a file");
+    for file in programs("advice/patterns", ".js").into_iter().chain([large]) {
         let pattern = file.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
         expect_advice(&file, |advice| {
             let mut found = list(advice, "findings").iter().chain(list(advice, "below"));

@@ -1,6 +1,10 @@
 //! `tarsier compare` from end to end: what it compares, what it writes, and how it ends. No test goes by how long anything takes: what must be different
 //! is made ten times different.
 
+#[path = "common/command.rs"]
+mod command;
+
+use command::{json, tarsier, text};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -20,19 +24,6 @@ fn folder() -> tempfile::TempDir {
     write("before.js", &PROGRAM.replace("COUNT", "20000"));
     write("after.js", &PROGRAM.replace("COUNT", "2000000").replace("varying", "renamed"));
     folder
-}
-
-fn tarsier(folder: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tarsier")).args(args).current_dir(folder).output().expect("the command runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|e| panic!("{e}: {} {}", text(&output.stdout), text(&output.stderr)))
 }
 
 fn number(value: &Value) -> f64 {
