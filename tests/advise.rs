@@ -7,7 +7,7 @@ mod command;
 use command::{json, tarsier, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 fn tests() -> PathBuf {

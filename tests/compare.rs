@@ -6,7 +6,6 @@ mod command;
 
 use command::{json, tarsier, text};
 use serde_json::Value;
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Two functions; `COUNT` says how much the second does.
