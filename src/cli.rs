@@ -35,8 +35,8 @@ pub mod exit_code {
     bin_name = "tarsier",
     version,
     about = "A JavaScript virtual machine that watches itself run",
-    after_help = "Exit codes: 0; 1 uncaught exception or syntax error; 2 usage or file; 3 out of memory; 4 time limit; quit(code) \
-                  ends with that code.",
+    after_help = "Exit codes: 0; 1 uncaught exception or syntax error; 2 usage or file; 3 out of memory; 4 time limit; 5 a gate \
+                  of compare or advise that does not hold; quit(code) ends with that code.",
     override_usage = "tarsier [OPTIONS] [FILE | -] [ARGS]...\n       tarsier report PROFILE [--format=FORMAT] [--out=FILE]\n       \
                       tarsier compare BEFORE AFTER (tarsier compare --help)\n       \
                       tarsier advise PROGRAM [ARGS]... (tarsier advise --help)",
