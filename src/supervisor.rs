@@ -424,7 +424,7 @@ fn failure(reason: Reason, place: String) -> Option<Failure> {
 /// The child's part: what an end in order would have written. Returns the exit code. All that looks at the VM comes before the first word is
 /// written, since it may fail.
 fn write_all(vm: &mut Vm, shell: &Shell, reason: Reason, halted: profiling::Halted) -> i32 {
-    let place = vm.capture_stack();
+    let place = vm.stack_text();
     let mut profile = halted.resolve(vm);
     let report = if vm.options.trace_compile { vm.handed_back_report() } else { String::new() };
     IS_COPY.store(false, Ordering::Release);

@@ -160,6 +160,8 @@ cell_kinds! {
     TemporalPlainYearMonth,
     TemporalZonedDateTime,
     RawJson,
+    /// A frame of a stack trace, as `Error.prepareStackTrace` gets it.
+    CallSite,
     /// Objects of the embedding.
     Host,
 }

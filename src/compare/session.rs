@@ -85,6 +85,7 @@ impl<'p> Session<'p> {
         let options = plan.options;
         let conditions = Conditions {
             looked: options.runs.is_none(),
+            in_rounds: plan.a.is_some(),
             score: options.metric.as_ref().map_or_else(String::new, |metric| metric.as_str().to_owned()),
             lower_score_is_better: options.lower_is_better,
             ..Conditions::default()
@@ -227,7 +228,7 @@ impl<'p> Session<'p> {
         let b = &self.outcome.b;
         let primary = Primary::of(a, b, self.plan.options.metric.is_some());
         let figures = |side: &Side| side.figures(|run| primary.figure(run));
-        Ratio::of_medians(&figures(a), &figures(b), confidence(true))
+        self.outcome.conditions.ratio(&figures(a), &figures(b), confidence(true))
     }
 
     fn text(&self, ratio: Option<&Ratio>) -> String {

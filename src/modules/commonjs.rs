@@ -362,7 +362,7 @@ impl Loader {
                     let message = string_of(vm, message)?.unwrap_or_default();
                     let message = text(vm, &format!("{path}: {message}"))?;
                     put_hidden(vm, error, "message", message)?;
-                    vm.install_stack(error)?;
+                    vm.install_stack(error, 0)?;
                 }
                 Err(vm.throw(error))
             }

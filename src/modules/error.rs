@@ -143,7 +143,7 @@ impl ResolveError {
         let kind = if self.is_type_error { ErrorKind::TypeError } else { ErrorKind::Error };
         let error = vm.new_error(kind, &self.message)?;
         if self.code.starts_with("ERR_") {
-            let trace = vm.capture_stack();
+            let trace = vm.stack_text();
             let stack = format!("{} [{}]: {}{trace}", kind.name(), self.code, self.message);
             let stack = JsString::from_str(vm, &stack)?;
             let key = vm.names.stack;

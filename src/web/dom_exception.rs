@@ -13,7 +13,7 @@ fn new_error(vm: &mut Vm, args: Args) -> JsResult {
     let Some(prototype) = args.get(0).as_object() else { return Err(vm.throw_type_error("No prototype")) };
     let mut stack = convert::to_string(vm, args.get(1))?.to_rust_string_lossy(vm)?;
     let error = vm.new_error_object(prototype)?;
-    stack.push_str(&vm.capture_stack_skipping(1));
+    stack.push_str(&vm.stack_text_skipping(1));
     let stack = JsString::from_str(vm, &stack)?;
     error.define_hidden(vm, vm.names.stack, stack.value())?;
     Ok(error.value())

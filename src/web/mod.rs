@@ -35,6 +35,7 @@ const GLOBALS: &[(&str, &str)] = &[
     ("AbortController", "web/abort"),
     ("AbortSignal", "web/abort"),
     ("DOMException", "web/dom_exception"),
+    ("QuotaExceededError", "web/dom_exception"),
     ("atob", "web/base64"),
     ("btoa", "web/base64"),
     ("crypto", "web/crypto"),

@@ -133,6 +133,7 @@ intrinsics! {
     aggregate_error_prototype,
     suppressed_error_constructor,
     suppressed_error_prototype,
+    call_site_prototype,
     map_constructor,
     map_prototype,
     map_iterator_prototype,

@@ -33,6 +33,8 @@ pub struct Vm {
     pub shapes: RootShapes,
     pub watch: Watchpoints,
     pub(crate) constants: Constants,
+    /// `Error.prepareStackTrace` is running.
+    pub(crate) preparing_stack_trace: bool,
     pub code: CodeRegistry,
     pub realms: Vec<Gc<Realm>>,
     /// 1 until there is a second realm.
@@ -63,6 +65,7 @@ pub struct Vm {
     pub(crate) next_source: u32,
     pub(crate) megamorphic: crate::interp::cache::MegamorphicCache,
     pub(crate) enumerations: crate::interp::ops::Enumerations,
+    pub(crate) copies: crate::runtime::copy_properties::Copies,
     /// The RangeError that is thrown when there is no memory for a new one.
     pub(crate) out_of_memory_error: Value,
     /// Bits of the last error that a full stack was told by. Nothing keeps it alive: they are compared with the pending exception alone.
@@ -154,6 +157,7 @@ impl Vm {
             shapes: RootShapes::default(),
             watch: Watchpoints::default(),
             constants: Constants::default(),
+            preparing_stack_trace: false,
             code: CodeRegistry::default(),
             realms: Vec::new(),
             one_realm: Box::new(Cell::new(1)),
@@ -176,6 +180,7 @@ impl Vm {
             next_source: 0,
             megamorphic: Default::default(),
             enumerations: Default::default(),
+            copies: Default::default(),
             out_of_memory_error: Value::UNDEFINED,
             stack_limit_error: 0,
             refusals: Refusals::default(),
@@ -454,7 +459,7 @@ impl Vm {
 /// The shape as a pointer that the compiler cannot replace by its index: what an allocation must not collect has to be on the stack as
 /// an address.
 #[inline(always)]
-fn opaque(shape: Gc<Shape>) -> Gc<Shape> {
+pub(crate) fn opaque(shape: Gc<Shape>) -> Gc<Shape> {
     std::hint::black_box(shape)
 }
 

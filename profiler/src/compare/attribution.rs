@@ -9,6 +9,7 @@ use super::side::Side;
 use crate::statistics::bootstrap::{Drawings, Interval};
 use crate::statistics::correction::benjamini_hochberg;
 use crate::statistics::rank::rank_sum;
+use crate::statistics::rounds::{RoundDrawings, signed_rank};
 use crate::statistics::stopping::{QUIET_RATE, RATE};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -45,18 +46,54 @@ struct Series {
     b: Vec<f64>,
 }
 
+/// How the processes of the two sides belong together.
+enum Processes {
+    /// They don't.
+    Apart(Option<Drawings>),
+    /// Those with the same index are of one round; so many are.
+    InRounds(usize, Option<RoundDrawings>),
+}
+
+impl Processes {
+    fn interval(&self, series: &Series, confidence: f64) -> Option<Interval> {
+        match self {
+            Processes::Apart(drawings) => {
+                Some(drawings.as_ref()?.difference_of_means(&series.a, &series.b, confidence))
+            }
+            Processes::InRounds(rounds, drawings) => {
+                Some(drawings.as_ref()?.difference_of_means(&series.a[..*rounds], &series.b[..*rounds], confidence))
+            }
+        }
+    }
+
+    fn p(&self, series: &Series) -> f64 {
+        match self {
+            Processes::Apart(_) => rank_sum(&series.a, &series.b),
+            Processes::InRounds(..) => signed_rank(&series.a, &series.b),
+        }
+    }
+}
+
 /// Compares two sides' times.
 pub struct Attribution<'s> {
     a: &'s Side,
     b: &'s Side,
     matching: &'s Matching,
-    drawings: Option<Drawings>,
+    processes: Processes,
     confidence: f64,
 }
 
 impl<'s> Attribution<'s> {
-    pub fn new(a: &'s Side, b: &'s Side, matching: &'s Matching, confidence: f64) -> Attribution<'s> {
-        Attribution { a, b, matching, drawings: Drawings::new(a.runs.len(), b.runs.len()), confidence }
+    /// `in_rounds`: processes with the same index ran in the same round.
+    pub fn new(a: &'s Side, b: &'s Side, matching: &'s Matching, in_rounds: bool, confidence: f64) -> Attribution<'s> {
+        let (of_a, of_b) = (a.runs.len(), b.runs.len());
+        let processes = if in_rounds {
+            let rounds = of_a.min(of_b);
+            Processes::InRounds(rounds, RoundDrawings::new(rounds))
+        } else {
+            Processes::Apart(Drawings::new(of_a, of_b))
+        };
+        Attribution { a, b, matching, processes, confidence }
     }
 
     /// The whole: wall times.
@@ -127,7 +164,7 @@ impl<'s> Attribution<'s> {
         let mut rows: Vec<(K, Delta)> = large.iter().map(|(key, series)| (*key, self.delta(series))).collect();
         let tested: Vec<usize> =
             (0..rows.len()).filter(|&i| rows[i].1.interval_ms.is_some() && is_tested(rows[i].0)).collect();
-        let p: Vec<f64> = tested.iter().map(|&i| rank_sum(&large[i].1.a, &large[i].1.b)).collect();
+        let p: Vec<f64> = tested.iter().map(|&i| self.processes.p(&large[i].1)).collect();
         for ((&i, &p), adjusted) in tested.iter().zip(&p).zip(benjamini_hochberg(&p)) {
             let delta = &mut rows[i].1;
             (delta.p, delta.adjusted_p) = (Some(p), Some(adjusted));
@@ -139,10 +176,8 @@ impl<'s> Attribution<'s> {
 
     fn delta(&self, series: &Series) -> Delta {
         let (a, b) = (mean(&series.a) / 1e6, mean(&series.b) / 1e6);
-        let interval_ms = self.drawings.as_ref().map(|drawings| {
-            let Interval { low, high } = drawings.difference_of_means(&series.a, &series.b, self.confidence);
-            Interval { low: low / 1e6, high: high / 1e6 }
-        });
+        let interval = self.processes.interval(series, self.confidence);
+        let interval_ms = interval.map(|Interval { low, high }| Interval { low: low / 1e6, high: high / 1e6 });
         Delta { a_ms: a, b_ms: b, delta_ms: b - a, interval_ms, p: None, adjusted_p: None, is_significant: false }
     }
 }
@@ -177,10 +212,10 @@ mod tests {
     use super::*;
     use crate::compare::sample_sides::{Planted, planted};
 
-    fn compare(planted_ms: f64, seed: u64) -> (Vec<String>, f64, Delta) {
+    fn compare(planted_ms: f64, seed: u64, in_rounds: bool) -> (Vec<String>, f64, Delta) {
         let (a, b) = planted(&Planted { functions: 40, processes: 20, planted_ms, seed });
         let matching = Matching::new(&a, &b);
-        let attribution = Attribution::new(&a, &b, &matching, 0.95);
+        let attribution = Attribution::new(&a, &b, &matching, in_rounds, 0.95);
         let rows = attribution.functions(planted_ms > 0.0);
         let found = rows.rows.iter().filter(|(_, delta)| delta.is_significant);
         let name = |pair: u32| a.functions[matching.pairs[pair as usize].a.expect("a function") as usize].name.clone();
@@ -189,25 +224,29 @@ mod tests {
 
     #[test]
     fn deltas_add_up() {
-        let (_, sum, total) = compare(5.0, 1);
+        let (_, sum, total) = compare(5.0, 1, false);
         assert!((sum - total.delta_ms).abs() < 1e-9, "{sum} {total:?}");
         let (a, b) = planted(&Planted { functions: 40, processes: 20, planted_ms: 5.0, seed: 1 });
         let matching = Matching::new(&a, &b);
-        let lines = Attribution::new(&a, &b, &matching, 0.95).lines(|_| true);
+        let lines = Attribution::new(&a, &b, &matching, true, 0.95).lines(|_| true);
         assert!((lines.sum_ms() - total.delta_ms).abs() < 1e-9);
     }
 
     #[test]
     fn what_was_planted_is_found_and_nothing_else() {
-        let found: Vec<Vec<String>> = (0..20).map(|seed| compare(6.0, seed).0).collect();
-        let right = found.iter().filter(|found| found.iter().any(|name| name == "f7")).count();
-        let wrong: usize = found.iter().map(|found| found.iter().filter(|name| *name != "f7").count()).sum();
-        assert!(right >= 19 && wrong <= 3, "{found:?}");
+        for in_rounds in [false, true] {
+            let found: Vec<Vec<String>> = (0..20).map(|seed| compare(6.0, seed, in_rounds).0).collect();
+            let right = found.iter().filter(|found| found.iter().any(|name| name == "f7")).count();
+            let wrong: usize = found.iter().map(|found| found.iter().filter(|name| *name != "f7").count()).sum();
+            assert!(right >= 19 && wrong <= 3, "{in_rounds}: {found:?}");
+        }
     }
 
     #[test]
     fn nothing_is_found_where_nothing_is() {
-        let alarms = (0..60).filter(|&seed| !compare(0.0, 100 + seed).0.is_empty()).count();
-        assert!(alarms <= 2, "{alarms}");
+        for in_rounds in [false, true] {
+            let alarms = (0..60).filter(|&seed| !compare(0.0, 100 + seed, in_rounds).0.is_empty()).count();
+            assert!(alarms <= 2, "{in_rounds}: {alarms}");
+        }
     }
 }

@@ -9,6 +9,7 @@ use super::text::Texts;
 use crate::profile::Category;
 use crate::statistics::bootstrap::Ratio;
 use crate::statistics::rank::rank_sum;
+use crate::statistics::rounds::{ratio_of_rounds, signed_rank};
 use crate::statistics::spread::{is_positive, median};
 use crate::statistics::stopping::{change, confidence};
 use serde::Serialize;
@@ -175,6 +176,8 @@ pub struct Comparison {
 pub struct Conditions {
     /// When to stop was decided by looking at the intervals.
     pub looked: bool,
+    /// Processes of the two versions with the same index ran in one round, one soon after the other: they are compared with each other.
+    pub in_rounds: bool,
     /// The score is better the lower it is.
     pub lower_score_is_better: bool,
     /// What the score is called; empty if there is none.
@@ -182,6 +185,13 @@ pub struct Conditions {
     pub outputs: Option<String>,
     pub notes: Vec<String>,
     pub incomplete: Option<String>,
+}
+
+impl Conditions {
+    /// How the second version's figures stand to the first one's.
+    pub fn ratio(&self, a: &[f64], b: &[f64], confidence: f64) -> Option<Ratio> {
+        if self.in_rounds { ratio_of_rounds(a, b, confidence) } else { Ratio::of_medians(a, b, confidence) }
+    }
 }
 
 impl Comparison {
@@ -211,14 +221,15 @@ impl Comparison {
             comparison.notes.push(BUSY.into());
         }
         if !a.runs.is_empty() && !b.runs.is_empty() {
-            comparison.attribute(a, b, confidence);
+            comparison.attribute(a, b, conditions.in_rounds, confidence);
+            comparison.notes.extend(comparison.nevertheless());
         }
         comparison
     }
 
-    fn attribute(&mut self, a: &Side, b: &Side, confidence: f64) {
+    fn attribute(&mut self, a: &Side, b: &Side, in_rounds: bool, confidence: f64) {
         let matching = Matching::new(a, b);
-        let attribution = Attribution::new(a, b, &matching, confidence);
+        let attribution = Attribution::new(a, b, &matching, in_rounds, confidence);
         self.total = Some(attribution.total());
         self.findings = findings::find(a, b, &matching);
         if !(a.is_profiled() && b.is_profiled()) {
@@ -279,8 +290,9 @@ fn measures(a: &Side, b: &Side, conditions: &Conditions, confidence: f64) -> Vec
     let mut measures = Vec::new();
     let mut push = |name: &str, unit, lower_is_better, of: &dyn Fn(&Run) -> f64| {
         let (a, b) = (a.figures(of), b.figures(of));
-        let Some(ratio) = Ratio::of_medians(&a, &b, confidence) else { return };
-        let p = rank_sum(&a, &b);
+        let ratio = conditions.ratio(&a, &b, confidence);
+        let Some(ratio) = ratio else { return };
+        let p = if conditions.in_rounds { signed_rank(&a, &b) } else { rank_sum(&a, &b) };
         let verdict = match change(&ratio, p) {
             _ if ratio.interval.is_none() => Verdict::TooFewRuns,
             None => Verdict::NoDifferenceSeen,
@@ -421,6 +433,23 @@ mod tests {
             ("function f7(x) { return x + 7; }", true)
         );
         assert!(comparison.is_regression(0.01) && !comparison.is_regression(0.5));
+    }
+
+    #[test]
+    fn a_function_may_change_where_the_whole_is_too_noisy() {
+        let (mut a, mut b) = planted(&Planted { functions: 30, processes: 20, planted_ms: 12.0, seed: 5 });
+        // In every other round the first version is held up by something, in the others the second.
+        let held_up = |side: &mut Side, which: usize| {
+            for (i, run) in side.runs.iter_mut().enumerate() {
+                run.wall_ns += if i % 2 == which { 100_000_000 } else { 0 };
+                run.cpu_ns = run.wall_ns;
+            }
+        };
+        held_up(&mut a, 0);
+        held_up(&mut b, 1);
+        let comparison = Comparison::new(&a, &b, &Conditions { in_rounds: true, ..Conditions::default() });
+        assert_eq!(comparison.verdict, Verdict::NoDifferenceSeen);
+        assert!(comparison.notes.iter().any(|note| note.contains("nevertheless: f7 +1")), "{:?}", comparison.notes);
     }
 
     /// Of 100 comparisons of a version with itself at most 5 give any alarm: the whole, or a function.

@@ -72,6 +72,23 @@ impl Comparison {
         }
     }
 
+    /// Functions that have changed where no difference of the whole was seen: the first ones, in one line.
+    pub(super) fn nevertheless(&self) -> Option<String> {
+        const SHOWN: usize = 3;
+        if self.verdict != Verdict::NoDifferenceSeen {
+            return None;
+        }
+        let changed = self.functions.iter().flat_map(|table| &table.rows).filter(|row| row.delta.is_significant);
+        let told = changed.clone().take(SHOWN).map(|row| {
+            let name = row.b.as_ref().or(row.a.as_ref()).map_or("", |place| place.name.as_str());
+            format!("{} {:+.2} ms", printable(name), row.delta.delta_ms)
+        });
+        let told: Vec<String> = told.collect();
+        let more = changed.count().saturating_sub(SHOWN);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        (!told.is_empty()).then(|| format!("functions that have changed nevertheless: {}{more}", told.join(", ")))
+    }
+
     /// How many processes, and what they could have shown.
     pub fn power(&self) -> String {
         let mut text = format!("{} and {} measured", self.a.processes, processes(self.b.processes));

@@ -14,7 +14,7 @@ const DRAWN: usize = 4000;
 /// The same where there is a row for every function and line.
 const DRAWN_FOR_ROWS: usize = 1000;
 /// Seed of the drawing: the same figures give the same interval.
-const SEED: u64 = 0x626f_6f74;
+pub(super) const SEED: u64 = 0x626f_6f74;
 
 /// Quantiles of the normal distribution: 97.5 % and 80 %.
 const Z_TWO_SIDED: f64 = 1.959_964;
@@ -29,7 +29,7 @@ pub struct Interval {
 
 impl Interval {
     /// The interval of values that have been drawn.
-    fn of(mut drawn: Vec<f64>, confidence: f64) -> Interval {
+    pub(super) fn of(mut drawn: Vec<f64>, confidence: f64) -> Interval {
         drawn.sort_by(f64::total_cmp);
         let tail = (1.0 - confidence) / 2.0;
         Interval { low: quantile_of_sorted(&drawn, tail), high: quantile_of_sorted(&drawn, 1.0 - tail) }
@@ -41,10 +41,10 @@ impl Interval {
     }
 }
 
-/// How the second side's median stands to the first one's.
+/// How the second side stands to the first one.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Ratio {
-    /// Median of the second by the median of the first.
+    /// Median of the second by the median of the first; of rounds, the middle of their ratios (`rounds.rs`).
     pub ratio: f64,
     /// None with fewer than [`LEAST`] processes on a side.
     pub interval: Option<Interval>,
@@ -62,26 +62,33 @@ impl Ratio {
     pub(super) fn drawn(a: &[f64], b: &[f64], confidence: f64, times: usize) -> Option<Ratio> {
         let (a, b) = (sorted_logs(a)?, sorted_logs(b)?);
         let log = middle(&b) - middle(&a);
-        let mut ratio = Ratio { ratio: log.exp(), interval: None, detectable: None };
         if a.len().min(b.len()) < LEAST {
-            return Some(ratio);
+            return Some(Ratio { ratio: log.exp(), interval: None, detectable: None });
         }
         let mut random = Rng::with_seed(SEED);
         let mut scratch = Vec::new();
         let logs: Vec<f64> = (0..times)
             .map(|_| drawn_middle(&b, &mut random, &mut scratch) - drawn_middle(&a, &mut random, &mut scratch))
             .collect();
-        let mean = logs.iter().sum::<f64>() / logs.len() as f64;
-        let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (logs.len() - 1) as f64;
-        ratio.detectable = Some(((Z_TWO_SIDED + Z_POWER) * variance.sqrt()).exp_m1());
-        let Interval { low, high } = Interval::of(logs, confidence);
-        ratio.interval = Some(Interval { low: low.exp(), high: high.exp() });
-        Some(ratio)
+        Some(drawn_ratio(log, logs, confidence))
     }
 
     /// Half the interval's width, as a share of the ratio.
     pub fn half_width(&self) -> Option<f64> {
         self.interval.map(|Interval { low, high }| ((high / low).sqrt() - 1.0).max(0.0))
+    }
+}
+
+/// A ratio whose logarithm is `log`, and what came out when processes were drawn again.
+pub(super) fn drawn_ratio(log: f64, logs: Vec<f64>, confidence: f64) -> Ratio {
+    let mean = logs.iter().sum::<f64>() / logs.len() as f64;
+    let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (logs.len() - 1) as f64;
+    let detectable = ((Z_TWO_SIDED + Z_POWER) * variance.sqrt()).exp_m1();
+    let Interval { low, high } = Interval::of(logs, confidence);
+    Ratio {
+        ratio: log.exp(),
+        interval: Some(Interval { low: low.exp(), high: high.exp() }),
+        detectable: Some(detectable),
     }
 }
 

@@ -3,6 +3,7 @@
 //! ```text
 //! spread      medians, quartiles, geometric means, ratios of pairs
 //! bootstrap   intervals by drawing processes again (Efron), and the smallest difference that could have been seen
+//! rounds      ratios within rounds (Hodges and Lehmann), signed ranks (Wilcoxon): what a wandering machine leaves alone
 //! rank        the rank-sum test by permutation (Wilcoxon, Mann and Whitney)
 //! correction  many tests at once (Benjamini and Hochberg)
 //! stopping    how long to measure without being fooled by having looked
@@ -15,5 +16,6 @@
 pub mod bootstrap;
 pub mod correction;
 pub mod rank;
+pub mod rounds;
 pub mod spread;
 pub mod stopping;

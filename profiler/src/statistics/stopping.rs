@@ -55,6 +55,7 @@ pub fn change(ratio: &Ratio, p: f64) -> Option<std::cmp::Ordering> {
 mod tests {
     use super::*;
     use crate::statistics::rank::rank_sum;
+    use crate::statistics::rounds::{ratio_of_rounds, signed_rank};
     use fastrand::Rng;
 
     /// What processes' times look like: near each other, with a tail of late ones, and a machine whose speed wanders.
@@ -84,7 +85,7 @@ mod tests {
 
     /// A measurement of a program against itself: the shuffled rounds, the looks, the end after `budget` rounds. Returns whether the interval holds
     /// 1, and whether an alarm was given.
-    fn measure(machine: &mut Machine, within: f64, budget: usize) -> (bool, bool) {
+    fn measure(machine: &mut Machine, within: f64, budget: usize, paired: bool) -> (bool, bool) {
         let (mut a, mut b) = (Vec::new(), Vec::new());
         loop {
             if machine.random.bool() {
@@ -97,10 +98,16 @@ mod tests {
             if a.len() < budget && !is_look(a.len()) {
                 continue;
             }
-            let ratio = Ratio::drawn(&a, &b, confidence(true), 1000).expect("a ratio");
+            let ratio = if paired {
+                ratio_of_rounds(&a, &b, confidence(true))
+            } else {
+                Ratio::drawn(&a, &b, confidence(true), 1000)
+            };
+            let ratio = ratio.expect("a ratio");
             if a.len() >= budget || is_narrow(&ratio, within) {
                 let holds = ratio.interval.is_some_and(|interval| interval.holds(1.0));
-                return (holds, change(&ratio, rank_sum(&a, &b)).is_some());
+                let p = if paired { signed_rank(&a, &b) } else { rank_sum(&a, &b) };
+                return (holds, change(&ratio, p).is_some());
             }
         }
     }
@@ -113,6 +120,15 @@ mod tests {
 
     #[test]
     fn a_program_against_itself_is_an_alarm_in_few_cases() {
+        against_itself(false);
+    }
+
+    #[test]
+    fn in_rounds_too() {
+        against_itself(true);
+    }
+
+    fn against_itself(paired: bool) {
         const TIMES: usize = 200;
         let (mut alarms, mut held, mut all) = (0, 0, 0);
         for (seed, noise, late, wander, within) in [
@@ -124,14 +140,15 @@ mod tests {
         ] {
             let mut machine = Machine::new(seed, noise, late, wander);
             for _ in 0..TIMES {
-                let (holds, alarm) = measure(&mut machine, within, 30);
+                let (holds, alarm) = measure(&mut machine, within, 30, paired);
                 all += 1;
                 held += usize::from(holds);
                 alarms += usize::from(alarm);
             }
         }
-        // At most 4 % of 1000, the rest is the functions'; and the interval holds in at least 94 %, as many as 95 may be in so many cases.
-        assert!(alarms <= 45 && held * 100 >= all * 94, "{alarms} alarms, {held} of {all} intervals held");
+        // At most 4 %, the rest is the functions': of 1000 cases 48 may be alarms then (of 5000 there were 187 in rounds, 95 without); and the interval
+        // holds in at least 94 %, as 95 may be in so many cases.
+        assert!(alarms <= 48 && held * 100 >= all * 94, "{alarms} alarms, {held} of {all} intervals held");
     }
 
     #[test]

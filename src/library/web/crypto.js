@@ -49,7 +49,7 @@ class Crypto {
     const failure = native.fill(array);
     if (failure === 1) throw new TypeError('The argument of getRandomValues must be a view of an ArrayBuffer');
     if (failure === 2) throw error('The data argument must be an integer-type TypedArray', 'TypeMismatchError');
-    if (failure === 3) throw error('getRandomValues fills 65536 bytes at most', 'QuotaExceededError');
+    if (failure === 3) throw new (require('web/dom_exception').QuotaExceededError)('getRandomValues fills 65536 bytes at most');
     if (failure === 4) throw error('The system gives no random numbers', 'OperationError');
     return array;
   }

@@ -1,5 +1,5 @@
 // DOMException (https://webidl.spec.whatwg.org/#idl-DOMException): an Error with slots of its own.
-const { Error, Object, SymbolToStringTag } = require('internal/primordials');
+const { Error, Object, RangeError, TypeError } = require('internal/primordials');
 const { finish, constants } = require('internal/webidl');
 const { register } = require('internal/platform');
 
@@ -84,13 +84,55 @@ const byConstant = { __proto__: null };
 for (const code in byCode) byConstant[byCode[code]] = +code;
 constants(DOMException, byConstant);
 
+function limit(options, name) {
+  let value = options[name];
+  if (value === undefined) return null;
+  value = +value;
+  if (value - value !== 0) throw new TypeError(`${name} must be a finite number`);
+  if (value < 0) throw new RangeError(`${name} must not be negative`);
+  return value;
+}
+
+// QuotaExceededError (https://webidl.spec.whatwg.org/#quotaexceedederror): how much there may be, and how much was asked for, where that is known.
+let copyQuota;
+class QuotaExceededError extends DOMException {
+  #quota = null;
+  #requested = null;
+  constructor(message = '', options = {}) {
+    super(message, 'QuotaExceededError');
+    if (options === undefined || options === null) return;
+    if (typeof options !== 'object' && typeof options !== 'function') throw new TypeError('The options are no object');
+    this.#quota = limit(options, 'quota');
+    this.#requested = limit(options, 'requested');
+    if (this.#quota !== null && this.#requested !== null && this.#requested < this.#quota) {
+      throw new RangeError('requested must not be less than quota');
+    }
+  }
+  get quota() {
+    return this.#quota;
+  }
+  get requested() {
+    return this.#requested;
+  }
+  static {
+    copyQuota = (object) => {
+      if (!(#quota in object)) return undefined;
+      const copy = new QuotaExceededError(Slots.message(object));
+      copy.#quota = object.#quota;
+      copy.#requested = object.#requested;
+      return copy;
+    };
+  }
+}
+finish(QuotaExceededError);
+
 register({
   is: Slots.is,
   clone(object) {
-    const copy = new DOMException(Slots.message(object), Slots.name(object));
+    const copy = copyQuota(object) ?? new DOMException(Slots.message(object), Slots.name(object));
     native.copyStack(object, copy);
     return copy;
   },
 });
 
-return { DOMException };
+return { DOMException, QuotaExceededError };

@@ -31,7 +31,9 @@ pub struct State {
 }
 
 pub fn install(vm: &mut Vm, global: Object) -> JsResult<()> {
-    let console = vm.new_object()?;
+    // A namespace object: its prototype is an object without properties (https://console.spec.whatwg.org/#console-namespace).
+    let prototype = vm.new_object()?;
+    let console = vm.new_object_with_prototype(Some(prototype))?;
     for (name, function) in [
         ("log", log as vm::native::NativeFn),
         ("info", log),
@@ -107,7 +109,7 @@ fn error(vm: &mut Vm, args: Args) -> JsResult {
 /// The message and where it is.
 fn trace(vm: &mut Vm, args: Args) -> JsResult {
     let text = format_arguments(vm, args.as_slice(), &Options { custom: true, ..Options::default() })?;
-    let stack = vm.capture_stack();
+    let stack = vm.stack_text();
     let colon = if text.is_empty() { "" } else { ": " };
     complain(vm, &format!("Trace{colon}{text}{stack}"))
 }

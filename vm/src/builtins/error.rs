@@ -83,6 +83,7 @@ fn new_error(vm: &mut Vm, args: Args, message: Value, default: fn(&Realm) -> Obj
     let new_target = args.new_target_object().unwrap_or(args.callee());
     let prototype = get_prototype_from_constructor(vm, new_target, default)?;
     let error = vm.new_error_object(prototype)?;
+    vm.install_stack(error, 0)?;
     if !message.is_undefined() {
         let message = value_to_string(vm, message)?;
         error.define_hidden(vm, vm.names.message, message.value())?;
@@ -105,7 +106,6 @@ fn install_error_cause(vm: &mut Vm, error: Object, options: Value) -> JsResult<(
 fn construct<const KIND: usize>(vm: &mut Vm, args: Args) -> JsResult {
     let error = new_error(vm, args, args.get(0), |realm| ErrorKind::ALL[KIND].prototype(realm))?;
     install_error_cause(vm, error, args.get(1))?;
-    vm.install_stack(error)?;
     Ok(error.value())
 }
 
@@ -116,7 +116,6 @@ fn construct_aggregate(vm: &mut Vm, args: Args) -> JsResult {
     let errors = iterable_to_list(vm, args.get(0))?;
     let errors = vm.new_array(&errors)?;
     error.define_hidden(vm, vm.names.errors, errors.value())?;
-    vm.install_stack(error)?;
     Ok(error.value())
 }
 
@@ -125,7 +124,6 @@ fn construct_suppressed(vm: &mut Vm, args: Args) -> JsResult {
     let error = new_error(vm, args, args.get(2), |realm| realm.suppressed_error_prototype)?;
     error.define_hidden(vm, vm.names.error, args.get(0))?;
     error.define_hidden(vm, vm.names.suppressed, args.get(1))?;
-    vm.install_stack(error)?;
     Ok(error.value())
 }
 
@@ -163,11 +161,16 @@ fn capture_stack_trace(vm: &mut Vm, args: Args) -> JsResult {
         Some(function) => frames_down_to(vm, function),
         None => 0,
     };
-    let mut text = vm.error_header(object);
-    text.push_str(&vm.capture_stack_skipping(skipped));
-    let text = JsString::from_str(vm, &text)?;
-    let stack = PropertyDescriptor::data(text.value(), true, false, true);
-    define_property_or_throw(vm, object, vm.names.stack, &stack)?;
+    let key = vm.names.stack;
+    if object.is_exotic() {
+        let stack = vm.capture_stack(skipped)?;
+        let text = vm.format_stack(object, stack)?;
+        define_property_or_throw(vm, object, key, &PropertyDescriptor::data(text, true, false, true))?;
+    } else {
+        // Whether it may be defined is the object's own matter.
+        define_property_or_throw(vm, object, key, &PropertyDescriptor::data(Value::UNDEFINED, true, false, true))?;
+        vm.install_stack(object, skipped)?;
+    }
     Ok(Value::UNDEFINED)
 }
 

@@ -7,6 +7,7 @@ pub mod array_iterator;
 pub mod atomics;
 pub mod bigint;
 pub mod boolean;
+pub mod call_site;
 pub mod collections;
 pub mod data_view;
 pub mod date;
@@ -82,6 +83,7 @@ pub fn register_kinds(heap: &mut Heap) {
         RegExp: regexp::RegExpObject::trace, Some(drop_cell::<regexp::RegExpObject>);
         Date: date::DateObject::trace, None;
         RawJson: json::trace_raw_json, None;
+        CallSite: call_site::CallSiteObject::trace, None;
         RegExpStringIterator: regexp::RegExpStringIterator::trace, None;
         StringIterator: string::iterator::StringIterator::trace, None;
         ArrayIterator: array_iterator::ArrayIterator::trace, None;
@@ -117,6 +119,7 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     function::init(vm)?;
     symbol::init(vm)?;
     error::init(vm)?;
+    call_site::init(vm)?;
     global::init(vm)?;
     let name = vm.names.eval;
     let f = vm.new_native(name, 1, eval::indirect_eval)?;

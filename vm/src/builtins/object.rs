@@ -3,6 +3,7 @@
 //! `keys`, `values`, `entries` and `assign` read plain objects straight from their shapes: that is where programs that treat objects as
 //! dictionaries spend their time. Everything else is the specification's own path.
 
+use crate::interp::ops::own_names;
 use crate::native::{Args, method};
 use crate::object::shape::Shape;
 use crate::object::{Object, PropertyDescriptor};
@@ -19,6 +20,8 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::CellKind;
 use gc::Gc;
+use smallvec::SmallVec;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// Creates Object and fills %Object.prototype%.
@@ -154,6 +157,11 @@ fn plain_collection(
 /// `Object.keys(O)` (sec. 20.1.2.19)
 fn keys(vm: &mut Vm, args: Args) -> JsResult {
     let object = to_object(vm, args.get(0))?;
+    if let Some(names) = own_names(vm, object)? {
+        // `names` keeps them alive.
+        let values: SmallVec<[Value; 16]> = names.packed_values().into_iter().flatten().map(Cell::get).collect();
+        return vm.new_array(&values).map(Object::value);
+    }
     enumerable_own_properties(vm, object, PropertyCollection::Keys).map(Object::value)
 }
 

@@ -40,7 +40,7 @@ impl Object {
 
 /// The body of the built-in of a lazy property: `make` gets the token of [`Object::define_lazy`].
 pub fn access(vm: &mut Vm, args: Args, make: impl FnOnce(&mut Vm, Value) -> JsResult) -> JsResult {
-    let Some(holder) = args.captured(HOLDER).as_object() else { return Ok(Value::UNDEFINED) };
+    let Some(holder) = holder(args) else { return Ok(Value::UNDEFINED) };
     let key = to_property_key(vm, args.captured(KEY))?;
     if args.is_empty() {
         let value = make(vm, args.captured(TOKEN))?;
@@ -54,6 +54,11 @@ pub fn access(vm: &mut Vm, args: Args, make: impl FnOnce(&mut Vm, Value) -> JsRe
         ordinary::set_on_receiver(vm, key, args.get(0), args.this())?;
     }
     Ok(Value::UNDEFINED)
+}
+
+/// The object of the lazy property whose built-in is called.
+pub fn holder(args: Args) -> Option<Object> {
+    args.captured(HOLDER).as_object()
 }
 
 /// Whether a slot with ACCESSOR among its attributes holds the pair of a property that has no value yet.

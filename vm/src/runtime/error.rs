@@ -3,8 +3,11 @@
 //! Messages are phrased as V8 phrases them, because programs and people have come to match on them. Nothing here runs a script's code to
 //! find the words: values are described by what can be read off without getters, traps or `toString`.
 
+use super::stack_trace::CapturedStack;
+use crate::builtins::call_site;
 use crate::interp::call::{function_realm, restore_realm};
-use crate::object::{Object, table};
+use crate::native::Args;
+use crate::object::{Object, lazy};
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
@@ -69,6 +72,15 @@ impl ErrorKind {
     }
 }
 
+/// The built-in behind a `stack` that nobody has looked at.
+fn stack_of(vm: &mut Vm, args: Args) -> JsResult {
+    let holder = lazy::holder(args);
+    lazy::access(vm, args, |vm, token| match (holder, CapturedStack::of(token)) {
+        (Some(error), Some(stack)) => vm.format_stack(error, stack),
+        _ => Ok(Value::UNDEFINED),
+    })
+}
+
 /// Longest text of one value in a message, in bytes; what is longer is cut.
 const MAX_DESCRIPTION: usize = 256;
 
@@ -81,9 +93,9 @@ impl Vm {
     pub fn new_error(&mut self, kind: ErrorKind, message: &str) -> JsResult<Object> {
         let prototype = kind.prototype(&self.realm());
         let error = self.new_error_object(prototype)?;
+        self.install_stack(error, 0)?;
         let message = JsString::from_str(self, message)?;
         error.define_hidden(self, self.names.message, message.value())?;
-        self.install_stack(error)?;
         Ok(error)
     }
 
@@ -94,13 +106,45 @@ impl Vm {
         self.alloc_object_of_shape(shape)
     }
 
-    /// Gives an error (or any object, for `Error.captureStackTrace`) its own `stack`: writable, configurable, not enumerable. Name and
-    /// message must be in place.
-    pub fn install_stack(&mut self, error: Object) -> JsResult<()> {
+    /// Gives an error (or any ordinary object, for `Error.captureStackTrace`) its own `stack`: writable, configurable, not enumerable. The frames
+    /// but the innermost `skip` are captured now; the text is made when it is first asked for, with the name and the message of then, as V8 does.
+    pub fn install_stack(&mut self, error: Object, skip: usize) -> JsResult<()> {
+        let stack = self.capture_stack(skip)?;
+        error.define_lazy(self, self.names.stack, stack_of, stack.value())
+    }
+
+    /// What `stack` says of an error: its first line and the frames, or what the realm's `Error.prepareStackTrace` makes of them.
+    pub fn format_stack(&mut self, error: Object, stack: CapturedStack) -> JsResult {
+        if let Some(prepare) = self.prepare_stack_trace()? {
+            // What the function itself asks for is text.
+            self.preparing_stack_trace = true;
+            let prepared = self.prepare_stack(prepare, error, stack);
+            self.preparing_stack_trace = false;
+            return prepared;
+        }
         let mut text = self.error_header(error);
-        text.push_str(&self.capture_stack());
-        let text = JsString::from_str(self, &text)?;
-        error.define_hidden(self, self.names.stack, text.value())
+        text.push_str(&self.stack_lines(stack));
+        Ok(JsString::from_str(self, &text)?.value())
+    }
+
+    /// The realm's `Error.prepareStackTrace`, if it is a function that is not running already.
+    fn prepare_stack_trace(&mut self) -> JsResult<Option<Value>> {
+        let (error, key) = (self.realm().error_constructor, self.names.prepare_stack_trace);
+        if self.preparing_stack_trace || error.own_named(key).is_none() {
+            return Ok(None);
+        }
+        let prepare = error.get(self, key)?;
+        Ok(prepare.as_object().filter(|function| function.is_callable()).map(|_| prepare))
+    }
+
+    fn prepare_stack(&mut self, prepare: Value, error: Object, stack: CapturedStack) -> JsResult {
+        let mut sites = self.heap.rooted_vec();
+        for (code, position) in (0..stack.len()).filter_map(|i| stack.frame(i)) {
+            sites.push(call_site::new(self, code, position)?.value());
+        }
+        let sites = self.new_array(&sites)?;
+        let this = self.realm().error_constructor;
+        self.call(prepare, this.value(), &[error.value(), sites.value()])
     }
 
     /// The first line of an error's stack: `name: message`, read without side effects.
@@ -506,7 +550,18 @@ impl Vm {
                 return None;
             }
             if let Some(property) = holder.own_named(key) {
-                return (property.attributes & table::ACCESSOR == 0).then(|| holder.slot(property.slot));
+                let slot = holder.slot(property.slot);
+                if !property.is_accessor() {
+                    return Some(slot);
+                }
+                if !lazy::is_pending(slot) {
+                    return None;
+                }
+                if lazy::settle(self, holder, slot).is_err() {
+                    self.take_exception();
+                    return None;
+                }
+                return holder.own_named(key).filter(|made| !made.is_accessor()).map(|made| holder.slot(made.slot));
             }
             link = holder.shape().prototype();
         }

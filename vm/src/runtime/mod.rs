@@ -3,6 +3,7 @@
 pub mod bigint;
 pub mod call;
 pub mod convert;
+pub(crate) mod copy_properties;
 pub mod decorators;
 pub mod error;
 pub mod eval;

@@ -7,7 +7,7 @@ use super::{convert, iterator, operators};
 use crate::native::NativeFunction;
 use crate::object::function::{self, BoundFunction};
 use crate::object::table::{CONFIGURABLE, WRITABLE};
-use crate::object::{KeyList, Object, PropertyDescriptor};
+use crate::object::{Object, PropertyDescriptor};
 use crate::realm::Realm;
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
@@ -247,32 +247,6 @@ pub fn enumerable_own_properties(vm: &mut Vm, object: Object, kind: PropertyColl
         }
     }
     Ok(properties)
-}
-
-/// `CopyDataProperties(target, source, excludedItems)` (section 7.3.26), `object` being the target.
-pub fn copy_data_properties(vm: &mut Vm, object: Object, source: Value, excluded: &[PropertyKey]) -> JsResult<()> {
-    if source.is_nullish() {
-        return Ok(());
-    }
-    let from = convert::to_object(vm, source)?;
-    let keys: KeyList = from.own_property_keys(vm)?;
-    for i in 0..keys.len() {
-        vm.spend(1)?;
-        let key = keys.get(i);
-        if excluded.contains(&key) {
-            continue;
-        }
-        let Some(descriptor) = from.get_own_property(vm, key)? else { continue };
-        if descriptor.enumerable == Some(true) {
-            // Of a plain data property the descriptor holds the value; a proxy's must be asked again.
-            let value = match descriptor.value {
-                Some(value) if !from.is_kind(CellKind::Proxy) => value,
-                _ => from.get(vm, key)?,
-            };
-            create_data_property_or_throw(vm, object, key, value)?;
-        }
-    }
-    Ok(())
 }
 
 /// `SetFunctionName(F, name, prefix)` (section 10.2.9), for a function that has no name yet.

@@ -127,7 +127,7 @@ impl Vm {
         if requests & TERMINATE != 0 {
             self.answer();
             if !self.termination.active {
-                self.termination.place = self.capture_stack();
+                self.termination.place = self.stack_text();
             }
             self.termination.out_of_memory |= requests & OUT_OF_MEMORY != 0;
             return Err(self.throw_termination());

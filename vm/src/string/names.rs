@@ -292,6 +292,7 @@ names! {
         column_number = "columnNumber",
         stack_trace_limit = "stackTraceLimit",
         capture_stack_trace = "captureStackTrace",
+        prepare_stack_trace = "prepareStackTrace",
         initializers = "initializers",
         accessor = "accessor",
         field = "field",

@@ -5,7 +5,7 @@ use super::{is_strict, key_constant, object};
 use crate::code::Code;
 use crate::interp::cache;
 use crate::interp::ops::throw_nullish_read;
-use crate::runtime::{convert, operations};
+use crate::runtime::{convert, copy_properties, operations};
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -134,7 +134,7 @@ pub fn copy_data_properties(vm: &mut Vm, i: CopyDataProperties<Running>) -> JsRe
     let excluded: Vec<PropertyKey> =
         keys.iter().map(|key| convert::to_property_key(vm, *key)).collect::<JsResult<_>>()?;
     let target = object(i.target());
-    operations::copy_data_properties(vm, target, i.source(), &excluded)?;
+    copy_properties::copy_data_properties(vm, target, i.source(), &excluded)?;
 
     Ok(())
 }

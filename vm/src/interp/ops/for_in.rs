@@ -94,22 +94,8 @@ pub fn for_in_start(vm: &mut Vm, value: Value) -> JsResult {
     if is_plain && let Some((keys, are_own)) = vm.enumerations.find(shape) {
         return new_enumeration(vm, object.value(), keys, are_own.then_some(shape));
     }
-    let keys = vm.new_array_with_capacity(0)?;
     let are_own = has_only_named(object) && !inherits_enumerable(vm, object);
-    if are_own {
-        let mut names: SmallVec<[PropertyKey; 16]> = SmallVec::new();
-        shape.for_each(|key, property| {
-            if property.is_enumerable() && !key.is_symbol() {
-                names.push(key);
-            }
-        });
-        for name in names {
-            let text = name.to_value(vm)?;
-            keys.push(vm, text)?;
-        }
-    } else {
-        all_keys(vm, object, keys)?;
-    }
+    let keys = if are_own { own_keys(vm, shape)? } else { all_keys(vm, object)? };
     // Nothing of a plain object answers for itself, so that this is still its shape.
     if is_plain
         && !has_lazy_prototype(object)
@@ -120,8 +106,44 @@ pub fn for_in_start(vm: &mut Vm, value: Value) -> JsResult {
     new_enumeration(vm, object.value(), keys, (are_own && !shape.is_dictionary()).then_some(shape))
 }
 
+/// The names of a plain object's enumerable properties, in an array that nobody may change; None of other objects. All of them are strings.
+pub(crate) fn own_names(vm: &mut Vm, object: Object) -> JsResult<Option<Object>> {
+    let shape = object.shape();
+    if !has_only_named(object) || shape.is_dictionary() {
+        return Ok(None);
+    }
+    if let Some((keys, true)) = vm.enumerations.find(shape) {
+        return Ok(Some(keys));
+    }
+    if inherits_enumerable(vm, object) || has_lazy_prototype(object) {
+        return Ok(None);
+    }
+    let keys = own_keys(vm, shape)?;
+    if let Some(validity) = vm.chain_validity(shape.prototype())? {
+        vm.enumerations.insert(shape, &raw const validity.valid, keys, true);
+    }
+    Ok(Some(keys))
+}
+
+/// The names of a shape's enumerable properties, symbols left out, as an array.
+fn own_keys(vm: &mut Vm, shape: Gc<Shape>) -> JsResult<Object> {
+    let mut names: SmallVec<[PropertyKey; 16]> = SmallVec::new();
+    shape.for_each(|key, property| {
+        if property.is_enumerable() && !key.is_symbol() {
+            names.push(key);
+        }
+    });
+    let keys = vm.new_array_with_capacity(names.len() as u32)?;
+    for name in names {
+        let text = name.to_value(vm)?;
+        keys.push(vm, text)?;
+    }
+    Ok(keys)
+}
+
 /// Whatever the object, its keys and those of its prototypes.
-fn all_keys(vm: &mut Vm, object: Object, keys: Object) -> JsResult<()> {
+fn all_keys(vm: &mut Vm, object: Object) -> JsResult<Object> {
+    let keys = vm.new_array_with_capacity(0)?;
     let mut visited: HashSet<PropertyKey, rustc_hash::FxBuildHasher> = HashSet::default();
     // Keys that `visited` names are kept alive by their lists.
     let mut lists: Vec<KeyList> = Vec::new();
@@ -163,7 +185,7 @@ fn all_keys(vm: &mut Vm, object: Object, keys: Object) -> JsResult<()> {
         lists.push(own);
         depth += 1;
     }
-    Ok(())
+    Ok(keys)
 }
 
 /// Whether all own properties of an object are named ones in its shape.

@@ -1,0 +1,136 @@
+//! CopyDataProperties (sec. 7.3.26), which spread and rest properties are.
+//!
+//! Copying a plain object into an empty one adds the same properties in the same order each time, so that the copy's shape follows from both shapes:
+//! that is remembered by them, and the slots are copied at once.
+
+use super::convert;
+use super::operations::create_data_property_or_throw;
+use crate::object::shape::Shape;
+use crate::object::{KeyList, Object, table};
+use crate::string::PropertyKey;
+use crate::vm::Vm;
+use crate::{JsResult, Value};
+use abi::cell::{CellKind, FLAG_LAZY, FLAG_PROTOTYPE};
+use gc::Gc;
+use std::ptr;
+
+/// Entries of [`Copies`], a power of two.
+const REMEMBERED: usize = 64;
+
+/// What shapes empty objects have got by copying. Holds nothing alive: to be cleared by every collection.
+#[derive(Default)]
+pub struct Copies {
+    entries: Vec<Copy>,
+}
+
+#[derive(Clone)]
+struct Copy {
+    /// Of the empty object, of the copied one, and of the copy.
+    empty: *const Shape,
+    source: *const Shape,
+    copy: Option<Gc<Shape>>,
+}
+
+impl Copies {
+    fn place(empty: Gc<Shape>, source: Gc<Shape>) -> usize {
+        ((empty.as_ptr().addr() >> 6) ^ (source.as_ptr().addr() >> 5)) % REMEMBERED
+    }
+
+    fn find(&self, empty: Gc<Shape>, source: Gc<Shape>) -> Option<Gc<Shape>> {
+        let entry = self.entries.get(Self::place(empty, source))?;
+        let is_it = ptr::eq(entry.empty, empty.as_ptr()) && ptr::eq(entry.source, source.as_ptr());
+        entry.copy.filter(|_| is_it)
+    }
+
+    fn insert(&mut self, empty: Gc<Shape>, source: Gc<Shape>, copy: Gc<Shape>) {
+        if self.entries.is_empty() {
+            self.entries.resize(REMEMBERED, Copy { empty: ptr::null(), source: ptr::null(), copy: None });
+        }
+        self.entries[Self::place(empty, source)] =
+            Copy { empty: empty.as_ptr(), source: source.as_ptr(), copy: Some(copy) };
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+    }
+}
+
+/// `CopyDataProperties(target, source, excludedItems)`, `object` being the target.
+pub fn copy_data_properties(vm: &mut Vm, object: Object, source: Value, excluded: &[PropertyKey]) -> JsResult<()> {
+    if source.is_nullish() {
+        return Ok(());
+    }
+    let from = convert::to_object(vm, source)?;
+    let shapes = (object.shape(), from.shape());
+    let at_once = excluded.is_empty() && is_empty(object) && has_only_plain_slots(from);
+    if at_once && let Some(shape) = vm.copies.find(shapes.0, shapes.1) {
+        return copy_slots(vm, object, from, shape);
+    }
+    let keys: KeyList = from.own_property_keys(vm)?;
+    for i in 0..keys.len() {
+        vm.spend(1)?;
+        let key = keys.get(i);
+        if excluded.contains(&key) {
+            continue;
+        }
+        let Some(descriptor) = from.get_own_property(vm, key)? else { continue };
+        if descriptor.enumerable == Some(true) {
+            // Of a plain data property the descriptor holds the value; a proxy's must be asked again.
+            let value = match descriptor.value {
+                Some(value) if !from.is_kind(CellKind::Proxy) => value,
+                _ => from.get(vm, key)?,
+            };
+            create_data_property_or_throw(vm, object, key, value)?;
+        }
+    }
+    // Plain objects run nothing: the source still has its shape. A collection may have replaced neither, but forgets what is remembered.
+    let copy = object.shape();
+    if at_once && !copy.is_dictionary() && copy.flags() == 0 && copy.slot_count() == shapes.1.slot_count() {
+        vm.copies.insert(shapes.0, shapes.1, copy);
+    }
+    Ok(())
+}
+
+/// An ordinary object without any property, which nobody watches.
+fn is_empty(object: Object) -> bool {
+    let shape = object.shape();
+    object.is_kind(CellKind::Object)
+        && !object.is_exotic()
+        && !object.header().has_flag(FLAG_LAZY | FLAG_PROTOTYPE)
+        && object.elements_end() == 0
+        && shape.property_count() == 0
+        && shape.slot_count() == 0
+        && shape.flags() == 0
+}
+
+/// An ordinary object all of whose properties are named data properties, writable, enumerable and configurable, slots in order of their making.
+fn has_only_plain_slots(object: Object) -> bool {
+    let shape = object.shape();
+    let mut slot = 0;
+    let mut is_plain = object.is_kind(CellKind::Object)
+        && !object.is_exotic()
+        && !object.header().has_flag(FLAG_LAZY)
+        && object.elements_end() == 0
+        && !shape.is_dictionary();
+    if is_plain {
+        shape.for_each(|key, property| {
+            is_plain &= key.is_string() && property.attributes == table::DEFAULT && property.slot == slot;
+            slot += 1;
+        });
+    }
+    is_plain && slot == shape.slot_count()
+}
+
+/// Makes `object`, which is empty, a copy of `from` with a shape that copying has led to before.
+fn copy_slots(vm: &mut Vm, object: Object, from: Object, shape: Gc<Shape>) -> JsResult<()> {
+    let count = shape.slot_count();
+    vm.spend(count as usize)?;
+    // Room first: that may collect, and the shape is alive by being on this stack.
+    let shape = crate::vm::opaque(shape);
+    object.ensure_slots(vm, count)?;
+    object.set_shape(vm, shape);
+    for slot in 0..count {
+        object.set_slot(vm, slot, from.slot(slot));
+    }
+    Ok(())
+}
