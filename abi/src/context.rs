@@ -115,8 +115,9 @@ pub struct VmContext {
     pub left_with: Cell<u64>,
     /// Guards until one fails that need not (`--deopt-every`).
     pub deopt_countdown: Cell<u32>,
-    /// Some object on some prototype chain has or may have indexed properties: holes must be looked up.
-    pub indexed_prototypes: Cell<bool>,
+    /// Whether some object on some prototype chain has or may have indexed properties, so that holes must be looked up: [`INHERITED_BY_ARRAYS`],
+    /// [`INHERITED_BY_OTHERS`].
+    pub inherited_elements: Cell<u8>,
     pub _pad3: [u8; 3],
     /// The cache of megamorphic sites.
     pub megamorphic: Cell<*const crate::ic::MegamorphicEntry>,
@@ -138,6 +139,11 @@ pub struct VmContext {
 /// What the counter is reloaded with: back edges and calls between two looks at the requests.
 pub const COUNTER_RELOAD: i32 = 1 << 12;
 
+/// Bits of [`VmContext::inherited_elements`]: on the chain of some array,
+pub const INHERITED_BY_ARRAYS: u8 = 1;
+/// on a chain that no array is known to have.
+pub const INHERITED_BY_OTHERS: u8 = 2;
+
 impl VmContext {
     /// A context for a stack between two addresses, with nothing running.
     pub fn new(stack_base: *mut Value, stack_limit: *mut Value) -> VmContext {
@@ -156,7 +162,7 @@ impl VmContext {
             scratch: Cell::new(0),
             left_with: Cell::new(0),
             deopt_countdown: Cell::new(0),
-            indexed_prototypes: Cell::new(false),
+            inherited_elements: Cell::new(0),
             _pad3: [0; 3],
             megamorphic: Cell::new(core::ptr::null()),
             empty_slots: Cell::new(core::ptr::null_mut()),

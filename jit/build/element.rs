@@ -96,7 +96,8 @@ fn set_element(e: &mut Emit) {
 
 /// The same, but also into a hole, or behind the last element of an array that has room: while nothing is inherited at indices, nobody can object.
 fn set_or_add_element(e: &mut Emit) {
-    let inherited = e.load8(e.vm, offset_of!(VmContext, indexed_prototypes));
+    // By whomever: to tell arrays from others here takes one register too many.
+    let inherited = e.load8(e.vm, offset_of!(VmContext, inherited_elements));
     let none = e.equal_u32(inherited, 0);
     e.require(none);
     let (receiver, key) = (e.reg(SetIndex(Places).object()), e.reg(SetIndex(Places).key()));

@@ -288,7 +288,7 @@ impl Vm {
         self.realm_mut().function_shape = shape;
         let shape = self.root_shape(Some(object_prototype), CellKind::Array, 0)?;
         let array_prototype = self.alloc_array(shape)?;
-        self.note_prototype(array_prototype);
+        self.note_array_prototype(array_prototype);
         self.realm_mut().array_prototype = array_prototype;
         let shape = self.root_shape(Some(array_prototype), CellKind::Array, 0)?;
         self.realm_mut().array_shape = shape;

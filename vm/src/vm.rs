@@ -4,6 +4,7 @@ use crate::code::{Code, CodeRegistry};
 use crate::constants::Constants;
 use crate::object::Object;
 use crate::object::elements::DictionaryElements;
+use crate::object::inherited_elements::ArrayPrototypes;
 use crate::object::shape::{Origin, RootShapes, Shape};
 use crate::options::Options;
 use crate::realm::Realm;
@@ -33,6 +34,7 @@ pub struct Vm {
     pub shapes: RootShapes,
     pub watch: Watchpoints,
     pub(crate) constants: Constants,
+    pub(crate) array_prototypes: ArrayPrototypes,
     /// `Error.prepareStackTrace` is running.
     pub(crate) preparing_stack_trace: bool,
     pub code: CodeRegistry,
@@ -157,6 +159,7 @@ impl Vm {
             shapes: RootShapes::default(),
             watch: Watchpoints::default(),
             constants: Constants::default(),
+            array_prototypes: ArrayPrototypes::default(),
             preparing_stack_trace: false,
             code: CodeRegistry::default(),
             realms: Vec::new(),
@@ -232,12 +235,6 @@ impl Vm {
         vm.out_of_memory_error = error.value();
         vm.heap.set_stress(gc_stress);
         Ok(vm)
-    }
-
-    /// Some object on some prototype chain has or may have indexed properties: holes must be looked up.
-    #[inline(always)]
-    pub fn has_indexed_prototypes(&self) -> bool {
-        self.context.indexed_prototypes.get()
     }
 
     /// What the VM is doing from here on; returns what it did before.

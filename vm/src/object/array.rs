@@ -44,7 +44,7 @@ impl Vm {
             && array.shape().prototype() != Some(prototype)
         {
             let shape = self.root_shape(Some(prototype), CellKind::Array, 0)?;
-            self.note_prototype(prototype);
+            self.note_array_prototype(prototype);
             array.set_shape(self, shape);
         }
         Ok(array)

@@ -141,9 +141,10 @@ impl Object {
         }
     }
 
+    #[inline(always)]
     fn note_prototype_element(self, vm: &mut Vm) {
         if self.header().has_flag(FLAG_PROTOTYPE) {
-            vm.context.indexed_prototypes.set(true);
+            vm.note_prototype_element(self);
         }
     }
 

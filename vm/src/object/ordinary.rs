@@ -31,7 +31,7 @@ pub fn set_prototype_of(object: Object, vm: &mut Vm, prototype: Option<Object>) 
     }
     object.reify(vm)?;
     if let Some(p) = prototype {
-        vm.note_prototype(p);
+        vm.note_prototype_of(object, p);
     }
     object.change_prototype(vm, prototype)?;
     Ok(true)
@@ -421,13 +421,5 @@ impl Vm {
     /// Immutable prototype exotic objects (sec. 10.4.7): the realm's %Object.prototype%.
     pub(crate) fn is_immutable_prototype(&self, object: Object) -> bool {
         self.realms.iter().any(|realm| realm.object_prototype == object)
-    }
-
-    /// An object is about to become a prototype: from then on indexed properties on it count.
-    pub(crate) fn note_prototype(&mut self, object: Object) {
-        object.header().set_flag(abi::cell::FLAG_PROTOTYPE);
-        if object.is_exotic() || object.element_kind() == ElementKind::Exotic || object.elements_end() > 0 {
-            self.context.indexed_prototypes.set(true);
-        }
     }
 }

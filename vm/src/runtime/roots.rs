@@ -142,6 +142,7 @@ impl Vm {
         self.shapes.sweep(is_marked);
         self.watch.sweep(is_marked);
         self.constants.sweep(is_marked);
+        self.array_prototypes.sweep(is_marked);
         self.megamorphic.clear();
         self.enumerations.clear();
         self.copies.clear();

@@ -1,6 +1,7 @@
 //! Indexed access: by one kind of elements that was checked, by any kind, typed arrays, strings, and appending.
 
 use super::*;
+use abi::context::INHERITED_BY_ARRAYS;
 use vm::builtins::array_iterator::{ArrayIterator, IterationKind};
 
 impl Lower<'_, '_> {
@@ -396,7 +397,8 @@ impl Lower<'_, '_> {
     fn append(&mut self, array: Value, elements: Value, its: Value, value: Value, slow: ClifBlock) -> Value {
         let flags = self.load8(array, offset_of!(CellHeader, flags));
         let vm = self.vm();
-        let inherited = self.load8(vm, offset_of!(VmContext, indexed_prototypes));
+        let inherited = self.load8(vm, offset_of!(VmContext, inherited_elements));
+        let inherited = self.fb.ins().band_imm_u(inherited, INHERITED_BY_ARRAYS as i64);
         let odd = self.fb.ins().band_imm_u(flags, (FLAG_LENGTH_READONLY | FLAG_PROTOTYPE) as i64);
         let odd = self.fb.ins().bor(odd, inherited);
         let usual = self.is_zero(odd);

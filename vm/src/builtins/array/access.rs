@@ -19,7 +19,7 @@ const MAX_INDEX: u64 = u32::MAX as u64 - 1;
 /// Whether a missing element of this object is missing for good: it has fast elements, and there is nothing to inherit.
 #[inline(always)]
 fn holes_are_absent(vm: &Vm, object: Object) -> bool {
-    !vm.has_indexed_prototypes()
+    !vm.may_inherit_elements(object)
         && matches!(object.kind(), CellKind::Array | CellKind::Object)
         && object.element_kind().is_fast()
 }
@@ -88,7 +88,7 @@ pub fn set(vm: &mut Vm, object: Object, index: u64, value: Value) -> JsResult<()
         if object.overwrite_element(vm, index as u32, value)? {
             return Ok(());
         }
-        if !vm.has_indexed_prototypes() && is_appending(object, index) {
+        if !vm.may_inherit_elements(object) && is_appending(object, index) {
             return append(vm, object, index as u32, value);
         }
     }
@@ -275,7 +275,7 @@ pub fn species_for_appending(vm: &mut Vm, original: Object, length: u64) -> JsRe
 /// The least index from `k` on at which there may be an element; for walks over sparse arrays. `k` itself where nothing is known.
 #[inline(never)]
 pub fn next_candidate(vm: &Vm, object: Object, k: u64) -> u64 {
-    if vm.has_indexed_prototypes() || !object.is_kind(CellKind::Array) {
+    if vm.may_inherit_elements(object) || !object.is_kind(CellKind::Array) {
         return k;
     }
     if object.element_kind().is_fast() {
@@ -291,7 +291,7 @@ pub fn next_candidate(vm: &Vm, object: Object, k: u64) -> u64 {
 /// One past the greatest index below `k` at which there may be an element; `k` where nothing is known.
 #[inline(never)]
 pub fn previous_candidate(vm: &Vm, object: Object, k: u64) -> u64 {
-    if vm.has_indexed_prototypes() || !object.is_kind(CellKind::Array) {
+    if vm.may_inherit_elements(object) || !object.is_kind(CellKind::Array) {
         return k;
     }
     if object.element_kind().is_fast() {

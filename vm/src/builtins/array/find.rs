@@ -123,7 +123,7 @@ fn search(
     }
     let double = object.element_kind().is_double();
     let end = words::end(object) as u64;
-    if to > end && vm.has_indexed_prototypes() {
+    if to > end && vm.may_inherit_elements(object) {
         // The conversion of the index has shortened the array: what is gone may be inherited.
         return Ok(None);
     }

@@ -16,7 +16,7 @@ use std::cell::Cell;
 pub fn readable<'a>(vm: &Vm, object: Object) -> Option<&'a JsArray> {
     let array = object.as_array()?;
     let kind = object.element_kind();
-    if kind.is_fast() && (!kind.is_holey() || !vm.has_indexed_prototypes()) { Some(array) } else { None }
+    if kind.is_fast() && (!kind.is_holey() || !vm.may_inherit_elements(object)) { Some(array) } else { None }
 }
 
 /// An array that may be changed in bulk: elements of a fast kind (so it is extensible), a writable length, nothing inherited, and
@@ -27,7 +27,7 @@ pub fn writable<'a>(vm: &Vm, object: Object) -> Option<&'a JsArray> {
     let flags = object.header().flags.get();
     if object.element_kind().is_fast()
         && flags & (FLAG_LENGTH_READONLY | FLAG_PROTOTYPE) == 0
-        && !vm.has_indexed_prototypes()
+        && !vm.may_inherit_elements(object)
     {
         Some(array)
     } else {

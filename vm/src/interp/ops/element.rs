@@ -168,7 +168,7 @@ pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsRes
                 return Ok(value);
             }
             // A hole, or out of bounds: undefined while no prototype has elements.
-            if object.element_kind().is_fast() && !vm.has_indexed_prototypes() {
+            if object.element_kind().is_fast() && !vm.may_inherit_elements(object) {
                 seen(vm, site, if index < object.elements().length.get() { SEEN_HOLE } else { SEEN_OUT_OF_BOUNDS });
                 if !object.is_exotic() {
                     return Ok(Value::UNDEFINED);
@@ -225,7 +225,7 @@ pub fn set_index(vm: &mut Vm, receiver: Value, key: Value, value: Value, site: &
                 return object.put_element(vm, index, value);
             }
             // A new element: nothing on the prototypes can object, the object is extensible (or it would be a dictionary).
-            if !vm.has_indexed_prototypes() {
+            if !vm.may_inherit_elements(object) {
                 if let Some(array) = object.as_array() {
                     if index >= array.length.get() {
                         if object.header().has_flag(FLAG_LENGTH_READONLY) {

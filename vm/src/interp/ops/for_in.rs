@@ -90,11 +90,11 @@ pub fn for_in_start(vm: &mut Vm, value: Value) -> JsResult {
     }
     let object = convert::to_object(vm, value)?;
     let shape = object.shape();
-    let is_plain = has_only_named(object) && !shape.is_dictionary() && !vm.has_indexed_prototypes();
+    let is_plain = has_only_named(object) && !shape.is_dictionary() && !vm.may_inherit_elements(object);
     if is_plain && let Some((keys, are_own)) = vm.enumerations.find(shape) {
         return new_enumeration(vm, object.value(), keys, are_own.then_some(shape));
     }
-    let are_own = has_only_named(object) && !inherits_enumerable(vm, object);
+    let are_own = has_only_named(object) && !inherits_enumerable(object);
     let keys = if are_own { own_keys(vm, shape)? } else { all_keys(vm, object)? };
     // Nothing of a plain object answers for itself, so that this is still its shape.
     if is_plain
@@ -115,7 +115,7 @@ pub(crate) fn own_names(vm: &mut Vm, object: Object) -> JsResult<Option<Object>>
     if let Some((keys, true)) = vm.enumerations.find(shape) {
         return Ok(Some(keys));
     }
-    if inherits_enumerable(vm, object) || has_lazy_prototype(object) {
+    if inherits_enumerable(object) || has_lazy_prototype(object) {
         return Ok(None);
     }
     let keys = own_keys(vm, shape)?;
@@ -209,10 +209,10 @@ fn has_lazy_prototype(object: Object) -> bool {
 }
 
 /// Whether an object on the prototype chain may have enumerable properties: then an enumeration must look at each of them.
-fn inherits_enumerable(vm: &Vm, object: Object) -> bool {
+fn inherits_enumerable(object: Object) -> bool {
     let mut link = object.shape().prototype();
     while let Some(o) = link {
-        if o.is_exotic() || vm.has_indexed_prototypes() || o.header().has_flag(FLAG_LAZY) {
+        if o.is_exotic() || o.header().has_flag(FLAG_LAZY) {
             return true;
         }
         let mut enumerable = o.elements_end() > 0;

@@ -216,7 +216,7 @@ pub unsafe fn iterator_rest(vm: &mut Vm, registers: *mut Value) -> JsResult {
 pub fn spread_list(vm: &mut Vm, iterable: Value) -> JsResult {
     if let Some(array) = iterator::plainly_iterated_array(vm, iterable)
         && array.element_kind().is_fast()
-        && (!array.element_kind().is_holey() || !vm.has_indexed_prototypes())
+        && (!array.element_kind().is_holey() || !vm.may_inherit_elements(array))
     {
         return Ok(iterable);
     }
