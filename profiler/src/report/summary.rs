@@ -1,7 +1,7 @@
 //! The terminal summary: functions, lines and bytecodes by time, tiers, what scheduled it, both trees, events, and what sampling cost.
 
 use crate::lines::line as line_of;
-use crate::profile::{Category, Kernel, NONE, Profile};
+use crate::profile::{CacheSite, Category, Kernel, NONE, Profile};
 use crate::sampler::Clock;
 use crate::tree::Tree;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -475,6 +475,17 @@ impl<W: Write> Printer<'_, W> {
         text
     }
 
+    /// The time of each place of the program (function, line, column), with what it called for in built-ins and the VM.
+    fn place_times(&self) -> FxHashMap<(u32, u32, u32), u64> {
+        let mut times = FxHashMap::default();
+        for (stack, own) in self.profile.own_by_stack().into_iter().enumerate().filter(|(_, own)| *own > 0) {
+            if let Some(frame) = self.profile.credited(stack as i64) {
+                *times.entry((frame.function, frame.line, frame.column)).or_default() += own;
+            }
+        }
+        times
+    }
+
     fn events(&mut self) -> io::Result<()> {
         let p = self.profile;
         if !p.gc.is_empty() {
@@ -504,13 +515,31 @@ impl<W: Write> Printer<'_, W> {
         }
         let own = p.tally(|f| Some(p.frames[f as usize].function).filter(|_| p.frames[f as usize].tier.is_script()));
         let hot: FxHashSet<u32> = own.iter().take(ROWS).map(|(f, _)| *f).collect();
-        let sites: Vec<_> = p.caches.iter().filter(|c| c.state != "polymorphic" && hot.contains(&c.function)).collect();
+        let mut sites: Vec<_> = p.caches.iter().filter(|c| c.state != "polymorphic" && hot.contains(&c.function)).collect();
         if !sites.is_empty() {
-            self.title("inline caches that gave up, in hot functions")?;
+            let times = self.place_times();
+            let time = |c: &CacheSite| times.get(&(c.function, c.line, c.column)).copied().unwrap_or(0);
+            sites.sort_by_key(|c| std::cmp::Reverse(time(c)));
+            self.title("inline caches that gave up, in hot functions (time at the place itself)")?;
+            let Style { dim, off, .. } = self.style;
             for site in sites.iter().take(ROWS) {
                 let f = &p.functions[site.function as usize];
-                let place = format!("{} line {}", printable(&f.name), site.line);
-                writeln!(self.out, "             {} {} {}: {place}", site.state, site.kind, printable(&site.key))?;
+                let key = if site.key.is_empty() { "[...]" } else { site.key.as_str() };
+                let met: Vec<String> = site.shapes.iter().chain(&site.seen).map(|met| printable(met)).collect();
+                writeln!(
+                    self.out,
+                    "{:11.1} ms {:5.1}%  {} {} {}  {} {}:{}:{}  {dim}{}{off}",
+                    milliseconds(time(site)),
+                    percent(time(site), self.whole),
+                    site.state,
+                    site.kind,
+                    printable(key),
+                    printable(&f.name),
+                    printable(p.file_of(f)),
+                    site.line,
+                    site.column,
+                    met.join(" | "),
+                )?;
             }
         }
         Ok(())
