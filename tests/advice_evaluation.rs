@@ -170,7 +170,9 @@ fn planted_and_clean_programs() {
         );
     }
     let n = names.len();
-    println!("first: {first} of {n}; gain holds: {held} of {n}; first by events: {by_events} (findings), {by_line} (lines)");
+    println!(
+        "first: {first} of {n}; gain holds: {held} of {n}; first by events: {by_events} (findings), {by_line} (lines)"
+    );
     let clean = programs("clean", ".js");
     let mut quiet = 0;
     for name in &clean {

@@ -4,7 +4,7 @@ pattern({
   title: "A built-in function has left its fast path",
   why: "Built-ins read plain arrays at once. From sparse arrays, array-likes, proxies and objects with accessors they take every element by a " +
     "look-up of its own.",
-  find: (run) => run.sites.filter((s) => s.cost.generic.samples > 0 && s.builtins.length).map((site) => {
+  find: (run) => run.sites.filter((s) => s.cost.generic.ms > s.cost.builtin.ms / 3 && s.builtins.length).map((site) => {
     const [name] = site.builtins[0];
     const makers = run.sites.filter((s) => s.transitions.some((t) => t.to === "dictionary"));
     const proxies = site.natives.some(([n]) => n.includes("::proxy::")) ? run.lines(/\bnew Proxy\(/) : [];

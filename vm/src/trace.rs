@@ -5,10 +5,10 @@
 use crate::deopt::Place;
 use crate::observe::now_ns;
 use crate::options::Options;
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
-use rustc_hash::FxHashMap;
 use std::path::Path;
 
 enum Sink {

@@ -1,8 +1,9 @@
 //! The terminal summary: functions, lines and bytecodes by time, tiers, what scheduled it, both trees, events, and what sampling cost.
 
 use crate::lines::line as line_of;
-use crate::profile::{CacheSite, Category, Kernel, NONE, Profile};
+use crate::profile::{Category, Kernel, NONE, Profile};
 use crate::sampler::Clock;
+use crate::sites::Site;
 use crate::tree::Tree;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
@@ -513,37 +514,78 @@ impl<W: Write> Printer<'_, W> {
             self.title("parses and compiles")?;
             writeln!(self.out, "             {}", rows.join(", "))?;
         }
+        self.sites()
+    }
+
+    /// What inline caches, operations and element accesses of hot functions met, each with the time at the place itself.
+    fn sites(&mut self) -> io::Result<()> {
+        let p = self.profile;
         let own = p.tally(|f| Some(p.frames[f as usize].function).filter(|_| p.frames[f as usize].tier.is_script()));
         let hot: FxHashSet<u32> = own.iter().take(ROWS).map(|(f, _)| *f).collect();
-        let mut sites: Vec<_> = p.caches.iter().filter(|c| c.state != "polymorphic" && hot.contains(&c.function)).collect();
-        if !sites.is_empty() {
-            let times = self.place_times();
-            let time = |c: &CacheSite| times.get(&(c.function, c.line, c.column)).copied().unwrap_or(0);
-            sites.sort_by_key(|c| std::cmp::Reverse(time(c)));
-            self.title("inline caches that gave up, in hot functions (time at the place itself)")?;
-            let Style { dim, off, .. } = self.style;
-            for site in sites.iter().take(ROWS) {
-                let f = &p.functions[site.function as usize];
-                let key = if site.key.is_empty() { "[...]" } else { site.key.as_str() };
-                let met: Vec<String> = site.shapes.iter().chain(&site.seen).map(|met| printable(met)).collect();
-                writeln!(
-                    self.out,
-                    "{:11.1} ms {:5.1}%  {} {} {}  {} {}:{}:{}  {dim}{}{off}",
-                    milliseconds(time(site)),
-                    percent(time(site), self.whole),
-                    site.state,
-                    site.kind,
-                    printable(key),
-                    printable(&f.name),
-                    printable(p.file_of(f)),
-                    site.line,
-                    site.column,
-                    met.join(" | "),
-                )?;
+        let times = self.place_times();
+        let mut caches: Vec<Row> = Vec::new();
+        for c in p.caches.iter().filter(|c| c.state != "polymorphic" && hot.contains(&c.function)) {
+            let key = if c.key.is_empty() { "[...]" } else { c.key.as_str() };
+            let met: Vec<&str> = c.shapes.iter().chain(&c.seen).map(String::as_str).collect();
+            let (what, met) = (format!("{} {} {key}", c.state, c.kind), met.join(" | "));
+            caches.push(Row { function: c.function, line: c.line, column: c.column, what, met });
+        }
+        self.rows("inline caches that gave up, in hot functions (time at the place itself)", caches, &times)?;
+        let mut values: Vec<Row> = Vec::new();
+        for site in p.sites.iter().filter(|site| hot.contains(&site.function)) {
+            let met = odd(site);
+            if !met.is_empty() {
+                let (what, met) = (site.op.clone(), met.join(", "));
+                values.push(Row { function: site.function, line: site.line, column: site.column, what, met });
             }
+        }
+        self.rows("what operations and elements in hot functions met, beside plain numbers", values, &times)
+    }
+
+    fn rows(&mut self, title: &str, mut rows: Vec<Row>, times: &FxHashMap<(u32, u32, u32), u64>) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let p = self.profile;
+        let time = |row: &Row| times.get(&(row.function, row.line, row.column)).copied().unwrap_or(0);
+        rows.sort_by_key(|row| std::cmp::Reverse(time(row)));
+        self.title(title)?;
+        let Style { dim, off, .. } = self.style;
+        for row in rows.iter().take(ROWS) {
+            let f = &p.functions[row.function as usize];
+            writeln!(
+                self.out,
+                "{:11.1} ms {:5.1}%  {}  {} {}:{}:{}  {dim}{}{off}",
+                milliseconds(time(row)),
+                percent(time(row), self.whole),
+                printable(&row.what),
+                printable(&f.name),
+                printable(p.file_of(f)),
+                row.line,
+                row.column,
+                printable(&row.met),
+            )?;
         }
         Ok(())
     }
+}
+
+/// A place, and what is told of it.
+struct Row {
+    function: u32,
+    line: u32,
+    column: u32,
+    what: String,
+    met: String,
+}
+
+/// What a site met that is no plain number and no plain element, and how it made elements more general.
+fn odd(site: &Site) -> Vec<String> {
+    let is_odd = |word: &&String| matches!(word.as_str(), "hole" | "out of bounds" | "dictionary" | "other");
+    let mut met: Vec<String> = site.operands.iter().filter(|kind| *kind != "double").cloned().collect();
+    met.extend(site.seen.iter().filter(is_odd).cloned());
+    met.extend(site.transitions.iter().map(|t| format!("{} to {} {} times", t.from, t.to, t.count)));
+    met
 }
 
 #[cfg(test)]

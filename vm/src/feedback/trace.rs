@@ -141,23 +141,20 @@ impl Vm {
         };
         let kind = kind_name(site);
         let of = if key.is_empty() { String::new() } else { format!(" '{key}'") };
-        self.trace.tell_once(
-            format!("[ic] {place}: {kind}{of}: {from} -> {to}: {name}: {came}"),
-            || {
-                let line = Json::event("ic", now_ns())
-                    .place(&place)
-                    .text("kind", &kind)
-                    .text("key", &key)
-                    .text("from", from)
-                    .text("to", to)
-                    .text("change", name)
-                    .text("came", &came);
-                match shape {
-                    Some(shape) => line.number("shape", shape.into()),
-                    None => line,
-                }
-            },
-        );
+        self.trace.tell_once(format!("[ic] {place}: {kind}{of}: {from} -> {to}: {name}: {came}"), || {
+            let line = Json::event("ic", now_ns())
+                .place(&place)
+                .text("kind", &kind)
+                .text("key", &key)
+                .text("from", from)
+                .text("to", to)
+                .text("change", name)
+                .text("came", &came);
+            match shape {
+                Some(shape) => line.number("shape", shape.into()),
+                None => line,
+            }
+        });
     }
 
     /// The shape with this number, if the site knows it, in words: how it is not the site's first, if it is another.
@@ -232,7 +229,8 @@ fn is_worse(site: &Site, change: Change) -> bool {
         | Change::OddTarget
         | Change::Elements { .. } => true,
         Change::Seen { bits } => {
-            let odd = SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY | SEEN_OTHER | 1 << ElementKind::Dictionary as u16;
+            let odd =
+                SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY | SEEN_OTHER | 1 << ElementKind::Dictionary as u16;
             let kinds = bits & ((1 << ElementKind::Dictionary as u16) - 1);
             bits & odd != 0 || kinds.count_ones() > 1
         }

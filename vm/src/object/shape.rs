@@ -318,14 +318,11 @@ impl Shape {
         let more = own.iter().map(|(key, _)| *key).filter(|key| !has(&others, *key)).collect();
         let attributes = |key: &PropertyKey, of: u8| others.iter().any(|(k, a)| k == key && *a != of);
         let changed = own.iter().filter(|(key, of)| attributes(key, *of)).map(|(key, _)| *key).collect();
-        let mut words: Vec<String> = [
-            list(missing, "without "),
-            list(more, "with also "),
-            list(changed, "another kind of property "),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
+        let mut words: Vec<String> =
+            [list(missing, "without "), list(more, "with also "), list(changed, "another kind of property ")]
+                .into_iter()
+                .flatten()
+                .collect();
         if words.is_empty() && own != others {
             words.push("the same properties in another order".into());
         }
@@ -342,7 +339,11 @@ impl Shape {
             words.push(if self.is_extensible() { "extensible" } else { "not extensible" }.into());
         }
         if words.is_empty() && self.inline_capacity.get() != other.inline_capacity.get() {
-            words.push(format!("room for {} properties in place of {}", self.inline_capacity(), other.inline_capacity()));
+            words.push(format!(
+                "room for {} properties in place of {}",
+                self.inline_capacity(),
+                other.inline_capacity()
+            ));
         }
         if words.is_empty() {
             words.push("the same properties, made separately".into());

@@ -11,7 +11,7 @@
   const signed = (number, digits = 2) => (number >= 0 ? "+" : "") + number.toFixed(digits);
   const percent = (ratio) => `${signed((ratio - 1) * 100)} %`;
   /** A place by its file's last name; the whole is what it shows when it is pointed at. */
-  const place = (p) => (p === null ? "" : p.file === "" ? p.name || "(no line of the program)" : `${p.name}  ${p.file.split("/").pop()}:${p.line}`);
+  const place = (p) => (!p || (p.file === "" && p.name === "") ? "(no line of the program)" : p.file === "" ? p.name : `${p.name}  ${p.file.split("/").pop()}:${p.line}`);
   const placed = (p, cell) => {
     if (p?.file) cell.title = `${p.file}:${p.line}`;
     return place(p);

@@ -177,6 +177,11 @@ const eventTable = (() => {
     section("Inline caches that know several shapes or too many", ["time here", "state", "site", "where, and what it met"], caches, ([c, time]) => [
       time > 0 ? formatMs(time) : "none seen", c.state, `${c.kind} ${c.key || "[…]"}`, `${siteText(c)}: ${[...c.shapes, ...(c.seen ?? [])].join(" | ")}`,
     ], ([c]) => source.open(c.function, c.line));
+    const odd = (s) => [...(s.operands ?? []).filter((k) => k !== "double"), ...(s.seen ?? []).filter((k) => /^(hole|out of bounds|dictionary|other)$/.test(k))];
+    const met = (raw.sites ?? []).map((s) => [s, odd(s), placeTime(s)]).filter(([, words]) => words.length).sort((a, b) => b[2] - a[2]);
+    section("What operations and elements met, beside plain numbers", ["time here", "", "instruction", "where, and what it met"], met, ([s, words, time]) => [
+      time > 0 ? formatMs(time) : "none seen", "", s.op, `${siteText(s)}: ${words.join(", ")}`,
+    ], ([s]) => source.open(s.function, s.line));
     section("Arrays that became more general", ["times", "", "kinds", "where"], [...raw.element_transitions].sort((a, b) => b.count - a.count), (t) => [
       String(t.count), "", `${t.from} → ${t.to}`, t.column ? siteText(t) : `${nameOf(t.function)} line ${t.line}`,
     ], (t) => source.open(t.function, t.line));
