@@ -190,8 +190,8 @@ fn planted_and_clean_programs() {
         println!("{:5.1} %  {name:<18} {title}", share * 100.0);
     }
     println!("nothing above 3 %: {quiet} of {}", clean.len());
-    // The measure that the corpus was made for; a part of it is only looked at.
-    if n == 40 && clean.len() == 10 {
-        assert!(first >= 36 && held >= 30 && quiet == 10, "{first} {held} {quiet}");
+    // The measure that the corpus was made for: nine of ten, three of four, all. A part of it is only looked at.
+    if std::env::var_os("TARSIER_ADVICE").is_none() {
+        assert!(first * 10 >= n * 9 && held * 4 >= n * 3 && quiet == clean.len(), "{first} {held} {quiet}");
     }
 }

@@ -17,9 +17,8 @@ pub enum Purpose {
 }
 
 /// What a name begins with, and what it is for.
-const BEGINNINGS: [(&str, Purpose); 8] = [
+const BEGINNINGS: [(&str, Purpose); 7] = [
     ("vm::interp::", Purpose::Dispatch),
-    ("<vm::interp::", Purpose::Dispatch),
     ("jit::opt::helpers", Purpose::Dispatch),
     ("vm::runtime::operators::", Purpose::Dispatch),
     ("vm::runtime::convert::", Purpose::Dispatch),
@@ -29,7 +28,7 @@ const BEGINNINGS: [(&str, Purpose); 8] = [
 ];
 
 /// A part of a name, and what it is for.
-const PARTS: [(&str, Purpose); 11] = [
+const PARTS: [(&str, Purpose); 10] = [
     ("vm::object::ordinary::", Purpose::Generic),
     ("own_element", Purpose::Generic),
     ("get_if_present_slow", Purpose::Generic),
@@ -40,7 +39,6 @@ const PARTS: [(&str, Purpose); 11] = [
     ("define_elem", Purpose::Generic),
     ("object::arguments", Purpose::Arguments),
     ("for_in::new_enumeration", Purpose::Enumeration),
-    ("for_in::collect", Purpose::Enumeration),
 ];
 
 /// Whether a function of this name is for that.
