@@ -147,9 +147,10 @@ pub struct Cli {
     #[arg(long)]
     trace_deopt: bool,
 
-    /// Tell on standard error what inline caches, shapes, kinds of elements and of operands go through, by line and column
-    #[arg(long)]
-    trace_ic: bool,
+    /// Tell on standard error what changes for the worse, by line and column: inline caches, kinds of elements and of operands, objects
+    /// that become dictionaries; all of it, with the shapes that are made: --trace-ic=all
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "worse")]
+    trace_ic: Option<TraceIc>,
 
     /// Write what is traced (everything, without another --trace option) as JSON lines instead, to FILE or standard error
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
@@ -198,6 +199,12 @@ enum TierName {
     Interp,
     Baseline,
     Opt,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum TraceIc {
+    Worse,
+    All,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -295,7 +302,8 @@ impl Cli {
             trace_compile: self.trace_compile,
             trace_opt: self.trace_opt,
             trace_deopt: self.trace_deopt,
-            trace_ic: self.trace_ic,
+            trace_ic: self.trace_ic.is_some(),
+            trace_ic_all: self.trace_ic == Some(TraceIc::All),
             trace_json: self.trace_json.clone(),
             keep_decisions: self.advice().is_some(),
             deopt_every: self.deopt_every,

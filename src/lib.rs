@@ -42,6 +42,7 @@
 pub mod advise;
 pub mod cli;
 pub mod compare;
+mod document;
 pub mod engine;
 pub mod failure;
 pub mod host_cell;

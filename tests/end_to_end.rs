@@ -236,8 +236,8 @@ fn scripts_read_the_record_of_deoptimizations() {
         for part in [
             "[opt] twice (record.js:2:12): optimized: entered by calls",
             "not-optimized: $vm.neverOptimize",
-            "wrong shape; expected shape #",
-            "came an object of shape #",
+            "wrong shape; expected Object {x}",
+            "came an object Object {y, x}: with also y",
             "overflow; expected an int32 as result, came 1073741824 * 2",
         ] {
             assert!(outcome.stderr.contains(part), "{part} in\n{}", outcome.stderr);
@@ -272,7 +272,7 @@ fn printed_code_tells_what_its_guards_are_for() {
     if cfg!(target_arch = "x86_64") {
         let optimized = text.split("code of hot (Optimizer)").nth(1).expect("optimized code");
         for (reason, place) in [
-            ("wrong shape; expected shape #", "guards.js:2:"),
+            ("wrong shape; expected Object {x}", "guards.js:2:"),
             ("overflow; expected an int32 as result", "guards.js:2:"),
             ("not an int32; expected an int32", "guards.js:2:"),
         ] {
@@ -293,7 +293,7 @@ fn kinds_of_operands_are_told_as_they_come() {
         const [sum] = $vm.operands(add);
         print(sum.op, sum.seen.join(), sum.history.map((h) => h.came.join('+')).join(), sum.history.every((h, i, all) => h.ms >= (all[i - 1]?.ms ?? 0)));";
     for tier in ["--tier=interp", "--baseline-threshold=0"] {
-        let outcome = run_source(source, "operands.js", &["--expose-vm", "--trace-ic", tier]);
+        let outcome = run_source(source, "operands.js", &["--expose-vm", "--trace-ic=all", tier]);
         demand_code(&outcome, &[OK]).expect("a good end");
         demand_output(&outcome, "Add double,string,other,undefined double,string,other+undefined true\n")
             .expect("a history");
@@ -307,6 +307,40 @@ fn kinds_of_operands_are_told_as_they_come() {
         ];
         assert_eq!(ends, expected, "{}", outcome.stderr);
     }
+}
+
+#[test]
+fn changes_for_the_worse_are_told_once_with_their_number_and_their_cause() {
+    let source = b"function Job(id) {\n  this.id = id;\n  this.waiting = true;\n}\nfunction idOf(job) {\n  return job.id;\n}\n\
+        const jobs = [];\nfor (let i = 0; i < 60; i++) {\n  const job = new Job(i);\n  if (i >= 30) delete job.waiting;\n  jobs.push(job);\n}\n\
+        for (let i = 0; i < 30; i++) idOf(jobs[i]);\n$vm.optimizeOnNextCall(idOf);\nidOf(jobs[0]);\nidOf(jobs[40]);\n\
+        const list = [1, 2];\nlist[1] = 'x';\nfunction first(list) {\n  return list[0];\n}\nfor (let i = 0; i < 30; i++) first([1, 2]);\n\
+        $vm.optimizeOnNextCall(first);\nfirst([3]);\nfirst(list);\n";
+    let options = ["--expose-vm", "--compile-sync", "--trace-ic", "--trace-deopt"];
+    let outcome = run_source(source, "worse.js", &options);
+    demand_code(&outcome, &[OK]).expect("a good end");
+    let lines: Vec<&str> = outcome.stderr.lines().collect();
+    let made = "DeleteField at <top level> (worse.js:11:27): an object becomes a dictionary";
+    for part in [
+        &format!("[ic] {made}"),
+        &format!("[ic] 30 times in all: {made}"),
+        "[ic] idOf (worse.js:6:14): GetField 'id': monomorphic -> polymorphic: case: Job {id} (a dictionary since the DeleteField at <top level>",
+        "[ic] <top level> (worse.js:19:6): elements: packed int32 -> packed tagged",
+    ] {
+        assert!(lines.iter().any(|line| line.starts_with(part)), "{part} in\n{}", outcome.stderr);
+    }
+    if cfg!(target_arch = "x86_64") {
+        for part in [
+            "expected Job {id, waiting}, came an object Job {id} (a dictionary since the DeleteField at <top level> (worse.js:11:27)): without waiting; a dictionary",
+            "came an Array of packed tagged elements (made so by SetIndex at <top level> (worse.js:19:6), once)",
+        ] {
+            assert!(outcome.stderr.contains(part), "{part} in\n{}", outcome.stderr);
+        }
+    }
+    // Learning what comes first is no change for the worse.
+    assert!(!outcome.stderr.contains("uninitialized -> monomorphic"), "{}", outcome.stderr);
+    let all = run_source(source, "worse.js", &["--expose-vm", "--compile-sync", "--trace-ic=all"]);
+    assert!(all.stderr.contains("uninitialized -> monomorphic: case: Job {id, waiting}, OwnInline"), "{}", all.stderr);
 }
 
 #[test]

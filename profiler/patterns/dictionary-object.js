@@ -9,7 +9,7 @@ pattern({
     return run.dictionaries.map((made) => {
       const of = victims.filter((s) => s.shapes.some((x) => x.dictionary && x.made && x.made.line === made.at.line && x.made.file === made.at.file) ||
         (made.keys.includes(s.key) && s.shapes.every((x) => x.dictionary || x.properties.every((p) => made.keys.includes(p.name)))) ||
-        (s.isElement && s.met("named key") && made.count > 1));
+        (s.isElement && s.met("named key") && (made.count > 1 || made.op === "DeleteIndex")));
       if (!of.length) return null;
       const deletes = made.op.startsWith("Delete");
       const names = words(unique(of.map((s) => s.key).filter(Boolean)).slice(0, 6));

@@ -11,7 +11,7 @@ pattern({
     if (kinds.join() === "undefined") return null;
     const field = site.inputs.find((i) => i.kind === "GetField");
     return {
-      site, parts: [part(site, site.unspecialized), ...deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
+      site, parts: [part(site, sum(site.unspecialized, site.cost.excess)), ...deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
       seen: [`.${field.key} (line ${field.at.line}) gives int32s, and ${words(kinds.map((k) => WORDS[k]))}, to ${site.op}`,
         ...unique(deopts.flatMap((d) => d.came)).slice(0, 2).map((c) => `came: ${c}`)],
       instead: `Give .${field.key} one type from the first value on: ` + (kinds.some((k) => k !== "double" && k !== "overflow")

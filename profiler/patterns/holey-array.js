@@ -11,7 +11,7 @@ pattern({
     const because = near.length ? near : makers;
     if (!because.length) return null;
     return {
-      site, cost: sum(site.cost.slow, site.kind === "GetIndex" ? site.cost.excess : null), cause: `holey arrays of ${because[0].at.file}:${because[0].at.line}`,
+      site, cost: site.kind === "GetIndex" ? sum(site.cost.slow, site.cost.excess) : sum(site.cost.dispatch, site.cost.excess), cause: `holey arrays of ${because[0].at.file}:${because[0].at.line}`,
       seen: [`elements at line ${site.at.line}: ${site.seen.join(", ")}`],
       because: because.slice(0, 3).map((m) => ({ at: m.at, what: m.transitions.length ? "leaves a gap" : "makes an array of holes" })),
       instead: `Begin with [] and push, or, where all elements are numbers, take a typed array (new Float64Array(n)) in place of ` +

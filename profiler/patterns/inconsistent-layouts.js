@@ -14,7 +14,7 @@ pattern({
     return {
       site, parts: [part(site, sum(site.cost.excess, site.cost.slow)), ...site.deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
       cause: `layouts of ${maker}` + (a.constructor === "Object" ? `: ${names(a).sort().join()}` : ""),
-      seen: [`layout 1: ${layout(a)}`, `layout 2: ${layout(b)}`, `${shapes.length} layouts at ${access(site)}`],
+      seen: [`a layout: ${layout(a)}`, `another: ${layout(b)}`, `${shapes.length} layouts at ${access(site)}`],
       because: [...a.properties, ...b.properties].filter((p, i, all) => differs(p, all)).map((p) => ({ at: p.at, what: `adds ${p.name}` })),
       instead: missing.length
         ? `Give every object of ${maker} ${words(missing)} where it is made, with a default, in one order: ${names(longest(a, b)).join(", ")}.`

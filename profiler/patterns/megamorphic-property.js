@@ -10,8 +10,8 @@ pattern({
       return {
         site, parts: [part(site, sum(site.cost.slow, site.cost.excess)), ...site.deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
         title: named ? "Objects are used as tables with many names" : undefined,
-        cause: named || !shapes.length ? "" : `shapes of ${unique(shapes.map((s) => s.constructor)).sort().join()} at ${site.at.function}`,
-        seen: [`${site.state}: ${access(site)} in ${site.at.function}`, ...shapes.slice(0, 4).map((s, i) => `layout ${i + 1}: ${layout(s)}`)],
+        cause: named ? "" : site.family,
+        seen: [`${site.state}: ${access(site)} in ${site.at.function}`, ...shapes.slice(0, 4).map((s) => `a layout: ${layout(s)}`)],
         because: shapes.slice(0, 4).filter((s) => s.made).map((s) => ({ at: s.made, what: "makes a layout" })),
         instead: named
           ? `Use a Map (get, set) in place of obj[name] at line ${site.at.line}; objects with fixed properties stay objects.`

@@ -7,7 +7,7 @@ pattern({
     const source = site.inputs.find((i) => i.kind.startsWith("Get") || i.op.startsWith("Get"));
     const name = source?.key ? `.${source.key}` : source?.isElement ? "the element" : "the value";
     return {
-      parts: [part(site, site.unspecialized), ...site.deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
+      parts: [part(site, sum(site.unspecialized, site.cost.excess)), ...site.deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
       site, seen: [`operands of ${site.op}: ${words(["int32", ...site.operands])}`,
         source ? `${name} is read at line ${source.at.line}, column ${source.at.column}` : ""].filter(Boolean),
       instead: source?.isElement && source.met("out of bounds", "hole")

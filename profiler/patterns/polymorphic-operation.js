@@ -10,7 +10,8 @@ pattern({
     const source = site.inputs.find((i) => i.key || i.isElement);
     const from = source ? ` (it reads ${source.key ? `.${source.key}` : "an element"} at line ${source.at.line})` : "";
     return {
-      parts: [part(site, site.unspecialized), ...site.deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
+      cause: source?.key ? `types of .${source.key}` : "",
+      parts: [part(site, sum(site.unspecialized, site.cost.excess)), ...site.deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
       site, seen: [`operands of ${site.op}: ${words(kinds)}${from}`, ...came.map((c) => `came: ${c}, where an int32 was expected`)],
       instead: `Keep one type at this place: convert where the value is made (Number(x), String(x)), or have a function of its own for each ` +
         `type and call the right one from where the type is known, instead of one ${site.at.function} for all.`,
@@ -23,5 +24,5 @@ function isMixed(site) {
   const others = site.operands.filter((k) => k !== "string" && k !== "negative zero" && k !== "overflow");
   if (site.operands.includes("string") && others.length) return true;
   if (site.deopts.some((d) => /not an? (int32|number|string)/.test(d.reason))) return true;
-  return site.natives.some(([name, time]) => /^vm::interp::(step|handlers)::/.test(name) && time > 0) && site.cost.dispatch.samples >= 3;
+  return site.cost.handler.samples > 0 && site.cost.dispatch.samples >= 3;
 }

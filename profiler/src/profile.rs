@@ -426,6 +426,9 @@ pub struct CacheSite {
     pub state: String,
     /// The shapes that it knows.
     pub shapes: Vec<String>,
+    /// What an element access came across: kinds of elements, "hole", "out of bounds", ...
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<String>,
 }
 
 /// Arrays whose elements became more general at a place.
@@ -433,6 +436,9 @@ pub struct CacheSite {
 pub struct ElementTransition {
     pub function: u32,
     pub line: u32,
+    /// 0: not known.
+    #[serde(default)]
+    pub column: u32,
     pub from: String,
     pub to: String,
     pub count: u64,

@@ -21,6 +21,13 @@ struct Table {
     segments: Vec<(u64, u64, u64)>,
 }
 
+/// The names of a file's functions; none of what is no program.
+pub fn functions(path: &Path) -> Vec<String> {
+    let table = table(&path.to_string_lossy());
+    let demangled = |name: &String| shorten(&format!("{:#}", rustc_demangle::demangle(name)));
+    table.map_or_else(Vec::new, |table| table.functions.iter().map(|(.., name)| demangled(name)).collect())
+}
+
 /// Finds symbols of this process.
 pub struct Symbols {
     mappings: Vec<Mapping>,

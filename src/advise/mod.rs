@@ -14,9 +14,10 @@ mod process;
 
 use crate::cli::exit_code;
 use crate::compare::options::StandardOutput;
+use crate::document::Document;
 use crate::failure::describe_io;
 use crate::shell::output::complain;
-use options::{Advise, Kind, Telling};
+use options::{Advise, Telling};
 use profiler::Profile;
 use profiler::advise::{Advice, Gate, PatternFile, is_shipped};
 use std::fs::File;
@@ -110,11 +111,11 @@ fn tell(profile: &Profile, telling: &Telling, files: &[PatternFile], format: Sta
 
 fn write_file(profile: &Profile, advice: &Advice, telling: &Telling, path: &Path) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(path)?);
-    match Kind::of(path) {
-        Some(Kind::Markdown) => advice.write_markdown(&mut out),
-        Some(Kind::Json) => write_json(advice, &mut out),
-        Some(Kind::Html) => profile.write_html_with(Some(advice), &mut out),
-        Some(Kind::Text) | None => advice.print(&mut out, false, telling.all),
+    match Document::of(path) {
+        Some(Document::Markdown) => advice.write_markdown(&mut out),
+        Some(Document::Json) => write_json(advice, &mut out),
+        Some(Document::Html) => profile.write_html_with(Some(advice), &mut out),
+        Some(Document::Text | Document::Svg) | None => advice.print(&mut out, false, telling.all),
     }?;
     out.flush()
 }

@@ -1,10 +1,11 @@
 //! The command line of `tarsier advise`, and what `tarsier report --advise` shares with it.
 
 use crate::compare::options::{StandardOutput, Words, parse_words};
+use crate::document::Document;
 use clap::{Args, Parser};
 use profiler::advise::Gate;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The options.
@@ -58,31 +59,11 @@ pub struct Telling {
     pub fail_on: Vec<Gate>,
 }
 
-/// What a file of advice holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    Text,
-    Markdown,
-    Json,
-    Html,
-}
-
-impl Kind {
-    pub fn of(path: &Path) -> Option<Kind> {
-        match path.extension()?.to_str()? {
-            "txt" => Some(Kind::Text),
-            "md" => Some(Kind::Markdown),
-            "json" => Some(Kind::Json),
-            "html" => Some(Kind::Html),
-            _ => None,
-        }
-    }
-}
-
 /// A file whose extension says what it is to hold.
 pub fn parse_out(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    Kind::of(&path).map(|_| path).ok_or_else(|| format!("'{text}' is no .md, .json, .html or .txt file"))
+    let is_known = Document::of(&path).is_some_and(|document| document != Document::Svg);
+    is_known.then_some(path).ok_or_else(|| format!("'{text}' is no .md, .json, .html or .txt file"))
 }
 
 /// A number is milliseconds, anything else a pattern's name.

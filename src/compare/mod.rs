@@ -26,10 +26,11 @@ mod trace;
 mod version;
 
 use crate::cli::exit_code;
+use crate::document::Document;
 use crate::failure::describe_io;
 use crate::shell::output::complain;
 use baseline::Baseline;
-use options::{Compare, Kind, StandardOutput, Task};
+use options::{Compare, StandardOutput, Task};
 use profiler::compare::{Comparison, Conditions, Side};
 use session::{Outcome, Plan, Session, Stop};
 use std::fs::File;
@@ -281,12 +282,12 @@ fn publish(compare: &Compare, comparison: &Comparison, a: &Side, b: &Side) -> Re
 
 fn write_file(comparison: &Comparison, a: &Side, b: &Side, path: &PathBuf) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(path)?);
-    match Kind::of(path) {
-        Some(Kind::Markdown) => comparison.write_markdown(&mut out),
-        Some(Kind::Json) => write_json(comparison, &mut out),
-        Some(Kind::Html) => comparison.write_html(a, b, &mut out),
-        Some(Kind::Svg) => comparison.write_svg(a, b, &mut out),
-        Some(Kind::Text) | None => comparison.print(&mut out, false),
+    match Document::of(path) {
+        Some(Document::Markdown) => comparison.write_markdown(&mut out),
+        Some(Document::Json) => write_json(comparison, &mut out),
+        Some(Document::Html) => comparison.write_html(a, b, &mut out),
+        Some(Document::Svg) => comparison.write_svg(a, b, &mut out),
+        Some(Document::Text) | None => comparison.print(&mut out, false),
     }?;
     out.flush()
 }

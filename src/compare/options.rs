@@ -1,5 +1,6 @@
 //! The command line of `tarsier compare`, and what it asks for.
 
+use crate::document::Document;
 use clap::{Parser, ValueEnum};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -129,29 +130,6 @@ pub enum StandardOutput {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Words(pub Vec<OsString>);
 
-/// What a file of results holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    Text,
-    Markdown,
-    Json,
-    Html,
-    Svg,
-}
-
-impl Kind {
-    pub fn of(path: &Path) -> Option<Kind> {
-        match path.extension()?.to_str()? {
-            "txt" => Some(Kind::Text),
-            "md" => Some(Kind::Markdown),
-            "json" => Some(Kind::Json),
-            "html" => Some(Kind::Html),
-            "svg" => Some(Kind::Svg),
-            _ => None,
-        }
-    }
-}
-
 /// What is to be compared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Task {
@@ -250,7 +228,7 @@ fn parse_metric(text: &str) -> Result<regex::Regex, String> {
 
 fn parse_out(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    match Kind::of(&path) {
+    match Document::of(&path) {
         Some(_) => Ok(path),
         None => Err("its name must end in .md, .json, .html, .svg or .txt".into()),
     }

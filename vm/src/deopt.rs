@@ -3,6 +3,7 @@
 //! Plain data: no record keeps a cell alive, and all are there after their code has died. A guard keeps its first [`SITE_RECORDS`] records
 //! and counts the rest, so that a program that deoptimizes for hours takes no more memory than one that does so for a second.
 
+use crate::object::shape::Origin;
 use crate::trace::{Json, Trace};
 use crate::vm::Vm;
 use crate::{Value, ValueExt};
@@ -116,6 +117,10 @@ pub struct Place {
 
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.file.is_empty() {
+            // The engine's own.
+            return f.write_str(&self.function);
+        }
         write!(f, "{} ({}:{}:{})", self.function, self.file, self.line, self.column)
     }
 }
@@ -345,6 +350,14 @@ impl Vm {
         ShapeText { serial: shape.serial, text: shape.describe(self) }
     }
 
+    /// What of a value's shape is none of those that were expected: its difference from the nearest. Empty if it is no object.
+    pub fn shape_difference(&mut self, expected: &[u32], came: Value) -> String {
+        let Some(came) = came.as_object().map(|object| object.shape()) else { return String::new() };
+        let differences = expected.iter().map(|index| self.shape_at(*index)).collect::<Vec<_>>();
+        let differences = differences.into_iter().map(|shape| came.difference(&shape, self));
+        differences.min_by_key(String::len).unwrap_or_default()
+    }
+
     /// A value in words. Runs no code of the script and allocates nothing in the heap.
     pub fn summary(&mut self, value: Value) -> Finding {
         let plain = |text: String, kind: &str| Finding { text, kind: kind.into(), shapes: Vec::new() };
@@ -399,17 +412,45 @@ impl Vm {
         let shape = ShapeText { serial: shape.serial, text: shape.describe(self) };
         let text = if kind == CellKind::Function {
             let code = crate::object::function::code_of(object).machine().code_id;
-            format!("the function {}", self.place(code, 0).function)
-        } else if object.element_kind() != abi::object::ElementKind::PackedInt && kind == CellKind::Array {
-            format!("Array ({}) of shape #{} {}", object.element_kind().name(), shape.serial, shape.text)
+            format!("the function {}", self.place(code, 0))
+        } else if kind == CellKind::NativeFunction {
+            // SAFETY: the kind says what it is.
+            let id = unsafe { (*object.as_ptr().cast::<crate::native::NativeFunction>()).code_id };
+            format!("the built-in function {}", self.place(id, 0).function)
+        } else if kind == CellKind::Array {
+            let elements = object.element_kind();
+            format!("an Array of {} elements{}", elements.name(), self.elements_cause(elements))
         } else {
-            format!("an object of shape #{} {}", shape.serial, shape.text)
+            format!("an object {}", shape.text)
         };
         Finding { text, kind: kind.name().into(), shapes: vec![shape] }
     }
 
-    /// The program has ended: how often each guard failed, if deoptimizations are told.
+    /// The place that made most arrays' elements this kind, in words; none where nobody did.
+    fn elements_cause(&self, kind: abi::object::ElementKind) -> String {
+        let made = self.element_transitions.iter().filter(|((_, _, to), _)| *to == kind);
+        let most = made.max_by_key(|((origin, ..), count)| (**count, origin.code_id, origin.offset));
+        most.map_or_else(String::new, |((origin, ..), count)| {
+            let times = if *count == 1 { "once".into() } else { format!("{count} times") };
+            format!(" (made so by {}, {times})", self.origin_text(*origin))
+        })
+    }
+
+    /// The operation that a place is, and where: "DeleteField at start (a.js:4:30)".
+    pub fn origin_text(&self, origin: Origin) -> String {
+        let place = self.place(origin.code_id, origin.offset);
+        self.op_name(origin).map_or_else(|| place.to_string(), |op| format!("{op} at {place}"))
+    }
+
+    fn op_name(&self, origin: Origin) -> Option<&'static str> {
+        let code = self.live_code().find(|code| code.machine().code_id == origin.code_id)?;
+        let unit = *code.body.get()?.bytecode.get(origin.offset as usize)?;
+        abi::opcode::Op::from_u16(unit).map(abi::opcode::Op::name)
+    }
+
+    /// The program has ended: how often there was what was told once, and how often each guard failed.
     pub fn finish_trace(&mut self) {
+        self.trace.tell_counts();
         if !self.trace.deopt {
             return;
         }

@@ -34,8 +34,10 @@ pub struct Options {
     pub trace_opt: bool,
     /// Tells on standard error where and why optimized code is left, and what follows.
     pub trace_deopt: bool,
-    /// Tells on standard error what inline caches and the kinds of elements go through.
+    /// Tells on standard error what changes for the worse: inline caches, kinds of elements and of operands, dictionaries.
     pub trace_ic: bool,
+    /// Tells all that they go through, and the shapes that are made.
+    pub trace_ic_all: bool,
     /// What is traced is written there as JSON lines ("-": to standard error) instead; everything, if nothing else says what.
     pub trace_json: Option<std::path::PathBuf>,
     /// Keeps what the optimizing compiler decides of calls and functions, for reports ([`crate::trace::Trace::kept`]).
@@ -79,6 +81,7 @@ impl Default for Options {
             trace_opt: false,
             trace_deopt: false,
             trace_ic: false,
+            trace_ic_all: false,
             trace_json: None,
             keep_decisions: false,
             deopt_every: 0,

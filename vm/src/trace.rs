@@ -5,6 +5,7 @@
 use crate::deopt::Place;
 use crate::observe::now_ns;
 use crate::options::Options;
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
@@ -21,6 +22,9 @@ enum Sink {
 /// Lines that are kept at most.
 const MOST_KEPT: usize = 1 << 14;
 
+/// Different changes that are counted; what comes after so many is told each time.
+const MOST_COUNTED: usize = 1 << 16;
+
 /// A line on standard error; a closed one is no reason to stop.
 pub fn say(line: &str) {
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
@@ -30,8 +34,12 @@ pub fn say(line: &str) {
 pub struct Trace {
     pub deopt: bool,
     pub ic: bool,
+    /// What is no change for the worse, too, and everything each time.
+    pub ic_all: bool,
     pub opt: bool,
     sink: Sink,
+    /// How often each change was told that is told once.
+    counted: FxHashMap<String, u64>,
     start_ns: u64,
 }
 
@@ -53,8 +61,10 @@ impl Trace {
         Ok(Trace {
             deopt: options.trace_deopt || all,
             ic: options.trace_ic || all,
+            ic_all: options.trace_ic_all || all,
             opt: options.trace_opt || all || kept,
             sink,
+            counted: FxHashMap::default(),
             start_ns: now_ns(),
         })
     }
@@ -68,6 +78,33 @@ impl Trace {
             Sink::Json(file) => drop(file.write_all((json().finish() + "\n").as_bytes())),
             Sink::Kept(lines) if lines.len() < MOST_KEPT => lines.push(json().finish()),
             Sink::Kept(_) => {}
+        }
+    }
+
+    /// An event that may come again and again: once, unless everything is told. Its text is what it is known by.
+    pub fn tell_once(&mut self, text: String, json: impl FnOnce() -> Json) {
+        if !self.ic_all {
+            if let Some(times) = self.counted.get_mut(&text) {
+                *times += 1;
+                return;
+            }
+            if self.counted.len() < MOST_COUNTED {
+                self.counted.insert(text.clone(), 1);
+            }
+        }
+        self.tell(|| text, json);
+    }
+
+    /// The program has ended: how often there was what was told once, the most frequent first.
+    pub fn tell_counts(&mut self) {
+        let mut counted: Vec<(String, u64)> = self.counted.drain().filter(|(_, times)| *times > 1).collect();
+        counted.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        for (text, times) in counted {
+            let what = text.strip_prefix("[ic] ").unwrap_or(&text);
+            self.tell(
+                || format!("[ic] {times} times in all: {what}"),
+                || Json::event("ic-count", now_ns()).text("what", what).number("count", times),
+            );
         }
     }
 

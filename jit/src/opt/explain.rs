@@ -40,6 +40,18 @@ pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, F
         }
         _ => value.map_or(Finding::default(), |value| vm.summary(value)),
     };
+    let mut came = came;
+    let shapes: &[u32] = match &exit.guard {
+        Some(Op::CheckShape(shapes, _)) => shapes,
+        Some(Op::CheckTrue) if exit.shape != 0 => std::slice::from_ref(&exit.shape),
+        _ => &[],
+    };
+    if let Some(value) = value.filter(|value| !shapes.is_empty() && !value.is_empty()) {
+        let difference = vm.shape_difference(shapes, value);
+        if !difference.is_empty() {
+            came.text += &format!(": {difference}");
+        }
+    }
     let reason = refined(exit, broken, value, pair);
     (reason, expected(vm, exit, reason), came)
 }
@@ -145,16 +157,12 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
     match guard {
         Op::CheckShape(shapes, _) => {
             let shapes: Vec<_> = shapes.iter().map(|shape| vm.shape_text(*shape)).collect();
-            let words: Vec<String> = shapes.iter().map(|s| format!("shape #{} {}", s.serial, s.text)).collect();
+            let words: Vec<String> = shapes.iter().map(|s| s.text.clone()).collect();
             Finding { text: words.join(" or "), kind: String::new(), shapes }
         }
         Op::CheckTrue if exit.shape != 0 => {
             let shape = vm.shape_text(exit.shape);
-            Finding {
-                text: format!("shape #{} {}", shape.serial, shape.text),
-                kind: String::new(),
-                shapes: vec![shape],
-            }
+            Finding { text: shape.text.clone(), kind: String::new(), shapes: vec![shape] }
         }
         Op::ToInt => typed("an int32", "int32"),
         Op::ToDouble | Op::Truncate => typed("a number", "number"),

@@ -237,6 +237,10 @@ fn rank(mut all: Vec<Merged>, run_ms: f64) -> Vec<Finding> {
         if let Some(owner) = owner {
             let owner = &mut ranked[owner];
             join(&mut owner.first.seen, finding.first.seen);
+            // What it takes for the cause is one of the other's.
+            let own = Because { at: finding.first.at, what: format!("also: {}", finding.first.title) };
+            join(&mut owner.first.because, vec![own]);
+            join(&mut owner.first.because, finding.first.because);
             if owner.first.pattern != finding.first.pattern {
                 join(&mut owner.also, vec![finding.first.pattern]);
             }
@@ -270,7 +274,7 @@ fn finding(merged: Merged, run_ms: f64) -> Finding {
         title: first.title,
         function,
         places: places.collect(),
-        because: first.because.into_iter().filter(|b| b.at.file != file || b.at.line != line).collect(),
+        because: elsewhere(first.because, &file, line),
         file,
         line,
         column,
@@ -282,6 +286,13 @@ fn finding(merged: Merged, run_ms: f64) -> Finding {
         instead: first.instead,
         also,
     }
+}
+
+/// The places that a finding comes from, each line once.
+fn elsewhere(because: Vec<Because>, file: &str, line: u32) -> Vec<Because> {
+    let mut shown = FxHashSet::default();
+    shown.insert((file.to_owned(), line));
+    because.into_iter().filter(|b| shown.insert((b.at.file.clone(), b.at.line))).take(MOST_PLACES).collect()
 }
 
 /// Gives findings their identities; those that would have one get a number.

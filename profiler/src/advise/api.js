@@ -53,6 +53,11 @@ class Site {
   met(...what) {
     return what.some((w) => this.seen.includes(w) || this.operands.includes(w));
   }
+  /** Sites that met one shape are of one family: a name that they share, empty of those that are alone. */
+  get family() {
+    const shape = this.shapes.find((s) => families.has(s));
+    return shape ? `shapes like ${familyOf(shape).id}` : "";
+  }
   get isProperty() {
     return ["GetField", "SetField", "DefineField", "Private", "In"].includes(this.kind);
   }
@@ -72,6 +77,35 @@ class Site {
   }
 }
 
+/** By shape another one that some site met, too; who leads a family leads to itself. */
+const families = new Map();
+function familyOf(shape) {
+  let at = shape;
+  while (families.get(at) !== at) at = families.get(at);
+  return at;
+}
+function joinFamilies(sites) {
+  for (const site of sites.filter((s) => s.isProperty && s.isPolymorphic)) {
+    const shapes = site.shapes.filter((s) => s.kind === "Object" && s.properties.length && !s.dictionary);
+    for (const shape of shapes) {
+      if (!families.has(shape)) families.set(shape, shape);
+      families.set(familyOf(shape), familyOf(shapes[0]));
+    }
+  }
+}
+
+/** The places of lines that a regular expression matches. */
+function linesLike(sources, pattern) {
+  const found = [];
+  for (const { file, lines } of sources) {
+    lines.forEach((text, i) => {
+      const column = text.search(pattern);
+      if (column >= 0) found.push({ function: "", file, line: i + 1, column: column + 1, text: text.trim().slice(0, 160) });
+    });
+  }
+  return found;
+}
+
 function prepare(text) {
   const plain = JSON.parse(text);
   plain.sites = plain.sites.map((site) => new Site(site));
@@ -87,6 +121,10 @@ function prepare(text) {
     deopt.function = plain.functions[deopt.function];
     deopt.site?.deopts.push(deopt);
   }
+  joinFamilies(plain.sites);
+  const sources = (plain.sources ?? []).map(({ file, text }) => ({ file, lines: text.split(/\r\n|[\n\r\u2028\u2029]/) }));
+  delete plain.sources;
+  plain.lines = (pattern) => linesLike(sources, pattern);
   run = plain;
 }
 

@@ -37,6 +37,11 @@ impl Tally {
         Tally { samples: self.samples + other.samples, ns: self.ns + other.ns }
     }
 
+    /// Without a part of it.
+    pub fn less(self, part: Tally) -> Tally {
+        Tally { samples: self.samples.saturating_sub(part.samples), ns: self.ns.saturating_sub(part.ns) }
+    }
+
     pub fn ms(self) -> f64 {
         self.ns as f64 / 1e6
     }

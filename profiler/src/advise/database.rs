@@ -1,7 +1,7 @@
 //! The database that patterns look at (`ADVISE.md`): the profile's sites with their time, in one JSON object.
 
 use super::cost::{Cost, Tally};
-use super::lower_tiers::{self, SPEEDUP};
+use super::lower_tiers::{self, Speedups};
 use super::times::{SiteTime, Times};
 use crate::lines;
 use crate::profile::{Profile, Tier};
@@ -11,6 +11,8 @@ use serde::Serialize;
 
 /// Characters of a source line that are shown.
 const MOST_OF_A_LINE: usize = 160;
+/// Bytes of source texts that patterns can look at.
+const MOST_SOURCE: usize = 8 << 20;
 /// Native functions that a site's time is told of.
 const MOST_NATIVES: usize = 8;
 /// Fewer other instructions with time in the function are no measure of what one takes.
@@ -34,6 +36,14 @@ pub struct Database {
     pub decisions: Vec<Decision>,
     /// Regular expressions whose machine code was sampled.
     pub regexps: Vec<String>,
+    pub sources: Vec<Source>,
+}
+
+/// A text that the program came from.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Source {
+    pub file: String,
+    pub text: String,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -95,10 +105,17 @@ pub struct Costs {
     pub excess: Cost,
     pub slow: Cost,
     pub dispatch: Cost,
+    pub handler: Cost,
+    pub arguments: Cost,
+    pub enumeration: Cost,
     pub builtin: Cost,
     pub generic: Cost,
     pub regexp: Cost,
     pub gc: Cost,
+    /// Machine code of what it called and is not inlined, of its own.
+    pub callees: Cost,
+    /// The part of it that enters and leaves.
+    pub entering: Cost,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -152,15 +169,17 @@ pub struct Dictionary {
 impl Database {
     pub fn new(profile: &Profile) -> Database {
         let times = Times::new(profile);
+        let speedups = Speedups::new(&times);
         let of = |text| lines::lines(text).into_iter().map(|(_, line)| line.trim()).collect();
         let lines = profile.sources.iter().map(|source| of(source.text.as_str())).collect();
-        Builder { profile, times, lines }.build()
+        Builder { profile, times, speedups, lines }.build()
     }
 }
 
 struct Builder<'p> {
     profile: &'p Profile,
     times: Times,
+    speedups: Speedups,
     /// The lines of each source.
     lines: Vec<Vec<&'p str>>,
 }
@@ -195,7 +214,7 @@ impl Builder<'_> {
                 inputs: site.inputs.iter().filter_map(|&o| ids.get(&(site.function, o)).copied()).collect(),
                 transitions: site.transitions.clone(),
                 learned: site.learned.clone(),
-                cost: self.costs(time, usual.get(&site.function), site.cases.len().max(2)),
+                cost: self.costs(time, usual.get(&site.function), ways(site)),
                 natives,
                 builtins,
             }
@@ -203,7 +222,8 @@ impl Builder<'_> {
         let sites: Vec<Site> = sites.collect();
         let functions = (0..).zip(&p.functions).map(|(i, f)| {
             let time = self.times.functions.get(&i).copied().unwrap_or_default();
-            let lower = time.interpreter.plus(time.baseline);
+            let called = time.called.less(time.called_from_optimized);
+            let lower = time.interpreter.plus(time.baseline).less(called);
             Function {
                 name: f.name.clone(),
                 kind: match f.kind {
@@ -218,7 +238,7 @@ impl Builder<'_> {
                 interpreter: self.cost(time.interpreter),
                 baseline: self.cost(time.baseline),
                 optimized: self.cost(time.optimized),
-                lower: lower_cost(self.cost(lower)),
+                lower: self.speedups.lower(i, self.cost(lower)),
             }
         });
         let at = |at: &crate::sites::At| self.place(at.function, at.line, at.column);
@@ -253,8 +273,20 @@ impl Builder<'_> {
             shapes: shapes.collect(),
             dictionaries: dictionaries.collect(),
             decisions: p.decisions.clone(),
+            sources: self.sources(),
             regexps: p.natives.iter().filter(|n| n.library == "(regexp)").map(|n| n.name.clone()).collect(),
         }
+    }
+
+    /// The texts, the first ones while there is room.
+    fn sources(&self) -> Vec<Source> {
+        let mut room = MOST_SOURCE;
+        let fitting = self.profile.sources.iter().take_while(|source| {
+            let fits = source.text.len() <= room;
+            room = room.saturating_sub(source.text.len());
+            fits
+        });
+        fitting.map(|source| Source { file: source.name.clone(), text: source.text.clone() }).collect()
     }
 
     fn cost(&self, tally: Tally) -> Cost {
@@ -287,7 +319,7 @@ impl Builder<'_> {
         usual
     }
 
-    fn costs(&self, time: &SiteTime, usual: Option<&Vec<Tally>>, ways: usize) -> Costs {
+    fn costs(&self, time: &SiteTime, usual: Option<&Vec<Tally>>, ways: Option<usize>) -> Costs {
         let compiled = self.cost(time.compiled());
         let others = usual.map_or(0, |all| all.len().saturating_sub(1));
         let excess = match usual {
@@ -297,8 +329,13 @@ impl Builder<'_> {
                 let middle = others / 2;
                 compiled.beyond(self.cost(all[if own <= middle { middle + 1 } else { middle }]))
             }
-            // One of so many ways is what it takes in any case.
-            _ => Cost { high: compiled.high, low: 0.0, ..compiled.times(1.0 - 1.0 / ways as f64) },
+            // One of two ways, at least, is what it takes in any case.
+            _ => Cost { low: 0.0, ..beyond_one_way(compiled, 2.0) },
+        };
+        // An access of one layout compares once, and half of those not at all: another one of the same object has done so.
+        let excess = match ways.map(|ways| beyond_one_way(compiled, 2.0 * ways as f64)) {
+            Some(by_ways) if by_ways.ms > excess.ms => by_ways,
+            _ => excess,
         };
         Costs {
             all: self.cost(time.all()),
@@ -307,10 +344,15 @@ impl Builder<'_> {
             excess,
             slow: self.cost(time.slow),
             dispatch: self.cost(time.dispatch),
+            handler: self.cost(time.handler),
+            arguments: self.cost(time.arguments),
+            enumeration: self.cost(time.enumeration),
             builtin: self.cost(time.builtin),
             generic: self.cost(time.generic),
             regexp: self.cost(time.regexp),
             gc: self.cost(time.gc),
+            callees: self.cost(time.callees),
+            entering: self.cost(time.entering),
         }
     }
 
@@ -364,16 +406,21 @@ impl Builder<'_> {
         for (deopt, lower) in found.iter_mut().zip(lower) {
             // No time in lower tiers where nothing was thrown away.
             if deopt.thrown_away > 0 {
-                deopt.lower = lower_cost(self.cost(lower));
+                deopt.lower = self.speedups.lower(deopt.function, self.cost(lower));
             }
         }
         found
     }
 }
 
-/// Of time in the lower tiers, what optimized code would not take. It may be no faster, and at most infinitely so.
-fn lower_cost(time: Cost) -> Cost {
-    Cost { ms: time.ms * (1.0 - 1.0 / SPEEDUP), low: 0.0, ..time }
+/// The layouts that an access of a property compares with, if there are several.
+fn ways(site: &crate::sites::Site) -> Option<usize> {
+    let is_several = matches!(site.state.as_str(), "polymorphic" | "megamorphic" | "generic");
+    (is_several && matches!(site.kind.as_str(), "GetField" | "SetField")).then(|| site.cases.len().max(2))
+}
+
+fn beyond_one_way(compiled: Cost, ways: f64) -> Cost {
+    Cost { high: compiled.high, ..compiled.times(1.0 - 1.0 / ways) }
 }
 
 fn top<K>(tallies: &FxHashMap<K, Tally>, name: impl Fn(&K) -> Option<String>) -> Vec<(String, f64)> {

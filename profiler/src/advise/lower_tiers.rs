@@ -1,15 +1,57 @@
 //! What leaving optimized code for good cost: the time that a function spent in the lower tiers until new optimized code took its place, less what
 //! the same work takes optimized.
 
-use super::cost::Tally;
+use super::cost::{Cost, Tally};
+use super::times::{FunctionTime, Times};
 use crate::profile::{Category, DeoptEvent, Profile, Tier};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How much faster optimized code is taken to be than the baseline tier's. Of a single function that is not known: the interval of what is made of
-/// this begins at nothing and ends at the whole time.
-pub const SPEEDUP: f64 = 2.5;
+/// How much faster optimized code is taken to be than the baseline tier's where the run does not tell.
+const SPEEDUP: f64 = 2.5;
+/// What a run may tell.
+const LEAST_SPEEDUP: f64 = 1.2;
+const MOST_SPEEDUP: f64 = 8.0;
+/// Samples of each kind that a function must have for it.
+const ENOUGH: u64 = 16;
 
-/// For each deoptimization on record the samples of its function in the lower tiers that followed. A time counts for the first that led to it.
+/// How much faster optimized code is than the baseline tier's, by function, as the run tells it: what functions call for in built-ins, regular
+/// expressions and the collector takes the same in both tiers, so that it says how much work was done in each.
+pub struct Speedups {
+    of: FxHashMap<u32, f64>,
+    /// In the middle of all functions that tell one.
+    usual: f64,
+}
+
+impl Speedups {
+    pub fn new(times: &Times) -> Speedups {
+        let told = times.functions.iter().filter_map(|(&f, time)| Some((f, speedup(time)?)));
+        let of: FxHashMap<u32, f64> = told.collect();
+        let mut all: Vec<f64> = of.values().copied().collect();
+        all.sort_by(f64::total_cmp);
+        let usual = all.get(all.len() / 2).copied().unwrap_or(SPEEDUP);
+        Speedups { of, usual }
+    }
+
+    /// Of a function's time in the lower tiers, what optimized code would not take. Of one function the speed-up is not known well: optimized code
+    /// may be no faster, and at most infinitely so.
+    pub fn lower(&self, function: u32, time: Cost) -> Cost {
+        let speedup = self.of.get(&function).copied().unwrap_or(self.usual);
+        Cost { ms: time.ms * (1.0 - 1.0 / speedup), low: 0.0, ..time }
+    }
+}
+
+fn speedup(time: &FunctionTime) -> Option<f64> {
+    let rate = |all: Tally, called: Tally| {
+        let own = all.less(called);
+        (own.samples >= ENOUGH && called.samples >= ENOUGH).then(|| own.ms() / called.ms())
+    };
+    let baseline = rate(time.baseline, time.called_from_baseline)?;
+    let optimized = rate(time.optimized, time.called_from_optimized)?;
+    Some((baseline / optimized).clamp(LEAST_SPEEDUP, MOST_SPEEDUP))
+}
+
+/// For each deoptimization on record the samples of its function in the lower tiers that followed, but for what takes the same in all tiers. A time
+/// counts for the first that led to it.
 pub fn after(profile: &Profile) -> Vec<Tally> {
     let mut order: Vec<usize> = (0..profile.deopts.len()).filter(|&i| profile.deopts[i].thrown_away).collect();
     order.sort_by_key(|&i| profile.deopts[i].time_ns);
@@ -26,7 +68,8 @@ pub fn after(profile: &Profile) -> Vec<Tally> {
     }
     let samples = &profile.samples;
     for s in 0..samples.len() {
-        if matches!(samples.category(s), Category::Idle | Category::Parse | Category::Compile) {
+        use Category::{Builtin, Compile, GcMark, GcSweep, Idle, Parse, RegExp};
+        if matches!(samples.category(s), Idle | Parse | Compile | Builtin | RegExp | GcMark | GcSweep) {
             continue;
         }
         let at = samples.time_ns[s];
@@ -55,6 +98,26 @@ fn functions(profile: &Profile, deopt: &DeoptEvent) -> FxHashSet<u32> {
 mod tests {
     use super::*;
     use crate::sample_profile::{deopt, sample_profile};
+
+    #[test]
+    fn a_run_tells_how_much_faster_optimized_code_is() {
+        let tally = |samples: u64| Tally { samples, ns: samples * 1_000_000 };
+        let mut times = Times::default();
+        let time = FunctionTime {
+            baseline: tally(100),
+            called_from_baseline: tally(20),
+            optimized: tally(40),
+            called_from_optimized: tally(20),
+            ..FunctionTime::default()
+        };
+        times.functions.insert(1, time);
+        times.functions.insert(2, FunctionTime { called_from_baseline: tally(3), ..time });
+        let speedups = Speedups::new(&times);
+        let lower = |function| speedups.lower(function, tally(8).cost(1_000_000)).ms;
+        // 80 in place of 20 for the same work: three quarters of the time would not be there. Functions that do not tell are like those that do.
+        assert_eq!((lower(1), lower(2)), (6.0, 6.0));
+        assert_eq!(Speedups::new(&Times::default()).lower(1, tally(5).cost(1_000_000)).ms, 3.0);
+    }
 
     #[test]
     fn time_after_a_deoptimization_counts_once() {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cost         times with the intervals that samples allow
-//! times        the time of each site, by what was done for it
+//! times        the time of each site, by what was done for it; natives: what the engine's own functions are for
 //! lower_tiers  what followed deoptimizations
 //! database     what patterns look at (ADVISE.md)
 //! api.js       the same as objects, and what helps to write patterns
@@ -19,6 +19,7 @@ pub mod cost;
 mod database;
 mod lower_tiers;
 mod markdown;
+pub mod natives;
 mod patterns;
 mod print;
 mod runner;

@@ -1,6 +1,7 @@
 //! The time of each site, by what was done for it: every sample counts for the innermost instruction of the program's own.
 
 use super::cost::Tally;
+use super::natives::{self, Purpose};
 use crate::profile::{Category, Profile, Tier};
 use rustc_hash::FxHashMap;
 
@@ -14,11 +15,20 @@ pub struct SiteTime {
     pub slow: Tally,
     /// The part of it that only finds out what is to be done, and would not be there in specialized code.
     pub dispatch: Tally,
+    /// The part of it in the interpreter's handler of the instruction.
+    pub handler: Tally,
+    /// The part of `slow` that makes arguments objects, and that collects keys for for-in.
+    pub arguments: Tally,
+    pub enumeration: Tally,
     pub builtin: Tally,
     /// The part of built-ins in operations on properties as the specification has them, one at a time.
     pub generic: Tally,
     pub regexp: Tally,
     pub gc: Tally,
+    /// Machine code of functions that it called, which are not inlined, of their own.
+    pub callees: Tally,
+    /// The part of it at their first instruction and where they return.
+    pub entering: Tally,
     /// By native function, in the runtime and in built-ins.
     pub natives: FxHashMap<i64, Tally>,
     /// By built-in.
@@ -42,6 +52,11 @@ pub struct FunctionTime {
     pub baseline: Tally,
     pub optimized: Tally,
     pub all: Tally,
+    /// The part in built-ins, the collector and regular expressions, which take the same in all tiers: called from the baseline tier and from
+    /// optimized code, and in all.
+    pub called_from_baseline: Tally,
+    pub called_from_optimized: Tally,
+    pub called: Tally,
 }
 
 /// Where the time went.
@@ -54,32 +69,14 @@ pub struct Times {
     pub run: Tally,
 }
 
-/// Paths of the runtime's functions that interpret an instruction for machine code.
-const DISPATCH: [&str; 6] = [
-    "vm::interp::",
-    "jit::opt::helpers",
-    "vm::runtime::operators::",
-    "<vm::interp::",
-    "vm::feedback::",
-    "vm::runtime::convert::",
-];
-
-/// Parts of the names of functions that take one property at a time.
-const GENERIC: [&str; 7] = [
-    "vm::object::ordinary::",
-    "own_element",
-    "get_if_present_slow",
-    "get_own_property",
-    "has_property",
-    "::proxy::",
-    "define_elem",
-];
-
 impl Times {
     pub fn new(profile: &Profile) -> Times {
-        let named = |is: &dyn Fn(&str) -> bool| -> Vec<bool> { profile.natives.iter().map(|n| is(&n.name)).collect() };
-        let dispatches = named(&|name| DISPATCH.iter().any(|path| name.starts_with(path)));
-        let generics = named(&|name| GENERIC.iter().any(|part| name.contains(part)));
+        let of = |purpose| -> Vec<bool> { profile.natives.iter().map(|n| natives::is(&n.name, purpose)).collect() };
+        let dispatches = of(Purpose::Dispatch);
+        let handlers = of(Purpose::Handler);
+        let generics = of(Purpose::Generic);
+        let arguments = of(Purpose::Arguments);
+        let enumerations = of(Purpose::Enumeration);
         let samples = &profile.samples;
         let mut times = Times::default();
         for i in 0..samples.len() {
@@ -90,10 +87,15 @@ impl Times {
             times.run.add(ns);
             let mut builtin = None;
             let mut credited = None;
+            let mut caller = None;
             for frame in profile.stacks.walk(samples.stack[i]).map(|f| &profile.frames[f as usize]) {
+                if credited.is_some() {
+                    caller = Some(frame).filter(|frame| frame.tier.is_script());
+                    break;
+                }
                 if frame.tier.is_script() {
                     credited = Some(frame);
-                    break;
+                    continue;
                 }
                 // The one that the site called.
                 if frame.tier == Tier::Builtin {
@@ -110,6 +112,24 @@ impl Times {
                 Tier::Interpreter => function.interpreter.add(ns),
                 Tier::Baseline => function.baseline.add(ns),
                 _ => function.optimized.add(ns),
+            }
+            if builtin.is_some() || matches!(category, Category::RegExp | Category::GcMark | Category::GcSweep) {
+                function.called.add(ns);
+                match frame.tier {
+                    Tier::Baseline => function.called_from_baseline.add(ns),
+                    Tier::Optimized => function.called_from_optimized.add(ns),
+                    _ => {}
+                }
+            }
+            if matches!(category, Category::Baseline | Category::Optimized)
+                && let Some(caller) = caller.filter(|_| !frame.inlined)
+            {
+                let site = times.sites.entry((caller.function, caller.offset)).or_default();
+                site.callees.add(ns);
+                let op = usize::try_from(frame.opcode).map_or("", |op| profile.opcodes[op].as_str());
+                if frame.offset == 0 || op.starts_with("Return") {
+                    site.entering.add(ns);
+                }
             }
             let site = times.sites.entry((frame.function, frame.offset)).or_default();
             let is = |names: &[bool]| usize::try_from(native).is_ok_and(|n| names[n]);
@@ -133,6 +153,12 @@ impl Times {
                     if category == Category::InlineCache || is(&dispatches) {
                         site.dispatch.add(ns);
                     }
+                    let parts = [
+                        (&handlers, &mut site.handler),
+                        (&arguments, &mut site.arguments),
+                        (&enumerations, &mut site.enumeration),
+                    ];
+                    parts.into_iter().filter(|(names, _)| is(names)).for_each(|(_, part)| part.add(ns));
                 }
             }
         }

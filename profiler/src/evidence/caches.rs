@@ -17,6 +17,7 @@ struct Found {
     kind: SiteKind,
     key: u64,
     state: u8,
+    seen: u16,
     /// Where its shapes are among all.
     shapes: std::ops::Range<usize>,
 }
@@ -46,6 +47,7 @@ pub fn gather(vm: &mut Vm, profile: &mut Profile) {
                 kind,
                 key: site.key.get(),
                 state: site.state.get(),
+                seen: site.seen.get(),
                 shapes: first..shapes.as_slice().len(),
             });
         }
@@ -65,14 +67,16 @@ pub fn gather(vm: &mut Vm, profile: &mut Profile) {
             key,
             state: state_name(site.state).into(),
             shapes: described,
+            seen: if is_element(site.kind) { super::sites::seen(site.seen) } else { Vec::new() },
         });
     }
     for ((origin, from, to), &count) in &vm.element_transitions {
         let Some(seen) = functions.get(&origin.code_id) else { continue };
-        let (function, line, _) = place(vm, profile, seen, origin.code_id, origin.offset);
+        let (function, line, column) = place(vm, profile, seen, origin.code_id, origin.offset);
         profile.element_transitions.push(ElementTransition {
             function,
             line,
+            column,
             from: from.name().into(),
             to: to.name().into(),
             count: count.into(),
@@ -124,6 +128,10 @@ fn interesting(site: &Site) -> Option<SiteKind> {
         SiteKind::NewObject,
     ];
     KINDS.into_iter().find(|kind| *kind as u16 == site.kind.get())
+}
+
+fn is_element(kind: SiteKind) -> bool {
+    matches!(kind, SiteKind::GetIndex | SiteKind::SetIndex)
 }
 
 fn state_name(state: u8) -> &'static str {

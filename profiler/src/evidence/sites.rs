@@ -199,7 +199,7 @@ fn inputs(bytecode: &[u16], instructions: &[Instruction], of: usize) -> Vec<u32>
     found
 }
 
-fn seen(bits: u16) -> Vec<String> {
+pub(super) fn seen(bits: u16) -> Vec<String> {
     let kinds = ElementKind::ALL.into_iter().filter(|kind| bits & (1 << *kind as u16) != 0).map(ElementKind::name);
     kinds.chain(SEEN.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, name)| name)).map(str::to_owned).collect()
 }

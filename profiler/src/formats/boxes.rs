@@ -15,7 +15,7 @@ const CHARACTER: f64 = 6.6;
 const SCRIPT: &str = include_str!("flamegraph.js");
 const STYLE: &str = "text{font:11px ui-monospace,Menlo,Consolas,monospace;fill:#111;pointer-events:none}\
 .b rect{stroke:#fff;stroke-width:.6}.b{cursor:pointer}.b:hover rect{stroke:#000}.m rect{fill:#e040fb!important}\
-.title{font-size:15px}.dim{opacity:.35}.button{cursor:pointer;pointer-events:all;text-decoration:underline}";
+.title{font-size:15px}.faded{opacity:.35}.button{cursor:pointer;pointer-events:all;text-decoration:underline}";
 
 /// A box of the drawing.
 pub struct Shown {
@@ -123,10 +123,10 @@ impl Drawing<'_> {
     }
 
     fn write_legend(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut x = 420.0;
+        let mut x = 110.0;
         for (fill, name) in &self.legend {
-            writeln!(out, "<rect x=\"{x}\" y=\"9\" width=\"10\" height=\"10\" fill=\"{fill}\"/>")?;
-            writeln!(out, "<text x=\"{}\" y=\"18\">{}</text>", x + 14.0, escape(name))?;
+            writeln!(out, "<rect x=\"{x}\" y=\"27\" width=\"10\" height=\"10\" fill=\"{fill}\"/>")?;
+            writeln!(out, "<text x=\"{}\" y=\"36\">{}</text>", x + 14.0, escape(name))?;
             x += 24.0 + CHARACTER * name.len() as f64;
         }
         Ok(())

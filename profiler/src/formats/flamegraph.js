@@ -22,7 +22,7 @@
       const inside = b.x + b.w > left + 1e-6 && b.x < left + span - 1e-6;
       const below = b.y > y && b.x <= left + 1e-6 && b.x + b.w >= left + span - 1e-6;
       b.g.style.display = inside ? "" : "none";
-      b.g.classList.toggle("dim", below);
+      b.g.classList.toggle("faded", below);
       if (!inside) continue;
       const from = Math.max(0, (b.x - left) * scale);
       const to = Math.min(width, (b.x + b.w - left) * scale);

@@ -3,6 +3,7 @@
 use crate::lines::line as line_of;
 use crate::profile::{Category, Kernel, NONE, Profile};
 use crate::sampler::Clock;
+use crate::sites::Site;
 use crate::tree::Tree;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
@@ -475,6 +476,17 @@ impl<W: Write> Printer<'_, W> {
         text
     }
 
+    /// The time of each place of the program (function, line, column), with what it called for in built-ins and the VM.
+    fn place_times(&self) -> FxHashMap<(u32, u32, u32), u64> {
+        let mut times = FxHashMap::default();
+        for (stack, own) in self.profile.own_by_stack().into_iter().enumerate().filter(|(_, own)| *own > 0) {
+            if let Some(frame) = self.profile.credited(stack as i64) {
+                *times.entry((frame.function, frame.line, frame.column)).or_default() += own;
+            }
+        }
+        times
+    }
+
     fn events(&mut self) -> io::Result<()> {
         let p = self.profile;
         if !p.gc.is_empty() {
@@ -502,19 +514,78 @@ impl<W: Write> Printer<'_, W> {
             self.title("parses and compiles")?;
             writeln!(self.out, "             {}", rows.join(", "))?;
         }
+        self.sites()
+    }
+
+    /// What inline caches, operations and element accesses of hot functions met, each with the time at the place itself.
+    fn sites(&mut self) -> io::Result<()> {
+        let p = self.profile;
         let own = p.tally(|f| Some(p.frames[f as usize].function).filter(|_| p.frames[f as usize].tier.is_script()));
         let hot: FxHashSet<u32> = own.iter().take(ROWS).map(|(f, _)| *f).collect();
-        let sites: Vec<_> = p.caches.iter().filter(|c| c.state != "polymorphic" && hot.contains(&c.function)).collect();
-        if !sites.is_empty() {
-            self.title("inline caches that gave up, in hot functions")?;
-            for site in sites.iter().take(ROWS) {
-                let f = &p.functions[site.function as usize];
-                let place = format!("{} line {}", printable(&f.name), site.line);
-                writeln!(self.out, "             {} {} {}: {place}", site.state, site.kind, printable(&site.key))?;
+        let times = self.place_times();
+        let mut caches: Vec<Row> = Vec::new();
+        for c in p.caches.iter().filter(|c| c.state != "polymorphic" && hot.contains(&c.function)) {
+            let key = if c.key.is_empty() { "[...]" } else { c.key.as_str() };
+            let met: Vec<&str> = c.shapes.iter().chain(&c.seen).map(String::as_str).collect();
+            let (what, met) = (format!("{} {} {key}", c.state, c.kind), met.join(" | "));
+            caches.push(Row { function: c.function, line: c.line, column: c.column, what, met });
+        }
+        self.rows("inline caches that gave up, in hot functions (time at the place itself)", caches, &times)?;
+        let mut values: Vec<Row> = Vec::new();
+        for site in p.sites.iter().filter(|site| hot.contains(&site.function)) {
+            let met = odd(site);
+            if !met.is_empty() {
+                let (what, met) = (site.op.clone(), met.join(", "));
+                values.push(Row { function: site.function, line: site.line, column: site.column, what, met });
             }
+        }
+        self.rows("what operations and elements in hot functions met, beside plain numbers", values, &times)
+    }
+
+    fn rows(&mut self, title: &str, mut rows: Vec<Row>, times: &FxHashMap<(u32, u32, u32), u64>) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let p = self.profile;
+        let time = |row: &Row| times.get(&(row.function, row.line, row.column)).copied().unwrap_or(0);
+        rows.sort_by_key(|row| std::cmp::Reverse(time(row)));
+        self.title(title)?;
+        let Style { dim, off, .. } = self.style;
+        for row in rows.iter().take(ROWS) {
+            let f = &p.functions[row.function as usize];
+            writeln!(
+                self.out,
+                "{:11.1} ms {:5.1}%  {}  {} {}:{}:{}  {dim}{}{off}",
+                milliseconds(time(row)),
+                percent(time(row), self.whole),
+                printable(&row.what),
+                printable(&f.name),
+                printable(p.file_of(f)),
+                row.line,
+                row.column,
+                printable(&row.met),
+            )?;
         }
         Ok(())
     }
+}
+
+/// A place, and what is told of it.
+struct Row {
+    function: u32,
+    line: u32,
+    column: u32,
+    what: String,
+    met: String,
+}
+
+/// What a site met that is no plain number and no plain element, and how it made elements more general.
+fn odd(site: &Site) -> Vec<String> {
+    let is_odd = |word: &&String| matches!(word.as_str(), "hole" | "out of bounds" | "dictionary" | "other");
+    let mut met: Vec<String> = site.operands.iter().filter(|kind| *kind != "double").cloned().collect();
+    met.extend(site.seen.iter().filter(is_odd).cloned());
+    met.extend(site.transitions.iter().map(|t| format!("{} to {} {} times", t.from, t.to, t.count)));
+    met
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ class Lexer {
 
 const text = 'let total = 0;\nwhile (total < 1000) { total = total + step * 12; show("step", total); }\n'.repeat(40);
 let check = 0;
-for (let round = 0; round < 200; round++) {
+for (let round = 0; round < 900; round++) {
   const tokens = new Lexer(text).run();
   for (const token of tokens) check = (check * 7 + token.kind + token.end - token.start) % 1000003;
 }

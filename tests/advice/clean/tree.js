@@ -59,7 +59,7 @@ let check = 0;
 for (let i = 0; i < 100000; i++) {
   check = (check + (has(root, random()) ? 1 : 0)) % 1000003;
 }
-for (let i = 0; i < 50000; i++) {
+for (let i = 0; i < 400000; i++) {
   check = (check + nth(root, i % root.size)) % 1000003;
 }
 print(check, root.size);

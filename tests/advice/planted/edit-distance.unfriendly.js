@@ -57,5 +57,5 @@ function profile(length) {
 const words = WORDS.map((word) => longer(word, 3));
 let check = 0;
 for (let i = 0; i < 12; i++) check = (check * 7 + nearest(longer(WORDS[i % 10], 2 + (i % 3)), words)) % 1000003;
-for (let i = 0; i < 150; i++) check = (check + profile(3000 + i)) % 1000003;
+for (let i = 0; i < 400; i++) check = (check + profile(3000 + i)) % 1000003;
 print(check);

@@ -60,4 +60,4 @@ function run(jobs, rounds) {
 }
 
 const jobs = makeJobs(300);
-print(run(jobs, 2000));
+print(run(jobs, 6000));

@@ -65,6 +65,6 @@ for (let i = 0; i < 18; i++) teams.push(new Team("team " + i, i % 5));
 let check = 0;
 for (let year = 0; year < 40; year++) {
   season(teams);
-  for (let look = 0; look < 2000; look++) check = (check + spread(teams)) % 1000003;
+  for (let look = 0; look < 8000; look++) check = (check + spread(teams)) % 1000003;
 }
 print(check);

@@ -70,7 +70,7 @@ function center(particles) {
 const particles = [];
 for (let i = 0; i < 500; i++) particles.push(spawn(i));
 let check = 0;
-for (let frame = 0; frame < 4000; frame++) {
+for (let frame = 0; frame < 12000; frame++) {
   for (let i = 0; i < particles.length; i++) step(particles[i]);
   if (frame % 4 === 0) check = (check + Math.floor(energy(particles)) + center(particles)) % 1000003;
 }

@@ -54,7 +54,7 @@ function summary(values) {
 }
 
 let check = 0;
-for (let day = 0; day < 120; day++) {
+for (let day = 0; day < 700; day++) {
   const values = read(1600);
   clean(values);
   for (let look = 0; look < 5; look++) {

@@ -69,7 +69,7 @@ const numbers = [];
 for (let i = 0; i < 40; i++) numbers.push(codesOf("1234567890".repeat(1 + (i % 5))));
 const sums = ["12+34*5-6", "7*8*9+10-11", "1+2+3+4+5*6"].map(codesOf);
 let check = 0;
-for (let round = 0; round < 400000; round++) {
+for (let round = 0; round < 800000; round++) {
   const codes = numbers[round % 40];
   check = (check + numberLength(codes, 0) + numberLength(codes, 5)) % 1000003;
   if (round % 40 === 0) check = (check + evaluate(sums[round % 3])) % 1000003;

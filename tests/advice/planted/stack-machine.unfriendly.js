@@ -67,7 +67,7 @@ for (let i = 0; i < 64; i++) stack.push(0);
 const programs = [];
 for (let i = 0; i < 20; i++) programs.push(makeProgram(200));
 let check = 0;
-for (let round = 0; round < 40000; round++) {
+for (let round = 0; round < 120000; round++) {
   check = (check + run(programs[round % 20], stack)) | 0;
 }
 print(check);

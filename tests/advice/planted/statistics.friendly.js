@@ -47,7 +47,7 @@ function smooth(values) {
 
 const stations = ["north", "east", "south", "west"].map((name) => new Station(name));
 let check = 0;
-for (let day = 0; day < 200; day++) {
+for (let day = 0; day < 500; day++) {
   for (const station of stations) {
     const values = [];
     for (let hour = 0; hour < 240; hour++) values.push(random());

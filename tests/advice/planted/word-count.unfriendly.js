@@ -54,7 +54,7 @@ function average(chapter) {
 const chapters = [];
 for (let i = 0; i < 30; i++) chapters.push(makeChapter(120));
 let check = 0;
-for (let round = 0; round < 30; round++) {
+for (let round = 0; round < 150; round++) {
   const counted = chapters.map(count);
   for (let i = 0; i < chapters.length; i++) {
     check = (check + common(counted[i], counted[(i + 1) % 30]) * 7 + longest(chapters[i]) + average(chapters[i])) % 1000003;

@@ -94,19 +94,21 @@ impl Vm {
     }
 
     fn trace_operands(&mut self, code_id: u32, offset: u32, op: Op, before: u16, came: u16) {
+        // A double is what a number may be.
+        if !self.trace.ic_all && came == ARITH_DOUBLE {
+            return;
+        }
         let place = self.place(code_id, offset);
         let words = |bits| operand_words(bits).collect::<Vec<_>>().join(", ");
         let seen = |bits| std::iter::once("int32").chain(operand_words(bits)).collect::<Vec<_>>().join(", ");
-        self.trace.tell(
-            || format!("[ic] {place}: operands of {}: {} -> {}", op.name(), seen(before), seen(before | came)),
-            || {
-                Json::event("operands", now_ns())
-                    .place(&place)
-                    .text("op", op.name())
-                    .text("from", &seen(before))
-                    .text("to", &seen(before | came))
-                    .text("came", &words(came))
-            },
-        );
+        let (from, to) = (seen(before), seen(before | came));
+        self.trace.tell_once(format!("[ic] {place}: operands of {}: {from} -> {to}", op.name()), || {
+            Json::event("operands", now_ns())
+                .place(&place)
+                .text("op", op.name())
+                .text("from", &from)
+                .text("to", &to)
+                .text("came", &words(came))
+        });
     }
 }

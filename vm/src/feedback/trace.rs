@@ -6,7 +6,7 @@ use crate::bytecode::data::SiteKind;
 use crate::bytecode::verify::{self, Instruction};
 use crate::code::Code;
 use crate::deopt::Place;
-use crate::object::shape::Origin;
+use crate::object::shape::{Origin, Shape};
 use crate::observe::now_ns;
 use crate::trace::Json;
 use crate::vm::Vm;
@@ -15,6 +15,7 @@ use abi::ic::{
     SITE_GENERIC, SITE_MEGAMORPHIC, SITE_MONOMORPHIC, SITE_POLYMORPHIC, Site,
 };
 use abi::object::ElementKind;
+use gc::Gc;
 
 /// What an element access may have come across besides kinds of elements.
 pub const SEEN: [(u16, &str); 7] = [
@@ -104,6 +105,9 @@ impl Vm {
         if matches!(change, Change::Elements { .. }) {
             return;
         }
+        if !self.trace.ic_all && !is_worse(site, change) {
+            return;
+        }
         let Some(place) = self.place_of_site(site) else { return };
         let from = self.histories.of(site).last().map_or("uninitialized", |event| state_name(event.state));
         let to = state_name(site.state.get());
@@ -117,19 +121,18 @@ impl Vm {
         let (name, came) = match change {
             Change::Case { shape: serial, kind } | Change::CaseAgain { shape: serial, kind } => {
                 let again = if matches!(change, Change::CaseAgain { .. }) { "case-again" } else { "case" };
-                let text = self.shape_of_site(site, serial);
                 shape = Some(serial);
-                (again, format!("shape #{serial}{text}, {}", kind.name()))
+                (again, format!("{}, {}", self.shape_of_site(site, serial), kind.name()))
             }
             Change::TooManyShapes { shape: serial } => {
                 shape = Some(serial);
-                ("too-many-shapes", format!("shape #{serial}"))
+                ("too-many-shapes", "one more than an inline cache holds".into())
             }
             Change::Uncachable => ("uncachable", "something that cannot be cached".into()),
             Change::Cleared { cases } => ("cleared", format!("{cases} cases whose objects died")),
-            Change::Target { code_id } => ("target", format!("the function {}", self.place(code_id, 0).function)),
+            Change::Target { code_id } => ("target", format!("the function {}", self.place(code_id, 0))),
             Change::TooManyTargets { code_id } => {
-                ("too-many-targets", format!("the function {}", self.place(code_id, 0).function))
+                ("too-many-targets", format!("the function {}", self.place(code_id, 0)))
             }
             Change::OddTarget => ("odd-target", "a bound function, a Proxy or the like".into()),
             Change::Seen { bits } => ("seen", seen_words(bits).join(", ")),
@@ -137,38 +140,40 @@ impl Vm {
             Change::Elements { .. } => return,
         };
         let kind = kind_name(site);
-        self.trace.tell(
-            || {
-                let key = if key.is_empty() { String::new() } else { format!(" '{key}'") };
-                format!("[ic] {place}: {kind}{key}: {from} -> {to}: {name}: {came}")
-            },
-            || {
-                let line = Json::event("ic", now_ns())
-                    .place(&place)
-                    .text("kind", &kind)
-                    .text("key", &key)
-                    .text("from", from)
-                    .text("to", to)
-                    .text("change", name)
-                    .text("came", &came);
-                match shape {
-                    Some(shape) => line.number("shape", shape.into()),
-                    None => line,
-                }
-            },
-        );
+        let of = if key.is_empty() { String::new() } else { format!(" '{key}'") };
+        self.trace.tell_once(format!("[ic] {place}: {kind}{of}: {from} -> {to}: {name}: {came}"), || {
+            let line = Json::event("ic", now_ns())
+                .place(&place)
+                .text("kind", &kind)
+                .text("key", &key)
+                .text("from", from)
+                .text("to", to)
+                .text("change", name)
+                .text("came", &came);
+            match shape {
+                Some(shape) => line.number("shape", shape.into()),
+                None => line,
+            }
+        });
     }
 
-    /// The shape with this number, if the site knows it, in words.
+    /// The shape with this number, if the site knows it, in words: how it is not the site's first, if it is another.
     fn shape_of_site(&mut self, site: &Site, serial: u32) -> String {
-        let mut found = None;
+        let (mut first, mut found) = (None, None);
         crate::code::entries(site, |entry| {
             if entry.kind.get() != EntryKind::None && entry.shape.get() != 0 {
                 let index = entry.shape.get();
+                first = first.or(Some(index));
                 found = found.or((self.shape_at(index).serial == serial).then_some(index));
             }
         });
-        found.map_or(String::new(), |index| format!(" {}", self.shape_text(index).text))
+        let (Some(first), Some(found)) = (first, found) else { return "a shape".into() };
+        let text = self.shape_text(found).text;
+        if first == found {
+            return text;
+        }
+        let (first, found) = (self.shape_at(first), self.shape_at(found));
+        format!("{text}: {}", found.difference(&first, self))
     }
 
     #[cold]
@@ -177,27 +182,59 @@ impl Vm {
             return;
         }
         let place = self.place(origin.code_id, origin.offset);
-        self.trace.tell(
-            || format!("[ic] {place}: elements: {} -> {}", from.name(), to.name()),
-            || Json::event("elements", now_ns()).place(&place).text("from", from.name()).text("to", to.name()),
-        );
+        self.trace.tell_once(format!("[ic] {place}: elements: {} -> {}", from.name(), to.name()), || {
+            Json::event("elements", now_ns()).place(&place).text("from", from.name()).text("to", to.name())
+        });
     }
 
     #[cold]
-    pub(crate) fn trace_shape(&mut self, serial: u32, parent: Option<u32>, key: Option<PropertyKey>, origin: Origin) {
-        let place = self.place(origin.code_id, origin.offset);
+    pub(crate) fn trace_shape(
+        &mut self,
+        serial: u32,
+        parent: Option<Gc<Shape>>,
+        key: Option<PropertyKey>,
+        is_dictionary: bool,
+        origin: Origin,
+    ) {
+        if !self.trace.ic_all && !is_dictionary {
+            return;
+        }
+        let place = self.origin_text(origin);
+        let at = self.place(origin.code_id, origin.offset);
         let key = key.map_or(String::new(), |key| key.to_display(self));
-        let parent = parent.unwrap_or(0);
-        self.trace.tell(
-            || format!("[ic] {place}: shape: #{parent} -> #{serial}: '{key}'"),
-            || {
-                Json::event("shape", now_ns())
-                    .place(&place)
-                    .number("from", parent.into())
-                    .number("to", serial.into())
-                    .text("key", &key)
-            },
-        );
+        let text = match parent {
+            _ if is_dictionary => format!("[ic] {place}: an object becomes a dictionary"),
+            Some(parent) => format!("[ic] {place}: a shape: {} with also {key}", parent.describe(self)),
+            None => format!("[ic] {place}: a shape of no properties, or one that is changed as a whole"),
+        };
+        let parent = parent.map_or(0, |parent| parent.serial);
+        self.trace.tell_once(text, || {
+            Json::event("shape", now_ns())
+                .place(&at)
+                .number("from", parent.into())
+                .number("to", serial.into())
+                .text("key", &key)
+                .flag("dictionary", is_dictionary)
+        });
+    }
+}
+
+/// Whether code that is made for the site will be slower from now on.
+fn is_worse(site: &Site, change: Change) -> bool {
+    match change {
+        Change::Case { .. } | Change::Target { .. } => site.state.get() > SITE_MONOMORPHIC,
+        Change::TooManyShapes { .. }
+        | Change::TooManyTargets { .. }
+        | Change::Uncachable
+        | Change::OddTarget
+        | Change::Elements { .. } => true,
+        Change::Seen { bits } => {
+            let odd =
+                SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY | SEEN_OTHER | 1 << ElementKind::Dictionary as u16;
+            let kinds = bits & ((1 << ElementKind::Dictionary as u16) - 1);
+            bits & odd != 0 || kinds.count_ones() > 1
+        }
+        Change::CaseAgain { .. } | Change::Cleared { .. } | Change::Resized { .. } => false,
     }
 }
 

@@ -40,6 +40,8 @@ pub const CONSTANTS: u8 = 64;
 pub const MAX_FAST_PROPERTIES: u32 = 512;
 /// Inline slots at most.
 pub const MAX_INLINE: u32 = 64;
+/// Properties that are named of a shape in words.
+const SHOWN_KEYS: usize = 12;
 
 enum Transitions {
     None,
@@ -279,14 +281,74 @@ impl Shape {
         }
     }
 
-    /// For reports: `{x, y, next} of kind`.
+    /// For reports: `Entry {x, y, next}`, and since when it is a dictionary.
     pub fn describe(&self, vm: &mut Vm) -> String {
         let mut keys = Vec::new();
         self.for_each(|key, _| keys.push(key));
-        let shown: Vec<String> = keys.iter().take(12).map(|k| k.to_display(vm)).collect();
-        let more = if keys.len() > 12 { ", ..." } else { "" };
-        let dictionary = if self.is_dictionary() { " (dictionary)" } else { "" };
-        format!("{} {{{}{}}}{}", self.object_kind.name(), shown.join(", "), more, dictionary)
+        let shown: Vec<String> = keys.iter().take(SHOWN_KEYS).map(|k| k.to_display(vm)).collect();
+        let more = if keys.len() > SHOWN_KEYS { ", ..." } else { "" };
+        let dictionary = match self.is_dictionary() {
+            true if self.origin.code_id != 0 => format!(" (a dictionary since the {})", vm.origin_text(self.origin)),
+            true => " (a dictionary)".into(),
+            false => String::new(),
+        };
+        format!("{} {{{}{}}}{}", self.maker(vm), shown.join(", "), more, dictionary)
+    }
+
+    /// The name of the constructor if it is the program's, or of the kind of object.
+    fn maker(&self, vm: &Vm) -> String {
+        let constructor = self.constructor_id(vm).and_then(|id| Some(vm.code.get(id)?.shown_name().into_owned()));
+        constructor.filter(|name| !name.is_empty()).unwrap_or_else(|| self.object_kind.name().into())
+    }
+
+    /// For reports: how this shape is not the other, in words. Two shapes always differ.
+    pub fn difference(&self, other: &Shape, vm: &mut Vm) -> String {
+        let entries = |shape: &Shape| {
+            let mut entries = Vec::new();
+            shape.for_each(|key, property| entries.push((key, property.attributes)));
+            entries
+        };
+        let (own, others) = (entries(self), entries(other));
+        let has = |all: &[(PropertyKey, u8)], key: PropertyKey| all.iter().any(|(k, _)| *k == key);
+        let list = |keys: Vec<PropertyKey>, what: &str| {
+            let names: Vec<String> = keys.iter().take(SHOWN_KEYS).map(|key| key.to_display(vm)).collect();
+            (!names.is_empty()).then(|| format!("{what}{}", names.join(", ")))
+        };
+        let missing = others.iter().map(|(key, _)| *key).filter(|key| !has(&own, *key)).collect();
+        let more = own.iter().map(|(key, _)| *key).filter(|key| !has(&others, *key)).collect();
+        let attributes = |key: &PropertyKey, of: u8| others.iter().any(|(k, a)| k == key && *a != of);
+        let changed = own.iter().filter(|(key, of)| attributes(key, *of)).map(|(key, _)| *key).collect();
+        let mut words: Vec<String> =
+            [list(missing, "without "), list(more, "with also "), list(changed, "another kind of property ")]
+                .into_iter()
+                .flatten()
+                .collect();
+        if words.is_empty() && own != others {
+            words.push("the same properties in another order".into());
+        }
+        if self.object_kind != other.object_kind {
+            words.push(format!("{} in place of {}", self.object_kind.name(), other.object_kind.name()));
+        }
+        if self.prototype.get() != other.prototype.get() {
+            words.push("another prototype".into());
+        }
+        if self.is_dictionary() != other.is_dictionary() {
+            words.push(if self.is_dictionary() { "a dictionary" } else { "no dictionary" }.into());
+        }
+        if self.is_extensible() != other.is_extensible() {
+            words.push(if self.is_extensible() { "extensible" } else { "not extensible" }.into());
+        }
+        if words.is_empty() && self.inline_capacity.get() != other.inline_capacity.get() {
+            words.push(format!(
+                "room for {} properties in place of {}",
+                self.inline_capacity(),
+                other.inline_capacity()
+            ));
+        }
+        if words.is_empty() {
+            words.push("the same properties, made separately".into());
+        }
+        words.join("; ")
     }
 
     /// # Safety
@@ -412,7 +474,8 @@ impl Vm {
         self.shapes.next_serial += 1;
         let origin = self.current_origin();
         if self.trace.ic && origin.code_id != 0 {
-            self.trace_shape(serial, new.parent.map(|parent| parent.serial), new.key, origin);
+            let is_dictionary = new.flags & DICTIONARY != 0;
+            self.trace_shape(serial, new.parent, new.key, is_dictionary, origin);
         }
         self.alloc(Shape {
             header: new_header(CellKind::Shape, 0),

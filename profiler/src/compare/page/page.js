@@ -10,7 +10,12 @@
   };
   const signed = (number, digits = 2) => (number >= 0 ? "+" : "") + number.toFixed(digits);
   const percent = (ratio) => `${signed((ratio - 1) * 100)} %`;
-  const place = (p) => (p === null ? "" : p.file === "" ? p.name : `${p.name}  ${p.file}:${p.line}`);
+  /** A place by its file's last name; the whole is what it shows when it is pointed at. */
+  const place = (p) => (!p || (p.file === "" && p.name === "") ? "(no line of the program)" : p.file === "" ? p.name : `${p.name}  ${p.file.split("/").pop()}:${p.line}`);
+  const placed = (p, cell) => {
+    if (p?.file) cell.title = `${p.file}:${p.line}`;
+    return place(p);
+  };
 
   /** A table whose columns sort when they are clicked: `{title, number, value, show}`. */
   function table(section, title, columns, rows) {
@@ -115,7 +120,7 @@
     "What the VM does otherwise",
     [
       { title: "", show: (f, cell) => (cell.classList.add(f.is_worse ? "worse" : "better"), f.is_worse ? "worse" : "better") },
-      { title: "where", show: (f) => `${f.function}  ${f.file}:${f.line}` },
+      { title: "where", show: (f, cell) => placed({ name: f.function, file: f.file, line: f.line }, cell) },
       { title: "what", show: (f) => f.text },
     ],
     data.findings,
@@ -129,8 +134,8 @@
       ...deltas,
       {
         title: "function",
-        show: (r) => {
-          const cell = make("span", r.rest ?? place(r.b ?? r.a));
+        show: (r, outer) => {
+          const cell = make("span", r.rest ?? placed(r.b ?? r.a, outer));
           for (const note of r.notes ?? []) cell.append(make("div", note, "note"));
           return cell;
         },
@@ -148,7 +153,7 @@
     "Lines, with what they call for in built-ins and the VM",
     [
       ...deltas,
-      { title: "line", show: (r) => r.rest ?? place(r.b ?? r.a) },
+      { title: "line", show: (r, cell) => r.rest ?? placed(r.b ?? r.a, cell) },
       { title: "text", show: (r) => make("code", r.text ?? ""), value: (r) => r.text ?? "" },
     ],
     rest(data.lines, "rest"),

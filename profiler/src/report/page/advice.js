@@ -35,7 +35,7 @@ const adviceView = (() => {
   function card(finding, rank) {
     const card = element("article");
     card.append(element("h2", "", `${rank}. ${finding.title}`));
-    const head = element("p", "fact");
+    const head = element("p", "fact whole");
     head.append(link(finding), ` in ${finding.function} `, element("span", "pattern", finding.pattern));
     const code = element("pre", "", finding.text);
     const { cost } = finding;

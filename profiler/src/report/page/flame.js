@@ -1,4 +1,6 @@
 // The flame graph, drawn downwards on a canvas: what is narrower than a pixel is left out, so that any profile draws in a few milliseconds.
+// A path is one box, in whatever tiers it ran. Above what it called its colours are those of its tiers, by time; where nothing is below, it had
+// the time itself, and the colours say what ran.
 
 const flame = (() => {
   const canvas = document.getElementById("flame");
@@ -12,15 +14,35 @@ const flame = (() => {
   let keyCount = 0;
   const treeOf = derived((now) => {
     if (keyCount !== profile.frames.length) {
-      keys = tierKeys();
+      keys = functionKeys();
       keyCount = profile.frames.length;
     }
     zoom = selected = 0;
-    return topDown(now, keys);
+    const tree = topDown(now, keys);
+    // By node: the tiers while it called others, what ran while it did not, and how much of all was inlined.
+    tree.calling = new Map();
+    tree.ran = new Map();
+    tree.inlined = new Float64Array(tree.parent.length);
+    const of = (map, node) => map.get(node) ?? map.set(node, new Map()).get(node);
+    const { stacks, own, ran } = now;
+    const total = Float64Array.from(own);
+    for (let s = total.length - 1; s >= 0; s--) {
+      if (total[s] <= 0) continue;
+      const below = stacks.parent[s];
+      if (below >= 0) total[below] += total[s];
+      const frame = profile.frames[stacks.frame[s]];
+      if (frame.inlined) tree.inlined[tree.nodeOf[s]] += total[s];
+      const called = total[s] - own[s];
+      if (called > 1e-9) addColor(of(tree.calling, tree.nodeOf[s]), colorName(frame), called);
+    }
+    eachRan(ran, (s, color, time) => addColor(of(tree.ran, tree.nodeOf[s]), color, time));
+    return tree;
   });
 
-  const frameOf = (tree, node) => profile.frames[tree.key[node]];
-  const functionOf = (tree, node) => profile.functions[frameOf(tree, node).function];
+  const functionOf = (tree, node) => profile.functions[tree.key[node]];
+  const byTime = (colorsOf) => [...(colorsOf ?? [])].sort((a, b) => b[1] - a[1]);
+  /** The colours of a box from left to right, with their times. */
+  const segments = (tree, node) => [...byTime(tree.calling.get(node)), ...byTime(tree.ran.get(node))];
 
   function layout(tree, width) {
     boxes = [];
@@ -63,14 +85,24 @@ const flame = (() => {
     const path = new Set();
     for (let node = zoom; node > 0; node = tree.parent[node]) path.add(node);
     for (const [node, x, w, depth] of boxes) {
-      const frame = frameOf(tree, node);
-      const f = profile.functions[frame.function];
+      const f = functionOf(tree, node);
       const y = depth * ROW;
       const hit = match && match(f);
       context.globalAlpha = path.has(node) && node !== zoom ? 0.45 : match && !hit ? 0.35 : 1;
-      context.fillStyle = hit ? colors.match : colors[colorName(frame)];
-      context.fillRect(x, y, Math.max(w - 0.7, 0.5), ROW - 1);
-      if (frame.inlined) {
+      const shown = Math.max(w - 0.7, 0.5);
+      if (hit) {
+        context.fillStyle = colors.match;
+        context.fillRect(x, y, shown, ROW - 1);
+      } else {
+        let left = x;
+        for (const [color, time] of segments(tree, node)) {
+          const wide = Math.min((time / tree.total[node]) * w, x + shown - left);
+          context.fillStyle = colors[color];
+          context.fillRect(left, y, wide, ROW - 1);
+          left += wide;
+        }
+      }
+      if (tree.inlined[node] > tree.total[node] / 2) {
         context.globalAlpha *= 0.35;
         context.fillStyle = colors.paper;
         context.fillRect(x, y, Math.max(w - 0.7, 0.5), ROW - 1);
@@ -115,14 +147,15 @@ const flame = (() => {
     const box = at(e);
     if (!box) return hideTip();
     const tree = treeOf();
-    const frame = frameOf(tree, box[0]);
-    const f = profile.functions[frame.function];
-    const self = tree.own[box[0]];
+    const [node] = box;
+    const f = functionOf(tree, node);
+    const list = (colorsOf) => byTime(colorsOf).map(([color, time]) => `${color} ${formatMs(time)}`).join(", ");
     showTip(e.clientX, e.clientY, [
       f.name + (f.file ? `  ${f.file}:${f.line}` : ""),
-      `${frame.tier}${frame.inlined ? ", inlined" : ""}`,
-      `${formatMs(tree.total[box[0]])} (${formatShare(tree.total[box[0]], tree.total[0])}), self ${formatMs(self)}`,
-    ].join("\n"));
+      `${formatMs(tree.total[node])} (${formatShare(tree.total[node], tree.total[0])})${tree.inlined[node] > 0 ? `, inlined ${formatMs(tree.inlined[node])}` : ""}`,
+      tree.own[node] > 0 ? `itself ${formatMs(tree.own[node])}: ${list(tree.ran.get(node))}` : "",
+      tree.calling.has(node) ? `while it called others: ${list(tree.calling.get(node))}` : "",
+    ].filter(Boolean).join("\n"));
   });
   canvas.addEventListener("pointerleave", hideTip);
   canvas.addEventListener("click", (e) => {
@@ -130,12 +163,12 @@ const flame = (() => {
     if (!box) return;
     selected = box[0];
     zoom = zoom === box[0] ? treeOf().parent[box[0]] : box[0];
-    state.focus = frameOf(treeOf(), box[0]).function;
+    state.focus = treeOf().key[box[0]];
     changed("view");
   });
   canvas.addEventListener("dblclick", (e) => {
     const box = at(e);
-    if (box) source.open(frameOf(treeOf(), box[0]).function);
+    if (box) source.open(treeOf().key[box[0]]);
   });
   canvas.addEventListener("keydown", (e) => {
     const tree = treeOf();
@@ -150,7 +183,7 @@ const flame = (() => {
     if (next) {
       const node = next();
       if (node > 0) selected = node;
-      if (selected) state.focus = frameOf(tree, selected).function;
+      if (selected) state.focus = tree.key[selected];
     } else if (e.key === "Enter" && selected) zoom = zoom === selected ? 0 : selected;
     else return;
     e.preventDefault();

@@ -11,7 +11,7 @@ const source = (() => {
   let lineTimes = null;
 
   /** Time by source and line: own is what the line did itself and called for in built-ins and the VM. */
-  const times = derived(({ stacks, own }) => {
+  const times = derived(({ stacks, own, ran }) => {
     const bySource = new Map();
     const lineOf = (frame, s) => {
       const f = profile.functions[frame.function];
@@ -25,13 +25,11 @@ const source = (() => {
     for (let s = 0; s < own.length; s++) {
       if (own[s] <= 0) continue;
       let credited = false;
-      let color = colorName(profile.frames[stacks.frame[s]]);
       for (let at = s; at >= 0; at = stacks.parent[at]) {
         const line = lineOf(profile.frames[stacks.frame[at]]);
         if (!line) continue;
         if (!credited) {
           line.own += own[s];
-          line.colors.set(color, (line.colors.get(color) ?? 0) + own[s]);
           credited = true;
         }
         if (line.seen !== s) {
@@ -40,6 +38,11 @@ const source = (() => {
         }
       }
     }
+    eachRan(ran, (s, color, time) => {
+      let line = null;
+      for (let at = s; at >= 0 && !line; at = stacks.parent[at]) line = lineOf(profile.frames[stacks.frame[at]]);
+      if (line) addColor(line.colors, color, time);
+    });
     return bySource;
   });
 

@@ -41,6 +41,7 @@ const current = {
   stacks: null,
   sampleStack: null,
   own: null,
+  ran: null, // the same by what ran: time by stack * 16 + category
   whole: 0,
   count: 0,
   byCategory: new Float64Array(CATEGORIES.length),
@@ -78,6 +79,7 @@ function compute() {
     }
   }
   const own = new Float64Array(count);
+  const ran = new Map();
   const byCategory = current.byCategory.fill(0);
   const byKernel = current.byKernel.fill(0);
   const hidden = new Uint8Array(CATEGORIES.length);
@@ -101,10 +103,13 @@ function compute() {
     if (hidden[samples.category[i]]) continue;
     byKernel[samples.kernel[i] ?? 0] += w;
     own[s] += w;
+    const key = s * 16 + samples.category[i];
+    ran.set(key, (ran.get(key) ?? 0) + w);
     whole += w;
     n++;
   }
   current.own = own;
+  current.ran = ran;
   current.whole = whole;
   current.count = n;
   current.valid = true;
@@ -176,6 +181,7 @@ function topDown({ stacks, own }, keyOf) {
     tree.total[node[s]] += own[s];
   }
   for (let i = tree.parent.length - 1; i > 0; i--) tree.total[tree.parent[i]] += tree.total[i];
+  tree.nodeOf = node;
   return tree;
 }
 
@@ -196,18 +202,19 @@ function bottomUp({ stacks, own }, keyOf) {
 }
 
 const functionKeys = () => Uint32Array.from(profile.frames, (f) => f.function);
-/** One frame stands for all of its function in its tier. */
-function tierKeys() {
-  const first = new Map();
-  return Uint32Array.from(profile.frames, (f, i) => {
-    const key = `${f.function} ${f.tier} ${f.inlined}`;
-    if (!first.has(key)) first.set(key, i);
-    return first.get(key);
-  });
+
+/** Calls f(stack, colour, time) for all self times, by what ran. */
+function eachRan(ran, f) {
+  for (const [key, time] of ran) f(Math.floor(key / 16), CATEGORIES[key % 16][1], time);
 }
 
-/** Self and total time of each function, and its self time by colour. */
-const functionTimes = derived(({ stacks, own }) => {
+/** Adds to a map of times by colour. */
+function addColor(colorsOf, color, time) {
+  colorsOf.set(color, (colorsOf.get(color) ?? 0) + time);
+}
+
+/** Self and total time of each function, and its self time by what ran. */
+const functionTimes = derived(({ stacks, own, ran }) => {
   const times = profile.functions.map(() => ({ own: 0, total: 0, colors: new Map() }));
   // A function's total counts a stack once: at its outermost frame, for all that is above.
   const total = Float64Array.from(own);
@@ -221,12 +228,25 @@ const functionTimes = derived(({ stacks, own }) => {
     if (total[s] <= 0) continue;
     const frame = profile.frames[stacks.frame[s]];
     const t = times[frame.function];
-    if (own[s] > 0) {
-      t.own += own[s];
-      const color = colorName(frame);
-      t.colors.set(color, (t.colors.get(color) ?? 0) + own[s]);
-    }
+    t.own += own[s];
     if (!onPath(s)) t.total += total[s];
+  }
+  eachRan(ran, (s, color, time) => addColor(times[profile.frames[stacks.frame[s]].function].colors, color, time));
+  return times;
+});
+
+/** The time of each place of the program, by function, line and column: its own, and what it called for in built-ins and the VM. */
+const placeTimes = derived(({ stacks, own }) => {
+  const times = new Map();
+  for (let s = 0; s < own.length; s++) {
+    if (own[s] <= 0) continue;
+    let at = s;
+    while (at >= 0 && !SCRIPT_TIERS.has(profile.frames[stacks.frame[at]].tier)) at = stacks.parent[at];
+    if (at < 0) continue;
+    const frame = profile.frames[stacks.frame[at]];
+    const key = `${frame.function}:${frame.line}:${frame.column}`;
+    times.set(key, (times.get(key) ?? 0) + own[s]);
   }
   return times;
 });
+const placeTime = (e) => placeTimes().get(`${e.function}:${e.line}:${e.column}`) ?? 0;

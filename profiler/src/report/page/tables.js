@@ -73,7 +73,7 @@ const functionTable = (() => {
       row.ondblclick = () => source.open(i);
       return row;
     });
-    const head = headRow([["self", "own", true], ["", "own", true], ["total", "total", true], ["", "total", true], ["tiers"], ["function", "name"]]);
+    const head = headRow([["self", "own", true], ["", "own", true], ["total", "total", true], ["", "total", true], ["what ran"], ["function", "name"]]);
     head.onclick = (e) => {
       if (e.target.dataset.sort) {
         order = e.target.dataset.sort;
@@ -92,14 +92,15 @@ const eventTable = (() => {
   const at = (ns) => formatMs((ns - raw.start_ns) / 1e6);
   const inRange = (ns) => !state.range || ((ns - raw.start_ns) / 1e6 >= state.range[0] && (ns - raw.start_ns) / 1e6 <= state.range[1]);
   const nameOf = (i) => (i >= 0 ? profile.functions[i].name : "");
+  const fileOf = (i) => profile.functions[i].file.split("/").pop();
   let deoptFilter = "";
   function section(title, head, list, cells, open) {
     if (!list.length) return;
     table.append(element("h2", "", `${title} (${list.length})`), headRow(head.map((h) => [h])));
     for (const item of list.slice(0, MOST)) {
       const row = element("div", "row");
-      cells(item).forEach((text) => row.append(element("span", "", text)));
-      row.lastChild.title = row.lastChild.textContent;
+      for (const text of cells(item)) row.append(element("span", "", text));
+      for (const cell of row.children) cell.title = cell.textContent;
       if (open) row.ondblclick = () => open(item);
       table.append(row);
     }
@@ -140,15 +141,19 @@ const eventTable = (() => {
       input.placeholder = "filter deoptimizations by function, line or reason";
       input.setAttribute("aria-label", input.placeholder);
       input.value = deoptFilter;
-      input.onchange = () => {
+      input.oninput = () => {
         deoptFilter = input.value;
+        const { selectionStart } = input;
         draw();
+        const again = table.querySelector("input");
+        again.focus();
+        again.setSelectionRange(selectionStart, selectionStart);
       };
       table.append(input);
     }
-    const siteText = (s) => `${nameOf(s.function)} line ${s.line}:${s.column}`;
-    section("Deoptimizations by place", ["times", "reason", "", "where"], (raw.deopt_sites ?? []).filter((s) => wanted(`${s.reason} ${siteText(s)}`)), (s) => [
-      String(s.count), s.reason, "", siteText(s),
+    const siteText = (s) => `${nameOf(s.function)} ${fileOf(s.function)}:${s.line}:${s.column}`;
+    section("Deoptimizations by place", ["times", "", "reason", "where"], (raw.deopt_sites ?? []).filter((s) => wanted(`${s.reason} ${siteText(s)}`)), (s) => [
+      String(s.count), "", s.reason, siteText(s),
     ], (s) => source.open(s.function, s.line));
     const frameOfDeopt = (e) => (e.stack >= 0 ? profile.frames[profile.stacks.frame[e.stack]] : null);
     const deoptText = (e) => {
@@ -168,14 +173,18 @@ const eventTable = (() => {
       at(e.start_ns), formatMs(e.duration_ns / 1e6), e.phase,
       e.function >= 0 ? `${nameOf(e.function)} ${placeOf(profile.functions[e.function])}` : e.source >= 0 ? raw.sources[e.source].name : "",
     ]);
-    const times = functionTimes();
-    const caches = [...raw.caches].sort((a, b) => times[b.function].own - times[a.function].own);
-    section("Inline caches that know several shapes or too many", ["self time", "state", "site", "where and which shapes"], caches, (c) => [
-      formatMs(times[c.function].own), c.state, `${c.kind} ${c.key}`, `${nameOf(c.function)} line ${c.line}: ${c.shapes.join(" | ")}`,
-    ]);
-    section("Arrays that became more general", ["times", "line", "kinds", "function"], [...raw.element_transitions].sort((a, b) => b.count - a.count), (t) => [
-      String(t.count), String(t.line), `${t.from} → ${t.to}`, nameOf(t.function),
-    ]);
+    const caches = raw.caches.map((c) => [c, placeTime(c)]).sort((a, b) => b[1] - a[1]);
+    section("Inline caches that know several shapes or too many", ["time here", "state", "site", "where, and what it met"], caches, ([c, time]) => [
+      time > 0 ? formatMs(time) : "none seen", c.state, `${c.kind} ${c.key || "[…]"}`, `${siteText(c)}: ${[...c.shapes, ...(c.seen ?? [])].join(" | ")}`,
+    ], ([c]) => source.open(c.function, c.line));
+    const odd = (s) => [...(s.operands ?? []).filter((k) => k !== "double"), ...(s.seen ?? []).filter((k) => /^(hole|out of bounds|dictionary|other)$/.test(k))];
+    const met = (raw.sites ?? []).map((s) => [s, odd(s), placeTime(s)]).filter(([, words]) => words.length).sort((a, b) => b[2] - a[2]);
+    section("What operations and elements met, beside plain numbers", ["time here", "", "instruction", "where, and what it met"], met, ([s, words, time]) => [
+      time > 0 ? formatMs(time) : "none seen", "", s.op, `${siteText(s)}: ${words.join(", ")}`,
+    ], ([s]) => source.open(s.function, s.line));
+    section("Arrays that became more general", ["times", "", "kinds", "where"], [...raw.element_transitions].sort((a, b) => b.count - a.count), (t) => [
+      String(t.count), "", `${t.from} → ${t.to}`, t.column ? siteText(t) : `${nameOf(t.function)} line ${t.line}`,
+    ], (t) => source.open(t.function, t.line));
   }
   return { draw };
 })();

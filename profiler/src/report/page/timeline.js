@@ -18,7 +18,8 @@ const timeline = (() => {
     bins = new Float32Array(n * CATEGORIES.length);
     const { time, weight, category } = profile.samples;
     for (let i = 0; i < time.length; i++) {
-      let from = Math.max(0, (time[i] - weight[i]) * scale);
+      // A sample's weight may reach back beyond the one before: what is drawn begins there.
+      let from = Math.max(0, (time[i] - weight[i]) * scale, i > 0 ? time[i - 1] * scale : 0);
       const to = Math.min(n, time[i] * scale);
       while (from < to) {
         const bin = Math.floor(from);
@@ -71,7 +72,7 @@ const timeline = (() => {
       for (let c = 0; c < CATEGORIES.length; c++) {
         const share = bins[bin * CATEGORIES.length + c];
         if (share <= 0) continue;
-        const h = Math.min(share, 1) * lanes.h;
+        const h = share * lanes.h;
         context.fillStyle = colors[CATEGORIES[c][1]];
         context.globalAlpha = state.hidden.has(c) && c !== IDLE ? 0.25 : 1;
         context.fillRect(LEFT + bin, y - h, 1.05, h);
