@@ -525,6 +525,9 @@ pub struct Profile {
     pub dictionaries: Vec<Dictionary>,
     #[serde(default)]
     pub decisions: Vec<Decision>,
+    /// Executions were counted (`--count`): sites without counts have none.
+    #[serde(default)]
+    pub counted: bool,
 }
 
 /// Sorted times as differences.
@@ -593,6 +596,7 @@ impl Profile {
             shapes: Vec::new(),
             dictionaries: Vec::new(),
             decisions: Vec::new(),
+            counted: false,
         }
     }
 

@@ -372,6 +372,7 @@ pub fn resolve(vm: &mut Vm, seen: &Seen) -> Profile {
     let mut tables = Tables::new(vm);
     tables.resolve(seen);
     evidence::find_sites(&mut tables);
+    evidence::count(&mut tables);
     let mut profile = tables.profile;
     evidence::gather(vm, &mut profile);
     profile
@@ -381,6 +382,7 @@ pub fn resolve(vm: &mut Vm, seen: &Seen) -> Profile {
 pub fn resolve_without_evidence(vm: &mut Vm, seen: &Seen) -> Profile {
     let mut tables = Tables::new(vm);
     tables.resolve(seen);
+    evidence::count(&mut tables);
     tables.profile
 }
 

@@ -22,6 +22,8 @@ pub struct SourceText {
     pub id: u32,
     /// Objects may count as undefined here: `x == null` is not a test for two values only.
     pub undetectable_objects: Cell<bool>,
+    /// What its code comes across is counted.
+    pub is_counted: Cell<bool>,
     lines: OnceCell<Lines>,
     comments: OnceCell<MagicComments>,
     /// Who finds the text's map, and the map once it was asked for.
@@ -74,6 +76,7 @@ impl SourceText {
             surrogates: None,
             id,
             undetectable_objects: Cell::new(false),
+            is_counted: Cell::new(false),
             lines: OnceCell::new(),
             comments: OnceCell::new(),
             maps: OnceCell::new(),
