@@ -21,6 +21,7 @@ type Key = (String, Place, usize);
 struct Counted {
     executions: u64,
     icm: u64,
+    prototypes: u64,
     poly: u64,
     second: u64,
     undef: u64,
@@ -84,6 +85,7 @@ fn counted(file: &Path, options: &[&str]) -> BTreeMap<Key, Counted> {
         let its = Counted {
             executions: counts.executions,
             icm: counts.icm,
+            prototypes: counts.prototypes,
             poly: counts.poly,
             second: counts.second,
             undef: counts.undef,
@@ -123,7 +125,7 @@ fn independent(text: &str) -> BTreeMap<Key, Counted> {
         let known: serde_json::Map<String, Value> =
             texts[1..].iter().map(|(text, instrumented)| (text.clone(), instrumented.clone().into())).collect();
         let runtime = include_str!("counts/runtime.js");
-        let whole = format!("{runtime}\nglobalThis.$$texts = {};\n{}\n;$$report();\n", Value::Object(known), texts[0].1);
+        let whole = format!("{runtime}\nconst $$texts = {};\n{}\n;$$report();\n", Value::Object(known), texts[0].1);
         std::fs::write(&path, whole).expect("the program can be written");
         let output = shell(folder.path(), &[], &path);
         let lines = String::from_utf8(output.stdout).expect("UTF-8");
@@ -146,15 +148,18 @@ fn independent(text: &str) -> BTreeMap<Key, Counted> {
         for line in told("$$site ") {
             let site: Value = serde_json::from_str(line).expect("a site");
             let number = |name: &str| site[name].as_u64().expect("a number");
-            let cases = site["cases"].as_array().expect("a list").iter().map(|case| {
-                (case[1].as_u64().expect("a count"), case[0].as_str().expect("a case").to_string())
-            });
+            let cases = site["cases"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .map(|case| (case[1].as_u64().expect("a count"), case[0].as_str().expect("a case").to_string()));
             let cases = most_frequent(cases.collect());
             let (text, place) = places[number("iid") as usize];
             let n = seen.entry((text, place)).or_default();
             let its = Counted {
                 executions: number("executions"),
                 icm: number("icm"),
+                prototypes: number("prototypes"),
                 poly: number("poly"),
                 second: cases.get(1).map_or(0, |case| case.0),
                 undef: number("undef"),
@@ -175,7 +180,8 @@ fn differences(ours: &BTreeMap<Key, Counted>, theirs: &BTreeMap<Key, Counted>) -
     let mut found = Vec::new();
     let keys: std::collections::BTreeSet<&Key> = ours.keys().chain(theirs.keys()).collect();
     for key in keys {
-        let place = format!("{}:{} {:?} #{} of {:.40?}", key.1.line, key.1.column, key.1.kind, key.2, key.0);
+        let text: String = key.0.chars().take(60).collect();
+        let place = format!("{}:{} {:?} #{} of {text:?}", key.1.line, key.1.column, key.1.kind, key.2);
         match (ours.get(key), theirs.get(key)) {
             (Some(ours), Some(theirs)) => {
                 let cut = |counted: &Counted| {
@@ -204,7 +210,12 @@ fn compare(name: &str, text: &str, tiers: &[&[&str]]) {
     assert!(!theirs.is_empty(), "{name}: nothing is counted");
     for options in tiers {
         let found = differences(&counted(&file, options), &theirs);
-        assert!(found.is_empty(), "{name} {options:?}: {} differences\n{}", found.len(), found[..found.len().min(12)].join("\n"));
+        assert!(
+            found.is_empty(),
+            "{name} {options:?}: {} differences\n{}",
+            found.len(),
+            found[..found.len().min(12)].join("\n")
+        );
     }
     let sum = |of: fn(&Counted) -> u64| theirs.values().map(of).sum::<u64>();
     println!(
@@ -261,6 +272,82 @@ const SUNSPIDER: [&str; 7] = [
 ];
 const OCTANE: [&str; 4] = ["splay", "deltablue", "raytrace", "box2d"];
 
+/// The lines that the paper names, in its lists (in the order of [`profiler::counts::LISTS`]): by a part of the line, and by the property where a line
+/// has many.
+const EXPECTED: [(&str, &[usize], &str, &str); 11] = [
+    ("crypto-sha1", &[4, 1, 2], "bin[i>>5] |= (str.charCodeAt(i / chrsz) & mask) << (32 - chrsz - i%32)", ""),
+    ("string-tagcloud", &[0], "n = walk(i, v[i]);", ""),
+    ("crypto-md5", &[4, 1, 2], "bin[i>>5] |= (str.charCodeAt(i / chrsz) & mask) << (i%32)", ""),
+    ("date-format-tofte", &[4], "while (ia[ij])", ""),
+    ("3d-cube", &[3], "for (; i > -1; i--) CurN[i]", ""),
+    ("date-format-xparb", &[1], "String.leftPad(this.getDate()", ""),
+    ("3d-raytrace", &[5], "pixels[y][x] = l;", ""),
+    ("splay", &[0], "if (key < current.key)", ""),
+    ("deltablue", &[0], "return (this.direction == Direction.FORWARD) ? this.v2 : this.v1;", "direction"),
+    ("raytrace", &[0], "this.initialize.apply(this, arguments);", "initialize"),
+    ("box2d", &[0], "W.Distance=function", "indexB"),
+];
+
+/// Tells where the line that the paper expects is in its lists by exact counts, and among the findings by cost.
+fn tell_ranks(name: &str, text: &str) {
+    let (_, lists, line, key) = EXPECTED.iter().find(|expected| expected.0 == name).expect("a program of table 3");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, path) = (folder.path().join(format!("{name}.js")), folder.path().join("run.tprof"));
+    std::fs::write(&file, text).expect("the program can be written");
+    shell(folder.path(), &["--count", &format!("--prof-out={}", path.display())], &file);
+    let profile = Profile::read(&path).expect("a profile");
+    let is_expected = |site: &profiler::sites::Site| {
+        let source = usize::try_from(profile.functions[site.function as usize].source).ok();
+        let its = source.and_then(|source| profile.sources[source].text.lines().nth(site.line as usize - 1));
+        its.is_some_and(|its| its.contains(line)) && (key.is_empty() || site.key == *key)
+    };
+    let tell = |title: &str, rank: &dyn Fn(&profiler::counts::Counts) -> u64| {
+        let of = |site: &profiler::sites::Site| site.counts.as_ref().map_or(0, rank);
+        let best = profile.sites.iter().filter(|site| is_expected(site)).map(of).max().unwrap_or(0);
+        let before = profile.sites.iter().filter(|site| of(site) > best).count();
+        match best {
+            0 => println!("{name}: {title}: not in the list"),
+            _ => println!("{name}: {title}: rank {} (counted {best})", before + 1),
+        }
+    };
+    for list in lists.iter().map(|&list| &profiler::counts::LISTS[list]) {
+        tell(list.title, &list.rank);
+    }
+    if lists.contains(&0) {
+        // As JITProf's own prototype counts.
+        tell("inconsistent layouts or prototypes", &|counts| {
+            let changes = counts.icm + counts.prototypes;
+            if changes > 0 { changes + counts.second } else { 0 }
+        });
+    }
+    let advice = shell(folder.path(), &["advise", "--all", "--format=json"], &file);
+    let advice: Value = serde_json::from_slice(&advice.stdout).expect("JSON");
+    let all = ["findings", "below"].into_iter().flat_map(|list| advice[list].as_array().into_iter().flatten());
+    let is_named = |place: &Value| {
+        place["text"].as_str().is_some_and(|text| line.contains(text.trim_end_matches(';')) || text.contains(line))
+    };
+    let rank = all.clone().position(|finding| {
+        let parts = |name: &str| finding[name].as_array().cloned().unwrap_or_default();
+        is_named(finding)
+            || parts("places").iter().any(is_named)
+            || parts("because").iter().any(|because| is_named(&because["at"]))
+    });
+    match rank {
+        Some(rank) => {
+            let finding = all.clone().nth(rank).expect("it was found");
+            let above = advice["findings"].as_array().map_or(0, Vec::len);
+            let shown = if rank < above { "above" } else { "below" };
+            println!(
+                "{name}: by cost rank {} ({shown} the line): {} {} ms",
+                rank + 1,
+                finding["pattern"],
+                finding["cost"]["ms"]
+            );
+        }
+        None => println!("{name}: by cost not found"),
+    }
+}
+
 /// Octane's programs run for a second each: here each of their benchmarks runs once.
 fn once(text: &str) -> String {
     let end = text.find("BenchmarkSuite.config.doWarmup").expect("what drives the suite");
@@ -286,6 +373,7 @@ fn counts_agree_on_the_programs_of_table_3() {
     let sunspider = SUNSPIDER.map(|name| (name, read(suites.join(format!("SunSpider/{name}.js")))));
     let octane = OCTANE.map(|name| (name, once(&read(suites.join(format!("octane/{name}.js"))))));
     for (name, text) in sunspider.iter().chain(&octane).filter(|(name, _)| name.contains(&only)) {
+        tell_ranks(name, text);
         compare(name, text, &[TIERS[0], TIERS[1], TIERS[2], TIERS[4]]);
     }
 }

@@ -15,6 +15,9 @@ pub struct Counts {
     /// c_icm: the object had another layout, or the property another name, than in the execution before.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub icm: u64,
+    /// The object had the same layout as in the execution before, and the property the same name, but the object another prototype.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub prototypes: u64,
     /// c_poly: the operands were of other types than in the execution before.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub poly: u64,
@@ -65,6 +68,7 @@ impl Counts {
     pub fn add(&mut self, other: Counts) {
         self.executions += other.executions;
         self.icm += other.icm;
+        self.prototypes += other.prototypes;
         self.poly += other.poly;
         self.undef += other.undef;
         self.uninit += other.uninit;
@@ -85,7 +89,8 @@ impl Counts {
         self.layouts.sort_by_key(|layout| std::cmp::Reverse(layout.count));
         self.types.sort_by_key(|types| std::cmp::Reverse(types.count));
         let second = |counts: &mut dyn Iterator<Item = u64>| counts.nth(1).unwrap_or(0);
-        self.second = second(&mut self.layouts.iter().map(|l| l.count)).max(second(&mut self.types.iter().map(|t| t.count)));
+        self.second =
+            second(&mut self.layouts.iter().map(|l| l.count)).max(second(&mut self.types.iter().map(|t| t.count)));
         self.layouts.truncate(MOST_CASES);
         self.types.truncate(MOST_CASES);
     }
@@ -118,6 +123,8 @@ pub const LISTS: [List; 6] = [
     List { title: "other values in arrays of numbers", rank: |c| c.non_num, shown: |c| format!("{} times", c.non_num) },
 ];
 
+/// Characters of an evaluated text that are shown.
+const MOST_OF_A_TEXT: usize = 200;
 /// Sites that are shown of a list.
 const MOST_SHOWN: usize = 5;
 
@@ -135,10 +142,32 @@ impl Profile {
             }
             ranked.sort_by_key(|&i| std::cmp::Reverse(of(i)));
             writeln!(out, "\nexact counts: {} ({} sites)", list.title, ranked.len())?;
-            for (site, counts) in ranked.iter().take(MOST_SHOWN).filter_map(|&i| Some((&self.sites[i], self.sites[i].counts.as_ref()?))) {
+            for (site, counts) in
+                ranked.iter().take(MOST_SHOWN).filter_map(|&i| Some((&self.sites[i], self.sites[i].counts.as_ref()?)))
+            {
                 let function = &self.functions[site.function as usize];
                 let (file, name) = (self.file_of(function), &function.name);
-                writeln!(out, "  {file}:{}:{}  {} in {name}: {}", site.line, site.column, site.op, (list.shown)(counts))?;
+                writeln!(
+                    out,
+                    "  {file}:{}:{}  {} in {name}: {}",
+                    site.line,
+                    site.column,
+                    site.op,
+                    (list.shown)(counts)
+                )?;
+                let source = usize::try_from(function.source).ok().map(|source| &self.sources[source]);
+                if let Some((source, made)) = source.and_then(|source| Some((source, source.made.as_ref()?))) {
+                    let maker = &self.functions[made.function as usize];
+                    let text: String = source.text.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let text: String = text.chars().take(MOST_OF_A_TEXT).collect();
+                    writeln!(
+                        out,
+                        "      in a text made at {}:{}:{}: {text}",
+                        self.file_of(maker),
+                        made.line,
+                        made.column
+                    )?;
+                }
                 for layout in counts.layouts.iter().take(2).filter(|_| counts.icm > 0) {
                     writeln!(out, "      {:>9} {{ {} }}", layout.count, layout.properties.join(", "))?;
                 }

@@ -146,7 +146,30 @@ fn counted(op: BinaryOp) -> Option<&'static str> {
         .then(|| op.as_str())
 }
 
+/// Constant expressions are computed once, when the program is compiled: they are not executed.
+fn is_constant(e: &Expr) -> bool {
+    match e {
+        Expr::Lit(Lit::Num(_)) => true,
+        Expr::Paren(paren) => is_constant(&paren.expr),
+        Expr::Unary(unary) => {
+            matches!(unary.op, UnaryOp::Minus | UnaryOp::Plus | UnaryOp::Tilde) && is_constant(&unary.arg)
+        }
+        Expr::Bin(bin) => {
+            let texts = bin.op == BinaryOp::Add && bin.left.is_lit() && bin.right.is_lit();
+            let is_simple = counted(bin.op).is_some() && !matches!(bin.op, BinaryOp::Mod | BinaryOp::Exp);
+            texts || is_simple && is_constant(&bin.left) && is_constant(&bin.right)
+        }
+        _ => false,
+    }
+}
+
 impl Visit for Rewriter<'_> {
+    fn visit_expr(&mut self, e: &Expr) {
+        if !is_constant(e) {
+            e.visit_children_with(self);
+        }
+    }
+
     fn visit_member_expr(&mut self, member: &MemberExpr) {
         if matches!(member.prop, MemberProp::PrivateName(_)) {
             return member.obj.visit_with(self);
@@ -251,7 +274,9 @@ impl Visit for Rewriter<'_> {
 
     fn visit_assign_expr(&mut self, assign: &AssignExpr) {
         match &assign.left {
-            AssignTarget::Simple(SimpleAssignTarget::Member(member)) if !matches!(member.prop, MemberProp::PrivateName(_)) => {
+            AssignTarget::Simple(SimpleAssignTarget::Member(member))
+                if !matches!(member.prop, MemberProp::PrivateName(_)) =>
+            {
                 self.assign_member(assign, member);
             }
             AssignTarget::Simple(SimpleAssignTarget::Ident(name)) if binary(assign.op).is_some() => {

@@ -1,8 +1,10 @@
 // What instrumented programs call: JITProf's counters (Gong, Pradel, Sen, section 3), written from the paper in plain JavaScript. It knows nothing of the
 // engine that it runs in. Each helper counts, then does what the program wrote; its last argument is the number of the place.
-(function (global) {
+// The names are lexical ones, so that the global object stays as it is without them.
+const { $$get, $$method, $$put, $$modify, $$update, $$binary, $$unary, $$changed, $$second, $$evaluated, $$report } = (function (global) {
   "use strict";
-  const { ownKeys, apply } = Reflect;
+  const api = {};
+  const { ownKeys, apply, getPrototypeOf } = Reflect;
   const { isArray } = Array, { isView } = ArrayBuffer;
   const tag = Function.prototype.call.bind(Object.prototype.toString);
   const hasOwn = Function.prototype.call.bind(Object.prototype.hasOwnProperty);
@@ -17,7 +19,7 @@
   const arrays = new WeakMapOf();
 
   function site(iid) {
-    return (sites[iid] ??= { executions: 0, icm: 0, poly: 0, undef: 0, uninit: 0, nonCont: 0, nonNum: 0, last: null, name: null, cases: new MapOf() });
+    return (sites[iid] ??= { executions: 0, icm: 0, prototypes: 0, prototype: undefined, poly: 0, undef: 0, uninit: 0, nonCont: 0, nonNum: 0, last: null, name: null, cases: new MapOf() });
   }
 
   const isArrayIndex = (key) => typeof key === "string" && matches(integer, key) && key[0] !== "-" && +key < 4294967295;
@@ -54,7 +56,10 @@
     const name = typeof key === "object" && key !== null || typeof key === "function" ? "(an object)" : typeof key === "symbol" ? key : string(key);
     const renamed = s.last !== null && s.name !== name;
     s.name = name;
+    const prototype = getPrototypeOf(base), before = s.prototype;
+    s.prototype = prototype;
     if (came(s, its) || renamed) s.icm++;
+    else if (before !== undefined && before !== prototype) s.prototypes++;
   }
 
   const isElement = (base, key) =>
@@ -116,27 +121,27 @@
   // Writes are the program's: refused ones are passed over, as in sloppy code.
   const assign = Function("base", "key", "value", "base[key] = value;");
 
-  global.$$get = (base, key, iid) => {
+  api.$$get = (base, key, iid) => {
     read(iid, base, key);
     return base[key];
   };
-  global.$$method = (base, key, args, iid) => {
+  api.$$method = (base, key, args, iid) => {
     read(iid, base, key);
     return apply(base[key], base, args);
   };
-  global.$$put = (base, key, value, iid) => {
+  api.$$put = (base, key, value, iid) => {
     write(iid, base, key, value);
     assign(base, key, value);
     return value;
   };
-  global.$$modify = (base, key, change, reads, writes) => {
+  api.$$modify = (base, key, change, reads, writes) => {
     read(reads, base, key);
     const value = change(base[key]);
     write(writes, base, key, value);
     assign(base, key, value);
     return value;
   };
-  global.$$update = (base, key, step, prefix, reads, changes, writes) => {
+  api.$$update = (base, key, step, prefix, reads, changes, writes) => {
     read(reads, base, key);
     let old = base[key];
     operand(changes, old);
@@ -147,34 +152,35 @@
     assign(base, key, value);
     return prefix ? value : old;
   };
-  global.$$binary = (op, left, right, iid) => {
+  api.$$binary = (op, left, right, iid) => {
     operands(iid, left, right);
     return compute(op, left, right);
   };
-  global.$$unary = (op, value, iid) => {
+  api.$$unary = (op, value, iid) => {
     operand(iid, value);
     return op === "-" ? -value : op === "+" ? +value : ~value;
   };
   // `x++` of a variable: what it is before, then the whole.
-  global.$$changed = (before, iid) => operand(iid, before);
-  global.$$second = (first, second) => second;
-  global.$$evaluated = (text) => {
+  api.$$changed = (before, iid) => operand(iid, before);
+  api.$$second = (first, second) => second;
+  api.$$evaluated = (text) => {
     if (typeof text !== "string") return text;
-    const known = global.$$texts[text];
+    const known = $$texts[text];
     if (known === undefined) {
       print("$$text " + stringify(text));
       return text;
     }
     return known;
   };
-  global.$$report = () => {
+  api.$$report = () => {
     for (let iid = 0; iid < sites.length; iid++) {
       const s = sites[iid];
       if (!s || !s.executions) continue;
       const cases = [];
       forEach(s.cases, (count, what) => cases.push([what, count]));
-      const { executions, icm, poly, undef, uninit, nonCont, nonNum } = s;
-      print("$$site " + stringify({ iid, executions, icm, poly, undef, uninit, nonCont, nonNum, cases }));
+      const { executions, icm, prototypes, poly, undef, uninit, nonCont, nonNum } = s;
+      print("$$site " + stringify({ iid, executions, icm, prototypes, poly, undef, uninit, nonCont, nonNum, cases }));
     }
   };
+  return api;
 })(globalThis);

@@ -54,12 +54,7 @@ impl Operand {
     #[inline]
     pub const fn units(self) -> usize {
         match self {
-            Operand::Long
-            | Operand::Constant
-            | Operand::Import
-            | Operand::Site
-            | Operand::Tally
-            | Operand::Jump => 2,
+            Operand::Long | Operand::Constant | Operand::Import | Operand::Site | Operand::Tally | Operand::Jump => 2,
             _ => 1,
         }
     }

@@ -19,7 +19,6 @@ pub fn count(tables: &mut Tables) {
         all.iter().enumerate().map(|(i, site)| ((site.function, site.offset), i)).collect();
     let mut plain = 0;
     for counts in counted {
-        // What the library of the engine's own does is nobody's concern.
         let (function, line, column) = tables.place(counts.code_id, counts.offset);
         let place = known.get(&(function, counts.offset)).copied();
         if !is_notable(&counts) && place.is_none() {
@@ -42,19 +41,24 @@ pub fn count(tables: &mut Tables) {
 
 /// One of JITProf's counters has counted.
 fn is_notable(counts: &SiteCounts) -> bool {
-    counts.changes + counts.undefined() + counts.absent + counts.gaps + counts.non_numeric > 0
+    counts.changes + counts.prototypes + counts.undefined() + counts.absent + counts.gaps + counts.non_numeric > 0
 }
 
 fn in_the_profile(counts: SiteCounts) -> Counts {
     let mut its = Counts {
         executions: counts.executions,
+        prototypes: counts.prototypes,
         undef: counts.undefined(),
         uninit: counts.absent,
         non_cont: counts.gaps,
         non_num: counts.non_numeric,
         ..Counts::default()
     };
-    if counts.op.is_operation() { its.poly = counts.changes } else { its.icm = counts.changes };
+    if counts.op.is_operation() {
+        its.poly = counts.changes
+    } else {
+        its.icm = counts.changes
+    };
     for (case, count) in counts.cases {
         match case {
             Case::Layout(properties) => its.layouts.push(Layout { properties, count }),

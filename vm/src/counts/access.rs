@@ -48,6 +48,10 @@ impl Vm {
             Layout::OfShape(Some(_)) | Layout::OfObject(Some(_)) => key.map(|key| self.name_of(key)),
             _ => None,
         };
+        let prototype = match layout {
+            Layout::OfShape(Some(_)) | Layout::OfObject(Some(_)) => Some(self.prototype_of_shape(shape)),
+            _ => None,
+        };
         let site = &mut self.counts.sites[number as usize];
         site.settle();
         // Where names are computed, the shape alone does not say that nothing has changed.
@@ -59,8 +63,11 @@ impl Vm {
         if key.is_some() {
             site.name = name;
         }
+        let before = std::mem::replace(&mut site.prototype, prototype);
         if site.came(layout) | is_other_name {
             site.changes += 1;
+        } else if before.is_some() && before != prototype {
+            site.prototypes += 1;
         }
     }
 }

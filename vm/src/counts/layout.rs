@@ -6,7 +6,7 @@ use crate::object::Object;
 use crate::object::function::{code_of, has_prototype_property};
 use crate::object::shape::Shape;
 use crate::vm::Vm;
-use abi::cell::{CellKind, FLAG_LAZY};
+use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
 use gc::Gc;
 use rustc_hash::FxHashMap;
 
@@ -21,6 +21,9 @@ pub(super) struct Layouts {
     numbers: FxHashMap<(u32, u32), u32>,
     /// By a shape's index, until the next collection.
     shapes: FxHashMap<u32, Known>,
+    /// Numbers of prototypes that are alive, by address.
+    prototypes: FxHashMap<*const CellHeader, u32>,
+    next_prototype: u32,
 }
 
 /// What a shape's layout was when it was last looked at. A dictionary's changes: names are added at its end, or taken out.
@@ -76,8 +79,18 @@ impl Layouts {
         layout
     }
 
-    pub fn forget_addresses(&mut self) {
+    /// The number of a shape's prototype, which no other gets.
+    fn prototype(&mut self, shape: Gc<Shape>) -> u32 {
+        let address = shape.prototype().map_or(std::ptr::null(), |p| p.as_ptr().cast_const().cast());
+        *self.prototypes.entry(address).or_insert_with(|| {
+            self.next_prototype += 1;
+            self.next_prototype
+        })
+    }
+
+    pub fn forget_addresses(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
         self.shapes.clear();
+        self.prototypes.retain(|address, _| address.is_null() || is_marked(*address));
     }
 }
 
@@ -128,6 +141,12 @@ impl Vm {
         index != self.string_shape_index() && self.shape_at(index).object_kind() == CellKind::Object
     }
 
+    /// The number of the prototype of objects of a shape, by its index.
+    pub(super) fn prototype_of_shape(&mut self, index: u32) -> u32 {
+        let shape = self.shape_at(index);
+        self.counts.layouts.prototype(shape)
+    }
+
     /// Of a function whose properties are still to be made: they will be the first.
     fn lazy_layout(&mut self, function: Object) -> Option<u32> {
         let own: &[&str] = match function.kind() {
@@ -159,7 +178,8 @@ mod tests {
     #[test]
     fn layouts_are_ordered_lists() {
         let mut layouts = Layouts::default();
-        let of = |layouts: &mut Layouts, names: &[u32]| names.iter().fold(EMPTY, |layout, name| layouts.with(layout, *name));
+        let of =
+            |layouts: &mut Layouts, names: &[u32]| names.iter().fold(EMPTY, |layout, name| layouts.with(layout, *name));
         let ab = of(&mut layouts, &[7, 3]);
         assert_eq!(of(&mut layouts, &[7, 3]), ab);
         assert_ne!(of(&mut layouts, &[3, 7]), ab);

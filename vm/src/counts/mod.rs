@@ -17,6 +17,7 @@ mod report;
 pub use report::{Case, SiteCounts};
 
 use crate::vm::Vm;
+use abi::cell::CellHeader;
 use abi::opcode::Op;
 use abi::tally::Tally;
 use cases::Cases;
@@ -40,6 +41,9 @@ pub(crate) struct Site {
     cases: Cases,
     /// How often something else came than before.
     changes: u64,
+    /// The last object's prototype, and how often that alone was another than before.
+    prototype: Option<u32>,
+    prototypes: u64,
     /// Accesses to elements of arrays that are counted for something.
     absent: u64,
     gaps: u64,
@@ -91,6 +95,8 @@ impl Counts {
             last: None,
             cases: Cases::default(),
             changes: 0,
+            prototype: None,
+            prototypes: 0,
             absent: 0,
             gaps: 0,
             non_numeric: 0,
@@ -104,14 +110,14 @@ impl Counts {
     }
 
     /// A collection has freed cells: what was known by their addresses is known no more.
-    pub(crate) fn forget_addresses(&mut self) {
+    pub(crate) fn forget_addresses(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
         for site in &mut self.sites {
             if !site.op.is_operation() && site.tally.last.get() != 0 {
                 site.settle();
                 site.tally.last.set(0);
             }
         }
-        self.layouts.forget_addresses();
+        self.layouts.forget_addresses(is_marked);
         self.names.forget_addresses();
     }
 }

@@ -17,6 +17,8 @@ pub struct SiteCounts {
     pub executions: u64,
     /// JITProf's c_icm of an access, c_poly of an operation: executions with another layout, name or types of operands than the one before.
     pub changes: u64,
+    /// Executions of an access with the same layout and name, but an object of another prototype.
+    pub prototypes: u64,
     /// Layouts or types of operands, the most frequent first.
     pub cases: Vec<(Case, u64)>,
     /// c_uninit, c_non-cont, c_non-num.
@@ -79,6 +81,7 @@ impl Counts {
             key: site.name.filter(|_| !site.is_indexed()).map_or_else(String::new, |name| self.names.shown(name)),
             executions: numbers.iter().map(|(_, count)| count).sum::<u64>() + elements,
             changes: site.changes,
+            prototypes: site.prototypes,
             cases: numbers.into_iter().map(|(number, count)| (case(number), count)).collect(),
             absent: site.absent,
             gaps: site.gaps,

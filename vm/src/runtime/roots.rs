@@ -144,7 +144,7 @@ impl Vm {
         self.constants.sweep(is_marked);
         self.megamorphic.clear();
         self.enumerations.clear();
-        self.counts.forget_addresses();
+        self.counts.forget_addresses(is_marked);
         let base = self.context.heap_base.get();
         let mut dead = Vec::new();
         self.all_code.retain(|code| {

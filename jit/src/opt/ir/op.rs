@@ -582,6 +582,8 @@ mod tests {
                 "equal(strict false, registers r1|r2, outcome not r7)",
             ),
             (Op::Enter(InlineId(3)), "enter(i3)"),
+            (Op::CountShape { tally: 0x40, shape: 17 }, "count_shape(tally 0x40, shape 17)"),
+            (Op::CountOperand { tally: 0x40, number: 3 }, "count_operand(tally 0x40, number 3)"),
         ];
         for (op, text) in ops {
             assert_eq!(op.spell(), text);

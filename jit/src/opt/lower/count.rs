@@ -45,8 +45,8 @@ impl Lower<'_, '_> {
     pub(super) fn count_operand(&mut self, id: NodeId, tally: u64, number: u32) {
         let operand = self.graph.node(id).args[0];
         let (slow, done) = (self.cold(), self.fb.create_block());
-        self.require_number(operand, slow);
         let number = self.fb.ins().iconst(I32, number as i64);
+        self.require_number(operand, slow);
         self.add_if_last(tally, number, slow, done);
         self.fb.switch_to_block(slow);
         let operand = self.tagged(operand);
@@ -59,9 +59,14 @@ impl Lower<'_, '_> {
         let args = &self.graph.node(id).args;
         let (object, key) = (self.tagged(args[0]), args[1]);
         let (slow, done) = (self.cold(), self.fb.create_block());
-        let index = self.array_index(object, key, slow);
-        let kind = self.load8(object, offset_of!(CellHeader, detail));
-        let fast = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, kind, ElementKind::Dictionary as i64);
+        let (array, other) = (self.fb.create_block(), self.fb.create_block());
+        let (index, kind) = self.element_of(object, key, slow);
+        let is_array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
+        self.fb.ins().brif(is_array, array, &[], other, &[]);
+
+        self.fb.switch_to_block(array);
+        let elements_kind = self.load8(object, offset_of!(CellHeader, detail));
+        let fast = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, elements_kind, ElementKind::Dictionary as i64);
         self.go_on(fast, slow);
         let elements = self.load(I64, object, offset_of!(JsObject, elements));
         let length = self.load(I32, elements, offset_of!(Elements, length));
@@ -72,13 +77,26 @@ impl Lower<'_, '_> {
         let place = self.fb.ins().iadd(elements, bytes);
         let raw = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
         // Elements that are no doubles are values; a hole among them is the empty one.
-        let pair = self.fb.ins().band_imm_u(kind, 6);
+        let pair = self.fb.ins().band_imm_u(elements_kind, 6);
         let doubles = self.fb.ins().icmp_imm_u(IntCC::Equal, pair, ElementKind::PackedDouble as i64);
         let (hole, empty) = (self.word(DOUBLE_HOLE), self.word(0));
         let hole = self.fb.ins().select(doubles, hole, empty);
         let there = self.fb.ins().icmp(IntCC::NotEqual, raw, hole);
         self.go_on(there, slow);
         self.add_one(tally, done);
+
+        self.fb.switch_to_block(other);
+        self.require_kind(kind, CellKind::TypedArray, slow);
+        let buffer = self.load(I64, object, offset_of!(JsTypedArray, buffer));
+        let data = self.load(I64, buffer, offset_of!(JsArrayBuffer, data));
+        let attached = self.fb.ins().icmp_imm_u(IntCC::NotEqual, data, 0);
+        self.go_on(attached, slow);
+        let limit = self.load(I64, object, offset_of!(JsTypedArray, fast_length));
+        let wide = self.fb.ins().uextend(I64, index);
+        let inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, wide, limit);
+        self.go_on(inside, slow);
+        self.add_one(tally, done);
+
         self.fb.switch_to_block(slow);
         let key = self.tagged(key);
         let (vm, tally) = (self.vm(), self.word(tally));
@@ -90,21 +108,31 @@ impl Lower<'_, '_> {
         let args = &self.graph.node(id).args;
         let (object, key, value) = (self.tagged(args[0]), args[1], args[2]);
         let (slow, done, add) = (self.cold(), self.fb.create_block(), self.fb.create_block());
-        let index = self.array_index(object, key, slow);
+        let (array, other, numeric) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        let (index, kind) = self.element_of(object, key, slow);
+        let is_array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
+        self.fb.ins().brif(is_array, array, &[], other, &[]);
+
+        self.fb.switch_to_block(array);
         let length = self.load(I32, object, offset_of!(JsArray, length));
         let near = self.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, index, length);
         self.go_on(near, slow);
         let numbers = self.load(I32, object, offset_of!(JsArray, numbers));
-        let other = self.fb.create_block();
         let mixed = self.fb.ins().icmp_imm_u(IntCC::Equal, numbers, NUMBERS_NOT_ALONE as i64);
-        self.fb.ins().brif(mixed, add, &[], other, &[]);
-        self.fb.switch_to_block(other);
+        self.fb.ins().brif(mixed, add, &[], numeric, &[]);
+        self.fb.switch_to_block(numeric);
         let alone = self.fb.ins().icmp_imm_u(IntCC::Equal, numbers, NUMBERS_ALONE as i64);
         self.go_on(alone, slow);
         self.require_number(value, slow);
         self.fb.ins().jump(add, &[]);
+
+        // There is nothing to say of writes to typed arrays.
+        self.fb.switch_to_block(other);
+        self.require_kind(kind, CellKind::TypedArray, slow);
+        self.fb.ins().jump(add, &[]);
         self.fb.switch_to_block(add);
         self.add_one(tally, done);
+
         self.fb.switch_to_block(slow);
         let (key, value) = (self.tagged(key), self.tagged(value));
         let (vm, tally) = (self.vm(), self.word(tally));
@@ -112,20 +140,23 @@ impl Lower<'_, '_> {
         self.finish(done);
     }
 
-    /// Goes on if the object is an array and the key an int32, which it gives.
-    fn array_index(&mut self, object: Value, key: NodeId, otherwise: ClifBlock) -> Value {
+    /// Goes on if the object is a cell and the key an int32: that, and the cell's kind.
+    fn element_of(&mut self, object: Value, key: NodeId, otherwise: ClifBlock) -> (Value, Value) {
         let is_cell = self.is_cell(object);
         self.go_on(is_cell, otherwise);
         let kind = self.load8(object, offset_of!(CellHeader, kind));
-        let array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
-        self.go_on(array, otherwise);
         if self.graph.node(key).rep == Rep::Int {
-            return self.value(key);
+            return (self.value(key), kind);
         }
         let key = self.tagged(key);
         let is_int = self.is_int(key);
         self.go_on(is_int, otherwise);
-        self.fb.ins().ireduce(I32, key)
+        (self.fb.ins().ireduce(I32, key), kind)
+    }
+
+    fn require_kind(&mut self, kind: Value, wanted: CellKind, otherwise: ClifBlock) {
+        let is = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, wanted as i64);
+        self.go_on(is, otherwise);
     }
 
     fn require_number(&mut self, operand: NodeId, otherwise: ClifBlock) {
