@@ -31,7 +31,7 @@ const { $$get, $$method, $$put, $$modify, $$update, $$binary, $$unary, $$changed
     let names = "";
     const keys = ownKeys(base);
     for (let i = 0; i < keys.length; i++) {
-      if (!isArrayIndex(keys[i])) names += string(keys[i]) + "\n";
+      if (typeof keys[i] === "string" && !isArrayIndex(keys[i])) names += string(keys[i]) + "\n";
     }
     return names;
   }

@@ -67,9 +67,9 @@ impl Layouts {
             }
         }
         for entry in (known..entries).filter_map(|n| shape.entry(n)) {
-            // Private names are not properties.
+            // Symbols and private names are no names of properties.
             if let Some(key) = entry.key
-                && !key.is_private()
+                && !key.is_symbol()
                 && let Name::Text(name) = names.of_key(key)
             {
                 layout = self.with(layout, name);
