@@ -86,6 +86,11 @@ pub struct Cli {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-", value_parser = parse_advise)]
     advise: Option<PathBuf>,
 
+    /// Count, by JITProf's definitions, what property accesses and operations come across in all their executions; with --advise, --prof or a native
+    /// profile, for whoever reads that. Implies --prof if neither is there. The program takes several times as long
+    #[arg(long)]
+    count: bool,
+
     /// Sample, write the native profile there, say nothing
     #[arg(long, value_name = "FILE", hide = true, conflicts_with = "advise")]
     advise_profile: Option<PathBuf>,
@@ -315,6 +320,7 @@ impl Cli {
             code_memory: self.code_memory,
             print_code: self.print_code.clone(),
             dump_bytecode: self.dump_bytecode,
+            count: self.count,
             ..vm::options::Options::default()
         }
     }
@@ -350,7 +356,7 @@ impl Cli {
 
     /// A summary and a profile are wanted.
     fn summarizes(&self) -> bool {
-        self.prof || self.prof_out.is_some() || self.prof_format.is_some()
+        self.prof || self.prof_out.is_some() || self.prof_format.is_some() || self.count && self.advice().is_none()
     }
 
     /// What advice the run is to give.

@@ -303,7 +303,7 @@ fn publish(profile: &Profile, settings: &Settings, path: &Path) -> Result<(), St
     let color = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let mut stderr = std::io::BufWriter::new(stderr);
     // Nobody reads the summary if standard error is closed.
-    let _ = profile.print_summary(&mut stderr, color);
+    let _ = profile.print_summary(&mut stderr, color).and_then(|()| profile.print_counts(&mut stderr));
     let _ = stderr.flush();
     if path == Path::new("/dev/null") {
         return Ok(());
@@ -329,7 +329,9 @@ pub fn report(input: &Path, format: Option<Format>, out: Option<&Path>) -> i32 {
                 let color = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
                 let mut stdout = std::io::BufWriter::new(stdout);
                 let written = match format {
-                    Format::Summary => profile.print_summary(&mut stdout, color),
+                    Format::Summary => {
+                        profile.print_summary(&mut stdout, color).and_then(|()| profile.print_counts(&mut stdout))
+                    }
                     format => profile.write(format, &mut stdout),
                 };
                 match written.and_then(|()| stdout.flush()) {

@@ -51,6 +51,7 @@ configurations! {
     optimizer_gc_stress: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--regexp-threshold=0", "--gc-stress"];
     optimizer_deopts: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--deopt-every=7"];
     profiled: ["--prof", "--prof-out=/dev/null"];
+    counted: ["--count", "--prof-out=/dev/null", "--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--deopt-every=7"];
 }
 
 fn run_configuration(name: &str, options: &[&str]) {

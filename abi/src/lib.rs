@@ -13,6 +13,7 @@ pub mod object;
 pub mod opcode;
 pub mod runtime;
 pub mod string;
+pub mod tally;
 pub mod value;
 
 pub use cell::{CellHeader, CellKind};

@@ -56,8 +56,13 @@ pub const DOUBLE_HOLE: u64 = 0x7ff4_dead_7ff4_dead;
 pub struct JsArray {
     pub object: JsObject,
     pub length: Cell<u32>,
-    pub _pad: u32,
+    /// `--count`: whether it has held numbers alone since it was first written to, as far as writes are counted (`vm/src/counts/element.rs`); else 0.
+    pub numbers: Cell<u32>,
 }
+
+/// What [`JsArray::numbers`] says that compiled code looks for: numbers alone, or something else, too.
+pub const NUMBERS_ALONE: u32 = 2;
+pub const NUMBERS_NOT_ALONE: u32 = 3;
 
 #[repr(C)]
 pub struct JsFunction {

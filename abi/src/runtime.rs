@@ -62,4 +62,15 @@ pub const SPREAD_ARGUMENTS: usize = 23;
 /// `fn(vm, frame, new) -> address`: as [`CONSTRUCT`] for a SuperForward, whose arguments it lays out, with their number and the flags.
 pub const FORWARD: usize = 24;
 
-pub const COUNT: usize = 25;
+/// `fn(vm, object, tally)`: counts an access to a property by its name.
+pub const COUNT_FIELD: usize = 25;
+/// `fn(vm, object, key, tally)`
+pub const COUNT_GET_INDEX: usize = 26;
+/// `fn(vm, object, key, value, tally)`
+pub const COUNT_SET_INDEX: usize = 27;
+/// `fn(vm, left, right, tally)`: counts an operation on these operands.
+pub const COUNT_OPERANDS: usize = 28;
+/// `fn(vm, operand, types: u32, tally)`: on this one, with these types if it is a number.
+pub const COUNT_OPERAND: usize = 29;
+
+pub const COUNT: usize = 30;

@@ -44,6 +44,10 @@ pub const CONFIGURATIONS: &[Configuration] = &[
         ],
     ),
     configuration("stress", &["--baseline-threshold=5", "--gc-stress=97"]),
+    configuration(
+        "counted",
+        &["--count", "--tier=opt", "--baseline-threshold=2", "--optimizer-threshold=48", "--compile-sync"],
+    ),
 ];
 
 impl Configuration {

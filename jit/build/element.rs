@@ -227,7 +227,7 @@ const TYPES: [(&str, ArrayType); 9] = [
 ];
 
 /// The key as a 64-bit index.
-fn index_of(e: &mut Emit, key: Value) -> Value {
+pub fn index_of(e: &mut Emit, key: Value) -> Value {
     let is_int = e.is_int(key);
     e.require(is_int);
     let low = e.low(key);
@@ -235,7 +235,7 @@ fn index_of(e: &mut Emit, key: Value) -> Value {
 }
 
 /// Elements of a fast kind that hold the index: (elements, index, kind).
-fn fast_elements(e: &mut Emit, receiver: Value, key: Value) -> (Value, Value, Value) {
+pub fn fast_elements(e: &mut Emit, receiver: Value, key: Value) -> (Value, Value, Value) {
     let index = index_of(e, key);
     let (elements, kind) = fast_kind(e, receiver);
     let length = e.load32_wide(elements, offset_of!(Elements, length));

@@ -59,6 +59,7 @@ impl Source {
             | Source::ClosureHeader(_) => Size::Int,
             Source::TaggedLong(_)
             | Source::Site(..)
+            | Source::Tally(_)
             | Source::Constant(_)
             | Source::UnitAddress(_)
             | Source::SwitchTable(_)

@@ -8,6 +8,7 @@ mod arithmetic;
 #[path = "../src/baseline/contract.rs"]
 mod contract;
 mod control;
+mod count;
 mod cut;
 mod element;
 mod emit;
@@ -81,5 +82,6 @@ fn make(architecture: Architecture) -> Vec<cut::Stencil> {
     element::stencils(&mut set);
     list::stencils(&mut set);
     allocate::stencils(&mut set);
+    count::stencils(&mut set);
     set.stencils
 }

@@ -26,6 +26,7 @@
 
 pub mod advise;
 pub mod compare;
+pub mod counts;
 mod evidence;
 pub mod formats;
 pub mod grid;

@@ -153,6 +153,9 @@ pub struct Source {
     /// A tool's or a library's, as a source map says.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ignored: bool,
+    /// Where the program made the text, if it did (eval, Function).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made: Option<At>,
 }
 
 /// A function, built-in or state as reports show it.
@@ -531,6 +534,9 @@ pub struct Profile {
     pub dictionaries: Vec<Dictionary>,
     #[serde(default)]
     pub decisions: Vec<Decision>,
+    /// Executions were counted (`--count`): sites without counts have none.
+    #[serde(default)]
+    pub counted: bool,
 }
 
 /// Sorted times as differences.
@@ -599,6 +605,7 @@ impl Profile {
             shapes: Vec::new(),
             dictionaries: Vec::new(),
             decisions: Vec::new(),
+            counted: false,
         }
     }
 

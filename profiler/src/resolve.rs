@@ -7,6 +7,7 @@ use crate::sampler::log::{Log, NO_STACK, RawSample};
 use crate::sampler::signal::{IN_COMPILED, IN_INTERPRETER, IN_PAGE_FAULT, IN_SYSTEM_CALL};
 use crate::sampler::walk::{End, TAIL_CALLED};
 use crate::sampler::{Clock, Options, Pause};
+use crate::sites::At;
 use crate::symbols::Symbols;
 use abi::context::VmState;
 use abi::frame::{NATIVE_ID, POSITION_IS_ORIGIN};
@@ -116,7 +117,12 @@ impl<'v> Tables<'v> {
             let index = *self.sources.entry(source.id).or_insert(next);
             if index == next {
                 let (name, text) = (source.shown_name().into(), source.text.clone());
-                self.profile.sources.push(Source { id: source.id, name, text, ignored: false });
+                self.profile.sources.push(Source { id: source.id, name, text, ignored: false, made: None });
+                let (code_id, offset) = source.made_at.get();
+                if code_id != 0 {
+                    let (function, line, column) = self.place(code_id, offset);
+                    self.profile.sources[index as usize].made = Some(At { function, line, column });
+                }
             }
             return index;
         };
@@ -127,7 +133,7 @@ impl<'v> Tables<'v> {
         let text = file.text().map_or_else(String::new, |source| source.text.clone());
         let id = FIRST_ORIGINAL + self.originals.len() as u32;
         let (name, ignored) = (file.name().into(), file.is_ignored());
-        self.profile.sources.push(Source { id, name, text, ignored });
+        self.profile.sources.push(Source { id, name, text, ignored, made: None });
         next
     }
 
@@ -372,6 +378,7 @@ pub fn resolve(vm: &mut Vm, seen: &Seen) -> Profile {
     let mut tables = Tables::new(vm);
     tables.resolve(seen);
     evidence::find_sites(&mut tables);
+    evidence::count(&mut tables);
     let mut profile = tables.profile;
     evidence::gather(vm, &mut profile);
     profile
@@ -381,6 +388,7 @@ pub fn resolve(vm: &mut Vm, seen: &Seen) -> Profile {
 pub fn resolve_without_evidence(vm: &mut Vm, seen: &Seen) -> Profile {
     let mut tables = Tables::new(vm);
     tables.resolve(seen);
+    evidence::count(&mut tables);
     tables.profile
 }
 

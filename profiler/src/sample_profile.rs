@@ -14,6 +14,7 @@ pub fn sample_profile() -> Profile {
         name: "dir/a, b.js".into(),
         text: "function f(x) {\n  return g(x) + 1;\n}\nfunction g(x) { return x; }\nfor (;;) f(1);\n".into(),
         ignored: false,
+        made: None,
     });
     let mut function = |name: &str, kind, source, line, column| {
         p.functions.push(Function {

@@ -4,6 +4,7 @@
 //! A site is one bytecode instruction. Those of functions that were seen running are here if they came across more than one kind of thing or were
 //! sampled; those of other functions if they made elements more general.
 
+use crate::counts::Counts;
 use serde::{Deserialize, Serialize};
 
 /// One instruction, and what it came across.
@@ -45,6 +46,9 @@ pub struct Site {
     /// What its inline cache learned, oldest first, with the nanoseconds since the VM's start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub learned: Vec<(u64, String)>,
+    /// What was counted, if anything was (`--count`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counts: Option<Counts>,
 }
 
 /// What an inline cache does with objects of a shape.

@@ -31,6 +31,10 @@ pub struct Advise {
     #[arg(long, value_name = "TIME", default_value = "250us", value_parser = crate::cli::parse_interval)]
     pub prof_interval: Duration,
 
+    /// Count executions as well, by JITProf's definitions; the program takes several times as long
+    #[arg(long)]
+    pub count: bool,
+
     /// What standard output gets
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
     pub format: StandardOutput,

@@ -23,6 +23,9 @@ pub fn run(advise: &Advise) -> Result<(Profile, i32), String> {
     let mut command = Command::new(engine);
     command.arg(format!("--prof-interval={}us", advise.prof_interval.as_micros())).arg("--prof-clock=cpu");
     command.arg(std::ffi::OsString::from_iter(["--advise-profile=".as_ref(), path.as_os_str()]));
+    if advise.count {
+        command.arg("--count");
+    }
     if let Some(words) = &advise.with {
         command.args(&words.0);
     }

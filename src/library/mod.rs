@@ -165,7 +165,11 @@ fn set_exports(vm: &mut Vm, index: usize, value: Value) -> JsResult<()> {
 }
 
 fn run(vm: &mut Vm, file: &File) -> JsResult<Object> {
-    let function = vm.run_script(&source_name(file.id), file.text)?;
+    // What is ours is not counted: counts are the program's.
+    let counts = std::mem::replace(&mut vm.options.count, false);
+    let function = vm.run_script(&source_name(file.id), file.text);
+    vm.options.count = counts;
+    let function = function?;
     let native = vm.new_object_with_prototype(None)?;
     if let Some(install) = file.natives {
         install(vm, native)?;

@@ -13,6 +13,7 @@ use abi::cell::{CellHeader, CellKind};
 use abi::context::VmState;
 use abi::frame::CodeHeader;
 use abi::object::Environment;
+use abi::opcode::{Op, Operand};
 use gc::Gc;
 use std::cell::{Cell, OnceCell, RefCell, UnsafeCell};
 use std::ptr::null_mut;
@@ -114,13 +115,30 @@ pub unsafe fn ensure_compiled(vm: &mut Vm, code: *const Code) -> JsResult<()> {
     }
 }
 
-fn install(vm: &mut Vm, code: &Code, data: FunctionData) -> JsResult<()> {
+/// Gives the instructions that count their tallies: from here on they have the VM's numbers of them.
+fn add_tallies(vm: &mut Vm, code: &Code, data: &mut FunctionData) {
+    let code_id = code.machine().code_id;
+    for &offset in &data.tallies {
+        let offset = offset as usize;
+        let Some(count) = Op::from_u16(data.bytecode[offset]) else { continue };
+        let next = offset + count.length();
+        let Some(op) = Op::from_u16(data.bytecode[next]) else { continue };
+        let key = op.site(&data.bytecode[next..]).and_then(|site| data.sites[site].key.as_ref());
+        let number = vm.counts.add(code_id, next as u32, op, key.map(|key| key.to_text()).as_deref());
+        let at = offset + count.place_of(Operand::Tally);
+        data.bytecode[at] = number as u16;
+        data.bytecode[at + 1] = (number >> 16) as u16;
+    }
+}
+
+fn install(vm: &mut Vm, code: &Code, mut data: FunctionData) -> JsResult<()> {
     if vm.options.dump_bytecode {
         let listing = crate::bytecode::disasm::disassemble(&data, &code.template);
         use std::io::Write;
         // Nobody reads the listing if standard output is closed.
         let _ = writeln!(std::io::stdout().lock(), "{listing}");
     }
+    add_tallies(vm, code, &mut data);
     let mut constants = vm.heap.rooted_vec();
     for constant in &data.constants {
         let value = constant_value(vm, code, constant)?;

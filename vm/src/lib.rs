@@ -10,6 +10,7 @@ mod code_infos;
 pub mod code_install;
 pub mod code_origin;
 mod constants;
+pub mod counts;
 pub mod deopt;
 pub mod feedback;
 pub mod frontend;

@@ -63,6 +63,8 @@ pub struct Options {
     pub can_block: bool,
     /// Prints the bytecode of everything compiled to standard output.
     pub dump_bytecode: bool,
+    /// Counts what property accesses and operations come across ([`crate::counts`]); to be set before anything is compiled.
+    pub count: bool,
 }
 
 impl Default for Options {
@@ -94,6 +96,7 @@ impl Default for Options {
             print_code: None,
             can_block: true,
             dump_bytecode: false,
+            count: false,
         }
     }
 }

@@ -22,6 +22,10 @@ pub struct SourceText {
     pub id: u32,
     /// Objects may count as undefined here: `x == null` is not a test for two values only.
     pub undetectable_objects: Cell<bool>,
+    /// Code id and bytecode offset of the eval, or the call of Function, that made the text; 0 of others.
+    pub made_at: Cell<(u32, u32)>,
+    /// What its code comes across is counted.
+    pub is_counted: Cell<bool>,
     lines: OnceCell<Lines>,
     comments: OnceCell<MagicComments>,
     /// Who finds the text's map, and the map once it was asked for.
@@ -74,6 +78,8 @@ impl SourceText {
             surrogates: None,
             id,
             undetectable_objects: Cell::new(false),
+            made_at: Cell::new((0, 0)),
+            is_counted: Cell::new(false),
             lines: OnceCell::new(),
             comments: OnceCell::new(),
             maps: OnceCell::new(),

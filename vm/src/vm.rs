@@ -86,6 +86,8 @@ pub struct Vm {
     pub started: std::time::Instant,
     /// Code of evals that may run again.
     pub(crate) evals: crate::runtime::eval::EvalCache,
+    /// What was counted, if anything is.
+    pub counts: crate::counts::Counts,
     /// Where optimized code was left.
     pub deopts: crate::deopt::Deopts,
     pub trace: crate::trace::Trace,
@@ -196,9 +198,14 @@ impl Vm {
             tiers: crate::tier::Tiers::default(),
             started: std::time::Instant::now(),
             evals: Default::default(),
+            counts: Default::default(),
             deopts: Default::default(),
             trace,
         });
+        if vm.options.count {
+            // What was counted in code that died is in the report.
+            vm.code.keep_dead();
+        }
         // Code id 0 is nobody's.
         vm.code.register(crate::code::CodeInfo {
             name: "(native)".into(),
@@ -432,6 +439,7 @@ impl Vm {
     /// Counts a source text as memory of the heap's, and lets it know what the host has.
     pub(crate) fn adopt_source(&mut self, source: &crate::source::SourceText) {
         source.undetectable_objects.set(self.options.undetectable_objects);
+        source.is_counted.set(self.options.count);
         source.count_at(&self.sources);
         if let Some(maps) = &self.source_maps {
             source.set_maps(maps.clone());

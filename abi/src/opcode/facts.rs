@@ -137,4 +137,5 @@ pub enum Family {
     Module,
     Disposal,
     Decorator,
+    Count,
 }

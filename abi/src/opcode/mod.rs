@@ -193,6 +193,11 @@ impl Op {
         }
     }
 
+    /// It computes something of one operand or two.
+    pub const fn is_operation(self) -> bool {
+        matches!(self.family(), Family::Arithmetic) && !matches!(self, Op::Not | Op::Typeof)
+    }
+
     /// Execution never goes on to the next instruction.
     #[inline]
     pub const fn is_terminator(self) -> bool {

@@ -37,6 +37,8 @@ pub enum Operand {
     Table,
     /// The number of a feedback site, 32 bits.
     Site,
+    /// The number of a tally, 32 bits.
+    Tally,
     /// A jump offset in units, 32 bits signed.
     Jump,
     /// Feedback, kept in the instruction and written as it runs: kinds of operands and results, ARITH_* bits.
@@ -52,7 +54,7 @@ impl Operand {
     #[inline]
     pub const fn units(self) -> usize {
         match self {
-            Operand::Long | Operand::Constant | Operand::Import | Operand::Site | Operand::Jump => 2,
+            Operand::Long | Operand::Constant | Operand::Import | Operand::Site | Operand::Tally | Operand::Jump => 2,
             _ => 1,
         }
     }
@@ -81,7 +83,7 @@ impl Operand {
         let long = || code[at] as u32 | (code[at + 1] as u32) << 16;
         match self {
             Operand::Long | Operand::Jump => long() as i32 as i64,
-            Operand::Constant | Operand::Import | Operand::Site => long() as i64,
+            Operand::Constant | Operand::Import | Operand::Site | Operand::Tally => long() as i64,
             Operand::Immediate => code[at] as i16 as i64,
             _ => code[at] as i64,
         }
@@ -166,6 +168,7 @@ pub mod role {
         Import: Constant, constant;
         Table: Table, table;
         Site: Site, site;
+        Tally: Constant, constant;
         Jump: Jump, jump;
         Operands: Feedback, feedback;
         Iterables: Feedback, feedback;

@@ -374,6 +374,17 @@ macro_rules! opcodes {
                 Load {
                     Debugger debugger() [];
                 }
+                // `--count`: what the next instruction will come across. They do nothing that a program could tell.
+                Count {
+                    /// A property by its name. The name is the tally's.
+                    CountField count_field(object: Read, tally: Tally) [];
+                    CountGetIndex count_get_index(object: Read, key: Read, tally: Tally) [];
+                    CountSetIndex count_set_index(object: Read, key: Read, value: Read, tally: Tally) [];
+                    /// An operation on two operands,
+                    CountOperands count_operands(left: Read, right: Read, tally: Tally) [];
+                    /// or on one register; `number` are the types ([`crate::tally::types`]) if that holds a number.
+                    CountOperand count_operand(src: Read, number: Number, tally: Tally) [];
+                }
             }
         }
     };

@@ -41,6 +41,8 @@ pub enum Source {
     TaggedLong(u8),
     /// Address of the site that two units index, plus bytes.
     Site(u8, u16),
+    /// Address of the tally that two units number.
+    Tally(u8),
     /// The constant that two units index (64 bits).
     Constant(u8),
     /// The instruction's offset.

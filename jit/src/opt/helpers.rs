@@ -6,6 +6,7 @@ use abi::cell::CellHeader;
 use abi::frame::Frame;
 use abi::ic::Site;
 use abi::object::{Environment, JsObject};
+use abi::tally::Tally;
 use vm::Vm;
 use vm::numeric::math;
 
@@ -99,6 +100,37 @@ pub unsafe extern "C" fn loose_equal(vm: *mut Vm, l: Value, r: Value) -> u32 {
 pub unsafe extern "C" fn concat(vm: *mut Vm, l: Value, r: Value) -> Value {
     // SAFETY: as for `operate`.
     unsafe { &mut *vm }.and_forget(|vm| vm.concatenate(l, r)).unwrap_or(Value::EMPTY)
+}
+
+/// What [`vm::counts`] counts. None of these allocates or looks at frames.
+pub unsafe extern "C" fn count_shape(vm: *mut Vm, shape: u32, tally: *const Tally) {
+    // SAFETY: as for `operate`; the tally is the instruction's, and the code keeps the shape.
+    unsafe { (*vm).count_shape(shape, tally) }
+}
+
+pub unsafe extern "C" fn count_field(vm: *mut Vm, object: Value, tally: *const Tally) {
+    // SAFETY: as above.
+    unsafe { (*vm).count_field(object, tally) }
+}
+
+pub unsafe extern "C" fn count_get_index(vm: *mut Vm, object: Value, key: Value, tally: *const Tally) {
+    // SAFETY: as above.
+    unsafe { (*vm).count_get_index(object, key, tally) }
+}
+
+pub unsafe extern "C" fn count_set_index(vm: *mut Vm, object: Value, key: Value, value: Value, tally: *const Tally) {
+    // SAFETY: as above.
+    unsafe { (*vm).count_set_index(object, key, value, tally) }
+}
+
+pub unsafe extern "C" fn count_operands(vm: *mut Vm, left: Value, right: Value, tally: *const Tally) {
+    // SAFETY: as above.
+    unsafe { (*vm).count_operands(left, right, tally) }
+}
+
+pub unsafe extern "C" fn count_operand(vm: *mut Vm, operand: Value, number: u32, tally: *const Tally) {
+    // SAFETY: as above.
+    unsafe { (*vm).count_operand(operand, number, tally) }
 }
 
 /// An empty array; empty if there is no memory for it.

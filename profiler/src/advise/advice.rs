@@ -148,7 +148,11 @@ fn notes(profile: &Profile, database: &Database) -> Vec<String> {
         notes
             .push("this profile has no site database: it was recorded by an older version, or the VM was stuck".into());
     }
-    notes.push("executions were not counted: what is ranked is time, by samples".into());
+    let counted = match profile.counted {
+        true => "executions were counted, which takes time: the program by itself is faster",
+        false => "executions were not counted: what is ranked is time, by samples",
+    };
+    notes.push(counted.into());
     if database.samples < 100 {
         notes.push(format!(
             "only {} samples: let it run longer, or sample more often (--prof-interval)",

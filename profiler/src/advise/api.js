@@ -115,6 +115,8 @@ function prepare(text) {
     site.targets = site.targets.map((f) => plain.functions[f]);
     site.shapes = site.cases.map((c) => plain.shapes[c.shape]);
     site.deopts = [];
+    // What would be nothing is not in the profile.
+    site.counts &&= { icm: 0, prototypes: 0, poly: 0, second: 0, undef: 0, uninit: 0, non_cont: 0, non_num: 0, layouts: [], types: [], ...site.counts };
   }
   for (const deopt of plain.deopts) {
     deopt.site = deopt.site === null ? null : plain.sites[deopt.site];

@@ -3,6 +3,7 @@
 use super::cost::{Cost, Tally};
 use super::lower_tiers::{self, Speedups};
 use super::times::{SiteTime, Times};
+use crate::counts::Counts;
 use crate::lines;
 use crate::profile::{Profile, Tier};
 use crate::sites::{Case, Decision, Transition};
@@ -28,6 +29,8 @@ pub struct Database {
     pub interval_ms: f64,
     /// Empty: well, or not known.
     pub ended: String,
+    /// Executions were counted.
+    pub counted: bool,
     pub functions: Vec<Function>,
     pub sites: Vec<Site>,
     pub shapes: Vec<Shape>,
@@ -88,6 +91,8 @@ pub struct Site {
     pub inputs: Vec<usize>,
     pub transitions: Vec<Transition>,
     pub learned: Vec<(u64, String)>,
+    /// Exact counts; null where none were made.
+    pub counts: Option<Counts>,
     pub cost: Costs,
     /// Native functions of the runtime and of built-ins that ran for it, with their milliseconds.
     pub natives: Vec<(String, f64)>,
@@ -214,6 +219,7 @@ impl Builder<'_> {
                 inputs: site.inputs.iter().filter_map(|&o| ids.get(&(site.function, o)).copied()).collect(),
                 transitions: site.transitions.clone(),
                 learned: site.learned.clone(),
+                counts: site.counts.clone(),
                 cost: self.costs(time, usual.get(&site.function), ways(site)),
                 natives,
                 builtins,
@@ -267,6 +273,7 @@ impl Builder<'_> {
             samples: self.times.run.samples,
             interval_ms: p.interval_ns as f64 / 1e6,
             ended: p.ended.clone(),
+            counted: p.counted,
             functions: functions.collect(),
             deopts: self.deopts(&ids),
             sites,

@@ -255,6 +255,7 @@ pub fn bytecode(vm: &mut Vm, args: Args) -> JsResult {
         bytecode: body.bytecode.to_vec(),
         constants: body.constant_data.to_vec(),
         sites: sites.collect(),
+        tallies: Vec::new(),
         handlers: body.handlers.to_vec(),
         jump_tables: body.jump_tables.to_vec(),
         positions: vm.code.get(machine.code_id).map_or(Vec::new(), |info| info.positions.clone()),

@@ -57,6 +57,8 @@ pub struct Builder {
     numbers: FxHashMap<u64, u32>,
     sites: Vec<SiteInit>,
     global_sites: FxHashMap<(Atom, bool, bool), u32>,
+    /// Offsets of the instructions that count, by their tallies' numbers.
+    tallies: Vec<u32>,
     handlers: Vec<(u32, u32, Label)>,
     tables: Vec<PendingTable>,
     positions: PositionTable,
@@ -282,6 +284,12 @@ impl Builder {
         self.sites.len() as u32 - 1
     }
 
+    /// The tally of the next instruction, which counts.
+    pub fn tally(&mut self) -> u32 {
+        self.tallies.push(self.offset());
+        self.tallies.len() as u32 - 1
+    }
+
     /// Reads of one global share a site, and so do writes: the cached cell is the same.
     pub fn global_site(&mut self, name: &Atom, write: bool, strict: bool) -> u32 {
         let key = (name.clone(), write, strict);
@@ -336,6 +344,7 @@ impl Builder {
             bytecode: self.code,
             constants: self.constants,
             sites: self.sites,
+            tallies: self.tallies.iter().map(|offset| offset - drop).collect(),
             handlers,
             jump_tables,
             positions: self.positions.finish(drop),

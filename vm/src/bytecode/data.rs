@@ -171,6 +171,8 @@ pub struct FunctionData {
     pub bytecode: Vec<u16>,
     pub constants: Vec<Constant>,
     pub sites: Vec<SiteInit>,
+    /// Offsets of the instructions that count; each has its place in here as its tally.
+    pub tallies: Vec<u32>,
     pub handlers: Vec<Handler>,
     pub jump_tables: Vec<JumpTable>,
     pub positions: Vec<Position>,

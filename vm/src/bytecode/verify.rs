@@ -95,6 +95,7 @@ fn check(data: &FunctionData, instruction: Instruction, is_start: &dyn Fn(i64) -
             Operand::Jump => is_start(offset as i64 + value),
             Operand::Constant => value < data.constants.len() as i64,
             Operand::Site => value < data.sites.len() as i64,
+            Operand::Tally => value < data.tallies.len() as i64,
             Operand::Table => {
                 let table = data.jump_tables.get(value as usize).ok_or("no such jump table")?;
                 table.targets.iter().all(|&target| target == 0 || is_start(offset as i64 + target as i64))

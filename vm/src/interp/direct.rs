@@ -8,6 +8,7 @@ use crate::{JsResult, Value, ValueExt};
 use abi::frame::Frame;
 use abi::ic::Site;
 use abi::opcode::Op;
+use abi::tally::Tally;
 
 #[inline(always)]
 fn value(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> JsResult) -> Value {
@@ -134,4 +135,29 @@ pub unsafe extern "C" fn construct_native(vm: *mut Vm, _frame: *mut Frame, new: 
         Ok(call::Prepared::Done(result)) => result,
         _ => Value::EMPTY,
     }
+}
+
+pub unsafe extern "C" fn count_field(vm: *mut Vm, object: Value, tally: *const Tally) {
+    // SAFETY: compiled code passes its own VM, and the instruction's tally; so do all that follow.
+    unsafe { (*vm).count_field(object, tally) }
+}
+
+pub unsafe extern "C" fn count_get_index(vm: *mut Vm, object: Value, key: Value, tally: *const Tally) {
+    // SAFETY: as above.
+    unsafe { (*vm).count_get_index(object, key, tally) }
+}
+
+pub unsafe extern "C" fn count_set_index(vm: *mut Vm, object: Value, key: Value, value: Value, tally: *const Tally) {
+    // SAFETY: as above.
+    unsafe { (*vm).count_set_index(object, key, value, tally) }
+}
+
+pub unsafe extern "C" fn count_operands(vm: *mut Vm, left: Value, right: Value, tally: *const Tally) {
+    // SAFETY: as above.
+    unsafe { (*vm).count_operands(left, right, tally) }
+}
+
+pub unsafe extern "C" fn count_operand(vm: *mut Vm, operand: Value, types: u32, tally: *const Tally) {
+    // SAFETY: as above.
+    unsafe { (*vm).count_operand(operand, types, tally) }
 }

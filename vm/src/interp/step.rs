@@ -332,6 +332,11 @@ pub(crate) fn install(vm: &mut Vm) {
         (runtime::FORWARD, forward as *const () as usize),
         (runtime::RESUME, resume as *const () as usize),
         (runtime::EXIT, super::optimized::exit as *const () as usize),
+        (runtime::COUNT_FIELD, direct::count_field as *const () as usize),
+        (runtime::COUNT_GET_INDEX, direct::count_get_index as *const () as usize),
+        (runtime::COUNT_SET_INDEX, direct::count_set_index as *const () as usize),
+        (runtime::COUNT_OPERANDS, direct::count_operands as *const () as usize),
+        (runtime::COUNT_OPERAND, direct::count_operand as *const () as usize),
     ];
     for (index, address) in table {
         vm.context.runtime[index].set(address);

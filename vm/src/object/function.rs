@@ -316,7 +316,7 @@ pub fn reify(function: Object, vm: &mut Vm) -> JsResult<()> {
     }
 }
 
-fn has_prototype_property(flags: u32) -> bool {
+pub(crate) fn has_prototype_property(flags: u32) -> bool {
     flags & (CODE_FLAG_CONSTRUCTOR | CODE_FLAG_GENERATOR) != 0
 }
 

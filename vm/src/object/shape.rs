@@ -242,6 +242,11 @@ impl Shape {
         if n >= self.count.get() as usize { None } else { Some(self.table.borrow().borrow().entries()[n]) }
     }
 
+    /// What of the table the shape sees, and how often something was taken out of it: while both are the same, so are the properties.
+    pub(crate) fn table_version(&self) -> (usize, usize) {
+        (self.count.get() as usize, self.table.borrow().borrow().removals())
+    }
+
     pub fn property_count(&self) -> usize {
         let mut n = 0;
         self.for_each(|_, _| n += 1);

@@ -39,6 +39,8 @@ pub struct PropertyTable {
     /// Slots of removed properties, to be used again (dictionaries only).
     free_slots: Vec<u32>,
     removed: usize,
+    /// Entries that were ever removed.
+    removals: usize,
 }
 
 #[inline(always)]
@@ -141,6 +143,7 @@ impl PropertyTable {
             self.free_slots.push(entry.slot);
             self.entries[i].key = None;
             self.removed += 1;
+            self.removals += 1;
         }
         if self.removed > 16 && self.removed * 2 > self.entries.len() {
             self.entries.retain(|e| e.key.is_some());
@@ -150,6 +153,10 @@ impl PropertyTable {
                 self.reindex();
             }
         }
+    }
+
+    pub fn removals(&self) -> usize {
+        self.removals
     }
 
     /// Bytes of malloc memory, roughly.

@@ -100,6 +100,8 @@ fn eval_code(
     }
     let text = encode(vm, string)?;
     let source = vm.new_source("<eval>", text);
+    let origin = vm.current_origin();
+    source.made_at.set((origin.code_id, origin.offset));
     let compiled =
         vm.compiling(VmState::Parse, 0, source.id, |_| frontend::compile_eval(source.clone(), scope.as_deref()));
     let template = match compiled {
@@ -156,6 +158,8 @@ pub fn create_dynamic_function(vm: &mut Vm, kind: DynamicFunctionKind, args: &[V
         }
     };
     vm.adopt_source(&template.source);
+    let origin = vm.current_origin();
+    template.source.made_at.set((origin.code_id, origin.offset));
     let realm = vm.realm();
     let code = new_code(vm, template, null_mut(), realm)?;
     vm.new_function(code.as_ptr(), null_mut(), Value::EMPTY, null_mut())

@@ -8,6 +8,7 @@ mod array_iteration;
 mod call;
 mod closure;
 mod control;
+mod count;
 mod element;
 mod facts;
 mod fold;

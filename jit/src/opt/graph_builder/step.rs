@@ -69,7 +69,8 @@ impl<'a> Builder<'a> {
                     || self.property_step(a, op)
                     || self.object_step(a, op)
                     || self.call_step(a, op)
-                    || self.iteration_step(a, op);
+                    || self.iteration_step(a, op)
+                    || self.count_step(a, op);
                 if !done {
                     self.operate(a, op);
                 }

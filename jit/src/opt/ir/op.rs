@@ -110,6 +110,10 @@ const BYTES: Regions = Regions::of(&[Region::Bytes]);
 const FRAME: Regions = Regions::of(&[Region::Frame]);
 const COLLECTOR: Regions = Regions::of(&[Region::Collector]);
 const WORLD: Regions = Regions::of(&[Region::World]);
+const COUNTS: Regions = Regions::of(&[Region::Counts]);
+/// What is looked at to count an access to an element.
+const ARRAY_AND_COUNTS: Regions = Regions::of(&[Region::Object, Region::Elements, Region::Counts]);
+const SHAPE_AND_COUNTS: Regions = Regions::of(&[Region::Shape, Region::Counts]);
 
 macro_rules! speller {
     ($ty:ty) => {
@@ -470,6 +474,26 @@ ops! {
     /// Looks at the requests of other threads.
     Poll "poll" [] => NOTHING,
         reads: WORLD, writes: ALL, exits: Guards, collects: Always, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+
+    // ---- `--count`
+    /// An access to a property of an object of this shape,
+    CountShape { tally: u64 as Address, shape: u32 } "count_shape" [] => NOTHING,
+        reads: COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// or of whatever it is.
+    CountField { tally: u64 as Address } "count_field" [ANY] => NOTHING,
+        reads: SHAPE_AND_COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// object, key: a read.
+    CountGetIndex { tally: u64 as Address } "count_get_index" [ANY, ANY] => NOTHING,
+        reads: ARRAY_AND_COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// object, key, value.
+    CountSetIndex { tally: u64 as Address } "count_set_index" [ANY, ANY, ANY] => NOTHING,
+        reads: ARRAY_AND_COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// An operation on two operands,
+    CountOperands { tally: u64 as Address } "count_operands" [ANY, ANY] => NOTHING,
+        reads: COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// or on one, with these types if it is a number.
+    CountOperand { tally: u64 as Address, number: u32 } "count_operand" [ANY] => NOTHING,
+        reads: COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
 }
 
 /// What is loaded from elements, and stored in them.
@@ -558,6 +582,8 @@ mod tests {
                 "equal(strict false, registers r1|r2, outcome not r7)",
             ),
             (Op::Enter(InlineId(3)), "enter(i3)"),
+            (Op::CountShape { tally: 0x40, shape: 17 }, "count_shape(tally 0x40, shape 17)"),
+            (Op::CountOperand { tally: 0x40, number: 3 }, "count_operand(tally 0x40, number 3)"),
         ];
         for (op, text) in ops {
             assert_eq!(op.spell(), text);

@@ -22,6 +22,8 @@ pub enum Region {
     Collector,
     /// Whatever else JavaScript can change or ask for.
     World,
+    /// Tallies.
+    Counts,
 }
 
 impl Region {

@@ -10,6 +10,7 @@ mod call;
 mod code_origins;
 mod compare;
 mod convert;
+mod count;
 mod element;
 mod exits;
 mod guard;

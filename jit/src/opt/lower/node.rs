@@ -169,6 +169,31 @@ impl Lower<'_, '_> {
                 self.poll(id);
                 None
             }
+
+            Op::CountShape { tally, shape } => {
+                self.count_shape(*tally, *shape);
+                None
+            }
+            Op::CountField { tally } => {
+                self.count_field(id, *tally);
+                None
+            }
+            Op::CountGetIndex { tally } => {
+                self.count_get_index(id, *tally);
+                None
+            }
+            Op::CountSetIndex { tally } => {
+                self.count_set_index(id, *tally);
+                None
+            }
+            Op::CountOperands { tally } => {
+                self.count_operands(id, *tally);
+                None
+            }
+            Op::CountOperand { tally, number } => {
+                self.count_operand(id, *tally, *number);
+                None
+            }
         };
         self.values[id.index()] = value.or(self.values[id.index()]);
     }

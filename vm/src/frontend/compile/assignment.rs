@@ -314,12 +314,12 @@ impl Compiler<'_> {
             Reference::Field { object, key, span } => {
                 let site = self.b.site(SiteKind::GetField, Some(key.clone()), self.strict);
                 self.at(*span);
-                self.e(Op::GetField, &[dst as u32, *object as u32, site]);
+                self.counted(Op::GetField, &[dst as u32, *object as u32, site]);
             }
             Reference::Index { object, key, span } => {
                 let site = self.site(SiteKind::GetIndex);
                 self.at(*span);
-                self.e(Op::GetIndex, &[dst as u32, *object as u32, *key as u32, site]);
+                self.counted(Op::GetIndex, &[dst as u32, *object as u32, *key as u32, site]);
             }
             Reference::Private { object, name, span } => {
                 let site = self.site(SiteKind::Private);
@@ -339,12 +339,12 @@ impl Compiler<'_> {
             Reference::Field { object, key, span } => {
                 let site = self.b.site(SiteKind::SetField, Some(key.clone()), self.strict);
                 self.at(*span);
-                self.e(Op::SetField, &[*object as u32, value as u32, site]);
+                self.counted(Op::SetField, &[*object as u32, value as u32, site]);
             }
             Reference::Index { object, key, span } => {
                 let site = self.site(SiteKind::SetIndex);
                 self.at(*span);
-                self.e(Op::SetIndex, &[*object as u32, *key as u32, value as u32, site]);
+                self.counted(Op::SetIndex, &[*object as u32, *key as u32, value as u32, site]);
             }
             Reference::Private { object, name, span } => {
                 let site = self.site(SiteKind::Private);
@@ -376,12 +376,12 @@ impl Compiler<'_> {
                     match dst {
                         Some(dst) if !update.prefix => {
                             let old = if self.is_variable(dst) { self.b.temporary() } else { dst };
-                            self.e(Op::ToNumeric, &[old as u32, reg as u32]);
+                            self.counted(Op::ToNumeric, &[old as u32, reg as u32]);
                             self.e(op, &[reg as u32, old as u32]);
                             self.mov(dst, old);
                         }
                         _ => {
-                            self.e(op, &[reg as u32, reg as u32]);
+                            self.counted(op, &[reg as u32, reg as u32]);
                             if let Some(dst) = dst {
                                 self.mov(dst, reg);
                             }
@@ -420,10 +420,10 @@ impl Compiler<'_> {
     fn updated(&mut self, op: Op, old: Reg, prefix: bool, dst: Option<Reg>, span: Span) -> Reg {
         self.at(span);
         if prefix || dst.is_none() {
-            self.e(op, &[old as u32, old as u32]);
+            self.counted(op, &[old as u32, old as u32]);
             return old;
         }
-        self.e(Op::ToNumeric, &[old as u32, old as u32]);
+        self.counted(Op::ToNumeric, &[old as u32, old as u32]);
         let new = self.b.temporary();
         self.e(op, &[new as u32, old as u32]);
         new

@@ -133,7 +133,7 @@ impl Compiler<'_> {
             MemberProp::Ident(name) => {
                 let site = self.key_site(SiteKind::GetField, &name.sym);
                 self.at(name.span);
-                self.e(Op::GetField, &[dst as u32, object as u32, site]);
+                self.counted(Op::GetField, &[dst as u32, object as u32, site]);
             }
             MemberProp::Computed(computed) => {
                 if let Expr::Lit(Lit::Str(s)) = unparen_ref(&computed.expr)
@@ -141,13 +141,13 @@ impl Compiler<'_> {
                 {
                     let site = self.b.site(SiteKind::GetField, Some(const_string(&s.value)), self.strict);
                     self.at(s.span);
-                    self.e(Op::GetField, &[dst as u32, object as u32, site]);
+                    self.counted(Op::GetField, &[dst as u32, object as u32, site]);
                 } else {
                     let span = swc_common::Spanned::span(&*computed.expr);
                     let key = self.any(&mut computed.expr);
                     let site = self.site(SiteKind::GetIndex);
                     self.at(span);
-                    self.e(Op::GetIndex, &[dst as u32, object as u32, key as u32, site]);
+                    self.counted(Op::GetIndex, &[dst as u32, object as u32, key as u32, site]);
                 }
             }
             MemberProp::PrivateName(name) => {

@@ -316,7 +316,7 @@ impl Compiler<'_> {
             && let Some(op) = int_opcode(op)
         {
             self.at(span);
-            self.e(op, &[dst as u32, left as u32, immediate as u32]);
+            self.counted(op, &[dst as u32, left as u32, immediate as u32]);
             return;
         }
         let right = self.any(right);
@@ -332,7 +332,7 @@ impl Compiler<'_> {
                 let site = self.site(SiteKind::InstanceOf);
                 self.e(Op::InstanceOf, &[dst as u32, left as u32, right as u32, site]);
             }
-            _ => self.e(opcode(op), &[dst as u32, left as u32, right as u32]),
+            _ => self.counted(opcode(op), &[dst as u32, left as u32, right as u32]),
         }
     }
 
@@ -403,7 +403,7 @@ impl Compiler<'_> {
                 } else {
                     let reg = self.any(&mut unary.arg);
                     self.at(unary.span);
-                    self.e(op, &[dst as u32, reg as u32]);
+                    self.counted(op, &[dst as u32, reg as u32]);
                 }
             }
         }

@@ -11,6 +11,7 @@
 mod assignment;
 mod call;
 mod class;
+mod count;
 mod decorators;
 mod dispose;
 mod eval;

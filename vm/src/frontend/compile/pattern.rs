@@ -199,7 +199,7 @@ impl Compiler<'_> {
                         (_, Some(key)) => {
                             let site = self.site(SiteKind::GetIndex);
                             self.at(span);
-                            self.e(Op::GetIndex, &[part as u32, value as u32, key as u32, site]);
+                            self.counted(Op::GetIndex, &[part as u32, value as u32, key as u32, site]);
                         }
                         (Some(StaticKey::Name(key)), None) => self.get_part(value, key, span, part),
                         (None, None) => {}
@@ -233,7 +233,7 @@ impl Compiler<'_> {
     fn get_part(&mut self, object: Reg, key: ConstString, span: Span, dst: Reg) {
         let site = self.b.site(SiteKind::GetField, Some(key), self.strict);
         self.at(span);
-        self.e(Op::GetField, &[dst as u32, object as u32, site]);
+        self.counted(Op::GetField, &[dst as u32, object as u32, site]);
     }
 
     // ---- arrays
