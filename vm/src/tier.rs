@@ -91,6 +91,8 @@ pub type CallCompiled = unsafe extern "C" fn(*mut Vm, *mut Frame, *const u8) -> 
 pub struct Tiers {
     pub compiler: Option<Box<dyn Compiler>>,
     pub regexps: Option<Box<dyn RegExpCompiler>>,
+    /// What runs the code of regular expressions, where this machine does not.
+    pub call_pattern: Option<regexp::native::Call>,
     /// Steps of matching before a regular expression is compiled.
     pub regexp_threshold: u64,
     pub call: Option<CallCompiled>,
@@ -115,6 +117,7 @@ impl Default for Tiers {
         Tiers {
             compiler: None,
             regexps: None,
+            call_pattern: None,
             regexp_threshold: 0,
             call: None,
             finish: std::ptr::null(),
