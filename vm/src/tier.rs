@@ -300,6 +300,20 @@ impl Vm {
         out
     }
 
+    /// Enters the compiled code of a function whose frame is laid out, at its beginning.
+    ///
+    /// # Safety
+    /// The machine part must be that of the frame's callee.
+    pub(crate) unsafe fn call_entry(&mut self, frame: *mut Frame, machine: *const CodeHeader) -> JsResult {
+        // SAFETY: the caller's promise.
+        unsafe {
+            // While it is set up the frame is on top for whoever stops the program: it is not to be what was there before.
+            (*frame).position = 0;
+            (*frame).code_id = (*machine).code_id;
+            self.call_compiled(frame, (*machine).entry)
+        }
+    }
+
     /// Enters compiled code at `address` with a frame that is laid out; the frame's caller is on top afterwards.
     ///
     /// # Safety

@@ -73,6 +73,9 @@ fn generated_programs_do_what_they_do_in_the_interpreter() {
     });
     demand_none(&failures, seeds.len(), "generated programs");
     let [calls, exits, compared] = [calls, exits, compared].map(AtomicU64::into_inner);
-    eprintln!("{} programs, {compared} runs compared, {calls} calls into emulated code, {exits} out of it", seeds.len());
+    eprintln!(
+        "{} programs, {compared} runs compared, {calls} calls into emulated code, {exits} out of it",
+        seeds.len()
+    );
     assert!(compared > 2 * seeds.len() as u64 && calls > seeds.len() as u64);
 }

@@ -10,8 +10,7 @@ fn printed_code_tells_what_its_guards_are_for() {
                   $vm.optimizeOnNextCall(hot);\nprint(hot({ x: 1 }, 2));";
     let directory = tempfile::tempdir().expect("a temporary directory can be made");
     fs::write(directory.path().join("guards.js"), source).expect("a temporary file can be written");
-    let outcome =
-        run(&["--expose-vm", "--compile-sync", "--print-code=hot", "guards.js"], directory.path(), "UTC");
+    let outcome = run(&["--expose-vm", "--compile-sync", "--print-code=hot", "guards.js"], directory.path(), "UTC");
     assert_eq!(outcome.end, End::Code(0), "{}", outcome.stderr_head());
     let text = String::from_utf8_lossy(&outcome.stdout);
     let baseline = text.split("code of hot (").nth(1).expect("baseline code");

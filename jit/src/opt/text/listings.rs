@@ -86,7 +86,8 @@ fn cases(text: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// The listings of a file of cases; how many of them are code.
 fn listings(text: &str, target: Target) -> (String, usize) {
-    let mut out = format!("; The code of the graphs in `tests/ir`, for {target:?}. Written by the tests (`TARSIER_BLESS=1`).\n");
+    let mut out =
+        format!("; The code of the graphs in `tests/ir`, for {target:?}. Written by the tests (`TARSIER_BLESS=1`).\n");
     let mut made = 0;
     for (title, input) in cases(text) {
         // Writing to a string does not fail.
