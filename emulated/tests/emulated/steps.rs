@@ -214,8 +214,9 @@ fn check(vm: &mut Vm, seen: Observed, tier: Tier) {
             wrong.entry("nothing".into()).or_insert((pc, 0)).1 += 1;
             continue;
         };
-        // Before the first function is entered and behind it.
-        if name == "host" && frames.len() == 1 && call.contains(&pc) {
+        // Before the first function is entered, and where it has left its frame.
+        let is_outside = profile.samples.stack[n] == profile.samples.stack[pcs.len() - 1];
+        if name == "host" && frames.len() == 1 && (call.contains(&pc) || is_outside) {
             continue;
         }
         let is_ours = CALLS.iter().any(|call| call.0 == name);
@@ -238,12 +239,10 @@ fn check(vm: &mut Vm, seen: Observed, tier: Tier) {
             let Some((_, line)) = frames.iter().find(|frame| frame.0 == function) else {
                 if let Some(passed) = straight.remove(function) {
                     let body: Vec<u32> = passed.into_iter().filter(|line| lines.contains(line)).collect();
-                    if tier == Tier::Baseline && body != lines {
+                    // Optimized code has no instruction for what it knows, and what is done twice may come back to a line.
+                    let is_right = if tier == Tier::Baseline { body == lines } else { body.first() == lines.first() };
+                    if !is_right {
                         wrong.entry(format!("{function} passes {body:?}")).or_insert((pc, 0)).1 += 1;
-                    }
-                    let all: BTreeSet<u32> = body.iter().copied().collect();
-                    if all.len() != lines.len() {
-                        wrong.entry(format!("{function} has only {body:?}")).or_insert((pc, 0)).1 += 1;
                     }
                 }
                 continue;
