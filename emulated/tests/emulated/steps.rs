@@ -257,7 +257,9 @@ fn check(vm: &mut Vm, seen: Observed, tier: Tier) {
     eprintln!("{tier:?}: {steps} steps at {places} places of {} functions", names.len());
     assert!(wrong.is_empty(), "{} kinds: {wrong:#?}", wrong.len());
     let missing: Vec<&str> = CALLS.iter().map(|call| call.0).filter(|name| !names.contains_key(*name)).collect();
-    assert!(missing.iter().all(|name| BUILT_IN.contains(name)), "{missing:?}");
+    // What is inlined may leave nothing of itself.
+    let may_miss: &[&str] = if tier == Tier::Baseline { &BUILT_IN } else { &["map", "sort", "test", "leaf", "rest"] };
+    assert!(missing.iter().all(|name| may_miss.contains(name)), "{missing:?}");
 }
 
 #[test]
