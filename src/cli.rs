@@ -468,6 +468,11 @@ enum Asked {
 
 /// Reads the command line, runs what it says; returns the exit code.
 pub fn main() -> i32 {
+    main_with(jit::install)
+}
+
+/// As [`main`], with other compiled tiers for the program that it runs.
+pub fn main_with(tiers: fn(&mut vm::Vm)) -> i32 {
     crate::malloc::prepare();
     let rest = || std::env::args_os().skip(1);
     let parsed = match rest().next() {
@@ -479,7 +484,7 @@ pub fn main() -> i32 {
         _ => Cli::try_parse().map(|cli| Asked::Run(Box::new(cli))),
     };
     match parsed {
-        Ok(Asked::Run(cli)) => crate::run::run(&cli),
+        Ok(Asked::Run(cli)) => crate::run::run_with(&cli, tiers),
         Ok(Asked::Report(report)) => report.run(),
         Ok(Asked::Advise(advise)) => crate::advise::run(&advise),
         Ok(Asked::Compare(compare)) => crate::compare::run(&compare),

@@ -53,7 +53,7 @@ impl Engine {
     /// As there.
     pub fn with_settings(options: Options, settings: Settings) -> Result<Engine, Failure> {
         let mut vm = Vm::new(options).map_err(Failure::Start)?;
-        jit::install(&mut vm);
+        (settings.tiers)(&mut vm);
         let installed = shell::install(&mut vm, settings);
         let shell = installed.map_err(|_| Failure::Start("the heap limit is too small for the built-ins".into()))?;
         Ok(Engine { vm, shell })

@@ -11,9 +11,15 @@ use crate::{panics, profiling, repl, thread};
 use profiler::perf_prof;
 use std::io::IsTerminal;
 use std::path::Path;
+use vm::Vm;
 
 /// Does what the command line says; returns the exit code.
 pub fn run(cli: &Cli) -> i32 {
+    run_with(cli, jit::install)
+}
+
+/// As [`run`], with other compiled tiers.
+pub fn run_with(cli: &Cli, tiers: fn(&mut Vm)) -> i32 {
     panics::install();
     let source = match cli.program() {
         Program::Nothing if std::io::stdin().is_terminal() => Ok(None),
@@ -34,7 +40,7 @@ pub fn run(cli: &Cli) -> i32 {
     };
     let work = move || {
         let link = link;
-        on_script_thread(cli, source, &link)
+        on_script_thread(cli, tiers, source, &link)
     };
     let done = thread::with_stack_beside(cli.vm_options().stack_size, work, || supervisor.supervise());
     supervisor.die_of_signal();
@@ -61,7 +67,7 @@ fn check_outputs(cli: &Cli) -> Result<(), String> {
     }
 }
 
-fn on_script_thread(cli: &Cli, source: Option<Source>, link: &Link) -> i32 {
+fn on_script_thread(cli: &Cli, tiers: fn(&mut Vm), source: Option<Source>, link: &Link) -> i32 {
     let profiling = Some(cli.prof_settings());
     let settings = Settings {
         script_args: cli.script_args(),
@@ -72,6 +78,7 @@ fn on_script_thread(cli: &Cli, source: Option<Source>, link: &Link) -> i32 {
         profiling,
         expose_test262: cli.expose_test262,
         source_maps: !cli.no_source_maps,
+        tiers,
         ..Settings::default()
     };
     let mut engine = match Engine::with_settings(cli.vm_options(), settings) {

@@ -204,10 +204,8 @@ fn machine_code_is_printed_with_bytecode_and_source() {
     let outcome = run_source(source, "listing.js", &["--print-code=hot", "--baseline-threshold=0"]);
     demand_code(&outcome, &[OK]).expect("a good end");
     let text = String::from_utf8_lossy(&outcome.stdout);
-    if cfg!(target_arch = "x86_64") {
-        for part in ["code of hot (Baseline)", "; 3: return a + b;", " Add ", " Return ", "    000000  "] {
-            assert!(text.contains(part), "{part} in\n{text}");
-        }
+    for part in ["code of hot (Baseline)", "; 3: return a + b;", " Add ", " Return ", "    000000  "] {
+        assert!(text.contains(part), "{part} in\n{text}");
     }
     assert!(!text.contains("other"), "{text}");
 }
@@ -232,17 +230,15 @@ fn scripts_read_the_record_of_deoptimizations() {
                     wrong shape  Object 1 twice 2 2 1 true\n\
                     lost precision int32 double 0 twice 2 2 1 true\n\
                     overflow int32  0 twice 2 2 1 true\n0\n";
-    if cfg!(target_arch = "x86_64") {
-        demand_output(&outcome, expected).expect("what is on record");
-        for part in [
-            "[opt] twice (record.js:2:12): optimized: entered by calls",
-            "not-optimized: $vm.neverOptimize",
-            "wrong shape; expected Object {x}",
-            "came an object Object {y, x}: with also y",
-            "overflow; expected an int32 as result, came 1073741824 * 2",
-        ] {
-            assert!(outcome.stderr.contains(part), "{part} in\n{}", outcome.stderr);
-        }
+    demand_output(&outcome, expected).expect("what is on record");
+    for part in [
+        "[opt] twice (record.js:2:12): optimized: entered by calls",
+        "not-optimized: $vm.neverOptimize",
+        "wrong shape; expected Object {x}",
+        "came an object Object {y, x}: with also y",
+        "overflow; expected an int32 as result, came 1073741824 * 2",
+    ] {
+        assert!(outcome.stderr.contains(part), "{part} in\n{}", outcome.stderr);
     }
 }
 
@@ -253,14 +249,12 @@ fn what_is_left_out_of_optimized_code_is_told() {
     let outcome = run_source(source, "left_out.js", &["--expose-vm", "--compile-sync", "--trace-opt"]);
     demand_code(&outcome, &[OK]).expect("a good end");
     demand_output(&outcome, "6 2147483650\n").expect("sums");
-    if cfg!(target_arch = "x86_64") {
-        for part in [
-            "hot (left_out.js:6:10): inlined: sum",
-            "hot (left_out.js:5:7): allocation-removed: nobody looks at what it makes",
-            "guard-removed: only the low 32 bits are looked at",
-        ] {
-            assert!(outcome.stderr.contains(part), "{part} in\n{}", outcome.stderr);
-        }
+    for part in [
+        "hot (left_out.js:6:10): inlined: sum",
+        "hot (left_out.js:5:7): allocation-removed: nobody looks at what it makes",
+        "guard-removed: only the low 32 bits are looked at",
+    ] {
+        assert!(outcome.stderr.contains(part), "{part} in\n{}", outcome.stderr);
     }
 }
 
@@ -270,21 +264,19 @@ fn printed_code_tells_what_its_guards_are_for() {
     let outcome = run_source(source, "guards.js", &["--expose-vm", "--compile-sync", "--print-code=hot"]);
     demand_code(&outcome, &[OK]).expect("a good end");
     let text = String::from_utf8_lossy(&outcome.stdout);
-    if cfg!(target_arch = "x86_64") {
-        let optimized = text.split("code of hot (Optimizer)").nth(1).expect("optimized code");
-        for (reason, place) in [
-            ("wrong shape; expected Object {x}", "guards.js:2:"),
-            ("overflow; expected an int32 as result", "guards.js:2:"),
-            ("not an int32; expected an int32", "guards.js:2:"),
-        ] {
-            let at = |line: &str| line.contains(reason) && line.contains(place) && line.contains(", resumes at ");
-            // At the jump, and where it goes.
-            let jump = optimized.lines().find(|line| at(line) && line.contains("  j")).expect("a jump");
-            let label = &jump[jump.find("; exit ").expect("an exit")..];
-            let mut lines = optimized.lines().skip_while(|line| *line != label).skip(1);
-            let target = lines.next().and_then(|line| line.split_whitespace().next()).expect("the exit");
-            assert!(jump.contains(&format!(" {target} ")), "{jump} to {target} in\n{text}");
-        }
+    let optimized = text.split("code of hot (Optimizer)").nth(1).expect("optimized code");
+    for (reason, place) in [
+        ("wrong shape; expected Object {x}", "guards.js:2:"),
+        ("overflow; expected an int32 as result", "guards.js:2:"),
+        ("not an int32; expected an int32", "guards.js:2:"),
+    ] {
+        let at = |line: &str| line.contains(reason) && line.contains(place) && line.contains(", resumes at ");
+        // At the jump, and where it goes.
+        let jump = optimized.lines().find(|line| at(line) && line.contains("  j")).expect("a jump");
+        let label = &jump[jump.find("; exit ").expect("an exit")..];
+        let mut lines = optimized.lines().skip_while(|line| *line != label).skip(1);
+        let target = lines.next().and_then(|line| line.split_whitespace().next()).expect("the exit");
+        assert!(jump.contains(&format!(" {target} ")), "{jump} to {target} in\n{text}");
     }
 }
 

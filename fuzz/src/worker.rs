@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use tarsier::gc::GcReason;
 use tarsier::shell::Settings;
 use tarsier::shell::output::Output;
-use tarsier::{Engine, Failure, Options, thread};
+use tarsier::{Engine, Failure, Options, Vm, thread};
 
 /// A program and the configurations, by their place in the table, that are to run it.
 #[derive(Serialize, Deserialize)]
@@ -44,7 +44,8 @@ fn serve() -> io::Result<()> {
         let request: Request = serde_json::from_str(&line?)?;
         for &index in &request.configurations {
             let options = CONFIGURATIONS[index].vm_options();
-            let outcome = run(options, &request.text, Duration::from_millis(request.limit_milliseconds))?;
+            let limit = Duration::from_millis(request.limit_milliseconds);
+            let outcome = run(options, Settings::default().tiers, &request.text, limit)?;
             let mut answer = serde_json::to_vec(&outcome)?;
             answer.push(b'\n');
             answers.write_all(&answer)?;
@@ -54,10 +55,14 @@ fn serve() -> io::Result<()> {
     Ok(())
 }
 
-fn run(options: Options, text: &str, limit: Duration) -> io::Result<Outcome> {
+/// Runs a program on this thread, in a VM of its own.
+///
+/// # Errors
+/// When there can be no VM, or no thread that watches it.
+pub fn run(options: Options, tiers: fn(&mut Vm), text: &str, limit: Duration) -> io::Result<Outcome> {
     let printed = Printed::default();
     let output = Output::to(Box::new(printed.clone()), Box::new(io::sink()));
-    let settings = Settings { output: output.clone(), input: Box::new(io::empty()), ..Settings::default() };
+    let settings = Settings { output: output.clone(), input: Box::new(io::empty()), tiers, ..Settings::default() };
     let start = Instant::now();
     let mut engine =
         Engine::with_settings(options, settings).map_err(|failure| io::Error::other(failure.to_string()))?;

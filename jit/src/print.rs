@@ -1,9 +1,11 @@
 //! `--print-code`: machine code as text, under the bytecode and the source line that it is for. Any tier's: the listing follows the code's
 //! origins.
 
+use crate::target::Target;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::ops::Range;
 use vm::Vm;
 use vm::bytecode::disasm;
 use vm::code::{CodeBody, CodeInfo};
@@ -18,14 +20,22 @@ pub fn is_wanted(vm: &Vm, code_id: u32) -> bool {
 }
 
 /// Prints the code to standard output. `body` is its function's, `bytes` are the code itself.
-pub fn print(vm: &Vm, code: &MachineCode, body: &CodeBody, bytes: &[u8], ways_out: &WaysOut) {
+pub fn print(vm: &Vm, target: Target, code: &MachineCode, body: &CodeBody, bytes: &[u8], ways_out: &WaysOut) {
     if let Some(info) = vm.code.get(code.code_id) {
         // Nobody reads the listing if standard output is closed.
-        let _ = writeln!(std::io::stdout().lock(), "{}", listing(vm, info, code, body, bytes, ways_out));
+        let _ = writeln!(std::io::stdout().lock(), "{}", listing(vm, target, info, code, body, bytes, ways_out));
     }
 }
 
-fn listing(vm: &Vm, info: &CodeInfo, code: &MachineCode, body: &CodeBody, bytes: &[u8], ways_out: &WaysOut) -> String {
+fn listing(
+    vm: &Vm,
+    target: Target,
+    info: &CodeInfo,
+    code: &MachineCode,
+    body: &CodeBody,
+    bytes: &[u8],
+    ways_out: &WaysOut,
+) -> String {
     let mut out = format!("code of {} ({:?}), {} bytes\n", info.name, code.tier, bytes.len());
     let (mut line, mut last) = (None, None);
     let mut ranges = code.ranges.iter().peekable();
@@ -38,7 +48,7 @@ fn listing(vm: &Vm, info: &CodeInfo, code: &MachineCode, body: &CodeBody, bytes:
                 origin(vm, code, body, range.origin, &mut line, &mut out);
             }
         }
-        instructions(bytes, range.start as usize, end, code.start, ways_out, &mut out);
+        instructions(target, bytes, range.start as usize..end, code.start, ways_out, &mut out);
     }
     out
 }
@@ -83,12 +93,33 @@ fn instruction(at: u32, text: &str, target: Option<u32>, ways_out: &WaysOut, out
     };
 }
 
+/// Bytes as instructions of the machine that they are for.
+pub fn instructions(
+    target: Target,
+    bytes: &[u8],
+    range: Range<usize>,
+    address: usize,
+    ways_out: &WaysOut,
+    out: &mut String,
+) {
+    match target {
+        #[cfg(target_arch = "x86_64")]
+        Target::X86_64 => instructions_x86_64(bytes, range, address, ways_out, out),
+        #[cfg(any(test, feature = "other-machines", target_arch = "aarch64"))]
+        Target::Aarch64 => instructions_aarch64(bytes, range, ways_out, out),
+        #[allow(unreachable_patterns, reason = "of the machines that this build makes code for, there are all")]
+        _ => {
+            let _ = (bytes, range, address, ways_out, out);
+        }
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
-fn instructions(bytes: &[u8], start: usize, end: usize, address: usize, ways_out: &WaysOut, out: &mut String) {
+fn instructions_x86_64(bytes: &[u8], range: Range<usize>, address: usize, ways_out: &WaysOut, out: &mut String) {
     use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter, OpKind};
     let mut formatter = IntelFormatter::new();
-    let ip = (address + start) as u64;
-    for decoded in &mut Decoder::with_ip(64, &bytes[start..end], ip, DecoderOptions::NONE) {
+    let ip = (address + range.start) as u64;
+    for decoded in &mut Decoder::with_ip(64, &bytes[range], ip, DecoderOptions::NONE) {
         let mut text = String::new();
         formatter.format(&decoded, &mut text);
         let is_branch = decoded.op_count() == 1 && decoded.op0_kind() == OpKind::NearBranch64;
@@ -101,18 +132,24 @@ fn instructions(bytes: &[u8], start: usize, end: usize, address: usize, ways_out
     }
 }
 
-#[cfg(target_arch = "aarch64")]
-fn instructions(bytes: &[u8], start: usize, end: usize, _address: usize, ways_out: &WaysOut, out: &mut String) {
+#[cfg(any(test, feature = "other-machines", target_arch = "aarch64"))]
+fn instructions_aarch64(bytes: &[u8], range: Range<usize>, ways_out: &WaysOut, out: &mut String) {
     use yaxpeax_arch::{Decoder, U8Reader};
     let decoder = yaxpeax_arm::armv8::a64::InstDecoder::default();
-    for (n, word) in bytes[start..end].chunks_exact(4).enumerate() {
-        let text = match decoder.decode(&mut U8Reader::new(word)) {
+    let start = range.start;
+    for (n, word) in bytes[range].chunks_exact(4).enumerate() {
+        let at = start + 4 * n;
+        let mut text = match decoder.decode(&mut U8Reader::new(word)) {
             Ok(decoded) => decoded.to_string(),
             Err(_) => format!(".byte {word:02x?}"),
         };
-        instruction((start + 4 * n) as u32, &text, None, ways_out, out);
+        let branch = crate::aarch64::branch(u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+        let target = branch.and_then(|branch| usize::try_from(at as i64 + branch.distance).ok());
+        let target = target.filter(|target| *target < bytes.len()).map(|target| target as u32);
+        // The distance is the last operand.
+        if let (Some(target), Some((rest, _))) = (target, text.rsplit_once(' ')) {
+            text = format!("{rest} {target:06x}");
+        }
+        instruction(at as u32, &text, target, ways_out, out);
     }
 }
-
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn instructions(_: &[u8], _start: usize, _end: usize, _address: usize, _: &WaysOut, _out: &mut String) {}

@@ -21,6 +21,7 @@ use vm::source::{ShownPlace, SourceText};
 const FIRST_ORIGINAL: u32 = 1 << 30;
 
 /// What was seen, raw.
+#[derive(Default)]
 pub struct Seen {
     pub log: Log,
     pub pauses: Vec<Pause>,

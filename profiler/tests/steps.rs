@@ -1,7 +1,9 @@
 //! Wherever the program is stopped, its frames can be walked from the one that is on top: run instruction by instruction, and looked at behind each.
 #![cfg(target_arch = "x86_64")]
 
-use abi::frame::Frame;
+use abi::cell::CellKind;
+use abi::frame::{CODE_MACHINE_OFFSET, CodeHeader, Frame};
+use abi::object::JsFunction;
 use profiler::sampler::ring::Ring;
 use profiler::sampler::signal::top_frame;
 use profiler::sampler::walk::{End, MAX_DEPTH, walk};
@@ -23,6 +25,8 @@ struct Stepped {
     /// Stops whose frames could not be walked, and such in the thunk where a frame was on top that had gone.
     unwalked: u64,
     gone: u64,
+    /// Stops in compiled code where the frame on top says that it is another function's.
+    strange: u64,
 }
 
 static STEPPED: AtomicPtr<Stepped> = AtomicPtr::new(std::ptr::null_mut());
@@ -46,6 +50,12 @@ extern "C" fn stepped(_signal: libc::c_int, _info: *mut libc::siginfo_t, context
             is_wrong = true;
         }
         let place = pc as usize;
+        if vm.observed.compiled.is_pinned(place)
+            && code_of_callee(top).is_some_and(|id| id != vm.code.function_of((*top).code_id))
+        {
+            seen.strange += 1;
+            is_wrong = true;
+        }
         if seen.call.contains(&place) {
             seen.in_call += 1;
             const RET: u8 = 0xc3;
@@ -67,6 +77,22 @@ extern "C" fn stepped(_signal: libc::c_int, _info: *mut libc::siginfo_t, context
         if is_wrong {
             let _ = WRONG_AT.compare_exchange(0, pc, Ordering::Relaxed, Ordering::Relaxed);
         }
+    }
+}
+
+/// The id of the code of the function that a frame is for; None where it is no function of the program's.
+///
+/// # Safety
+/// The frame is null or on the VM stack, and laid out.
+unsafe fn code_of_callee(frame: *const Frame) -> Option<u32> {
+    // SAFETY: the caller's promise; a Function has a live Code cell.
+    unsafe {
+        let callee = frame.as_ref()?.callee;
+        if !callee.is_cell() || callee.is_empty() || !(*callee.as_cell()).is(CellKind::Function) {
+            return None;
+        }
+        let code = (*callee.as_cell().cast::<JsFunction>()).code.get().cast::<u8>();
+        Some((*code.add(CODE_MACHINE_OFFSET).cast::<CodeHeader>()).code_id)
     }
 }
 
@@ -127,6 +153,7 @@ fn run() {
         in_call: 0,
         unwalked: 0,
         gone: 0,
+        strange: 0,
     };
     // SAFETY: the handler only reads, and touches what is set up for it before.
     unsafe {
@@ -145,7 +172,7 @@ fn run() {
     }
     STEPPED.store(std::ptr::null_mut(), Ordering::SeqCst);
     let place = WRONG_AT.load(Ordering::Relaxed);
-    let Stepped { steps, in_call, unwalked, gone, call, .. } = seen;
+    let Stepped { steps, in_call, unwalked, gone, strange, call, .. } = seen;
     assert!(steps > 50_000 && in_call > 1_000, "{steps} steps, {in_call} of them in the thunk");
-    assert_eq!((unwalked, gone), (0, 0), "of {steps}, the first at {place:x}; calls at {call:x?}");
+    assert_eq!((unwalked, gone, strange), (0, 0, 0), "of {steps}, the first at {place:x}; calls at {call:x?}");
 }

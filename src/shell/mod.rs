@@ -41,6 +41,8 @@ pub struct Settings {
     pub profiling: Option<crate::profiling::Settings>,
     /// Stacks, profiles and traces name what texts were made from, as their source maps say.
     pub source_maps: bool,
+    /// What gives a VM its compiled tiers.
+    pub tiers: fn(&mut Vm),
 }
 
 impl Default for Settings {
@@ -53,6 +55,7 @@ impl Default for Settings {
             expose_test262: false,
             profiling: None,
             source_maps: true,
+            tiers: jit::install,
         }
     }
 }

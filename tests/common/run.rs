@@ -74,15 +74,20 @@ impl Outcome {
     }
 }
 
-/// The shell under test: the one that cargo built for this test run, or the one that the
-/// environment variable `TARSIER_BIN` names (to try a release build).
+/// The shell under test: the one that cargo built for this test run (of this package, or of the
+/// one that has aarch64's code on an emulator), or the one that the environment variable
+/// `TARSIER_BIN` names (to try a release build).
 pub fn shell() -> PathBuf {
-    std::env::var_os("TARSIER_BIN").map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_tarsier")), PathBuf::from)
+    let built = option_env!("CARGO_BIN_EXE_tarsier").or(option_env!("CARGO_BIN_EXE_tarsier-emulated"));
+    let named = std::env::var_os("TARSIER_BIN").map(PathBuf::from);
+    named.or(built.map(PathBuf::from)).expect("a shell that cargo built")
 }
 
 /// The directory `tests/` of the source tree.
 pub fn tests_directory() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tree = package.ancestors().find(|folder| folder.join("tests/programs").is_dir());
+    tree.expect("the source tree").join("tests")
 }
 
 /// Runs the shell with `arguments` in `directory`, with the time zone `zone`.

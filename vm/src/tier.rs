@@ -91,6 +91,8 @@ pub type CallCompiled = unsafe extern "C" fn(*mut Vm, *mut Frame, *const u8) -> 
 pub struct Tiers {
     pub compiler: Option<Box<dyn Compiler>>,
     pub regexps: Option<Box<dyn RegExpCompiler>>,
+    /// What runs the code of regular expressions, where this machine does not.
+    pub call_pattern: Option<regexp::native::Call>,
     /// Steps of matching before a regular expression is compiled.
     pub regexp_threshold: u64,
     pub call: Option<CallCompiled>,
@@ -115,6 +117,7 @@ impl Default for Tiers {
         Tiers {
             compiler: None,
             regexps: None,
+            call_pattern: None,
             regexp_threshold: 0,
             call: None,
             finish: std::ptr::null(),
@@ -295,6 +298,20 @@ impl Vm {
             let _ = writeln!(out, "{count:>14} {}", op.name());
         }
         out
+    }
+
+    /// Enters the compiled code of a function whose frame is laid out, at its beginning.
+    ///
+    /// # Safety
+    /// The machine part must be that of the frame's callee.
+    pub(crate) unsafe fn call_entry(&mut self, frame: *mut Frame, machine: *const CodeHeader) -> JsResult {
+        // SAFETY: the caller's promise.
+        unsafe {
+            // While it is set up the frame is on top for whoever stops the program: it is not to be what was there before.
+            (*frame).position = 0;
+            (*frame).code_id = (*machine).code_id;
+            self.call_compiled(frame, (*machine).entry)
+        }
     }
 
     /// Enters compiled code at `address` with a frame that is laid out; the frame's caller is on top afterwards.

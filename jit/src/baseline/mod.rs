@@ -6,8 +6,6 @@
 pub(crate) mod architecture;
 #[allow(dead_code)] // The build script alone needs all of it.
 mod contract;
-#[cfg(all(test, not(target_arch = "aarch64")))]
-pub(crate) mod emulated;
 mod evict;
 pub(crate) mod patch;
 mod prefetch;
@@ -140,7 +138,7 @@ impl<A: Architecture> Baseline<A> {
             freed: None,
         };
         if print::is_wanted(vm, made.code_id) {
-            print::print(vm, &made, body, memory.bytes(offset, bytes), &BTreeMap::new());
+            print::print(vm, A::TARGET, &made, body, memory.bytes(offset, bytes), &BTreeMap::new());
         }
         vm.code_installed(made);
         // Jump tables of older code stay: it may still be running.

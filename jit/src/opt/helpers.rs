@@ -258,11 +258,3 @@ pub fn function2(function: DoubleFunction2) -> usize {
     };
     f as usize
 }
-
-/// Whether the processor rounds doubles in an instruction.
-pub fn has_rounding() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return std::arch::is_x86_feature_detected!("sse4.1");
-    #[cfg(not(target_arch = "x86_64"))]
-    true
-}

@@ -159,7 +159,8 @@ impl Optimizer {
             let exit_offsets =
                 compiled.exit_offsets.iter().map(|&(at, n)| (at, explain::exit_text(vm, &compiled.exits, n)));
             let exit_offsets = exit_offsets.collect();
-            print::print(vm, &made, body, memory.bytes(offset, compiled.code.len()), &exit_offsets);
+            let code = memory.bytes(offset, compiled.code.len());
+            print::print(vm, self.target, &made, body, code, &exit_offsets);
         }
         vm.code_installed(made);
         let counts = vec![0; compiled.exits.len()];

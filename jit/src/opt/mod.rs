@@ -43,6 +43,7 @@ mod verify;
 mod worker;
 
 use crate::stopwatch::worked;
+use crate::target::Target;
 use abi::frame::CodeHeader;
 use blocklist::Blame;
 use budget::Budget;
@@ -57,7 +58,6 @@ use tier_up::{Function, LOOK};
 use verify::Verifier;
 use vm::Vm;
 use worker::Worker;
-pub(crate) use worker::isa;
 
 /// Bits of an exit's number that are its place in its code's list.
 const EXIT_BITS: u32 = 20;
@@ -83,13 +83,14 @@ pub struct Optimizer {
     verifier: Option<Rc<RefCell<Verifier>>>,
     /// Functions that are to be left to the lower tiers.
     never: FxHashSet<*const CodeHeader>,
+    target: Target,
     sync: bool,
     ticks: u32,
 }
 
 impl Optimizer {
-    /// None on a machine that Cranelift cannot compile for.
-    pub fn new(vm: &mut Vm, enter: u64, exit: u64) -> Option<Optimizer> {
+    /// None if Cranelift cannot compile for the machine.
+    pub fn new(vm: &mut Vm, target: Target, enter: u64, exit: u64) -> Option<Optimizer> {
         vm.tiers.look_every = vm.options.optimizer_threshold.clamp(0, LOOK);
         vm.context.counter.set(vm.tiers.look_every);
         let mut forced = Forced::new(vm.options.deopt_every, vm.options.deopt_seed);
@@ -101,6 +102,7 @@ impl Optimizer {
             enter,
             exit,
             forced: forced.is_on(),
+            of_function: |address| address as u64,
         };
         Some(Optimizer {
             functions: FxHashMap::default(),
@@ -112,11 +114,12 @@ impl Optimizer {
             blame: Blame::default(),
             gone: Vec::new(),
             workspace: graph_builder::Workspace::default(),
-            worker: Worker::new(addresses, vm.options.compile_sync)?,
+            worker: Worker::new(target, addresses, vm.options.compile_sync)?,
             budget: Budget::new(worked()),
             forced,
             verifier: Verifier::is_wanted(vm).then(Rc::default),
             never: FxHashSet::default(),
+            target,
             sync: vm.options.compile_sync,
             ticks: (vm.options.optimizer_threshold / LOOK).max(1) as u32,
         })

@@ -7,8 +7,8 @@ use super::ir::{Assumption, Graph, InlineId, Origin, RemovalReason};
 use super::lower::{self, Addresses, Entry, Machine, Workspace};
 use super::passes::{PASSES, Printing};
 use crate::stopwatch::Stopwatch;
-use cranelift_codegen::isa::{self, OwnedTargetIsa};
-use cranelift_codegen::settings::{self, Configurable};
+use crate::target::Target;
+use cranelift_codegen::isa::OwnedTargetIsa;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -73,8 +73,9 @@ pub struct Worker {
 }
 
 impl Worker {
-    pub fn new(addresses: Addresses, verify: bool) -> Option<Worker> {
-        Some(Worker { isa: isa(verify, true)?, addresses, running: None, waiting: 0, workspace: Workspace::default() })
+    pub fn new(target: Target, addresses: Addresses, verify: bool) -> Option<Worker> {
+        let isa = target.isa(verify, true)?;
+        Some(Worker { isa, addresses, running: None, waiting: 0, workspace: Workspace::default() })
     }
 
     pub fn send(&mut self, job: Job) {
@@ -186,57 +187,3 @@ fn origins(graph: &Graph) -> Vec<CodeOrigin> {
     }
     all
 }
-
-/// Cranelift for this machine, as the stencils are made.
-///
-/// `pinned`: a register is kept for the frame. Its optimizations on its own graph are left out: they take two thirds of the time, and what they do was done in ours.
-pub fn isa(verify: bool, pinned: bool) -> Option<OwnedTargetIsa> {
-    let mut flags = settings::builder();
-    for (name, value) in [
-        ("opt_level", "none"),
-        ("preserve_frame_pointers", "true"),
-        ("enable_pinned_reg", if pinned { "true" } else { "false" }),
-        ("enable_verifier", if verify { "true" } else { "false" }),
-        ("enable_probestack", "false"),
-        // Blocks and edges, by which moves between blocks find the branch that they belong to.
-        ("machine_code_cfg_info", "true"),
-    ] {
-        flags.set(name, value).ok()?;
-    }
-    let builder = with_features(isa::lookup_by_name(TRIPLE).ok()?)?;
-    builder.finish(settings::Flags::new(flags)).ok()
-}
-
-/// With the instructions that this processor has besides those that all have.
-#[cfg(target_arch = "x86_64")]
-fn with_features(mut builder: isa::Builder) -> Option<isa::Builder> {
-    for (name, there) in [
-        ("has_sse3", std::arch::is_x86_feature_detected!("sse3")),
-        ("has_ssse3", std::arch::is_x86_feature_detected!("ssse3")),
-        ("has_sse41", std::arch::is_x86_feature_detected!("sse4.1")),
-        ("has_sse42", std::arch::is_x86_feature_detected!("sse4.2")),
-        ("has_popcnt", std::arch::is_x86_feature_detected!("popcnt")),
-        ("has_avx", std::arch::is_x86_feature_detected!("avx")),
-        ("has_avx2", std::arch::is_x86_feature_detected!("avx2")),
-        ("has_bmi1", std::arch::is_x86_feature_detected!("bmi1")),
-        ("has_bmi2", std::arch::is_x86_feature_detected!("bmi2")),
-        ("has_fma", std::arch::is_x86_feature_detected!("fma")),
-        ("has_lzcnt", std::arch::is_x86_feature_detected!("lzcnt")),
-    ] {
-        if there {
-            builder.enable(name).ok()?;
-        }
-    }
-    Some(builder)
-}
-
-/// Nothing besides what all have is asked for.
-#[cfg(not(target_arch = "x86_64"))]
-fn with_features(builder: isa::Builder) -> Option<isa::Builder> {
-    Some(builder)
-}
-
-#[cfg(target_arch = "x86_64")]
-const TRIPLE: &str = "x86_64-unknown-linux-gnu";
-#[cfg(not(target_arch = "x86_64"))]
-const TRIPLE: &str = "aarch64-unknown-linux-gnu";

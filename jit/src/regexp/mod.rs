@@ -16,7 +16,7 @@ mod state;
 mod tests;
 
 use crate::memory::CodeMemory;
-use crate::opt::isa;
+use crate::target::Target;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use lower::Machine;
 use rustc_hash::FxHashMap;
@@ -30,18 +30,19 @@ use vm::Vm;
 use vm::code_origin::PatternCode;
 use vm::observe::now_ns;
 use vm::regexp::Code;
-use vm::regexp::native::{Function, NativeCode, Slot};
+use vm::regexp::native::{Call, Function, NativeCode, Slot};
 use vm::tier::RegExpCompiler;
 
 /// Of the budget for machine code, regular expressions may have so much again: a quarter.
 const SHARE: usize = 4;
 
 /// Gives the VM a compiler for regular expressions.
-pub fn install(vm: &mut Vm) {
+pub fn install(vm: &mut Vm, target: Target) {
     vm.tiers.regexp_threshold = vm.options.regexp_threshold;
     vm.tiers.regexps = Some(Box::new(RegExps {
         memory: None,
         budget: vm.options.code_memory / SHARE,
+        target,
         isa: None,
         running: None,
         waiting: FxHashMap::default(),
@@ -95,6 +96,7 @@ struct RegExps {
     memory: Option<CodeMemory>,
     /// Bytes of it.
     budget: usize,
+    target: Target,
     /// As the memory.
     isa: Option<OwnedTargetIsa>,
     running: Option<(Sender<Job>, Receiver<Done>)>,
@@ -114,7 +116,7 @@ fn compile(job: &Job, isa: &OwnedTargetIsa) -> Done {
 impl RegExpCompiler for RegExps {
     fn compile(&mut self, vm: &mut Vm, code: &Arc<Code>, slots: &Rc<[Slot; 2]>, wide: bool, name: &dyn Fn() -> String) {
         if self.isa.is_none() {
-            self.isa = isa(self.sync, false);
+            self.isa = self.target.isa(self.sync, false);
         }
         let Some(isa) = self.isa.clone() else {
             slots[wide as usize].refused.set(true);
@@ -184,8 +186,9 @@ impl RegExps {
             installed: (vm.observed.sample_index(), now_ns()),
             freed: None,
         });
-        // SAFETY: the code was compiled with that signature and convention.
-        let function = unsafe { std::mem::transmute::<*const u8, Function>(address) };
+        // SAFETY: the code was compiled with that convention; it does not look at the second argument.
+        let itself = unsafe { std::mem::transmute::<*const u8, Call>(address) };
+        let function = Function { call: vm.tiers.call_pattern.unwrap_or(itself), address };
         let owner = Owner { piece: (offset, bytes), freed: self.freed.clone(), _tables: machine.tables, _code: code };
         let _ = slot.code.set(NativeCode { function, owner: Box::new(owner) });
     }

@@ -2,10 +2,10 @@
 
 use super::lower;
 use crate::memory::CodeMemory;
-use crate::opt::isa;
+use crate::target::Target;
 use cranelift_codegen::isa::OwnedTargetIsa;
 use std::sync::atomic::AtomicU32;
-use vm::regexp::native::{Function, Host};
+use vm::regexp::native::{Call, Function, Host};
 use vm::regexp::{Code, Flags, Scratch, Stop};
 use vm::string::StrView;
 
@@ -176,7 +176,7 @@ struct Compiler {
 
 impl Compiler {
     fn new() -> Compiler {
-        let isa = isa(true, false).expect("Cranelift knows this machine");
+        let isa = Target::HOST.and_then(|target| target.isa(true, false)).expect("Cranelift knows this machine");
         Compiler { isa, memory: CodeMemory::new(64 << 20).expect("memory for code") }
     }
 
@@ -191,8 +191,9 @@ impl Compiler {
             .unwrap_or_else(|why| panic!("/{source}/{flags} is not compiled: {why}\n{:?}", code.insns));
         let offset = self.memory.allocate(machine.code.len()).expect("room for code");
         self.memory.write(offset, &machine.code);
-        // SAFETY: the code has that signature.
-        let function = unsafe { std::mem::transmute::<*const u8, Function>(self.memory.address(offset)) };
+        let address = self.memory.address(offset);
+        // SAFETY: the code was compiled with that convention; it does not look at the second argument.
+        let function = Function { call: unsafe { std::mem::transmute::<*const u8, Call>(address) }, address };
         let both = Both { code: &code, function, wide, sticky };
         for subject in subjects {
             if let Some(dispute) = both.dispute(subject) {

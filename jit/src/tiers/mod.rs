@@ -9,6 +9,8 @@ use crate::baseline::Baseline;
 use crate::baseline::architecture::{self, Architecture};
 use crate::memory::CodeMemory;
 use crate::opt::Optimizer;
+#[cfg(feature = "other-machines")]
+use crate::target::Target;
 use abi::frame::{CodeHeader, Frame};
 use vm::Vm;
 use vm::code::Code;
@@ -36,13 +38,24 @@ pub fn install(vm: &mut Vm) {
     let _ = vm;
 }
 
-/// The same for a machine that may be another than this one, if `vm.tiers.call` is set accordingly before anything runs.
-pub(crate) fn install_for<A: Architecture>(vm: &mut Vm) {
+/// The same for another machine.
+#[cfg(feature = "other-machines")]
+pub fn install_for_target(vm: &mut Vm, target: Target) {
+    match target {
+        #[cfg(target_arch = "x86_64")]
+        Target::X86_64 => install_for::<architecture::X86_64>(vm),
+        #[cfg(not(target_arch = "x86_64"))]
+        Target::X86_64 => {}
+        Target::Aarch64 => install_for::<architecture::Aarch64>(vm),
+    }
+}
+
+fn install_for<A: Architecture>(vm: &mut Vm) {
     let budget = vm.options.code_memory;
     let Ok(mut memory) = CodeMemory::new(budget) else { return };
     let Some(thunks) = thunks::install::<A>(&mut memory, vm) else { return };
-    let optimizer = if A::IS_OPTIMIZED_FOR && vm.options.tier >= Tier::Optimizer {
-        Optimizer::new(vm, memory.address(thunks.enter) as u64, memory.address(thunks.exit) as u64)
+    let optimizer = if vm.options.tier >= Tier::Optimizer {
+        Optimizer::new(vm, A::TARGET, memory.address(thunks.enter) as u64, memory.address(thunks.exit) as u64)
     } else {
         None
     };

@@ -187,7 +187,7 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 // SAFETY: as above.
                 if unsafe { has_entry(vm, machine) } {
                     // SAFETY: as above.
-                    if let Ok(value) = vm.and_forget(|vm| unsafe { vm.call_compiled(new, (*machine).entry) }) {
+                    if let Ok(value) = vm.and_forget(|vm| unsafe { vm.call_entry(new, machine) }) {
                         finish_call!(value);
                         continue 'frames;
                     }
@@ -235,7 +235,7 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                         return Ok(Value::UNDEFINED);
                     }
                     // SAFETY: as above.
-                    match vm.and_forget(|vm| unsafe { vm.call_compiled(frame!(), (*machine).entry) }) {
+                    match vm.and_forget(|vm| unsafe { vm.call_entry(frame!(), machine) }) {
                         Ok(value) => {
                             finish!(caller, value);
                             continue 'frames;

@@ -33,7 +33,7 @@ pub(crate) fn run(vm: &mut Vm, frame: *mut Frame) -> JsResult {
     unsafe {
         let machine = machine_of_callee(frame);
         if has_entry(vm, machine) {
-            return vm.call_compiled(frame, (*machine).entry);
+            return vm.call_entry(frame, machine);
         }
         let result = run_interpreted(vm, frame);
         after_tail(vm, result)
@@ -70,7 +70,7 @@ fn after_tail(vm: &mut Vm, result: JsResult) -> JsResult {
     }
     let tail = std::mem::replace(&mut vm.tiers.tail, std::ptr::null_mut());
     // SAFETY: the frame is laid out for a Function that has code.
-    unsafe { vm.call_compiled(tail, (*machine_of_callee(tail)).entry) }
+    unsafe { vm.call_entry(tail, machine_of_callee(tail)) }
 }
 
 /// # Safety

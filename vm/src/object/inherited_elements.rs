@@ -95,8 +95,8 @@ fn inherits_elements(object: Object) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Options;
     use crate::Value;
+    use crate::options::Options;
 
     fn vm() -> Box<Vm> {
         Vm::new(Options::default()).expect("a VM")

@@ -76,8 +76,15 @@ pub struct Host {
     pub goes_on: fn(*mut ()) -> bool,
 }
 
-/// The platform's C convention.
-pub type Function = unsafe extern "C" fn(*mut Run) -> u32;
+/// The platform's C convention. The second argument is the code's address, which the code itself does not look at.
+pub type Call = unsafe extern "C" fn(*mut Run, *const u8) -> u32;
+
+/// Machine code, and what calls it: itself, or whoever runs it in this machine's stead.
+#[derive(Clone, Copy)]
+pub struct Function {
+    pub call: Call,
+    pub address: *const u8,
+}
 
 /// A function, and what it lives by.
 pub struct NativeCode {
@@ -142,7 +149,7 @@ impl Scratch {
             host,
         };
         // SAFETY: the caller's promise; all that the run names outlives the call.
-        let answer = unsafe { function(&raw mut run) };
+        let answer = unsafe { (function.call)(&raw mut run, function.address) };
         self.budget = run.budget;
         if self.native_stack.capacity() > KEPT_STACK {
             self.native_stack = Vec::new();

@@ -2,6 +2,7 @@
 
 use super::{Architecture, Filling};
 use crate::baseline::stencil::*;
+use crate::target::Target;
 
 pub struct Aarch64;
 
@@ -23,7 +24,7 @@ impl Architecture for Aarch64 {
     /// The reach of a conditional branch.
     const LONGEST_CODE: usize = 1 << 20;
     const LARGEST_FRAME: u32 = LARGEST_OFFSET;
-    const IS_OPTIMIZED_FOR: bool = false;
+    const TARGET: Target = Target::Aarch64;
 
     #[inline(always)]
     fn fill(code: &mut [u8], at: usize, field: Field, value: Filling) -> bool {

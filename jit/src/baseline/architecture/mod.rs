@@ -1,13 +1,14 @@
 //! What differs between machines: their stencils, and how a value comes into an instruction.
 
-#[cfg(any(test, target_arch = "aarch64"))]
+#[cfg(any(test, feature = "other-machines", target_arch = "aarch64"))]
 mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 use super::stencil::{Field, Stencils};
+use crate::target::Target;
 
-#[cfg(any(test, target_arch = "aarch64"))]
+#[cfg(any(test, feature = "other-machines", target_arch = "aarch64"))]
 pub use aarch64::Aarch64;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::X86_64;
@@ -28,8 +29,8 @@ pub trait Architecture: 'static {
     const LONGEST_CODE: usize;
     /// What a function's frame may take, in bytes, so that every instruction reaches its slots.
     const LARGEST_FRAME: u32;
-    /// Whether the optimizing compiler makes code for it.
-    const IS_OPTIMIZED_FOR: bool;
+    /// As whoever works with Cranelift knows it.
+    const TARGET: Target;
 
     /// Fills the hole at an offset of the code; false if the value is too large for it.
     fn fill(code: &mut [u8], at: usize, field: Field, value: Filling) -> bool;

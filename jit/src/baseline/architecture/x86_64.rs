@@ -2,6 +2,7 @@
 
 use super::{Architecture, Filling};
 use crate::baseline::stencil::*;
+use crate::target::Target;
 
 pub struct X86_64;
 
@@ -11,7 +12,7 @@ impl Architecture for X86_64 {
     const STENCILS: &'static Stencils = &STENCILS;
     const LONGEST_CODE: usize = usize::MAX;
     const LARGEST_FRAME: u32 = u32::MAX;
-    const IS_OPTIMIZED_FOR: bool = true;
+    const TARGET: Target = Target::X86_64;
 
     #[inline(always)]
     fn fill(code: &mut [u8], at: usize, _: Field, value: Filling) -> bool {

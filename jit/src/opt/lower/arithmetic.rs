@@ -140,7 +140,7 @@ impl Lower<'_, '_> {
     pub(super) fn double_function(&mut self, id: NodeId, function: DoubleFunction) -> Value {
         let args = &self.graph.node(id).args;
         let x = self.value(args[0]);
-        match (function, helpers::has_rounding()) {
+        match (function, self.rounds) {
             (DoubleFunction::Negate, _) => self.fb.ins().fneg(x),
             (DoubleFunction::Abs, _) => self.fb.ins().fabs(x),
             (DoubleFunction::Sqrt, _) => self.fb.ins().sqrt(x),

@@ -3,6 +3,9 @@
 //! Cranelift lists edges as well, but as soon as some blocks are cold they begin at others' offsets (0.135: the offsets are in the order of the
 //! code, and are looked up by the blocks' numbers).
 
+use crate::aarch64;
+use crate::target::Target;
+
 /// What the code before an offset ends in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Ending {
@@ -15,8 +18,12 @@ enum Ending {
 }
 
 /// The edges between blocks that start at these offsets (ascending), from start to start.
-pub fn edges(code: &[u8], starts: &[u32]) -> Vec<(u32, u32)> {
-    edges_by(code, starts, if cfg!(target_arch = "aarch64") { ending_aarch64 } else { ending_x86_64 })
+pub fn edges(target: Target, code: &[u8], starts: &[u32]) -> Vec<(u32, u32)> {
+    let ending = match target {
+        Target::X86_64 => ending_x86_64,
+        Target::Aarch64 => ending_aarch64,
+    };
+    edges_by(code, starts, ending)
 }
 
 fn edges_by(code: &[u8], starts: &[u32], ending: fn(&[u8]) -> Ending) -> Vec<(u32, u32)> {
@@ -69,16 +76,11 @@ fn ending_x86_64(code: &[u8]) -> Ending {
 fn ending_aarch64(code: &[u8]) -> Ending {
     let [.., a, b, c, d] = *code else { return Ending::FallsThrough };
     let word = u32::from_le_bytes([a, b, c, d]);
-    // The distance in words, from the branch itself: `bits` of it, from `low` on.
-    let branch = |is_conditional, low: u32, bits: u32| {
-        let words = i64::from((word << (32 - low - bits)) as i32 >> (32 - bits));
-        Ending::Branch { to: words * 4 - 4, is_conditional, bytes: 4 }
-    };
+    if let Some(branch) = aarch64::branch(word) {
+        // From behind it.
+        return Ending::Branch { to: branch.distance - 4, is_conditional: branch.is_conditional, bytes: 4 };
+    }
     match word >> 24 {
-        0x14..=0x17 => branch(false, 0, 26),
-        // B.cond; CBZ, CBNZ; TBZ, TBNZ.
-        0x54 | 0x34 | 0x35 | 0xb4 | 0xb5 => branch(true, 5, 19),
-        0x36 | 0x37 | 0xb6 | 0xb7 => branch(true, 5, 14),
         // BR, RET; UDF.
         0xd6 if word >> 21 & 7 != 1 => Ending::Leaves,
         0x00 => Ending::Leaves,

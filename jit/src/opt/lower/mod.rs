@@ -22,6 +22,7 @@ mod typed_array;
 use super::exit::Exit;
 use super::helpers;
 use super::ir::*;
+use crate::target;
 use abi::cell::{CellHeader, CellKind, CellState, FLAG_HTMLDDA, FLAG_LENGTH_READONLY, FLAG_PROTOTYPE};
 use abi::context::VmContext;
 use abi::frame::*;
@@ -55,6 +56,8 @@ pub struct Addresses {
     pub exit: u64,
     /// Guards fail at random.
     pub forced: bool,
+    /// How the address of a function of ours is written: as what it is, but where code is only looked at.
+    pub of_function: fn(usize) -> u64,
 }
 
 /// Machine code and what belongs to it.
@@ -90,6 +93,8 @@ struct Lower<'a, 'b> {
     tail: SigRef,
     tail_extra: SigRef,
     call_conv: CallConv,
+    /// The machine rounds doubles in an instruction.
+    rounds: bool,
     /// Blocks that store a state, by state: their parameters are the exit's number and what the guard found.
     stores: FxHashMap<StateId, ClifBlock>,
     exits: Vec<Exit>,
@@ -161,6 +166,7 @@ pub fn compile(
         tail,
         tail_extra,
         call_conv: CallConv::triple_default(isa.triple()),
+        rounds: target::has_rounding(isa),
         stores: FxHashMap::default(),
         exits: Vec::new(),
         waiting: Vec::new(),
@@ -197,7 +203,7 @@ pub fn compile(
         .collect();
     exit_offsets.dedup();
     let code = compiled.code_buffer();
-    let edges = branches::edges(code, &compiled.bb_starts);
+    let edges = branches::edges(target::Target::of(isa), code, &compiled.bb_starts);
     let ranges = code_origins(&located, &Blocks::new(&compiled.bb_starts, &edges));
     Ok(Machine { code: code.to_vec(), exits, exit_offsets, ranges })
 }
@@ -589,7 +595,7 @@ impl Lower<'_, '_> {
         }
         signature.returns.push(AbiParam::new(result));
         let signature = self.fb.import_signature(signature);
-        let address = self.word(address as u64);
+        let address = self.word((self.addresses.of_function)(address));
         let call = self.fb.ins().call_indirect(signature, address, args);
         self.fb.inst_results(call)[0]
     }

@@ -11,15 +11,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A graph, and what is to be done to it.
-struct Case<'t> {
+pub struct Case<'t> {
     /// The line with `run`, those with `blocked`, and the graph.
-    passes: Vec<&'t str>,
-    blocklist: Blocklist,
-    input: &'t str,
+    pub passes: Vec<&'t str>,
+    pub blocklist: Blocklist,
+    pub input: &'t str,
 }
 
-fn read<'t>(case: &suite::Case<'t>) -> Result<Case<'t>, String> {
-    let mut case = Case { passes: Vec::new(), blocklist: Blocklist::default(), input: case.input };
+pub fn read(input: &str) -> Result<Case<'_>, String> {
+    let mut case = Case { passes: Vec::new(), blocklist: Blocklist::default(), input };
     while let Some((line, rest)) = case.input.split_once('\n') {
         if let Some(passes) = line.strip_prefix("run ") {
             case.passes = passes.split(' ').collect();
@@ -37,7 +37,7 @@ fn read<'t>(case: &suite::Case<'t>) -> Result<Case<'t>, String> {
 
 /// What becomes of a case's graph.
 fn run(case: &suite::Case<'_>) -> Result<String, String> {
-    let case = read(case)?;
+    let case = read(case.input)?;
     let mut graph = parse(case.input)?;
     let printed = graph.print();
     let again = parse(&printed)?.print();

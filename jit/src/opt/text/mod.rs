@@ -33,6 +33,8 @@
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod listings;
+#[cfg(test)]
 mod parse;
 #[cfg(test)]
 mod snapshots;

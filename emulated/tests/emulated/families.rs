@@ -1,18 +1,17 @@
-//! What runs on the emulator: programs that take each family of stencils, and the end-to-end programs.
+//! Programs that take each family of stencils.
 
-use super::*;
-use std::path::PathBuf;
-
-fn library() -> PathBuf {
-    std::env::var_os("TARSIER_UNICORN").expect("TARSIER_UNICORN names Unicorn's library").into()
-}
+use crate::host::{run, settled};
+use abi::opcode::Op;
+use tarsier::{Options, Tier};
 
 /// Runs a program both ways; of the instructions of these kinds, of which it does thousands, compiled code may hand only so many to the runtime.
 fn both_ways(text: &str, inline: &[Op], most: u64) {
-    let expected = run(text, None).outcome.expect("it catches everything");
-    let emulated = run(text, Some(&library()));
-    assert_eq!(emulated.outcome.as_deref(), Ok(&expected[..]));
-    assert!(!expected.is_empty() && emulated.calls > 0 && emulated.exits > 0, "nothing was run");
+    let expected = run(Options { tier: Tier::Interpreter, ..Options::default() }, false, text);
+    let options = Options { tier: Tier::Baseline, baseline_threshold: 0, ..Options::default() };
+    let emulated = run(options, true, text);
+    assert_eq!(settled(&emulated), settled(&expected));
+    assert!(!expected.output.is_empty(), "nothing was printed");
+    assert!(emulated.counts.calls > 0 && emulated.counts.exits > 0, "nothing was run");
     for op in inline {
         let handed_back = emulated.handed_back[*op as usize];
         assert!(handed_back <= most, "{handed_back} times {}", op.name());
@@ -157,74 +156,4 @@ fn calls_closures_and_exceptions() {
         &[Op::NewObject, Op::NewEnvironment, Op::GetScoped, Op::SetScoped, Op::Return],
         2500,
     );
-}
-
-/// Programs that need more than a global `print`, by words in their texts.
-const NEEDS: [&str; 13] = [
-    "console.",
-    "$vm",
-    "setTimeout",
-    "quit(",
-    "write(",
-    "load(",
-    "gc(",
-    "import",
-    "// tz:",
-    "// configs:",
-    // Its own file name.
-    "stack_lines.js",
-    "printed",
-    "readline",
-];
-
-#[test]
-#[ignore = "needs Unicorn's library"]
-fn end_to_end_programs() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/programs");
-    let areas = [
-        "arithmetic",
-        "arrays",
-        "async",
-        "bigint",
-        "classes",
-        "collections",
-        "control",
-        "destructuring",
-        "exceptions",
-        "functions",
-        "generators",
-        "hot_loops",
-        "iterators",
-        "json",
-        "numbers",
-        "objects",
-        "proxy",
-        "scope",
-        "smoke",
-        "strings",
-        "symbols",
-        "typed_arrays",
-    ];
-    let (mut run_ones, mut calls, mut wrong) = (0, 0, Vec::new());
-    for area in areas {
-        for entry in std::fs::read_dir(folder.join(area)).expect("programs") {
-            let path = entry.expect("a file").path();
-            if path.extension().is_none_or(|e| e != "js") || path.with_extension("code").exists() {
-                continue;
-            }
-            let text = std::fs::read_to_string(&path).expect("a program");
-            if NEEDS.iter().any(|need| text.contains(need)) {
-                continue;
-            }
-            let expected = std::fs::read_to_string(path.with_extension("out")).expect("what it prints");
-            let done = run(&text, Some(&library()));
-            if done.outcome != Ok(expected) {
-                wrong.push((path, done.outcome));
-            }
-            run_ones += 1;
-            calls += done.calls;
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(run_ones >= 80 && calls > 0, "only {run_ones} programs were run");
 }
