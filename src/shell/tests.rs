@@ -18,6 +18,7 @@ fn run_with(options: Options, input: &'static str, text: &str) -> (Result<(), Fa
             output: output.clone(),
             input: Box::new(input.as_bytes()),
             source_maps: true,
+            tiers: jit::install,
         };
         let mut engine = Engine::with_settings(options, settings)?;
         engine.eval("test.js", text)?;
@@ -287,7 +288,7 @@ fn the_machine_can_be_looked_at() {
     let expected = "\
 packed int32 packed double holey tagged true
 true true false
-true Object {x} 3
+true P {x} 3
 true interp builtin false
 false GetField polymorphic 3 6 true
 string true

@@ -66,14 +66,14 @@ pub const PROGRAMS: &[(Reason, &str, &str, &str)] = &[
         Reason::Exception,
         "const g = Reflect.ownKeys; function f(o) { try { return g(o).length; } catch { return 0; } } run(f, [{}], [1]);",
         "no exception",
-        "an object of shape",
+        "an object Error",
     ),
     (
         Reason::StackLimit,
         "const apply = Reflect.apply; function deep(n) { return deep(n + 1) + 1; } function g(n) { return n ? deep(0) : 1; }
          function f(n) { try { return apply(g, null, [n]); } catch { return 0; } } run(f, [0], [1]);",
         "no exception",
-        "an object of shape",
+        "an object Error",
     ),
     (
         Reason::Throw,

@@ -9,7 +9,7 @@ use super::side::Side;
 use crate::statistics::bootstrap::{Drawings, Interval};
 use crate::statistics::correction::benjamini_hochberg;
 use crate::statistics::rank::rank_sum;
-use crate::statistics::rounds::{RoundDrawings, signed_rank};
+use crate::statistics::rounds::{RoundDrawings, test_of_rounds};
 use crate::statistics::stopping::{QUIET_RATE, RATE};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -69,7 +69,7 @@ impl Processes {
     fn p(&self, series: &Series) -> f64 {
         match self {
             Processes::Apart(_) => rank_sum(&series.a, &series.b),
-            Processes::InRounds(..) => signed_rank(&series.a, &series.b),
+            Processes::InRounds(..) => test_of_rounds(&series.a, &series.b),
         }
     }
 }

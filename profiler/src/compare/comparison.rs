@@ -9,7 +9,7 @@ use super::text::Texts;
 use crate::profile::Category;
 use crate::statistics::bootstrap::Ratio;
 use crate::statistics::rank::rank_sum;
-use crate::statistics::rounds::{ratio_of_rounds, signed_rank};
+use crate::statistics::rounds::{ratio_of_rounds, test_of_rounds};
 use crate::statistics::spread::{is_positive, median};
 use crate::statistics::stopping::{change, confidence};
 use serde::Serialize;
@@ -292,7 +292,7 @@ fn measures(a: &Side, b: &Side, conditions: &Conditions, confidence: f64) -> Vec
         let (a, b) = (a.figures(of), b.figures(of));
         let ratio = conditions.ratio(&a, &b, confidence);
         let Some(ratio) = ratio else { return };
-        let p = if conditions.in_rounds { signed_rank(&a, &b) } else { rank_sum(&a, &b) };
+        let p = if conditions.in_rounds { test_of_rounds(&a, &b) } else { rank_sum(&a, &b) };
         let verdict = match change(&ratio, p) {
             _ if ratio.interval.is_none() => Verdict::TooFewRuns,
             None => Verdict::NoDifferenceSeen,

@@ -55,7 +55,7 @@ pub fn change(ratio: &Ratio, p: f64) -> Option<std::cmp::Ordering> {
 mod tests {
     use super::*;
     use crate::statistics::rank::rank_sum;
-    use crate::statistics::rounds::{ratio_of_rounds, signed_rank};
+    use crate::statistics::rounds::{ratio_of_rounds, test_of_rounds};
     use fastrand::Rng;
 
     /// What processes' times look like: near each other, with a tail of late ones, and a machine whose speed wanders.
@@ -106,7 +106,7 @@ mod tests {
             let ratio = ratio.expect("a ratio");
             if a.len() >= budget || is_narrow(&ratio, within) {
                 let holds = ratio.interval.is_some_and(|interval| interval.holds(1.0));
-                let p = if paired { signed_rank(&a, &b) } else { rank_sum(&a, &b) };
+                let p = if paired { test_of_rounds(&a, &b) } else { rank_sum(&a, &b) };
                 return (holds, change(&ratio, p).is_some());
             }
         }

@@ -4,6 +4,9 @@ use super::{Counts, Site};
 use abi::opcode::Op;
 use abi::tally::{Type, of_types};
 
+/// Layouts of one instruction that are told.
+pub const MOST_LAYOUTS: usize = 64;
+
 /// What was counted at one instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteCounts {
@@ -19,7 +22,7 @@ pub struct SiteCounts {
     pub changes: u64,
     /// Executions of an access with the same layout and name, but an object of another prototype.
     pub prototypes: u64,
-    /// Layouts or types of operands, the most frequent first.
+    /// Types of operands or layouts, the most frequent first; of layouts the first [`MOST_LAYOUTS`], since an object that grows has very many.
     pub cases: Vec<(Case, u64)>,
     /// c_uninit, c_non-cont, c_non-num.
     pub absent: u64,
@@ -74,12 +77,16 @@ impl Counts {
                 Case::Layout(names.into_iter().map(|name| self.names.text(name)).collect())
             }
         };
+        let executions = numbers.iter().map(|(_, count)| count).sum::<u64>() + elements;
+        if !site.op.is_operation() {
+            numbers.truncate(MOST_LAYOUTS);
+        }
         SiteCounts {
             code_id: site.code_id,
             offset: site.offset,
             op: site.op,
             key: site.name.filter(|_| !site.is_indexed()).map_or_else(String::new, |name| self.names.shown(name)),
-            executions: numbers.iter().map(|(_, count)| count).sum::<u64>() + elements,
+            executions,
             changes: site.changes,
             prototypes: site.prototypes,
             cases: numbers.into_iter().map(|(number, count)| (case(number), count)).collect(),
