@@ -20,7 +20,7 @@ fn printed_code_tells_what_its_guards_are_for() {
     let optimized = text.split("code of hot (Optimizer)").nth(1).expect("optimized code");
     assert!(optimized.contains("stp x29, x30, [sp, #-0x10]!") && optimized.contains("ret"), "{text}");
     for (reason, place) in [
-        ("wrong shape; expected shape #", "guards.js:2:"),
+        ("wrong shape; expected Object {x}", "guards.js:2:"),
         ("overflow; expected an int32 as result", "guards.js:2:"),
         ("not an int32; expected an int32", "guards.js:2:"),
     ] {
