@@ -44,14 +44,10 @@ impl Vm {
     }
 
     fn accessed(&mut self, layout: Layout, shape: u32, number: u32, key: Option<Value>) {
-        let name = match layout {
-            Layout::OfShape(Some(_)) | Layout::OfObject(Some(_)) => key.map(|key| self.name_of(key)),
-            _ => None,
-        };
-        let prototype = match layout {
-            Layout::OfShape(Some(_)) | Layout::OfObject(Some(_)) => Some(self.prototype_of_shape(shape)),
-            _ => None,
-        };
+        // Of what has no layout, name and prototype are nothing to be compared.
+        let has_layout = matches!(layout, Layout::OfShape(Some(_)) | Layout::OfObject(Some(_)));
+        let name = key.filter(|_| has_layout).map(|key| self.name_of(key));
+        let prototype = has_layout.then(|| self.prototype_of_shape(shape));
         let site = &mut self.counts.sites[number as usize];
         site.settle();
         // Where names are computed, the shape alone does not say that nothing has changed.
