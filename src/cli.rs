@@ -91,6 +91,12 @@ pub struct Cli {
     #[arg(long)]
     count: bool,
 
+    /// Trace every call: exact numbers and times by calling context, in the summary and the profile, and in FILE (.folded, .dot, .json for
+    /// Perfetto). `counts`: numbers alone, cheaper; `timeline`: each call with its begin and end, as far as `timeline:SIZE` reaches back; `fold`:
+    /// recursion goes on in the same node. Words are separated by commas. Implies --prof
+    #[arg(long, value_name = "WORDS|FILE", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = crate::calls::Wanted::parse)]
+    trace_calls: Option<crate::calls::Wanted>,
+
     /// Sample, write the native profile there, say nothing
     #[arg(long, value_name = "FILE", hide = true, conflicts_with = "advise")]
     advise_profile: Option<PathBuf>,
@@ -325,6 +331,11 @@ impl Cli {
         }
     }
 
+    /// What is traced of calls.
+    pub fn traced_calls(&self) -> Option<&crate::calls::Wanted> {
+        self.trace_calls.as_ref()
+    }
+
     /// What the program is, if an option says so.
     pub fn goal(&self) -> Option<Goal> {
         match (self.module, self.commonjs) {
@@ -356,7 +367,12 @@ impl Cli {
 
     /// A summary and a profile are wanted.
     fn summarizes(&self) -> bool {
-        self.prof || self.prof_out.is_some() || self.prof_format.is_some() || self.count && self.advice().is_none()
+        let is_for_others = self.advice().is_some();
+        self.prof
+            || self.prof_out.is_some()
+            || self.prof_format.is_some()
+            || self.trace_calls.is_some()
+            || self.count && !is_for_others
     }
 
     /// What advice the run is to give.

@@ -40,6 +40,7 @@
 //! - [`vm`], [`gc`], [`abi`]: the machine itself.
 
 pub mod advise;
+pub mod calls;
 pub mod cli;
 pub mod compare;
 mod document;

@@ -81,7 +81,12 @@ fn on_script_thread(cli: &Cli, tiers: fn(&mut Vm), source: Option<Source>, link:
         tiers,
         ..Settings::default()
     };
-    let mut engine = match Engine::with_settings(cli.vm_options(), settings) {
+    let mut options = cli.vm_options();
+    match cli.traced_calls().map(|wanted| wanted.options()).transpose() {
+        Ok(traced) => options.trace_calls = traced,
+        Err(message) => return tell(&Failure::Start(message)),
+    }
+    let mut engine = match Engine::with_settings(options, settings) {
         Ok(engine) => engine,
         Err(failure) => return tell(&failure),
     };

@@ -128,6 +128,12 @@ pub struct VmContext {
     pub function_shape: Cell<u32>,
     /// How many full collections there were, and one.
     pub collections: Cell<u32>,
+    /// Where the nodes of the calling context tree are, and the number of the current one ([`crate::calls`]).
+    pub call_nodes: Cell<*const crate::calls::CallNode>,
+    pub call_node: Cell<u32>,
+    /// Whether the runtime is to be told of every call and return.
+    pub calls_are_timed: Cell<bool>,
+    pub _pad4: [u8; 3],
     /// What typeof answers: [`TYPEOF_NUMBER`] and so on.
     pub typeof_names: [Cell<Value>; 8],
     /// 64-bit constants for code that cannot hold them: [`CONSTANTS`].
@@ -169,6 +175,10 @@ impl VmContext {
             empty_elements: Cell::new(core::ptr::null_mut()),
             function_shape: Cell::new(0),
             collections: Cell::new(1),
+            call_nodes: Cell::new(core::ptr::null()),
+            call_node: Cell::new(crate::calls::ROOT),
+            calls_are_timed: Cell::new(false),
+            _pad4: [0; 3],
             typeof_names: [const { Cell::new(Value::UNDEFINED) }; 8],
             constants: CONSTANTS,
             runtime: [const { Cell::new(0) }; crate::runtime::COUNT],

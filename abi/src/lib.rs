@@ -5,6 +5,7 @@
 //! can be built from it and Cranelift alone. Sizes and offsets that matter are asserted at compile time.
 
 pub mod allocator;
+pub mod calls;
 pub mod cell;
 pub mod context;
 pub mod frame;

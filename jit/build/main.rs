@@ -5,6 +5,7 @@
 
 mod allocate;
 mod arithmetic;
+mod calls;
 #[path = "../src/baseline/contract.rs"]
 mod contract;
 mod control;
@@ -83,5 +84,6 @@ fn make(architecture: Architecture) -> Vec<cut::Stencil> {
     list::stencils(&mut set);
     allocate::stencils(&mut set);
     count::stencils(&mut set);
+    calls::stencils(&mut set);
     set.stencils
 }

@@ -19,12 +19,14 @@
 //! perf_prof        tells Linux perf of machine code as it is installed
 //! report, formats  what people and other tools read
 //! statistics       what may be said of measured figures; compare: what changed between two versions of a program
+//! calls            the calling context tree of all calls (`--trace-calls`)
 //! sites            the site database; advise: which lines cost too much, and what to write instead (ADVISE.md)
 //! ```
 //!
 //! The profiler knows the VM; the VM does not know the profiler. With sampling on, the same code runs in the same tiers as without.
 
 pub mod advise;
+pub mod calls;
 pub mod compare;
 pub mod counts;
 mod evidence;

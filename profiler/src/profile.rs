@@ -2,6 +2,7 @@
 //!
 //! Every other output is a conversion of this; nothing is kept that cannot be read from it again.
 
+use crate::calls::CallTree;
 use crate::sampler::Clock;
 use crate::sites::{At, Decision, Dictionary, Shape, Site};
 use serde::{Deserialize, Serialize};
@@ -475,7 +476,7 @@ pub struct Sampling {
 }
 
 /// Everything that was seen. Times are CLOCK_MONOTONIC nanoseconds.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Profile {
     pub format: String,
     pub version: u32,
@@ -537,6 +538,9 @@ pub struct Profile {
     /// Executions were counted (`--count`): sites without counts have none.
     #[serde(default)]
     pub counted: bool,
+    /// Every call, by context (`--trace-calls`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calls: Option<CallTree>,
 }
 
 /// Sorted times as differences.
@@ -606,6 +610,7 @@ impl Profile {
             dictionaries: Vec::new(),
             decisions: Vec::new(),
             counted: false,
+            calls: None,
         }
     }
 
@@ -695,6 +700,9 @@ impl Profile {
             || samples.kernel.iter().any(|&k| usize::from(k) >= Kernel::ALL.len())
         {
             return wrong("a sample");
+        }
+        if self.calls.as_ref().is_some_and(|calls| !calls.is_consistent(functions)) {
+            return wrong("the calls");
         }
         let origin = |(i, o): (usize, &AsyncOrigin)| !index(o.stack, stacks.len()) || o.parent as usize > i;
         if self.async_origins.iter().enumerate().any(origin) {

@@ -376,10 +376,12 @@ const DEEPER: &str = "deeper frames";
 
 /// Turns what was seen into a profile. Must run on the VM's thread, while its code registry is there.
 pub fn resolve(vm: &mut Vm, seen: &Seen) -> Profile {
+    let calls = vm.call_tree();
     let mut tables = Tables::new(vm);
     tables.resolve(seen);
     evidence::find_sites(&mut tables);
     evidence::count(&mut tables);
+    evidence::trace_calls(&mut tables, calls);
     let mut profile = tables.profile;
     evidence::gather(vm, &mut profile);
     profile
@@ -387,9 +389,11 @@ pub fn resolve(vm: &mut Vm, seen: &Seen) -> Profile {
 
 /// As [`resolve`], without a look at the heap: what inline caches know is left out.
 pub fn resolve_without_evidence(vm: &mut Vm, seen: &Seen) -> Profile {
+    let calls = vm.call_tree();
     let mut tables = Tables::new(vm);
     tables.resolve(seen);
     evidence::count(&mut tables);
+    evidence::trace_calls(&mut tables, calls);
     tables.profile
 }
 

@@ -5,6 +5,7 @@
 
 pub mod builtins;
 pub mod bytecode;
+pub mod calls;
 pub mod code;
 mod code_infos;
 pub mod code_install;

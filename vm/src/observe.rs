@@ -295,14 +295,17 @@ impl Vm {
     }
 
     /// The VM waits for something outside of it until [`Vm::leave_idle`], which gets what this returns.
-    pub fn enter_idle(&self) -> u32 {
+    pub fn enter_idle(&self) -> (u32, u32) {
         if let Some(observer) = &self.observed.observer {
             observer.idle_begins();
         }
-        self.enter_state(VmState::Idle)
+        (self.enter_state(VmState::Idle), self.idle_call())
     }
 
-    pub fn leave_idle(&self, before: u32) {
+    pub fn leave_idle(&self, (before, node): (u32, u32)) {
+        if self.calls.is_on() {
+            self.leave_call(node);
+        }
         self.leave_state(before);
         if let Some(observer) = &self.observed.observer {
             observer.idle_ends();

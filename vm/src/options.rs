@@ -65,6 +65,8 @@ pub struct Options {
     pub dump_bytecode: bool,
     /// Counts what property accesses and operations come across ([`crate::counts`]); to be set before anything is compiled.
     pub count: bool,
+    /// Traces calls ([`crate::calls`]); to be set before anything is compiled.
+    pub trace_calls: Option<crate::calls::TraceCalls>,
 }
 
 impl Default for Options {
@@ -97,6 +99,7 @@ impl Default for Options {
             can_block: true,
             dump_bytecode: false,
             count: false,
+            trace_calls: None,
         }
     }
 }

@@ -26,6 +26,8 @@ pub struct SourceText {
     pub made_at: Cell<(u32, u32)>,
     /// What its code comes across is counted.
     pub is_counted: Cell<bool>,
+    /// Its functions tell when they are entered and left.
+    pub traces_calls: Cell<bool>,
     lines: OnceCell<Lines>,
     comments: OnceCell<MagicComments>,
     /// Who finds the text's map, and the map once it was asked for.
@@ -80,6 +82,7 @@ impl SourceText {
             undetectable_objects: Cell::new(false),
             made_at: Cell::new((0, 0)),
             is_counted: Cell::new(false),
+            traces_calls: Cell::new(false),
             lines: OnceCell::new(),
             comments: OnceCell::new(),
             maps: OnceCell::new(),

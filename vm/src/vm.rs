@@ -88,6 +88,8 @@ pub struct Vm {
     pub(crate) evals: crate::runtime::eval::EvalCache,
     /// What was counted, if anything is.
     pub counts: crate::counts::Counts,
+    /// The calls that were traced, if any are.
+    pub calls: crate::calls::Calls,
     /// Where optimized code was left.
     pub deopts: crate::deopt::Deopts,
     pub trace: crate::trace::Trace,
@@ -199,10 +201,11 @@ impl Vm {
             started: std::time::Instant::now(),
             evals: Default::default(),
             counts: Default::default(),
+            calls: Default::default(),
             deopts: Default::default(),
             trace,
         });
-        if vm.options.count {
+        if vm.options.count || vm.options.trace_calls.is_some() {
             // What was counted in code that died is in the report.
             vm.code.keep_dead();
         }
@@ -216,6 +219,7 @@ impl Vm {
         });
         vm.context.megamorphic.set(vm.megamorphic.address());
         crate::interp::step::install(&mut vm);
+        vm.trace_calls().map_err(|e| format!("cannot trace calls: {e}"))?;
         crate::runtime::roots::register(&mut vm);
         let failed = |_: Throw| "the heap limit is too small for the built-ins".to_string();
         vm.init_strings().map_err(failed)?;
@@ -440,6 +444,7 @@ impl Vm {
     pub(crate) fn adopt_source(&mut self, source: &crate::source::SourceText) {
         source.undetectable_objects.set(self.options.undetectable_objects);
         source.is_counted.set(self.options.count);
+        source.traces_calls.set(self.options.trace_calls.is_some());
         source.count_at(&self.sources);
         if let Some(maps) = &self.source_maps {
             source.set_maps(maps.clone());

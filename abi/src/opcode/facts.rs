@@ -138,4 +138,5 @@ pub enum Family {
     Disposal,
     Decorator,
     Count,
+    Calls,
 }

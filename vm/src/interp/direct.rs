@@ -5,6 +5,7 @@ use crate::code::Code;
 use crate::runtime::operators;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
+use abi::calls::CallProbe;
 use abi::frame::Frame;
 use abi::ic::Site;
 use abi::opcode::Op;
@@ -160,4 +161,23 @@ pub unsafe extern "C" fn count_operands(vm: *mut Vm, left: Value, right: Value, 
 pub unsafe extern "C" fn count_operand(vm: *mut Vm, operand: Value, types: u32, tally: *const Tally) {
     // SAFETY: as above.
     unsafe { (*vm).count_operand(operand, types, tally) }
+}
+
+/// EnterCall: the node, as an int32 value.
+///
+/// # Safety
+/// The VM is alive, and the probe is one of its.
+pub unsafe extern "C" fn enter_call(vm: *mut Vm, probe: *const CallProbe) -> Value {
+    // SAFETY: the caller's promise.
+    Value::int(unsafe { (*vm).enter_call(probe) } as i32)
+}
+
+/// LeaveCall; gives the node back, since runtime functions give something.
+///
+/// # Safety
+/// The VM is alive, and the node is one of its tree's.
+pub unsafe extern "C" fn leave_call(vm: *mut Vm, node: u32) -> u32 {
+    // SAFETY: the caller's promise.
+    unsafe { (*vm).leave_call(node) }
+    node
 }

@@ -19,6 +19,7 @@ pub(crate) mod step;
 mod unwind;
 
 pub use cache::site_key;
+pub use direct::{enter_call, leave_call};
 
 use crate::vm::Vm;
 use crate::{JsResult, Throw};

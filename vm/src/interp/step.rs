@@ -337,6 +337,8 @@ pub(crate) fn install(vm: &mut Vm) {
         (runtime::COUNT_SET_INDEX, direct::count_set_index as *const () as usize),
         (runtime::COUNT_OPERANDS, direct::count_operands as *const () as usize),
         (runtime::COUNT_OPERAND, direct::count_operand as *const () as usize),
+        (runtime::ENTER_CALL, direct::enter_call as *const () as usize),
+        (runtime::LEAVE_CALL, direct::leave_call as *const () as usize),
     ];
     for (index, address) in table {
         vm.context.runtime[index].set(address);

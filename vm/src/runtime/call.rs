@@ -137,7 +137,9 @@ impl Vm {
         }
         let before = self.enter_state(VmState::Script);
         let realm = self.realm();
+        let node = self.before_script();
         let result = interp::run(self, frame);
+        self.after_script(node);
         self.set_realm(realm);
         self.set_top_frame(caller);
         self.leave_state(before);
@@ -167,8 +169,12 @@ impl Vm {
         self.set_realm(unsafe { gc::Gc::from_ptr(function.realm.get().cast()) });
         self.set_top_frame(frame);
         let before = self.enter_state(VmState::Builtin);
+        let node = if self.calls.is_on() { self.native_began(function.code_id) } else { 0 };
         // SAFETY: the frame stays in place until the built-in returns.
         let result = (function.function)(self, unsafe { Args::new(frame) });
+        if self.calls.is_on() {
+            self.native_ended(node);
+        }
         self.leave_state(before);
         self.set_top_frame(caller);
         self.set_realm(realm);

@@ -229,6 +229,7 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, resume_at: usize) -> JsResu
         *register(frame, const { Op::CreateGenerator.unit("dst") }) = object.value();
         let saved = save(vm, frame, resume_at)?;
         frame_place(object).set(saved);
+        vm.suspend_call(frame);
     }
     vm.heap.barrier(object.as_ptr().cast());
     Ok(Created::Suspended(object.value()))
@@ -286,12 +287,14 @@ pub unsafe fn suspend_yield(vm: &mut Vm, frame: *mut Frame, value: Value, raw: b
                     return Err(vm.throw(received));
                 }
                 put_received(frame, received, mode);
+                vm.count_resumption();
                 return Ok(None);
             }
         }
         let position = (*frame).position as usize;
         save_again(vm, object.as_ptr().cast(), frame_place(object), frame, position)?;
         state_place(object).set(State::SuspendedYield);
+        vm.suspend_call(frame);
         Ok(Some(if is_async { Value::UNDEFINED } else { result }))
     }
 }
@@ -309,6 +312,7 @@ pub unsafe fn suspend_await(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsR
         let position = (*frame).position as usize;
         save_again(vm, object.as_ptr().cast(), frame_place(object), frame, position)?;
         promise::await_promise(vm, awaited, object)?;
+        vm.suspend_call(frame);
         Ok(promise_of(object))
     }
 }
@@ -328,7 +332,10 @@ fn promise_of(object: Object) -> Value {
 /// `frame` must be the running frame, of a generator or async function.
 pub unsafe fn complete(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsResult {
     // SAFETY: the caller's promise.
-    let (flags, object) = unsafe { ((*(*frame).code).flags, object_of(frame)) };
+    let (flags, object) = unsafe {
+        vm.suspend_call(frame);
+        ((*(*frame).code).flags, object_of(frame))
+    };
     let Some(object) = object else { return Ok(value) };
     if flags & CODE_FLAG_GENERATOR == 0 {
         let promise = promise_of(object);
@@ -356,7 +363,10 @@ pub unsafe fn complete(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsResult
 /// (or resumption) returns; None: it goes on to the caller.
 pub(crate) fn uncaught(vm: &mut Vm, frame: *mut Frame) -> Option<Value> {
     // SAFETY: the frame is live and of such a function.
-    let (flags, object) = unsafe { ((*(*frame).code).flags, object_of(frame)) };
+    let (flags, object) = unsafe {
+        vm.suspend_call(frame);
+        ((*(*frame).code).flags, object_of(frame))
+    };
     if flags & CODE_FLAG_GENERATOR == 0 {
         let Some(object) = object else { return reject_pending(vm) };
         state_place(object).set(State::Completed);
@@ -445,6 +455,10 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
         vm.set_realm(Gc::from_ptr(function::fields(callee).realm.get().cast()));
         let before = vm.enter_state(abi::context::VmState::Script);
         vm.set_top_frame(frame);
+        let node = vm.before_script();
+        if vm.calls.is_on() {
+            vm.resume_call(frame);
+        }
         let mut at = position;
         let mut thrown = false;
         if started {
@@ -465,6 +479,7 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
         } else {
             interp::resume(vm, frame, at)
         };
+        vm.after_script(node);
         vm.leave_state(before);
         vm.set_top_frame(caller);
         vm.set_realm(realm);

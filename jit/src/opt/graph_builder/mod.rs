@@ -6,6 +6,7 @@
 mod arithmetic;
 mod array_iteration;
 mod call;
+mod calls;
 mod closure;
 mod control;
 mod count;

@@ -70,7 +70,8 @@ impl<'a> Builder<'a> {
                     || self.object_step(a, op)
                     || self.call_step(a, op)
                     || self.iteration_step(a, op)
-                    || self.count_step(a, op);
+                    || self.count_step(a, op)
+                    || self.trace_step(a, op);
                 if !done {
                     self.operate(a, op);
                 }

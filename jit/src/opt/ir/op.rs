@@ -494,6 +494,17 @@ ops! {
     /// or on one, with these types if it is a number.
     CountOperand { tally: u64 as Address, number: u32 } "count_operand" [ANY] => NOTHING,
         reads: COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+
+    // ---- `--trace-calls`
+    /// The current node of the calling context tree.
+    CurrentCall "current_call" [] => INT,
+        reads: COUNTS, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;
+    /// current node: its child for the probe's function, which becomes the current one.
+    EnterCall { probe: u64 as Address, timed: bool } "enter_call" [INT] => INT,
+        reads: COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// node, as an int32: it is the current one again.
+    LeaveCall { timed: bool } "leave_call" [ANY] => NOTHING,
+        reads: COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
 }
 
 /// What is loaded from elements, and stored in them.

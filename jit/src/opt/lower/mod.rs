@@ -7,6 +7,7 @@ mod allocate;
 mod arithmetic;
 mod branches;
 mod call;
+mod calls;
 mod code_origins;
 mod compare;
 mod convert;

@@ -194,6 +194,13 @@ impl Lower<'_, '_> {
                 self.count_operand(id, *tally, *number);
                 None
             }
+
+            Op::CurrentCall => Some(self.current_call()),
+            Op::EnterCall { probe, timed } => Some(self.enter_call(id, *probe, *timed)),
+            Op::LeaveCall { timed } => {
+                self.leave_call(id, *timed);
+                None
+            }
         };
         self.values[id.index()] = value.or(self.values[id.index()]);
     }

@@ -10,6 +10,7 @@
 
 mod assignment;
 mod call;
+mod calls;
 mod class;
 mod count;
 mod decorators;
@@ -89,6 +90,8 @@ pub(crate) struct Compiler<'u> {
     environments: Vec<(ScopeId, Reg)>,
     callee_environment: Reg,
     callee_environment_used: bool,
+    /// Where EnterCall keeps the caller's node and the function's own, if calls are traced.
+    call_nodes: Option<(Reg, Reg)>,
     /// By ordinal, the registers of the bindings that have one.
     registers: Vec<Reg>,
     /// By register: whether it is a binding's.
@@ -134,6 +137,7 @@ impl<'u> Compiler<'u> {
             environments: Vec::new(),
             callee_environment: 0,
             callee_environment_used: false,
+            call_nodes: None,
             registers: vec![0; function.locals as usize],
             variables: Vec::new(),
             register_names: Vec::new(),
@@ -153,6 +157,7 @@ impl<'u> Compiler<'u> {
         // Removed at the end if nothing needs it.
         c.callee_environment = c.b.temporary();
         c.b.emit(Op::LoadCalleeEnvironment, &[c.callee_environment as u32]);
+        c.enter_call();
         c
     }
 
@@ -181,7 +186,13 @@ impl<'u> Compiler<'u> {
     }
 
     fn e(&mut self, op: Op, operands: &[u32]) {
+        if matches!(op, Op::Return | Op::TailCall) {
+            self.leave_call();
+        }
         self.b.emit(op, operands);
+        if op == Op::Catch {
+            self.return_to_own_call();
+        }
     }
 
     /// The next instruction's position is the start of `span`.

@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod call;
+mod calls;
 mod class;
 mod compare;
 mod count;
@@ -24,6 +25,7 @@ mod scope;
 
 pub use arithmetic::*;
 pub use call::*;
+pub use calls::*;
 pub use class::*;
 pub use compare::*;
 pub use count::*;

@@ -1,0 +1,127 @@
+//! Exact calls (`--trace-calls`): the calling context tree of a run (Ammons, Ball and Larus), with the number of calls in each context and the time that
+//! passed there.
+//!
+//! The bytecode compiler begins each function with EnterCall and puts LeaveCall before what ends it; under the option alone there are any. So an inlined call
+//! is a call, and where code is left or entered in the middle, the registers of these instructions go along. The current node is in the VM's context.
+//! EnterCall keeps the caller's node and the function's own in registers of the frame: a return makes the first the current one again, and a handler the second,
+//! however many frames the exception has passed. Where the runtime runs JavaScript ([`Vm::before_script`]) the current node is afterwards what it was, whatever happened.
+//!
+//! A built-in is in the tree where it runs JavaScript: its node is entered when it first does. What it took until then is its own all the same.
+//! Generators and async functions are left where they suspend; what goes on is a node of its own, under whoever resumes.
+//!
+//! Nothing here allocates cells or runs JavaScript.
+
+mod clock;
+mod events;
+mod report;
+mod script;
+mod tree;
+
+pub use events::{Event, EventKind, Events};
+pub use report::{CallTree, TreeNode};
+pub use script::node_of;
+
+use crate::vm::Vm;
+use abi::calls::{CallProbe, ROOT};
+use std::cell::{Cell, RefCell};
+use std::fs::File;
+use std::sync::Arc;
+use tree::Tree;
+
+/// What is traced of calls.
+#[derive(Clone, Debug)]
+pub struct TraceCalls {
+    /// Time, too, not numbers alone.
+    pub is_timed: bool,
+    /// A function that calls itself, by others or not, goes on in the node that it has already.
+    pub folds_recursion: bool,
+    /// A file for the last events, and its size in bytes.
+    pub events: Option<(Arc<File>, u64)>,
+}
+
+/// A built-in that runs.
+struct NativeCall {
+    code_id: u32,
+    /// When it began, if time is measured.
+    start: u64,
+}
+
+/// What an event of a timed trace takes itself, in ticks.
+#[derive(Clone, Copy, Default, Debug, PartialEq)]
+pub struct ProbeCost {
+    /// Of a call and its return together, as much as counts for the function that is called,
+    pub inside: f64,
+    /// and for its caller.
+    pub outside: f64,
+}
+
+/// The calls of a VM.
+#[derive(Default)]
+pub struct Calls {
+    is_on: bool,
+    is_timed: bool,
+    tree: Tree,
+    /// Boxed, since machine code has their addresses.
+    #[allow(clippy::vec_box)]
+    probes: RefCell<Vec<Box<CallProbe>>>,
+    /// The built-ins that run, and how many of them, from the first on, are in the tree.
+    natives: Vec<NativeCall>,
+    entered: usize,
+    /// When the current node became that.
+    since: Cell<u64>,
+    /// When tracing began, in ticks and in nanoseconds.
+    start: (u64, u64),
+    cost: ProbeCost,
+    events: Option<Events>,
+}
+
+impl Calls {
+    pub fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    pub fn is_timed(&self) -> bool {
+        self.is_timed
+    }
+
+    /// A new probe for a function; its number.
+    pub(crate) fn add(&self, code_id: u32) -> u32 {
+        let nowhere = || Cell::new(u32::MAX);
+        let probe = CallProbe { parent: nowhere(), child: Cell::new(ROOT), expected: nowhere(), function: code_id };
+        let mut probes = self.probes.borrow_mut();
+        probes.push(Box::new(probe));
+        probes.len() as u32 - 1
+    }
+
+    /// The probe of a number. It is never freed.
+    pub fn probe(&self, number: u32) -> *const CallProbe {
+        &raw const *self.probes.borrow()[number as usize]
+    }
+
+    /// A probe of its own for an inlined call of a function.
+    pub fn add_inlined(&self, code_id: u32) -> *const CallProbe {
+        let number = self.add(code_id);
+        self.probe(number)
+    }
+}
+
+impl Vm {
+    /// Begins to trace calls, before anything has run.
+    pub(crate) fn trace_calls(&mut self) -> std::io::Result<()> {
+        let Some(options) = self.options.trace_calls.clone() else { return Ok(()) };
+        self.calls.tree = Tree::new(options.folds_recursion)?;
+        self.calls.is_timed = options.is_timed;
+        self.context.calls_are_timed.set(options.is_timed);
+        self.context.call_nodes.set(self.calls.tree.nodes());
+        self.calls.is_on = true;
+        if options.is_timed {
+            self.calibrate_calls();
+        }
+        if let Some((file, bytes)) = &options.events {
+            self.calls.events = Some(Events::new(file, *bytes)?);
+        }
+        self.calls.start = (clock::ticks(), crate::observe::now_ns());
+        self.calls.since.set(self.calls.start.0);
+        Ok(())
+    }
+}

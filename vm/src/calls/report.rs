@@ -1,0 +1,83 @@
+//! What was traced, as plain data.
+
+use super::tree::MORE;
+use super::{Event, ProbeCost, clock};
+use crate::observe::now_ns;
+use crate::vm::Vm;
+use abi::calls::{IDLE, RESUMED};
+
+/// A node of [`CallTree`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TreeNode {
+    /// The parent's index, which is less than the node's own; the root is its own.
+    pub parent: u32,
+    /// The function's code id; None of what is no function.
+    pub code_id: Option<u32>,
+    /// It is what went on after a suspension: `calls` are resumptions.
+    pub is_resumed: bool,
+    pub calls: u64,
+    /// Ticks in which it was the innermost one, without what it calls.
+    pub ticks: u64,
+}
+
+/// The calling context tree of a run.
+#[derive(Clone, Debug)]
+pub struct CallTree {
+    /// The first is the root: what runs outside of functions.
+    pub nodes: Vec<TreeNode>,
+    /// The node of the program's waiting, and the one of functions whose contexts were too many to be told apart.
+    pub idle: u32,
+    pub more: u32,
+    pub is_timed: bool,
+    /// Nanoseconds of a tick.
+    pub tick_ns: f64,
+    /// Nanoseconds, of the clock of [`now_ns`], when tracing began, and when this was made.
+    pub start_ns: u64,
+    pub end_ns: u64,
+    pub cost: ProbeCost,
+    /// The last events, oldest first, if they were kept, and how many were lost.
+    pub events: Vec<Event>,
+    pub lost_events: u64,
+}
+
+impl Vm {
+    /// The calls up to now; None if they are not traced.
+    pub fn call_tree(&self) -> Option<CallTree> {
+        let calls = &self.calls;
+        if !calls.is_on {
+            return None;
+        }
+        let (start_ticks, start_ns) = calls.start;
+        let (end_ticks, end_ns) = (clock::ticks(), now_ns());
+        if calls.is_timed {
+            // What runs now has run up to now.
+            self.leave_call(self.context.call_node.get());
+        }
+        let nodes = (0..calls.tree.len())
+            .map(|number| {
+                let node = calls.tree.node(number);
+                let function = node.function.get();
+                TreeNode {
+                    parent: node.parent.get(),
+                    code_id: (number > MORE).then_some(function & !RESUMED),
+                    is_resumed: number > MORE && function & RESUMED != 0,
+                    calls: node.calls.get(),
+                    ticks: node.ticks.get(),
+                }
+            })
+            .collect();
+        let ticks = end_ticks.saturating_sub(start_ticks).max(1);
+        Some(CallTree {
+            nodes,
+            idle: IDLE,
+            more: MORE,
+            is_timed: calls.is_timed,
+            tick_ns: end_ns.saturating_sub(start_ns) as f64 / ticks as f64,
+            start_ns,
+            end_ns,
+            cost: calls.cost,
+            events: calls.events.as_ref().map_or(Vec::new(), |events| events.list(start_ticks).collect()),
+            lost_events: calls.events.as_ref().map_or(0, |events| events.lost()),
+        })
+    }
+}

@@ -1,0 +1,232 @@
+//! What enters and leaves nodes: functions, built-ins that run JavaScript, suspended frames that go on, and the host's waiting.
+
+use super::clock::ticks;
+use super::{Calls, EventKind, NativeCall, ProbeCost};
+use crate::Value;
+use crate::code::Code;
+use crate::vm::Vm;
+use abi::calls::{CallProbe, IDLE, RESUMED};
+use abi::frame::{CodeHeader, Frame};
+use abi::opcode::view::EnterCall;
+use abi::opcode::{Op, Units};
+
+/// The two registers of a function's EnterCall: the caller's node, the function's own. None if it has no such instruction.
+fn registers(code: &Code) -> Option<(usize, usize)> {
+    let bytecode = &code.body.get()?.bytecode[..];
+    let at = if bytecode[0] == Op::LoadCalleeEnvironment as u16 { Op::LoadCalleeEnvironment.length() } else { 0 };
+    let is_traced = bytecode.get(at) == Some(&(Op::EnterCall as u16));
+    let enter = EnterCall(Units(&bytecode[at..]));
+    is_traced.then(|| (enter.caller(), enter.node()))
+}
+
+/// # Safety
+/// The machine part is in a live Code cell.
+unsafe fn registers_of(machine: *const CodeHeader) -> Option<(usize, usize)> {
+    // SAFETY: the caller's promise.
+    registers(unsafe { Code::from_machine(machine) })
+}
+
+impl Calls {
+    /// Ticks up to `now` are the node's that was the current one.
+    #[inline]
+    fn settle(&self, current: u32, now: u64) {
+        let node = self.tree.node(current);
+        node.ticks.set(node.ticks.get() + now.saturating_sub(self.since.get()));
+        self.since.set(now);
+    }
+}
+
+impl Vm {
+    /// EnterCall: the function of the probe is called; its node.
+    ///
+    /// # Safety
+    /// The probe is one of this VM's.
+    #[inline]
+    pub unsafe fn enter_call(&mut self, probe: *const CallProbe) -> u32 {
+        // SAFETY: the caller's promise: probes are never freed.
+        let probe = unsafe { &*probe };
+        let current = self.context.call_node.get();
+        if probe.parent.get() != current {
+            probe.child.set(self.calls.tree.child(current, probe.function));
+            probe.parent.set(current);
+            if !self.calls.is_timed {
+                probe.expected.set(current);
+            }
+        }
+        let child = probe.child.get();
+        self.enter_node(current, child);
+        child
+    }
+
+    #[inline]
+    fn enter_node(&mut self, current: u32, child: u32) {
+        let node = self.calls.tree.node(child);
+        node.calls.set(node.calls.get() + 1);
+        self.context.call_node.set(child);
+        if self.calls.is_timed {
+            let now = ticks();
+            self.calls.settle(current, now);
+            if let Some(events) = &self.calls.events {
+                events.push(now, child, EventKind::Enter);
+            }
+        }
+    }
+
+    /// LeaveCall: the node is the current one again.
+    #[inline]
+    pub fn leave_call(&self, node: u32) {
+        if self.calls.is_timed {
+            let now = ticks();
+            self.calls.settle(self.context.call_node.get(), now);
+            if let Some(events) = &self.calls.events {
+                events.push(now, node, EventKind::Leave);
+            }
+        }
+        self.context.call_node.set(node);
+    }
+
+    /// The runtime is about to run JavaScript: built-ins that run enter the tree. The current node, for [`Vm::after_script`].
+    #[inline]
+    pub(crate) fn before_script(&mut self) -> u32 {
+        if self.calls.is_on && self.calls.entered < self.calls.natives.len() {
+            self.enter_natives();
+        }
+        self.context.call_node.get()
+    }
+
+    /// It has run, to its end or to an exception.
+    #[inline]
+    pub(crate) fn after_script(&mut self, node: u32) {
+        if self.context.call_node.get() != node {
+            self.leave_call(node);
+        }
+    }
+
+    #[cold]
+    fn enter_natives(&mut self) {
+        while let Some(NativeCall { code_id, start }) = self.calls.natives.get(self.calls.entered) {
+            let (code_id, start) = (*code_id, *start);
+            self.calls.entered += 1;
+            let current = self.context.call_node.get();
+            let child = self.calls.tree.child(current, code_id);
+            let node = self.calls.tree.node(child);
+            node.calls.set(node.calls.get() + 1);
+            self.context.call_node.set(child);
+            if self.calls.is_timed {
+                // It has run since then.
+                self.calls.settle(current, start.max(self.calls.since.get()));
+                if let Some(events) = &self.calls.events {
+                    events.push(self.calls.since.get(), child, EventKind::Enter);
+                }
+            }
+        }
+        if self.calls.is_timed {
+            self.calls.settle(self.context.call_node.get(), ticks());
+        }
+    }
+
+    /// A built-in begins; the current node, for [`Vm::native_ended`].
+    #[cold]
+    pub(crate) fn native_began(&mut self, code_id: u32) -> u32 {
+        let start = if self.calls.is_timed { ticks() } else { 0 };
+        self.calls.natives.push(NativeCall { code_id, start });
+        self.context.call_node.get()
+    }
+
+    #[cold]
+    pub(crate) fn native_ended(&mut self, node: u32) {
+        self.calls.natives.pop();
+        self.calls.entered = self.calls.entered.min(self.calls.natives.len());
+        self.after_script(node);
+    }
+
+    /// A suspended frame goes on, under whatever is the current node.
+    ///
+    /// # Safety
+    /// The frame is live and of a function written in JavaScript.
+    pub(crate) unsafe fn resume_call(&mut self, frame: *mut Frame) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let Some((caller, own)) = registers_of((*frame).code) else { return };
+            let current = self.context.call_node.get();
+            let child = self.calls.tree.child(current, (*(*frame).code).code_id | RESUMED);
+            self.enter_node(current, child);
+            *frame.cast::<Value>().add(caller) = Value::int(current as i32);
+            *frame.cast::<Value>().add(own) = Value::int(child as i32);
+        }
+    }
+
+    /// A frame suspends, or ends otherwise than by a Return.
+    ///
+    /// # Safety
+    /// As for [`Vm::resume_call`].
+    #[inline]
+    pub(crate) unsafe fn suspend_call(&mut self, frame: *mut Frame) {
+        if self.calls.is_on {
+            // SAFETY: the caller's promise. The register holds the caller's node since the function was entered.
+            unsafe {
+                let Some((caller, _)) = registers_of((*frame).code) else { return };
+                self.leave_call(node_of(*frame.cast::<Value>().add(caller)));
+            }
+        }
+    }
+
+    /// An async generator that has suspended goes on at once.
+    #[inline]
+    pub(crate) fn count_resumption(&mut self) {
+        if self.calls.is_on {
+            let node = self.calls.tree.node(self.context.call_node.get());
+            node.calls.set(node.calls.get() + u64::from(node.function.get() & RESUMED != 0));
+        }
+    }
+
+    /// The host waits; the current node, for [`Vm::leave_call`].
+    pub(crate) fn idle_call(&self) -> u32 {
+        let node = self.context.call_node.get();
+        if self.calls.is_on {
+            self.leave_call(IDLE);
+        }
+        node
+    }
+
+    /// Measures what a call and a return take.
+    pub(super) fn calibrate_calls(&mut self) {
+        const CALLS: u64 = 4096;
+        let number = self.calls.add(0);
+        let probe = self.calls.probe(number);
+        let mut best = (f64::MAX, 0.0);
+        for _ in 0..16 {
+            self.calls.tree.clear();
+            // SAFETY: the probe is one of this VM's.
+            unsafe { (*probe).parent.set(u32::MAX) };
+            let start = ticks();
+            self.calls.since.set(start);
+            let mut child = 0;
+            for _ in 0..CALLS {
+                // As compiled code does it: by address.
+                let (enter, leave) = std::hint::black_box((
+                    crate::interp::enter_call as unsafe extern "C" fn(*mut Vm, *const CallProbe) -> Value,
+                    crate::interp::leave_call as unsafe extern "C" fn(*mut Vm, u32) -> u32,
+                ));
+                // SAFETY: the VM is this one.
+                unsafe {
+                    child = node_of(enter(self, probe));
+                    leave(self, abi::calls::ROOT);
+                }
+            }
+            let both = (ticks() - start) as f64 / CALLS as f64;
+            let inside = self.calls.tree.node(child).ticks.get() as f64 / CALLS as f64;
+            if both < best.0 {
+                best = (both, inside);
+            }
+        }
+        self.calls.cost = ProbeCost { inside: best.1, outside: (best.0 - best.1).max(0.0) };
+        self.calls.tree.clear();
+        self.context.call_node.set(abi::calls::ROOT);
+    }
+}
+
+/// The node that a register of EnterCall holds.
+pub fn node_of(value: Value) -> u32 {
+    value.0 as u32
+}

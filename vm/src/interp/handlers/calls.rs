@@ -1,0 +1,19 @@
+//! Where the program is in the calling context tree (`--trace-calls`).
+
+use super::super::running::Running;
+use crate::Value;
+use crate::vm::Vm;
+use abi::opcode::view::*;
+
+pub fn enter_call(vm: &mut Vm, i: EnterCall<Running>) {
+    let caller = vm.context.call_node.get();
+    let probe = vm.calls.probe(i.probe());
+    // SAFETY: the probe is the VM's.
+    let node = unsafe { vm.enter_call(probe) };
+    i.caller().set(Value::int(caller as i32));
+    i.node().set(Value::int(node as i32));
+}
+
+pub fn leave_call(vm: &mut Vm, i: LeaveCall<Running>) {
+    vm.leave_call(crate::calls::node_of(i.node()));
+}
