@@ -1,6 +1,7 @@
 //! `--trace-calls`: what the option asks for.
 
 use crate::failure::describe_io;
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use vm::calls::TraceCalls;
@@ -50,19 +51,19 @@ impl Wanted {
         }
     }
 
-    /// What the VM is to trace. The file of events has no name: it goes with the process.
+    /// What the VM is to trace, but for events.
+    pub fn traced(&self) -> TraceCalls {
+        TraceCalls { is_timed: self.is_timed, folds_recursion: self.folds_recursion, events: None }
+    }
+
+    /// A file for events, if they are wanted, and its size. It has no name: it goes with the process.
     ///
     /// # Errors
-    /// A message, where there is no room for the events.
-    pub fn options(&self) -> Result<TraceCalls, String> {
-        let events = match self.events {
-            None => None,
-            Some(bytes) => {
-                let file = tempfile::tempfile().map_err(|e| format!("no file for events: {}", describe_io(&e)))?;
-                Some((Arc::new(file), bytes))
-            }
-        };
-        Ok(TraceCalls { is_timed: self.is_timed, folds_recursion: self.folds_recursion, events })
+    /// A message, where there is no room for it.
+    pub fn events(&self) -> Result<Option<(Arc<File>, u64)>, String> {
+        let Some(bytes) = self.events else { return Ok(None) };
+        let file = tempfile::tempfile().map_err(|e| format!("no file for events: {}", describe_io(&e)))?;
+        Ok(Some((Arc::new(file), bytes)))
     }
 }
 

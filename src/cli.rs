@@ -327,6 +327,7 @@ impl Cli {
             print_code: self.print_code.clone(),
             dump_bytecode: self.dump_bytecode,
             count: self.count,
+            trace_calls: self.trace_calls.as_ref().map(crate::calls::Wanted::traced),
             ..vm::options::Options::default()
         }
     }

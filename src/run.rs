@@ -82,9 +82,11 @@ fn on_script_thread(cli: &Cli, tiers: fn(&mut Vm), source: Option<Source>, link:
         ..Settings::default()
     };
     let mut options = cli.vm_options();
-    match cli.traced_calls().map(|wanted| wanted.options()).transpose() {
-        Ok(traced) => options.trace_calls = traced,
-        Err(message) => return tell(&Failure::Start(message)),
+    if let (Some(traced), Some(wanted)) = (&mut options.trace_calls, cli.traced_calls()) {
+        match wanted.events() {
+            Ok(events) => traced.events = events,
+            Err(message) => return tell(&Failure::Start(message)),
+        }
     }
     let mut engine = match Engine::with_settings(options, settings) {
         Ok(engine) => engine,

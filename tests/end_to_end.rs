@@ -51,6 +51,8 @@ configurations! {
     optimizer_gc_stress: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--regexp-threshold=0", "--gc-stress"];
     optimizer_deopts: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--deopt-every=7"];
     profiled: ["--prof", "--prof-out=/dev/null"];
+    traced_calls: ["--trace-calls", "--prof-out=/dev/null", "--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--deopt-every=7"];
+    counted_calls: ["--trace-calls=counts", "--prof-out=/dev/null", "--tier=opt", "--baseline-threshold=5", "--optimizer-threshold=48", "--compile-sync"];
     counted: ["--count", "--prof-out=/dev/null", "--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--deopt-every=7"];
 }
 

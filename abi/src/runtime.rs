@@ -73,7 +73,7 @@ pub const COUNT_OPERANDS: usize = 28;
 /// `fn(vm, operand, types: u32, tally)`: on this one, with these types if it is a number.
 pub const COUNT_OPERAND: usize = 29;
 
-/// `fn(vm, probe) -> value`: a function is entered; its node, an int32 (`--trace-calls`).
+/// `fn(vm, function: u32) -> value`: a function, by its code id, is entered; its node, an int32 (`--trace-calls`).
 pub const ENTER_CALL: usize = 30;
 /// `fn(vm, node: u32) -> u32`: the node is the current one again.
 pub const LEAVE_CALL: usize = 31;

@@ -48,6 +48,10 @@ pub const CONFIGURATIONS: &[Configuration] = &[
         "counted",
         &["--count", "--tier=opt", "--baseline-threshold=2", "--optimizer-threshold=48", "--compile-sync"],
     ),
+    configuration(
+        "traced-calls",
+        &["--trace-calls=counts", "--tier=opt", "--baseline-threshold=2", "--optimizer-threshold=48", "--compile-sync"],
+    ),
 ];
 
 impl Configuration {

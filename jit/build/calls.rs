@@ -1,53 +1,62 @@
-//! Stencils for what traces calls (`--trace-calls`): a call in the same context as the last one is an increment, all else is the runtime's, and all that is
+//! Stencils for what traces calls (`--trace-calls`): a call of a child that the node knows is an increment, all else is the runtime's, and all that is
 //! timed.
 
 use crate::Set;
 use crate::emit::{Emit, Source};
-use abi::calls::{CallNode, CallProbe, NODE_SHIFT};
+use abi::calls::{CACHED_CHILDREN, CallNode, NODE_SHIFT};
 use abi::context::VmContext;
+use abi::frame::CodeHeader;
 use abi::opcode::Places;
 use abi::opcode::view::{EnterCall, LeaveCall};
 use abi::runtime;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::mem::offset_of;
 
 pub fn stencils(set: &mut Set) {
     set.add("ENTER_CALL", |e| {
         let slow = e.cold();
-        let probe = e.hole(Source::Probe(EnterCall(Places).probe()));
-        let current = current(e);
-        let expected = e.load(I32, probe, offset_of!(CallProbe, expected));
-        let same = e.fb.ins().icmp(IntCC::Equal, expected, current);
-        e.require_else(same, slow);
-        let child = e.load32_wide(probe, offset_of!(CallProbe, child));
+        require_untimed(e, slow);
         let nodes = e.load(I64, e.vm, offset_of!(VmContext, call_nodes));
-        let bytes = e.fb.ins().ishl_imm_u(child, NODE_SHIFT as i64);
-        let node = e.fb.ins().iadd(nodes, bytes);
+        let current = e.load32_wide(e.vm, offset_of!(VmContext, call_node));
+        let parent = node_at(e, nodes, current);
+        let function = function(e);
+        let place = e.fb.ins().band_imm_u(function, CACHED_CHILDREN as i64 - 1);
+        let place = e.fb.ins().ishl_imm_u(place, 3);
+        let place = e.fb.ins().iadd(parent, place);
+        let entry = e.load(I64, place, offset_of!(CallNode, children));
+        let its = e.low(entry);
+        let function = e.low(function);
+        let known = e.fb.ins().icmp(IntCC::Equal, its, function);
+        e.require_else(known, slow);
+        let child = e.fb.ins().ushr_imm_u(entry, 32);
+        let node = node_at(e, nodes, child);
         let calls = e.load(I64, node, offset_of!(CallNode, calls));
         let calls = e.fb.ins().iadd_imm_s(calls, 1);
         e.store(calls, node, offset_of!(CallNode, calls));
-        let child = e.low(child);
-        e.store(child, e.vm, offset_of!(VmContext, call_node));
-        set_registers(e, current, child);
+        let number = e.low(child);
+        e.store(number, e.vm, offset_of!(VmContext, call_node));
+        for (register, node) in [(EnterCall(Places).caller(), current), (EnterCall(Places).node(), child)] {
+            let value = e.fb.ins().bor(node, e.tag);
+            e.set(register, value);
+        }
         e.next();
         e.at(slow);
         e.publish();
-        let caller = self::current(e);
-        let caller = e.box_int(caller);
+        let current = e.load32_wide(e.vm, offset_of!(VmContext, call_node));
+        let caller = e.fb.ins().bor(current, e.tag);
         e.set(EnterCall(Places).caller(), caller);
-        let probe = e.hole(Source::Probe(EnterCall(Places).probe()));
-        let child = e.call_runtime(runtime::ENTER_CALL, &[e.vm, probe], I64);
+        let function = self::function(e);
+        let function = e.low(function);
+        let child = e.call_runtime(runtime::ENTER_CALL, &[e.vm, function], I64);
         e.after_call();
         e.set(EnterCall(Places).node(), child);
         e.next();
     });
     set.add("LEAVE_CALL", |e| {
         let slow = e.cold();
-        let timed = e.load8(e.vm, offset_of!(VmContext, calls_are_timed));
-        let untimed = e.equal_u32(timed, 0);
-        e.require_else(untimed, slow);
+        require_untimed(e, slow);
         let node = node(e);
         e.store(node, e.vm, offset_of!(VmContext, call_node));
         e.next();
@@ -60,18 +69,26 @@ pub fn stencils(set: &mut Set) {
     });
 }
 
-fn current(e: &mut Emit) -> Value {
-    e.load(I32, e.vm, offset_of!(VmContext, call_node))
+/// Where the node of a number is.
+fn node_at(e: &mut Emit, nodes: Value, number: Value) -> Value {
+    let bytes = e.fb.ins().ishl_imm_u(number, NODE_SHIFT as i64);
+    e.fb.ins().iadd(nodes, bytes)
+}
+
+/// The running function's code id.
+fn function(e: &mut Emit) -> Value {
+    let code = e.hole(Source::Code);
+    e.load32_wide(code, offset_of!(CodeHeader, code_id))
+}
+
+fn require_untimed(e: &mut Emit, otherwise: Block) {
+    let timed = e.load8(e.vm, offset_of!(VmContext, calls_are_timed));
+    let untimed = e.equal_u32(timed, 0);
+    e.require_else(untimed, otherwise);
 }
 
 /// The node that LeaveCall's register holds.
 fn node(e: &mut Emit) -> Value {
     let node = e.reg(LeaveCall(Places).node());
     e.low(node)
-}
-
-fn set_registers(e: &mut Emit, caller: Value, node: Value) {
-    let (caller, node) = (e.box_int(caller), e.box_int(node));
-    e.set(EnterCall(Places).caller(), caller);
-    e.set(EnterCall(Places).node(), node);
 }

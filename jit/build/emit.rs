@@ -60,7 +60,6 @@ impl Source {
             Source::TaggedLong(_)
             | Source::Site(..)
             | Source::Tally(_)
-            | Source::Probe(_)
             | Source::Constant(_)
             | Source::UnitAddress(_)
             | Source::SwitchTable(_)

@@ -47,9 +47,16 @@ pub struct CodeBody {
     pub handlers: Box<[Handler]>,
     pub jump_tables: Box<[JumpTable]>,
     pub mapped_parameters: Box<[Option<u16>]>,
+    /// Units of the bytecode that trace calls.
+    pub tracing_units: usize,
 }
 
 impl CodeBody {
+    /// How long it is, for those who decide by that: in units of bytecode, without those that trace calls, so that tracing changes no decision.
+    pub fn units(&self) -> usize {
+        self.bytecode.len() - self.tracing_units
+    }
+
     /// Memory that it takes.
     pub fn bytes(&self) -> usize {
         size_of::<CodeBody>()

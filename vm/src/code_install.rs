@@ -115,29 +115,20 @@ pub unsafe fn ensure_compiled(vm: &mut Vm, code: *const Code) -> JsResult<()> {
     }
 }
 
-/// Gives the instructions that count, or trace calls, what they count in: from here on they have the VM's numbers.
+/// Gives the instructions that count their tallies: from here on they have the VM's numbers of them.
 fn add_tallies(vm: &mut Vm, code: &Code, data: &mut FunctionData) {
     let code_id = code.machine().code_id;
     for &offset in &data.tallies {
         let offset = offset as usize;
         let Some(count) = Op::from_u16(data.bytecode[offset]) else { continue };
-        if count == Op::EnterCall {
-            let number = vm.calls.add(code_id);
-            set_tally(&mut data.bytecode, offset, count, number);
-            continue;
-        }
         let next = offset + count.length();
         let Some(op) = Op::from_u16(data.bytecode[next]) else { continue };
         let key = op.site(&data.bytecode[next..]).and_then(|site| data.sites[site].key.as_ref());
         let number = vm.counts.add(code_id, next as u32, op, key.map(|key| key.to_text()).as_deref());
-        set_tally(&mut data.bytecode, offset, count, number);
+        let at = offset + count.place_of(Operand::Tally);
+        data.bytecode[at] = number as u16;
+        data.bytecode[at + 1] = (number >> 16) as u16;
     }
-}
-
-fn set_tally(bytecode: &mut [u16], offset: usize, op: Op, number: u32) {
-    let at = offset + op.place_of(Operand::Tally);
-    bytecode[at] = number as u16;
-    bytecode[at + 1] = (number >> 16) as u16;
 }
 
 fn install(vm: &mut Vm, code: &Code, mut data: FunctionData) -> JsResult<()> {
@@ -168,7 +159,9 @@ fn install(vm: &mut Vm, code: &Code, mut data: FunctionData) -> JsResult<()> {
     positions.shrink_to_fit();
     let positions_bytes = size_of_val(&positions[..]);
     vm.code.set_positions(code.machine().code_id, positions);
+    let tracing_units = crate::calls::tracing_units(&data.bytecode);
     let body = Box::new(CodeBody {
+        tracing_units,
         bytecode: data.bytecode.into_boxed_slice(),
         constants: constants.to_vec().into_boxed_slice(),
         constant_data: data.constants.into_boxed_slice(),

@@ -37,7 +37,7 @@ pub enum Operand {
     Table,
     /// The number of a feedback site, 32 bits.
     Site,
-    /// The number of a tally, or of a probe for calls, 32 bits.
+    /// The number of a tally, 32 bits.
     Tally,
     /// A jump offset in units, 32 bits signed.
     Jump,

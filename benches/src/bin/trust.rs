@@ -164,15 +164,15 @@ fn power(tarsier: &Path, times: usize, percent: f64, limit: &str, program: &Path
     let folder = tempfile::tempdir()?;
     let planted = folder.path().join("planted-more.js");
     std::fs::write(&planted, slower)?;
-    let (mut right, mut uneven) = (0, 0);
+    let (mut right, mut whole, mut uneven) = (0, 0, 0);
     let mut ratios = Vec::new();
     for i in 0..times {
         let comparison = compare(tarsier, limit, program, &planted)?;
         let functions = found(&comparison);
         let ratio = comparison["measures"][0]["ratio"].as_f64().unwrap_or(f64::NAN);
         ratios.push(ratio);
-        let is_right = comparison["verdict"] == "slower" && functions.iter().any(|name| name == PLANTED);
-        right += usize::from(is_right);
+        right += usize::from(functions.iter().any(|name| name == PLANTED));
+        whole += usize::from(comparison["verdict"] == "slower");
         uneven += usize::from(!adds_up(&comparison).1);
         let (verdict, interval) = (&comparison["verdict"], &comparison["measures"][0]["interval"]);
         println!(
@@ -184,7 +184,7 @@ fn power(tarsier: &Path, times: usize, percent: f64, limit: &str, program: &Path
     }
     ratios.sort_by(f64::total_cmp);
     println!(
-        "{right} of {times} found a planted {percent} % and blamed {PLANTED} ({limit}; median ratio {:.4}); in {uneven} the functions did not add up",
+        "{right} of {times} found a planted {percent} % in {PLANTED}, {whole} in the whole, too ({limit}; median ratio {:.4}); in {uneven} the functions did not add up",
         ratios.get(times / 2).copied().unwrap_or(f64::NAN)
     );
     Ok(right * 10 >= times * 9 && uneven == 0)

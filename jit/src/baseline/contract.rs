@@ -43,8 +43,6 @@ pub enum Source {
     Site(u8, u16),
     /// Address of the tally that two units number.
     Tally(u8),
-    /// Address of the probe for calls that two units number.
-    Probe(u8),
     /// The constant that two units index (64 bits).
     Constant(u8),
     /// The instruction's offset.

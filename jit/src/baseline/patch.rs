@@ -370,7 +370,6 @@ impl<A: Architecture> Patch<'_, A> {
                 Filling::Long(std::ptr::from_ref(&self.body.sites[long(i) as usize]) as u64 + bytes as u64)
             }
             Source::Tally(i) => Filling::Long(self.vm.counts.tally(long(i)) as u64),
-            Source::Probe(i) => Filling::Long(self.vm.calls.probe(long(i)) as u64),
             Source::Constant(i) => Filling::Long(self.body.constants[long(i) as usize].0),
             Source::UnitAddress(i) => Filling::Long(&raw const units[i as usize] as u64),
             Source::Vm => Filling::Long(std::ptr::from_ref(self.vm) as u64),

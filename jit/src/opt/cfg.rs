@@ -299,7 +299,12 @@ impl Cfg {
         let handlers: Vec<(u32, u32)> = body.handlers.iter().map(|h| (h.start, h.end)).collect();
         let mut at_handlers = Sets::new(handlers.len(), self.words);
         let mut at_starts = Sets::new(self.blocks.len(), self.words);
-        let mut live = vec![0; at_starts.width];
+        // The node that a function was called in is asked for wherever its code is left, and by whom it calls.
+        let mut nothing = vec![0; at_starts.width];
+        if let Some(enter) = vm::calls::Enter::of(body) {
+            insert(&mut nothing, enter.caller);
+        }
+        let mut live = nothing.clone();
         // Of each block, what it reads before it writes it, and what it writes: as long as no handler looks into it.
         let mut read = Sets::new(self.blocks.len(), self.words);
         let mut written = Sets::new(self.blocks.len(), self.words);
@@ -313,7 +318,7 @@ impl Cfg {
         loop {
             let mut changed = false;
             for (i, block) in self.blocks.iter().enumerate().rev() {
-                live.fill(0);
+                live.copy_from_slice(&nothing);
                 for &s in &block.successors {
                     extend(&mut live, at_starts.get(s));
                 }
@@ -338,7 +343,7 @@ impl Cfg {
         }
         self.alive = Sets::new(decoded.instructions.len(), self.words);
         for block in &self.blocks {
-            live.fill(0);
+            live.copy_from_slice(&nothing);
             for &s in &block.successors {
                 extend(&mut live, at_starts.get(s));
             }

@@ -102,6 +102,18 @@ pub unsafe extern "C" fn concat(vm: *mut Vm, l: Value, r: Value) -> Value {
     unsafe { &mut *vm }.and_forget(|vm| vm.concatenate(l, r)).unwrap_or(Value::EMPTY)
 }
 
+/// Nodes of the calling context tree ([`vm::calls`]). Neither allocates or looks at frames.
+pub unsafe extern "C" fn child_call(vm: *mut Vm, parent: u32, function: u32) -> u32 {
+    // SAFETY: as for `operate`.
+    unsafe { (*vm).child_call(parent, function) }
+}
+
+pub unsafe extern "C" fn enter_node(vm: *mut Vm, node: u32) -> u32 {
+    // SAFETY: as for `operate`.
+    unsafe { (*vm).enter_node(node) }
+    node
+}
+
 /// What [`vm::counts`] counts. None of these allocates or looks at frames.
 pub unsafe extern "C" fn count_shape(vm: *mut Vm, shape: u32, tally: *const Tally) {
     // SAFETY: as for `operate`; the tally is the instruction's, and the code keeps the shape.

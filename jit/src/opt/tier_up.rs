@@ -175,7 +175,7 @@ impl Optimizer {
         function.code_id = code_id;
         let place = function.entries.entry(entry).or_default();
         place.tries += 1;
-        let body_length = code.body.get().map_or(0, |b| b.bytecode.len());
+        let body_length = code.body.get().map_or(0, |b| b.units());
         if body_length > LONGEST {
             place.tries = TRIES;
             record::decided(vm, code_id, 0, "not-optimized", "it is too large", &[("units", body_length as u64)]);
@@ -297,7 +297,7 @@ fn patience(least: u32, wait: u32, code: &Code) -> u32 {
     if least == 1 {
         return looks;
     }
-    let units = code.body.get().map_or(0, |body| body.bytecode.len());
+    let units = code.body.get().map_or(0, |body| body.units());
     looks + (looks as usize * units.min(LONG) / LONG) as u32
 }
 

@@ -222,7 +222,6 @@ impl Comparison {
         }
         if !a.runs.is_empty() && !b.runs.is_empty() {
             comparison.attribute(a, b, conditions.in_rounds, confidence);
-            comparison.notes.extend(comparison.nevertheless());
         }
         comparison
     }
@@ -449,7 +448,7 @@ mod tests {
         held_up(&mut b, 1);
         let comparison = Comparison::new(&a, &b, &Conditions { in_rounds: true, ..Conditions::default() });
         assert_eq!(comparison.verdict, Verdict::NoDifferenceSeen);
-        assert!(comparison.notes.iter().any(|note| note.contains("nevertheless: f7 +1")), "{:?}", comparison.notes);
+        assert!(comparison.headline().starts_with("f7 is slower by 1"), "{}", comparison.headline());
     }
 
     /// Of 100 comparisons of a version with itself at most 5 give any alarm: the whole, or a function.

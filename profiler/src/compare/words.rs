@@ -62,9 +62,13 @@ impl Comparison {
                 let word = if share >= 0.0 { "higher" } else { "lower" };
                 format!("{b} is {} than {a}: its {name} is {amount} {word}{interval}", measure.verdict.word())
             }
-            Verdict::NoDifferenceSeen => {
-                format!("no difference seen between {a} and {b}: {name} {}{interval}", percent(share))
-            }
+            Verdict::NoDifferenceSeen => match self.changed_functions() {
+                Some(functions) => format!(
+                    "{functions}; no difference of the whole seen between {a} and {b}: {name} {}{interval}",
+                    percent(share)
+                ),
+                None => format!("no difference seen between {a} and {b}: {name} {}{interval}", percent(share)),
+            },
             Verdict::TooFewRuns => {
                 let (n, m) = (processes(self.a.processes), self.b.processes);
                 format!("too few runs to tell {a} and {b} apart ({n} and {m}): {name} {}", percent(share))
@@ -72,21 +76,19 @@ impl Comparison {
         }
     }
 
-    /// Functions that have changed where no difference of the whole was seen: the first ones, in one line.
-    pub(super) fn nevertheless(&self) -> Option<String> {
+    /// Functions that have changed: the first ones, in a few words.
+    fn changed_functions(&self) -> Option<String> {
         const SHOWN: usize = 3;
-        if self.verdict != Verdict::NoDifferenceSeen {
-            return None;
-        }
         let changed = self.functions.iter().flat_map(|table| &table.rows).filter(|row| row.delta.is_significant);
         let told = changed.clone().take(SHOWN).map(|row| {
             let name = row.b.as_ref().or(row.a.as_ref()).map_or("", |place| place.name.as_str());
-            format!("{} {:+.2} ms", printable(name), row.delta.delta_ms)
+            let word = if row.delta.delta_ms > 0.0 { "slower" } else { "faster" };
+            format!("{} is {word} by {:.2} ms", printable(name), row.delta.delta_ms.abs())
         });
         let told: Vec<String> = told.collect();
         let more = changed.count().saturating_sub(SHOWN);
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        (!told.is_empty()).then(|| format!("functions that have changed nevertheless: {}{more}", told.join(", ")))
+        (!told.is_empty()).then(|| format!("{}{more}", told.join(", ")))
     }
 
     /// How many processes, and what they could have shown.

@@ -19,11 +19,11 @@ mod tree;
 
 pub use events::{Event, EventKind, Events};
 pub use report::{CallTree, TreeNode};
-pub use script::node_of;
+pub use script::{Enter, node_of};
 
 use crate::vm::Vm;
-use abi::calls::{CallProbe, ROOT};
-use std::cell::{Cell, RefCell};
+use abi::opcode::{Family, Op};
+use std::cell::Cell;
 use std::fs::File;
 use std::sync::Arc;
 use tree::Tree;
@@ -61,9 +61,6 @@ pub struct Calls {
     is_on: bool,
     is_timed: bool,
     tree: Tree,
-    /// Boxed, since machine code has their addresses.
-    #[allow(clippy::vec_box)]
-    probes: RefCell<Vec<Box<CallProbe>>>,
     /// The built-ins that run, and how many of them, from the first on, are in the tree.
     natives: Vec<NativeCall>,
     entered: usize,
@@ -83,26 +80,18 @@ impl Calls {
     pub fn is_timed(&self) -> bool {
         self.is_timed
     }
+}
 
-    /// A new probe for a function; its number.
-    pub(crate) fn add(&self, code_id: u32) -> u32 {
-        let nowhere = || Cell::new(u32::MAX);
-        let probe = CallProbe { parent: nowhere(), child: Cell::new(ROOT), expected: nowhere(), function: code_id };
-        let mut probes = self.probes.borrow_mut();
-        probes.push(Box::new(probe));
-        probes.len() as u32 - 1
+/// Units of bytecode that trace calls.
+pub(crate) fn tracing_units(bytecode: &[u16]) -> usize {
+    let (mut at, mut units) = (0, 0);
+    while let Some(op) = bytecode.get(at).and_then(|unit| Op::from_u16(*unit)) {
+        if op.family() == Family::Calls {
+            units += op.length();
+        }
+        at += op.length();
     }
-
-    /// The probe of a number. It is never freed.
-    pub fn probe(&self, number: u32) -> *const CallProbe {
-        &raw const *self.probes.borrow()[number as usize]
-    }
-
-    /// A probe of its own for an inlined call of a function.
-    pub fn add_inlined(&self, code_id: u32) -> *const CallProbe {
-        let number = self.add(code_id);
-        self.probe(number)
-    }
+    units
 }
 
 impl Vm {

@@ -3,27 +3,40 @@
 use super::clock::ticks;
 use super::{Calls, EventKind, NativeCall, ProbeCost};
 use crate::Value;
-use crate::code::Code;
+use crate::code::{Code, CodeBody};
 use crate::vm::Vm;
-use abi::calls::{CallProbe, IDLE, RESUMED};
+use abi::calls::{IDLE, RESUMED};
 use abi::frame::{CodeHeader, Frame};
 use abi::opcode::view::EnterCall;
 use abi::opcode::{Op, Units};
 
-/// The two registers of a function's EnterCall: the caller's node, the function's own. None if it has no such instruction.
-fn registers(code: &Code) -> Option<(usize, usize)> {
-    let bytecode = &code.body.get()?.bytecode[..];
-    let at = if bytecode[0] == Op::LoadCalleeEnvironment as u16 { Op::LoadCalleeEnvironment.length() } else { 0 };
-    let is_traced = bytecode.get(at) == Some(&(Op::EnterCall as u16));
-    let enter = EnterCall(Units(&bytecode[at..]));
-    is_traced.then(|| (enter.caller(), enter.node()))
+/// What a function's EnterCall says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Enter {
+    /// The instruction's offset.
+    pub offset: usize,
+    /// The registers of the caller's node, and of the function's own.
+    pub caller: usize,
+    pub own: usize,
 }
 
-/// # Safety
-/// The machine part is in a live Code cell.
-unsafe fn registers_of(machine: *const CodeHeader) -> Option<(usize, usize)> {
-    // SAFETY: the caller's promise.
-    registers(unsafe { Code::from_machine(machine) })
+impl Enter {
+    /// None if the function has no such instruction.
+    pub fn of(body: &CodeBody) -> Option<Enter> {
+        let bytecode = &body.bytecode[..];
+        let first = Op::LoadCalleeEnvironment;
+        let offset = if bytecode[0] == first as u16 { first.length() } else { 0 };
+        let is_traced = bytecode.get(offset) == Some(&(Op::EnterCall as u16));
+        let enter = EnterCall(Units(&bytecode[offset..]));
+        is_traced.then(|| Enter { offset, caller: enter.caller(), own: enter.node() })
+    }
+
+    /// # Safety
+    /// The machine part is in a live Code cell.
+    unsafe fn of_machine(machine: *const CodeHeader) -> Option<Enter> {
+        // SAFETY: the caller's promise.
+        Enter::of(unsafe { Code::from_machine(machine) }.body.get()?)
+    }
 }
 
 impl Calls {
@@ -37,29 +50,24 @@ impl Calls {
 }
 
 impl Vm {
-    /// EnterCall: the function of the probe is called; its node.
-    ///
-    /// # Safety
-    /// The probe is one of this VM's.
+    /// EnterCall: a function, by its code id, is called; its node.
     #[inline]
-    pub unsafe fn enter_call(&mut self, probe: *const CallProbe) -> u32 {
-        // SAFETY: the caller's promise: probes are never freed.
-        let probe = unsafe { &*probe };
-        let current = self.context.call_node.get();
-        if probe.parent.get() != current {
-            probe.child.set(self.calls.tree.child(current, probe.function));
-            probe.parent.set(current);
-            if !self.calls.is_timed {
-                probe.expected.set(current);
-            }
-        }
-        let child = probe.child.get();
-        self.enter_node(current, child);
+    pub fn enter_call(&mut self, function: u32) -> u32 {
+        let child = self.child_call(self.context.call_node.get(), function);
+        self.enter_node(child);
         child
     }
 
+    /// The child of a node for a function.
     #[inline]
-    fn enter_node(&mut self, current: u32, child: u32) {
+    pub fn child_call(&mut self, parent: u32, function: u32) -> u32 {
+        self.calls.tree.child(parent, function)
+    }
+
+    /// The node is called, and the current one.
+    #[inline]
+    pub fn enter_node(&mut self, child: u32) {
+        let current = self.context.call_node.get();
         let node = self.calls.tree.node(child);
         node.calls.set(node.calls.get() + 1);
         self.context.call_node.set(child);
@@ -147,10 +155,10 @@ impl Vm {
     pub(crate) unsafe fn resume_call(&mut self, frame: *mut Frame) {
         // SAFETY: the caller's promise.
         unsafe {
-            let Some((caller, own)) = registers_of((*frame).code) else { return };
+            let Some(Enter { caller, own, .. }) = Enter::of_machine((*frame).code) else { return };
             let current = self.context.call_node.get();
             let child = self.calls.tree.child(current, (*(*frame).code).code_id | RESUMED);
-            self.enter_node(current, child);
+            self.enter_node(child);
             *frame.cast::<Value>().add(caller) = Value::int(current as i32);
             *frame.cast::<Value>().add(own) = Value::int(child as i32);
         }
@@ -165,7 +173,7 @@ impl Vm {
         if self.calls.is_on {
             // SAFETY: the caller's promise. The register holds the caller's node since the function was entered.
             unsafe {
-                let Some((caller, _)) = registers_of((*frame).code) else { return };
+                let Some(Enter { caller, .. }) = Enter::of_machine((*frame).code) else { return };
                 self.leave_call(node_of(*frame.cast::<Value>().add(caller)));
             }
         }
@@ -189,28 +197,50 @@ impl Vm {
         node
     }
 
+    /// Optimized code, which tells only whom it calls where it is, was left: the innermost of so many frames says which node is the current one.
+    ///
+    /// # Safety
+    /// The frames are live, whole, and of functions written in JavaScript.
+    pub(crate) unsafe fn code_left(&mut self, innermost: *mut Frame, frames: usize) {
+        let mut frame = innermost;
+        for _ in 0..frames {
+            // SAFETY: the caller's promise. Once the function was entered its register holds the caller's node.
+            unsafe {
+                let (code, position) = (Code::from_machine((*frame).code), (*frame).position as usize);
+                let entered = code.body.get().and_then(|body| Some((body, Enter::of(body)?)));
+                if let Some((body, enter)) = entered.filter(|(_, enter)| position > enter.offset) {
+                    let caller = node_of(*frame.cast::<Value>().add(enter.caller));
+                    let op = Op::from_u16(body.bytecode[position]);
+                    // Before these it was left already.
+                    let node = match op {
+                        Some(Op::Return | Op::TailCall) => caller,
+                        _ => self.calls.tree.child(caller, code.machine().code_id),
+                    };
+                    return self.context.call_node.set(node);
+                }
+                frame = (*frame).caller;
+            }
+        }
+    }
+
     /// Measures what a call and a return take.
     pub(super) fn calibrate_calls(&mut self) {
         const CALLS: u64 = 4096;
-        let number = self.calls.add(0);
-        let probe = self.calls.probe(number);
         let mut best = (f64::MAX, 0.0);
         for _ in 0..16 {
             self.calls.tree.clear();
-            // SAFETY: the probe is one of this VM's.
-            unsafe { (*probe).parent.set(u32::MAX) };
             let start = ticks();
             self.calls.since.set(start);
             let mut child = 0;
             for _ in 0..CALLS {
                 // As compiled code does it: by address.
                 let (enter, leave) = std::hint::black_box((
-                    crate::interp::enter_call as unsafe extern "C" fn(*mut Vm, *const CallProbe) -> Value,
+                    crate::interp::enter_call as unsafe extern "C" fn(*mut Vm, u32) -> Value,
                     crate::interp::leave_call as unsafe extern "C" fn(*mut Vm, u32) -> u32,
                 ));
                 // SAFETY: the VM is this one.
                 unsafe {
-                    child = node_of(enter(self, probe));
+                    child = node_of(enter(self, 1));
                     leave(self, abi::calls::ROOT);
                 }
             }

@@ -1,13 +1,13 @@
 //! The tree's nodes, and how a child is found.
 
-use abi::calls::{CallNode, IDLE, NODE_SHIFT, ROOT};
+use abi::calls::{CallNode, IDLE, NODE_SHIFT, ROOT, place_of};
 use memmap2::{MmapMut, MmapOptions};
 use rustc_hash::FxHashMap;
 
 /// Contexts that are told apart. Beyond that a function is in its innermost caller's node that is its own, or under [`MORE`].
-const LIMIT: u32 = 1 << 22;
+const LIMIT: u32 = 1 << 21;
 /// Nodes that there is room for: a function takes one more at most.
-const ROOM: u32 = LIMIT + (1 << 22);
+const ROOM: u32 = LIMIT + (1 << 21);
 /// The parent of functions in contexts beyond the limit.
 pub const MORE: u32 = 2;
 /// Nodes that are there from the beginning.
@@ -40,7 +40,7 @@ impl Tree {
             let node = self.node(number);
             node.calls.set(0);
             node.ticks.set(0);
-            node.last_child.set(ROOT);
+            node.children.iter().for_each(|child| child.set(0));
         }
         self.length = FIRST;
         for number in [ROOT, IDLE, MORE] {
@@ -65,18 +65,18 @@ impl Tree {
     }
 
     /// The child for a function; it is made if there is none.
+    #[inline]
     pub fn child(&mut self, parent: u32, function: u32) -> u32 {
-        let node = self.node(parent);
-        if node.last_function.get() == function && node.last_child.get() != ROOT {
-            return node.last_child.get();
-        }
+        let known = self.node(parent).children[place_of(function)].get();
+        if known as u32 == function && known != 0 { (known >> 32) as u32 } else { self.find_child(parent, function) }
+    }
+
+    fn find_child(&mut self, parent: u32, function: u32) -> u32 {
         let child = match self.children.get(&(parent, function)) {
             Some(child) => *child,
             None => self.new_child(parent, function),
         };
-        let node = self.node(parent);
-        node.last_function.set(function);
-        node.last_child.set(child);
+        self.node(parent).children[place_of(function)].set(u64::from(child) << 32 | u64::from(function));
         child
     }
 

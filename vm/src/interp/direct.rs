@@ -5,7 +5,6 @@ use crate::code::Code;
 use crate::runtime::operators;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::calls::CallProbe;
 use abi::frame::Frame;
 use abi::ic::Site;
 use abi::opcode::Op;
@@ -163,13 +162,13 @@ pub unsafe extern "C" fn count_operand(vm: *mut Vm, operand: Value, types: u32, 
     unsafe { (*vm).count_operand(operand, types, tally) }
 }
 
-/// EnterCall: the node, as an int32 value.
+/// EnterCall of a function, by its code id: the node, as an int32 value.
 ///
 /// # Safety
-/// The VM is alive, and the probe is one of its.
-pub unsafe extern "C" fn enter_call(vm: *mut Vm, probe: *const CallProbe) -> Value {
+/// The VM is alive.
+pub unsafe extern "C" fn enter_call(vm: *mut Vm, function: u32) -> Value {
     // SAFETY: the caller's promise.
-    Value::int(unsafe { (*vm).enter_call(probe) } as i32)
+    Value::int(unsafe { (*vm).enter_call(function) } as i32)
 }
 
 /// LeaveCall; gives the node back, since runtime functions give something.

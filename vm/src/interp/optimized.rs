@@ -338,6 +338,9 @@ pub(super) unsafe extern "C" fn exit(vm: *mut Vm, frame: *mut Frame, number: u64
         };
         let inner = leave.frame;
         vm.set_top_frame(inner);
+        if vm.calls.is_on() {
+            vm.code_left(inner, leave.frames);
+        }
         if let Some(make) = leave.make.take() {
             leave.pending |= !make(vm);
         }

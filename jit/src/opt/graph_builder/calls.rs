@@ -1,32 +1,119 @@
-//! What traces calls (`--trace-calls`). Each is an effect, and the last thing that its instruction does: so where code is left afterwards, the lower
-//! tiers do not enter or leave again.
+//! What traces calls (`--trace-calls`). An inlined call counts, and that is all: which node is the current one is told only where somebody is called
+//! ([`Builder::tell_current_call`]), and where code is left the runtime finds out. Calls that are timed tell the runtime, but for leaves: reading the clock twice takes longer than
+//! they do, and their time is their callers'.
 
 use super::*;
+use abi::opcode::{Family, Op as Opcode};
+use vm::calls::Enter;
+
+/// How an activation traces its calls.
+#[derive(Clone, Copy)]
+pub(super) struct Trace {
+    enter: Enter,
+    /// The function's code id.
+    function: u32,
+    /// The runtime is told when it is entered and left.
+    is_told: bool,
+    /// The caller's node and its own, as they were at its entry.
+    entered: (NodeId, NodeId),
+}
+
+/// Neither calls nor loops, by its bytecode.
+fn is_leaf(body: &CodeBody) -> bool {
+    let code = &body.bytecode[..];
+    let mut at = 0;
+    while let Some(op) = code.get(at).and_then(|unit| Opcode::from_u16(*unit)) {
+        let calls = matches!(op.family(), Family::Call | Family::Iteration | Family::Generator) && op != Opcode::Return;
+        if calls || op.jump_offset(&code[at..]).is_some_and(|offset| offset <= 0) {
+            return false;
+        }
+        at += op.length();
+    }
+    true
+}
 
 impl<'a> Builder<'a> {
-    /// An instruction that traces calls; false if it is none.
-    pub(super) fn trace_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
-        use abi::opcode::Op;
-        let (operands, timed) = (a.operands(), self.vm.calls.is_timed());
+    pub(super) fn trace_of(&self, code: &Code, body: &CodeBody) -> Option<Trace> {
+        if !self.vm.calls.is_on() {
+            return None;
+        }
+        let enter = Enter::of(body)?;
+        let is_told = self.vm.calls.is_timed() && !is_leaf(body);
+        Some(Trace { enter, function: code.machine().code_id, is_told, entered: (NodeId::NONE, NodeId::NONE) })
+    }
+
+    /// The current node at the instruction at hand. None if calls are not traced, or in what is no function of the program's.
+    pub(super) fn current_call(&mut self, a: &Activation<'a>) -> NodeId {
+        let Some(trace) = a.trace else { return a.outer_call };
+        let caller = a.get(trace.enter.caller);
+        let op = Opcode::from_u16(a.body.bytecode[a.pc]);
+        if caller.is_none() || a.pc <= trace.enter.offset {
+            return a.outer_call;
+        }
         match op {
-            Op::EnterCall => {
-                let i = view::EnterCall(operands);
-                let current = self.add(super::Op::CurrentCall, smallvec![]);
-                // An inlined call has a context of its own.
-                let probe = match a.depth {
-                    0 => self.vm.calls.probe(i.probe()),
-                    _ => self.vm.calls.add_inlined(a.code.machine().code_id),
-                };
-                let node = self.add(super::Op::EnterCall { probe: probe as u64, timed }, smallvec![current]);
-                a.set(i.caller(), current);
-                a.set(i.node(), node);
-            }
-            Op::LeaveCall => {
-                let node = a.get(view::LeaveCall(operands).node());
-                self.add(super::Op::LeaveCall { timed }, smallvec![node]);
-            }
+            // It was left before.
+            Some(Opcode::TailCall) => caller,
+            _ if trace.entered.0 == caller => trace.entered.1,
+            _ => self.add(Op::ChildCall(trace.function), smallvec![caller]),
+        }
+    }
+
+    /// Somebody is about to be called who asks for the current node.
+    pub(super) fn tell_current_call(&mut self, a: &Activation<'a>) {
+        let current = self.current_call(a);
+        self.tell_call(current);
+    }
+
+    fn tell_call(&mut self, node: NodeId) {
+        if node.is_some() && self.facts.call != node {
+            self.add(Op::SetCall, smallvec![node]);
+            self.facts.call = node;
+        }
+    }
+
+    /// An instruction that traces calls; false if it is none. Each is an effect, and the last thing that its instruction does: so where code is left
+    /// afterwards, the lower tiers do not enter or leave again.
+    pub(super) fn trace_step(&mut self, a: &mut Activation<'a>, op: Opcode) -> bool {
+        match op {
+            Opcode::EnterCall => self.enter_call(a),
+            Opcode::LeaveCall => self.leave_call(a),
             _ => return false,
         }
         true
+    }
+
+    fn enter_call(&mut self, a: &mut Activation<'a>) {
+        let Some(Trace { enter, function, is_told, .. }) = a.trace else { return };
+        let mut caller = a.outer_call;
+        if caller.is_none() {
+            caller = self.add(Op::CurrentCall, smallvec![]);
+            self.facts.call = caller;
+        }
+        let own = self.add(Op::ChildCall(function), smallvec![caller]);
+        if is_told {
+            self.tell_call(caller);
+            self.add(Op::EnterCall, smallvec![own]);
+            self.facts.call = own;
+        } else {
+            self.add(Op::CountCall, smallvec![own]);
+        }
+        a.set(enter.caller, caller);
+        a.set(enter.own, own);
+        a.trace = Some(Trace { enter, function, is_told, entered: (caller, own) });
+    }
+
+    /// Before the function returns, or once it has caught an exception.
+    fn leave_call(&mut self, a: &mut Activation<'a>) {
+        let node = a.get(view::LeaveCall(a.operands()).node());
+        match a.trace {
+            Some(trace) if trace.is_told => {
+                self.tell_current_call(a);
+                self.add(Op::LeaveCall, smallvec![node]);
+                self.facts.call = node;
+            }
+            // Who has inlined it knows.
+            Some(_) if a.outer_call.is_some() => {}
+            _ => self.tell_call(node),
+        }
     }
 }

@@ -89,6 +89,8 @@ pub struct Facts {
     implied: SmallVec<[(NodeId, u64, NodeId, u32); 4]>,
     /// Indices known to be within the bounds of a length, and elements without a hole.
     bounds: Vec<(NodeId, NodeId)>,
+    /// The node that those who are called find to be the current one (`--trace-calls`), if that is known.
+    pub call: NodeId,
 }
 
 impl Default for Facts {
@@ -103,6 +105,7 @@ impl Default for Facts {
             is_valid: false,
             implied: SmallVec::new(),
             bounds: Vec::new(),
+            call: NodeId::NONE,
         }
     }
 }
@@ -116,7 +119,7 @@ impl Clone for Facts {
 
     /// Copies others into the memory that these take.
     fn clone_from(&mut self, other: &Facts) {
-        let Facts { checkpoint, unescaped, values, fields, fixed, is_valid, bounds, implied, elements } = other;
+        let Facts { checkpoint, unescaped, values, fields, fixed, is_valid, bounds, implied, elements, call } = other;
         self.checkpoint = *checkpoint;
         self.unescaped.clone_from(unescaped);
         self.values.clone_from(values);
@@ -126,6 +129,7 @@ impl Clone for Facts {
         self.bounds.clone_from(bounds);
         self.implied.clone_from(implied);
         self.elements.clone_from(elements);
+        self.call = *call;
     }
 }
 
@@ -252,6 +256,7 @@ impl Facts {
         self.effect();
         // They may escape in the loop, before what comes first in it.
         self.unescaped.clear();
+        self.call = NodeId::NONE;
         if effects.anything {
             return self.forget();
         }
@@ -329,6 +334,9 @@ impl Facts {
         self.is_valid &= other.is_valid;
         self.implied.retain(|implied| other.implied.contains(implied));
         self.bounds.retain(|b| other.bounds.contains(b));
+        if self.call != other.call {
+            self.call = NodeId::NONE;
+        }
     }
 }
 

@@ -30,7 +30,7 @@ impl<'a> Builder<'a> {
         if flags & CODE_FLAG_ARGUMENTS_MAPPED != 0 && machine.parameters != 0 {
             return Err("its arguments object shares its parameters");
         }
-        let length = body.bytecode.len();
+        let length = body.units();
         let same_realm = code.realm.get() == a.code.realm.get();
         if flags & odd != 0 {
             return Err("it is of an odd kind");
@@ -84,7 +84,7 @@ impl<'a> Builder<'a> {
     pub(super) fn note_decision(&mut self, a: &Activation<'a>, code: &Code, refused: Option<&'static str>) {
         if self.vm.trace.opt {
             let (code_id, callee) = (a.code.machine().code_id, code.machine().code_id);
-            let units = code.body.get().map_or(0, |body| body.bytecode.len());
+            let units = code.body.get().map_or(0, |body| body.units());
             self.graph.decisions.push(Decision { code_id, pc: a.pc as u32, callee, units, refused });
         }
     }
@@ -171,6 +171,8 @@ impl<'a> Builder<'a> {
         let buffers = self.workspace.activations.pop().unwrap_or_default();
         let mut callee_activation = Activation::new(code, body, cfg, inline, caller_state, word, a.depth + 1, buffers);
         callee_activation.chain.extend_from_slice(&a.chain);
+        callee_activation.outer_call = self.current_call(a);
+        callee_activation.trace = self.trace_of(code, body);
         let parameters = machine.parameters as usize;
         for i in 0..parameters {
             callee_activation.registers[FIRST_ARGUMENT + i] = args.get(i).copied().unwrap_or(undefined);

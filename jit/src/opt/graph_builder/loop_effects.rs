@@ -239,7 +239,7 @@ impl<'a> Builder<'a> {
         } else {
             CODE_FLAG_CLASS_CONSTRUCTOR & machine.flags
         };
-        let length = body.bytecode.len();
+        let length = body.units();
         let fits = length <= MEDIUM.min(self.budget) || length <= SMALL;
         let recursion = f.chain.iter().filter(|id| **id == machine.code_id).count();
         let refused = machine.flags & odd != 0

@@ -98,6 +98,10 @@ struct Activation<'a> {
     /// Loops that were built, header and number; and how many there are around the activation.
     open: Vec<(usize, usize)>,
     outer_loops: usize,
+    /// How it traces its calls, if it does.
+    trace: Option<calls::Trace>,
+    /// The node that was the current one before it was entered, if it is inlined.
+    outer_call: NodeId,
 }
 
 pub struct Builder<'a> {
@@ -286,6 +290,7 @@ fn build_once<'a>(
     let buffers = builder.workspace.activations.pop().unwrap_or_default();
     let mut activation = Activation::new(request.code, body, cfg, InlineId(0), StateId::NONE, 0, 0, buffers);
     activation.pc = entry;
+    activation.trace = builder.trace_of(request.code, body);
     let first = FIRST_ARGUMENT;
     if request.entry.is_none() {
         let parameters = machine.parameters as usize;
@@ -377,6 +382,8 @@ impl<'a> Activation<'a> {
             chain: smallvec![code.machine().code_id],
             open: Vec::new(),
             outer_loops: 0,
+            trace: None,
+            outer_call: NodeId::NONE,
         }
     }
 
@@ -558,6 +565,9 @@ impl<'a> Builder<'a> {
     fn call_node(&mut self, a: &mut Activation<'a>, op: Op, args: SmallVec<[NodeId; 4]>) -> NodeId {
         let state = self.state(a);
         self.seen(a.inline);
+        if !op.is_allocation() {
+            self.tell_current_call(a);
+        }
         let node = self.add_full(op, args, state, Reason::Exception);
         let mut at = state;
         while at.is_some() {

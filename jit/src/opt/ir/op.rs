@@ -111,6 +111,8 @@ const FRAME: Regions = Regions::of(&[Region::Frame]);
 const COLLECTOR: Regions = Regions::of(&[Region::Collector]);
 const WORLD: Regions = Regions::of(&[Region::World]);
 const COUNTS: Regions = Regions::of(&[Region::Counts]);
+const CURRENT_CALL: Regions = Regions::of(&[Region::CurrentCall]);
+const CALLS: Regions = Regions::of(&[Region::Counts, Region::CurrentCall]);
 /// What is looked at to count an access to an element.
 const ARRAY_AND_COUNTS: Regions = Regions::of(&[Region::Object, Region::Elements, Region::Counts]);
 const SHAPE_AND_COUNTS: Regions = Regions::of(&[Region::Shape, Region::Counts]);
@@ -495,16 +497,25 @@ ops! {
     CountOperand { tally: u64 as Address, number: u32 } "count_operand" [ANY] => NOTHING,
         reads: COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
 
-    // ---- `--trace-calls`
-    /// The current node of the calling context tree.
+    // ---- `--trace-calls`: nodes of the calling context tree, by number. Where code is left, the runtime makes the innermost frame's the current one.
+    /// The current node.
     CurrentCall "current_call" [] => INT,
-        reads: COUNTS, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;
-    /// current node: its child for the probe's function, which becomes the current one.
-    EnterCall { probe: u64 as Address, timed: bool } "enter_call" [INT] => INT,
+        reads: CURRENT_CALL, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;
+    /// node: its child for a function, by its code id, which is made if there is none.
+    ChildCall(function: u32) "child_call" [ANY] => INT,
+        reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Always;
+    /// node: one more call of it.
+    CountCall "count_call" [ANY] => NOTHING,
         reads: COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
-    /// node, as an int32: it is the current one again.
-    LeaveCall { timed: bool } "leave_call" [ANY] => NOTHING,
-        reads: COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// node: it is the current one, for those who are called from here.
+    SetCall "set_call" [ANY] => NOTHING,
+        reads: NONE, writes: CURRENT_CALL, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// node: as CountCall and SetCall, and its time begins.
+    EnterCall "enter_call" [ANY] => NOTHING,
+        reads: CALLS, writes: CALLS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// node: the current one's time ends, and this one's goes on.
+    LeaveCall "leave_call" [ANY] => NOTHING,
+        reads: CALLS, writes: CALLS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
 }
 
 /// What is loaded from elements, and stored in them.
@@ -529,7 +540,7 @@ fn typed_element(kind: u8) -> Wanted {
 impl Op {
     /// Doing it twice is not the same as doing it once: it writes what somebody else sees.
     pub fn is_effect(&self) -> bool {
-        const REPEATABLE: Regions = Regions::of(&[Region::Frame, Region::Collector]);
+        const REPEATABLE: Regions = Regions::of(&[Region::Frame, Region::Collector, Region::CurrentCall]);
         !self.properties().writes.are_within(REPEATABLE)
     }
 

@@ -22,8 +22,10 @@ pub enum Region {
     Collector,
     /// Whatever else JavaScript can change or ask for.
     World,
-    /// Tallies.
+    /// Tallies, and counts of the calling context tree.
     Counts,
+    /// Which node of the calling context tree is the current one.
+    CurrentCall,
 }
 
 impl Region {

@@ -1,8 +1,7 @@
-//! What traces calls (`--trace-calls`): a call in the same context as the last one is an increment, all else is the runtime's, and all that is timed. Probes
-//! are named by address: they are never freed.
+//! What traces calls (`--trace-calls`).
 
 use super::*;
-use abi::calls::{CallNode, CallProbe, NODE_SHIFT};
+use abi::calls::{CallNode, NODE_SHIFT, place_of};
 
 impl Lower<'_, '_> {
     pub(super) fn current_call(&mut self) -> Value {
@@ -10,58 +9,63 @@ impl Lower<'_, '_> {
         self.load(I32, vm, offset_of!(VmContext, call_node))
     }
 
-    pub(super) fn enter_call(&mut self, id: NodeId, probe: u64, timed: bool) -> Value {
-        if timed {
-            return self.runtime_enters(probe);
+    /// The number of the node that is the argument: an int32, perhaps as a value.
+    fn call_number(&mut self, id: NodeId) -> Value {
+        let argument = self.graph.node(id).args[0];
+        let value = self.value(argument);
+        match self.graph.node(argument).rep {
+            Rep::Int => value,
+            _ => self.fb.ins().ireduce(I32, value),
         }
-        let current = self.value(self.graph.node(id).args[0]);
-        let (fast, slow, done) = (self.fb.create_block(), self.cold(), self.fb.create_block());
+    }
+
+    /// The node knows the child, or the runtime looks for it.
+    pub(super) fn child_call(&mut self, id: NodeId, function: u32) -> Value {
+        let parent = self.call_number(id);
+        let (slow, done) = (self.cold(), self.fb.create_block());
         let result = self.fb.append_block_param(done, I32);
-        let address = self.word(probe);
-        let expected = self.load(I32, address, offset_of!(CallProbe, expected));
-        let same = self.fb.ins().icmp(IntCC::Equal, expected, current);
-        self.fb.ins().brif(same, fast, &[], slow, &[]);
-
-        self.fb.switch_to_block(fast);
-        let child = self.load(I32, address, offset_of!(CallProbe, child));
-        let vm = self.vm();
-        let nodes = self.load(I64, vm, offset_of!(VmContext, call_nodes));
-        let wide = self.fb.ins().uextend(I64, child);
-        let bytes = self.fb.ins().ishl_imm_u(wide, NODE_SHIFT as i64);
-        let node = self.fb.ins().iadd(nodes, bytes);
-        let calls = self.load(I64, node, offset_of!(CallNode, calls));
-        let calls = self.fb.ins().iadd_imm_s(calls, 1);
-        self.store(calls, node, offset_of!(CallNode, calls));
-        self.store(child, vm, offset_of!(VmContext, call_node));
-        self.fb.ins().jump(done, &[child.into()]);
-
+        let node = self.call_node(parent);
+        let entry = self.load(I64, node, offset_of!(CallNode, children) + 8 * place_of(function));
+        let its = self.fb.ins().ireduce(I32, entry);
+        let known = self.fb.ins().icmp_imm_u(IntCC::Equal, its, i64::from(function));
+        let child = self.fb.ins().ushr_imm_u(entry, 32);
+        let child = self.fb.ins().ireduce(I32, child);
+        self.fb.ins().brif(known, done, &[child.into()], slow, &[]);
         self.fb.switch_to_block(slow);
-        let child = self.runtime_enters(probe);
+        let vm = self.vm();
+        let function = self.fb.ins().iconst(I32, i64::from(function));
+        let child = self.leaf_call(helpers::child_call as *const () as usize, &[vm, parent, function], I32);
         self.fb.ins().jump(done, &[child.into()]);
         self.fb.switch_to_block(done);
         result
     }
 
-    fn runtime_enters(&mut self, probe: u64) -> Value {
-        let (vm, probe) = (self.vm(), self.word(probe));
-        let child = self.leaf_call(vm::interp::enter_call as *const () as usize, &[vm, probe], I64);
-        self.fb.ins().ireduce(I32, child)
+    /// Where the node of a number is.
+    fn call_node(&mut self, number: Value) -> Value {
+        let vm = self.vm();
+        let nodes = self.load(I64, vm, offset_of!(VmContext, call_nodes));
+        let wide = self.fb.ins().uextend(I64, number);
+        let bytes = self.fb.ins().ishl_imm_u(wide, NODE_SHIFT as i64);
+        self.fb.ins().iadd(nodes, bytes)
     }
 
-    pub(super) fn leave_call(&mut self, id: NodeId, timed: bool) {
-        let node = self.graph.node(id).args[0];
-        let number = match self.graph.node(node).rep {
-            Rep::Int => self.value(node),
-            _ => {
-                let value = self.tagged(node);
-                self.fb.ins().ireduce(I32, value)
-            }
-        };
+    pub(super) fn count_call(&mut self, id: NodeId) {
+        let number = self.call_number(id);
+        let node = self.call_node(number);
+        let calls = self.load(I64, node, offset_of!(CallNode, calls));
+        let calls = self.fb.ins().iadd_imm_s(calls, 1);
+        self.store(calls, node, offset_of!(CallNode, calls));
+    }
+
+    pub(super) fn set_call(&mut self, id: NodeId) {
+        let number = self.call_number(id);
         let vm = self.vm();
-        if timed {
-            self.leaf_call(vm::interp::leave_call as *const () as usize, &[vm, number], I32);
-        } else {
-            self.store(number, vm, offset_of!(VmContext, call_node));
-        }
+        self.store(number, vm, offset_of!(VmContext, call_node));
+    }
+
+    pub(super) fn tell_of_call(&mut self, id: NodeId, function: usize) {
+        let number = self.call_number(id);
+        let vm = self.vm();
+        self.leaf_call(function, &[vm, number], I32);
     }
 }

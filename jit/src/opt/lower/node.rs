@@ -196,9 +196,21 @@ impl Lower<'_, '_> {
             }
 
             Op::CurrentCall => Some(self.current_call()),
-            Op::EnterCall { probe, timed } => Some(self.enter_call(id, *probe, *timed)),
-            Op::LeaveCall { timed } => {
-                self.leave_call(id, *timed);
+            Op::ChildCall(function) => Some(self.child_call(id, *function)),
+            Op::CountCall => {
+                self.count_call(id);
+                None
+            }
+            Op::SetCall => {
+                self.set_call(id);
+                None
+            }
+            Op::EnterCall => {
+                self.tell_of_call(id, helpers::enter_node as *const () as usize);
+                None
+            }
+            Op::LeaveCall => {
+                self.tell_of_call(id, vm::interp::leave_call as *const () as usize);
                 None
             }
         };

@@ -7,8 +7,7 @@ impl Compiler<'_> {
         let is_initializer = matches!(self.kind, FunctionKind::FieldInitializer | FunctionKind::StaticInitializer);
         if self.unit.source.traces_calls.get() && !is_initializer {
             let (caller, node) = (self.b.temporary(), self.b.temporary());
-            let probe = self.b.tally();
-            self.b.emit(Op::EnterCall, &[caller as u32, node as u32, probe]);
+            self.b.emit(Op::EnterCall, &[caller as u32, node as u32]);
             self.call_nodes = Some((caller, node));
         }
     }
