@@ -33,10 +33,15 @@ const $$ = {
     $$.at = before;
     return value;
   },
-  // [number, calls, resumptions, children...]
-  list(number, node) {
-    const list = [number, node.calls, node.resumed];
-    for (const [n, child] of node.children) list.push($$.list(n, child));
+  // [parent, number, calls, resumptions] of each node, a parent before its children; without recursion.
+  list() {
+    const list = [], nodes = [[0, $$.root]];
+    for (let i = 0; i < nodes.length; i++) {
+      for (const [number, child] of nodes[i][1].children) {
+        list.push([i, number, child.calls, child.resumed]);
+        nodes.push([i, child]);
+      }
+    }
     return list;
   },
 };
