@@ -94,6 +94,8 @@ impl<'a> Builder<'a> {
             self.tell_call(caller);
             self.add(Op::EnterCall, smallvec![own]);
             self.facts.call = own;
+        } else if self.facts.checkpoint.is_some() {
+            self.facts.uncounted.push(own);
         } else {
             self.add(Op::CountCall, smallvec![own]);
         }
@@ -113,7 +115,43 @@ impl<'a> Builder<'a> {
             }
             // Who has inlined it knows.
             Some(_) if a.outer_call.is_some() => {}
-            _ => self.tell_call(node),
+            _ => {
+                self.count_calls();
+                self.tell_call(node);
+            }
+        }
+    }
+
+    /// Counts the calls that are not counted yet: what comes next cannot be done again.
+    pub(super) fn count_calls(&mut self) {
+        if !self.facts.uncounted.is_empty() {
+            let uncounted = std::mem::take(&mut self.facts.uncounted);
+            self.count_at_end(self.block, uncounted);
+            self.facts.effect();
+        }
+    }
+
+    /// Where ways meet that have other calls not counted yet, or another checkpoint, each counts its own.
+    pub(super) fn count_calls_where_ways_differ(&mut self, mut ways: SmallVec<[(BlockId, &mut Facts); 4]>) {
+        let alike = |a: &Facts, b: &Facts| a.uncounted == b.uncounted && a.checkpoint == b.checkpoint;
+        let none = ways.iter().all(|(_, facts)| facts.uncounted.is_empty());
+        if none || ways.iter().all(|(_, facts)| alike(facts, ways[0].1)) {
+            return;
+        }
+        for (from, facts) in &mut ways {
+            let uncounted = std::mem::take(&mut facts.uncounted);
+            self.count_at_end(*from, uncounted);
+            facts.effect();
+        }
+    }
+
+    fn count_at_end(&mut self, block: BlockId, calls: SmallVec<[NodeId; 2]>) {
+        let origin = self.graph.origins.len() as u32 - 1;
+        for call in calls {
+            let (args, rep) = (smallvec![call], Rep::Nothing);
+            let node = Node { op: Op::CountCall, args, rep, state: StateId::NONE, reason: Reason::Unsupported, origin };
+            let id = self.graph.add_node(node);
+            self.graph.blocks[block.index()].nodes.push(id);
         }
     }
 }

@@ -78,6 +78,7 @@ impl<'a> Builder<'a> {
         let written: Vec<usize> = cfg.alive(bb).iter().filter(|&r| written.contains(r)).collect();
         let entry = self.live_registers(a, cfg.blocks[bb].start, usize::MAX);
         let entry_state = self.add_state(a, entry);
+        self.count_calls();
         let before = self.block;
         let header = self.new_block();
         self.graph.blocks[header.index()].is_loop = true;
@@ -155,6 +156,7 @@ impl<'a> Builder<'a> {
                 phi
             })
             .collect();
+        self.count_calls_where_ways_differ(edges.iter_mut().map(|edge| (edge.from, &mut edge.facts)).collect());
         let mut facts = std::mem::take(&mut edges[0].facts);
         for edge in &edges[1..] {
             facts.intersect(&edge.facts);
@@ -243,6 +245,9 @@ impl<'a> Builder<'a> {
         }
         if a.built[target] {
             // A loop that is entered from what comes after it in the order, since nothing is known of the way that leads there first.
+            self.block = from;
+            self.count_calls();
+            self.block = BlockId::NONE;
             let state = self.state_at(a, pc);
             let origin = self.graph.origins.len() as u32 - 1;
             self.graph.blocks[from.index()].terminator = Terminator::Leave(state, Reason::Uninitialized, origin);

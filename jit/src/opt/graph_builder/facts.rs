@@ -91,6 +91,8 @@ pub struct Facts {
     bounds: Vec<(NodeId, NodeId)>,
     /// The node that those who are called find to be the current one (`--trace-calls`), if that is known.
     pub call: NodeId,
+    /// Nodes that were called since the checkpoint, and are not counted yet: who goes on from there calls them again.
+    pub uncounted: SmallVec<[NodeId; 2]>,
 }
 
 impl Default for Facts {
@@ -106,6 +108,7 @@ impl Default for Facts {
             implied: SmallVec::new(),
             bounds: Vec::new(),
             call: NodeId::NONE,
+            uncounted: SmallVec::new(),
         }
     }
 }
@@ -119,7 +122,19 @@ impl Clone for Facts {
 
     /// Copies others into the memory that these take.
     fn clone_from(&mut self, other: &Facts) {
-        let Facts { checkpoint, unescaped, values, fields, fixed, is_valid, bounds, implied, elements, call } = other;
+        let Facts {
+            checkpoint,
+            unescaped,
+            values,
+            fields,
+            fixed,
+            is_valid,
+            bounds,
+            implied,
+            elements,
+            call,
+            uncounted,
+        } = other;
         self.checkpoint = *checkpoint;
         self.unescaped.clone_from(unescaped);
         self.values.clone_from(values);
@@ -130,6 +145,7 @@ impl Clone for Facts {
         self.implied.clone_from(implied);
         self.elements.clone_from(elements);
         self.call = *call;
+        self.uncounted.clone_from(uncounted);
     }
 }
 
@@ -205,6 +221,7 @@ impl Facts {
 
     /// Something was done that can be seen.
     pub fn effect(&mut self) {
+        debug_assert!(self.uncounted.is_empty(), "calls are counted before the checkpoint goes");
         self.checkpoint = StateId::NONE;
         self.unescaped.iter_mut().for_each(|u| u.1 = false);
     }

@@ -450,6 +450,7 @@ impl<'a> Builder<'a> {
             }
         }
         if op.is_effect() && !(matches!(op, Op::Store(_) | Op::StoreShape(_)) && self.facts.is_private(args[0])) {
+            self.count_calls();
             self.facts.effect();
         }
         let rep = op.result().unwrap_or(Rep::Tagged);

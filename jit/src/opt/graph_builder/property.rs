@@ -338,7 +338,8 @@ impl<'a> Builder<'a> {
     }
 
     /// One block behind several that each have a value.
-    pub(super) fn join_edges(&mut self, edges: Vec<(BlockId, NodeId, Facts)>) -> NodeId {
+    pub(super) fn join_edges(&mut self, mut edges: Vec<(BlockId, NodeId, Facts)>) -> NodeId {
+        self.count_calls_where_ways_differ(edges.iter_mut().map(|(from, _, facts)| (*from, facts)).collect());
         let block = self.new_block();
         let args: SmallVec<[NodeId; 4]> = edges.iter().map(|e| e.1).collect();
         let fact = self.joined_fact(edges.iter().map(|(_, value, facts)| (*value, facts)));

@@ -424,6 +424,9 @@ impl<'a> Builder<'a> {
 
     /// Control goes back to the activation's caller.
     pub(super) fn returns(&mut self, a: &mut Activation<'a>, value: NodeId) {
+        if a.inline == InlineId(0) {
+            self.count_calls();
+        }
         let edge = Edge {
             from: self.block,
             registers: SmallVec::new(),
