@@ -30,7 +30,7 @@ pub struct Edge {
 pub struct CallGraph {
     /// A row for each function of the profile.
     pub functions: Vec<FunctionCalls>,
-    /// In the order of the first calls.
+    /// In the order in which the tree is walked.
     pub edges: Vec<Edge>,
 }
 
@@ -119,8 +119,8 @@ mod tests {
         tree.nodes.calls.push(3);
         tree.nodes.self_ns.push(7);
         let graph = tree.graph(2);
-        let last = graph.edges[3];
-        assert_eq!((last.caller, last.calls, last.resumptions, last.total_ns), (Caller::Unknown, 0, 3, 7));
+        let of_unknown: Vec<&Edge> = graph.edges.iter().filter(|edge| edge.caller == Caller::Unknown).collect();
+        assert_eq!(of_unknown, [&Edge { caller: Caller::Unknown, callee: 1, calls: 0, resumptions: 3, total_ns: 7 }]);
         assert_eq!((graph.functions[1].resumptions, graph.functions[1].total_ns), (3, 57));
     }
 }

@@ -103,6 +103,6 @@ mod tests {
             tree.nodes.push(tree.nodes.len() as u32 - 1, 2 + n % 2, super::NodeKind::Call);
         }
         let last = tree.nodes.len() as u32 - 1;
-        assert_eq!(profile.path_in_short(&tree, last), "<main> > f x3 > (5 more) > g > f > g > f > g > f > g");
+        assert_eq!(profile.path_in_short(&tree, last), "<main> > f x3 > (5 more) > f > g > f > g > f > g");
     }
 }

@@ -29,7 +29,6 @@ const callsView = calls && (() => {
     for (const key of Object.keys(calls.edges)) edge[key] = calls.edges[key][i];
     return edge;
   });
-  const heat = (row) => (calls.timed ? row.self_ns : row.all ?? row.calls);
 
   // The parts of the view that stay.
   const bar = element("div", "calls-bar");
