@@ -1,8 +1,9 @@
 //! `--trace-calls`: what the option asks for.
 
 use crate::failure::describe_io;
+use profiler::Format;
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use vm::calls::TraceCalls;
 
@@ -19,36 +20,73 @@ pub struct Wanted {
     pub events: Option<u64>,
     /// A file of calls; its format by the extension.
     pub out: Option<PathBuf>,
+    /// The call graph in it is to be whole.
+    pub is_whole: bool,
+}
+
+/// The format of a file of calls. Here `.folded` and `.json` are those of calls.
+fn format_of(path: &Path) -> Option<Format> {
+    match path.extension()?.to_str()? {
+        "folded" => Some(Format::CallsFolded),
+        "dot" => Some(Format::CallsDot),
+        "json" => Some(Format::ChromeTrace),
+        _ => None,
+    }
 }
 
 impl Wanted {
-    /// Words, separated by commas: `counts`, `times` (unless told otherwise), `timeline`, `timeline:SIZE`, `fold`, or a file's name.
+    /// Words, separated by commas: `counts`, `times` (unless told otherwise), `timeline`, `timeline:SIZE`, `fold`, `all`, or a file's name.
     ///
     /// # Errors
     /// What cannot be.
     pub fn parse(text: &str) -> Result<Wanted, String> {
-        let mut wanted = Wanted { is_timed: true, folds_recursion: false, events: None, out: None };
+        let mut wanted = Wanted { is_timed: true, folds_recursion: false, events: None, out: None, is_whole: false };
         for word in text.split(',').filter(|word| !word.is_empty()) {
             match word {
                 "counts" => wanted.is_timed = false,
                 "times" => wanted.is_timed = true,
                 "timeline" => wanted.events = Some(EVENTS_BYTES),
                 "fold" => wanted.folds_recursion = true,
+                "all" => wanted.is_whole = true,
                 _ => match word.strip_prefix("timeline:") {
                     Some(size) => wanted.events = Some(crate::cli::parse_size(size)? as u64),
-                    None if word.contains('.') || word.contains('/') => wanted.out = Some(word.into()),
+                    None if word.contains('.') || word.contains('/') => {
+                        let path = PathBuf::from(word);
+                        if format_of(&path).is_none() {
+                            return Err(format!("'{word}' is no .folded, .dot or .json file"));
+                        }
+                        if wanted.out.replace(path).is_some() {
+                            return Err("calls can go into one file; `tarsier report` makes others of a .tprof".into());
+                        }
+                    }
                     None => {
                         return Err(format!(
-                            "'{word}' is neither counts, times, timeline nor fold, nor a file's name with its extension"
+                            "'{word}' is none of counts, times, timeline, fold and all, and no file's name with its extension"
                         ));
                     }
                 },
             }
         }
+        if wanted.is_whole && wanted.format() != Some(Format::CallsDot) {
+            return Err("all is for a .dot file: others have everything".into());
+        }
         match wanted.events {
             Some(_) if !wanted.is_timed => Err("a timeline needs times: counts alone have none".into()),
             _ => Ok(wanted),
         }
+    }
+
+    fn format(&self) -> Option<Format> {
+        self.out.as_deref().and_then(format_of)
+    }
+
+    /// The file of calls, and what it is to hold.
+    pub fn output(&self) -> Option<(PathBuf, Format)> {
+        let format = match self.format()? {
+            Format::CallsDot if self.is_whole => Format::CallsDotAll,
+            format => format,
+        };
+        Some((self.out.clone()?, format))
     }
 
     /// What the VM is to trace, but for events.
@@ -77,9 +115,14 @@ mod tests {
         assert!(wanted.is_timed && wanted.out.is_none() && wanted.events.is_none());
         let wanted = Wanted::parse("counts,fold,a/b.dot").unwrap();
         assert!(!wanted.is_timed && wanted.folds_recursion);
-        assert_eq!(wanted.out, Some("a/b.dot".into()));
+        assert_eq!(wanted.output(), Some(("a/b.dot".into(), Format::CallsDot)));
+        assert_eq!(Wanted::parse("all,x.dot").unwrap().output(), Some(("x.dot".into(), Format::CallsDotAll)));
+        assert_eq!(Wanted::parse("x.json").unwrap().output(), Some(("x.json".into(), Format::ChromeTrace)));
+        assert_eq!(Wanted::parse("./x.folded").unwrap().output(), Some(("./x.folded".into(), Format::CallsFolded)));
         assert_eq!(Wanted::parse("timeline:1m").unwrap().events, Some(1 << 20));
         assert!(Wanted::parse("counts,timeline").is_err());
-        assert!(Wanted::parse("nothing").is_err());
+        for text in ["nothing", "x.csv", "a/b", "x.", ".json", "all", "all,x.json", "a.dot,b.dot", "timeline:lots"] {
+            assert!(Wanted::parse(text).is_err(), "{text}");
+        }
     }
 }

@@ -93,7 +93,7 @@ pub struct Cli {
 
     /// Trace every call: exact numbers and times by calling context, in the summary and the profile, and in FILE (.folded, .dot, .json for
     /// Perfetto). `counts`: numbers alone, cheaper; `timeline`: each call with its begin and end, as far as `timeline:SIZE` reaches back; `fold`:
-    /// recursion goes on in the same node. Words are separated by commas. Implies --prof
+    /// recursion goes on in the same node; `all`: the .dot file has what matters little, too. Words are separated by commas. Implies --prof
     #[arg(long, value_name = "WORDS|FILE", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = crate::calls::Wanted::parse)]
     trace_calls: Option<crate::calls::Wanted>,
 
@@ -237,7 +237,8 @@ struct Report {
     #[arg(value_name = "IN")]
     input: PathBuf,
 
-    /// summary, cpuprofile, firefox, folded, svg, v8-log, html or native; otherwise by --out's extension
+    /// summary, cpuprofile, firefox, folded, svg, v8-log, html or native; of traced calls: calls-folded, calls-dot, calls-dot-all, chrome-trace;
+    /// otherwise by --out's extension
     #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
     format: Option<Format>,
 
@@ -401,6 +402,7 @@ impl Cli {
             format: self.prof_format,
             advice: self.advice(),
             is_quiet: self.advice().is_some() && !self.summarizes(),
+            calls: self.trace_calls.as_ref().and_then(crate::calls::Wanted::output),
         }
     }
 }

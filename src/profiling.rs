@@ -25,12 +25,25 @@ pub struct Settings {
     pub advice: Option<crate::advise::beside::Wanted>,
     /// Neither summary nor profile are wanted.
     pub is_quiet: bool,
+    /// A file of traced calls, and its format.
+    pub calls: Option<(PathBuf, Format)>,
 }
 
 impl Settings {
     /// The format in which `path` is to be written.
     fn format(&self, path: Option<&Path>) -> Format {
         self.format.or_else(|| path.and_then(Format::of_path)).unwrap_or(Format::CpuProfile)
+    }
+
+    /// Whether the profile can be written in its format: of calls only if they are traced.
+    ///
+    /// # Errors
+    /// A message.
+    pub fn check_format(&self, traces_calls: bool) -> Result<(), String> {
+        if !traces_calls && self.format(self.out.as_deref()).is_of_calls() {
+            return Err("a profile in a format of calls needs --trace-calls".into());
+        }
+        Ok(())
     }
 
     /// Where a profile called `name` goes, unless a file was asked for.
@@ -303,17 +316,33 @@ fn publish(profile: &Profile, settings: &Settings, path: &Path) -> Result<(), St
     let color = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let mut stderr = std::io::BufWriter::new(stderr);
     // Nobody reads the summary if standard error is closed.
-    let _ = profile.print_summary(&mut stderr, color).and_then(|()| profile.print_counts(&mut stderr));
+    let _ = print(profile, &mut stderr, color);
     let _ = stderr.flush();
+    // One that cannot be written does not keep the other from being.
+    let calls = settings.calls.as_ref().map_or(Ok(()), |(path, format)| {
+        write(profile, *format, path)?;
+        let _ = writeln!(stderr, "\ncalls written to {}", path.display());
+        Ok(())
+    });
     if path == Path::new("/dev/null") {
-        return Ok(());
+        return calls;
     }
     write(profile, settings.format(Some(path)), path)?;
     let _ = writeln!(stderr, "\nprofile written to {}", path.display());
-    Ok(())
+    calls
+}
+
+/// The summary, with what was counted and traced.
+fn print(profile: &Profile, out: &mut impl Write, color: bool) -> std::io::Result<()> {
+    profile.print_summary(out, color)?;
+    profile.print_counts(out)?;
+    profile.print_calls(out, color)
 }
 
 fn write(profile: &Profile, format: Format, path: &Path) -> Result<(), String> {
+    if format.is_of_calls() && profile.calls.is_none() {
+        return Err(format!("cannot write {}: {}", path.display(), profiler::formats::NO_CALLS));
+    }
     let written = File::create(path).and_then(|file| profile.write(format, file));
     written.map_err(|e| format!("cannot write {}: {e}", path.display()))
 }
@@ -329,9 +358,7 @@ pub fn report(input: &Path, format: Option<Format>, out: Option<&Path>) -> i32 {
                 let color = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
                 let mut stdout = std::io::BufWriter::new(stdout);
                 let written = match format {
-                    Format::Summary => {
-                        profile.print_summary(&mut stdout, color).and_then(|()| profile.print_counts(&mut stdout))
-                    }
+                    Format::Summary => print(&profile, &mut stdout, color),
                     format => profile.write(format, &mut stdout),
                 };
                 match written.and_then(|()| stdout.flush()) {

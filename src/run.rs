@@ -55,7 +55,15 @@ fn check_outputs(cli: &Cli) -> Result<(), String> {
     if cli.profiles() {
         let (settings, name) = (cli.prof_settings(), cli.prof_settings().sampling.program);
         if !settings.is_quiet {
-            profiling::check_writable(&settings.out.clone().unwrap_or_else(|| settings.file(&name)))?;
+            settings.check_format(cli.traced_calls().is_some())?;
+            let out = settings.out.clone().unwrap_or_else(|| settings.file(&name));
+            profiling::check_writable(&out)?;
+            if let Some((path, _)) = &settings.calls {
+                profiling::check_writable(path)?;
+                if *path == out {
+                    return Err(format!("{} cannot hold both the profile and the calls", path.display()));
+                }
+            }
         }
         if let Some(path) = settings.advice.as_ref().and_then(|wanted| wanted.file()) {
             profiling::check_writable(path)?;

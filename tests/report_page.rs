@@ -13,6 +13,8 @@ delete table.k0;
 const names = Object.keys(table);
 function asking() { let s = 0; for (let i = 0; i < 3000; i++) s += table[names[i % 19]]; return s; }
 const end = performance.now() + 300;
+function recur(n) { return n ? recur(n - 1) : 0; }
+recur(3);
 while (performance.now() < end) { heavy(2000); light(); asking(); }
 ";
 
@@ -49,6 +51,21 @@ const VISIT: &str = "\
     // What ran for a function that asks the runtime is the runtime, whatever tier the function is in.
     const asking = functionTimes()[profile.functions.findIndex((f) => f.name === 'asking')];
     found.ran = [...asking.colors].sort((a, b) => b[1] - a[1])[0][0];
+    // Calls: exact counts, callers and callees of what is selected, hot paths; the lane has them in time.
+    get('tab-calls').click();
+    await wait(100);
+    found.callsShown = get('view-calls').offsetHeight > 100;
+    found.calls = rows('calls');
+    const row = [...document.querySelectorAll('.calls-list .row')].find((r) => r.textContent.includes('recur'));
+    row.click();
+    await wait(100);
+    found.selectedCalls = [...document.querySelectorAll('.calls-side .row')].map((r) => r.textContent);
+    const paths = () => [...document.querySelectorAll('.calls-side .row.paths')].length;
+    found.paths = paths();
+    document.querySelector('.calls-bar input[type=checkbox]').click();
+    await wait(100);
+    found.foldedPaths = paths();
+    found.lane = isDrawn(document.querySelector('#calls-lane canvas'));
     found.all = samples();
     const box = get('timeline').getBoundingClientRect();
     const pointer = (type, part) => get('timeline').dispatchEvent(new PointerEvent(type,
@@ -106,7 +123,7 @@ fn the_page_works() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("program.js"), PROGRAM).expect("the program");
     let done = Command::new(env!("CARGO_BIN_EXE_tarsier"))
-        .args(["--prof-interval=100us", "--prof-out=report.html", "program.js"])
+        .args(["--trace-calls=timeline", "--prof-interval=100us", "--prof-out=report.html", "program.js"])
         .current_dir(folder.path())
         .output()
         .expect("the command runs");
@@ -118,14 +135,32 @@ fn the_page_works() {
     for size in ["1280,720", "500,850"] {
         let found = visit(&page, size);
         assert_eq!(found["errors"], serde_json::json!([]), "{size}");
-        for drawn in ["timeline", "flame", "downShown", "upShown", "functionsShown", "sourceShown", "eventsShown"] {
+        for drawn in [
+            "timeline",
+            "lane",
+            "callsShown",
+            "flame",
+            "downShown",
+            "upShown",
+            "functionsShown",
+            "sourceShown",
+            "eventsShown",
+        ] {
             assert_eq!(found[drawn], true, "{drawn} at {size}");
         }
         let has = |view: &str, text: &str| {
             let rows = found[view].as_array().expect("rows");
             assert!(rows.iter().any(|r| r.as_str().is_some_and(|r| r.contains(text))), "{view} at {size}: {rows:?}");
         };
-        ["down", "up", "functions"].into_iter().for_each(|view| has(view, "heavy"));
+        ["down", "up", "functions", "calls"].into_iter().for_each(|view| has(view, "heavy"));
+        has("calls", "<top level> › light");
+        let selected = found["selectedCalls"].as_array().expect("rows");
+        let starts = |text: &str| selected.iter().any(|r| r.as_str().is_some_and(|r| r.starts_with(text)));
+        assert!(
+            starts("1") && starts("3") && selected[0].as_str().is_some_and(|r| r.contains("top level")),
+            "{selected:?}"
+        );
+        assert_eq!((&found["paths"], &found["foldedPaths"]), (&4.into(), &1.into()));
         has("source", "s += Math.sin(i)");
         has("events", "baseline");
         let number = |name: &str| found[name].as_u64().unwrap_or_else(|| panic!("{name}: {}", found[name]));

@@ -1,4 +1,18 @@
 //! The calling context tree of a run (`--trace-calls`): how often each function was called in each context, and the time that passed there.
+//!
+//! ```text
+//! calls/walk    from the root down and back up
+//! calls/graph   by function, and who calls whom
+//! calls/paths   hot paths
+//! calls/prune   what matters of a large tree
+//! calls/spans   a timeline's calls, each with its begin and end
+//! ```
+
+pub mod graph;
+pub mod paths;
+pub mod prune;
+pub mod spans;
+pub mod walk;
 
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +62,9 @@ pub struct Events {
 pub struct CallTree {
     /// Whether time was measured.
     pub timed: bool,
+    /// A function that called itself, by others or not, went on in the node that it had already (`fold`).
+    #[serde(default)]
+    pub folded: bool,
     pub nodes: Nodes,
     /// When tracing began and ended, CLOCK_MONOTONIC.
     pub start_ns: u64,
@@ -98,38 +115,47 @@ impl Nodes {
         children
     }
 
-    /// Whether an ancestor is of the same function.
-    fn is_recursive(&self, node: usize) -> bool {
-        let mut at = self.parent[node] as usize;
-        while at != 0 {
-            if self.function[at] == self.function[node] {
-                return true;
-            }
-            at = self.parent[at] as usize;
-        }
-        false
+    /// Adds a node that nobody has called yet.
+    pub fn push(&mut self, parent: u32, function: i64, kind: NodeKind) {
+        self.parent.push(parent);
+        self.function.push(function);
+        self.kind.push(kind);
+        self.calls.push(0);
+        self.self_ns.push(0);
     }
 }
 
 impl CallTree {
     /// What is known of each of so many functions, in all contexts.
     pub fn by_function(&self, functions: usize) -> Vec<FunctionCalls> {
-        let mut rows = vec![FunctionCalls::default(); functions];
-        let totals = self.nodes.totals();
-        for (node, total) in totals.iter().enumerate() {
-            let Some(row) = usize::try_from(self.nodes.function[node]).ok().and_then(|f| rows.get_mut(f)) else {
-                continue;
-            };
-            match self.nodes.kind[node] {
-                NodeKind::Resumption => row.resumptions += self.nodes.calls[node],
-                _ => row.calls += self.nodes.calls[node],
-            }
-            row.self_ns += self.nodes.self_ns[node];
-            if !self.nodes.is_recursive(node) {
-                row.total_ns += total;
+        self.graph(functions).functions
+    }
+
+    /// All calls, and all resumptions.
+    pub fn calls(&self) -> (u64, u64) {
+        let mut sums = (0, 0);
+        for (kind, calls) in self.nodes.kind.iter().zip(&self.nodes.calls) {
+            match kind {
+                NodeKind::Resumption => sums.1 += calls,
+                _ => sums.0 += calls,
             }
         }
-        rows
+        sums
+    }
+
+    /// Nanoseconds of the nodes of a kind themselves.
+    pub fn time_of(&self, kind: NodeKind) -> u64 {
+        self.nodes.kind.iter().zip(&self.nodes.self_ns).filter(|(k, _)| **k == kind).map(|(_, ns)| ns).sum()
+    }
+
+    /// Nanoseconds that were not waited.
+    pub fn busy_ns(&self) -> u64 {
+        self.nodes.self_ns.iter().sum::<u64>() - self.time_of(NodeKind::Idle)
+    }
+
+    /// Contexts: nodes that are calls.
+    pub fn contexts(&self) -> usize {
+        self.nodes.function.iter().filter(|&&function| function >= 0).count()
     }
 
     /// Whether its parts belong together, with so many functions.
@@ -148,8 +174,9 @@ impl CallTree {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use crate::profile::Profile;
 
     /// main calls f twice, which calls itself.
     pub(crate) fn tree() -> CallTree {
@@ -171,6 +198,18 @@ mod tests {
             },
             ..CallTree::default()
         }
+    }
+
+    /// The sample profile's program (functions 1 and 2 are <main> and f) with this tree.
+    pub(crate) fn traced_profile() -> Profile {
+        let mut profile = crate::sample_profile::sample_profile();
+        let mut tree = tree();
+        tree.nodes.function = vec![-1, -1, -1, 1, 2, 2];
+        tree.start_ns = profile.start_ns - 500_000;
+        tree.end_ns = profile.end_ns;
+        (tree.inside_ns, tree.outside_ns, tree.tracing_ns) = (11.5, 12.5, 216);
+        profile.calls = Some(tree);
+        profile
     }
 
     #[test]

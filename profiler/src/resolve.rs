@@ -46,7 +46,7 @@ pub struct Seen {
 
 /// Builds the tables of a profile.
 pub struct Tables<'v> {
-    vm: &'v Vm,
+    pub(crate) vm: &'v Vm,
     pub profile: Profile,
     functions_by_code: FxHashMap<u32, u32>,
     /// Scripts' functions, and built-ins without names, by source, line, column and (native) name.

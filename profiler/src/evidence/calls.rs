@@ -58,6 +58,7 @@ pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
     }
     tables.profile.calls = Some(CallTree {
         timed: seen.is_timed,
+        folded: tables.vm.options.trace_calls.as_ref().is_some_and(|options| options.folds_recursion),
         nodes,
         start_ns: seen.start_ns,
         end_ns: seen.end_ns,

@@ -1,6 +1,9 @@
 //! What other tools read. Each is a conversion of the native profile.
 
 pub mod boxes;
+pub mod calls_dot;
+pub mod calls_folded;
+pub mod chrome_trace;
 pub mod cpuprofile;
 pub mod firefox;
 pub mod flamegraph;
@@ -8,9 +11,13 @@ pub mod folded;
 pub mod perf;
 pub mod v8log;
 
+use crate::calls::{CallTree, NodeKind};
 use crate::profile::{Frame, Profile};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+
+/// Why a profile cannot be written in a format of calls.
+pub const NO_CALLS: &str = "the profile has no calls; --trace-calls records them";
 
 /// A format to write a profile in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,10 +32,15 @@ pub enum Format {
     Svg,
     V8Log,
     Html,
+    /// Of traced calls: folded stacks, the call graph (what matters of it, or all), a trace of events.
+    CallsFolded,
+    CallsDot,
+    CallsDotAll,
+    ChromeTrace,
 }
 
 impl Format {
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 12] = [
         Format::Native,
         Format::Summary,
         Format::CpuProfile,
@@ -37,6 +49,10 @@ impl Format {
         Format::Svg,
         Format::V8Log,
         Format::Html,
+        Format::CallsFolded,
+        Format::CallsDot,
+        Format::CallsDotAll,
+        Format::ChromeTrace,
     ];
 
     /// What `--prof-format` calls it.
@@ -50,6 +66,10 @@ impl Format {
             Format::Svg => "svg",
             Format::V8Log => "v8-log",
             Format::Html => "html",
+            Format::CallsFolded => "calls-folded",
+            Format::CallsDot => "calls-dot",
+            Format::CallsDotAll => "calls-dot-all",
+            Format::ChromeTrace => "chrome-trace",
         }
     }
 
@@ -64,14 +84,22 @@ impl Format {
             Format::Svg => "svg",
             Format::V8Log => "log",
             Format::Html => "html",
+            Format::CallsFolded => "calls.folded",
+            Format::CallsDot | Format::CallsDotAll => "dot",
+            Format::ChromeTrace => "trace.json",
         }
+    }
+
+    /// It is of traced calls, and a profile without them cannot be written in it.
+    pub fn is_of_calls(self) -> bool {
+        matches!(self, Format::CallsFolded | Format::CallsDot | Format::CallsDotAll | Format::ChromeTrace)
     }
 
     pub fn from_name(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|f| f.name() == name)
     }
 
-    /// By a file's extension.
+    /// By a file's extension: its last, so that `.folded` and `.json` are always those of samples.
     pub fn of_path(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?;
         Format::ALL.into_iter().find(|f| f.extension() == extension)
@@ -87,22 +115,47 @@ impl Profile {
         let mut out = BufWriter::new(out);
         match format {
             Format::Native => self.write_native(&mut out),
-            Format::Summary => self.print_summary(&mut out, false),
+            Format::Summary => self.print_summary(&mut out, false).and_then(|()| self.print_calls(&mut out, false)),
             Format::CpuProfile => self.write_cpuprofile(&mut out),
             Format::Firefox => self.write_firefox(&mut out),
             Format::Folded => self.write_folded(&mut out),
             Format::Svg => self.write_svg(&mut out),
             Format::V8Log => self.write_v8_log(&mut out),
             Format::Html => self.write_html(&mut out),
+            Format::CallsFolded => self.write_calls_folded(self.traced_calls()?, &mut out),
+            Format::CallsDot => self.write_calls_dot(self.traced_calls()?, Some(calls_dot::LEAST), &mut out),
+            Format::CallsDotAll => self.write_calls_dot(self.traced_calls()?, None, &mut out),
+            Format::ChromeTrace => self.write_chrome_trace(self.traced_calls()?, &mut out),
         }?;
         out.flush()
     }
 
+    /// The calls that were traced.
+    fn traced_calls(&self) -> io::Result<&CallTree> {
+        self.calls.as_ref().ok_or_else(|| io::Error::other(NO_CALLS))
+    }
+
     /// `name file:line` of a frame's function, for formats that have only a name.
     fn label(&self, frame: &Frame) -> String {
-        let function = &self.functions[frame.function as usize];
+        self.function_label(frame.function)
+    }
+
+    /// The same of a function.
+    fn function_label(&self, function: u32) -> String {
+        let function = &self.functions[function as usize];
         let file = self.file_of(function);
         if file.is_empty() { function.name.clone() } else { format!("{} {file}:{}", function.name, function.line) }
+    }
+
+    /// The same of a node of the calls. What runs outside of functions, waits, or has callers that are not told apart has a name in parentheses.
+    fn node_label(&self, calls: &CallTree, node: usize) -> String {
+        match (calls.function_of(node), calls.nodes.kind[node]) {
+            (Some(function), NodeKind::Resumption) => format!("{} (resumed)", self.function_label(function)),
+            (Some(function), _) => self.function_label(function),
+            (None, NodeKind::Idle) => "(idle)".into(),
+            (None, NodeKind::More) => "(contexts beyond the limit)".into(),
+            (None, _) => "(outside of functions)".into(),
+        }
     }
 }
 
@@ -120,11 +173,31 @@ fn one_line(name: &str) -> String {
 mod tests {
     use super::*;
 
+    /// What a file named as those of a format of calls is taken for.
+    fn of_last_extension(format: Format) -> Format {
+        match format {
+            Format::CallsFolded => Format::Folded,
+            Format::ChromeTrace => Format::Firefox,
+            Format::CallsDotAll => Format::CallsDot,
+            other => other,
+        }
+    }
+
+    #[test]
+    fn formats_of_calls_need_calls() {
+        for format in Format::ALL {
+            let written = crate::sample_profile::sample_profile().write(format, std::io::sink());
+            assert_eq!(written.is_err(), format.is_of_calls(), "{format:?}");
+            assert!(crate::calls::tests::traced_profile().write(format, std::io::sink()).is_ok(), "{format:?}");
+        }
+    }
+
     #[test]
     fn formats_are_known_by_name_and_extension() {
         for format in Format::ALL {
             assert_eq!(Format::from_name(format.name()), Some(format));
-            assert_eq!(Format::of_path(Path::new(&format!("a.b.{}", format.extension()))), Some(format));
+            let by_path = Format::of_path(Path::new(&format!("a.b.{}", format.extension())));
+            assert_eq!(by_path, Some(if format.is_of_calls() { of_last_extension(format) } else { format }));
         }
         assert_eq!(Format::of_path(Path::new("a.js")), None);
         assert_eq!(Format::of_path(Path::new("json")), None);

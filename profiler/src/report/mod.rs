@@ -1,5 +1,7 @@
 //! What people read.
 
+pub mod calls;
+mod calls_page;
 pub mod html;
 pub mod page;
 pub mod summary;

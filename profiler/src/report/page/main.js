@@ -3,7 +3,7 @@
 const VIEWS = [
   ["flame", "Flame graph", flame], ["down", "Top down", downTree], ["up", "Bottom up", upTree],
   ["functions", "Functions", functionTable], ["source", "Source", source], ["events", "Events", eventTable],
-  ["advice", "Advice", adviceView],
+  ["advice", "Advice", adviceView], ...(callsView ? [["calls", "Calls", callsView]] : []),
 ];
 const byId = (id) => document.getElementById(id);
 const colors = {};
@@ -191,6 +191,7 @@ addEventListener("keydown", (e) => {
   onChange(() => {
     drawLegend();
     timeline.draw();
+    callsLane?.draw();
     VIEWS.find(([name]) => name === state.view)[2].draw();
     drawStatus();
   });
