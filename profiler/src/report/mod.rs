@@ -1,5 +1,6 @@
 //! What people read.
 
 pub mod html;
+pub mod live;
 pub mod page;
 pub mod summary;
