@@ -6,6 +6,7 @@ use crate::compare::options::{Compare, StandardOutput};
 use crate::profiling::{self, Settings};
 use crate::shell::output::complain;
 use crate::source_file::Goal;
+use crate::top::Top;
 use clap::{Parser, ValueEnum};
 use profiler::{Clock, Format};
 use std::ffi::{OsStr, OsString};
@@ -39,7 +40,7 @@ pub mod exit_code {
                   of compare or advise that does not hold; quit(code) ends with that code.",
     override_usage = "tarsier [OPTIONS] [FILE | -] [ARGS]...\n       tarsier report PROFILE [--format=FORMAT] [--out=FILE]\n       \
                       tarsier compare BEFORE AFTER (tarsier compare --help)\n       \
-                      tarsier advise PROGRAM [ARGS]... (tarsier advise --help)",
+                      tarsier advise PROGRAM [ARGS]... (tarsier advise --help)\n       tarsier top PID (tarsier top --help)",
     disable_help_subcommand = true,
     max_term_width = 120
 )]
@@ -80,6 +81,15 @@ pub struct Cli {
     /// Weigh samples by elapsed time, or by the CPU time of the program's thread
     #[arg(long, value_enum, value_name = "CLOCK", default_value = "wall")]
     prof_clock: ClockName,
+
+    /// Sample, and show what is seen while the program runs on a page at 127.0.0.1, whose address is told on standard error; PORT: any that is
+    /// free. The page stays at the end as long as it is open
+    #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "0", value_parser = crate::live::parse_port)]
+    live: Option<u16>,
+
+    /// --live, and nothing of the program runs before the page is open
+    #[arg(long)]
+    live_wait: bool,
 
     /// At the end tell which lines the compilers dislike, what each costs and what to write instead: on standard error, or in FILE (.md,
     /// .json, .html, .txt). Samples, as --prof does; `tarsier advise` tells more
@@ -364,7 +374,17 @@ impl Cli {
 
     /// The whole run is to be sampled.
     pub fn profiles(&self) -> bool {
-        self.summarizes() || self.advice().is_some()
+        self.summarizes() || self.advice().is_some() || self.live().is_some()
+    }
+
+    /// The port of the live page, if one is wanted; 0: any.
+    pub fn live(&self) -> Option<u16> {
+        self.live.or_else(|| self.live_wait.then_some(0))
+    }
+
+    /// The program waits for the page.
+    pub fn live_wait(&self) -> bool {
+        self.live_wait
     }
 
     /// A summary and a profile are wanted.
@@ -401,7 +421,7 @@ impl Cli {
             out: self.prof_out.clone(),
             format: self.prof_format,
             advice: self.advice(),
-            is_quiet: self.advice().is_some() && !self.summarizes(),
+            is_quiet: self.profiles() && !self.summarizes(),
             calls: self.trace_calls.as_ref().and_then(crate::calls::Wanted::output),
         }
     }
@@ -483,6 +503,7 @@ enum Asked {
     Report(Report),
     Compare(Box<Compare>),
     Advise(Box<Advise>),
+    Top(Top),
 }
 
 /// Reads the command line, runs what it says; returns the exit code.
@@ -499,6 +520,7 @@ pub fn main_with(tiers: fn(&mut vm::Vm)) -> i32 {
         Some(word) if word == "compare" => {
             Compare::try_parse_from(rest()).map(|compare| Asked::Compare(Box::new(compare)))
         }
+        Some(word) if word == "top" => Top::try_parse_from(rest()).map(Asked::Top),
         Some(word) if word == "advise" => Advise::try_parse_from(rest()).map(|advise| Asked::Advise(Box::new(advise))),
         _ => Cli::try_parse().map(|cli| Asked::Run(Box::new(cli))),
     };
@@ -506,6 +528,7 @@ pub fn main_with(tiers: fn(&mut vm::Vm)) -> i32 {
         Ok(Asked::Run(cli)) => crate::run::run_with(&cli, tiers),
         Ok(Asked::Report(report)) => report.run(),
         Ok(Asked::Advise(advise)) => crate::advise::run(&advise),
+        Ok(Asked::Top(top)) => crate::top::run(&top),
         Ok(Asked::Compare(compare)) => crate::compare::run(&compare),
         Err(error) if !error.use_stderr() => {
             // --help and --version. Nobody is left to tell if standard output is closed.

@@ -35,7 +35,7 @@
 //! - [`library`]: code of ours in JavaScript, run when it is first asked for.
 //! - [`web`]: the web platform's small globals.
 //! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`, `console.profile`.
-//! - [`compare`]: `tarsier compare`. [`advise`]: `tarsier advise`.
+//! - [`compare`]: `tarsier compare`. [`advise`]: `tarsier advise`. [`live`]: `--live`. [`top`]: `tarsier top`.
 //! - [`test262`]: what the conformance suite asks of its host.
 //! - [`vm`], [`gc`], [`abi`]: the machine itself.
 
@@ -48,6 +48,7 @@ pub mod engine;
 pub mod failure;
 pub mod host_cell;
 pub mod library;
+pub mod live;
 mod malloc;
 pub mod modules;
 pub mod node;
@@ -61,6 +62,7 @@ pub mod source_maps;
 pub mod supervisor;
 pub mod test262;
 pub mod thread;
+pub mod top;
 pub mod transform;
 pub mod web;
 

@@ -1,6 +1,7 @@
 //! Sampling as scripts, embeddings and the command line ask for it: `--prof` around a run, `console.profile` around a part of it,
 //! [`crate::Engine::start_profiling`], and where the results go.
 
+use crate::live::Hub;
 use crate::shell::output::complain;
 use crate::shell::shell;
 pub use profiler as sampling;
@@ -10,7 +11,7 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use vm::{JsResult, Vm};
 
 /// How to sample, and what comes of it.
@@ -61,6 +62,8 @@ impl Settings {
 enum Owner {
     Host,
     Console,
+    /// Whoever looks on: nothing is written in the end.
+    Onlooker,
 }
 
 struct Running {
@@ -107,6 +110,8 @@ pub struct State {
     settings: Option<Settings>,
     /// Names that `console.profile` gave files.
     used: RefCell<Vec<PathBuf>>,
+    /// Where those are who look on, once there were any.
+    hub: Mutex<Option<Arc<Hub>>>,
 }
 
 fn now_ns() -> u64 {
@@ -146,12 +151,69 @@ impl State {
     }
 
     fn start_as(&self, vm: &mut Vm, options: &Options, owner: Owner) -> Result<(), String> {
+        // Those who look on go on with what comes.
+        self.leave_onlookers(vm);
         if self.running().is_some() {
             return Err("the program is being sampled already".into());
         }
         let profiler = Profiler::start(vm, options)?;
         *self.running() = Some(Running { profiler, owner, marks: Vec::new() });
         Ok(())
+    }
+
+    /// Ends the sampling that was only for those who look on.
+    fn leave_onlookers(&self, vm: &mut Vm) {
+        let running = self.running().take_if(|running| running.owner == Owner::Onlooker);
+        if let Some(running) = running {
+            running.profiler.discard(vm);
+            if let Some(hub) = self.hub() {
+                hub.hide();
+            }
+        }
+    }
+
+    /// Where those are who look on; None: there were none yet.
+    pub fn hub(&self) -> Option<Arc<Hub>> {
+        self.hub.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The same; `make` makes it.
+    pub fn hub_or(&self, make: impl FnOnce() -> Arc<Hub>) -> Arc<Hub> {
+        self.hub.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(make).clone()
+    }
+
+    /// On the VM's thread, where it looks at requests: somebody who looks on has asked for a visit.
+    fn visit(&self, vm: &mut Vm, settings: &Options) {
+        let Some(hub) = self.hub() else { return };
+        if !hub.is_wanted() {
+            self.leave_onlookers(vm);
+            hub.tell();
+            return;
+        }
+        if self.running().is_none() {
+            let is_idle =
+                vm.context.state.load(std::sync::atomic::Ordering::Relaxed) == abi::context::VmState::Idle as u32;
+            match self.start_as(vm, settings, Owner::Onlooker) {
+                // Whoever waits for samples is told when it gets none.
+                Err(message) => hub.fail(&message),
+                Ok(()) => {
+                    if let Some(running) = self.running().as_ref().filter(|_| is_idle) {
+                        running.profiler.began_idle();
+                    }
+                }
+            }
+        }
+        if let Some(running) = self.running().as_mut() {
+            let feed = running.profiler.follow();
+            if hub.show(feed, running.profiler.shared()) {
+                let Running { profiler, marks, .. } = running;
+                profiler.update(vm, |feed, vm, control| {
+                    marks.extract_if(.., |mark| mark.end_ns != 0).for_each(|mark| feed.mark(mark));
+                    hub.fulfil(feed, vm, control);
+                });
+            }
+        }
+        hub.tell();
     }
 
     /// Ends the sampling. None if there was none.
@@ -231,12 +293,21 @@ impl State {
     }
 }
 
+/// Has those who look on be served on this VM's thread. It costs nothing as long as there are none.
+pub fn serve_onlookers(vm: &mut Vm) {
+    vm.set_visitor(Some(|vm| {
+        let Ok(shell) = shell(vm) else { return };
+        let sampling = shell.profiling.settings.as_ref().map(|settings| settings.sampling.clone()).unwrap_or_default();
+        shell.profiling.visit(vm, &sampling);
+    }));
+}
+
 /// `console.profile(label)`: names a part of a run that is being sampled; otherwise begins to sample.
 pub fn console_profile(vm: &mut Vm, label: Option<&str>) -> JsResult<()> {
     let shell = shell(vm)?;
     let state = &shell.profiling;
     let name = label.unwrap_or("profile");
-    let runs = state.running().is_some();
+    let runs = state.running().as_ref().is_some_and(|running| running.owner != Owner::Onlooker);
     if !runs {
         let Some(settings) = &state.settings else { return Ok(()) };
         let options = Options { program: name.into(), ..settings.sampling.clone() };
@@ -293,7 +364,20 @@ fn finish_consoles(vm: &mut Vm, state: &State, output: &crate::shell::output::Ou
 /// # Errors
 /// A message, when the file cannot be written.
 pub fn finish(vm: &mut Vm, state: &State, ended: String) -> Result<(), String> {
-    let Some(mut profile) = state.stop(vm) else { return Ok(()) };
+    let is_onlookers = state.running().as_ref().is_some_and(|running| running.owner == Owner::Onlooker);
+    let hub = state.hub();
+    // A short run ends before anybody came by.
+    if let Some(hub) = hub.as_ref().filter(|hub| hub.is_wanted())
+        && let Some(running) = state.running().as_mut()
+    {
+        let feed = running.profiler.follow();
+        hub.show(feed, running.profiler.shared());
+    }
+    let profile = state.stop(vm);
+    if let Some(hub) = hub {
+        hub.end(profile.as_ref().map_or(&[], |profile| &profile.marks), &ended);
+    }
+    let Some(mut profile) = profile.filter(|_| !is_onlookers) else { return Ok(()) };
     profile.ended = ended;
     finish_profile(state, &profile)
 }

@@ -3,11 +3,12 @@
 use crate::cli::{Cli, Program, exit_code};
 use crate::engine::Engine;
 use crate::failure::{Failure, describe_io};
+use crate::live::{self, Hub, Server};
 use crate::shell::Settings;
 use crate::shell::output::complain;
 use crate::source_file::Source;
 use crate::supervisor::{self, Link, Reason};
-use crate::{panics, profiling, repl, thread};
+use crate::{panics, profiling, repl, thread, top};
 use profiler::perf_prof;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -105,6 +106,16 @@ fn on_script_thread(cli: &Cli, tiers: fn(&mut Vm), source: Option<Source>, link:
     {
         return tell(&Failure::Start(format!("cannot write for perf: {}", describe_io(&error))));
     }
+    let live = match cli.live() {
+        Some(port) => match open_page(&mut engine, port) {
+            Ok(server) => Some(server),
+            Err(message) => return tell(&Failure::Start(message)),
+        },
+        None => None,
+    };
+    if let Some(server) = live.as_ref().filter(|_| cli.live_wait()) {
+        live::wait_for_page(&server.hub);
+    }
     if cli.profiles()
         && let Err(message) = engine.start_profiling(&cli.prof_settings().sampling)
     {
@@ -126,6 +137,12 @@ fn on_script_thread(cli: &Cli, tiers: fn(&mut Vm), source: Option<Source>, link:
     };
     let output = engine.shell().output.clone();
     output.flush();
+    if let Some(server) = &live
+        && live::stay(&server.hub, &server.url, engine.vm())
+    {
+        link.forget_signal();
+    }
+    top::detach_all(&shell.profiling);
     let code = match output.failure() {
         // Whoever read standard output has gone: nothing to tell anybody.
         Some(error) if error.kind() == std::io::ErrorKind::BrokenPipe => code.max(exit_code::UNCAUGHT),
@@ -140,6 +157,15 @@ fn on_script_thread(cli: &Cli, tiers: fn(&mut Vm), source: Option<Source>, link:
     drop(engine.vm().listen_for_code(None));
     std::mem::forget(engine);
     code
+}
+
+/// `--live`: the page, whose address is told on standard error.
+fn open_page(engine: &mut Engine, port: u16) -> Result<Server, String> {
+    let terminator = engine.vm().terminator();
+    let hub = engine.shell().profiling.hub_or(|| Hub::new(terminator, std::thread::current(), true));
+    let server = Server::start(port, hub)?;
+    complain(&format!("tarsier: live at {}", server.url));
+    Ok(server)
 }
 
 /// Exit code, and how the run ended, if not well.

@@ -10,9 +10,11 @@
 use crate::cli::exit_code;
 use crate::engine::Engine;
 use crate::failure::Failure;
+use crate::live::Hub;
 use crate::profiling;
 use crate::shell::Shell;
 use crate::shell::output::complain;
+use crate::top;
 use std::cell::Cell;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -39,6 +41,9 @@ static MEMORY: AtomicBool = AtomicBool::new(false);
 static STUCK: AtomicBool = AtomicBool::new(false);
 /// The exit code of a defect that a thread has come upon; 0 before.
 static DEFECT: AtomicI32 = AtomicI32::new(0);
+
+/// Somebody wants to attach (`tarsier top`).
+static ATTACH: AtomicBool = AtomicBool::new(false);
 
 /// This process is a copy, and has not written anything yet.
 static IS_COPY: AtomicBool = AtomicBool::new(false);
@@ -113,23 +118,37 @@ pub fn prepare(prompt: bool) -> io::Result<(Supervisor, Link)> {
     for &signal in [libc::SIGTERM, libc::SIGHUP].iter().chain(signals) {
         listen(signal);
     }
+    handle_with(top::SIGNAL, handle_attach);
     let shared = Arc::new(Shared::default());
     Ok((Supervisor(shared.clone()), Link(shared)))
 }
 
 /// Has a signal end the program, unless it is ignored.
 fn listen(signal: i32) {
-    // SAFETY: both structures are whole, and the handler does only what handlers may do.
+    // SAFETY: the structure is whole.
     unsafe {
         let mut before: libc::sigaction = std::mem::zeroed();
         if libc::sigaction(signal, std::ptr::null(), &raw mut before) != 0 || before.sa_sigaction == libc::SIG_IGN {
             return;
         }
+    }
+    handle_with(signal, handle);
+}
+
+fn handle_with(signal: i32, handler: extern "C" fn(i32)) {
+    // SAFETY: the structure is whole, and the handlers do only what handlers may do.
+    unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = handle as *const () as usize;
+        action.sa_sigaction = handler as *const () as usize;
         action.sa_flags = libc::SA_RESTART | libc::SA_ONSTACK;
         libc::sigaction(signal, &raw const action, std::ptr::null_mut());
     }
+}
+
+/// Async-signal-safe.
+extern "C" fn handle_attach(_: i32) {
+    ATTACH.store(true, Ordering::Release);
+    wake();
 }
 
 /// Async-signal-safe.
@@ -212,9 +231,15 @@ impl Link {
         self.0.state().watched = Some(watched);
         // Only a deadline is news to the supervisor. Woken for nothing, it and the script would share a processor, which the compiler's
         // thread is then put on as well, while another processor is idle.
-        if limit.is_some() {
+        if limit.is_some() || ATTACH.load(Ordering::Acquire) {
             wake();
         }
+        profiling::serve_onlookers(vm);
+    }
+
+    /// A signal that came after the end has done its work: the process does not end by it.
+    pub fn forget_signal(&self) {
+        SIGNAL.store(0, Ordering::Release);
     }
 
     /// The program has ended. Why it was ended, if anything outside it did that. Does not return if the supervisor ends the process.
@@ -244,6 +269,11 @@ impl Supervisor {
         while !self.0.done.load(Ordering::Acquire) {
             let mut state = self.0.state();
             let now = Instant::now();
+            if let Some(watched) = state.watched.as_ref().filter(|_| ATTACH.swap(false, Ordering::AcqRel)) {
+                let make = || Hub::new(watched.terminator.clone(), watched.thread.clone(), false);
+                // SAFETY: the shell lives as long as it is watched; what is used here has a lock.
+                top::attach(unsafe { &(*watched.shell).profiling }.hub_or(make));
+            }
             if STUCK.load(Ordering::Acquire) {
                 let reason = if MEMORY.load(Ordering::Acquire) { Reason::OutOfMemory } else { Reason::Defect };
                 if let Some(watched) = state.watched.take() {

@@ -9,6 +9,8 @@ pub struct CallNode {
     pub calls: Cell<u64>,
     /// Ticks of the clock that passed while it was the innermost one.
     pub ticks: Cell<u64>,
+    /// Calls at which the clock was read.
+    pub timed: Cell<u64>,
     pub parent: Cell<u32>,
     /// The function's code id, with [`RESUMED`] if this is what runs after a suspension.
     pub function: Cell<u32>,

@@ -12,7 +12,8 @@
 //! sampler/thread   arms and drains                                        (sampling thread)
 //! sampler/aside    on which processor                                     (sampling thread)
 //! sampler/log      each stack once, a sample in a few words               (sampling thread)
-//! resolve          code ids, offsets and PCs become functions and lines   (VM's thread, once at the end)
+//! resolve          code ids, offsets and PCs become functions and lines   (VM's thread; once at the end, or piece by piece)
+//! live             what was seen so far, for who looks on, in bounded space
 //! symbols          names of native code; evidence: what inline caches, shapes and compilers know
 //! profile          the native format, from which everything else is made  (FORMAT.md)
 //! tree, grid, lines  calling-context trees; samples laid on an even grid; lines of source texts
@@ -33,6 +34,7 @@ mod evidence;
 pub mod formats;
 pub mod grid;
 mod lines;
+pub mod live;
 pub mod perf_prof;
 pub mod profile;
 pub mod report;

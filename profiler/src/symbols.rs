@@ -28,6 +28,14 @@ pub fn functions(path: &Path) -> Vec<String> {
     table.map_or_else(Vec::new, |table| table.functions.iter().map(|(.., name)| demangled(name)).collect())
 }
 
+/// Whether a file is a program with a section of this name.
+pub fn has_section(path: &Path, name: &str) -> bool {
+    let Ok(file) = std::fs::File::open(path) else { return false };
+    // SAFETY: as in `table`.
+    let Ok(bytes) = (unsafe { Mmap::map(&file) }) else { return false };
+    object::File::parse(&*bytes).is_ok_and(|program| program.section_by_name(name).is_some())
+}
+
 /// Finds symbols of this process.
 pub struct Symbols {
     mappings: Vec<Mapping>,

@@ -350,6 +350,16 @@ impl CodeRegistry {
         self.keeps_dead = true;
     }
 
+    /// Whether it does.
+    pub fn keeps_dead(&self) -> bool {
+        self.keeps_dead
+    }
+
+    /// Code that dies from now on is forgotten again. What is kept already stays.
+    pub fn forget_dead(&mut self) {
+        self.keeps_dead = false;
+    }
+
     /// The code died.
     pub(crate) fn forget(&mut self, id: u32) {
         if !self.keeps_dead {

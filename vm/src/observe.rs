@@ -196,6 +196,8 @@ pub struct Observation {
     observer: Option<Arc<dyn Observer>>,
     listener: Option<Box<dyn CodeListener>>,
     compiles: Vec<CompileEvent>,
+    /// How often an inline cache had to learn, since the VM was made.
+    pub cache_misses: u64,
     pub origins: AsyncOrigins,
     /// The origin of the job that runs; the signal handler reads it.
     current: AtomicU32,
@@ -292,6 +294,12 @@ impl Vm {
             listener.pattern_installed(&code);
         }
         self.observed.pattern_code.push(code);
+    }
+
+    /// An inline cache learns something until [`Vm::leave_state`], which gets what this returns.
+    pub(crate) fn enter_cache_miss(&mut self) -> u32 {
+        self.observed.cache_misses += 1;
+        self.enter_state(VmState::InlineCacheMiss)
     }
 
     /// The VM waits for something outside of it until [`Vm::leave_idle`], which gets what this returns.

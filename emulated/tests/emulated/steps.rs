@@ -5,7 +5,7 @@
 
 use crate::host::run_in;
 use abi::frame::Frame;
-use profiler::resolve::{Seen, resolve_without_evidence};
+use profiler::resolve::{Resolver, Seen};
 use profiler::sampler::log::Log;
 use profiler::sampler::ring::Ring;
 use profiler::sampler::signal::{HEADER_WORDS, IN_COMPILED, top_frame};
@@ -199,7 +199,7 @@ fn check(vm: &mut Vm, seen: Observed, tier: Tier) {
     let pcs: Vec<u64> = log.samples.iter().map(|sample| sample.pc).collect();
     let end_ns = 100 * (steps as u64 + 1);
     let seen = Seen { log, end_ns, ..Seen::default() };
-    let profile = resolve_without_evidence(vm, &seen);
+    let profile = Resolver::default().finish(vm, &seen, false);
     assert_eq!(profile.samples.stack.len(), steps);
     let mut wrong: BTreeMap<String, (u64, usize)> = BTreeMap::new();
     let mut names: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();

@@ -11,6 +11,8 @@ pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
     let Some(seen) = seen else { return };
     let mut nodes = Nodes::default();
     let mut ticks: Vec<u64> = Vec::new();
+    // Calls at which the clock was read.
+    let mut timed: Vec<u64> = Vec::new();
     let mut places: Vec<u32> = Vec::with_capacity(seen.nodes.len());
     let mut known: FxHashMap<(u32, i64, bool), u32> = FxHashMap::default();
     for (number, node) in (0..).zip(&seen.nodes) {
@@ -25,6 +27,7 @@ pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
         if place < next {
             nodes.calls[place as usize] += node.calls;
             ticks[place as usize] += node.ticks;
+            timed[place as usize] += node.timed;
             continue;
         }
         nodes.parent.push(parent);
@@ -38,11 +41,13 @@ pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
         });
         nodes.calls.push(node.calls);
         ticks.push(node.ticks);
+        timed.push(node.timed);
     }
+    let nodes_calls: u64 = nodes.calls.iter().sum();
     // A call counts for the function and for its caller.
-    let mut taken: Vec<f64> = nodes.calls.iter().map(|&calls| calls as f64 * seen.cost.inside).collect();
+    let mut taken: Vec<f64> = timed.iter().map(|&calls| calls as f64 * seen.cost.inside).collect();
     for node in 1..nodes.len() {
-        taken[nodes.parent[node] as usize] += nodes.calls[node] as f64 * seen.cost.outside;
+        taken[nodes.parent[node] as usize] += timed[node] as f64 * seen.cost.outside;
     }
     let mut tracing = 0.0;
     for (ticks, taken) in ticks.iter().zip(taken) {
@@ -56,14 +61,15 @@ pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
         events.node.push(places[event.node as usize]);
         events.entered.push(u8::from(event.kind == EventKind::Enter));
     }
-    tables.profile.calls = Some(CallTree {
+    tables.known.profile.calls = Some(CallTree {
         timed: seen.is_timed,
-        folded: tables.vm.options.trace_calls.as_ref().is_some_and(|options| options.folds_recursion),
+        folded: tables.vm().options.trace_calls.as_ref().is_some_and(|options| options.folds_recursion),
         nodes,
         start_ns: seen.start_ns,
         end_ns: seen.end_ns,
         inside_ns: seen.cost.inside * seen.tick_ns,
         outside_ns: seen.cost.outside * seen.tick_ns,
+        untimed_calls: if seen.is_timed { nodes_calls - timed.iter().sum::<u64>() } else { 0 },
         tracing_ns: (tracing * seen.tick_ns) as u64,
         events: Some(events).filter(|events| !events.node.is_empty()),
     });

@@ -14,7 +14,7 @@ pub fn count(tables: &mut Tables) {
     let vm = tables.vm();
     let mut counted: Vec<SiteCounts> = vm.counts.report().collect();
     counted.sort_by_key(|site| std::cmp::Reverse((is_notable(site), site.executions)));
-    let all = &tables.profile.sites;
+    let all = &tables.known.profile.sites;
     let mut known: FxHashMap<(u32, u32), usize> =
         all.iter().enumerate().map(|(i, site)| ((site.function, site.offset), i)).collect();
     let mut plain = 0;
@@ -29,14 +29,14 @@ pub fn count(tables: &mut Tables) {
         }
         let place = place.unwrap_or_else(|| {
             let (offset, op, key) = (counts.offset, counts.op.name().into(), counts.key.clone());
-            tables.profile.sites.push(Site { function, line, column, offset, op, key, ..Site::default() });
-            known.insert((function, counts.offset), tables.profile.sites.len() - 1);
-            tables.profile.sites.len() - 1
+            tables.known.profile.sites.push(Site { function, line, column, offset, op, key, ..Site::default() });
+            known.insert((function, counts.offset), tables.known.profile.sites.len() - 1);
+            tables.known.profile.sites.len() - 1
         });
-        let its = tables.profile.sites[place].counts.get_or_insert_default();
+        let its = tables.known.profile.sites[place].counts.get_or_insert_default();
         its.add(in_the_profile(counts));
     }
-    tables.profile.counted = vm.counts();
+    tables.known.profile.counted = vm.counts();
 }
 
 /// One of JITProf's counters has counted.

@@ -46,8 +46,8 @@ impl Shapes {
             properties,
             made: at(tables, shape.origin),
         };
-        let next = tables.profile.shapes.len() as u32;
-        tables.profile.shapes.push(found);
+        let next = tables.known.profile.shapes.len() as u32;
+        tables.known.profile.shapes.push(found);
         self.0.insert(shape.serial, next);
         next
     }

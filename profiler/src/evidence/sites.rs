@@ -20,8 +20,8 @@ const MOST_SITES: usize = 20_000;
 pub fn find(tables: &mut Tables) {
     let vm = tables.vm();
     let mut sampled: FxHashMap<u32, FxHashSet<u32>> = FxHashMap::default();
-    for frame in tables.profile.frames.iter().filter(|f| f.tier.is_script()) {
-        for &id in &tables.profile.functions[frame.function as usize].code_ids {
+    for frame in tables.known.profile.frames.iter().filter(|f| f.tier.is_script()) {
+        for &id in &tables.known.profile.functions[frame.function as usize].code_ids {
             sampled.entry(id).or_default().insert(frame.offset);
         }
     }
@@ -45,7 +45,7 @@ pub fn find(tables: &mut Tables) {
         let code_id = code.machine().code_id;
         let nowhere = FxHashSet::default();
         finder.function(tables, code, sampled.get(&code_id).unwrap_or(&nowhere), &changes);
-        if tables.profile.sites.len() >= MOST_SITES {
+        if tables.known.profile.sites.len() >= MOST_SITES {
             break;
         }
     }
@@ -58,9 +58,9 @@ pub fn find(tables: &mut Tables) {
         let (function, line, column) = tables.place(origin.code_id, origin.offset);
         let op = tables.op_name(origin.code_id, origin.offset);
         let (count, keys) = (all.count, all.keys.clone());
-        tables.profile.dictionaries.push(Dictionary { function, line, column, op, count, keys });
+        tables.known.profile.dictionaries.push(Dictionary { function, line, column, op, count, keys });
     }
-    tables.profile.decisions = super::decisions(vm.trace.kept());
+    tables.known.profile.decisions = super::decisions(vm.trace.kept());
 }
 
 struct Finder {
@@ -138,7 +138,7 @@ impl Finder {
     }
 
     fn push(&mut self, tables: &mut Tables, site: Site) {
-        let all = &mut tables.profile.sites;
+        let all = &mut tables.known.profile.sites;
         let index = *self.known.entry((site.function, site.offset)).or_insert(all.len());
         let Some(known) = all.get_mut(index) else { return all.push(site) };
         join(&mut known.cases, site.cases);

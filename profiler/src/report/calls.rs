@@ -91,6 +91,12 @@ impl<W: Write> Printer<'_, W> {
                 ms(tree.tracing_ns),
                 ms(tree.end_ns.saturating_sub(tree.start_ns)),
             ))?;
+            if tree.untimed_calls > 0 {
+                self.note(&format!(
+                    "{} of leaves (no calls, no loops) in optimized code: counted, not timed; the time is their callers'",
+                    count(tree.untimed_calls, "call")
+                ))?;
+            }
             let (outside, idle) = (tree.time_of(NodeKind::Root), tree.time_of(NodeKind::Idle));
             self.note(&format!(
                 "outside of functions {:.1} ms (the engine's start, parsing, the event loop), idle {:.1} ms",

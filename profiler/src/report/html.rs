@@ -7,10 +7,10 @@ use crate::formats::boxes::escape;
 use crate::profile::Profile;
 use std::io::{self, Write};
 
-const PAGE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/style.css");
+pub(super) const PAGE: &str = include_str!("page/page.html");
+pub(super) const STYLE: &str = include_str!("page/style.css");
 /// In the order in which they run.
-const SCRIPTS: [&str; 11] = [
+pub(super) const SCRIPTS: [&str; 12] = [
     include_str!("page/data.js"),
     include_str!("page/state.js"),
     include_str!("page/timeline.js"),
@@ -18,6 +18,7 @@ const SCRIPTS: [&str; 11] = [
     include_str!("page/tables.js"),
     include_str!("page/tree.js"),
     include_str!("page/source.js"),
+    include_str!("page/paths.js"),
     include_str!("page/advice.js"),
     include_str!("page/calls.js"),
     include_str!("page/calls_lane.js"),

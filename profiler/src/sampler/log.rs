@@ -1,5 +1,6 @@
 //! What the sampling thread keeps of the records: each stack once, a sample in a few words.
 
+use super::ring::Ring;
 use super::signal::HEADER_WORDS;
 use super::walk::End;
 use abi::context::VmState;
@@ -29,11 +30,13 @@ pub struct RawSample {
     pub flags: u8,
 }
 
-/// Everything that was drained.
+/// What was drained and not taken yet.
 #[derive(Default)]
 pub struct Log {
-    /// Parent (or [`NO_STACK`]) and position word of each; parents come first.
+    /// Parent (or [`NO_STACK`]) and position word of each new stack; parents come first. Stacks are counted from the first that ever was.
     pub stacks: Vec<(u32, u64)>,
+    /// Stacks that were taken before.
+    taken: u32,
     index: FxHashMap<(u32, u64), u32>,
     pub samples: Vec<RawSample>,
     /// Samples that were due without a stop of their own.
@@ -66,13 +69,46 @@ impl Log {
         }
     }
 
+    /// What is new since the last call. Stacks that are known stay known.
+    pub fn take(&mut self) -> Log {
+        self.taken += self.stacks.len() as u32;
+        Log {
+            stacks: std::mem::take(&mut self.stacks),
+            samples: std::mem::take(&mut self.samples),
+            overruns: std::mem::take(&mut self.overruns),
+            ..Log::default()
+        }
+    }
+
     fn intern(&mut self, parent: u32, word: u64) -> u32 {
-        let next = self.stacks.len() as u32;
+        let next = self.taken + self.stacks.len() as u32;
         let id = *self.index.entry((parent, word)).or_insert(next);
         if id == next {
             self.stacks.push((parent, word));
         }
         id
+    }
+}
+
+/// What came out of a ring, and room for what comes next.
+#[derive(Default)]
+pub struct Drained {
+    log: Log,
+    words: Vec<u64>,
+}
+
+impl Drained {
+    /// Takes in what is in the ring, of which whoever calls this is the consumer.
+    pub fn drain(&mut self, ring: &Ring) {
+        self.words.clear();
+        // SAFETY: there is one of these for a ring, and whoever calls has it alone: calls come one after the other.
+        unsafe { ring.drain(&mut self.words) };
+        self.log.append(&self.words);
+    }
+
+    /// As [`Log::take`].
+    pub fn take(&mut self) -> Log {
+        self.log.take()
     }
 }
 
@@ -97,5 +133,22 @@ mod tests {
         assert_eq!(stacks, [2, 3, 2, NO_STACK]);
         let first = &log.samples[0];
         assert_eq!((log.overruns, first.async_origin, first.pc, first.due_ns), (8, 7, 0x40, 9));
+    }
+
+    #[test]
+    fn what_was_taken_is_known() {
+        let mut log = Log::default();
+        let record = |frames: &[u64]| {
+            let mut words = vec![(HEADER_WORDS as u64 + frames.len() as u64) << 32, 5, 0x40, 1, 0, 0, 4];
+            words.extend(frames);
+            words
+        };
+        log.append(&record(&[2, 1]));
+        let first = log.take();
+        assert_eq!((first.stacks, first.samples[0].stack, first.overruns), (vec![(NO_STACK, 1), (0, 2)], 1, 1));
+        log.append(&[record(&[2, 1]), record(&[3, 2, 1])].concat());
+        let second = log.take();
+        let stacks: Vec<u32> = second.samples.iter().map(|s| s.stack).collect();
+        assert_eq!((second.stacks, stacks), (vec![(1, 3)], vec![1, 2]));
     }
 }

@@ -13,11 +13,13 @@ pub mod timers;
 pub mod times;
 pub mod walk;
 
+use crate::live::Feed;
 use crate::profile::Profile;
-use crate::resolve::{self, Seen};
+use crate::resolve::{Resolver, Seen};
 use alarm::Alarm;
 use ended::Ended;
 use faults::Faults;
+use log::{Drained, Log};
 use ring::Ring;
 use serde::{Deserialize, Serialize};
 use signal::Blocked;
@@ -78,6 +80,8 @@ pub struct Shared {
     pub alarm: Alarm,
     /// Not touched by the handler.
     state: Mutex<TimerState>,
+    /// Nor this: what came out of the ring. Who has it is the ring's consumer.
+    drained: Mutex<Drained>,
 }
 
 /// What the VM's thread and the sampling thread agree on.
@@ -102,6 +106,8 @@ pub struct Pause {
     pub end_ns: u64,
     /// The VM was idle; otherwise somebody did not want samples.
     pub idle: bool,
+    /// It was the profiler that worked, on the VM's thread: nobody is told. CPU time that it used.
+    pub own_cpu_ns: Option<u64>,
 }
 
 /// `Slot::cookie`.
@@ -136,12 +142,74 @@ impl Shared {
             return;
         }
         state.blocked = Some(Blocked::on_this_thread());
-        state.pauses.push(Pause { start_ns: signal::now_ns(), end_ns: 0, idle });
+        state.pauses.push(Pause { start_ns: signal::now_ns(), end_ns: 0, idle, own_cpu_ns: None });
+    }
+
+    /// The same for the profiler's own work. Returns the thread's CPU time.
+    fn pause_for_own(&self) -> u64 {
+        let begin = signal::thread_cpu_ns();
+        self.pause(false);
+        let mut state = self.state();
+        if state.pauses_under_way == 1
+            && let Some(pause) = state.pauses.last_mut()
+        {
+            pause.own_cpu_ns = Some(0);
+        }
+        begin
+    }
+
+    /// Goes on after [`Shared::pause_for_own`], which gave `begin`.
+    fn resume_after_own(&self, begin: u64) {
+        let mut state = self.state();
+        if state.pauses_under_way == 1
+            && let Some(cpu_ns) = state.pauses.last_mut().and_then(|pause| pause.own_cpu_ns.as_mut())
+        {
+            *cpu_ns = signal::thread_cpu_ns().saturating_sub(begin);
+        }
+        drop(state);
+        self.resume();
+    }
+
+    /// Within [`Shared::pause_for_own`]: sampling stays paused afterwards, until somebody resumes, and that is told.
+    fn stay_paused(&self) {
+        let mut state = self.state();
+        state.pauses_under_way += 1;
+        if let Some(pause) = state.pauses.last_mut().filter(|pause| pause.end_ns == 0) {
+            pause.own_cpu_ns = None;
+        }
+    }
+
+    /// The pauses that have ended since the last call; all, at the end.
+    fn take_pauses(&self, all: bool) -> Vec<Pause> {
+        let mut state = self.state();
+        let ended = state.pauses.iter().position(|pause| pause.end_ns == 0).filter(|_| !all);
+        let open = ended.map_or_else(Vec::new, |at| state.pauses.split_off(at));
+        std::mem::replace(&mut state.pauses, open)
+    }
+
+    /// Since when the VM has been idle; 0 if it is not.
+    pub fn idle_since_ns(&self) -> u64 {
+        self.state().pauses.last().filter(|pause| pause.end_ns == 0 && pause.idle).map_or(0, |pause| pause.start_ns)
+    }
+
+    fn drained(&self) -> MutexGuard<'_, Drained> {
+        self.drained.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Everything up to now that was not taken yet.
+    fn take_log(&self) -> Log {
+        let mut drained = self.drained();
+        drained.drain(&self.ring);
+        drained.take()
     }
 
     fn resume(&self) {
         let mut state = self.state();
-        state.pauses_under_way = state.pauses_under_way.saturating_sub(1);
+        // Sampling may have begun in the middle of an idle time.
+        if state.pauses_under_way == 0 {
+            return;
+        }
+        state.pauses_under_way -= 1;
         if state.pauses_under_way > 0 {
             return;
         }
@@ -206,6 +274,10 @@ pub struct Profiler {
     /// The clock of the VM's thread's CPU time, for others.
     cpu_clock: libc::clockid_t,
     empty_stop_ns: u64,
+    /// What has been resolved while the program ran, where somebody looks.
+    feed: Option<Arc<Mutex<Feed>>>,
+    /// [`vm::code::CodeRegistry::keeps_dead`] before.
+    kept_dead: bool,
 }
 
 impl Profiler {
@@ -214,7 +286,6 @@ impl Profiler {
     /// # Errors
     /// When the interval is out of range, the VM is being sampled already, or the system refuses a timer, a thread or memory.
     pub fn start(vm: &mut Vm, options: &Options) -> Result<Profiler, String> {
-        vm.code.keep_dead();
         if !(Duration::from_micros(50)..=Duration::from_millis(100)).contains(&options.interval) {
             return Err("the sampling interval must be from 50 to 100000 microseconds".into());
         }
@@ -235,6 +306,7 @@ impl Profiler {
             processor: AtomicI32::new(aside::processor()),
             alarm: Alarm::default(),
             state: Mutex::default(),
+            drained: Mutex::default(),
         });
         signal::install()?;
         let stack = signal::AlternateStack::new()?;
@@ -251,7 +323,10 @@ impl Profiler {
             cpu_clock: signal::this_threads_cpu_clock(),
             empty_stop_ns: 0,
             shared,
+            feed: None,
+            kept_dead: vm.code.keeps_dead(),
         };
+        vm.code.keep_dead();
         profiler.begin(timers)?;
         vm.heap.take_events();
         vm.heap.keep_events(Some(1 << 22));
@@ -297,8 +372,19 @@ impl Profiler {
     /// Stops sampling and resolves what was seen.
     pub fn stop(mut self, vm: &mut Vm) -> Profile {
         let ended = self.end();
-        let log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
-        self.resolve(vm, ended, log, true)
+        if let Some(thread) = self.thread.take() {
+            thread.finish();
+        }
+        self.resolve(vm, ended, true, false)
+    }
+
+    /// Stops sampling; what was seen is nobody's matter. The VM is as it was before.
+    pub fn discard(mut self, vm: &mut Vm) {
+        self.end();
+        if let Some(thread) = self.thread.take() {
+            thread.finish();
+        }
+        self.let_go(vm);
     }
 
     /// Stops sampling from another thread, while the VM's is stuck in native code. See [`Halted::resolve`].
@@ -313,16 +399,21 @@ impl Profiler {
             timers.abandon();
         }
         drop(state);
-        let log = self.thread.take().map_or_else(log::Log::default, thread::Drainer::finish);
-        Halted { profiler: std::mem::ManuallyDrop::new(self), ended, log, without_evidence: false }
+        if let Some(thread) = self.thread.take() {
+            thread.finish();
+        }
+        Halted { profiler: std::mem::ManuallyDrop::new(self), ended, without_evidence: false }
     }
 
-    fn resolve(&self, vm: &mut Vm, ended: Ended, mut log: log::Log, evidence: bool) -> Profile {
-        log.overruns += self.shared.take_missed();
-        let pauses = std::mem::take(&mut self.shared.state().pauses);
-        let seen = Seen {
+    /// What was seen since it was taken the last time; `ended`: the end, or what it is now.
+    fn seen(&self, vm: &mut Vm, ended: Ended, last: bool) -> Seen {
+        let mut log = self.shared.take_log();
+        if last {
+            log.overruns += self.shared.take_missed();
+        }
+        Seen {
             log,
-            pauses,
+            pauses: self.shared.take_pauses(last),
             gc: vm.heap.take_events(),
             compiles: vm.observed.take_compiles(),
             lost: self.shared.ring.lost(),
@@ -340,12 +431,65 @@ impl Profiler {
             handler_median_ns: self.shared.times.quantile_ns(0.5),
             handler_p99_ns: self.shared.times.quantile_ns(0.99),
             stops: self.shared.times.count(),
+        }
+    }
+
+    fn resolve(&self, vm: &mut Vm, ended: Ended, evidence: bool, in_a_copy: bool) -> Profile {
+        let seen = self.seen(vm, ended, true);
+        let profile = match &self.feed {
+            Some(feed) if in_a_copy => {
+                // Whoever held it when the process was copied holds it for ever: another copy is made.
+                feed.try_lock().expect("nobody looks at the samples").end(vm, &seen, evidence)
+            }
+            Some(feed) => feed.lock().unwrap_or_else(PoisonError::into_inner).end(vm, &seen, evidence),
+            None => Resolver::default().finish(vm, &seen, evidence),
         };
-        let resolve = if evidence { resolve::resolve } else { resolve::resolve_without_evidence };
-        let profile = resolve(vm, &seen);
+        self.let_go(vm);
+        profile
+    }
+
+    fn let_go(&self, vm: &mut Vm) {
         vm.observe(None);
         vm.heap.keep_events(None);
-        profile
+        if !self.kept_dead {
+            vm.code.forget_dead();
+        }
+    }
+
+    /// From now on what is seen can be looked at while the program runs, as far as [`Profiler::update`] has come. On the VM's thread.
+    pub fn follow(&mut self) -> Arc<Mutex<Feed>> {
+        self.feed.get_or_insert_with(|| Arc::new(Mutex::new(Feed::default()))).clone()
+    }
+
+    /// Resolves what was seen since the last time, and does what is asked for. On the VM's thread, wherever it looks at requests; nothing is sampled
+    /// meanwhile. False if somebody else has the feed, or there is none: then the next time.
+    pub fn update(&self, vm: &mut Vm, mut then: impl FnMut(&mut Feed, &Vm, &Control)) -> bool {
+        let Some(mut feed) = self.feed.as_ref().and_then(|feed| feed.try_lock().ok()) else { return false };
+        let begin_ns = signal::now_ns();
+        let begin = self.shared.pause_for_own();
+        let ended = Ended {
+            at_ns: begin_ns,
+            cpu_ns: begin,
+            process_cpu_ns: signal::clock_ns(libc::CLOCK_PROCESS_CPUTIME_ID),
+            peak_bytes: 0,
+        };
+        let seen = self.seen(vm, ended, false);
+        feed.update(vm, &seen);
+        then(&mut feed, vm, &Control { shared: &self.shared, at_ns: begin_ns, at_cpu_ns: begin });
+        feed.took(signal::now_ns() - begin_ns);
+        drop(feed);
+        self.shared.resume_after_own(begin);
+        true
+    }
+
+    /// The VM idles, and did when sampling began: it pauses until the VM goes on.
+    pub fn began_idle(&self) {
+        self.shared.pause(true);
+    }
+
+    /// What another thread may ask: [`Shared::idle_since_ns`].
+    pub fn shared(&self) -> Arc<Shared> {
+        self.shared.clone()
     }
 
     /// No samples for a while (measurements); what passes until [`Profiler::resume`] is nobody's.
@@ -364,11 +508,30 @@ impl Profiler {
     }
 }
 
+/// What may be done while a feed is updated.
+pub struct Control<'p> {
+    shared: &'p Shared,
+    /// When the update began.
+    pub at_ns: u64,
+    /// CPU time of the VM's thread then.
+    pub at_cpu_ns: u64,
+}
+
+impl Control<'_> {
+    /// No samples after this until [`Control::go_on`].
+    pub fn pause(&self) {
+        self.shared.stay_paused();
+    }
+
+    pub fn go_on(&self) {
+        self.shared.resume();
+    }
+}
+
 /// A profiler that another thread than the VM's has stopped. It keeps what the VM's thread may still look at.
 pub struct Halted {
     profiler: std::mem::ManuallyDrop<Profiler>,
     ended: Ended,
-    log: log::Log,
     /// What inline caches know is left out: nothing of the heap is touched.
     pub without_evidence: bool,
 }
@@ -377,7 +540,7 @@ impl Halted {
     /// Resolves what was seen. The VM must be one that nothing happens to meanwhile: the copy that a child process has of it.
     pub fn resolve(self, vm: &mut Vm) -> Profile {
         vm.heap.forbid_collections();
-        self.profiler.resolve(vm, self.ended, self.log, !self.without_evidence)
+        self.profiler.resolve(vm, self.ended, !self.without_evidence, true)
     }
 }
 

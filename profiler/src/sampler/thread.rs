@@ -1,9 +1,8 @@
-//! The sampling thread: arms timers ahead of time, drains the ring now and then, and keeps what was in it in less space.
+//! The sampling thread: arms timers ahead of time, drains the ring now and then, and keeps what was in it in less space, for whoever takes it.
 
 use super::Shared;
 use super::aside::Aside;
 use super::faults::Frequency;
-use super::log::Log;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -15,7 +14,7 @@ const LONGEST: Duration = Duration::from_secs(1);
 pub struct Drainer {
     shared: Arc<Shared>,
     stop: Arc<AtomicBool>,
-    thread: JoinHandle<Log>,
+    thread: JoinHandle<()>,
 }
 
 impl Drainer {
@@ -29,24 +28,18 @@ impl Drainer {
         Ok(Drainer { shared, stop, thread })
     }
 
-    /// Stops the thread (there are no timers any more) and returns the whole log.
-    pub fn finish(self) -> Log {
+    /// Stops the thread (there are no timers any more).
+    pub fn finish(self) {
         self.stop.store(true, Ordering::Release);
         self.shared.alarm.raise();
-        let mut log = self.thread.join().unwrap_or_default();
-        let mut words = Vec::new();
-        // SAFETY: the consumer thread has ended.
-        unsafe { self.shared.ring.drain(&mut words) };
-        log.append(&words);
-        log
+        // A panic of that thread has been told.
+        let _ = self.thread.join();
     }
 }
 
-fn run(shared: &Shared, stop: &AtomicBool) -> Log {
+fn run(shared: &Shared, stop: &AtomicBool) {
     // The limits of a script do not bear on what is noted of it.
     vm::native_memory::exempt_this_thread();
-    let mut log = Log::default();
-    let mut words = Vec::new();
     let mut aside = Aside::new();
     let mut faults = Frequency::from_now();
     let mut late = false;
@@ -58,10 +51,6 @@ fn run(shared: &Shared, stop: &AtomicBool) -> Log {
         let sleep;
         (late, sleep) = shared.arm_ahead().unwrap_or((false, LONGEST));
         shared.alarm.wait(sleep.min(LONGEST));
-        words.clear();
-        // SAFETY: this thread is the only consumer while it runs.
-        unsafe { shared.ring.drain(&mut words) };
-        log.append(&words);
+        shared.drained().drain(&shared.ring);
     }
-    log
 }

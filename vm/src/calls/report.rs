@@ -16,6 +16,8 @@ pub struct TreeNode {
     /// It is what went on after a suspension: `calls` are resumptions.
     pub is_resumed: bool,
     pub calls: u64,
+    /// Those at which the clock was read: not those of leaves in optimized code, whose time is their callers'.
+    pub timed: u64,
     /// Ticks in which it was the innermost one, without what it calls.
     pub ticks: u64,
 }
@@ -62,6 +64,7 @@ impl Vm {
                     code_id: (number > MORE).then_some(function & !RESUMED),
                     is_resumed: number > MORE && function & RESUMED != 0,
                     calls: node.calls.get(),
+                    timed: node.timed.get(),
                     ticks: node.ticks.get(),
                 }
             })

@@ -73,6 +73,7 @@ impl Vm {
         self.context.call_node.set(child);
         if self.calls.is_timed {
             let now = ticks();
+            node.timed.set(node.timed.get() + 1);
             self.calls.settle(current, now);
             if let Some(events) = &self.calls.events {
                 events.push(now, child, EventKind::Enter);
@@ -121,6 +122,7 @@ impl Vm {
             node.calls.set(node.calls.get() + 1);
             self.context.call_node.set(child);
             if self.calls.is_timed {
+                node.timed.set(node.timed.get() + 1);
                 // It has run since then.
                 self.calls.settle(current, start.max(self.calls.since.get()));
                 if let Some(events) = &self.calls.events {

@@ -40,6 +40,7 @@ impl Tree {
             let node = self.node(number);
             node.calls.set(0);
             node.ticks.set(0);
+            node.timed.set(0);
             node.children.iter().for_each(|child| child.set(0));
         }
         self.length = FIRST;

@@ -13,7 +13,6 @@ use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellKind, FLAG_LAZY, FLAG_PROTOTYPE};
-use abi::context::VmState;
 use abi::ic::*;
 use abi::object::JsObject;
 use std::cell::Cell;
@@ -307,7 +306,7 @@ pub fn get_field_miss(vm: &mut Vm, receiver: Value, site: &Site) -> JsResult {
         return if getter.is_undefined() { Ok(Value::UNDEFINED) } else { vm.call(getter, receiver, &[]) };
     }
     missed(site);
-    let before = vm.enter_state(VmState::InlineCacheMiss);
+    let before = vm.enter_cache_miss();
     let learned = learn_get(vm, receiver, site, key);
     vm.leave_state(before);
     learned?;
@@ -676,7 +675,7 @@ pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, d
         }
         return Ok(());
     }
-    let before = vm.enter_state(VmState::InlineCacheMiss);
+    let before = vm.enter_cache_miss();
     let learned = learn_set(vm, object, old_shape, was_prototype, site, key, define);
     vm.leave_state(before);
     learned
@@ -914,7 +913,7 @@ fn instance_of_miss(vm: &mut Vm, value: Value, target: Value, site: &Site) -> Js
         && site.misses.get() < EVICTIONS
     {
         site.misses.set(site.misses.get() + 1);
-        let before = vm.enter_state(VmState::InlineCacheMiss);
+        let before = vm.enter_cache_miss();
         let learned = learn_instance_of(vm, function, site);
         vm.leave_state(before);
         learned?;

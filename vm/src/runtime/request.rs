@@ -17,6 +17,8 @@ pub struct Terminator {
 const TERMINATE: u32 = 1;
 /// It is to end because there is no memory left.
 const OUT_OF_MEMORY: u32 = 2;
+/// The VM's visitor is to be called.
+const VISIT: u32 = 4;
 
 /// The VM's thread has not looked yet.
 const RUNNING: u32 = 0;
@@ -34,6 +36,11 @@ impl Terminator {
     /// The same, as the end of a script that has used up its memory.
     pub fn terminate_out_of_memory(&self) {
         self.requests.fetch_or(TERMINATE | OUT_OF_MEMORY, Ordering::Release);
+    }
+
+    /// Has the VM's thread call the visitor ([`Vm::set_visitor`]) where it looks next. A thread that sleeps has to be woken besides.
+    pub fn visit(&self) {
+        self.requests.fetch_or(VISIT, Ordering::Release);
     }
 
     /// Takes the end of the process over from the VM's thread if that is stuck in native code: it runs no script and ends nothing any more, but waits
@@ -69,6 +76,8 @@ pub struct Termination {
     active: bool,
     /// `quit(code)` was called.
     pub exit_code: Option<i32>,
+    /// Who is called when another thread wants that.
+    visitor: Option<fn(&mut Vm)>,
     /// The heap was full, again and again.
     pub out_of_memory: bool,
     /// Where the script was when another thread ended it: the lines of a stack trace, each with a line break before it.
@@ -120,6 +129,12 @@ impl Vm {
         let _ = answer.compare_exchange(ANSWERED, RUNNING, Ordering::AcqRel, Ordering::Acquire);
     }
 
+    /// Who is called on this thread, between two instructions or two steps of a built-in, when another thread asks for it ([`Terminator::visit`]). It
+    /// allocates no cells and runs no script: whoever looks at requests may hold cells that nobody else knows of.
+    pub fn set_visitor(&mut self, visitor: Option<fn(&mut Vm)>) {
+        self.termination.visitor = visitor;
+    }
+
     /// Looks at what other threads asked for. Called where the counter runs out, and by [`Vm::poll`].
     #[cold]
     pub fn handle_requests(&mut self) -> JsResult<()> {
@@ -131,6 +146,12 @@ impl Vm {
             }
             self.termination.out_of_memory |= requests & OUT_OF_MEMORY != 0;
             return Err(self.throw_termination());
+        }
+        if requests & VISIT != 0 {
+            self.requests().fetch_and(!VISIT, Ordering::AcqRel);
+            if let Some(visitor) = self.termination.visitor {
+                visitor(self);
+            }
         }
         Ok(())
     }

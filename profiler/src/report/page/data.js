@@ -12,48 +12,84 @@ const IDLE = 12;
 const KERNEL = ["", "system calls", "page faults"];
 const SCRIPT_TIERS = new Set(["interpreter", "baseline", "optimized"]);
 
-const profile = (() => {
-  const n = raw.samples.weight_ns.length;
-  const time = new Float64Array(n);
-  const weight = new Float64Array(n);
-  let at = -raw.start_ns;
-  for (let i = 0; i < n; i++) {
-    at += raw.samples.time_ns[i];
-    time[i] = at / 1e6;
-    weight[i] = raw.samples.weight_ns[i] / 1e6;
+/** A typed array that grows. */
+class Column {
+  constructor(Type) {
+    this.array = new Type(16);
+    this.length = 0;
   }
+  /** Appends values, each as `of` makes it. */
+  append(values, of = (v) => v) {
+    const length = this.length + values.length;
+    if (length > this.array.length) {
+      const larger = new this.array.constructor(Math.max(length, this.length && 2 * this.array.length));
+      larger.set(this.array.subarray(0, this.length));
+      this.array = larger;
+    }
+    for (let i = 0; i < values.length; i++) this.array[this.length + i] = of(values[i]);
+    this.length = length;
+  }
+  get view() {
+    return this.array.subarray(0, this.length);
+  }
+}
+
+const profile = { version: 0 };
+let columns;
+
+/** What was there is forgotten. */
+function emptyProfile() {
+  asyncStacks.forget();
+  const typed = (types) => Object.fromEntries(Object.entries(types).map(([name, Type]) => [name, new Column(Type)]));
+  columns = {
+    samples: typed({ time: Float64Array, weight: Float64Array, stack: Int32Array, category: Uint8Array, origin: Uint32Array, native: Int32Array, kernel: Uint8Array }),
+    stacks: typed({ parent: Int32Array, frame: Uint32Array }),
+  };
+  Object.assign(profile, { samples: { n: 0 }, functions: [], frames: [], stacks: {}, duration: 1e-3 });
+}
+
+/** Adds the rows of a profile, which have their numbers in the whole. */
+function extendProfile(piece) {
+  const { samples, stacks } = columns;
+  const first = samples.time.length;
+  let at = -raw.start_ns;
+  samples.time.append(piece.samples.time_ns, (delta) => (at += delta) / 1e6);
+  samples.weight.append(piece.samples.weight_ns, (ns) => ns / 1e6);
+  samples.stack.append(piece.samples.stack);
+  samples.category.append(piece.samples.category);
+  samples.origin.append(piece.samples.async);
+  samples.native.append(piece.samples.native);
+  samples.kernel.append(piece.samples.kernel ?? []);
+  stacks.parent.append(piece.stacks.parent);
+  stacks.frame.append(piece.stacks.frame);
+  for (const [name, column] of Object.entries(samples)) profile.samples[name] = column.view;
+  for (const [name, column] of Object.entries(stacks)) profile.stacks[name] = column.view;
+  const { time, weight } = profile.samples;
+  const n = (profile.samples.n = time.length);
   // Samples of one stop have its time: they follow each other up to there.
-  for (let i = n - 1, stop = NaN; i >= 0; i--) {
+  for (let i = n - 1, stop = NaN; i >= first; i--) {
     const own = time[i];
     if (own === stop) time[i] = time[i + 1] - weight[i + 1];
     stop = own;
   }
-  for (let i = 1; i < n; i++) time[i] = Math.max(time[i], time[i - 1]);
-  const samples = {
-    n, time, weight,
-    stack: Int32Array.from(raw.samples.stack),
-    category: Uint8Array.from(raw.samples.category),
-    origin: Uint32Array.from(raw.samples.async),
-    native: Int32Array.from(raw.samples.native),
-    kernel: Uint8Array.from(raw.samples.kernel ?? []),
-  };
-  // What is large and was copied need not be kept twice.
-  raw.samples = null;
-  const functions = raw.functions;
-  for (const f of functions) f.file = f.source < 0 ? "" : raw.sources[f.source].name;
-  return {
-    samples, functions,
-    frames: raw.frames,
-    stacks: { parent: Int32Array.from(raw.stacks.parent), frame: Uint32Array.from(raw.stacks.frame) },
-    duration: Math.max((raw.end_ns - raw.start_ns) / 1e6, n ? time[n - 1] : 0, 1e-3),
-  };
-})();
+  for (let i = Math.max(first, 1); i < n; i++) time[i] = Math.max(time[i], time[i - 1]);
+  asyncStacks.forget();
+  for (const f of piece.functions) {
+    f.file = f.source < 0 ? "" : raw.sources[f.source].name;
+    profile.functions.push(f);
+  }
+  for (const frame of piece.frames) profile.frames.push(frame);
+  profile.duration = Math.max((raw.end_ns - raw.start_ns) / 1e6, n ? time[n - 1] : 0, 1e-3);
+  profile.version++;
+}
 
 /** The stacks of jobs and timers continued by what scheduled them; made when first asked for. */
 const asyncStacks = (() => {
   let made = null;
-  return () => {
+  let marked = null; // functions and frames before the markers
+  const make = () => {
     if (made) return made;
+    marked = [profile.functions.length, profile.frames.length];
     const { parent, frame } = profile.stacks;
     const parents = [...parent];
     const frames = [...frame];
@@ -102,7 +138,19 @@ const asyncStacks = (() => {
     made = { stack, stacks: { parent: Int32Array.from(parents), frame: Uint32Array.from(frames) } };
     return made;
   };
+  /** The profile grows: rows of its own have the next numbers. */
+  make.forget = () => {
+    if (marked) [profile.functions.length, profile.frames.length] = marked;
+    made = marked = null;
+  };
+  return make;
 })();
+
+emptyProfile();
+extendProfile(raw);
+// What is large and was copied need not be kept twice.
+raw.samples = raw.functions = raw.frames = raw.stacks = null;
+
 
 const formatMs = (ms) =>
   ms === 0 ? "0" : ms >= 10000 ? `${(ms / 1000).toFixed(2)} s` : ms >= 100 ? `${ms.toFixed(0)} ms` : ms >= 1 ? `${ms.toFixed(1)} ms` : `${(ms * 1000).toFixed(0)} µs`;

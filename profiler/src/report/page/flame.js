@@ -12,13 +12,14 @@ const flame = (() => {
   let selected = 0;
   let keys = null;
   let keyCount = 0;
-  const treeOf = derived((now) => {
+  const treeOf = derived((now, before) => {
     if (keyCount !== profile.frames.length) {
       keys = functionKeys();
       keyCount = profile.frames.length;
     }
-    zoom = selected = 0;
     const tree = topDown(now, keys);
+    zoom = before ? carried(before, zoom, tree) : 0;
+    selected = before ? carried(before, selected, tree) : 0;
     // By node: the tiers while it called others, what ran while it did not, and how much of all was inlined.
     tree.calling = new Map();
     tree.ran = new Map();

@@ -3,7 +3,7 @@
 const VIEWS = [
   ["flame", "Flame graph", flame], ["down", "Top down", downTree], ["up", "Bottom up", upTree],
   ["functions", "Functions", functionTable], ["source", "Source", source], ["events", "Events", eventTable],
-  ["advice", "Advice", adviceView], ...(callsView ? [["calls", "Calls", callsView]] : []),
+  ["paths", "Hot paths", hotPaths], ["advice", "Advice", adviceView], ...(callsView ? [["calls", "Calls", callsView]] : []),
 ];
 const byId = (id) => document.getElementById(id);
 const colors = {};
@@ -155,9 +155,13 @@ addEventListener("keydown", (e) => {
   e.preventDefault();
 });
 
-(() => {
+function drawFacts() {
   byId("program").textContent = raw.program || "profile";
   byId("facts").textContent = `${raw.vm}, ${raw.machine}, ${formatMs(profile.duration)}, ${profile.samples.n.toLocaleString("en")} samples`;
+  byId("async").parentElement.hidden = !raw.async_origins.length;
+}
+
+(() => {
   for (const [i, [name, title]] of VIEWS.entries()) {
     const button = element("button", "", title);
     button.id = `tab-${name}`;
@@ -166,29 +170,22 @@ addEventListener("keydown", (e) => {
     button.onclick = () => show(name);
     byId("tabs").append(button);
   }
-  if (raw.async_origins.length) {
-    const label = element("label", "", " async stacks");
-    const box = element("input");
-    box.type = "checkbox";
-    box.id = "async";
-    box.style.width = box.style.minWidth = "auto";
-    box.onchange = () => setAsync(box.checked);
-    label.title = "Join the stacks of jobs and timers to what scheduled them (A)";
-    label.prepend(box);
-    byId("tabs").append(label);
-  } else {
-    const box = element("input");
-    box.type = "checkbox";
-    box.id = "async";
-    box.hidden = true;
-    byId("tabs").append(box);
-  }
+  const label = element("label", "", " async stacks");
+  const box = element("input");
+  box.type = "checkbox";
+  box.id = "async";
+  box.style.width = box.style.minWidth = "auto";
+  box.onchange = () => setAsync(box.checked);
+  label.title = "Join the stacks of jobs and timers to what scheduled them (A)";
+  label.prepend(box);
+  byId("tabs").append(label);
   typed(byId("filter"), "filter", "data");
   typed(byId("search"), "search", "view");
   byId("theme").onclick = () => setTheme(!document.documentElement.classList.contains("dark"));
   byId("help").onclick = () => byId("keys").showModal();
   new ResizeObserver(() => changed("view")).observe(document.body);
   onChange(() => {
+    drawFacts();
     drawLegend();
     timeline.draw();
     callsLane?.draw();

@@ -47,6 +47,8 @@ const source = (() => {
   });
 
   function linesOf(i) {
+    if (current.texts !== raw.sources) texts = new Map(); // another profile
+    current.texts = raw.sources;
     if (!texts.has(i)) texts.set(i, raw.sources[i].text.split(/\r\n|[\n\r\u2028\u2029]/));
     return texts.get(i);
   }
@@ -108,7 +110,7 @@ const source = (() => {
       if (t && t.own <= 0) row.children[1].style.opacity = row.children[2].style.opacity = 0.5;
       if (i + 1 === target) row.classList.add("target");
       const text = lines[i].length > 2000 ? `${lines[i].slice(0, 2000)}…` : lines[i];
-      const left = deopts.get(`${index}:${i + 1}`);
+      const left = deoptsByLine().get(`${index}:${i + 1}`);
       if (left) {
         row.title += `${row.title ? "\n" : ""}deoptimized: ${left.join(", ")}`;
         tiers.append(element("span", "deopt", "↯"));
@@ -124,11 +126,14 @@ const source = (() => {
   box.addEventListener("scroll", () => requestAnimationFrame(drawLines));
 
   /** Reasons of deoptimizations, with their counts, by source and line. */
-  const deopts = new Map();
-  for (const s of raw.deopt_sites ?? []) {
-    const key = `${profile.functions[s.function].source}:${s.line}`;
-    deopts.set(key, [...(deopts.get(key) ?? []), `${s.count} × ${s.reason}`]);
-  }
+  const deoptsByLine = derived(() => {
+    const deopts = new Map();
+    for (const s of raw.deopt_sites ?? []) {
+      const key = `${profile.functions[s.function].source}:${s.line}`;
+      deopts.set(key, [...(deopts.get(key) ?? []), `${s.count} × ${s.reason}`]);
+    }
+    return deopts;
+  });
 
   /** Shows a function's place, or a line of its source. */
   function open(i, line) {

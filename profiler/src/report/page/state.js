@@ -12,9 +12,10 @@ const state = {
 const listeners = [];
 const onChange = (listener) => listeners.push(listener);
 let pending = 0;
-/** Draws again, once for all changes of a frame. */
+/** Draws again, once for all changes of a frame. What has only "grown" is looked at as before. */
 function changed(what = "data") {
-  if (what === "data") current.valid = false;
+  if (what !== "view") current.valid = false;
+  if (what === "data") current.anew = true;
   if (!pending) {
     pending = requestAnimationFrame(() => {
       pending = 0;
@@ -38,6 +39,7 @@ function matcher(text) {
 /** The stacks in force, and time by stack within selection and filters. */
 const current = {
   valid: false,
+  anew: true, // not only grown since the last time
   stacks: null,
   sampleStack: null,
   own: null,
@@ -113,11 +115,13 @@ function compute() {
   current.whole = whole;
   current.count = n;
   current.valid = true;
+  current.grew = !current.anew;
+  current.anew = false;
   current.version = (current.version ?? 0) + 1;
   return current;
 }
 
-/** Something that is made of the current times once. */
+/** Something that is made of the current times once; `make` gets what it made before if the profile has only grown since. */
 function derived(make) {
   let version = -1;
   let value;
@@ -125,7 +129,7 @@ function derived(make) {
     compute();
     if (version !== current.version) {
       version = current.version;
-      value = make(current);
+      value = make(current, current.grew ? value : undefined);
     }
     return value;
   };
@@ -168,6 +172,15 @@ class Tree {
     }
     return this.lists.get(node) ?? [];
   }
+}
+
+/** The node of a tree that has the path which a node of another has; 0 if there is none. */
+function carried(from, node, tree) {
+  const path = [];
+  for (let at = node; at > 0; at = from.parent[at]) path.push(from.key[at]);
+  let at = 0;
+  while (path.length && at !== undefined) at = tree.index.get(at * 4194304 + path.pop());
+  return at ?? 0;
 }
 
 /** Callers above callees; `keyOf` maps a frame to a key. */

@@ -107,9 +107,16 @@ const eventTable = (() => {
     if (list.length > MOST) table.append(element("p", "", `and ${list.length - MOST} more`));
   }
   function draw() {
+    const typed = table.querySelector("input");
+    const typing = typed && typed === document.activeElement ? typed.selectionStart : null;
+    const { scrollTop } = table;
     table.replaceChildren();
+    drawSections(typing);
+    table.scrollTop = scrollTop;
+  }
+  function drawSections(typing) {
     const s = raw.sampling;
-    const run = raw.end_ns - raw.start_ns;
+    const run = Math.max(raw.end_ns - raw.start_ns, 1);
     const cost = s.stops * s.empty_stop_ns + s.handler_ns;
     const unwalked = s.unwalked.map(([cause, n]) => `${n} not walked (${cause})`);
     for (const [n, what] of [[s.lost, "lost"], [s.truncated, "deeper than a sample holds"], [s.unresolved, "in unknown code"], [s.overruns, "due but without a stop of their own (the thread was long in the kernel or did not run, or the sampling thread came late)"]]) {
@@ -143,13 +150,14 @@ const eventTable = (() => {
       input.value = deoptFilter;
       input.oninput = () => {
         deoptFilter = input.value;
-        const { selectionStart } = input;
         draw();
-        const again = table.querySelector("input");
-        again.focus();
-        again.setSelectionRange(selectionStart, selectionStart);
       };
       table.append(input);
+      // It is another element whenever this is drawn, and the same to whoever types.
+      if (typing !== null) {
+        input.focus();
+        input.setSelectionRange(typing, typing);
+      }
     }
     const siteText = (s) => `${nameOf(s.function)} ${fileOf(s.function)}:${s.line}:${s.column}`;
     section("Deoptimizations by place", ["times", "", "reason", "where"], (raw.deopt_sites ?? []).filter((s) => wanted(`${s.reason} ${siteText(s)}`)), (s) => [

@@ -8,6 +8,7 @@ const timeline = (() => {
   let width = 0;
   let height = 0;
   let drag = null;
+  let drawn = -1; // version of the profile in the bins
 
   const toX = (ms) => LEFT + (ms / profile.duration) * (width - LEFT);
   const toMs = (x) => (Math.min(Math.max(x - LEFT, 0), width - LEFT) / (width - LEFT)) * profile.duration;
@@ -34,7 +35,10 @@ const timeline = (() => {
   function resize() {
     const ratio = devicePixelRatio || 1;
     const box = canvas.getBoundingClientRect();
-    if (box.width === width && box.height === height && canvas.width === Math.round(width * ratio)) return;
+    const same = box.width === width && box.height === height && canvas.width === Math.round(width * ratio);
+    if (same && drawn === profile.version) return;
+    drawn = profile.version;
+    if (same) return fillBins();
     width = box.width;
     height = box.height;
     canvas.width = Math.round(width * ratio);
@@ -175,11 +179,11 @@ const timeline = (() => {
       parts.push(`gc ${g.kind}: ${formatMs(g.duration_ns / 1e6)}, ${(g.bytes_before / 1048576).toFixed(1)} to ${(g.bytes_after / 1048576).toFixed(1)} MiB`);
     }
     for (const c of raw.compiles.filter(near).slice(0, 2)) {
-      const what = c.function >= 0 ? raw.functions[c.function].name : c.source >= 0 ? raw.sources[c.source].name : "";
+      const what = c.function >= 0 ? profile.functions[c.function].name : c.source >= 0 ? raw.sources[c.source].name : "";
       parts.push(`${c.phase} ${what}: ${formatMs(c.duration_ns / 1e6)}`);
     }
     showTip(e.clientX, e.clientY, parts.join("\n"));
   }
 
-  return { draw };
+  return { draw, toX };
 })();

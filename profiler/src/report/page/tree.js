@@ -8,10 +8,15 @@ function treeView(id, make) {
   let rows = []; // [node, depth, element]
   let selected = 0;
   let drawn = null;
-  const treeOf = derived((now) => {
+  const treeOf = derived((now, before) => {
+    const t = make(now, functionKeys());
+    if (before) {
+      selected = carried(before, selected, t);
+      open = new Set([...open].map((node) => carried(before, node, t)).filter((node) => node > 0));
+      return t;
+    }
     selected = 0;
     open = new Set();
-    const t = make(now, functionKeys());
     // The way down the largest branch is open at first.
     for (let node = 0, i = 0; i < 12; i++) {
       const [first] = t.children(node);
@@ -55,7 +60,7 @@ function treeView(id, make) {
     if (!rows.length) fragment.append(element("div", "empty", "No samples here."));
     const top = box.scrollTop;
     box.replaceChildren(fragment);
-    box.scrollTop = drawn === tree ? top : 0;
+    box.scrollTop = drawn === tree || current.grew ? top : 0;
     drawn = tree;
   }
 
