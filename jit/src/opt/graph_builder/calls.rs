@@ -71,8 +71,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// An instruction that traces calls; false if it is none. Each is an effect, and the last thing that its instruction does: so where code is left
-    /// afterwards, the lower tiers do not enter or leave again.
+    /// An instruction that traces calls; false if it is none. What it counts or tells cannot be done twice: either code is left behind it from then on, or the
+    /// count waits until that is so (`Facts::uncounted`), and who goes on from before counts for itself.
     pub(super) fn trace_step(&mut self, a: &mut Activation<'a>, op: Opcode) -> bool {
         match op {
             Opcode::EnterCall => self.enter_call(a),
