@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 /// What a program may spend before it has run for long: short ones are to be optimized, too.
-const CREDIT: Duration = Duration::from_millis(4);
+const CREDIT: Duration = Duration::from_millis(10);
 /// Of so much time it may spend one part.
-const PARTS: u32 = 250;
+const PARTS: u32 = 100;
 /// What it can save.
 const SAVINGS: Duration = Duration::from_millis(50);
 

@@ -225,16 +225,22 @@ impl<'a> Builder<'a> {
 
     /// The present block goes on at the instruction at `pc`.
     pub(super) fn go(&mut self, a: &mut Activation<'a>, pc: usize) {
-        let target = a.cfg.block_at(pc);
+        let target = a.cfg.successor(a.at, pc);
+        let latch_of = a.cfg.blocks[target].latch_of;
+        if latch_of.is_some_and(|header| a.loops.contains_key(&header)) {
+            self.poll(a, pc);
+        }
         let from = std::mem::replace(&mut self.block, BlockId::NONE);
         if a.cfg.is_back_edge(a.at, target)
             && let Some((header, phis)) = a.loops.get(&target)
         {
             let (header, phis) = (*header, phis.clone());
-            self.block = from;
-            let state = self.state_at(a, pc);
-            self.add_full(Op::Poll, smallvec![], state, Reason::Interrupt);
-            self.block = BlockId::NONE;
+            // Where the loop is rotated it was asked before the condition.
+            if a.cfg.blocks[a.at].latch_of != Some(target) {
+                self.block = from;
+                self.poll(a, pc);
+                self.block = BlockId::NONE;
+            }
             self.connect(from, header);
             for (r, phi) in phis {
                 let value = a.registers[r];
@@ -255,6 +261,12 @@ impl<'a> Builder<'a> {
         }
         let facts = std::mem::take(&mut self.facts);
         a.edge(target, from, facts, &mut self.workspace.edges);
+    }
+
+    /// Requests are looked at before control goes on at the instruction at `pc`.
+    fn poll(&mut self, a: &mut Activation<'a>, pc: usize) {
+        let state = self.state_at(a, pc);
+        self.add_full(Op::Poll, smallvec![], state, Reason::Interrupt);
     }
 
     /// The state at another instruction, the registers being as they are.

@@ -298,12 +298,6 @@ impl Lower<'_, '_> {
         let limit = self.load(I64, vm, offset_of!(VmContext, native_limit));
         let fits = self.fb.ins().icmp(IntCC::UnsignedGreaterThan, sp, limit);
         self.go_on(fits, slow);
-        // Missing arguments are rare: the lower tiers fill them up.
-        if parameters > 0 {
-            let argc = self.load(I32, frame, 8 * ARGC_FLAGS);
-            let enough = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, argc, parameters as i64);
-            self.go_on(enough, slow);
-        }
         if self.graph.inlines[0].coerces_this {
             let this = self.load(I64, frame, 8 * THIS);
             let cell = self.is_cell(this);
@@ -312,6 +306,7 @@ impl Lower<'_, '_> {
             let object = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
             self.go_on(object, slow);
         }
+        self.fill_missing_arguments(frame, parameters);
         if self.graph.inlines[0].is_arrow {
             let this = self.load(I64, callee, offset_of!(JsFunction, this));
             self.store(this, frame, 8 * THIS);
@@ -339,6 +334,29 @@ impl Lower<'_, '_> {
         let address = self.word(self.addresses.enter);
         self.fb.ins().return_call_indirect(self.tail, address, &args);
         self.fb.switch_to_block(body);
+    }
+
+    /// Writes undefined for the parameters that the caller gives no argument for.
+    fn fill_missing_arguments(&mut self, frame: Value, parameters: u32) {
+        if parameters == 0 {
+            return;
+        }
+        let (each, all) = (self.cold(), self.fb.create_block());
+        let at = self.fb.append_block_param(each, I64);
+        let argc = self.load(I32, frame, 8 * ARGC_FLAGS);
+        let enough = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, argc, parameters as i64);
+        let given = self.fb.ins().uextend(I64, argc);
+        let bytes = self.fb.ins().ishl_imm_u(given, 3);
+        let arguments = self.fb.ins().iadd(frame, bytes);
+        self.fb.ins().brif(enough, all, &[], each, &[BlockArg::Value(arguments)]);
+        self.fb.switch_to_block(each);
+        let undefined = self.word(JsValue::UNDEFINED.0);
+        self.store(undefined, at, 8 * FIRST_ARGUMENT);
+        let next = self.fb.ins().iadd_imm_s(at, 8);
+        let end = self.fb.ins().iadd_imm_s(frame, 8 * i64::from(parameters));
+        let more = self.fb.ins().icmp(IntCC::UnsignedLessThan, next, end);
+        self.fb.ins().brif(more, each, &[BlockArg::Value(next)], all, &[]);
+        self.fb.switch_to_block(all);
     }
 
     /// Clears the frame's words from one on, with those of the frames that are inlined. They are written where somebody looks at them and when the

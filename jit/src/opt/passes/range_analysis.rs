@@ -52,13 +52,15 @@ struct Ranges {
 }
 
 impl Ranges {
-    /// A loop's counter that only grows is never less than it begins with.
+    /// A loop's counter that only grows is never less than it begins with, nor greater than the comparisons allow by which the loop is entered and
+    /// goes round.
     fn phi(&self, graph: &Graph, b: BlockId, phi: NodeId) -> Range {
         let args = &graph.node(phi).args;
         if graph.node(phi).rep != Rep::Int {
             return ALL;
         }
-        if !graph.blocks[b.index()].is_loop {
+        let block = &graph.blocks[b.index()];
+        if !block.is_loop {
             return args.iter().map(|arg| self.of[arg.index()]).reduce(union).unwrap_or(ALL);
         }
         let Some((first, around)) = args.split_first() else { return ALL };
@@ -68,7 +70,12 @@ impl Ranges {
                 && node.args[0] == phi
                 && matches!(graph.node(node.args[1]).op, Op::Int(step) if step >= 0)
         };
-        if around.iter().all(|arg| *arg == phi || grows(arg)) { (self.of[first.index()].0, ALL.1) } else { ALL }
+        if !around.iter().all(|arg| *arg == phi || grows(arg)) {
+            return ALL;
+        }
+        let comes_round = args.iter().zip(&block.predecessors).filter(|(arg, _)| **arg != phi);
+        let greatest = comes_round.map(|(arg, from)| self.here(graph, *from, *arg).1).max();
+        (self.of[first.index()].0, greatest.unwrap_or(ALL.1))
     }
 
     fn node(&mut self, graph: &mut Graph, b: BlockId, id: NodeId) {

@@ -3,6 +3,8 @@
 //! Handlers are not part of it: optimized code never runs one, it leaves for the lower tiers. What a handler reads is alive
 //! wherever it may be reached from.
 
+mod rotation;
+
 use abi::frame::{FIRST_ARGUMENT, NEW_TARGET, THIS};
 use abi::opcode::{Op, Operand, SPREAD_ARGC};
 use smallvec::SmallVec;
@@ -156,8 +158,32 @@ pub struct BytecodeBlock {
     pub is_entered_elsewhere: bool,
     /// How many loops it is in.
     pub depth: u32,
+    /// For the condition of a rotated loop, as it is tested at the end of a turn: the loop's header.
+    pub latch_of: Option<usize>,
     /// Its instructions' numbers.
     instructions: std::ops::Range<usize>,
+}
+
+impl BytecodeBlock {
+    /// The same instructions once more, to decide whether a loop with this header goes round again.
+    fn copy_for(&self, header: usize) -> BytecodeBlock {
+        BytecodeBlock {
+            start: self.start,
+            end: self.end,
+            successors: self.successors.clone(),
+            instructions: self.instructions.clone(),
+            latch_of: Some(header),
+            ..BytecodeBlock::default()
+        }
+    }
+
+    /// Forgets what follows from the edges between blocks.
+    fn forget_flow(&mut self) {
+        self.predecessors.clear();
+        self.inside.clear();
+        (self.order, self.written, self.depth) = (usize::MAX, None, 0);
+        (self.is_innermost, self.is_entered_elsewhere) = (false, false);
+    }
 }
 
 /// No block, or no instruction.
@@ -290,9 +316,17 @@ impl Cfg {
         }
         let mut cfg = Cfg { blocks, order: Vec::new(), words, numbers, starts, alive: Sets::default() };
         cfg.find_live(body, &decoded);
-        cfg.find_order(cfg.starts[entry] as usize);
-        cfg.find_loops(&decoded);
+        let first = cfg.starts[entry] as usize;
+        cfg.find_flow(first, &decoded);
+        cfg.rotate_loops(first, &decoded);
         cfg
+    }
+
+    /// Finds order and loops, from the blocks' successors.
+    fn find_flow(&mut self, entry: usize, decoded: &Decoded) {
+        self.blocks.iter_mut().for_each(BytecodeBlock::forget_flow);
+        self.find_order(entry);
+        self.find_loops(decoded);
     }
 
     fn find_live(&mut self, body: &CodeBody, decoded: &Decoded) {
@@ -365,10 +399,10 @@ impl Cfg {
         Alive(self.alive.get(self.blocks[block].instructions.start))
     }
 
-    /// The block that starts at an offset.
-    pub fn block_at(&self, pc: usize) -> usize {
-        assert!(self.starts[pc] != NONE, "a jump target starts a block");
-        self.starts[pc] as usize
+    /// The block that starts at an offset and that control comes to from another.
+    pub fn successor(&self, from: usize, pc: usize) -> usize {
+        let starts_there = |bb: &usize| self.blocks[*bb].start == pc;
+        self.blocks[from].successors.iter().copied().find(starts_there).expect("a block leads to what follows it")
     }
 
     fn find_order(&mut self, entry: usize) {
