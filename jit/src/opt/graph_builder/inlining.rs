@@ -61,8 +61,8 @@ impl<'a> Builder<'a> {
         }
         // Sloppy functions make objects of what they are called on.
         if flags & CODE_FLAG_COERCE_THIS != 0 && !construct {
-            let this = self.constant_value(this);
-            if this.is_some_and(|v| !v.is_undefined()) {
+            let is_object = self.constant_kind(this) >= Some(CellKind::Object as u8);
+            if !is_object && self.constant_value(this).is_some_and(|v| !v.is_undefined()) {
                 return Err("it makes an object of a primitive `this`");
             }
         }

@@ -192,9 +192,7 @@ impl Lower<'_, '_> {
         let array = self.load(I64, iterator, ArrayIterator::ARRAY);
         let there = self.fb.ins().icmp_imm_u(IntCC::NotEqual, array, 0);
         self.go_on(there, slow);
-        let kind = self.load8(array, offset_of!(CellHeader, kind));
-        let is_array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
-        self.go_on(is_array, slow);
+        self.must_be_array(array, slow);
         let index = self.load(I64, iterator, ArrayIterator::INDEX);
         let length = self.load(I32, array, offset_of!(JsArray, length));
         let length = self.fb.ins().uextend(I64, length);
@@ -222,21 +220,63 @@ impl Lower<'_, '_> {
 
     /// An element of an object that keeps it in one of the usual ways goes to a block; else `slow`.
     fn load_fast_element(&mut self, object: Value, key: Value, slow: ClifBlock, done: ClifBlock) {
-        let (doubles, words) = (self.fb.create_block(), self.fb.create_block());
-        let (_, place, kind) = self.fast_element(object, key, slow, None);
+        let [doubles, words, beyond, absent] = [(); 4].map(|()| self.fb.create_block());
+        let [_, _, its_index] = [I64, I32, I32].map(|ty| self.fb.append_block_param(beyond, ty));
+        let (_, place, kind) = self.fast_element(object, key, slow, Some(beyond));
         let are_doubles = self.are_doubles(kind);
         self.fb.ins().brif(are_doubles, doubles, &[], words, &[]);
+        self.fb.switch_to_block(beyond);
+        // A negative number is a name.
+        let is_name = self.fb.ins().icmp_imm_s(IntCC::SignedLessThan, its_index, 0);
+        self.fb.ins().brif(is_name, slow, &[], absent, &[]);
+        self.fb.switch_to_block(absent);
+        self.must_be_array(object, slow);
+        self.inherits_no_elements(object, 0, slow);
+        let undefined = self.word(JsValue::UNDEFINED.0);
+        self.jump_with(done, undefined);
         self.fb.switch_to_block(words);
         let value = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
         let hole = self.is_zero(value);
-        self.fb.ins().brif(hole, slow, &[], done, &[BlockArg::Value(value)]);
+        self.fb.ins().brif(hole, absent, &[], done, &[BlockArg::Value(value)]);
         self.fb.switch_to_block(doubles);
         let raw = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
         let hole = self.word(DOUBLE_HOLE);
         let is_hole = self.fb.ins().icmp(IntCC::Equal, raw, hole);
         let tag = self.word(NUMBER_TAG);
         let value = self.fb.ins().isub(raw, tag);
-        self.fb.ins().brif(is_hole, slow, &[], done, &[BlockArg::Value(value)]);
+        self.fb.ins().brif(is_hole, absent, &[], done, &[BlockArg::Value(value)]);
+    }
+
+    fn must_be_array(&mut self, object: Value, slow: ClifBlock) {
+        let kind = self.load8(object, offset_of!(CellHeader, kind));
+        let is_array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
+        self.go_on(is_array, slow);
+    }
+
+    /// Goes on where an element that an array lacks is nowhere on its prototype chain: no array inherits elements, and it has none of these flags; else
+    /// `slow`.
+    fn inherits_no_elements(&mut self, object: Value, odd_flags: u8, slow: ClifBlock) {
+        let vm = self.vm();
+        let inherited = self.load8(vm, offset_of!(VmContext, inherited_elements));
+        let mut odd = self.fb.ins().band_imm_u(inherited, INHERITED_BY_ARRAYS as i64);
+        if odd_flags != 0 {
+            let flags = self.load8(object, offset_of!(CellHeader, flags));
+            let flags = self.fb.ins().band_imm_u(flags, odd_flags as i64);
+            odd = self.fb.ins().bor(odd, flags);
+        }
+        let usual = self.is_zero(odd);
+        self.go_on(usual, slow);
+    }
+
+    /// Goes on where a hole, if it is one, may be filled as any element is changed; else `slow`.
+    fn hole_may_be_filled(&mut self, is_hole: Value, object: Value, slow: ClifBlock) {
+        let (hole, there) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(is_hole, hole, &[], there, &[]);
+        self.fb.switch_to_block(hole);
+        self.must_be_array(object, slow);
+        self.inherits_no_elements(object, FLAG_PROTOTYPE, slow);
+        self.fb.ins().jump(there, &[]);
+        self.fb.switch_to_block(there);
     }
 
     pub(super) fn set_element(&mut self, id: NodeId, registers: [u16; 3]) {
@@ -257,10 +297,8 @@ impl Lower<'_, '_> {
         self.fb.ins().brif(are_doubles, doubles, &[], words, &[]);
         self.fb.switch_to_block(words);
         let old = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
-        let hole = self.is_zero(old);
-        let there = self.fb.create_block();
-        self.fb.ins().brif(hole, slow, &[], there, &[]);
-        self.fb.switch_to_block(there);
+        let is_hole = self.is_zero(old);
+        self.hole_may_be_filled(is_hole, object, slow);
         // Int32s fit everywhere; anything else needs tagged elements, and may need the barrier.
         let is_int = self.is_int(value);
         self.fb.ins().brif(is_int, store, &[], tagged, &[]);
@@ -284,9 +322,7 @@ impl Lower<'_, '_> {
         let old = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
         let hole = self.word(DOUBLE_HOLE);
         let is_hole = self.fb.ins().icmp(IntCC::Equal, old, hole);
-        let there = self.fb.create_block();
-        self.fb.ins().brif(is_hole, slow, &[], there, &[]);
-        self.fb.switch_to_block(there);
+        self.hole_may_be_filled(is_hole, object, slow);
         let number = self.is_number(value);
         self.go_on(number, slow);
         let (int, double, put) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
@@ -305,13 +341,11 @@ impl Lower<'_, '_> {
         let number = self.fb.block_params(put)[0];
         self.store(number, place, ELEMENTS_VALUES_OFFSET);
         self.fb.ins().jump(done, &[]);
-        // Arrays that are filled one by one.
+        // Arrays that are filled one by one, whatever their length.
         self.fb.switch_to_block(beyond);
         let next = self.fb.ins().icmp(IntCC::Equal, its_index, its_length);
         self.go_on(next, slow);
-        let kind = self.load8(object, offset_of!(CellHeader, kind));
-        let array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
-        self.go_on(array, slow);
+        self.must_be_array(object, slow);
         self.append(object, its_elements, its_length, value, slow);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(slow);
@@ -379,6 +413,9 @@ impl Lower<'_, '_> {
         self.fb.append_block_param(done, I32);
         let elements = self.load(I64, array, offset_of!(JsObject, elements));
         let its = self.load(I32, elements, offset_of!(Elements, length));
+        let length = self.load(I32, array, offset_of!(JsArray, length));
+        let all_there = self.fb.ins().icmp(IntCC::Equal, length, its);
+        self.go_on(all_there, slow);
         let longer = self.append(array, elements, its, value, slow);
         self.jump_with(done, longer);
         // There is no room, or not for such a value.
@@ -393,21 +430,12 @@ impl Lower<'_, '_> {
         self.fb.block_params(done)[0]
     }
 
-    /// Puts a value behind the last of an array's elements, `its` in number; the new length. What is not simple goes to `slow`.
+    /// Puts a value behind the last of an array's elements, `its` in number, which the array may be longer than; how many there are then. What is not simple
+    /// goes to `slow`.
     fn append(&mut self, array: Value, elements: Value, its: Value, value: Value, slow: ClifBlock) -> Value {
-        let flags = self.load8(array, offset_of!(CellHeader, flags));
-        let vm = self.vm();
-        let inherited = self.load8(vm, offset_of!(VmContext, inherited_elements));
-        let inherited = self.fb.ins().band_imm_u(inherited, INHERITED_BY_ARRAYS as i64);
-        let odd = self.fb.ins().band_imm_u(flags, (FLAG_LENGTH_READONLY | FLAG_PROTOTYPE) as i64);
-        let odd = self.fb.ins().bor(odd, inherited);
-        let usual = self.is_zero(odd);
-        self.go_on(usual, slow);
-        let length = self.load(I32, array, offset_of!(JsArray, length));
-        let same = self.fb.ins().icmp(IntCC::Equal, length, its);
-        self.go_on(same, slow);
+        self.inherits_no_elements(array, FLAG_LENGTH_READONLY | FLAG_PROTOTYPE, slow);
         let capacity = self.load(I32, elements, offset_of!(Elements, capacity));
-        let room = self.fb.ins().icmp(IntCC::UnsignedLessThan, length, capacity);
+        let room = self.fb.ins().icmp(IntCC::UnsignedLessThan, its, capacity);
         self.go_on(room, slow);
         let store = self.fb.create_block();
         self.fb.append_block_param(store, I64);
@@ -450,13 +478,15 @@ impl Lower<'_, '_> {
         self.jump_with(store, value);
         self.fb.switch_to_block(store);
         let word = self.fb.block_params(store)[0];
-        let index = self.fb.ins().uextend(I64, length);
+        let index = self.fb.ins().uextend(I64, its);
         let bytes = self.fb.ins().ishl_imm_u(index, 3);
         let place = self.fb.ins().iadd(elements, bytes);
         self.store(word, place, ELEMENTS_VALUES_OFFSET);
-        let longer = self.fb.ins().iadd_imm_s(length, 1);
+        let longer = self.fb.ins().iadd_imm_s(its, 1);
         self.store(longer, elements, offset_of!(Elements, length));
-        self.store(longer, array, offset_of!(JsArray, length));
+        let length = self.load(I32, array, offset_of!(JsArray, length));
+        let length = self.fb.ins().umax(length, longer);
+        self.store(length, array, offset_of!(JsArray, length));
         longer
     }
 
