@@ -24,9 +24,18 @@ fn take_only(closures: &mut SmallVec<[u64; 4]>, code: &Code) -> Option<u64> {
     Some(first)
 }
 
-/// What comes after the call at hand, and where its result goes.
-fn after_call(a: &Activation) -> (usize, Option<usize>) {
-    (a.pc + abi::opcode::CALL_LENGTH, Some(view::Call(a.operands()).dst()))
+/// What becomes of a call's result.
+#[derive(Clone, Copy)]
+pub(super) enum Continuation {
+    /// It goes into a register, if anywhere, and the instruction at `next` follows.
+    Instruction { next: usize, dst: Option<usize> },
+    /// The activation returns it: a proper tail call, of which the activation's frame knows nothing any more.
+    Return,
+}
+
+/// What comes after the call at hand.
+fn after_call(a: &Activation) -> Continuation {
+    Continuation::Instruction { next: a.pc + abi::opcode::CALL_LENGTH, dst: Some(view::Call(a.operands()).dst()) }
 }
 
 /// How an instruction calls.
@@ -103,14 +112,31 @@ impl<'a> Builder<'a> {
     /// The same with arguments at hand.
     pub(super) fn call_with(&mut self, a: &mut Activation<'a>, kind: CallKind, args: &[NodeId]) {
         let i = view::Call(a.operands());
-        let (dst, base, argc) = (i.dst(), i.base(), args.len());
+        let (base, site) = (i.base(), a.site(i.site()));
+        let value = self.call_at(a, kind, (base, site), args, after_call(a));
+        if self.block.is_some() {
+            a.registers[i.dst()] = value;
+        }
+    }
+
+    /// A call by its area and site; the result, unless control does not come back.
+    fn call_at(
+        &mut self,
+        a: &mut Activation<'a>,
+        kind: CallKind,
+        (base, site): (usize, &'a Site),
+        args: &[NodeId],
+        after: Continuation,
+    ) -> NodeId {
+        let argc = args.len();
         let callee = a.registers[base + CALLEE];
         let undefined = self.constant(Value::UNDEFINED);
         let construct = kind != CallKind::Call;
         let this = if construct { undefined } else { a.registers[base + THIS] };
         let target = if kind == CallKind::Super { a.registers[base + NEW_TARGET] } else { callee };
         if callee.is_none() || this.is_none() || target.is_none() || args.iter().any(|n| n.is_none()) {
-            return self.leave(a, Reason::Unsupported);
+            self.leave(a, Reason::Unsupported);
+            return NodeId::NONE;
         }
         let is_free = kind == CallKind::Super && !self.is_blocked(a) && self.constant_value(target).is_none();
         let target = match self.expected_function(target).filter(|_| is_free) {
@@ -128,23 +154,20 @@ impl<'a> Builder<'a> {
             CallKind::New => callee,
             CallKind::Super => target,
         };
-        let site = a.site(i.site());
         let state = site.state.get();
         let mut targets = self.targets(site);
         if targets.is_empty() && state == abi::ic::SITE_UNINITIALIZED && !self.is_blocked(a) {
-            return self.leave(a, Reason::Uninitialized);
+            self.leave(a, Reason::Uninitialized);
+            return NodeId::NONE;
         }
         targets.retain(|target| self.may_be(callee, target));
         let usable = !self.is_blocked_wholly(a) && state < abi::ic::SITE_MEGAMORPHIC;
         if usable
             && !construct
             && let [Target::Native(native)] = targets[..]
-            && let Some(value) = self.intrinsic(a, native, callee, this, args, base)
+            && let Some(value) = self.intrinsic(a, native, callee, this, args, base, after)
         {
-            if self.block.is_some() {
-                a.registers[dst] = value;
-            }
-            return;
+            return value;
         }
         if usable
             && kind == CallKind::New
@@ -156,14 +179,13 @@ impl<'a> Builder<'a> {
             && let Some((shape, allocator, bytes)) = self.vm.array_allocation()
         {
             self.check_identical(a, callee, native, Reason::WrongTarget);
-            a.registers[dst] = self.new_object(a, CellKind::Array, shape, allocator, bytes);
-            return;
+            return self.new_object(a, CellKind::Array, shape, allocator, bytes);
         }
         let mut inlined: SmallVec<[(&'a Code, Rc<Cfg>); 4]> = SmallVec::new();
         if usable {
             for target in &targets {
                 let Target::Code(code) = target else { continue };
-                let cfg = self.may_inline(a, code, base, argc, construct, this, after_call(a));
+                let cfg = self.may_inline(a, code, base, argc, construct, this, after);
                 self.note_decision(a, code, cfg.as_ref().err().copied());
                 if let Ok(cfg) = cfg {
                     inlined.push((code, cfg));
@@ -171,8 +193,7 @@ impl<'a> Builder<'a> {
             }
         }
         if inlined.is_empty() {
-            a.registers[dst] = self.plain_call(a, new_target(callee), base, callee, this, args);
-            return;
+            return self.plain_call(a, new_target(callee), base, callee, this, args);
         }
         if inlined.len() == 1 && targets.len() == 1 {
             let (code, cfg) = inlined.pop().expect("there is one");
@@ -189,11 +210,7 @@ impl<'a> Builder<'a> {
                     callee
                 }
             };
-            let value = self.inline(a, code, cfg, base, callee, this, args, new_target(callee));
-            if self.block.is_some() {
-                a.registers[dst] = value;
-            }
-            return;
+            return self.inline(a, code, cfg, base, callee, this, args, new_target(callee), after);
         }
         // Several targets: one after the other, and whatever else comes the general way.
         let mut edges: Vec<(BlockId, NodeId, Facts)> = Vec::new();
@@ -228,7 +245,7 @@ impl<'a> Builder<'a> {
                     callee
                 }
             };
-            let value = self.inline(a, code, cfg, base, callee, this, args, new_target(callee));
+            let value = self.inline(a, code, cfg, base, callee, this, args, new_target(callee), after);
             if self.block.is_some() {
                 edges.push((self.block, value, std::mem::take(&mut self.facts)));
             }
@@ -243,38 +260,46 @@ impl<'a> Builder<'a> {
             let value = self.plain_call(a, new_target(callee), base, callee, this, args);
             edges.push((self.block, value, std::mem::take(&mut self.facts)));
         }
-        if !edges.is_empty() {
-            a.registers[dst] = self.join_edges(edges);
-        }
+        if edges.is_empty() { NodeId::NONE } else { self.join_edges(edges) }
     }
 
-    /// TailCall. The outermost activation's frame is replaced; an inlined one has none to be replaced, so that its call is a call like others: frames
+    /// TailCall. The outermost activation's frame is replaced. An inlined one has none: what it calls is called by its caller in its stead, so that frames
     /// grow by no more than what was inlined.
     pub(super) fn tail_call(&mut self, a: &mut Activation<'a>) {
         let i = view::TailCall(a.operands());
         let (base, argc) = (i.base(), i.argc());
-        let callee = a.registers[base + CALLEE];
-        let mut all: SmallVec<[NodeId; 4]> = smallvec![callee, a.registers[base + THIS]];
-        if argc == abi::opcode::SPREAD_ARGC {
+        let (callee, this) = (a.registers[base + CALLEE], a.registers[base + THIS]);
+        let args: SmallVec<[NodeId; 8]> = if argc == abi::opcode::SPREAD_ARGC {
             let Some(list) = self.values_of(a.registers[base + FIRST_ARGUMENT]) else {
                 return self.leave(a, Reason::Throw);
             };
-            all.extend_from_slice(&list);
+            list.into_iter().collect()
         } else {
-            all.extend((0..argc as usize).map(|i| a.registers[base + FIRST_ARGUMENT + i]));
-        }
-        if all.iter().any(|n| n.is_none()) {
+            a.registers[base + FIRST_ARGUMENT..][..argc as usize].into()
+        };
+        if callee.is_none() || this.is_none() || args.iter().any(|n| n.is_none()) {
             return self.leave(a, Reason::Unsupported);
         }
         let value = if a.inline == InlineId(0) {
+            let mut all: SmallVec<[NodeId; 4]> = smallvec![callee, this];
+            all.extend_from_slice(&args);
             let value = self.call_node(a, super::Op::TailCall { area: base as u16 }, all);
             self.forget();
             value
+        } else if self.is_left_by_tail_calls(a) {
+            self.call_at(a, CallKind::Call, (base, a.site(i.site())), &args, Continuation::Return)
         } else {
-            let (this, args) = (all[1], all[2..].to_vec());
             self.plain_call(a, NodeId::NONE, base, callee, this, &args)
         };
-        self.returns(a, value);
+        if self.block.is_some() {
+            self.returns(a, value);
+        }
+    }
+
+    /// Whether nothing is left to be done for an inlined activation once it has called something in its stead: it does not look at the result, as
+    /// constructors do, and its calls are not traced.
+    fn is_left_by_tail_calls(&self, a: &Activation<'a>) -> bool {
+        a.trace.is_none() && self.graph.inlines[a.inline.index()].new_target.is_none()
     }
 
     /// A call of a getter, or of a setter with a value, by GetField or SetField.
@@ -309,10 +334,11 @@ impl<'a> Builder<'a> {
         if let Some(code) = self.constant_code(callee) {
             // SAFETY: a function's code is a live Code cell, kept with the constant.
             let code: &'a Code = unsafe { &*(code as *const Code) };
-            let cfg = self.may_inline(a, code, base, args.len(), false, this, (a.pc + length, dst));
+            let after = Continuation::Instruction { next: a.pc + length, dst };
+            let cfg = self.may_inline(a, code, base, args.len(), false, this, after);
             self.note_decision(a, code, cfg.as_ref().err().copied());
             if let Ok(cfg) = cfg {
-                return self.inline(a, code, cfg, base, callee, this, &args, NodeId::NONE);
+                return self.inline(a, code, cfg, base, callee, this, &args, NodeId::NONE, after);
             }
         }
         self.plain_call(a, NodeId::NONE, base, callee, this, &args)
@@ -458,15 +484,16 @@ impl<'a> Builder<'a> {
         callee: NodeId,
         this: NodeId,
         args: &[NodeId],
+        after: Continuation,
     ) -> NodeId {
         if let Some(function) = self.expected_function(callee) {
             // SAFETY: a function's code is a live Code cell.
             let code: &'a Code = unsafe { &*function.code.get().cast::<Code>() };
-            let cfg = self.may_inline(a, code, base, args.len(), false, this, after_call(a));
+            let cfg = self.may_inline(a, code, base, args.len(), false, this, after);
             self.note_decision(a, code, cfg.as_ref().err().copied());
             if let Ok(cfg) = cfg {
                 self.check_identical(a, callee, std::ptr::from_ref(function) as u64, Reason::WrongTarget);
-                return self.inline(a, code, cfg, base, callee, this, args, NodeId::NONE);
+                return self.inline(a, code, cfg, base, callee, this, args, NodeId::NONE, after);
             }
         }
         self.check_kind(a, callee, CellKind::Function);

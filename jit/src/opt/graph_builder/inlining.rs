@@ -1,5 +1,6 @@
 //! Inlining: which calls are inlined, and how.
 
+use super::call::Continuation;
 use super::*;
 use abi::object::JsFunction;
 
@@ -20,7 +21,7 @@ impl<'a> Builder<'a> {
         argc: usize,
         construct: bool,
         this: NodeId,
-        (next, dst): (usize, Option<usize>),
+        after: Continuation,
     ) -> Result<Rc<Cfg>, &'static str> {
         let body = code.body.get().ok_or("it has never run")?;
         let machine = code.machine();
@@ -67,10 +68,12 @@ impl<'a> Builder<'a> {
             }
         }
         // The callee's frame lies over the caller's outgoing area: nothing of the caller may be alive there.
-        let hides = |r: usize| r >= base && Some(r) != dst;
-        let mut after = a.cfg.alive_before(next).ok_or("nothing comes after the call")?.iter();
-        if after.any(hides) {
-            return Err("registers are in its way");
+        if let Continuation::Instruction { next, dst } = after {
+            let hides = |r: usize| r >= base && Some(r) != dst;
+            let mut alive = a.cfg.alive_before(next).ok_or("nothing comes after the call")?.iter();
+            if alive.any(hides) {
+                return Err("registers are in its way");
+            }
         }
         let words = a.word as usize + base + machine.frame_words as usize;
         if words > 20_000 {
@@ -100,6 +103,7 @@ impl<'a> Builder<'a> {
         this: NodeId,
         args: &[NodeId],
         new_target: NodeId,
+        after: Continuation,
     ) -> NodeId {
         let machine = code.machine();
         let Some(body) = code.body.get() else { return NodeId::NONE };
@@ -140,10 +144,16 @@ impl<'a> Builder<'a> {
         } else {
             None
         };
-        // The caller as it is during the call.
-        let caller_state = {
-            let registers = self.live_registers(a, a.pc, base);
-            self.add_state(a, registers)
+        // The caller as it is during the call; for a tail call, the caller's caller.
+        let (caller_state, caller, call_pc) = match after {
+            Continuation::Instruction { .. } => {
+                let registers = self.live_registers(a, a.pc, base);
+                (self.add_state(a, registers), a.inline, a.pc as u32)
+            }
+            Continuation::Return => {
+                let replaced = &self.graph.inlines[a.inline.index()];
+                (a.caller_state, replaced.caller, replaced.call_pc)
+            }
         };
         let word = a.word + base as u32;
         let inline = InlineId(self.graph.inlines.len() as u32);
@@ -152,8 +162,8 @@ impl<'a> Builder<'a> {
             native_id: machine.native_id,
             machine: std::ptr::from_ref(machine) as u64,
             word,
-            caller: a.inline,
-            call_pc: a.pc as u32,
+            caller,
+            call_pc,
             callee,
             this,
             argc: args.len() as u32,

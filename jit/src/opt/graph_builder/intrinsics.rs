@@ -1,5 +1,6 @@
 //! Built-ins that the optimizer knows.
 
+use super::call::Continuation;
 use super::*;
 use abi::cell::CellKind;
 use vm::intrinsic::Intrinsic;
@@ -14,6 +15,7 @@ impl<'a> Builder<'a> {
         this: NodeId,
         args: &[NodeId],
         base: usize,
+        after: Continuation,
     ) -> Option<NodeId> {
         use Intrinsic as I;
         if self.is_blocked(a) {
@@ -44,13 +46,13 @@ impl<'a> Builder<'a> {
                     [] => (self.constant(Value::UNDEFINED), args),
                     [first, rest @ ..] => (*first, rest),
                 };
-                return Some(self.call_value(a, base, this, first, rest));
+                return Some(self.call_value(a, base, this, first, rest, after));
             }
             I::FunctionApply => {
                 let [first, list] = args else { return None };
                 let list = self.values_of(*list)?;
                 self.check_identical(a, callee, native, Reason::WrongTarget);
-                return Some(self.call_value(a, base, this, *first, &list));
+                return Some(self.call_value(a, base, this, *first, &list, after));
             }
             I::Array => return None,
             I::ArrayPop => {

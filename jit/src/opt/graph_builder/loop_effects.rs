@@ -153,6 +153,15 @@ impl<'a> Builder<'a> {
             | Op::JumpNotGe => {
                 effects.anything |= view::JumpLt(units).feedback() & (ARITH_STRING | ARITH_OBJECT) != 0;
             }
+            Op::TailCall if f.within.is_none() => {
+                let i = view::TailCall(units);
+                if i.argc() == abi::opcode::SPREAD_ARGC {
+                    effects.anything = true;
+                } else {
+                    self.look_at_call(f, false, i.argc(), site(i.site()), blocked, fuel, effects);
+                }
+                return false;
+            }
             Op::Throw | Op::ThrowError | Op::ThrowConstAssignment | Op::Catch | Op::Yield | Op::Await => return false,
             Op::GetIterator
             | Op::IteratorRest

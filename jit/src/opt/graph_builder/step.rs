@@ -195,6 +195,10 @@ impl<'a> Builder<'a> {
                 let site = a.site(i.site());
                 return self.set_field(a, a.get(i.object()), a.get(i.value()), site);
             }
+            Op::CheckObjectCoercible => {
+                let value = a.get(view::CheckObjectCoercible(operands).value());
+                return self.check_object_coercible(a, value);
+            }
             Op::LoadHomeObject => self.home_object(a),
             Op::GetPrototypeOf => self.prototype_of(a, a.get(view::GetPrototypeOf(operands).object())),
             Op::GetSuper => {
@@ -409,6 +413,25 @@ impl<'a> Builder<'a> {
         let y = self.add(super::Op::Identical, smallvec![value, null]);
         let either = self.add(super::Op::Either, smallvec![x, y]);
         if sense { either } else { self.not(either) }
+    }
+
+    /// Undefined and null are left to the lower tiers, which throw; whether that can be done.
+    fn check_object_coercible(&mut self, a: &mut Activation<'a>, value: NodeId) -> bool {
+        if self.rep(value) != Rep::Tagged || self.facts.get(value).is_object {
+            return true;
+        }
+        if self.is_blocked(a) {
+            return false;
+        }
+        let is_coercible = self.nullish(value, false);
+        match self.constant_value(is_coercible) {
+            Some(known) if known.is_true() => {}
+            Some(_) => self.leave(a, Reason::Throw),
+            None => {
+                self.guard(a, super::Op::CheckTrue, smallvec![is_coercible], Reason::Throw);
+            }
+        }
+        true
     }
 
     /// Writes an instruction's result, if there is one, unless the way to it was left; whether there is one.

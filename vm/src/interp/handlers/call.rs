@@ -21,9 +21,9 @@ fn note_target(vm: &mut Vm, site: &Site, callee: Value, target: *mut CellHeader)
     }
 }
 
-/// Lets the site know what it constructs.
+/// The same for whatever is called.
 #[inline(always)]
-fn note_constructor(vm: &mut Vm, site: &Site, callee: Value) {
+fn note_callee(vm: &mut Vm, site: &Site, callee: Value) {
     if callee.is_kind(CellKind::Function) {
         // SAFETY: the kind says that it is a function.
         let code = unsafe { (*callee.as_cell().cast::<JsFunction>()).code.get() };
@@ -87,7 +87,7 @@ pub fn construct(vm: &mut Vm, i: Construct<Running>) -> JsResult<Flow> {
         (*new).new_target = (*new).callee;
         (*new).callee
     };
-    note_constructor(vm, i.site(), callee);
+    note_callee(vm, i.site(), callee);
     prepared!(i, vm.and_forget(|vm| call::prepare_construct(vm, new))?)
 }
 
@@ -99,7 +99,7 @@ pub fn super_call(vm: &mut Vm, i: SuperCall<Running>) -> JsResult<Flow> {
         (*new).argc = i.argc() as u32;
         (*new).callee
     };
-    note_constructor(vm, i.site(), callee);
+    note_callee(vm, i.site(), callee);
     prepared!(i, vm.and_forget(|vm| call::prepare_construct(vm, new))?)
 }
 
@@ -108,7 +108,7 @@ pub fn super_forward(vm: &mut Vm, i: SuperForward<Running>) -> JsResult<Flow> {
     let (frame, new) = (i.0.frame(), i.base());
     call::forward(vm, frame, new)?;
     // SAFETY: the area is within the frame.
-    note_constructor(vm, i.site(), unsafe { (*new).callee });
+    note_callee(vm, i.site(), unsafe { (*new).callee });
     prepared!(i, vm.and_forget(|vm| call::prepare_construct_spread(vm, new, frame))?)
 }
 
@@ -159,6 +159,9 @@ pub fn tail_call(vm: &mut Vm, i: TailCall<Running>) -> JsResult<Flow> {
         // SAFETY: the area is within the frame.
         unsafe { (*new).argc = i.argc() as u32 };
     }
+    // SAFETY: as above.
+    let callee = unsafe { (*new).callee };
+    note_callee(vm, i.site(), callee);
     // SAFETY: as above. The outgoing area moves down over the frame, if the callee is a function written in JavaScript.
     if unsafe { call::replace_frame(vm, frame, new) } {
         return Ok(Flow::Tail);
