@@ -24,6 +24,7 @@ pub enum Intrinsic {
     MathMax,
     MathMin,
     MathPow,
+    MathRound,
     MathSin,
     MathSqrt,
     MathTan,

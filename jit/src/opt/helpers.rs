@@ -213,6 +213,9 @@ pub fn function1(function: DoubleFunction) -> usize {
     extern "C" fn ceil(x: f64) -> f64 {
         x.ceil()
     }
+    extern "C" fn round(x: f64) -> f64 {
+        math::round(x)
+    }
     extern "C" fn sin(x: f64) -> f64 {
         math::sin(x)
     }
@@ -234,6 +237,7 @@ pub fn function1(function: DoubleFunction) -> usize {
     let f: extern "C" fn(f64) -> f64 = match function {
         DoubleFunction::Floor => floor,
         DoubleFunction::Ceil => ceil,
+        DoubleFunction::Round => round,
         DoubleFunction::Sin => sin,
         DoubleFunction::Cos => cos,
         DoubleFunction::Tan => tan,
@@ -255,18 +259,11 @@ pub fn function2(function: DoubleFunction2) -> usize {
     extern "C" fn atan2(x: f64, y: f64) -> f64 {
         math::atan2(x, y)
     }
-    extern "C" fn min(x: f64, y: f64) -> f64 {
-        math::min(x, y)
-    }
-    extern "C" fn max(x: f64, y: f64) -> f64 {
-        math::max(x, y)
-    }
     let f: extern "C" fn(f64, f64) -> f64 = match function {
         DoubleFunction2::Mod => modulo,
         DoubleFunction2::Pow => pow,
         DoubleFunction2::Atan2 => atan2,
-        DoubleFunction2::Min => min,
-        DoubleFunction2::Max => max,
+        DoubleFunction2::Min | DoubleFunction2::Max => unreachable!("these are instructions"),
     };
     f as usize
 }

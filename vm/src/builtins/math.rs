@@ -50,6 +50,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (max, Intrinsic::MathMax),
         (min, Intrinsic::MathMin),
         (pow, Intrinsic::MathPow),
+        (round, Intrinsic::MathRound),
         (sin, Intrinsic::MathSin),
         (sqrt, Intrinsic::MathSqrt),
         (tan, Intrinsic::MathTan),

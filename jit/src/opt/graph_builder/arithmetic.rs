@@ -104,7 +104,9 @@ impl<'a> Builder<'a> {
         use super::Op::*;
         let is_normalized = matches!(
             self.op(value),
-            Double1(DoubleFunction::Floor | DoubleFunction::Ceil) | DoubleArithmetic(Arithmetic::Div) | IntUShrDouble
+            Double1(DoubleFunction::Floor | DoubleFunction::Ceil | DoubleFunction::Round)
+                | DoubleArithmetic(Arithmetic::Div)
+                | IntUShrDouble
         );
         self.rep(value) == Rep::Double && !is_normalized
     }

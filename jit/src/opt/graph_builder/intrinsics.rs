@@ -30,6 +30,7 @@ impl<'a> Builder<'a> {
             I::MathAbs => one(DoubleFunction::Abs),
             I::MathFloor => one(DoubleFunction::Floor),
             I::MathCeil => one(DoubleFunction::Ceil),
+            I::MathRound => one(DoubleFunction::Round),
             I::MathSin => one(DoubleFunction::Sin),
             I::MathCos => one(DoubleFunction::Cos),
             I::MathTan => one(DoubleFunction::Tan),
@@ -117,7 +118,7 @@ impl<'a> Builder<'a> {
         }
         self.check_identical(a, callee, native, Reason::WrongTarget);
         // Of int32s, what these give are int32s.
-        if matches!(intrinsic, I::MathFloor | I::MathCeil) && self.rep(args[0]) == Rep::Int {
+        if matches!(intrinsic, I::MathFloor | I::MathCeil | I::MathRound) && self.rep(args[0]) == Rep::Int {
             return Some(args[0]);
         }
         if matches!(intrinsic, I::MathMin | I::MathMax) && args.iter().all(|n| self.rep(*n) == Rep::Int) {

@@ -52,6 +52,7 @@ pub enum DoubleFunction {
     Sqrt,
     Floor,
     Ceil,
+    Round,
     Sin,
     Cos,
     Tan,
@@ -60,7 +61,7 @@ pub enum DoubleFunction {
     Atan,
 }
 
-/// Functions of two doubles that are calls.
+/// Functions of two doubles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum DoubleFunction2 {
     Mod,

@@ -92,7 +92,7 @@ names! {
     Condition: Equal "equal", Less "less", LessOrEqual "less_or_equal", Greater "greater", GreaterOrEqual "greater_or_equal";
     Arithmetic: Add "add", Sub "sub", Mul "mul", Div "div", Mod "mod";
     Bitwise: And "and", Or "or", Xor "xor", Shl "shl", Shr "shr", UShr "ushr";
-    DoubleFunction: Negate "negate", Abs "abs", Sqrt "sqrt", Floor "floor", Ceil "ceil", Sin "sin", Cos "cos", Tan "tan", Exp "exp",
+    DoubleFunction: Negate "negate", Abs "abs", Sqrt "sqrt", Floor "floor", Ceil "ceil", Round "round", Sin "sin", Cos "cos", Tan "tan", Exp "exp",
         Log "log", Atan "atan";
     DoubleFunction2: Mod "mod", Pow "pow", Atan2 "atan2", Min "min", Max "max";
     ElementRep: Tagged "tagged", Int "int", Double "double", Number "number";

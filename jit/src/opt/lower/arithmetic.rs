@@ -146,14 +146,29 @@ impl Lower<'_, '_> {
             (DoubleFunction::Sqrt, _) => self.fb.ins().sqrt(x),
             (DoubleFunction::Floor, true) => self.fb.ins().floor(x),
             (DoubleFunction::Ceil, true) => self.fb.ins().ceil(x),
+            (DoubleFunction::Round, true) => self.round(x),
             _ => self.leaf_call(helpers::function1(function), &[x], F64),
         }
+    }
+
+    /// The nearest whole number, the greater of two. (Adding a half before would round.)
+    fn round(&mut self, x: Value) -> Value {
+        let above = self.fb.ins().ceil(x);
+        let [half, one] = [0.5, 1.0].map(|number| self.fb.ins().f64const(number));
+        let middle = self.fb.ins().fsub(above, half);
+        let below = self.fb.ins().fsub(above, one);
+        let is_nearer_below = self.fb.ins().fcmp(FloatCC::GreaterThan, middle, x);
+        self.fb.ins().select(is_nearer_below, below, above)
     }
 
     pub(super) fn double_function2(&mut self, id: NodeId, function: DoubleFunction2) -> Value {
         let args = &self.graph.node(id).args;
         let (x, y) = (self.value(args[0]), self.value(args[1]));
-        self.leaf_call(helpers::function2(function), &[x, y], F64)
+        match function {
+            DoubleFunction2::Min => self.fb.ins().fmin(x, y),
+            DoubleFunction2::Max => self.fb.ins().fmax(x, y),
+            _ => self.leaf_call(helpers::function2(function), &[x, y], F64),
+        }
     }
 
     pub(super) fn odd_to_int(&mut self, id: NodeId) -> Value {
