@@ -159,8 +159,7 @@ impl<'a> Builder<'a> {
             | Op::SpreadList
             | Op::CallSpread
             | Op::ForInNext
-            | Op::In
-            | Op::Typeof => {
+            | Op::In => {
                 effects.anything = true;
             }
             Op::StartIteration => effects.anything |= view::StartIteration(units).feedback() != ITERATES_ARRAY,

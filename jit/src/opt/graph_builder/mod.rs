@@ -18,6 +18,7 @@ mod intrinsics;
 mod loop_effects;
 mod property;
 mod step;
+mod strings;
 mod superclass;
 mod value_speculation;
 

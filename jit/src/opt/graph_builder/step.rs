@@ -168,6 +168,10 @@ impl<'a> Builder<'a> {
                 self.as_number(a, op, next);
                 return true;
             }
+            Op::Typeof => {
+                let value = a.get(view::Typeof(operands).src());
+                Some(self.type_of(value))
+            }
             Op::Not => {
                 let truth = self.truth(a.get(view::Not(operands).src()));
                 Some(self.not(truth))

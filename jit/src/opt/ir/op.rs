@@ -294,6 +294,12 @@ ops! {
     /// A string and a string or number, in either order, one after the other; leaves if they are something else.
     Concat "concat" [TAGGED, TAGGED] => TAGGED,
         reads: NONE, writes: NONE, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// typeof: a string.
+    TypeOf "type_of" [TAGGED] => TAGGED,
+        reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Always;
+    /// Whether typeof is this.
+    HasType(name: TypeName) "has_type." [TAGGED] => BOOL,
+        reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Always;
     Not "not" [BOOL] => BOOL,
         reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Freely, unused: Removed, numbered: Always;
     /// One condition or the other.

@@ -95,6 +95,8 @@ names! {
     DoubleFunction: Negate "negate", Abs "abs", Sqrt "sqrt", Floor "floor", Ceil "ceil", Sin "sin", Cos "cos", Tan "tan", Exp "exp",
         Log "log", Atan "atan";
     DoubleFunction2: Mod "mod", Pow "pow", Atan2 "atan2", Min "min", Max "max";
+    TypeName: Number "number", String "string", Boolean "boolean", Undefined "undefined", Object "object", Function "function",
+        Symbol "symbol", BigInt "bigint";
     ElementRep: Tagged "tagged", Int "int", Double "double", Number "number";
 }
 

@@ -43,14 +43,19 @@ impl Lower<'_, '_> {
         self.fb.block_params(done)[0]
     }
 
-    /// Two cells of a kind: strings of different lengths are different, anything else goes on to `call`.
+    /// Two cells of a kind: strings of different lengths are different, and so are two atoms. Anything else goes on to `call`.
     fn lengths(&mut self, x: Value, y: Value, kind: Value, done: ClifBlock, call: ClifBlock) {
         let no = self.fb.ins().iconst(ir::types::I8, 0);
         let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
         self.go_on(is_string, call);
         let [a, b] = [x, y].map(|string| self.load(I32, string, offset_of!(StringCell, length)));
-        let same = self.fb.ins().icmp(IntCC::Equal, a, b);
-        self.fb.ins().brif(same, call, &[], done, &[BlockArg::Value(no)]);
+        let (same, alike) = (self.fb.ins().icmp(IntCC::Equal, a, b), self.fb.create_block());
+        self.fb.ins().brif(same, alike, &[], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(alike);
+        let [a, b] = [x, y].map(|string| self.load8(string, offset_of!(CellHeader, flags)));
+        let both = self.fb.ins().band(a, b);
+        let atoms = self.fb.ins().band_imm_u(both, STRING_ATOM as i64);
+        self.fb.ins().brif(atoms, done, &[BlockArg::Value(no)], call, &[]);
     }
 
     /// Goes on where two values have different bits; the same bits are the same value, unless they are NaN's.

@@ -75,28 +75,37 @@ impl Lower<'_, '_> {
     pub(super) fn char_code(&mut self, id: NodeId) -> Value {
         let args = &self.graph.node(id).args;
         let (string, index) = (self.value(args[0]), self.value(args[1]));
-        let (narrow, other, wide, call, done) = (
-            self.fb.create_block(),
-            self.fb.create_block(),
-            self.fb.create_block(),
-            self.cold(),
-            self.fb.create_block(),
-        );
+        let [flat, narrow, other, wide, odd, slice, done] = [(); 7].map(|()| self.fb.create_block());
+        let call = self.cold();
+        let cell = self.fb.append_block_param(flat, I64);
+        let position = self.fb.append_block_param(flat, I64);
         self.fb.append_block_param(done, I32);
-        let form = self.load8(string, offset_of!(CellHeader, detail));
-        let position = self.fb.ins().uextend(I64, index);
+        let start = self.fb.ins().uextend(I64, index);
+        self.fb.ins().jump(flat, &[string, start].map(BlockArg::Value));
+        self.fb.switch_to_block(flat);
+        let form = self.load8(cell, offset_of!(CellHeader, detail));
         let is_narrow = self.fb.ins().icmp_imm_u(IntCC::Equal, form, StringForm::Latin1 as i64);
         self.fb.ins().brif(is_narrow, narrow, &[], other, &[]);
         self.fb.switch_to_block(narrow);
-        let place = self.fb.ins().iadd(string, position);
+        let place = self.fb.ins().iadd(cell, position);
         let code = self.load8(place, STRING_DATA_OFFSET);
         self.jump_with(done, code);
         self.fb.switch_to_block(other);
         let is_wide = self.fb.ins().icmp_imm_u(IntCC::Equal, form, StringForm::Utf16 as i64);
-        self.fb.ins().brif(is_wide, wide, &[], call, &[]);
+        self.fb.ins().brif(is_wide, wide, &[], odd, &[]);
+        self.fb.switch_to_block(odd);
+        // The base of a slice is flat, so that this is gone through once.
+        let is_slice = self.fb.ins().icmp_imm_u(IntCC::Equal, form, StringForm::Slice as i64);
+        self.fb.ins().brif(is_slice, slice, &[], call, &[]);
+        self.fb.switch_to_block(slice);
+        let base = self.load(I64, cell, SLICE_BASE_OFFSET);
+        let offset = self.load(I32, cell, SLICE_OFFSET_OFFSET);
+        let offset = self.fb.ins().uextend(I64, offset);
+        let within = self.fb.ins().iadd(position, offset);
+        self.fb.ins().jump(flat, &[base, within].map(BlockArg::Value));
         self.fb.switch_to_block(wide);
         let bytes = self.fb.ins().ishl_imm_u(position, 1);
-        let place = self.fb.ins().iadd(string, bytes);
+        let place = self.fb.ins().iadd(cell, bytes);
         let code = self.fb.ins().uload16(I32, TRUSTED, place, STRING_DATA_OFFSET as i32);
         self.jump_with(done, code);
         self.fb.switch_to_block(call);

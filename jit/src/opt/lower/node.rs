@@ -34,6 +34,8 @@ impl Lower<'_, '_> {
             Op::StrictEqual => Some(self.strict_equal(args[0], args[1])),
             Op::LooseEqual => Some(self.loose_equal(id)),
             Op::Concat => Some(self.concat(id)),
+            Op::TypeOf => Some(self.type_of(id)),
+            Op::HasType(name) => Some(self.has_type(id, *name)),
             Op::Not => Some(self.not(id)),
             Op::Either => Some(self.either(id)),
             Op::IsNullish => Some(self.is_nullish(args[0])),
