@@ -10,6 +10,8 @@ pub enum Intrinsic {
     Array,
     ArrayPop,
     ArrayPush,
+    /// Called without a frame.
+    Direct(Direct),
     FunctionApply,
     FunctionCall,
     MathAbs,
@@ -31,6 +33,59 @@ pub enum Intrinsic {
     StringCharAt,
     StringCharCodeAt,
     StringFromCharCode,
+}
+
+/// A built-in that runs no JavaScript, and that optimized code calls with its operands: [`crate::interp::built_in`] has what is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Direct {
+    MapDelete,
+    MapGet,
+    MapHas,
+    MapSet,
+    SetAdd,
+    SetDelete,
+    SetHas,
+    StringSlice,
+    StringSubstring,
+    WeakMapGet,
+    WeakMapHas,
+    WeakMapSet,
+    WeakSetAdd,
+    WeakSetHas,
+}
+
+impl Direct {
+    /// What `this` is.
+    pub fn receiver(self) -> CellKind {
+        match self {
+            Direct::MapDelete | Direct::MapGet | Direct::MapHas | Direct::MapSet => CellKind::Map,
+            Direct::SetAdd | Direct::SetDelete | Direct::SetHas => CellKind::Set,
+            Direct::StringSlice | Direct::StringSubstring => CellKind::String,
+            Direct::WeakMapGet | Direct::WeakMapHas | Direct::WeakMapSet => CellKind::WeakMap,
+            Direct::WeakSetAdd | Direct::WeakSetHas => CellKind::WeakSet,
+        }
+    }
+
+    /// How many arguments it looks at.
+    pub fn arguments(self) -> usize {
+        match self {
+            Direct::MapSet | Direct::WeakMapSet | Direct::StringSlice | Direct::StringSubstring => 2,
+            _ => 1,
+        }
+    }
+
+    /// It changes its receiver.
+    pub fn changes(self) -> bool {
+        matches!(
+            self,
+            Direct::MapDelete
+                | Direct::MapSet
+                | Direct::SetAdd
+                | Direct::SetDelete
+                | Direct::WeakMapSet
+                | Direct::WeakSetAdd
+        )
+    }
 }
 
 /// Finds a function in a table. A function that was merged with another one does the same.
@@ -55,6 +110,10 @@ impl Vm {
         crate::builtins::math::intrinsic(function)
             .or_else(|| crate::builtins::string::intrinsic(function))
             .or_else(|| crate::builtins::array::intrinsic(function))
+            .or_else(|| crate::builtins::map::intrinsic(function))
+            .or_else(|| crate::builtins::set::intrinsic(function))
+            .or_else(|| crate::builtins::weak_map::intrinsic(function))
+            .or_else(|| crate::builtins::weak_set::intrinsic(function))
             .or_else(|| crate::builtins::function::intrinsic(function))
             .or_else(|| crate::builtins::global::intrinsic(function))
     }

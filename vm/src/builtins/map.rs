@@ -1,6 +1,7 @@
 //! Map and its iterators (ECMA-262 sec. 24.1).
 
 use super::collections::{self, Cursor, Key, OrderedTable};
+use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, NativeFunction, method};
 use crate::object::{Object, table};
 use crate::runtime::convert::to_boolean;
@@ -155,6 +156,17 @@ impl MapIteratorObject {
             IterationKind::Entries => vm.new_array(&[key, value]).map(|entry| Some(entry.value())),
         }
     }
+}
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let table: [(NativeFn, Intrinsic); 4] = [
+        (get, Intrinsic::Direct(Direct::MapGet)),
+        (set, Intrinsic::Direct(Direct::MapSet)),
+        (has, Intrinsic::Direct(Direct::MapHas)),
+        (delete, Intrinsic::Direct(Direct::MapDelete)),
+    ];
+    crate::intrinsic::find(&table, function)
 }
 
 /// Creates Map, %MapPrototype% and %MapIteratorPrototype%.

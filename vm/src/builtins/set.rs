@@ -2,7 +2,8 @@
 
 use super::collections::{self, Cursor, Key, OrderedTable};
 use super::map::{IterationKind, adder, is_built_in, test};
-use crate::native::{Args, method};
+use crate::intrinsic::{Direct, Intrinsic};
+use crate::native::{Args, NativeFn, method};
 use crate::numeric::convert::to_integer_or_infinity;
 use crate::object::{Object, table};
 use crate::runtime::convert::to_number;
@@ -150,6 +151,16 @@ impl SetIteratorObject {
             _ => Ok(Some(value)),
         }
     }
+}
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let table: [(NativeFn, Intrinsic); 3] = [
+        (has, Intrinsic::Direct(Direct::SetHas)),
+        (add, Intrinsic::Direct(Direct::SetAdd)),
+        (delete, Intrinsic::Direct(Direct::SetDelete)),
+    ];
+    crate::intrinsic::find(&table, function)
 }
 
 /// Creates Set, %SetPrototype% and %SetIteratorPrototype%.

@@ -53,6 +53,7 @@ impl<'a> Builder<'a> {
                 return Some(self.call_value(a, base, this, *first, &list));
             }
             I::Array => return None,
+            I::Direct(function) => return self.direct(a, function, native, callee, this, args),
             I::ArrayPop => {
                 let [] = args else { return None };
                 self.check_identical(a, callee, native, Reason::WrongTarget);

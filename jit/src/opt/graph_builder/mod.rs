@@ -10,6 +10,7 @@ mod calls;
 mod closure;
 mod control;
 mod count;
+mod direct;
 mod element;
 mod facts;
 mod fold;

@@ -17,6 +17,7 @@ use super::{Graph, InlineId, Node};
 use abi::cell::CellKind;
 use abi::object::ArrayType;
 use smallvec::SmallVec;
+use vm::intrinsic::Direct;
 
 /// Whether an operation can fail or throw; only then does its node have a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +108,7 @@ const SHAPE: Regions = Regions::of(&[Region::Shape]);
 const FLAGS: Regions = Regions::of(&[Region::Flags]);
 const ELEMENTS: Regions = Regions::of(&[Region::Elements]);
 const BYTES: Regions = Regions::of(&[Region::Bytes]);
+const COLLECTION: Regions = Regions::of(&[Region::Collection]);
 const FRAME: Regions = Regions::of(&[Region::Frame]);
 const COLLECTOR: Regions = Regions::of(&[Region::Collector]);
 const WORLD: Regions = Regions::of(&[Region::World]);
@@ -412,6 +414,10 @@ ops! {
     /// callee, this, arguments, and of constructors new.target; the outgoing area is at a word of the activation's frame.
     Call { area: u16, target: Target } "call" [TAGGED, TAGGED] .. TAGGED => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// this, arguments: a built-in that runs no JavaScript; leaves where it throws. What it gives, or undefined where that is its receiver.
+    Direct(function: Direct) "direct." [TAGGED] .. TAGGED => TAGGED,
+        reads: COLLECTION, writes: if function.changes() { COLLECTION } else { NONE },
+        exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// callee, arguments, new.target.
     Construct { area: u16 } "construct" [TAGGED] .. TAGGED => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;

@@ -143,6 +143,7 @@ impl Lower<'_, '_> {
             Op::GetShared { key, register, result } => Some(self.get_shared(id, *key, *register, *result)),
             Op::Equal { strict, registers, outcome } => Some(self.equal(id, *strict, *registers, *outcome)),
             Op::Call { area, target } => Some(self.call(id, *area, *target)),
+            Op::Direct(function) => Some(self.direct(id, *function)),
             Op::Construct { area } => Some(self.construct(id, *area)),
             Op::Operate { registers, .. } => {
                 let words: Vec<u16> = registers.to_vec();
