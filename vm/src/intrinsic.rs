@@ -38,10 +38,17 @@ pub enum Intrinsic {
 /// A built-in that runs no JavaScript, and that optimized code calls with its operands: [`crate::interp::built_in`] has what is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Direct {
+    /// The operator `in`.
+    In,
     MapDelete,
     MapGet,
     MapHas,
     MapSet,
+    ObjectHasOwn,
+    ObjectHasOwnProperty,
+    ObjectKeys,
+    /// Of a string, with radix 10.
+    ParseInt,
     SetAdd,
     SetDelete,
     SetHas,
@@ -55,21 +62,35 @@ pub enum Direct {
 }
 
 impl Direct {
-    /// What `this` is.
-    pub fn receiver(self) -> CellKind {
-        match self {
+    /// What the first operand has to be; None where it is looked at.
+    pub fn receiver(self) -> Option<CellKind> {
+        Some(match self {
             Direct::MapDelete | Direct::MapGet | Direct::MapHas | Direct::MapSet => CellKind::Map,
             Direct::SetAdd | Direct::SetDelete | Direct::SetHas => CellKind::Set,
             Direct::StringSlice | Direct::StringSubstring => CellKind::String,
             Direct::WeakMapGet | Direct::WeakMapHas | Direct::WeakMapSet => CellKind::WeakMap,
             Direct::WeakSetAdd | Direct::WeakSetHas => CellKind::WeakSet,
-        }
+            Direct::In
+            | Direct::ObjectHasOwn
+            | Direct::ObjectHasOwnProperty
+            | Direct::ObjectKeys
+            | Direct::ParseInt => return None,
+        })
+    }
+
+    /// `this` is the first operand.
+    pub fn takes_this(self) -> bool {
+        !matches!(self, Direct::ObjectHasOwn | Direct::ObjectKeys | Direct::ParseInt)
     }
 
     /// How many arguments it looks at.
     pub fn arguments(self) -> usize {
         match self {
-            Direct::MapSet | Direct::WeakMapSet | Direct::StringSlice | Direct::StringSubstring => 2,
+            Direct::MapSet
+            | Direct::ObjectHasOwn
+            | Direct::StringSlice
+            | Direct::StringSubstring
+            | Direct::WeakMapSet => 2,
             _ => 1,
         }
     }
@@ -94,6 +115,16 @@ pub(crate) fn find(table: &[(NativeFn, Intrinsic)], function: NativeFn) -> Optio
 }
 
 impl Vm {
+    /// Whether a NativeFunction, given by its address, makes what it makes in the current realm.
+    ///
+    /// # Safety
+    /// The address must be that of a live NativeFunction.
+    pub unsafe fn is_of_current_realm(&self, native: u64) -> bool {
+        // SAFETY: the caller's promise.
+        let realm = unsafe { (*(native as *const NativeFunction)).realm.get() };
+        std::ptr::eq(realm, self.context.realm.get().cast())
+    }
+
     /// What a NativeFunction, given by its address, is to compilers.
     ///
     /// # Safety
@@ -111,6 +142,7 @@ impl Vm {
             .or_else(|| crate::builtins::string::intrinsic(function))
             .or_else(|| crate::builtins::array::intrinsic(function))
             .or_else(|| crate::builtins::map::intrinsic(function))
+            .or_else(|| crate::builtins::object::intrinsic(function))
             .or_else(|| crate::builtins::set::intrinsic(function))
             .or_else(|| crate::builtins::weak_map::intrinsic(function))
             .or_else(|| crate::builtins::weak_set::intrinsic(function))

@@ -42,6 +42,7 @@ impl MapObject {
     }
 
     /// The value of a key, if there is one.
+    #[inline(always)]
     pub fn get(&self, vm: &mut Vm, key: Value) -> JsResult<Option<Value>> {
         let key = Key::new(vm, key)?;
         Ok(self.table.borrow().get(key))

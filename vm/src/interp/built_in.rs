@@ -4,15 +4,17 @@
 
 use crate::builtins::collections::{Key, OrderedTable, can_be_held_weakly, try_insert};
 use crate::builtins::map::MapObject;
+use crate::builtins::object::plain_keys;
 use crate::builtins::set::SetObject;
 use crate::builtins::string::part;
 use crate::builtins::weak_map::WeakMapObject;
 use crate::builtins::weak_set::WeakSetObject;
 use crate::intrinsic::Direct;
-use crate::string::JsString;
+use crate::object::Object;
+use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;
-use crate::{JsResult, Value};
-use abi::cell::CellHeader;
+use crate::{JsResult, Value, ValueExt};
+use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
 use std::cell::RefCell;
 
 /// Receiver and two arguments, as JavaScript values; undefined for one that is not looked at.
@@ -21,10 +23,14 @@ type Function = unsafe extern "C" fn(*mut Vm, Value, Value, Value) -> Value;
 /// What optimized code calls.
 pub fn address(function: Direct) -> usize {
     let function: Function = match function {
+        Direct::In => has_property,
         Direct::MapDelete => map_delete,
         Direct::MapGet => map_get,
         Direct::MapHas => map_has,
         Direct::MapSet => map_set,
+        Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty => has_own,
+        Direct::ObjectKeys => object_keys,
+        Direct::ParseInt => parse_int,
         Direct::SetAdd => set_add,
         Direct::SetDelete => set_delete,
         Direct::SetHas => set_has,
@@ -60,6 +66,7 @@ fn answer(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> JsResult) -> Value {
     })
 }
 
+#[inline(always)]
 fn has<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>, key: Value) -> Value {
     answer(vm, |vm| {
         let key = Key::new(vm, key)?;
@@ -67,6 +74,7 @@ fn has<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>, key: Value) -> Va
     })
 }
 
+#[inline(always)]
 fn put<V: Copy>(vm: &mut Vm, owner: &CellHeader, table: &RefCell<OrderedTable<V>>, key: Value, value: V) -> Value {
     answer(vm, |vm| {
         let key = Key::new(vm, key)?;
@@ -151,6 +159,81 @@ unsafe extern "C" fn weak_set_has(vm: *mut Vm, this: Value, key: Value, _: Value
     // SAFETY: as above.
     let (_, set) = unsafe { parts::<WeakSetObject>(vm, this) };
     Value::bool(set.table.contains(key))
+}
+
+/// A key of a property, where no conversion runs anything. The string may become an atom.
+fn key_of(vm: &mut Vm, value: Value) -> JsResult<Option<PropertyKey>> {
+    if let Some(key) = PropertyKey::from_value(vm, value) {
+        return Ok(Some(key));
+    }
+    match value.as_string() {
+        Some(text) => PropertyKey::from_string(vm, text).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// An object of which its shape tells all named properties.
+fn plain(value: Value) -> Option<Object> {
+    value.as_object().filter(|object| is_plain(*object))
+}
+
+fn is_plain(object: Object) -> bool {
+    object.is_kind(CellKind::Object) && !object.is_exotic() && !object.header().has_flag(FLAG_LAZY)
+}
+
+unsafe extern "C" fn has_own(vm: *mut Vm, object: Value, key: Value, _: Value) -> Value {
+    // SAFETY: compiled code passes its own VM.
+    let vm = unsafe { &mut *vm };
+    let Some(object) = plain(object) else { return Value::EMPTY };
+    answer(vm, |vm| {
+        Ok(match key_of(vm, key)? {
+            Some(key) => Value::bool(match key.as_index() {
+                Some(index) => object.own_element(index).is_some(),
+                None => object.own_named(key).is_some(),
+            }),
+            None => Value::EMPTY,
+        })
+    })
+}
+
+/// The key comes first.
+unsafe extern "C" fn has_property(vm: *mut Vm, key: Value, object: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(object) = plain(object) else { return Value::EMPTY };
+    answer(vm, |vm| {
+        let Some(key) = key_of(vm, key)?.filter(|key| !key.is_index()) else { return Ok(Value::EMPTY) };
+        let mut holder = object;
+        loop {
+            if holder.own_named(key).is_some() {
+                return Ok(Value::TRUE);
+            }
+            match holder.shape().prototype() {
+                None => return Ok(Value::FALSE),
+                Some(next) if is_plain(next) => holder = next,
+                Some(_) => return Ok(Value::EMPTY),
+            }
+        }
+    })
+}
+
+unsafe extern "C" fn object_keys(vm: *mut Vm, object: Value, _: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(object) = plain(object) else { return Value::EMPTY };
+    answer(vm, |vm| Ok(plain_keys(vm, object)?.unwrap_or(Value::EMPTY)))
+}
+
+/// Decimal digits that are an int32, and nothing else.
+unsafe extern "C" fn parse_int(_: *mut Vm, text: Value, _: Value, _: Value) -> Value {
+    /// So many digits are an int32, whatever they are.
+    const SAFE: usize = 9;
+    let Some(text) = text.as_string() else { return Value::EMPTY };
+    let Some(StrView::Latin1(digits)) = text.flat_view() else { return Value::EMPTY };
+    if digits.is_empty() || digits.len() > SAFE || !digits.iter().all(u8::is_ascii_digit) {
+        return Value::EMPTY;
+    }
+    Value::int(digits.iter().fold(0, |number, digit| 10 * number + i32::from(digit - b'0')))
 }
 
 /// Units of a string between two int32s: as `substring` takes them, or `slice`, to which those below 0 count from the end.

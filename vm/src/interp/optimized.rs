@@ -241,6 +241,30 @@ impl Vm {
         })
     }
 
+    /// Whether two strings have the same units; without the memory to find out they count as different.
+    ///
+    /// # Safety
+    /// Both are strings.
+    #[inline(always)]
+    pub unsafe fn equal_strings(&mut self, l: Value, r: Value) -> bool {
+        // SAFETY: the caller's promise.
+        let (l, r) = unsafe { (JsString::from_cell(l.as_cell()), JsString::from_cell(r.as_cell())) };
+        l.equals_flat(r).unwrap_or_else(|| {
+            crate::string::equals(self, l, r).unwrap_or_else(|_| {
+                self.take_exception();
+                false
+            })
+        })
+    }
+
+    /// The bits of the key that a string is, if it is a name that has been a key before; else 0.
+    ///
+    /// # Safety
+    /// The value is a string.
+    pub unsafe fn known_name(&self, string: Value) -> u64 {
+        crate::PropertyKey::from_value(self, string).filter(|key| !key.is_index()).map_or(0, |key| key.bits())
+    }
+
     /// IsLooselyEqual where it converts nothing; there, nothing but memory can fail, and then the values count as different.
     pub fn loosely_equal(&mut self, l: Value, r: Value) -> Option<bool> {
         let alike = l.is_nullish()

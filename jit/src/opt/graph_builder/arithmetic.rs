@@ -284,7 +284,7 @@ impl<'a> Builder<'a> {
             }
         }
         if strict {
-            return Some(self.add(super::Op::StrictEqual, smallvec![l, r]));
+            return Some(self.strictly_equal(l, r));
         }
         if self.is_blocked(a) {
             return None;
@@ -297,7 +297,7 @@ impl<'a> Builder<'a> {
         if seen == ARITH_STRING {
             self.check_kind(a, l, abi::cell::CellKind::String);
             self.check_kind(a, r, abi::cell::CellKind::String);
-            return Some(self.add(super::Op::StrictEqual, smallvec![l, r]));
+            return Some(self.strictly_equal(l, r));
         }
         Some(self.guard(a, super::Op::LooseEqual, smallvec![l, r], Reason::WrongKind))
     }

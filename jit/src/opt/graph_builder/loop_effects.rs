@@ -158,10 +158,10 @@ impl<'a> Builder<'a> {
             | Op::IteratorRest
             | Op::SpreadList
             | Op::CallSpread
-            | Op::ForInNext
-            | Op::In => {
+            | Op::ForInNext => {
                 effects.anything = true;
             }
+            Op::In => effects.anything |= blocked.is_some(),
             Op::StartIteration => effects.anything |= view::StartIteration(units).feedback() != ITERATES_ARRAY,
             Op::IteratorStep => {
                 effects.anything |= view::IteratorStep(units).feedback() & (SEEN_OTHER | SEEN_HOLE) != 0;

@@ -71,6 +71,18 @@ impl<'a> Builder<'a> {
         None
     }
 
+    /// IsStrictlyEqual of anything.
+    pub(super) fn strictly_equal(&mut self, l: NodeId, r: NodeId) -> NodeId {
+        for (one, other) in [(l, r), (r, l)] {
+            if let Some(text) = self.constant_string(other)
+                && text.is_atom()
+            {
+                return self.add(Op::EqualsAtom(text.len() as u32), smallvec![one, other]);
+            }
+        }
+        self.add(Op::StrictEqual, smallvec![l, r])
+    }
+
     fn constant_string(&self, value: NodeId) -> Option<JsString> {
         JsString::from_value(self.constant_value(value)?)
     }

@@ -162,16 +162,83 @@ impl Lower<'_, '_> {
         self.fb.ins().icmp_imm_u(IntCC::Equal, pair, ElementKind::PackedDouble as i64)
     }
 
-    pub(super) fn get_element(&mut self, id: NodeId, registers: [u16; 2], result: u16) -> Value {
+    pub(super) fn get_element(&mut self, id: NodeId, registers: [u16; 2], result: u16, named: bool) -> Value {
         let args = &self.graph.node(id).args;
         let (object, key) = (self.value(args[0]), self.value(args[1]));
         let (slow, done) = (self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
+        if named {
+            let (index, name) = (self.fb.create_block(), self.fb.create_block());
+            let is_int = self.is_int(key);
+            self.fb.ins().brif(is_int, index, &[], name, &[]);
+            self.fb.switch_to_block(name);
+            self.named_element(object, key, slow, done);
+            self.fb.switch_to_block(index);
+        }
         self.load_fast_element(object, key, slow, done);
         self.fb.switch_to_block(slow);
         self.operate(id, &registers);
         let frame = self.frame();
         let value = self.load(I64, frame, 8 * result as usize);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// A property by a computed name goes to a block; anything else, and what is not in the shared cache, to `slow`.
+    fn named_element(&mut self, object: Value, key: Value, slow: ClifBlock, done: ClifBlock) {
+        let both = self.fb.ins().bor(object, key);
+        let are_cells = self.is_cell(both);
+        self.go_on(are_cells, slow);
+        let kind = self.load8(key, offset_of!(CellHeader, kind));
+        let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
+        self.go_on(is_string, slow);
+        let (other, known) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(known, I64);
+        let flags = self.load8(key, offset_of!(CellHeader, flags));
+        let flags = self.fb.ins().band_imm_u(flags, (STRING_ATOM | STRING_INDEX) as i64);
+        let is_name = self.fb.ins().icmp_imm_u(IntCC::Equal, flags, STRING_ATOM as i64);
+        self.fb.ins().brif(is_name, known, &[BlockArg::Value(key)], other, &[]);
+        self.fb.switch_to_block(other);
+        let vm = self.vm();
+        let name = self.leaf_call(helpers::known_name as *const () as usize, &[vm, key], I64);
+        self.fb.ins().brif(name, known, &[BlockArg::Value(name)], slow, &[]);
+        self.fb.switch_to_block(known);
+        let name = self.fb.block_params(known)[0];
+        self.shared_property(object, name, slow, done);
+    }
+
+    /// The next key of an enumeration.
+    pub(super) fn enumerate(&mut self, id: NodeId, register: u16, result: u16) -> Value {
+        let enumeration = self.value(self.graph.node(id).args[0]);
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let keys = self.load(I64, enumeration, offset_of!(ForIn, keys));
+        let elements = self.load(I64, keys, offset_of!(JsObject, elements));
+        let count = self.load(I32, elements, offset_of!(Elements, length));
+        let next = self.load(I32, enumeration, offset_of!(ForIn, next));
+        let inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, next, count);
+        self.go_on(inside, slow);
+        // There are keys, so that it is an object.
+        let object = self.load(I64, enumeration, offset_of!(ForIn, object));
+        let its = self.load(I32, object, offset_of!(CellHeader, shape));
+        let expected = self.load(I32, enumeration, offset_of!(ForIn, shape));
+        let same = self.fb.ins().icmp(IntCC::Equal, its, expected);
+        self.go_on(same, slow);
+        let index = self.fb.ins().uextend(I64, next);
+        let bytes = self.fb.ins().ishl_imm_u(index, 3);
+        let place = self.fb.ins().iadd(elements, bytes);
+        let key = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
+        let after = self.fb.ins().iadd_imm_s(next, 1);
+        self.store(after, enumeration, offset_of!(ForIn, next));
+        self.jump_with(done, key);
+        self.fb.switch_to_block(slow);
+        let flow = self.operate(id, &[register]);
+        let frame = self.frame();
+        let value = self.load(I64, frame, 8 * result as usize);
+        let ended = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::JUMPED as i64);
+        let empty = self.word(JsValue::EMPTY.0);
+        let value = self.fb.ins().select(ended, empty, value);
         self.jump_with(done, value);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]

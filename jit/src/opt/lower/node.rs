@@ -32,6 +32,7 @@ impl Lower<'_, '_> {
             Op::DoubleCompare(condition) => Some(self.double_compare(id, *condition)),
             Op::Identical => Some(self.identical(id)),
             Op::StrictEqual => Some(self.strict_equal(args[0], args[1])),
+            Op::EqualsAtom(length) => Some(self.equals_atom(id, *length)),
             Op::LooseEqual => Some(self.loose_equal(id)),
             Op::Concat => Some(self.concat(id)),
             Op::TypeOf => Some(self.type_of(id)),
@@ -135,7 +136,8 @@ impl Lower<'_, '_> {
             Op::Pop => Some(self.pop(id)),
             Op::Push => Some(self.push(id)),
             Op::Iterate { next, registers, result } => Some(self.iterate(id, *next, *registers, *result)),
-            Op::GetElement { registers, result } => Some(self.get_element(id, *registers, *result)),
+            Op::GetElement { registers, result, named } => Some(self.get_element(id, *registers, *result, *named)),
+            Op::Enumerate { register, result } => Some(self.enumerate(id, *register, *result)),
             Op::SetElement { registers } => {
                 self.set_element(id, *registers);
                 None

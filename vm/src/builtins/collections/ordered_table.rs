@@ -101,12 +101,12 @@ impl<V: Copy> OrderedTable<V> {
         None
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn contains(&self, key: Key) -> bool {
         self.find(key).is_some()
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, key: Key) -> Option<V> {
         self.find(key).map(|at| self.entries[at].value)
     }
