@@ -1,5 +1,6 @@
 //! Built-ins that the optimizing compiler knows.
 
+use crate::code::Code;
 use crate::native::{NativeFn, NativeFunction};
 use crate::vm::Vm;
 use abi::cell::{CellHeader, CellKind};
@@ -115,14 +116,14 @@ pub(crate) fn find(table: &[(NativeFn, Intrinsic)], function: NativeFn) -> Optio
 }
 
 impl Vm {
-    /// Whether a NativeFunction, given by its address, makes what it makes in the current realm.
+    /// Whether a NativeFunction, given by its address, is of the realm that code runs in.
     ///
     /// # Safety
     /// The address must be that of a live NativeFunction.
-    pub unsafe fn is_of_current_realm(&self, native: u64) -> bool {
+    pub unsafe fn is_of_realm(&self, native: u64, code: &Code) -> bool {
         // SAFETY: the caller's promise.
         let realm = unsafe { (*(native as *const NativeFunction)).realm.get() };
-        std::ptr::eq(realm, self.context.realm.get().cast())
+        std::ptr::eq(realm, code.realm.get())
     }
 
     /// What a NativeFunction, given by its address, is to compilers.

@@ -21,8 +21,6 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::CellKind;
 use gc::Gc;
-use smallvec::SmallVec;
-use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// What a function is to compilers.
@@ -177,9 +175,7 @@ fn keys(vm: &mut Vm, args: Args) -> JsResult {
 /// The same for objects whose shape tells the names; None for others.
 pub(crate) fn plain_keys(vm: &mut Vm, object: Object) -> JsResult<Option<Value>> {
     let Some(names) = own_names(vm, object)? else { return Ok(None) };
-    // `names` keeps them alive.
-    let values: SmallVec<[Value; 16]> = names.packed_values().into_iter().flatten().map(Cell::get).collect();
-    vm.new_array(&values).map(|keys| Some(keys.value()))
+    names.copy_array(vm).map(|keys| Some(keys.value()))
 }
 
 /// `Object.values(O)` (sec. 20.1.2.24)

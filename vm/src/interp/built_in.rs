@@ -9,6 +9,7 @@ use crate::builtins::set::SetObject;
 use crate::builtins::string::part;
 use crate::builtins::weak_map::WeakMapObject;
 use crate::builtins::weak_set::WeakSetObject;
+use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
 use crate::intrinsic::Direct;
 use crate::object::Object;
 use crate::string::{JsString, PropertyKey, StrView};
@@ -186,13 +187,19 @@ unsafe extern "C" fn has_own(vm: *mut Vm, object: Value, key: Value, _: Value) -
     let vm = unsafe { &mut *vm };
     let Some(object) = plain(object) else { return Value::EMPTY };
     answer(vm, |vm| {
-        Ok(match key_of(vm, key)? {
-            Some(key) => Value::bool(match key.as_index() {
-                Some(index) => object.own_element(index).is_some(),
-                None => object.own_named(key).is_some(),
-            }),
-            None => Value::EMPTY,
-        })
+        let Some(key) = key_of(vm, key)? else { return Ok(Value::EMPTY) };
+        if let Some(index) = key.as_index() {
+            return Ok(Value::bool(object.own_element(index).is_some()));
+        }
+        Ok(Value::bool(match whereabouts(vm, object, key) {
+            Ok(place) => place == Whereabouts::Own,
+            Err(learns) => {
+                if learns {
+                    learn_named(vm, object, key)?;
+                }
+                object.own_named(key).is_some()
+            }
+        }))
     })
 }
 
@@ -203,6 +210,12 @@ unsafe extern "C" fn has_property(vm: *mut Vm, key: Value, object: Value, _: Val
     let Some(object) = plain(object) else { return Value::EMPTY };
     answer(vm, |vm| {
         let Some(key) = key_of(vm, key)?.filter(|key| !key.is_index()) else { return Ok(Value::EMPTY) };
+        match whereabouts(vm, object, key) {
+            Ok(Whereabouts::Own) => return Ok(Value::TRUE),
+            Ok(Whereabouts::Elsewhere(Some(has))) => return Ok(Value::bool(has)),
+            Ok(Whereabouts::Elsewhere(None)) | Err(true) => learn_named(vm, object, key)?,
+            Err(false) => {}
+        }
         let mut holder = object;
         loop {
             if holder.own_named(key).is_some() {

@@ -847,12 +847,38 @@ pub fn learn_private_store(vm: &mut Vm, site: &Site, object: Object, key: Proper
 
 /// A named property by a key that is not the site's own: the shared cache learns it.
 pub fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
+    learn_named(vm, object, key)?;
+    operations::get_v(vm, object.value(), key)
+}
+
+/// The shared cache learns where a property is; nothing is run.
+pub fn learn_named(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<()> {
     // A site of its own that is megamorphic from the start.
     let site = new_site(key.bits(), 0, false);
     site.state.set(SITE_MEGAMORPHIC);
     site.first.kind.set(EntryKind::Constant);
-    learn_get(vm, object.value(), &site, key)?;
-    operations::get_v(vm, object.value(), key)
+    learn_get(vm, object.value(), &site, key)
+}
+
+/// Where an object has a named property.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whereabouts {
+    Own,
+    /// Not its own. On the prototype chain, or not at all, if that is known.
+    Elsewhere(Option<bool>),
+}
+
+/// What the shared cache tells of a property; `Err` where it knows nothing, with whether it could learn something.
+pub fn whereabouts(vm: &Vm, object: Object, key: PropertyKey) -> Result<Whereabouts, bool> {
+    let Some(entry) = vm.megamorphic.find(object.header().shape.get(), key) else { return Err(true) };
+    // SAFETY: entries that name a validity cell name a live one.
+    let holds = || unsafe { (*entry.validity.get()).get() } == 1;
+    match entry.kind.get() {
+        EntryKind::OwnInline | EntryKind::OwnSlots => Ok(Whereabouts::Own),
+        EntryKind::HolderInline | EntryKind::HolderSlots => Ok(Whereabouts::Elsewhere(holds().then_some(true))),
+        EntryKind::Absent => Ok(Whereabouts::Elsewhere(holds().then_some(false))),
+        _ => Err(false),
+    }
 }
 
 /// `value instanceof target` where the target is a function whose shape the site knows: then its prototype is at a known place, and what

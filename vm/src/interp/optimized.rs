@@ -196,7 +196,10 @@ impl Vm {
         };
         // SAFETY: the caller's promise.
         if let Some(site) = unsafe { site.as_ref() } {
-            crate::interp::ops::note_element(self, site, 1 << array.element_kind() as u16);
+            let kind = 1 << array.element_kind() as u16;
+            if site.seen.get() & kind == 0 {
+                crate::interp::ops::note_element(self, site, kind);
+            }
         }
         Ok(array.value())
     }
@@ -283,7 +286,11 @@ impl Vm {
 
     /// What + makes of two strings, or of a string and a number.
     pub fn concatenate(&mut self, l: Value, r: Value) -> Option<Value> {
-        let strings = l.is_string() && (r.is_string() || r.is_number()) || l.is_number() && r.is_string();
+        if let (Some(l), Some(r)) = (l.as_string(), r.as_string()) {
+            let whole = JsString::concat(self, l, r);
+            return whole.map(JsString::value).map_err(|_| self.take_exception()).ok();
+        }
+        let strings = l.is_string() && r.is_number() || l.is_number() && r.is_string();
         if !strings {
             return None;
         }

@@ -30,7 +30,7 @@ impl From<OutOfMemory> for Refusal {
 
 /// Numerals that are remembered.
 const NUMERALS: usize = 256;
-/// Strings whose atoms are remembered.
+/// Strings whose atoms are remembered, a power of two.
 const RECENT: usize = 1024;
 
 /// A text's hash as the cell keeps it and as the table uses it.
@@ -489,8 +489,9 @@ impl StringTable {
 
 #[inline(always)]
 fn recent_slot(string: JsString) -> usize {
-    let address = string.as_ptr() as usize;
-    (address >> 4 ^ address >> 12) % RECENT
+    // Cells that were allocated one after the other get places of their own: Fibonacci hashing.
+    let mixed = (string.as_ptr() as u64 >> 4).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> (u64::BITS - RECENT.ilog2())) as usize
 }
 
 /// The atom of a string's text.

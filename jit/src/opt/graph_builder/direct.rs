@@ -21,7 +21,7 @@ impl<'a> Builder<'a> {
             Direct::StringSlice | Direct::StringSubstring if args.is_empty() => return None,
             Direct::ParseInt if arg(1) != undefined && !matches!(self.op(arg(1)), Op::Int(10)) => return None,
             // SAFETY: a call site's built-in is a live NativeFunction.
-            Direct::ObjectKeys if unsafe { !self.vm.is_of_current_realm(native) } || !self.graph.in_one_realm => return None,
+            Direct::ObjectKeys if unsafe { !self.vm.is_of_realm(native, a.code) } => return None,
             _ => {}
         }
         self.check_identical(a, callee, native, Reason::WrongTarget);
@@ -75,9 +75,9 @@ impl<'a> Builder<'a> {
             }
         })
     }
-    /// The operator `in`; None where it is the runtime's.
+    /// The operator `in` for names; None where it is the runtime's.
     pub(super) fn has_property(&mut self, a: &mut Activation<'a>, key: NodeId, object: NodeId) -> Option<NodeId> {
-        if self.is_blocked(a) {
+        if self.is_blocked(a) || self.is_number(key) {
             return None;
         }
         let value = self.guard(a, Op::Direct(Direct::In), smallvec![key, object], Reason::Unsupported);
