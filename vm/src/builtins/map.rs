@@ -146,16 +146,18 @@ impl MapIteratorObject {
         let map = unsafe { &*map.cast::<MapObject>() };
         let mut cursor = self.cursor.get();
         let entry = map.table.borrow().step(&mut cursor);
-        self.cursor.set(cursor);
         let Some((key, value)) = entry else {
             self.map.set(null_mut());
             return Ok(None);
         };
-        match self.kind {
-            IterationKind::Keys => Ok(Some(key)),
-            IterationKind::Values => Ok(Some(value)),
-            IterationKind::Entries => vm.new_array(&[key, value]).map(|entry| Some(entry.value())),
-        }
+        let next = match self.kind {
+            IterationKind::Keys => key,
+            IterationKind::Values => value,
+            // If there is no memory for it, this entry is still the next one.
+            IterationKind::Entries => vm.new_array(&[key, value])?.value(),
+        };
+        self.cursor.set(cursor);
+        Ok(Some(next))
     }
 }
 

@@ -140,16 +140,17 @@ impl SetIteratorObject {
         // SAFETY: `set` is null or points at the live Set.
         let set = unsafe { &*set.cast::<SetObject>() };
         let mut cursor = self.cursor.get();
-        let value = set.step(&mut cursor);
-        self.cursor.set(cursor);
-        let Some(value) = value else {
+        let Some(value) = set.step(&mut cursor) else {
             self.set.set(null_mut());
             return Ok(None);
         };
-        match self.kind {
-            IterationKind::Entries => vm.new_array(&[value, value]).map(|entry| Some(entry.value())),
-            _ => Ok(Some(value)),
-        }
+        let next = match self.kind {
+            // If there is no memory for it, this entry is still the next one.
+            IterationKind::Entries => vm.new_array(&[value, value])?.value(),
+            _ => value,
+        };
+        self.cursor.set(cursor);
+        Ok(Some(next))
     }
 }
 

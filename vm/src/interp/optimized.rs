@@ -244,6 +244,16 @@ impl Vm {
         })
     }
 
+    /// The next value of an iterator of a Map or Set whose `next` is the built-in one; None at the end, and without the memory for an entry: nothing
+    /// has changed then.
+    pub fn step_collection(&mut self, iterator: Value, next: Value) -> Option<Value> {
+        let step = crate::runtime::iterator::built_in_step(self, iterator, next)?;
+        step.unwrap_or_else(|_| {
+            self.take_exception();
+            None
+        })
+    }
+
     /// Whether two strings have the same units; without the memory to find out they count as different.
     ///
     /// # Safety

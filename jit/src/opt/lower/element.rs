@@ -251,12 +251,15 @@ impl Lower<'_, '_> {
         let (slow, found, done) = (self.cold(), self.fb.create_block(), self.fb.create_block());
         self.fb.append_block_param(found, I64);
         self.fb.append_block_param(done, I64);
-        // With the built-in `next` the iterator is an object.
-        let expected = self.word(next);
-        let built_in = self.fb.ins().icmp(IntCC::Equal, method, expected);
-        self.go_on(built_in, slow);
         let is_cell = self.is_cell(iterator);
         self.go_on(is_cell, slow);
+        let (array, other) = (self.fb.create_block(), self.fb.create_block());
+        let expected = self.word(next);
+        let built_in = self.fb.ins().icmp(IntCC::Equal, method, expected);
+        self.fb.ins().brif(built_in, array, &[], other, &[]);
+        self.fb.switch_to_block(other);
+        self.step_collection(iterator, method, slow, done);
+        self.fb.switch_to_block(array);
         for (offset, expected) in [
             (offset_of!(CellHeader, kind), CellKind::ArrayIterator as u8),
             (ArrayIterator::KIND, IterationKind::Values as u8),
@@ -294,6 +297,18 @@ impl Lower<'_, '_> {
         self.jump_with(done, value);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
+    }
+
+    /// The next value of a Map's or Set's iterator goes to a block; anything else, and the end, to `slow`.
+    fn step_collection(&mut self, iterator: Value, method: Value, slow: ClifBlock, done: ClifBlock) {
+        let kind = self.load8(iterator, offset_of!(CellHeader, kind));
+        let [map, set] = [CellKind::MapIterator, CellKind::SetIterator]
+            .map(|expected| self.fb.ins().icmp_imm_u(IntCC::Equal, kind, expected as i64));
+        let either = self.fb.ins().bor(map, set);
+        self.go_on(either, slow);
+        let vm = self.vm();
+        let value = self.leaf_call(helpers::step_collection as *const () as usize, &[vm, iterator, method], I64);
+        self.fb.ins().brif(value, done, &[BlockArg::Value(value)], slow, &[]);
     }
 
     /// An element of an object that keeps it in one of the usual ways goes to a block; else `slow`.
