@@ -48,7 +48,7 @@ pub enum Direct {
     ObjectHasOwn,
     ObjectHasOwnProperty,
     ObjectKeys,
-    /// Of a string, with radix 10.
+    /// With radix 10, or none.
     ParseInt,
     SetAdd,
     SetDelete,

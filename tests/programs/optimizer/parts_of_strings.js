@@ -36,9 +36,14 @@ function parsePlain(t) { return parseInt(t); }
 const numbers = ['0', '7', '0042', '123456789', '2147483647', '2147483648', '9999999999', '-5', '+6', ' 8', '9 ', '12px', '', 'x', '1.9', '0x1f', '1e3', '-0', '\u0661', '12\u0436', '1'.repeat(30)];
 for (let round = 0; round < 60; round++) for (const t of ['1', '22', '333']) { parse(t); parsePlain(t); }
 show(numbers.map((t) => String(parse(t)) + '/' + String(parsePlain(t))).join(), Object.is(parse('-0'), -0));
+show([1.5, -1.5, -0.5, 0.5, 1e-7, 1.9e-6, -0, 2147483647.9, -2147483648.5, 4294967296.5, 1e20, 1e21, NaN, Infinity].map((v) => String(parse(v)) + Object.is(parse(v), -0)).join());
 show([5, -7, 1.5, 1e21, null, undefined, true, 10n, [3], { toString: () => '44' }].map((v) => String(parse(v))).join());
 for (let round = 0; round < 60; round++) for (const t of numbers) { parse(t); parsePlain(t); }
 show(numbers.map((t) => String(parse(t)) + '/' + String(parsePlain(t))).join());
+
+let divided = 0;
+for (let i = 0; i < 300; i++) divided += parseInt(i / 7, 10) + parseInt(-i / 3);
+show(divided);
 
 // Equality of strings that are other cells, of every form, and with constants.
 function equal(a, b) { return [a === b, a == b, a !== b]; }

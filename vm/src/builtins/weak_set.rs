@@ -53,10 +53,8 @@ impl WeakSetObject {
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    let table: [(NativeFn, Intrinsic); 2] = [
-        (add, Intrinsic::Direct(Direct::WeakSetAdd)),
-        (has, Intrinsic::Direct(Direct::WeakSetHas)),
-    ];
+    let table: [(NativeFn, Intrinsic); 2] =
+        [(add, Intrinsic::Direct(Direct::WeakSetAdd)), (has, Intrinsic::Direct(Direct::WeakSetHas))];
     crate::intrinsic::find(&table, function)
 }
 

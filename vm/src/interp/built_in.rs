@@ -237,10 +237,19 @@ unsafe extern "C" fn object_keys(vm: *mut Vm, object: Value, _: Value, _: Value)
     answer(vm, |vm| Ok(plain_keys(vm, object)?.unwrap_or(Value::EMPTY)))
 }
 
-/// Decimal digits that are an int32, and nothing else.
+/// Of decimal digits alone that are an int32, and of numbers whose texts begin with one.
 unsafe extern "C" fn parse_int(_: *mut Vm, text: Value, _: Value, _: Value) -> Value {
     /// So many digits are an int32, whatever they are.
     const SAFE: usize = 9;
+    /// The int32s' limit.
+    const LIMIT: f64 = 2147483648.0;
+    if text.is_int() {
+        return text;
+    }
+    // Below 1 there may be an exponent, or -0.
+    if text.is_double() && (1.0..LIMIT).contains(&text.as_double().abs()) {
+        return Value::int(text.as_double() as i32);
+    }
     let Some(text) = text.as_string() else { return Value::EMPTY };
     let Some(StrView::Latin1(digits)) = text.flat_view() else { return Value::EMPTY };
     if digits.is_empty() || digits.len() > SAFE || !digits.iter().all(u8::is_ascii_digit) {

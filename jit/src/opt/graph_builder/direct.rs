@@ -75,6 +75,7 @@ impl<'a> Builder<'a> {
             }
         })
     }
+
     /// The operator `in` for names; None where it is the runtime's.
     pub(super) fn has_property(&mut self, a: &mut Activation<'a>, key: NodeId, object: NodeId) -> Option<NodeId> {
         if self.is_blocked(a) || self.is_number(key) {

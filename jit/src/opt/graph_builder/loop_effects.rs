@@ -154,11 +154,7 @@ impl<'a> Builder<'a> {
                 effects.anything |= view::JumpLt(units).feedback() & (ARITH_STRING | ARITH_OBJECT) != 0;
             }
             Op::Throw | Op::ThrowError | Op::ThrowConstAssignment | Op::Catch | Op::Yield | Op::Await => return false,
-            Op::GetIterator
-            | Op::IteratorRest
-            | Op::SpreadList
-            | Op::CallSpread
-            | Op::ForInNext => {
+            Op::GetIterator | Op::IteratorRest | Op::SpreadList | Op::CallSpread | Op::ForInNext => {
                 effects.anything = true;
             }
             Op::In => effects.anything |= blocked.is_some(),

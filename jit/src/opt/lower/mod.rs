@@ -29,7 +29,9 @@ use abi::cell::{CellHeader, CellKind, CellState, FLAG_HTMLDDA, FLAG_LENGTH_READO
 use abi::context::VmContext;
 use abi::frame::*;
 use abi::object::*;
-use abi::string::{SLICE_BASE_OFFSET, SLICE_OFFSET_OFFSET, STRING_ATOM, STRING_DATA_OFFSET, STRING_INDEX, StringCell, StringForm};
+use abi::string::{
+    SLICE_BASE_OFFSET, SLICE_OFFSET_OFFSET, STRING_ATOM, STRING_DATA_OFFSET, STRING_INDEX, StringCell, StringForm,
+};
 use abi::value::{NOT_CELL_MASK, NUMBER_TAG, Value as JsValue};
 use code_origins::{Blocks, code_origins};
 use cranelift_codegen::Context;
