@@ -248,8 +248,8 @@ pub fn learn_set_named(vm: &mut Vm, object: Object, key: PropertyKey, shape: u32
         }
         return;
     }
-    // The store is done: that there is no memory to learn from it is nobody's exception.
-    if learn_named(vm, object, key).is_err() {
+    // The store is done: that there is no memory to learn from it is nobody's exception. As to dictionaries, see `whereabouts`.
+    if !object.shape().is_dictionary() && learn_named(vm, object, key).is_err() {
         vm.take_exception();
     }
 }
@@ -904,9 +904,12 @@ pub enum Whereabouts {
     Elsewhere(Option<bool>),
 }
 
-/// What the shared cache tells of a property; `Err` where it knows nothing, with whether it could learn something.
+/// What the shared cache tells of a property; `Err` where it knows nothing, with whether it should learn. Dictionaries are searched as fast, and what is
+/// known of them makes their next change slower.
 pub fn whereabouts(vm: &Vm, object: Object, key: PropertyKey) -> Result<Whereabouts, bool> {
-    let Some(entry) = vm.megamorphic.find(object.header().shape.get(), key) else { return Err(true) };
+    let Some(entry) = vm.megamorphic.find(object.header().shape.get(), key) else {
+        return Err(!object.shape().is_dictionary());
+    };
     // SAFETY: entries that name a validity cell name a live one.
     let holds = || unsafe { (*entry.validity.get()).get() } == 1;
     match entry.kind.get() {

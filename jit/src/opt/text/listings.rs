@@ -32,7 +32,7 @@ const FIRST: u64 = 0x4a00_5a00_6a00_0010;
 fn of_function(address: usize) -> u64 {
     let all = functions();
     let number = all.iter().position(|function| function.1 == address);
-    // What is not in the list is a function of doubles.
+    // What is not in the list is a function of doubles, or a built-in.
     FIRST + 16 * number.unwrap_or(all.len()) as u64
 }
 
