@@ -1,5 +1,6 @@
 //! Built-ins that the optimizing compiler knows.
 
+use crate::code::Code;
 use crate::native::{NativeFn, NativeFunction};
 use crate::vm::Vm;
 use abi::cell::{CellHeader, CellKind};
@@ -10,6 +11,8 @@ pub enum Intrinsic {
     Array,
     ArrayPop,
     ArrayPush,
+    /// Called without a frame.
+    Direct(Direct),
     FunctionApply,
     FunctionCall,
     MathAbs,
@@ -34,12 +37,96 @@ pub enum Intrinsic {
     StringFromCharCode,
 }
 
+/// A built-in that runs no JavaScript, and that optimized code calls with its operands: [`crate::interp::built_in`] has what is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Direct {
+    /// The operator `in`.
+    In,
+    MapDelete,
+    MapGet,
+    MapHas,
+    MapSet,
+    ObjectHasOwn,
+    ObjectHasOwnProperty,
+    ObjectKeys,
+    /// With radix 10, or none.
+    ParseInt,
+    SetAdd,
+    SetDelete,
+    SetHas,
+    StringSlice,
+    StringSubstring,
+    WeakMapGet,
+    WeakMapHas,
+    WeakMapSet,
+    WeakSetAdd,
+    WeakSetHas,
+}
+
+impl Direct {
+    /// What the first operand has to be; None where it is looked at.
+    pub fn receiver(self) -> Option<CellKind> {
+        Some(match self {
+            Direct::MapDelete | Direct::MapGet | Direct::MapHas | Direct::MapSet => CellKind::Map,
+            Direct::SetAdd | Direct::SetDelete | Direct::SetHas => CellKind::Set,
+            Direct::StringSlice | Direct::StringSubstring => CellKind::String,
+            Direct::WeakMapGet | Direct::WeakMapHas | Direct::WeakMapSet => CellKind::WeakMap,
+            Direct::WeakSetAdd | Direct::WeakSetHas => CellKind::WeakSet,
+            Direct::In
+            | Direct::ObjectHasOwn
+            | Direct::ObjectHasOwnProperty
+            | Direct::ObjectKeys
+            | Direct::ParseInt => return None,
+        })
+    }
+
+    /// `this` is the first operand.
+    pub fn takes_this(self) -> bool {
+        !matches!(self, Direct::ObjectHasOwn | Direct::ObjectKeys | Direct::ParseInt)
+    }
+
+    /// How many arguments it looks at.
+    pub fn arguments(self) -> usize {
+        match self {
+            Direct::MapSet
+            | Direct::ObjectHasOwn
+            | Direct::StringSlice
+            | Direct::StringSubstring
+            | Direct::WeakMapSet => 2,
+            _ => 1,
+        }
+    }
+
+    /// It changes its receiver.
+    pub fn changes(self) -> bool {
+        matches!(
+            self,
+            Direct::MapDelete
+                | Direct::MapSet
+                | Direct::SetAdd
+                | Direct::SetDelete
+                | Direct::WeakMapSet
+                | Direct::WeakSetAdd
+        )
+    }
+}
+
 /// Finds a function in a table. A function that was merged with another one does the same.
 pub(crate) fn find(table: &[(NativeFn, Intrinsic)], function: NativeFn) -> Option<Intrinsic> {
     table.iter().find(|(f, _)| *f as usize == function as usize).map(|(_, intrinsic)| *intrinsic)
 }
 
 impl Vm {
+    /// Whether a NativeFunction, given by its address, is of the realm that code runs in.
+    ///
+    /// # Safety
+    /// The address must be that of a live NativeFunction.
+    pub unsafe fn is_of_realm(&self, native: u64, code: &Code) -> bool {
+        // SAFETY: the caller's promise.
+        let realm = unsafe { (*(native as *const NativeFunction)).realm.get() };
+        std::ptr::eq(realm, code.realm.get())
+    }
+
     /// What a NativeFunction, given by its address, is to compilers.
     ///
     /// # Safety
@@ -56,6 +143,11 @@ impl Vm {
         crate::builtins::math::intrinsic(function)
             .or_else(|| crate::builtins::string::intrinsic(function))
             .or_else(|| crate::builtins::array::intrinsic(function))
+            .or_else(|| crate::builtins::map::intrinsic(function))
+            .or_else(|| crate::builtins::object::intrinsic(function))
+            .or_else(|| crate::builtins::set::intrinsic(function))
+            .or_else(|| crate::builtins::weak_map::intrinsic(function))
+            .or_else(|| crate::builtins::weak_set::intrinsic(function))
             .or_else(|| crate::builtins::function::intrinsic(function))
             .or_else(|| crate::builtins::global::intrinsic(function))
     }

@@ -191,6 +191,23 @@ pub unsafe extern "C" fn strict_equal(vm: *mut Vm, l: Value, r: Value) -> u32 {
     unsafe { (*vm).strictly_equal(l, r) as u32 }
 }
 
+/// The next value of an iterator of a Map or Set; empty where the instruction itself has to look.
+pub unsafe extern "C" fn step_collection(vm: *mut Vm, iterator: Value, next: Value) -> Value {
+    // SAFETY: as for `operate`.
+    unsafe { &mut *vm }.and_forget(|vm| vm.step_collection(iterator, next)).unwrap_or(Value::EMPTY)
+}
+
+pub unsafe extern "C" fn equal_strings(vm: *mut Vm, l: Value, r: Value) -> u32 {
+    // SAFETY: as for `operate`; both are strings.
+    unsafe { (*vm).equal_strings(l, r) as u32 }
+}
+
+/// The key that a string is, if that is known; else 0.
+pub unsafe extern "C" fn known_name(vm: *mut Vm, string: Value) -> u64 {
+    // SAFETY: as for `operate`; the value is a string.
+    unsafe { (*vm).known_name(string) }
+}
+
 /// The code unit at an index within the string; negative if there is no memory to flatten it.
 pub unsafe extern "C" fn char_code(vm: *mut Vm, string: Value, index: u32) -> i32 {
     // SAFETY: as for `operate`; the value is a string, the index within it.

@@ -1,6 +1,7 @@
 //! Map and its iterators (ECMA-262 sec. 24.1).
 
 use super::collections::{self, Cursor, Key, OrderedTable};
+use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, NativeFunction, method};
 use crate::object::{Object, table};
 use crate::runtime::convert::to_boolean;
@@ -41,6 +42,7 @@ impl MapObject {
     }
 
     /// The value of a key, if there is one.
+    #[inline(always)]
     pub fn get(&self, vm: &mut Vm, key: Value) -> JsResult<Option<Value>> {
         let key = Key::new(vm, key)?;
         Ok(self.table.borrow().get(key))
@@ -144,17 +146,30 @@ impl MapIteratorObject {
         let map = unsafe { &*map.cast::<MapObject>() };
         let mut cursor = self.cursor.get();
         let entry = map.table.borrow().step(&mut cursor);
-        self.cursor.set(cursor);
         let Some((key, value)) = entry else {
             self.map.set(null_mut());
             return Ok(None);
         };
-        match self.kind {
-            IterationKind::Keys => Ok(Some(key)),
-            IterationKind::Values => Ok(Some(value)),
-            IterationKind::Entries => vm.new_array(&[key, value]).map(|entry| Some(entry.value())),
-        }
+        let next = match self.kind {
+            IterationKind::Keys => key,
+            IterationKind::Values => value,
+            // If there is no memory for it, this entry is still the next one.
+            IterationKind::Entries => vm.new_array(&[key, value])?.value(),
+        };
+        self.cursor.set(cursor);
+        Ok(Some(next))
     }
+}
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let table: [(NativeFn, Intrinsic); 4] = [
+        (get, Intrinsic::Direct(Direct::MapGet)),
+        (set, Intrinsic::Direct(Direct::MapSet)),
+        (has, Intrinsic::Direct(Direct::MapHas)),
+        (delete, Intrinsic::Direct(Direct::MapDelete)),
+    ];
+    crate::intrinsic::find(&table, function)
 }
 
 /// Creates Map, %MapPrototype% and %MapIteratorPrototype%.

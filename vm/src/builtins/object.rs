@@ -4,7 +4,8 @@
 //! dictionaries spend their time. Everything else is the specification's own path.
 
 use crate::interp::ops::own_names;
-use crate::native::{Args, method};
+use crate::intrinsic::{Direct, Intrinsic};
+use crate::native::{Args, NativeFn, method};
 use crate::object::shape::Shape;
 use crate::object::{Object, PropertyDescriptor};
 use crate::runtime::convert::{
@@ -20,9 +21,17 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::CellKind;
 use gc::Gc;
-use smallvec::SmallVec;
-use std::cell::Cell;
 use std::ops::ControlFlow;
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let table: [(NativeFn, Intrinsic); 3] = [
+        (has_own, Intrinsic::Direct(Direct::ObjectHasOwn)),
+        (has_own_property, Intrinsic::Direct(Direct::ObjectHasOwnProperty)),
+        (keys, Intrinsic::Direct(Direct::ObjectKeys)),
+    ];
+    crate::intrinsic::find(&table, function)
+}
 
 /// Creates Object and fills %Object.prototype%.
 pub fn init(vm: &mut Vm) -> JsResult<()> {
@@ -157,12 +166,16 @@ fn plain_collection(
 /// `Object.keys(O)` (sec. 20.1.2.19)
 fn keys(vm: &mut Vm, args: Args) -> JsResult {
     let object = to_object(vm, args.get(0))?;
-    if let Some(names) = own_names(vm, object)? {
-        // `names` keeps them alive.
-        let values: SmallVec<[Value; 16]> = names.packed_values().into_iter().flatten().map(Cell::get).collect();
-        return vm.new_array(&values).map(Object::value);
+    if let Some(keys) = plain_keys(vm, object)? {
+        return Ok(keys);
     }
     enumerable_own_properties(vm, object, PropertyCollection::Keys).map(Object::value)
+}
+
+/// The same for objects whose shape tells the names; None for others.
+pub(crate) fn plain_keys(vm: &mut Vm, object: Object) -> JsResult<Option<Value>> {
+    let Some(names) = own_names(vm, object)? else { return Ok(None) };
+    names.copy_array(vm).map(|keys| Some(keys.value()))
 }
 
 /// `Object.values(O)` (sec. 20.1.2.24)

@@ -2,7 +2,8 @@
 
 use super::collections::{self, Cursor, Key, OrderedTable};
 use super::map::{IterationKind, adder, is_built_in, test};
-use crate::native::{Args, method};
+use crate::intrinsic::{Direct, Intrinsic};
+use crate::native::{Args, NativeFn, method};
 use crate::numeric::convert::to_integer_or_infinity;
 use crate::object::{Object, table};
 use crate::runtime::convert::to_number;
@@ -139,17 +140,28 @@ impl SetIteratorObject {
         // SAFETY: `set` is null or points at the live Set.
         let set = unsafe { &*set.cast::<SetObject>() };
         let mut cursor = self.cursor.get();
-        let value = set.step(&mut cursor);
-        self.cursor.set(cursor);
-        let Some(value) = value else {
+        let Some(value) = set.step(&mut cursor) else {
             self.set.set(null_mut());
             return Ok(None);
         };
-        match self.kind {
-            IterationKind::Entries => vm.new_array(&[value, value]).map(|entry| Some(entry.value())),
-            _ => Ok(Some(value)),
-        }
+        let next = match self.kind {
+            // If there is no memory for it, this entry is still the next one.
+            IterationKind::Entries => vm.new_array(&[value, value])?.value(),
+            _ => value,
+        };
+        self.cursor.set(cursor);
+        Ok(Some(next))
     }
+}
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let table: [(NativeFn, Intrinsic); 3] = [
+        (has, Intrinsic::Direct(Direct::SetHas)),
+        (add, Intrinsic::Direct(Direct::SetAdd)),
+        (delete, Intrinsic::Direct(Direct::SetDelete)),
+    ];
+    crate::intrinsic::find(&table, function)
 }
 
 /// Creates Set, %SetPrototype% and %SetIteratorPrototype%.

@@ -2,7 +2,8 @@
 
 use super::collections::{WeakTable, can_be_held_weakly};
 use super::map::{add_entries, adder, is_built_in};
-use crate::native::{Args, method};
+use crate::intrinsic::{Direct, Intrinsic};
+use crate::native::{Args, NativeFn, method};
 use crate::object::Object;
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::{Vm, trace_object};
@@ -40,7 +41,7 @@ impl WeakMapObject {
         visitor.ephemeron_table(cell);
     }
 
-    fn set(&self, vm: &mut Vm, key: Value, value: Value) -> JsResult<()> {
+    pub(crate) fn set(&self, vm: &mut Vm, key: Value, value: Value) -> JsResult<()> {
         if !can_be_held_weakly(key) {
             return Err(throw_invalid_key(vm));
         }
@@ -52,6 +53,16 @@ impl WeakMapObject {
 #[cold]
 fn throw_invalid_key(vm: &mut Vm) -> crate::Throw {
     vm.throw_type_error("Invalid value used as weak map key")
+}
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let table: [(NativeFn, Intrinsic); 3] = [
+        (get, Intrinsic::Direct(Direct::WeakMapGet)),
+        (set, Intrinsic::Direct(Direct::WeakMapSet)),
+        (has, Intrinsic::Direct(Direct::WeakMapHas)),
+    ];
+    crate::intrinsic::find(&table, function)
 }
 
 /// Creates WeakMap and its prototype.

@@ -2,7 +2,8 @@
 
 use super::collections::{WeakTable, can_be_held_weakly};
 use super::map::{adder, is_built_in};
-use crate::native::{Args, method};
+use crate::intrinsic::{Direct, Intrinsic};
+use crate::native::{Args, NativeFn, method};
 use crate::runtime::iterator::iterate;
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::{Vm, trace_object};
@@ -41,13 +42,20 @@ impl WeakSetObject {
         visitor.ephemeron_table(cell);
     }
 
-    fn add(&self, vm: &mut Vm, value: Value) -> JsResult<()> {
+    pub(crate) fn add(&self, vm: &mut Vm, value: Value) -> JsResult<()> {
         if !can_be_held_weakly(value) {
             return Err(vm.throw_type_error("Invalid value used in weak set"));
         }
         self.table.insert(vm, &self.object.header, value, Value::UNDEFINED);
         Ok(())
     }
+}
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let table: [(NativeFn, Intrinsic); 2] =
+        [(add, Intrinsic::Direct(Direct::WeakSetAdd)), (has, Intrinsic::Direct(Direct::WeakSetHas))];
+    crate::intrinsic::find(&table, function)
 }
 
 /// Creates WeakSet and its prototype.

@@ -6,7 +6,7 @@
 
 use crate::feedback::Change;
 use crate::object::property::Accessor;
-use crate::object::shape::SlotPlace;
+use crate::object::shape::{Property, SlotPlace};
 use crate::object::{Object, table};
 use crate::runtime::operations;
 use crate::string::PropertyKey;
@@ -214,6 +214,46 @@ fn find_outgrown<'a>(vm: &Vm, site: &'a Site) -> Option<&'a Entry> {
     all.find(|entry| entry.shape.get() != 0 && vm.shape_at(entry.shape.get()).is_outgrown())
 }
 
+/// Whether a store may go by an entry for loads of a data property of the object's own.
+fn is_storable(vm: &Vm, object: Object, key: PropertyKey, property: Property) -> bool {
+    !object.is_exotic()
+        && !object.header().has_flag(FLAG_LAZY)
+        && vm.is_mutable_slot(object, property.slot)
+        && object.shape().is_written(key)
+        && property.attributes & table::WRITABLE != 0
+}
+
+/// Stores to a property of the object's own by a computed name, as the shared cache says; false if it does not know the way.
+pub fn set_named(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> bool {
+    let Some(entry) = vm.megamorphic.find(object.header().shape.get(), key) else { return false };
+    let is_own = matches!(entry.kind.get(), EntryKind::OwnInline | EntryKind::OwnSlots);
+    if !is_own || entry.flags.get() != ENTRY_STORABLE {
+        return false;
+    }
+    let entry = std::ptr::from_ref(entry);
+    // SAFETY: entries of the shared cache stay where they are until the VM ends.
+    store_entry(vm, unsafe { &*entry }, object.as_ptr(), value)
+}
+
+/// The general way has stored to a property by a computed name, of an object that had the shape before: [`set_named`] may do it next time.
+pub fn learn_set_named(vm: &mut Vm, object: Object, key: PropertyKey, shape: u32) {
+    if object.header().shape.get() != shape {
+        return;
+    }
+    let Some(property) = object.own_named(key).filter(|property| !property.is_accessor()) else { return };
+    if let Some(entry) = vm.megamorphic.find(shape, key) {
+        let is_own = matches!(entry.kind.get(), EntryKind::OwnInline | EntryKind::OwnSlots);
+        if is_own && is_storable(vm, object, key, property) {
+            entry.flags.set(ENTRY_STORABLE);
+        }
+        return;
+    }
+    // The store is done: that there is no memory to learn from it is nobody's exception. As to dictionaries, see `whereabouts`.
+    if !object.shape().is_dictionary() && learn_named(vm, object, key).is_err() {
+        vm.take_exception();
+    }
+}
+
 fn missed(site: &Site) {
     site.missed.set(site.missed.get().saturating_add(1));
 }
@@ -419,11 +459,7 @@ fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsR
                     set_accessor_place(&entry, place);
                 } else {
                     set_own_place(&entry, place);
-                    let plain = !object.is_exotic()
-                        && !object.header().has_flag(FLAG_LAZY)
-                        && vm.is_mutable_slot(object, property.slot)
-                        && object.shape().is_written(key);
-                    if plain && property.attributes & table::WRITABLE != 0 {
+                    if is_storable(vm, object, key, property) {
                         entry.flags.set(ENTRY_STORABLE);
                     }
                 }
@@ -847,12 +883,41 @@ pub fn learn_private_store(vm: &mut Vm, site: &Site, object: Object, key: Proper
 
 /// A named property by a key that is not the site's own: the shared cache learns it.
 pub fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
+    learn_named(vm, object, key)?;
+    operations::get_v(vm, object.value(), key)
+}
+
+/// The shared cache learns where a property is; nothing is run.
+pub fn learn_named(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<()> {
     // A site of its own that is megamorphic from the start.
     let site = new_site(key.bits(), 0, false);
     site.state.set(SITE_MEGAMORPHIC);
     site.first.kind.set(EntryKind::Constant);
-    learn_get(vm, object.value(), &site, key)?;
-    operations::get_v(vm, object.value(), key)
+    learn_get(vm, object.value(), &site, key)
+}
+
+/// Where an object has a named property.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whereabouts {
+    Own,
+    /// Not its own. On the prototype chain, or not at all, if that is known.
+    Elsewhere(Option<bool>),
+}
+
+/// What the shared cache tells of a property; `Err` where it knows nothing, with whether it should learn. Dictionaries are searched as fast, and what is
+/// known of them makes their next change slower.
+pub fn whereabouts(vm: &Vm, object: Object, key: PropertyKey) -> Result<Whereabouts, bool> {
+    let Some(entry) = vm.megamorphic.find(object.header().shape.get(), key) else {
+        return Err(!object.shape().is_dictionary());
+    };
+    // SAFETY: entries that name a validity cell name a live one.
+    let holds = || unsafe { (*entry.validity.get()).get() } == 1;
+    match entry.kind.get() {
+        EntryKind::OwnInline | EntryKind::OwnSlots => Ok(Whereabouts::Own),
+        EntryKind::HolderInline | EntryKind::HolderSlots => Ok(Whereabouts::Elsewhere(holds().then_some(true))),
+        EntryKind::Absent => Ok(Whereabouts::Elsewhere(holds().then_some(false))),
+        _ => Err(false),
+    }
 }
 
 /// `value instanceof target` where the target is a function whose shape the site knows: then its prototype is at a known place, and what

@@ -196,7 +196,10 @@ impl Vm {
         };
         // SAFETY: the caller's promise.
         if let Some(site) = unsafe { site.as_ref() } {
-            crate::interp::ops::note_element(self, site, 1 << array.element_kind() as u16);
+            let kind = 1 << array.element_kind() as u16;
+            if site.seen.get() & kind == 0 {
+                crate::interp::ops::note_element(self, site, kind);
+            }
         }
         Ok(array.value())
     }
@@ -241,6 +244,40 @@ impl Vm {
         })
     }
 
+    /// The next value of an iterator of a Map or Set whose `next` is the built-in one; None at the end, and without the memory for an entry: nothing
+    /// has changed then.
+    pub fn step_collection(&mut self, iterator: Value, next: Value) -> Option<Value> {
+        let step = crate::runtime::iterator::built_in_step(self, iterator, next)?;
+        step.unwrap_or_else(|_| {
+            self.take_exception();
+            None
+        })
+    }
+
+    /// Whether two strings have the same units; without the memory to find out they count as different.
+    ///
+    /// # Safety
+    /// Both are strings.
+    #[inline(always)]
+    pub unsafe fn equal_strings(&mut self, l: Value, r: Value) -> bool {
+        // SAFETY: the caller's promise.
+        let (l, r) = unsafe { (JsString::from_cell(l.as_cell()), JsString::from_cell(r.as_cell())) };
+        l.equals_flat(r).unwrap_or_else(|| {
+            crate::string::equals(self, l, r).unwrap_or_else(|_| {
+                self.take_exception();
+                false
+            })
+        })
+    }
+
+    /// The bits of the key that a string is, if it is a name that has been a key before; else 0.
+    ///
+    /// # Safety
+    /// The value is a string.
+    pub unsafe fn known_name(&self, string: Value) -> u64 {
+        crate::PropertyKey::from_value(self, string).filter(|key| !key.is_index()).map_or(0, |key| key.bits())
+    }
+
     /// IsLooselyEqual where it converts nothing; there, nothing but memory can fail, and then the values count as different.
     pub fn loosely_equal(&mut self, l: Value, r: Value) -> Option<bool> {
         let alike = l.is_nullish()
@@ -259,7 +296,11 @@ impl Vm {
 
     /// What + makes of two strings, or of a string and a number.
     pub fn concatenate(&mut self, l: Value, r: Value) -> Option<Value> {
-        let strings = l.is_string() && (r.is_string() || r.is_number()) || l.is_number() && r.is_string();
+        if let (Some(l), Some(r)) = (l.as_string(), r.as_string()) {
+            let whole = JsString::concat(self, l, r);
+            return whole.map(JsString::value).map_err(|_| self.take_exception()).ok();
+        }
+        let strings = l.is_string() && r.is_number() || l.is_number() && r.is_string();
         if !strings {
             return None;
         }

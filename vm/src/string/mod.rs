@@ -272,6 +272,12 @@ impl JsString {
         Ok(vm.strings.hash_flat(self))
     }
 
+    /// The same, if it has been asked for before.
+    #[inline(always)]
+    pub fn known_hash(self, vm: &Vm) -> Option<u32> {
+        vm.strings.cached_hash(self)
+    }
+
     /// The index, if the text is a canonical array index (ECMA-262 sec. 6.1.7).
     pub fn as_index(self, vm: &mut Vm) -> JsResult<Option<u32>> {
         if self.flags() & STRING_INDEX != 0 {

@@ -28,8 +28,10 @@ impl From<OutOfMemory> for Refusal {
     }
 }
 
-/// Entries of each of the two small caches.
-const CACHE: usize = 256;
+/// Numerals that are remembered.
+const NUMERALS: usize = 256;
+/// Strings whose atoms are remembered, a power of two.
+const RECENT: usize = 1024;
 
 /// A text's hash as the cell keeps it and as the table uses it.
 #[derive(Clone, Copy)]
@@ -63,9 +65,9 @@ pub struct StringTable {
     /// Atoms of the Latin-1 units.
     chars: [JsString; 256],
     /// Strings that were interned while an equal atom existed, by address.
-    recent: Box<[(*mut StringCell, *mut StringCell); CACHE]>,
+    recent: Box<[(*mut StringCell, *mut StringCell); RECENT]>,
     /// Numerals, by number.
-    numerals: Box<[(u32, *mut StringCell); CACHE]>,
+    numerals: Box<[(u32, *mut StringCell); NUMERALS]>,
     /// Keys that live as long as the VM.
     permanent: Vec<PropertyKey>,
     /// Symbol.for, by atom.
@@ -100,8 +102,8 @@ impl StringTable {
             young: Vec::new(),
             empty: nothing,
             chars: [nothing; 256],
-            recent: Box::new([(null_mut(), null_mut()); CACHE]),
-            numerals: Box::new([(0, null_mut()); CACHE]),
+            recent: Box::new([(null_mut(), null_mut()); RECENT]),
+            numerals: Box::new([(0, null_mut()); NUMERALS]),
             permanent: Vec::new(),
             registry: HashMap::new(),
             symbols: 0,
@@ -239,7 +241,7 @@ impl StringTable {
         if number < 10 {
             return Ok(self.chars[b'0' as usize + number as usize]);
         }
-        let slot = number as usize % CACHE;
+        let slot = number as usize % NUMERALS;
         let (cached, cell) = self.numerals[slot];
         if cached == number && !cell.is_null() {
             // SAFETY: the cache is emptied before what died is swept.
@@ -487,8 +489,9 @@ impl StringTable {
 
 #[inline(always)]
 fn recent_slot(string: JsString) -> usize {
-    let address = string.as_ptr() as usize;
-    (address >> 4 ^ address >> 12) % CACHE
+    // Cells that were allocated one after the other get places of their own: Fibonacci hashing.
+    let mixed = (string.as_ptr() as u64 >> 4).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> (u64::BITS - RECENT.ilog2())) as usize
 }
 
 /// The atom of a string's text.

@@ -93,7 +93,7 @@ impl<'a> Builder<'a> {
         node
     }
 
-    fn is_number(&self, value: NodeId) -> bool {
+    pub(super) fn is_number(&self, value: NodeId) -> bool {
         let fact = self.facts.get(value);
         matches!(self.rep(value), Rep::Int | Rep::Double) || fact.int.is_some() || fact.double.is_some()
     }
@@ -256,6 +256,9 @@ impl<'a> Builder<'a> {
             let (x, y) = (self.double(a, l), self.double(a, r));
             return Some(self.add(super::Op::DoubleCompare(Condition::Equal), smallvec![x, y]));
         }
+        if let Some(equal) = self.strings_equal(l, r) {
+            return Some(equal);
+        }
         if strict && let Some(same) = self.same_constants(l, r) {
             return Some(self.constant(Value::bool(same)));
         }
@@ -283,7 +286,7 @@ impl<'a> Builder<'a> {
             }
         }
         if strict {
-            return Some(self.add(super::Op::StrictEqual, smallvec![l, r]));
+            return Some(self.strictly_equal(l, r));
         }
         if self.is_blocked(a) {
             return None;
@@ -296,7 +299,7 @@ impl<'a> Builder<'a> {
         if seen == ARITH_STRING {
             self.check_kind(a, l, abi::cell::CellKind::String);
             self.check_kind(a, r, abi::cell::CellKind::String);
-            return Some(self.add(super::Op::StrictEqual, smallvec![l, r]));
+            return Some(self.strictly_equal(l, r));
         }
         Some(self.guard(a, super::Op::LooseEqual, smallvec![l, r], Reason::WrongKind))
     }

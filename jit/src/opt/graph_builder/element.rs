@@ -108,7 +108,8 @@ impl<'a> Builder<'a> {
     pub(super) fn get_any_index(&mut self, a: &mut Activation<'a>) -> NodeId {
         let i = view::GetIndex(a.operands());
         let registers = [i.object(), i.key()].map(|r| a.word_of(r));
-        let op = super::Op::GetElement { registers, result: a.word_of(i.dst()) };
+        let named = a.site(i.site()).seen.get() & SEEN_NAMED_KEY != 0;
+        let op = super::Op::GetElement { registers, result: a.word_of(i.dst()), named };
         let key = self.key(a, a.get(i.key()));
         let args = smallvec![a.get(i.object()), key];
         let value = self.call_node(a, op, args);

@@ -3,7 +3,7 @@
 use super::call::Continuation;
 use super::*;
 use abi::cell::CellKind;
-use vm::intrinsic::Intrinsic;
+use vm::intrinsic::{Direct, Intrinsic};
 
 impl<'a> Builder<'a> {
     /// A built-in of which the compiler knows what it does. None: it is called.
@@ -18,11 +18,13 @@ impl<'a> Builder<'a> {
         after: Continuation,
     ) -> Option<NodeId> {
         use Intrinsic as I;
-        if self.is_blocked(a) {
-            return None;
-        }
         // SAFETY: the holder of a call site's case is a live cell.
         let intrinsic = unsafe { self.vm.intrinsic(native) }?;
+        if self.is_blocked(a) {
+            // It was no int32: perhaps a string.
+            let function = (intrinsic == I::ParseInt).then_some(Direct::ParseInt)?;
+            return self.direct(a, function, native, callee, this, args);
+        }
         let one = |f: DoubleFunction| (super::Op::Double1(f), 1);
         let two = |f: DoubleFunction2| (super::Op::Double2(f), 2);
         let (op, count) = match intrinsic {
@@ -56,6 +58,7 @@ impl<'a> Builder<'a> {
                 return Some(self.call_value(a, base, this, *first, &list, after));
             }
             I::Array => return None,
+            I::Direct(function) => return self.direct(a, function, native, callee, this, args),
             I::ArrayPop => {
                 let [] = args else { return None };
                 self.check_identical(a, callee, native, Reason::WrongTarget);
@@ -93,7 +96,7 @@ impl<'a> Builder<'a> {
                 };
                 let is_string = self.facts.get(value).kind == CellKind::String as u8;
                 if is_string || self.constant_kind(value) == Some(CellKind::String as u8) {
-                    return None;
+                    return self.direct(a, Direct::ParseInt, native, callee, this, args);
                 }
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 return Some(self.int(a, value));

@@ -163,15 +163,10 @@ impl<'a> Builder<'a> {
                 return false;
             }
             Op::Throw | Op::ThrowError | Op::ThrowConstAssignment | Op::Catch | Op::Yield | Op::Await => return false,
-            Op::GetIterator
-            | Op::IteratorRest
-            | Op::SpreadList
-            | Op::CallSpread
-            | Op::ForInNext
-            | Op::In
-            | Op::Typeof => {
+            Op::GetIterator | Op::IteratorRest | Op::SpreadList | Op::CallSpread | Op::ForInNext => {
                 effects.anything = true;
             }
+            Op::In => effects.anything |= blocked.is_some(),
             Op::StartIteration => effects.anything |= view::StartIteration(units).feedback() != ITERATES_ARRAY,
             Op::IteratorStep => {
                 effects.anything |= view::IteratorStep(units).feedback() & (SEEN_OTHER | SEEN_HOLE) != 0;

@@ -10,6 +10,7 @@ mod calls;
 mod closure;
 mod control;
 mod count;
+mod direct;
 mod element;
 mod facts;
 mod fold;
@@ -18,6 +19,7 @@ mod intrinsics;
 mod loop_effects;
 mod property;
 mod step;
+mod strings;
 mod superclass;
 mod value_speculation;
 

@@ -46,7 +46,7 @@ impl<'a> Builder<'a> {
             Op::SwitchInt => self.switch(a, next),
             Op::Return => self.returns(a, a.get(view::Return(operands).value())),
             Op::IteratorStep => return self.iterator_step(a, op, target, next),
-            Op::ForInNext => return self.operate_jump(a, op, target, next),
+            Op::ForInNext => self.enumerate(a, target),
             // What unwinds, suspends or replaces the frame is left to the lower tiers.
             Op::Throw | Op::ThrowError | Op::ThrowConstAssignment => self.leave(a, Reason::Throw),
             Op::TailCall => self.tail_call(a),
@@ -168,6 +168,10 @@ impl<'a> Builder<'a> {
                 self.as_number(a, op, next);
                 return true;
             }
+            Op::Typeof => {
+                let value = a.get(view::Typeof(operands).src());
+                Some(self.type_of(value))
+            }
             Op::Not => {
                 let truth = self.truth(a.get(view::Not(operands).src()));
                 Some(self.not(truth))
@@ -237,6 +241,10 @@ impl<'a> Builder<'a> {
                 let i = view::InstanceOf(operands);
                 let site = a.site(i.site());
                 self.instance_of(a, a.get(i.left()), a.get(i.right()), site)
+            }
+            Op::In => {
+                let i = view::In(operands);
+                self.has_property(a, a.get(i.left()), a.get(i.right()))
             }
             Op::ToPropertyKeyFor => {
                 let i = view::ToPropertyKeyFor(operands);
@@ -349,6 +357,27 @@ impl<'a> Builder<'a> {
             Op::CallSpread | Op::ConstructSpread => self.call_spread(a, op == Op::ConstructSpread),
             _ => false,
         }
+    }
+
+    /// The next key of an enumeration, or the way on behind the last.
+    fn enumerate(&mut self, a: &mut Activation<'a>, target: usize) {
+        let i = view::ForInNext(a.operands());
+        let enumeration = a.get(i.enumeration());
+        let op = super::Op::Enumerate { register: a.word_of(i.enumeration()), result: a.word_of(i.key()) };
+        let key = self.call_node(a, op, smallvec![enumeration]);
+        self.forget();
+        let empty = self.constant(Value::EMPTY);
+        let ended = self.add(super::Op::Identical, smallvec![key, empty]);
+        let (yes, no) = self.branch(ended);
+        let facts = self.copy_of_facts();
+        self.block = yes;
+        self.go(a, target);
+        self.facts = facts;
+        self.block = no;
+        a.set(i.key(), key);
+        let fact = self.facts.of(key);
+        fact.kind = abi::cell::CellKind::String as u8;
+        fact.is_not_empty = true;
     }
 
     /// A comparison whose outcome is the result; None where the runtime must do it.

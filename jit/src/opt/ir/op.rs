@@ -17,6 +17,7 @@ use super::{Graph, InlineId, Node};
 use abi::cell::CellKind;
 use abi::object::ArrayType;
 use smallvec::SmallVec;
+use vm::intrinsic::Direct;
 
 /// Whether an operation can fail or throw; only then does its node have a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +108,7 @@ const SHAPE: Regions = Regions::of(&[Region::Shape]);
 const FLAGS: Regions = Regions::of(&[Region::Flags]);
 const ELEMENTS: Regions = Regions::of(&[Region::Elements]);
 const BYTES: Regions = Regions::of(&[Region::Bytes]);
+const COLLECTION: Regions = Regions::of(&[Region::Collection]);
 const FRAME: Regions = Regions::of(&[Region::Frame]);
 const COLLECTOR: Regions = Regions::of(&[Region::Collector]);
 const WORLD: Regions = Regions::of(&[Region::World]);
@@ -288,12 +290,21 @@ ops! {
     /// IsStrictlyEqual of anything. Strings may have to be made of their parts.
     StrictEqual "strict_equal" [TAGGED, TAGGED] => BOOL,
         reads: NONE, writes: NONE, exits: Never, collects: Always, escapes: All, moves: Not, unused: Removed, numbered: Never;
+    /// The same where the second is a constant string that is an atom, so long.
+    EqualsAtom(length: u32) "equals_atom" [TAGGED, TAGGED] => BOOL,
+        reads: NONE, writes: NONE, exits: Never, collects: Always, escapes: All, moves: Not, unused: Removed, numbered: Never;
     /// IsLooselyEqual; leaves where that would convert anything.
     LooseEqual "loose_equal" [TAGGED, TAGGED] => BOOL,
         reads: NONE, writes: NONE, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// A string and a string or number, in either order, one after the other; leaves if they are something else.
     Concat "concat" [TAGGED, TAGGED] => TAGGED,
         reads: NONE, writes: NONE, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// typeof: a string.
+    TypeOf "type_of" [TAGGED] => TAGGED,
+        reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Always;
+    /// Whether typeof is this.
+    HasType(name: TypeName) "has_type." [TAGGED] => BOOL,
+        reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Always;
     Not "not" [BOOL] => BOOL,
         reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Freely, unused: Removed, numbered: Always;
     /// One condition or the other.
@@ -406,6 +417,10 @@ ops! {
     /// callee, this, arguments, and of constructors new.target; the outgoing area is at a word of the activation's frame.
     Call { area: u16, target: Target } "call" [TAGGED, TAGGED] .. TAGGED => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// Operands: a built-in that runs no JavaScript; leaves where it throws, or would do more. What it gives, or undefined where that is its receiver.
+    Direct(function: Direct) "direct." [TAGGED] .. TAGGED => TAGGED,
+        reads: ALL, writes: if function.changes() { COLLECTION } else { NONE },
+        exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// callee, arguments, new.target.
     Construct { area: u16 } "construct" [TAGGED] .. TAGGED => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
@@ -418,8 +433,9 @@ ops! {
     /// callee, this, arguments: takes the place of the function's frame; a value only if the callee is none that has one.
     TailCall { area: u16 } "tail_call" [TAGGED, TAGGED] .. TAGGED => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
-    /// object, key: the element, whatever its kind; what has no fast way is done by the runtime, which finds the operands in these registers.
-    GetElement { registers: [u16; 2], result: u16 } "get_element" [TAGGED, TAGGED] => TAGGED,
+    /// object, key: the element, whatever its kind, or (where that has been seen) a property by name; what has no fast way is done by the runtime, which
+    /// finds the operands in these registers.
+    GetElement { registers: [u16; 2], result: u16, named: bool } "get_element" [TAGGED, TAGGED] => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// iterator, its `next`: the next value of an array's elements, or the empty value where there is none; other iterators, and ends, are the runtime's.
     Iterate {
@@ -428,6 +444,9 @@ ops! {
         registers: [u16; 2],
         result: u16
     } "iterate" [TAGGED, TAGGED] => TAGGED,
+        reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// A for-in enumeration: the next key, or the empty value where there is none.
+    Enumerate { register: u16, result: u16 } "enumerate" [TAGGED] => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// object, key, value.
     SetElement { registers: [u16; 3] } "set_element" [TAGGED, TAGGED, TAGGED] => NOTHING,
@@ -603,6 +622,8 @@ mod tests {
                 Op::Equal { strict: false, registers: [1, 2], outcome: Outcome::Written(7, true) },
                 "equal(strict false, registers r1|r2, outcome not r7)",
             ),
+            (Op::HasType(TypeName::BigInt), "has_type.bigint"),
+            (Op::Direct(Direct::MapGet), "direct.map_get"),
             (Op::Enter(InlineId(3)), "enter(i3)"),
             (Op::CountShape { tally: 0x40, shape: 17 }, "count_shape(tally 0x40, shape 17)"),
             (Op::CountOperand { tally: 0x40, number: 3 }, "count_operand(tally 0x40, number 3)"),

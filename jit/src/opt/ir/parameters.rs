@@ -71,6 +71,47 @@ pub enum DoubleFunction2 {
     Max,
 }
 
+/// What typeof says of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum TypeName {
+    Number,
+    String,
+    Boolean,
+    Undefined,
+    Object,
+    Function,
+    Symbol,
+    BigInt,
+}
+
+impl TypeName {
+    pub const ALL: [TypeName; 8] = [
+        TypeName::Number,
+        TypeName::String,
+        TypeName::Boolean,
+        TypeName::Undefined,
+        TypeName::Object,
+        TypeName::Function,
+        TypeName::Symbol,
+        TypeName::BigInt,
+    ];
+
+    /// Where its string is among `VmContext::typeof_names`.
+    pub fn place(self) -> usize {
+        use abi::context::*;
+        match self {
+            TypeName::Number => TYPEOF_NUMBER,
+            TypeName::String => TYPEOF_STRING,
+            TypeName::Boolean => TYPEOF_BOOLEAN,
+            TypeName::Undefined => TYPEOF_UNDEFINED,
+            TypeName::Object => TYPEOF_OBJECT,
+            TypeName::Function => TYPEOF_FUNCTION,
+            TypeName::Symbol => TYPEOF_SYMBOL,
+            TypeName::BigInt => TYPEOF_BIGINT,
+        }
+    }
+}
+
 /// Where the runtime leaves what a comparison came to, and whether that is the opposite of equality.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Outcome {

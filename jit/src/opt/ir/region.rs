@@ -16,6 +16,8 @@ pub enum Region {
     Elements,
     /// Elements of typed arrays.
     Bytes,
+    /// What Maps, Sets and their weak kin hold.
+    Collection,
     /// Frames on the VM stack.
     Frame,
     /// What the collector keeps of a cell.

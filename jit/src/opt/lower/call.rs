@@ -56,6 +56,19 @@ impl Lower<'_, '_> {
         flow
     }
 
+    /// A built-in that needs no frame.
+    pub(super) fn direct(&mut self, id: NodeId, function: Direct) -> Value {
+        let undefined = self.word(JsValue::UNDEFINED.0);
+        let vm = self.vm();
+        let mut operands = [vm, undefined, undefined, undefined];
+        for (place, arg) in operands[1..].iter_mut().zip(&self.graph.node(id).args) {
+            *place = self.value(*arg);
+        }
+        let value = self.leaf_call(vm::interp::built_in::address(function), &operands, I64);
+        self.require(value, id);
+        value
+    }
+
     pub(super) fn concat(&mut self, id: NodeId) -> Value {
         let args = &self.graph.node(id).args;
         let (x, y) = (self.value(args[0]), self.value(args[1]));

@@ -33,24 +33,70 @@ impl Lower<'_, '_> {
         let same_kind = self.fb.create_block();
         self.fb.ins().brif(alike, same_kind, &[], done, &[BlockArg::Value(no)]);
         self.fb.switch_to_block(same_kind);
-        self.lengths(x, y, kind, done, call);
+        let texts = self.cold();
+        self.lengths(x, y, kind, done, [texts, call]);
+        self.fb.switch_to_block(texts);
+        self.equal_by(helpers::equal_strings as *const () as usize, x, y, done);
         self.fb.switch_to_block(call);
-        let vm = self.vm();
-        let equal = self.leaf_call(helpers::strict_equal as *const () as usize, &[vm, x, y], I32);
-        let equal = self.fb.ins().icmp_imm_u(IntCC::NotEqual, equal, 0);
-        self.jump_with(done, equal);
+        self.equal_by(helpers::strict_equal as *const () as usize, x, y, done);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
     }
 
-    /// Two cells of a kind: strings of different lengths are different, anything else goes on to `call`.
-    fn lengths(&mut self, x: Value, y: Value, kind: Value, done: ClifBlock, call: ClifBlock) {
+    /// A function of ours finds out.
+    fn equal_by(&mut self, function: usize, x: Value, y: Value, done: ClifBlock) {
+        let vm = self.vm();
+        let equal = self.leaf_call(function, &[vm, x, y], I32);
+        let equal = self.fb.ins().icmp_imm_u(IntCC::NotEqual, equal, 0);
+        self.jump_with(done, equal);
+    }
+
+    /// Strict equality with an atom of a length.
+    pub(super) fn equals_atom(&mut self, id: NodeId, length: u32) -> Value {
+        let args = &self.graph.node(id).args;
+        let (x, atom) = (self.value(args[0]), self.value(args[1]));
+        let i8 = ir::types::I8;
+        let [different, cell, string, other, done] = [(); 5].map(|()| self.fb.create_block());
+        let call = self.cold();
+        self.fb.append_block_param(done, i8);
+        let (no, yes) = (self.fb.ins().iconst(i8, 0), self.fb.ins().iconst(i8, 1));
+        let same = self.fb.ins().icmp(IntCC::Equal, x, atom);
+        self.fb.ins().brif(same, done, &[BlockArg::Value(yes)], different, &[]);
+        self.fb.switch_to_block(different);
+        let is_cell = self.is_cell(x);
+        self.fb.ins().brif(is_cell, cell, &[], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(cell);
+        let kind = self.load8(x, offset_of!(CellHeader, kind));
+        let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
+        self.fb.ins().brif(is_string, string, &[], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(string);
+        let flags = self.load8(x, offset_of!(CellHeader, flags));
+        let is_atom = self.fb.ins().band_imm_u(flags, STRING_ATOM as i64);
+        self.fb.ins().brif(is_atom, done, &[BlockArg::Value(no)], other, &[]);
+        self.fb.switch_to_block(other);
+        let its = self.load(I32, x, offset_of!(StringCell, length));
+        let alike = self.fb.ins().icmp_imm_u(IntCC::Equal, its, length as i64);
+        self.fb.ins().brif(alike, call, &[], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(call);
+        self.equal_by(helpers::equal_strings as *const () as usize, x, atom, done);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// Two cells of a kind: strings of different lengths are different, and so are two atoms. Other strings go on to the first block, other cells to
+    /// the second.
+    fn lengths(&mut self, x: Value, y: Value, kind: Value, done: ClifBlock, [texts, call]: [ClifBlock; 2]) {
         let no = self.fb.ins().iconst(ir::types::I8, 0);
         let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
         self.go_on(is_string, call);
         let [a, b] = [x, y].map(|string| self.load(I32, string, offset_of!(StringCell, length)));
-        let same = self.fb.ins().icmp(IntCC::Equal, a, b);
-        self.fb.ins().brif(same, call, &[], done, &[BlockArg::Value(no)]);
+        let (same, alike) = (self.fb.ins().icmp(IntCC::Equal, a, b), self.fb.create_block());
+        self.fb.ins().brif(same, alike, &[], done, &[BlockArg::Value(no)]);
+        self.fb.switch_to_block(alike);
+        let [a, b] = [x, y].map(|string| self.load8(string, offset_of!(CellHeader, flags)));
+        let both = self.fb.ins().band(a, b);
+        let atoms = self.fb.ins().band_imm_u(both, STRING_ATOM as i64);
+        self.fb.ins().brif(atoms, done, &[BlockArg::Value(no)], texts, &[]);
     }
 
     /// Goes on where two values have different bits; the same bits are the same value, unless they are NaN's.
@@ -94,7 +140,7 @@ impl Lower<'_, '_> {
         let alike = self.fb.ins().icmp(IntCC::Equal, kinds[0], kinds[1]);
         self.fb.ins().brif(alike, same_kind, &[], slow, &[]);
         self.fb.switch_to_block(same_kind);
-        self.lengths(x, y, kinds[0], done, slow);
+        self.lengths(x, y, kinds[0], done, [slow, slow]);
         self.fb.switch_to_block(slow);
         done
     }

@@ -75,28 +75,37 @@ impl Lower<'_, '_> {
     pub(super) fn char_code(&mut self, id: NodeId) -> Value {
         let args = &self.graph.node(id).args;
         let (string, index) = (self.value(args[0]), self.value(args[1]));
-        let (narrow, other, wide, call, done) = (
-            self.fb.create_block(),
-            self.fb.create_block(),
-            self.fb.create_block(),
-            self.cold(),
-            self.fb.create_block(),
-        );
+        let [flat, narrow, other, wide, odd, slice, done] = [(); 7].map(|()| self.fb.create_block());
+        let call = self.cold();
+        let cell = self.fb.append_block_param(flat, I64);
+        let position = self.fb.append_block_param(flat, I64);
         self.fb.append_block_param(done, I32);
-        let form = self.load8(string, offset_of!(CellHeader, detail));
-        let position = self.fb.ins().uextend(I64, index);
+        let start = self.fb.ins().uextend(I64, index);
+        self.fb.ins().jump(flat, &[string, start].map(BlockArg::Value));
+        self.fb.switch_to_block(flat);
+        let form = self.load8(cell, offset_of!(CellHeader, detail));
         let is_narrow = self.fb.ins().icmp_imm_u(IntCC::Equal, form, StringForm::Latin1 as i64);
         self.fb.ins().brif(is_narrow, narrow, &[], other, &[]);
         self.fb.switch_to_block(narrow);
-        let place = self.fb.ins().iadd(string, position);
+        let place = self.fb.ins().iadd(cell, position);
         let code = self.load8(place, STRING_DATA_OFFSET);
         self.jump_with(done, code);
         self.fb.switch_to_block(other);
         let is_wide = self.fb.ins().icmp_imm_u(IntCC::Equal, form, StringForm::Utf16 as i64);
-        self.fb.ins().brif(is_wide, wide, &[], call, &[]);
+        self.fb.ins().brif(is_wide, wide, &[], odd, &[]);
+        self.fb.switch_to_block(odd);
+        // The base of a slice is flat, so that this is gone through once.
+        let is_slice = self.fb.ins().icmp_imm_u(IntCC::Equal, form, StringForm::Slice as i64);
+        self.fb.ins().brif(is_slice, slice, &[], call, &[]);
+        self.fb.switch_to_block(slice);
+        let base = self.load(I64, cell, SLICE_BASE_OFFSET);
+        let offset = self.load(I32, cell, SLICE_OFFSET_OFFSET);
+        let offset = self.fb.ins().uextend(I64, offset);
+        let within = self.fb.ins().iadd(position, offset);
+        self.fb.ins().jump(flat, &[base, within].map(BlockArg::Value));
         self.fb.switch_to_block(wide);
         let bytes = self.fb.ins().ishl_imm_u(position, 1);
-        let place = self.fb.ins().iadd(string, bytes);
+        let place = self.fb.ins().iadd(cell, bytes);
         let code = self.fb.ins().uload16(I32, TRUSTED, place, STRING_DATA_OFFSET as i32);
         self.jump_with(done, code);
         self.fb.switch_to_block(call);
@@ -153,16 +162,83 @@ impl Lower<'_, '_> {
         self.fb.ins().icmp_imm_u(IntCC::Equal, pair, ElementKind::PackedDouble as i64)
     }
 
-    pub(super) fn get_element(&mut self, id: NodeId, registers: [u16; 2], result: u16) -> Value {
+    pub(super) fn get_element(&mut self, id: NodeId, registers: [u16; 2], result: u16, named: bool) -> Value {
         let args = &self.graph.node(id).args;
         let (object, key) = (self.value(args[0]), self.value(args[1]));
         let (slow, done) = (self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
+        if named {
+            let (index, name) = (self.fb.create_block(), self.fb.create_block());
+            let is_int = self.is_int(key);
+            self.fb.ins().brif(is_int, index, &[], name, &[]);
+            self.fb.switch_to_block(name);
+            self.named_element(object, key, slow, done);
+            self.fb.switch_to_block(index);
+        }
         self.load_fast_element(object, key, slow, done);
         self.fb.switch_to_block(slow);
         self.operate(id, &registers);
         let frame = self.frame();
         let value = self.load(I64, frame, 8 * result as usize);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// A property by a computed name goes to a block; anything else, and what is not in the shared cache, to `slow`.
+    fn named_element(&mut self, object: Value, key: Value, slow: ClifBlock, done: ClifBlock) {
+        let both = self.fb.ins().bor(object, key);
+        let are_cells = self.is_cell(both);
+        self.go_on(are_cells, slow);
+        let kind = self.load8(key, offset_of!(CellHeader, kind));
+        let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
+        self.go_on(is_string, slow);
+        let (other, known) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(known, I64);
+        let flags = self.load8(key, offset_of!(CellHeader, flags));
+        let flags = self.fb.ins().band_imm_u(flags, (STRING_ATOM | STRING_INDEX) as i64);
+        let is_name = self.fb.ins().icmp_imm_u(IntCC::Equal, flags, STRING_ATOM as i64);
+        self.fb.ins().brif(is_name, known, &[BlockArg::Value(key)], other, &[]);
+        self.fb.switch_to_block(other);
+        let vm = self.vm();
+        let name = self.leaf_call(helpers::known_name as *const () as usize, &[vm, key], I64);
+        self.fb.ins().brif(name, known, &[BlockArg::Value(name)], slow, &[]);
+        self.fb.switch_to_block(known);
+        let name = self.fb.block_params(known)[0];
+        self.shared_property(object, name, slow, done);
+    }
+
+    /// The next key of an enumeration.
+    pub(super) fn enumerate(&mut self, id: NodeId, register: u16, result: u16) -> Value {
+        let enumeration = self.value(self.graph.node(id).args[0]);
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let keys = self.load(I64, enumeration, offset_of!(ForIn, keys));
+        let elements = self.load(I64, keys, offset_of!(JsObject, elements));
+        let count = self.load(I32, elements, offset_of!(Elements, length));
+        let next = self.load(I32, enumeration, offset_of!(ForIn, next));
+        let inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, next, count);
+        self.go_on(inside, slow);
+        // There are keys, so that it is an object.
+        let object = self.load(I64, enumeration, offset_of!(ForIn, object));
+        let its = self.load(I32, object, offset_of!(CellHeader, shape));
+        let expected = self.load(I32, enumeration, offset_of!(ForIn, shape));
+        let same = self.fb.ins().icmp(IntCC::Equal, its, expected);
+        self.go_on(same, slow);
+        let index = self.fb.ins().uextend(I64, next);
+        let bytes = self.fb.ins().ishl_imm_u(index, 3);
+        let place = self.fb.ins().iadd(elements, bytes);
+        let key = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
+        let after = self.fb.ins().iadd_imm_s(next, 1);
+        self.store(after, enumeration, offset_of!(ForIn, next));
+        self.jump_with(done, key);
+        self.fb.switch_to_block(slow);
+        let flow = self.operate(id, &[register]);
+        let frame = self.frame();
+        let value = self.load(I64, frame, 8 * result as usize);
+        let ended = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::JUMPED as i64);
+        let empty = self.word(JsValue::EMPTY.0);
+        let value = self.fb.ins().select(ended, empty, value);
         self.jump_with(done, value);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
@@ -175,12 +251,15 @@ impl Lower<'_, '_> {
         let (slow, found, done) = (self.cold(), self.fb.create_block(), self.fb.create_block());
         self.fb.append_block_param(found, I64);
         self.fb.append_block_param(done, I64);
-        // With the built-in `next` the iterator is an object.
-        let expected = self.word(next);
-        let built_in = self.fb.ins().icmp(IntCC::Equal, method, expected);
-        self.go_on(built_in, slow);
         let is_cell = self.is_cell(iterator);
         self.go_on(is_cell, slow);
+        let (array, other) = (self.fb.create_block(), self.fb.create_block());
+        let expected = self.word(next);
+        let built_in = self.fb.ins().icmp(IntCC::Equal, method, expected);
+        self.fb.ins().brif(built_in, array, &[], other, &[]);
+        self.fb.switch_to_block(other);
+        self.step_collection(iterator, method, slow, done);
+        self.fb.switch_to_block(array);
         for (offset, expected) in [
             (offset_of!(CellHeader, kind), CellKind::ArrayIterator as u8),
             (ArrayIterator::KIND, IterationKind::Values as u8),
@@ -216,6 +295,18 @@ impl Lower<'_, '_> {
         self.jump_with(done, value);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
+    }
+
+    /// The next value of a Map's or Set's iterator goes to a block; anything else, and the end, to `slow`.
+    fn step_collection(&mut self, iterator: Value, method: Value, slow: ClifBlock, done: ClifBlock) {
+        let kind = self.load8(iterator, offset_of!(CellHeader, kind));
+        let [map, set] = [CellKind::MapIterator, CellKind::SetIterator]
+            .map(|expected| self.fb.ins().icmp_imm_u(IntCC::Equal, kind, expected as i64));
+        let either = self.fb.ins().bor(map, set);
+        self.go_on(either, slow);
+        let vm = self.vm();
+        let value = self.leaf_call(helpers::step_collection as *const () as usize, &[vm, iterator, method], I64);
+        self.fb.ins().brif(value, done, &[BlockArg::Value(value)], slow, &[]);
     }
 
     /// An element of an object that keeps it in one of the usual ways goes to a block; else `slow`.

@@ -18,6 +18,7 @@ mod guard;
 mod memory;
 mod node;
 mod property;
+mod type_of;
 mod typed_array;
 
 use super::exit::Exit;
@@ -28,7 +29,9 @@ use abi::cell::{CellHeader, CellKind, CellState, FLAG_HTMLDDA, FLAG_LENGTH_READO
 use abi::context::VmContext;
 use abi::frame::*;
 use abi::object::*;
-use abi::string::{STRING_DATA_OFFSET, StringCell, StringForm};
+use abi::string::{
+    SLICE_BASE_OFFSET, SLICE_OFFSET_OFFSET, STRING_ATOM, STRING_DATA_OFFSET, STRING_INDEX, StringCell, StringForm,
+};
 use abi::value::{NOT_CELL_MASK, NUMBER_TAG, Value as JsValue};
 use code_origins::{Blocks, code_origins};
 use cranelift_codegen::Context;
@@ -43,6 +46,7 @@ use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
+use vm::intrinsic::Direct;
 
 /// Addresses that code refers to.
 #[derive(Clone, Copy, Debug)]

@@ -32,8 +32,11 @@ impl Lower<'_, '_> {
             Op::DoubleCompare(condition) => Some(self.double_compare(id, *condition)),
             Op::Identical => Some(self.identical(id)),
             Op::StrictEqual => Some(self.strict_equal(args[0], args[1])),
+            Op::EqualsAtom(length) => Some(self.equals_atom(id, *length)),
             Op::LooseEqual => Some(self.loose_equal(id)),
             Op::Concat => Some(self.concat(id)),
+            Op::TypeOf => Some(self.type_of(id)),
+            Op::HasType(name) => Some(self.has_type(id, *name)),
             Op::Not => Some(self.not(id)),
             Op::Either => Some(self.either(id)),
             Op::IsNullish => Some(self.is_nullish(args[0])),
@@ -133,7 +136,8 @@ impl Lower<'_, '_> {
             Op::Pop => Some(self.pop(id)),
             Op::Push => Some(self.push(id)),
             Op::Iterate { next, registers, result } => Some(self.iterate(id, *next, *registers, *result)),
-            Op::GetElement { registers, result } => Some(self.get_element(id, *registers, *result)),
+            Op::GetElement { registers, result, named } => Some(self.get_element(id, *registers, *result, *named)),
+            Op::Enumerate { register, result } => Some(self.enumerate(id, *register, *result)),
             Op::SetElement { registers } => {
                 self.set_element(id, *registers);
                 None
@@ -141,6 +145,7 @@ impl Lower<'_, '_> {
             Op::GetShared { key, register, result } => Some(self.get_shared(id, *key, *register, *result)),
             Op::Equal { strict, registers, outcome } => Some(self.equal(id, *strict, *registers, *outcome)),
             Op::Call { area, target } => Some(self.call(id, *area, *target)),
+            Op::Direct(function) => Some(self.direct(id, *function)),
             Op::Construct { area } => Some(self.construct(id, *area)),
             Op::Operate { registers, .. } => {
                 let words: Vec<u16> = registers.to_vec();

@@ -11,9 +11,24 @@ impl Lower<'_, '_> {
         self.fb.append_block_param(done, I64);
         let is_cell = self.is_cell(object);
         self.go_on(is_cell, slow);
+        let key = self.word(key);
+        self.shared_property(object, key, slow, done);
+        self.fb.switch_to_block(slow);
+        self.operate(id, &[register]);
+        let frame = self.frame();
+        let value = self.load(I64, frame, 8 * result as usize);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// A cell's property, by a key's bits, goes to a block; to `slow` if the shared cache does not know it.
+    pub(super) fn shared_property(&mut self, object: Value, key: Value, slow: ClifBlock, done: ClifBlock) {
         let shape = self.load(I32, object, offset_of!(CellHeader, shape));
         let factor = self.fb.ins().imul_imm_s(shape, MEGAMORPHIC_FACTOR as i64);
-        let mixed = self.fb.ins().bxor_imm_u(factor, (key >> 4) as u32 as i64);
+        let bits = self.fb.ins().ushr_imm_u(key, 4);
+        let bits = self.fb.ins().ireduce(I32, bits);
+        let mixed = self.fb.ins().bxor(factor, bits);
         let index = self.fb.ins().band_imm_u(mixed, MEGAMORPHIC_ENTRIES as i64 - 1);
         let index = self.fb.ins().uextend(I64, index);
         let offset = self.fb.ins().imul_imm_s(index, size_of::<MegamorphicEntry>() as i64);
@@ -21,8 +36,7 @@ impl Lower<'_, '_> {
         let table = self.load(I64, vm, offset_of!(VmContext, megamorphic));
         let slot = self.fb.ins().iadd(table, offset);
         let held = self.load(I64, slot, offset_of!(MegamorphicEntry, key));
-        let expected = self.word(key);
-        let same = self.fb.ins().icmp(IntCC::Equal, held, expected);
+        let same = self.fb.ins().icmp(IntCC::Equal, held, key);
         self.go_on(same, slow);
         let at = offset_of!(MegamorphicEntry, entry);
         let its = self.load(I32, slot, at + offset_of!(Entry, shape));
@@ -59,12 +73,5 @@ impl Lower<'_, '_> {
             self.fb.switch_to_block(other);
         }
         self.fb.ins().jump(slow, &[]);
-        self.fb.switch_to_block(slow);
-        self.operate(id, &[register]);
-        let frame = self.frame();
-        let value = self.load(I64, frame, 8 * result as usize);
-        self.jump_with(done, value);
-        self.fb.switch_to_block(done);
-        self.fb.block_params(done)[0]
     }
 }

@@ -13,6 +13,13 @@ use crate::{JsResult, Value};
 use abi::cell::CellHeader;
 use std::cell::RefCell;
 
+/// Why something was not added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Refused {
+    OutOfMemory,
+    TooLarge,
+}
+
 /// Adds to the table in `owner`, or changes what the key maps to. `kind` names the collection in the RangeError.
 #[inline]
 pub(super) fn insert<V: Copy>(
@@ -23,9 +30,36 @@ pub(super) fn insert<V: Copy>(
     value: V,
     kind: &str,
 ) -> JsResult<()> {
+    try_insert(vm, owner, table, key, value).map_err(|refused| match refused {
+        Refused::OutOfMemory => vm.throw_out_of_memory(),
+        Refused::TooLarge => vm.throw_range_error(format!("{kind} maximum size exceeded")),
+    })
+}
+
+/// The same without an exception where it is refused: then nothing has changed.
+#[inline]
+pub(crate) fn try_insert<V: Copy>(
+    vm: &mut Vm,
+    owner: *const CellHeader,
+    table: &RefCell<OrderedTable<V>>,
+    key: Key,
+    value: V,
+) -> Result<(), Refused> {
+    let added = table.borrow_mut().put(key, value);
+    if !added {
+        add_growing(vm, table, key, value)?;
+    }
+    vm.heap.barrier(owner);
+    Ok(())
+}
+
+/// Adds a key that is not in the table, for which there is no room.
+#[cold]
+#[inline(never)]
+fn add_growing<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>, key: Key, value: V) -> Result<(), Refused> {
     let growth = table.borrow().growth();
     if growth > 0 && vm.heap.reserve_external(growth).is_err() {
-        return Err(vm.throw_out_of_memory());
+        return Err(Refused::OutOfMemory);
     }
     let (grown, inserted) = {
         let mut table = table.borrow_mut();
@@ -34,14 +68,10 @@ pub(super) fn insert<V: Copy>(
         (table.bytes() - before, inserted)
     };
     if grown != growth {
-        // The key was there, or there was no memory.
+        // There was no memory.
         vm.heap.adjust_external(grown as isize - growth as isize);
     }
-    if inserted.is_err() {
-        return Err(vm.throw_range_error(format!("{kind} maximum size exceeded")));
-    }
-    vm.heap.barrier(owner);
-    Ok(())
+    inserted.map(|_| ()).map_err(|TooLarge| Refused::TooLarge)
 }
 
 /// Removes a value; whether it was there.

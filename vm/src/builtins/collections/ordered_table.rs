@@ -101,12 +101,12 @@ impl<V: Copy> OrderedTable<V> {
         None
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn contains(&self, key: Key) -> bool {
         self.find(key).is_some()
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, key: Key) -> Option<V> {
         self.find(key).map(|at| self.entries[at].value)
     }
@@ -121,6 +121,20 @@ impl<V: Copy> OrderedTable<V> {
         (capacity * 2).max(SMALLEST) * (size_of::<Entry<V>>() + size_of::<u32>()) - self.bytes()
     }
 
+    /// Changes what a key maps to, or adds it where there is room; else the table stays as it is, and the answer is false.
+    #[inline]
+    pub fn put(&mut self, key: Key, value: V) -> bool {
+        if let Some(at) = self.find(key) {
+            self.entries[at].value = value;
+            return true;
+        }
+        if self.entries.len() == self.buckets.len() {
+            return false;
+        }
+        self.append(key, value);
+        true
+    }
+
     /// Adds a key, or changes what it maps to; returns whether it is new.
     #[inline]
     pub fn insert(&mut self, key: Key, value: V) -> Result<bool, TooLarge> {
@@ -131,6 +145,13 @@ impl<V: Copy> OrderedTable<V> {
         if self.entries.len() == self.buckets.len() {
             self.make_room()?;
         }
+        self.append(key, value);
+        Ok(true)
+    }
+
+    /// Adds a key that is not there yet, for which there is room.
+    #[inline]
+    fn append(&mut self, key: Key, value: V) {
         let mask = self.buckets.len() - 1;
         let bucket = &mut self.buckets[key.hash() as usize & mask];
         let at = self.entries.len() as u32;
@@ -143,7 +164,6 @@ impl<V: Copy> OrderedTable<V> {
         });
         self.sequence += 1;
         self.live += 1;
-        Ok(true)
     }
 
     /// Removes a key and returns what it mapped to.

@@ -18,8 +18,9 @@ mod html;
 pub mod iterator;
 mod search;
 mod slice;
+pub(crate) use slice::part;
 
-use crate::intrinsic::Intrinsic;
+use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::numeric::convert::is_integral;
 use crate::object::Object;
@@ -218,10 +219,12 @@ fn code_point_at(vm: &mut Vm, args: Args) -> JsResult {
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    let table: [(NativeFn, Intrinsic); 3] = [
+    let table: [(NativeFn, Intrinsic); 5] = [
         (char_at, Intrinsic::StringCharAt),
         (char_code_at, Intrinsic::StringCharCodeAt),
         (from_char_code, Intrinsic::StringFromCharCode),
+        (slice::slice, Intrinsic::Direct(Direct::StringSlice)),
+        (slice::substring, Intrinsic::Direct(Direct::StringSubstring)),
     ];
     crate::intrinsic::find(&table, function)
 }

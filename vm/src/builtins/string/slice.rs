@@ -54,7 +54,7 @@ fn relative(vm: &mut Vm, v: Value, length: usize, default: usize) -> JsResult<us
 }
 
 /// `String.prototype.slice(start, end)` (sec. 22.1.3.22)
-fn slice(vm: &mut Vm, args: Args) -> JsResult {
+pub(super) fn slice(vm: &mut Vm, args: Args) -> JsResult {
     let text = this_string(vm, &args, "slice")?;
     let length = text.len();
     let from = relative(vm, args.get(0), length, 0)?;
@@ -63,7 +63,7 @@ fn slice(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// `String.prototype.substring(start, end)` (sec. 22.1.3.25)
-fn substring(vm: &mut Vm, args: Args) -> JsResult {
+pub(super) fn substring(vm: &mut Vm, args: Args) -> JsResult {
     let text = this_string(vm, &args, "substring")?;
     let length = text.len();
     let start = clamped(vm, args.get(0), length)?;
@@ -81,7 +81,7 @@ fn substr(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// Units `start..end`; empty if there are none.
-fn part(vm: &mut Vm, text: JsString, start: usize, end: usize) -> JsResult {
+pub(crate) fn part(vm: &mut Vm, text: JsString, start: usize, end: usize) -> JsResult {
     if start >= end {
         return Ok(vm.empty_string().value());
     }

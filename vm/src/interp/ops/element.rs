@@ -252,10 +252,21 @@ pub fn set_index(vm: &mut Vm, receiver: Value, key: Value, value: Value, site: &
     }
     let key = convert::to_property_key(vm, key)?;
     match receiver.as_object() {
-        Some(object) => {
+        Some(object) if key.is_index() => {
             if !object.set_with_receiver(vm, key, value, receiver)? && strict {
                 return Err(vm.throw_set_failed(receiver, key));
             }
+            Ok(())
+        }
+        Some(object) => {
+            if crate::interp::cache::set_named(vm, object, key, value) {
+                return Ok(());
+            }
+            let shape = object.header().shape.get();
+            if !object.set_with_receiver(vm, key, value, receiver)? && strict {
+                return Err(vm.throw_set_failed(receiver, key));
+            }
+            crate::interp::cache::learn_set_named(vm, object, key, shape);
             Ok(())
         }
         None => crate::interp::cache::set_on_primitive(vm, receiver, key, value, strict),

@@ -1,0 +1,88 @@
+//! Built-ins that are called without a frame.
+
+use super::*;
+use vm::intrinsic::Direct;
+
+impl<'a> Builder<'a> {
+    /// The call of a built-in that needs no frame. None: it is called like others.
+    pub(super) fn direct(
+        &mut self,
+        a: &mut Activation<'a>,
+        function: Direct,
+        native: u64,
+        callee: NodeId,
+        this: NodeId,
+        args: &[NodeId],
+    ) -> Option<NodeId> {
+        let are_places = matches!(function, Direct::StringSlice | Direct::StringSubstring);
+        let undefined = self.constant(Value::UNDEFINED);
+        let arg = |i: usize| args.get(i).copied().unwrap_or(undefined);
+        match function {
+            Direct::StringSlice | Direct::StringSubstring if args.is_empty() => return None,
+            Direct::ParseInt if arg(1) != undefined && !matches!(self.op(arg(1)), Op::Int(10)) => return None,
+            // SAFETY: a call site's built-in is a live NativeFunction.
+            Direct::ObjectKeys if unsafe { !self.vm.is_of_realm(native, a.code) } => return None,
+            _ => {}
+        }
+        self.check_identical(a, callee, native, Reason::WrongTarget);
+        let mut operands: SmallVec<[NodeId; 4]> = SmallVec::new();
+        if function.takes_this() {
+            operands.push(this);
+        }
+        if let Some(kind) = function.receiver() {
+            self.check_kind(a, operands[0], kind);
+        }
+        for i in 0..function.arguments() {
+            operands.push(match (are_places, arg(i) == undefined) {
+                (false, _) => arg(i),
+                (true, false) => self.int(a, arg(i)),
+                (true, true) if i == 0 => self.int_constant(0),
+                (true, true) => self.load_string_length(this),
+            });
+        }
+        let value = self.guard(a, Op::Direct(function), operands, Reason::Unsupported);
+        Some(match function {
+            Direct::MapSet | Direct::SetAdd | Direct::WeakMapSet | Direct::WeakSetAdd => this,
+            Direct::MapGet | Direct::WeakMapGet => {
+                self.facts.of(value).is_not_empty = true;
+                value
+            }
+            Direct::StringSlice | Direct::StringSubstring => {
+                let fact = self.facts.of(value);
+                fact.kind = CellKind::String as u8;
+                fact.is_not_empty = true;
+                value
+            }
+            Direct::ObjectKeys => {
+                let fact = self.facts.of(value);
+                fact.kind = CellKind::Array as u8;
+                fact.is_object = true;
+                fact.is_not_empty = true;
+                value
+            }
+            Direct::ParseInt => self.int(a, value),
+            Direct::In
+            | Direct::MapDelete
+            | Direct::MapHas
+            | Direct::ObjectHasOwn
+            | Direct::ObjectHasOwnProperty
+            | Direct::SetDelete
+            | Direct::SetHas
+            | Direct::WeakMapHas
+            | Direct::WeakSetHas => {
+                let yes = self.constant(Value::TRUE);
+                self.add(Op::Identical, smallvec![value, yes])
+            }
+        })
+    }
+
+    /// The operator `in` for names; None where it is the runtime's.
+    pub(super) fn has_property(&mut self, a: &mut Activation<'a>, key: NodeId, object: NodeId) -> Option<NodeId> {
+        if self.is_blocked(a) || self.is_number(key) {
+            return None;
+        }
+        let value = self.guard(a, Op::Direct(Direct::In), smallvec![key, object], Reason::Unsupported);
+        let yes = self.constant(Value::TRUE);
+        Some(self.add(Op::Identical, smallvec![value, yes]))
+    }
+}

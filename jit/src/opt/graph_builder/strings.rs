@@ -1,0 +1,89 @@
+//! Strings of which something is known while building: those of one code unit, and what typeof says.
+
+use super::*;
+use crate::opt::ir::spelling::Spelled;
+use vm::string::JsString;
+
+impl<'a> Builder<'a> {
+    /// typeof of a value: a string.
+    pub(super) fn type_of(&mut self, value: NodeId) -> NodeId {
+        if let Some(name) = self.known_type(value) {
+            return self.type_name(name);
+        }
+        let text = self.add(Op::TypeOf, smallvec![value]);
+        let fact = self.facts.of(text);
+        fact.kind = CellKind::String as u8;
+        fact.is_not_empty = true;
+        text
+    }
+
+    fn known_type(&self, value: NodeId) -> Option<TypeName> {
+        if self.is_number(value) {
+            return Some(TypeName::Number);
+        }
+        if self.rep(value) == Rep::Bool {
+            return Some(TypeName::Boolean);
+        }
+        let kind = self.constant_kind(value).unwrap_or(self.facts.get(value).kind);
+        if kind == CellKind::String as u8 {
+            Some(TypeName::String)
+        } else if kind == CellKind::Function as u8 {
+            Some(TypeName::Function)
+        } else {
+            None
+        }
+    }
+
+    fn type_name(&mut self, name: TypeName) -> NodeId {
+        let text = self.vm.context.typeof_names[name.place()].get();
+        self.constant(text)
+    }
+
+    /// Equality, loose or strict, of two strings, where one is of one code unit or a type's name; None where that is not known of either.
+    pub(super) fn strings_equal(&mut self, l: NodeId, r: NodeId) -> Option<NodeId> {
+        for (one, other) in [(l, r), (r, l)] {
+            match *self.op(one) {
+                Op::CharString => {
+                    let unit = self.graph.node(one).args[0];
+                    let other = if let Op::CharString = self.op(other) {
+                        self.graph.node(other).args[0]
+                    } else {
+                        let text = self.constant_string(other)?;
+                        if text.len() != 1 {
+                            return Some(self.constant(Value::FALSE));
+                        }
+                        self.int_constant(text.flat_view()?.at(0).into())
+                    };
+                    return Some(self.add(Op::IntCompare(Condition::Equal), smallvec![unit, other]));
+                }
+                Op::TypeOf => {
+                    let value = self.graph.node(one).args[0];
+                    let text = self.constant_string(other)?;
+                    let text = text.flat_view()?;
+                    return Some(match TypeName::ALL.into_iter().find(|name| text.eq_str(&name.spell())) {
+                        Some(name) => self.add(Op::HasType(name), smallvec![value]),
+                        None => self.constant(Value::FALSE),
+                    });
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// IsStrictlyEqual of anything.
+    pub(super) fn strictly_equal(&mut self, l: NodeId, r: NodeId) -> NodeId {
+        for (one, other) in [(l, r), (r, l)] {
+            if let Some(text) = self.constant_string(other)
+                && text.is_atom()
+            {
+                return self.add(Op::EqualsAtom(text.len() as u32), smallvec![one, other]);
+            }
+        }
+        self.add(Op::StrictEqual, smallvec![l, r])
+    }
+
+    fn constant_string(&self, value: NodeId) -> Option<JsString> {
+        JsString::from_value(self.constant_value(value)?)
+    }
+}

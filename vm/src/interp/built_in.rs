@@ -1,0 +1,288 @@
+//! Built-ins that optimized code calls with their operands, without a frame: none runs JavaScript, or looks at frames.
+//!
+//! The empty value says that something is in the way, and that nothing was changed: the built-in itself then throws, or does more.
+
+use crate::builtins::collections::{Key, OrderedTable, can_be_held_weakly, try_insert};
+use crate::builtins::map::MapObject;
+use crate::builtins::object::plain_keys;
+use crate::builtins::set::SetObject;
+use crate::builtins::string::part;
+use crate::builtins::weak_map::WeakMapObject;
+use crate::builtins::weak_set::WeakSetObject;
+use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
+use crate::intrinsic::Direct;
+use crate::object::Object;
+use crate::string::{JsString, PropertyKey, StrView};
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
+use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
+use std::cell::RefCell;
+
+/// Receiver and two arguments, as JavaScript values; undefined for one that is not looked at.
+type Function = unsafe extern "C" fn(*mut Vm, Value, Value, Value) -> Value;
+
+/// What optimized code calls.
+pub fn address(function: Direct) -> usize {
+    let function: Function = match function {
+        Direct::In => has_property,
+        Direct::MapDelete => map_delete,
+        Direct::MapGet => map_get,
+        Direct::MapHas => map_has,
+        Direct::MapSet => map_set,
+        Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty => has_own,
+        Direct::ObjectKeys => object_keys,
+        Direct::ParseInt => parse_int,
+        Direct::SetAdd => set_add,
+        Direct::SetDelete => set_delete,
+        Direct::SetHas => set_has,
+        Direct::StringSlice => string_slice,
+        Direct::StringSubstring => string_substring,
+        Direct::WeakMapGet => weak_map_get,
+        Direct::WeakMapHas => weak_map_has,
+        Direct::WeakMapSet => weak_map_set,
+        Direct::WeakSetAdd => weak_set_add,
+        Direct::WeakSetHas => weak_set_has,
+    };
+    function as usize
+}
+
+/// The VM, and the receiver as what it is.
+///
+/// # Safety
+/// Compiled code passes its own VM, and has checked the receiver's kind.
+#[inline(always)]
+unsafe fn parts<'a, T>(vm: *mut Vm, this: Value) -> (&'a mut Vm, &'a T) {
+    // SAFETY: the caller's promise.
+    unsafe { (&mut *vm, &*this.as_cell().cast::<T>()) }
+}
+
+/// What a built-in gives; an exception is thrown again by whoever does it all over.
+#[inline(always)]
+fn answer(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> JsResult) -> Value {
+    vm.and_forget(|vm| {
+        run(vm).unwrap_or_else(|_| {
+            vm.take_exception();
+            Value::EMPTY
+        })
+    })
+}
+
+#[inline(always)]
+fn has<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>, key: Value) -> Value {
+    answer(vm, |vm| {
+        let key = Key::new(vm, key)?;
+        Ok(Value::bool(table.borrow().contains(key)))
+    })
+}
+
+#[inline(always)]
+fn put<V: Copy>(vm: &mut Vm, owner: &CellHeader, table: &RefCell<OrderedTable<V>>, key: Value, value: V) -> Value {
+    answer(vm, |vm| {
+        let key = Key::new(vm, key)?;
+        let added = try_insert(vm, owner, table, key, value);
+        Ok(added.map_or(Value::EMPTY, |()| Value::UNDEFINED))
+    })
+}
+
+unsafe extern "C" fn map_delete(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise of `parts`.
+    let (vm, map) = unsafe { parts::<MapObject>(vm, this) };
+    answer(vm, |vm| map.delete(vm, key).map(Value::bool))
+}
+
+unsafe extern "C" fn map_get(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let (vm, map) = unsafe { parts::<MapObject>(vm, this) };
+    answer(vm, |vm| Ok(map.get(vm, key)?.unwrap_or(Value::UNDEFINED)))
+}
+
+unsafe extern "C" fn map_has(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let (vm, map) = unsafe { parts::<MapObject>(vm, this) };
+    has(vm, &map.table, key)
+}
+
+unsafe extern "C" fn map_set(vm: *mut Vm, this: Value, key: Value, value: Value) -> Value {
+    // SAFETY: as above.
+    let (vm, map) = unsafe { parts::<MapObject>(vm, this) };
+    put(vm, &map.object.header, &map.table, key, value)
+}
+
+unsafe extern "C" fn set_add(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let (vm, set) = unsafe { parts::<SetObject>(vm, this) };
+    put(vm, &set.object.header, &set.table, key, ())
+}
+
+unsafe extern "C" fn set_delete(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let (vm, set) = unsafe { parts::<SetObject>(vm, this) };
+    answer(vm, |vm| set.delete(vm, key).map(Value::bool))
+}
+
+unsafe extern "C" fn set_has(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let (vm, set) = unsafe { parts::<SetObject>(vm, this) };
+    has(vm, &set.table, key)
+}
+
+unsafe extern "C" fn weak_map_get(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let (_, map) = unsafe { parts::<WeakMapObject>(vm, this) };
+    map.table.get(key).unwrap_or(Value::UNDEFINED)
+}
+
+unsafe extern "C" fn weak_map_has(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let (_, map) = unsafe { parts::<WeakMapObject>(vm, this) };
+    Value::bool(map.table.contains(key))
+}
+
+unsafe extern "C" fn weak_map_set(vm: *mut Vm, this: Value, key: Value, value: Value) -> Value {
+    // SAFETY: as above.
+    let (vm, map) = unsafe { parts::<WeakMapObject>(vm, this) };
+    if !can_be_held_weakly(key) {
+        return Value::EMPTY;
+    }
+    answer(vm, |vm| map.set(vm, key, value).map(|()| Value::UNDEFINED))
+}
+
+unsafe extern "C" fn weak_set_add(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let (vm, set) = unsafe { parts::<WeakSetObject>(vm, this) };
+    if !can_be_held_weakly(key) {
+        return Value::EMPTY;
+    }
+    answer(vm, |vm| set.add(vm, key).map(|()| Value::UNDEFINED))
+}
+
+unsafe extern "C" fn weak_set_has(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let (_, set) = unsafe { parts::<WeakSetObject>(vm, this) };
+    Value::bool(set.table.contains(key))
+}
+
+/// A key of a property, where no conversion runs anything. The string may become an atom.
+fn key_of(vm: &mut Vm, value: Value) -> JsResult<Option<PropertyKey>> {
+    if let Some(key) = PropertyKey::from_value(vm, value) {
+        return Ok(Some(key));
+    }
+    match value.as_string() {
+        Some(text) => PropertyKey::from_string(vm, text).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// An object of which its shape tells all named properties.
+fn plain(value: Value) -> Option<Object> {
+    value.as_object().filter(|object| is_plain(*object))
+}
+
+fn is_plain(object: Object) -> bool {
+    object.is_kind(CellKind::Object) && !object.is_exotic() && !object.header().has_flag(FLAG_LAZY)
+}
+
+unsafe extern "C" fn has_own(vm: *mut Vm, object: Value, key: Value, _: Value) -> Value {
+    // SAFETY: compiled code passes its own VM.
+    let vm = unsafe { &mut *vm };
+    let Some(object) = plain(object) else { return Value::EMPTY };
+    answer(vm, |vm| {
+        let Some(key) = key_of(vm, key)? else { return Ok(Value::EMPTY) };
+        if let Some(index) = key.as_index() {
+            return Ok(Value::bool(object.own_element(index).is_some()));
+        }
+        Ok(Value::bool(match whereabouts(vm, object, key) {
+            Ok(place) => place == Whereabouts::Own,
+            Err(learns) => {
+                if learns {
+                    learn_named(vm, object, key)?;
+                }
+                object.own_named(key).is_some()
+            }
+        }))
+    })
+}
+
+/// The key comes first.
+unsafe extern "C" fn has_property(vm: *mut Vm, key: Value, object: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(object) = plain(object) else { return Value::EMPTY };
+    answer(vm, |vm| {
+        let Some(key) = key_of(vm, key)?.filter(|key| !key.is_index()) else { return Ok(Value::EMPTY) };
+        match whereabouts(vm, object, key) {
+            Ok(Whereabouts::Own) => return Ok(Value::TRUE),
+            Ok(Whereabouts::Elsewhere(Some(has))) => return Ok(Value::bool(has)),
+            Ok(Whereabouts::Elsewhere(None)) | Err(true) => learn_named(vm, object, key)?,
+            Err(false) => {}
+        }
+        let mut holder = object;
+        loop {
+            if holder.own_named(key).is_some() {
+                return Ok(Value::TRUE);
+            }
+            match holder.shape().prototype() {
+                None => return Ok(Value::FALSE),
+                Some(next) if is_plain(next) => holder = next,
+                Some(_) => return Ok(Value::EMPTY),
+            }
+        }
+    })
+}
+
+unsafe extern "C" fn object_keys(vm: *mut Vm, object: Value, _: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(object) = plain(object) else { return Value::EMPTY };
+    answer(vm, |vm| Ok(plain_keys(vm, object)?.unwrap_or(Value::EMPTY)))
+}
+
+/// Of decimal digits alone that are an int32, and of numbers whose texts begin with one.
+unsafe extern "C" fn parse_int(_: *mut Vm, text: Value, _: Value, _: Value) -> Value {
+    /// So many digits are an int32, whatever they are.
+    const SAFE: usize = 9;
+    /// The int32s' limit.
+    const LIMIT: f64 = 2147483648.0;
+    if text.is_int() {
+        return text;
+    }
+    // Below 1 there may be an exponent, or -0.
+    if text.is_double() && (1.0..LIMIT).contains(&text.as_double().abs()) {
+        return Value::int(text.as_double() as i32);
+    }
+    let Some(text) = text.as_string() else { return Value::EMPTY };
+    let Some(StrView::Latin1(digits)) = text.flat_view() else { return Value::EMPTY };
+    if digits.is_empty() || digits.len() > SAFE || !digits.iter().all(u8::is_ascii_digit) {
+        return Value::EMPTY;
+    }
+    Value::int(digits.iter().fold(0, |number, digit| 10 * number + i32::from(digit - b'0')))
+}
+
+/// Units of a string between two int32s: as `substring` takes them, or `slice`, to which those below 0 count from the end.
+///
+/// # Safety
+/// As for `parts`, and both are int32s.
+#[inline(always)]
+unsafe fn units(vm: *mut Vm, this: Value, from: Value, to: Value, is_substring: bool) -> Value {
+    // SAFETY: the caller's promise.
+    let (vm, string) = unsafe { (&mut *vm, JsString::from_cell(this.as_cell())) };
+    let length = string.len();
+    let place = |value: Value| {
+        let from_end = if is_substring { 0 } else { length as i64 };
+        let at = i64::from(value.as_int());
+        (if at < 0 { at + from_end } else { at }).clamp(0, length as i64) as usize
+    };
+    let (from, to) = (place(from), place(to));
+    let (from, to) = if is_substring { (from.min(to), from.max(to)) } else { (from, to) };
+    answer(vm, |vm| part(vm, string, from, to))
+}
+
+unsafe extern "C" fn string_slice(vm: *mut Vm, this: Value, from: Value, to: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { units(vm, this, from, to, false) }
+}
+
+unsafe extern "C" fn string_substring(vm: *mut Vm, this: Value, from: Value, to: Value) -> Value {
+    // SAFETY: as above.
+    unsafe { units(vm, this, from, to, true) }
+}
