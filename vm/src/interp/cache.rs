@@ -240,16 +240,21 @@ pub fn learn_set_named(vm: &mut Vm, object: Object, key: PropertyKey, shape: u32
     if object.header().shape.get() != shape {
         return;
     }
-    let Some(property) = object.own_named(key).filter(|property| !property.is_accessor()) else { return };
     if let Some(entry) = vm.megamorphic.find(shape, key) {
-        let is_own = matches!(entry.kind.get(), EntryKind::OwnInline | EntryKind::OwnSlots);
-        if is_own && is_storable(vm, object, key, property) {
+        if matches!(entry.kind.get(), EntryKind::OwnInline | EntryKind::OwnSlots)
+            && let Some(property) = object.own_named(key)
+            && is_storable(vm, object, key, property)
+        {
             entry.flags.set(ENTRY_STORABLE);
         }
         return;
     }
-    // The store is done: that there is no memory to learn from it is nobody's exception. As to dictionaries, see `whereabouts`.
-    if !object.shape().is_dictionary() && learn_named(vm, object, key).is_err() {
+    // As to dictionaries, see `whereabouts`.
+    if object.shape().is_dictionary() || object.own_named(key).is_none_or(|property| property.is_accessor()) {
+        return;
+    }
+    // The store is done: that there is no memory to learn from it is nobody's exception.
+    if learn_named(vm, object, key).is_err() {
         vm.take_exception();
     }
 }
