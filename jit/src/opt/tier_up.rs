@@ -22,7 +22,7 @@ use vm::Vm;
 use vm::code::Code;
 
 /// Calls and back edges of compiled code between two looks at what runs, at most.
-pub(super) const LOOK: i32 = 1 << 11;
+pub(super) const LOOK: i32 = 1 << 12;
 /// Codes that a function may have had at one entry before it is given up.
 pub(super) const TRIES: u32 = 10;
 /// Calls and back edges that a function is interpreted for before it is compiled, to learn what the baseline tier does not note.
