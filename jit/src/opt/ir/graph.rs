@@ -205,7 +205,9 @@ impl Graph {
                 let of = self.node(node.args[0]);
                 of.rep == Rep::Int && !matches!(of.op, Op::Int(_))
             }
-            Op::Double1(DoubleFunction::Floor | DoubleFunction::Ceil | DoubleFunction::Round) | Op::IntUShrDouble => true,
+            Op::Double1(DoubleFunction::Floor | DoubleFunction::Ceil | DoubleFunction::Round) | Op::IntUShrDouble => {
+                true
+            }
             Op::DoubleArithmetic(Arithmetic::Add | Arithmetic::Sub | Arithmetic::Mul)
             | Op::Double1(DoubleFunction::Negate)
             | Op::Phi => steps > 0 && node.args.iter().any(|arg| self.comes_from_int(*arg, steps - 1)),
