@@ -15,6 +15,7 @@
 use crate::cell::CellHeader;
 use crate::value::Value;
 use core::cell::Cell;
+use core::mem::offset_of;
 
 #[repr(C)]
 pub struct JsObject {
@@ -163,6 +164,23 @@ pub struct JsTypedArray {
     pub fast_length: Cell<usize>,
     pub array_type: Cell<ArrayType>,
 }
+
+/// The part of a DataView that machine code sees, laid out as a typed array's. Bytes below `fast_length` are within the buffer if its data is not null;
+/// views that cannot promise that, or must not be written, or are longer than int32s count, have fast_length 0.
+#[repr(C)]
+pub struct JsDataView {
+    pub object: JsObject,
+    pub buffer: Cell<*mut JsArrayBuffer>,
+    pub byte_offset: Cell<usize>,
+    /// Bytes.
+    pub fast_length: Cell<usize>,
+}
+
+const _: () = assert!(
+    offset_of!(JsDataView, buffer) == offset_of!(JsTypedArray, buffer)
+        && offset_of!(JsDataView, byte_offset) == offset_of!(JsTypedArray, byte_offset)
+        && offset_of!(JsDataView, fast_length) == offset_of!(JsTypedArray, fast_length)
+);
 
 /// Where a Shape cell holds the prototype, a `*mut JsObject` or null.
 pub const SHAPE_PROTOTYPE_OFFSET: usize = size_of::<CellHeader>();

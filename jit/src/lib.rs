@@ -32,7 +32,6 @@ pub fn install(vm: &mut Vm) {
 }
 
 /// The same with code for another machine, for whoever sets `vm.tiers.call` and `vm.tiers.call_pattern` to something that runs it, before anything is run.
-#[cfg(feature = "other-machines")]
 pub fn install_for(vm: &mut Vm, target: Target) {
     if has_machine_code(vm) {
         tiers::install_for_target(vm, target);

@@ -105,7 +105,6 @@ pub fn instructions(
     match target {
         #[cfg(target_arch = "x86_64")]
         Target::X86_64 => instructions_x86_64(bytes, range, address, ways_out, out),
-        #[cfg(any(test, feature = "other-machines", target_arch = "aarch64"))]
         Target::Aarch64 => instructions_aarch64(bytes, range, ways_out, out),
         #[allow(unreachable_patterns, reason = "of the machines that this build makes code for, there are all")]
         _ => {
@@ -132,7 +131,6 @@ fn instructions_x86_64(bytes: &[u8], range: Range<usize>, address: usize, ways_o
     }
 }
 
-#[cfg(any(test, feature = "other-machines", target_arch = "aarch64"))]
 fn instructions_aarch64(bytes: &[u8], range: Range<usize>, ways_out: &WaysOut, out: &mut String) {
     use yaxpeax_arch::{Decoder, U8Reader};
     let decoder = yaxpeax_arm::armv8::a64::InstDecoder::default();

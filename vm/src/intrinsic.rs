@@ -4,6 +4,7 @@ use crate::code::Code;
 use crate::native::{NativeFn, NativeFunction};
 use crate::vm::Vm;
 use abi::cell::{CellHeader, CellKind};
+use abi::object::ArrayType;
 
 /// A built-in of which a compiler knows what it does with numbers and strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -35,6 +36,9 @@ pub enum Intrinsic {
     StringCharAt,
     StringCharCodeAt,
     StringFromCharCode,
+    /// DataView's getters and setters.
+    ViewGet(ArrayType),
+    ViewSet(ArrayType),
 }
 
 /// A built-in that runs no JavaScript, and that optimized code calls with its operands: [`crate::interp::built_in`] has what is called.
@@ -46,6 +50,7 @@ pub enum Direct {
     MapGet,
     MapHas,
     MapSet,
+    MathRandom,
     ObjectHasOwn,
     ObjectHasOwnProperty,
     ObjectKeys,
@@ -75,6 +80,7 @@ impl Direct {
             Direct::In
             | Direct::ObjectHasOwn
             | Direct::ObjectHasOwnProperty
+            | Direct::MathRandom
             | Direct::ObjectKeys
             | Direct::ParseInt => return None,
         })
@@ -82,7 +88,7 @@ impl Direct {
 
     /// `this` is the first operand.
     pub fn takes_this(self) -> bool {
-        !matches!(self, Direct::ObjectHasOwn | Direct::ObjectKeys | Direct::ParseInt)
+        !matches!(self, Direct::MathRandom | Direct::ObjectHasOwn | Direct::ObjectKeys | Direct::ParseInt)
     }
 
     /// How many arguments it looks at.
@@ -93,6 +99,7 @@ impl Direct {
             | Direct::StringSlice
             | Direct::StringSubstring
             | Direct::WeakMapSet => 2,
+            Direct::MathRandom => 0,
             _ => 1,
         }
     }
@@ -150,5 +157,6 @@ impl Vm {
             .or_else(|| crate::builtins::weak_set::intrinsic(function))
             .or_else(|| crate::builtins::function::intrinsic(function))
             .or_else(|| crate::builtins::global::intrinsic(function))
+            .or_else(|| crate::builtins::data_view::intrinsic(function))
     }
 }

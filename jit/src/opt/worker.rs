@@ -70,12 +70,14 @@ pub struct Worker {
     waiting: usize,
     /// For what is compiled at once.
     workspace: Workspace,
+    /// A graph that breaks a rule ends the program, instead of leaving its function to the baseline.
+    verify: bool,
 }
 
 impl Worker {
     pub fn new(target: Target, addresses: Addresses, verify: bool) -> Option<Worker> {
         let isa = target.isa(verify, true)?;
-        Some(Worker { isa, addresses, running: None, waiting: 0, workspace: Workspace::default() })
+        Some(Worker { isa, addresses, running: None, waiting: 0, workspace: Workspace::default(), verify })
     }
 
     pub fn send(&mut self, job: Job) {
@@ -88,7 +90,7 @@ impl Worker {
             let _ = thread.spawn(move || {
                 let mut workspace = Workspace::default();
                 for job in work {
-                    if finished.send(compile(&mut workspace, job, addresses, &isa)).is_err() {
+                    if finished.send(compile(&mut workspace, job, addresses, &isa, false)).is_err() {
                         return;
                     }
                 }
@@ -101,8 +103,11 @@ impl Worker {
     }
 
     /// Compiles a graph while the program waits.
+    ///
+    /// # Panics
+    /// If the graph breaks a rule, and the worker verifies.
     pub fn compile_now(&mut self, job: Job) -> Done {
-        compile(&mut self.workspace, job, self.addresses, &self.isa)
+        compile(&mut self.workspace, job, self.addresses, &self.isa, self.verify)
     }
 
     /// A job that is done.
@@ -117,15 +122,18 @@ impl Worker {
 }
 
 /// Compiles a graph.
-fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa) -> Done {
+fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa, verify: bool) -> Done {
     let started = Stopwatch::start();
     let order = job.graph.order();
     for (i, pass) in PASSES.iter().enumerate() {
         (pass.run)(&mut job.graph, &order, &job.blocklist);
         job.printing.after(i, &job.graph);
     }
-    let compiled = check::check(&job.graph)
-        .and_then(|()| check::check_representations(&job.graph))
+    let checked = check::check(&job.graph).and_then(|()| check::check_representations(&job.graph));
+    if let (true, Err(broken)) = (verify, &checked) {
+        panic!("the graph of {} breaks a rule: {broken}", job.code_id);
+    }
+    let compiled = checked
         .and_then(|()| lower::compile(workspace, &job.graph, job.kind, addresses, job.number, &**isa));
     let origins = origins(&job.graph);
     let ranges = compiled.iter().flat_map(|machine| &machine.ranges);

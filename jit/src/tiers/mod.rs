@@ -9,7 +9,6 @@ use crate::baseline::Baseline;
 use crate::baseline::architecture::{self, Architecture};
 use crate::memory::CodeMemory;
 use crate::opt::Optimizer;
-#[cfg(feature = "other-machines")]
 use crate::target::Target;
 use abi::frame::{CodeHeader, Frame};
 use vm::Vm;
@@ -39,7 +38,6 @@ pub fn install(vm: &mut Vm) {
 }
 
 /// The same for another machine.
-#[cfg(feature = "other-machines")]
 pub fn install_for_target(vm: &mut Vm, target: Target) {
     match target {
         #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,8 @@
 //! DataView (ECMA-262 sec. 25.3).
 
 use super::array_buffer;
-use crate::native::{Args, method};
+use crate::intrinsic::Intrinsic;
+use crate::native::{Args, NativeFn, method};
 use crate::object::Object;
 use crate::object::typed_array::{AUTO, element_size, raw_from_value, value_from_raw};
 use crate::runtime::convert::{self, to_boolean};
@@ -9,16 +10,14 @@ use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
-use abi::object::{ArrayType, JsArrayBuffer, JsObject};
+use abi::object::{ArrayType, JsArrayBuffer, JsDataView};
 use gc::{HeapCell, Visitor};
 use std::cell::Cell;
 
 /// A DataView.
 #[repr(C)]
 pub struct DataViewObject {
-    object: JsObject,
-    buffer: Cell<*mut JsArrayBuffer>,
-    byte_offset: usize,
+    view: JsDataView,
     /// Bytes, or [`AUTO`].
     byte_length: usize,
 }
@@ -34,13 +33,13 @@ impl DataViewObject {
     pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
         // SAFETY: the collector registers this function for cells of that kind.
         let this = unsafe { &*cell.cast::<DataViewObject>() };
-        crate::vm::trace_object(&this.object, visitor);
-        visitor.visit_cell(this.buffer.get().cast());
+        crate::vm::trace_object(&this.view.object, visitor);
+        visitor.visit_cell(this.view.buffer.get().cast());
     }
 
     fn buffer(&self) -> &JsArrayBuffer {
         // SAFETY: a view always points at its live buffer.
-        unsafe { &*self.buffer.get() }
+        unsafe { &*self.view.buffer.get() }
     }
 
     /// [[ViewedArrayBuffer]] as an object.
@@ -50,7 +49,7 @@ impl DataViewObject {
 
     /// [[ByteOffset]]
     pub fn byte_offset(&self) -> usize {
-        self.byte_offset
+        self.view.byte_offset.get()
     }
 
     /// [[ByteLength]]; None where it is that of the buffer's rest.
@@ -64,7 +63,7 @@ impl DataViewObject {
         if array_buffer::is_detached(buffer) {
             return None;
         }
-        let available = array_buffer::byte_length(buffer).checked_sub(self.byte_offset)?;
+        let available = array_buffer::byte_length(buffer).checked_sub(self.byte_offset())?;
         match self.byte_length {
             AUTO => Some(available),
             length if length <= available => Some(length),
@@ -74,31 +73,44 @@ impl DataViewObject {
 }
 
 macro_rules! accessors {
-    ($($get:literal $set:literal $ty:ident),* $(,)?) => {
+    ($($ty:ident $get:ident $get_name:literal $set:ident $set_name:literal;)*) => {
+        $(
+            fn $get(vm: &mut Vm, args: Args) -> JsResult {
+                get_view_value(vm, args, ArrayType::$ty, $get_name)
+            }
+
+            fn $set(vm: &mut Vm, args: Args) -> JsResult {
+                set_view_value(vm, args, ArrayType::$ty, $set_name)
+            }
+        )*
+
         /// The getters and setters of element types.
         fn define_accessors(vm: &mut Vm, prototype: Object) -> JsResult<()> {
-            prototype.define_methods(vm, &[
-                $(
-                    method($get, 1, |vm, args| get_view_value(vm, args, ArrayType::$ty, $get)),
-                    method($set, 2, |vm, args| set_view_value(vm, args, ArrayType::$ty, $set)),
-                )*
-            ])
+            prototype.define_methods(vm, &[$(method($get_name, 1, $get), method($set_name, 2, $set)),*])
+        }
+
+        /// What a function is to compilers.
+        pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+            let table = [
+                $(($get as NativeFn, Intrinsic::ViewGet(ArrayType::$ty)), ($set, Intrinsic::ViewSet(ArrayType::$ty)),)*
+            ];
+            crate::intrinsic::find(&table, function)
         }
     };
 }
 
 accessors! {
-    "getBigInt64" "setBigInt64" BigInt64,
-    "getBigUint64" "setBigUint64" BigUint64,
-    "getFloat16" "setFloat16" Float16,
-    "getFloat32" "setFloat32" Float32,
-    "getFloat64" "setFloat64" Float64,
-    "getInt8" "setInt8" Int8,
-    "getInt16" "setInt16" Int16,
-    "getInt32" "setInt32" Int32,
-    "getUint8" "setUint8" Uint8,
-    "getUint16" "setUint16" Uint16,
-    "getUint32" "setUint32" Uint32,
+    BigInt64 get_big_int64 "getBigInt64" set_big_int64 "setBigInt64";
+    BigUint64 get_big_uint64 "getBigUint64" set_big_uint64 "setBigUint64";
+    Float16 get_float16 "getFloat16" set_float16 "setFloat16";
+    Float32 get_float32 "getFloat32" set_float32 "setFloat32";
+    Float64 get_float64 "getFloat64" set_float64 "setFloat64";
+    Int8 get_int8 "getInt8" set_int8 "setInt8";
+    Int16 get_int16 "getInt16" set_int16 "setInt16";
+    Int32 get_int32 "getInt32" set_int32 "setInt32";
+    Uint8 get_uint8 "getUint8" set_uint8 "setUint8";
+    Uint16 get_uint16 "getUint16" set_uint16 "setUint16";
+    Uint32 get_uint32 "getUint32" set_uint32 "setUint32";
 }
 
 pub fn init(vm: &mut Vm) -> JsResult<()> {
@@ -162,11 +174,16 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_range_error(format!("Invalid DataView length {byte_length}")));
     }
     let byte_offset = offset as usize;
+    let is_simple = array_buffer::is_fixed_length(buffer) && !array_buffer::is_immutable(buffer);
+    let fast_length = if is_simple && byte_length <= i32::MAX as usize { byte_length } else { 0 };
     let buffer: *mut JsArrayBuffer = array_buffer::object_of(buffer).as_ptr().cast();
     let view = vm.new_exotic(Some(prototype), |object| DataViewObject {
-        object,
-        buffer: Cell::new(buffer),
-        byte_offset,
+        view: JsDataView {
+            object,
+            buffer: Cell::new(buffer),
+            byte_offset: Cell::new(byte_offset),
+            fast_length: Cell::new(fast_length),
+        },
         byte_length,
     })?;
     Ok(view.value())
@@ -200,7 +217,7 @@ fn get_byte_length(vm: &mut Vm, args: Args) -> JsResult {
 fn get_byte_offset(vm: &mut Vm, args: Args) -> JsResult {
     let view = this_view(vm, args, "byteOffset")?;
     match view.current_length() {
-        Some(_) => Ok(Value::from_usize(view.byte_offset)),
+        Some(_) => Ok(Value::from_usize(view.byte_offset())),
         None => Err(throw_out_of_bounds(vm, "byteOffset")),
     }
 }
@@ -211,7 +228,7 @@ fn place(vm: &mut Vm, view: &DataViewObject, index: u64, size: usize, name: &str
     if index + size as u64 > length as u64 {
         return Err(vm.throw_range_error(OUTSIDE));
     }
-    Ok(view.buffer().data.get().wrapping_add(view.byte_offset + index as usize))
+    Ok(view.buffer().data.get().wrapping_add(view.byte_offset() + index as usize))
 }
 
 const OUTSIDE: &str = "Offset is outside the bounds of the DataView";

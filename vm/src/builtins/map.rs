@@ -351,7 +351,7 @@ fn for_each(vm: &mut Vm, args: Args) -> JsResult {
     loop {
         let entry = map.table.borrow().step(&mut cursor);
         let Some((key, value)) = entry else { return Ok(Value::UNDEFINED) };
-        vm.call(callback, args.get(1), &[value, key, args.this()])?;
+        vm.call_back(callback, args.get(1), [value, key, args.this()])?;
     }
 }
 

@@ -1,6 +1,6 @@
 //! Math (ECMA-262 sec. 21.3).
 
-use crate::intrinsic::Intrinsic;
+use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, Method, NativeFn, method};
 use crate::numeric::{convert, math};
 use crate::runtime::convert::{to_int32, to_number, to_uint32};
@@ -50,6 +50,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (max, Intrinsic::MathMax),
         (min, Intrinsic::MathMin),
         (pow, Intrinsic::MathPow),
+        (random, Intrinsic::Direct(Direct::MathRandom)),
         (round, Intrinsic::MathRound),
         (sin, Intrinsic::MathSin),
         (sqrt, Intrinsic::MathSqrt),

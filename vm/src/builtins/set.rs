@@ -295,7 +295,7 @@ fn for_each(vm: &mut Vm, args: Args) -> JsResult {
     let mut cursor = Cursor::START;
     while let Some(value) = set.step(&mut cursor) {
         vm.spend(1)?;
-        vm.call(callback, args.get(1), &[value, value, args.this()])?;
+        vm.call_back(callback, args.get(1), [value, value, args.this()])?;
     }
     Ok(Value::UNDEFINED)
 }

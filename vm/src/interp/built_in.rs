@@ -29,6 +29,7 @@ pub fn address(function: Direct) -> usize {
         Direct::MapGet => map_get,
         Direct::MapHas => map_has,
         Direct::MapSet => map_set,
+        Direct::MathRandom => math_random,
         Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty => has_own,
         Direct::ObjectKeys => object_keys,
         Direct::ParseInt => parse_int,
@@ -106,6 +107,11 @@ unsafe extern "C" fn map_set(vm: *mut Vm, this: Value, key: Value, value: Value)
     // SAFETY: as above.
     let (vm, map) = unsafe { parts::<MapObject>(vm, this) };
     put(vm, &map.object.header, &map.table, key, value)
+}
+
+unsafe extern "C" fn math_random(vm: *mut Vm, _: Value, _: Value, _: Value) -> Value {
+    // SAFETY: compiled code passes its own VM.
+    Value::number(unsafe { (*vm).builtins.random.next_f64() })
 }
 
 unsafe extern "C" fn set_add(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {

@@ -560,16 +560,24 @@ impl Object {
     pub fn push(self, vm: &mut Vm, value: Value) -> JsResult<()> {
         let Some(array) = self.as_array() else { return Err(vm.throw_range_error("Invalid array length")) };
         let at = array.length.get();
-        if at == 0 {
-            self.set_first_kind(vm, value)?;
-        }
-        if self.append_in_place(vm, at, value) {
-            return Ok(());
-        }
+        if self.append_in_place(vm, at, value) { Ok(()) } else { self.grow_and_append(vm, at, value) }
+    }
+
+    /// Appends where [`append_in_place`](Object::append_in_place) does not: beyond the capacity, or a value of another kind.
+    #[inline(never)]
+    pub(crate) fn grow_and_append(self, vm: &mut Vm, at: u32, value: Value) -> JsResult<()> {
         if at == u32::MAX {
             return Err(vm.throw_range_error("Invalid array length"));
         }
-        self.push_raw(vm, at, value)
+        let elements = self.elements();
+        let has_place = self.element_kind().is_fast() && elements.length.get() == at;
+        if has_place && at == 0 {
+            self.set_first_kind(vm, value)?;
+        }
+        if has_place && at >= elements.capacity.get() {
+            self.grow_elements(vm, at + 1)?;
+        }
+        if self.append_in_place(vm, at, value) { Ok(()) } else { self.push_raw(vm, at, value) }
     }
 
     /// Stores a value at the end of an array with elements of a fast kind, where `at` is its length, if there is a place for it and its

@@ -42,31 +42,55 @@ impl Vm {
         }
     }
 
-    /// Puts an outgoing frame on top of the stack: callee, this and arguments are in place, the rest of the header is not.
-    fn push_outgoing(&mut self, callee: Value, this: Value, args: &[Value]) -> JsResult<*mut Frame> {
+    /// Room for an outgoing frame on top of the stack; a RangeError if there is none.
+    #[inline(always)]
+    fn outgoing_frame(&mut self, argc: usize) -> JsResult<*mut Frame> {
         let top = self.stack_top();
         // SAFETY: only compared, not dereferenced.
-        let end = top.wrapping_add(FIRST_ARGUMENT + args.len());
+        let end = top.wrapping_add(FIRST_ARGUMENT + argc);
         if end >= self.context.stack_limit.get() || native_stack_pointer() < self.context.native_limit.get() {
             return Err(self.throw_stack_overflow());
         }
-        let frame: *mut Frame = top.cast();
-        // SAFETY: the words up to `end` are within the stack and free.
+        Ok(top.cast())
+    }
+
+    /// Puts an outgoing frame on top of the stack: callee, this and arguments are in place, the rest of the header is not.
+    #[inline]
+    fn push_outgoing(&mut self, callee: Value, this: Value, args: &[Value]) -> JsResult<*mut Frame> {
+        let frame = self.outgoing_frame(args.len())?;
+        // SAFETY: the words up to the last argument are within the stack and free.
         unsafe {
             (*frame).callee = callee;
             (*frame).this = this;
             (*frame).argc = args.len() as u32;
-            let first = top.add(FIRST_ARGUMENT);
-            // What callbacks get, without a call of memcpy.
-            match *args {
-                [] => {}
-                [a] => *first = a,
-                [a, b] => (*first, *first.add(1)) = (a, b),
-                [a, b, c] => (*first, *first.add(1), *first.add(2)) = (a, b, c),
-                _ => std::ptr::copy_nonoverlapping(args.as_ptr(), first, args.len()),
-            }
+            let first = frame.cast::<Value>().add(FIRST_ARGUMENT);
+            std::ptr::copy_nonoverlapping(args.as_ptr(), first, args.len());
         }
         Ok(frame)
+    }
+
+    /// [`call`](Vm::call) for built-ins that call a function once for each element. `f` is callable. The arguments are stored into the frame one by
+    /// one: from an array they would be loaded in pairs just after they were stored singly, which no processor forwards.
+    #[inline(always)]
+    pub fn call_back<const N: usize>(&mut self, f: Value, this: Value, args: [Value; N]) -> JsResult {
+        let frame = self.outgoing_frame(N)?;
+        // SAFETY: the words up to the last argument are within the stack and free.
+        let first = unsafe {
+            (*frame).callee = f;
+            (*frame).this = this;
+            (*frame).argc = N as u32;
+            let first = frame.cast::<Value>().add(FIRST_ARGUMENT);
+            for (i, argument) in args.into_iter().enumerate() {
+                first.add(i).write(argument);
+            }
+            first
+        };
+        if f.as_object().is_some_and(|callee| callee.kind() == CellKind::Function) {
+            return self.run_function(frame, 0, Value::UNDEFINED);
+        }
+        // SAFETY: they were just written.
+        let args = unsafe { first.cast::<[Value; N]>().read() };
+        self.call(f, this, &args)
     }
 
     /// Call(f, this, args); TypeError if `f` is not callable.

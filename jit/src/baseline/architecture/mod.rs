@@ -1,6 +1,5 @@
 //! What differs between machines: their stencils, and how a value comes into an instruction.
 
-#[cfg(any(test, feature = "other-machines", target_arch = "aarch64"))]
 mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -8,7 +7,6 @@ mod x86_64;
 use super::stencil::{Field, Stencils};
 use crate::target::Target;
 
-#[cfg(any(test, feature = "other-machines", target_arch = "aarch64"))]
 pub use aarch64::Aarch64;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::X86_64;

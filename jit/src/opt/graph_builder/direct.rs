@@ -40,9 +40,13 @@ impl<'a> Builder<'a> {
                 (true, true) => self.load_string_length(this),
             });
         }
+        if operands.is_empty() {
+            operands.push(undefined);
+        }
         let value = self.guard(a, Op::Direct(function), operands, Reason::Unsupported);
         Some(match function {
             Direct::MapSet | Direct::SetAdd | Direct::WeakMapSet | Direct::WeakSetAdd => this,
+            Direct::MathRandom => self.double(a, value),
             Direct::MapGet | Direct::WeakMapGet => {
                 self.facts.of(value).is_not_empty = true;
                 value

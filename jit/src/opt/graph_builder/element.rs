@@ -89,8 +89,8 @@ impl<'a> Builder<'a> {
         fact.is_not_empty = true;
     }
 
-    /// Where the elements of a typed array are, and their limit. Only what is not known to the compiler moves them.
-    fn typed_data(&mut self, a: &mut Activation<'a>, array: NodeId) -> [NodeId; 2] {
+    /// Where the elements of a typed array, or the bytes of a DataView, are, and their limit. Only what is not known to the compiler moves them.
+    pub(super) fn typed_data(&mut self, a: &mut Activation<'a>, array: NodeId) -> [NodeId; 2] {
         let limit = match self.facts.field(array, TYPED_LIMIT) {
             Some(limit) => limit,
             None => self.add(super::Op::TypedLimit, smallvec![array]),

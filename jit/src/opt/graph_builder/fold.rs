@@ -95,7 +95,7 @@ impl Builder<'_> {
         match self.op(value) {
             Op::Int(n) => *n >= 0,
             Op::CharCode => true,
-            Op::LoadTyped(ty) => NATURAL.iter().any(|natural| *natural as u8 == *ty),
+            Op::LoadTyped(ty) | Op::LoadView(ty, _) => NATURAL.iter().any(|natural| *natural as u8 == *ty),
             Op::IntBitwise(Bitwise::And) => self.is_natural(args[0]) || self.is_natural(args[1]),
             Op::IntBitwise(Bitwise::Shr) => self.is_natural(args[0]),
             Op::IntBitwise(Bitwise::UShr) => matches!(self.op(args[1]), Op::Int(n) if n & 31 != 0),

@@ -10,6 +10,7 @@ mod calls;
 mod closure;
 mod control;
 mod count;
+mod data_view;
 mod direct;
 mod element;
 mod facts;

@@ -391,13 +391,19 @@ ops! {
     /// elements, index: leaves if there is a hole.
     CheckNoHole(rep: ElementRep) "check_no_hole" [ANY, INT] => NOTHING,
         reads: ELEMENTS, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// data, limit, index of a DataView, and where the order is told, whether it is little-endian: leaves if not all bytes are within the limit.
+    LoadView(kind: u8 as Typed, order: ByteOrder) "load_view" [ANY, ANY, INT] ? [BOOL] => typed_element(*kind),
+        reads: BYTES, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// data, limit, index of a DataView, value, order.
+    StoreView(kind: u8 as Typed, order: ByteOrder) "store_view" [ANY, ANY, INT, if is_float(*kind) { DOUBLE } else { INT }] ? [BOOL] => NOTHING,
+        reads: NONE, writes: BYTES, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// The length of a typed array; leaves where that is not simple.
     TypedLength "typed_length" [TAGGED] => INT,
         reads: OBJECT, writes: NONE, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
-    /// typed array: where its elements are; leaves if they are nowhere.
+    /// typed array or DataView: where its elements are; leaves if they are nowhere.
     TypedData "typed_data" [TAGGED] => POINTER,
         reads: OBJECT, writes: NONE, exits: Guards, collects: Always, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Never;
-    /// typed array: indices are less, as 64 bits.
+    /// typed array or DataView: indices are less, as 64 bits.
     TypedLimit "typed_limit" [TAGGED] => POINTER,
         reads: OBJECT, writes: NONE, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Never;
     /// data, limit, index of a typed array: leaves if the index is too great.
@@ -615,6 +621,7 @@ mod tests {
             (Op::CheckKind(CellKind::Array as u8), "check_kind(Array)"),
             (Op::LoadElement(ElementRep::Int, true), "load_element(int, holey)"),
             (Op::LoadTyped(ArrayType::Uint8Clamped as u8), "load_typed(uint8_clamped)"),
+            (Op::StoreView(ArrayType::Float32 as u8, ByteOrder::Big), "store_view(float32, big)"),
             (Op::Call { area: 12, target: Target::Code(0x40) }, "call(area 12, target code 0x40)"),
             (Op::Operate { registers: smallvec![], allocates: true }, "operate(registers , allocates true)"),
             (Op::SetElement { registers: [3, 4, 5] }, "set_element(registers r3|r4|r5)"),

@@ -133,6 +133,15 @@ pub enum Target {
     Native,
 }
 
+/// The order of the bytes of an access to a DataView.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ByteOrder {
+    Little,
+    Big,
+    /// A further argument tells whether it is little-endian.
+    Told,
+}
+
 /// How elements are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ElementRep {

@@ -96,12 +96,13 @@ names! {
     DoubleFunction: Negate "negate", Abs "abs", Sqrt "sqrt", Floor "floor", Ceil "ceil", Round "round", Sin "sin", Cos "cos", Tan "tan", Exp "exp",
         Log "log", Atan "atan";
     DoubleFunction2: Mod "mod", Pow "pow", Atan2 "atan2", Min "min", Max "max";
-    Direct: In "in", MapDelete "map_delete", MapGet "map_get", MapHas "map_has", MapSet "map_set", ObjectHasOwn "object_has_own",
+    Direct: In "in", MapDelete "map_delete", MapGet "map_get", MapHas "map_has", MapSet "map_set", MathRandom "math_random", ObjectHasOwn "object_has_own",
         ObjectHasOwnProperty "object_has_own_property", ObjectKeys "object_keys", ParseInt "parse_int", SetAdd "set_add", SetDelete "set_delete",
         SetHas "set_has", StringSlice "string_slice", StringSubstring "string_substring", WeakMapGet "weak_map_get",
         WeakMapHas "weak_map_has", WeakMapSet "weak_map_set", WeakSetAdd "weak_set_add", WeakSetHas "weak_set_has";
     TypeName: Number "number", String "string", Boolean "boolean", Undefined "undefined", Object "object", Function "function",
         Symbol "symbol", BigInt "bigint";
+    ByteOrder: Little "little", Big "big", Told "told";
     ElementRep: Tagged "tagged", Int "int", Double "double", Number "number";
 }
 

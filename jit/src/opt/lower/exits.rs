@@ -221,7 +221,7 @@ impl Lower<'_, '_> {
                 return (self.fb.ins().bor(x, high), FoundValue::Pair);
             }
             Some((LoadElement(..) | CheckNoHole(_), args)) => args.get(1).copied(),
-            Some((LoadTyped(_) | StoreTyped(_), args)) => args.get(2).copied(),
+            Some((LoadTyped(_) | StoreTyped(_) | LoadView(..) | StoreView(..), args)) => args.get(2).copied(),
             Some((CheckTrue, _)) => self.compared(guard).0,
             Some((_, args)) => args.first().copied(),
             None => None,

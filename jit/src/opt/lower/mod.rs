@@ -12,6 +12,7 @@ mod code_origins;
 mod compare;
 mod convert;
 mod count;
+mod data_view;
 mod element;
 mod exits;
 mod guard;
@@ -37,7 +38,7 @@ use code_origins::{Blocks, code_origins};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32, F64, I32, I64, I64X2};
+use cranelift_codegen::ir::types::{F32, F64, I8, I16, I32, I64, I64X2};
 use cranelift_codegen::ir::{
     self, AbiParam, Block as ClifBlock, BlockArg, Function, InstBuilder, MemFlagsData as MemFlags, SigRef, Signature,
     SourceLoc, UserFuncName, Value,

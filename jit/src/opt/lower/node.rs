@@ -129,6 +129,11 @@ impl Lower<'_, '_> {
                 self.store_typed(id, *ty);
                 None
             }
+            Op::LoadView(ty, order) => Some(self.load_view(id, *ty, *order)),
+            Op::StoreView(ty, order) => {
+                self.store_view(id, *ty, *order);
+                None
+            }
             Op::CharString => Some(self.char_string(id)),
             Op::CharCode => Some(self.char_code(id)),
 

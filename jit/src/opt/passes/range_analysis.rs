@@ -93,7 +93,7 @@ impl Ranges {
         };
         let range = match &node.op {
             Op::Int(n) => (*n as i64, *n as i64),
-            Op::LoadTyped(ty) => elements(*ty),
+            Op::LoadTyped(ty) | Op::LoadView(ty, _) => elements(*ty),
             Op::CharCode => (0, 0xffff),
             Op::BoolToInt => (0, 1),
             Op::IntBitwise(kind) => bitwise(*kind, arg(0), arg(1), constant(1)),
@@ -304,7 +304,7 @@ fn truncate(graph: &mut Graph, order: &[BlockId], ranges: &[Range]) {
             let product = matches!(node.op, Op::IntArithmetic(Arithmetic::Mul) | Op::IntWrapping(Arithmetic::Mul));
             if !truncates || product || magnitudes[id.index()] > EXACT {
                 // Integers are cut off where they are stored.
-                let stored = matches!(node.op, Op::StoreTyped(ty) if cuts_off(ty)).then_some(3);
+                let stored = matches!(node.op, Op::StoreTyped(ty) | Op::StoreView(ty, _) if cuts_off(ty)).then_some(3);
                 let wanted = node.args.iter().enumerate().filter(|(i, _)| Some(*i) != stored);
                 wanted.for_each(|(_, arg)| exact[arg.index()] = true);
             }

@@ -29,7 +29,7 @@ fn each(
     while k < length {
         match access::get_if_present(vm, object, k)? {
             Some(value) => {
-                let result = vm.call(f, this_arg, &[value, access::number(k), object.value()])?;
+                let result = vm.call_back(f, this_arg, [value, access::number(k), object.value()])?;
                 if step(vm, k, value, result)? {
                     return Ok(());
                 }
@@ -115,7 +115,7 @@ fn find_via_predicate(vm: &mut Vm, args: Args, ascending: bool) -> JsResult<Opti
     for i in 0..length {
         let k = if ascending { i } else { length - 1 - i };
         let value = access::get(vm, object, k)?;
-        let result = vm.call(f, this_arg, &[value, access::number(k), object.value()])?;
+        let result = vm.call_back(f, this_arg, [value, access::number(k), object.value()])?;
         if to_boolean(result) {
             return Ok(Some((k, value)));
         }
@@ -162,7 +162,7 @@ pub fn reduce(vm: &mut Vm, args: Args) -> JsResult {
                 accumulator = Some(match accumulator {
                     None => value,
                     Some(so_far) => {
-                        vm.call(f, Value::UNDEFINED, &[so_far, value, access::number(k), object.value()])?
+                        vm.call_back(f, Value::UNDEFINED, [so_far, value, access::number(k), object.value()])?
                     }
                 });
                 k += 1;
@@ -184,7 +184,7 @@ pub fn reduce_right(vm: &mut Vm, args: Args) -> JsResult {
                 accumulator = Some(match accumulator {
                     None => value,
                     Some(so_far) => {
-                        vm.call(f, Value::UNDEFINED, &[so_far, value, access::number(k - 1), object.value()])?
+                        vm.call_back(f, Value::UNDEFINED, [so_far, value, access::number(k - 1), object.value()])?
                     }
                 });
                 k -= 1;

@@ -105,7 +105,7 @@ pub fn from(vm: &mut Vm, args: Args) -> JsResult {
         while let Some(value) = iterator_step_value(vm, &mut record)? {
             let value = match mapper {
                 Some(mapper) => {
-                    let mapped = vm.call(mapper, this_arg, &[value, access::number(k)]);
+                    let mapped = vm.call_back(mapper, this_arg, [value, access::number(k)]);
                     or_close(vm, &record, mapped)?
                 }
                 None => value,
@@ -131,7 +131,7 @@ pub fn from(vm: &mut Vm, args: Args) -> JsResult {
     for k in 0..length {
         let mut value = access::get(vm, source, k)?;
         if let Some(mapper) = mapper {
-            value = vm.call(mapper, this_arg, &[value, access::number(k)])?;
+            value = vm.call_back(mapper, this_arg, [value, access::number(k)])?;
         }
         if plain {
             array.push(vm, value)?;

@@ -202,7 +202,7 @@ pub(super) fn flatten_into(
             continue;
         };
         if let Some((mapper, this_arg)) = mapper {
-            element = vm.call(mapper, this_arg, &[element, access::number(k), source.value()])?;
+            element = vm.call_back(mapper, this_arg, [element, access::number(k), source.value()])?;
         }
         k += 1;
         if depth > 0.0

@@ -18,7 +18,7 @@ use gc::RootedVec;
 /// What the comparison function says of two elements: below 0 if the first comes before the second. Never NaN.
 #[inline]
 pub fn call_comparator(vm: &mut Vm, comparator: Value, a: Value, b: Value) -> JsResult<f64> {
-    let v = vm.call(comparator, Value::UNDEFINED, &[a, b])?;
+    let v = vm.call_back(comparator, Value::UNDEFINED, [a, b])?;
     if v.is_int() {
         return Ok(v.as_int() as f64);
     }

@@ -48,8 +48,7 @@ pub fn append(vm: &mut Vm, object: Object, item: Value) -> JsResult<Option<u32>>
 fn push_one(vm: &mut Vm, object: Object, item: Value) -> JsResult<()> {
     let Some(array) = object.as_array() else { return Ok(()) };
     let at = array.length.get();
-    // Places beyond the capacity and values beyond the kind go the long way.
-    if object.append_in_place(vm, at, item) { Ok(()) } else { object.push_raw(vm, at, item) }
+    if object.append_in_place(vm, at, item) { Ok(()) } else { object.grow_and_append(vm, at, item) }
 }
 
 /// pop() (sec. 23.1.3.22)

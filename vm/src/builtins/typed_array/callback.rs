@@ -21,7 +21,7 @@ fn each(
     for i in 0..length {
         let k = if backwards { length - 1 - i } else { i };
         let value = cells::get_element(vm, array, k)?;
-        let result = vm.call(f, this_arg, &[value, Value::from_usize(k), object])?;
+        let result = vm.call_back(f, this_arg, [value, Value::from_usize(k), object])?;
         if step(vm, k, value, result)? {
             break;
         }
@@ -133,7 +133,7 @@ fn reduction(vm: &mut Vm, args: Args, name: &str, backwards: bool) -> JsResult {
         let value = cells::get_element(vm, array, k)?;
         accumulator = Some(match accumulator {
             None => value,
-            Some(so_far) => vm.call(f, Value::UNDEFINED, &[so_far, value, Value::from_usize(k), object])?,
+            Some(so_far) => vm.call_back(f, Value::UNDEFINED, [so_far, value, Value::from_usize(k), object])?,
         });
     }
     match accumulator {
