@@ -28,3 +28,24 @@ impl VmStack {
         unsafe { self.base().add(self.memory.len() / 8 - RESERVE_WORDS) }
     }
 }
+
+/// Copies words between the stack and the heap, or within the stack, one by one: what was stored a moment ago in single words is forwarded to loads of
+/// single words alone, and `memcpy` has wider ones.
+///
+/// # Safety
+/// As for [`std::ptr::copy_nonoverlapping`].
+#[inline(always)]
+pub(crate) unsafe fn copy_words(from: *const u64, to: *mut u64, words: usize) {
+    /// More have long been stored when the last are loaded.
+    const MANY: usize = 64;
+    // SAFETY: the caller's promise.
+    unsafe {
+        if words > MANY {
+            return std::ptr::copy_nonoverlapping(from, to, words);
+        }
+        for i in 0..words {
+            // Volatile, so that it does not become a call of `memcpy`.
+            to.add(i).write(from.add(i).read_volatile());
+        }
+    }
+}

@@ -29,9 +29,17 @@ pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, F
         (Some(Op::IntArithmetic(kind)), FoundValue::Pair) => {
             Finding::of(format!("{} {} {}", pair.0, sign(*kind), parenthesized(pair.1)))
         }
-        (Some(Op::LoadElement(..) | Op::CheckNoHole(_) | Op::LoadTyped(_) | Op::StoreTyped(_) | Op::LoadView(..) | Op::StoreView(..)), FoundValue::Int) => {
-            Finding::of(format!("index {}", pair.0))
-        }
+        (
+            Some(
+                Op::LoadElement(..)
+                | Op::CheckNoHole(_)
+                | Op::LoadTyped(_)
+                | Op::StoreTyped(_)
+                | Op::LoadView(..)
+                | Op::StoreView(..),
+            ),
+            FoundValue::Int,
+        ) => Finding::of(format!("index {}", pair.0)),
         // A double that was kept as one, though it is an int32.
         (Some(Op::ToInt), FoundValue::Double) => {
             let mut finding = vm.summary(Value::number(f64::from_bits(raw)));
@@ -194,7 +202,9 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
         }
         Op::CheckValid => Finding::of("a prototype chain as it was"),
         Op::CheckFlags(_) => Finding::of("an object that is nobody's prototype"),
-        Op::CheckBounds | Op::LoadTyped(_) | Op::LoadView(..) | Op::StoreView(..) => Finding::of("an index below the length"),
+        Op::CheckBounds | Op::LoadTyped(_) | Op::LoadView(..) | Op::StoreView(..) => {
+            Finding::of("an index below the length")
+        }
         Op::LoadElement(..) | Op::CheckNoHole(_) => Finding::of("an element"),
         Op::TypedLength => Finding::of("a typed array of fixed length"),
         Op::Direct(_) => Finding::of("operands for which nothing is thrown or called"),

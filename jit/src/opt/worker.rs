@@ -133,8 +133,8 @@ fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &
     if let (true, Err(broken)) = (verify, &checked) {
         panic!("the graph of {} breaks a rule: {broken}", job.code_id);
     }
-    let compiled = checked
-        .and_then(|()| lower::compile(workspace, &job.graph, job.kind, addresses, job.number, &**isa));
+    let compiled =
+        checked.and_then(|()| lower::compile(workspace, &job.graph, job.kind, addresses, job.number, &**isa));
     let origins = origins(&job.graph);
     let ranges = compiled.iter().flat_map(|machine| &machine.ranges);
     let mut ranges: Vec<_> = ranges.map(|&(start, origin)| OriginRange::exact(start, origin)).collect();

@@ -3,6 +3,7 @@
 use crate::code::{Code, MACHINE_OFFSET};
 use crate::object::{Object, arguments, function};
 use crate::runtime::{generator, operations};
+use crate::stack::copy_words;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
@@ -339,7 +340,7 @@ pub fn spread(vm: &mut Vm, new: *mut Frame, argc: u16) -> JsResult<()> {
             return Err(vm.throw_stack_overflow());
         }
         match list.packed_values() {
-            Some(values) => std::ptr::copy_nonoverlapping(values.as_ptr().cast(), first, length),
+            Some(values) => copy_words(values.as_ptr().cast(), first.cast(), length),
             None => {
                 for i in 0..length {
                     *first.add(i) = list.fast_element(i as u32).unwrap_or(Value::UNDEFINED);
@@ -360,7 +361,7 @@ pub fn forward(vm: &mut Vm, frame: *mut Frame, new: *mut Frame) -> JsResult<()> 
         if to.add(argc) >= vm.context.stack_limit.get() {
             return Err(vm.throw_stack_overflow());
         }
-        std::ptr::copy_nonoverlapping(from, to, argc.min(parameters));
+        copy_words(from.cast(), to.cast(), argc.min(parameters));
         if argc > parameters
             && let Some(rest) = (*frame.cast::<Value>().add((*(*frame).code).rest_register as usize)).as_object()
         {

@@ -5,6 +5,7 @@ use crate::feedback::Change;
 use crate::interp;
 use crate::native::{Args, NativeFunction};
 use crate::object::{Object, function, proxy};
+use crate::stack::copy_words;
 use crate::vm::{Vm, native_stack_pointer};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
@@ -64,7 +65,7 @@ impl Vm {
             (*frame).this = this;
             (*frame).argc = args.len() as u32;
             let first = frame.cast::<Value>().add(FIRST_ARGUMENT);
-            std::ptr::copy_nonoverlapping(args.as_ptr(), first, args.len());
+            copy_words(args.as_ptr().cast(), first.cast(), args.len());
         }
         Ok(frame)
     }

@@ -8,6 +8,7 @@ use crate::interp;
 use crate::object::{Object, function};
 use crate::runtime::iterator::{create_iter_result_object, iterator_complete, iterator_value};
 use crate::runtime::{operations, promise};
+use crate::stack::copy_words;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
@@ -142,7 +143,7 @@ unsafe fn save(vm: &mut Vm, frame: *mut Frame, position: usize) -> JsResult<*mut
         let words = (*(*frame).code).frame_words as usize;
         let bytes = WORDS_OFFSET + words * 8;
         let cell: *mut SavedFrame = vm.alloc_raw(CellKind::SavedFrame, bytes, false)?.as_ptr().cast();
-        std::ptr::copy_nonoverlapping(frame.cast::<u64>(), cell.byte_add(WORDS_OFFSET).cast::<u64>(), words);
+        copy_words(frame.cast::<u64>(), cell.byte_add(WORDS_OFFSET).cast::<u64>(), words);
         (*cell).words = words as u32;
         (*cell).position = position as u32;
         Ok(cell)
@@ -162,11 +163,7 @@ unsafe fn save_again(
     unsafe {
         let words = (*(*frame).code).frame_words;
         if !old.is_null() && (*old).words == words {
-            std::ptr::copy_nonoverlapping(
-                frame.cast::<u64>(),
-                old.byte_add(WORDS_OFFSET).cast::<u64>(),
-                words as usize,
-            );
+            copy_words(frame.cast::<u64>(), old.byte_add(WORDS_OFFSET).cast::<u64>(), words as usize);
             (*old).position = position as u32;
             vm.heap.barrier(old.cast());
         } else {
@@ -442,7 +439,7 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
             return Err(vm.throw_stack_overflow());
         }
         let frame: *mut Frame = top.cast();
-        std::ptr::copy_nonoverlapping(saved.byte_add(WORDS_OFFSET).cast::<u64>(), frame.cast::<u64>(), words);
+        copy_words(saved.byte_add(WORDS_OFFSET).cast::<u64>(), frame.cast::<u64>(), words);
         let caller = vm.top_frame();
         let position = (*saved).position as usize;
         (*frame).caller = caller;
