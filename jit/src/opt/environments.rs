@@ -5,7 +5,7 @@
 use super::dominators::Dominators;
 use super::ir::*;
 use abi::object::{Environment, JsFunction};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::mem::offset_of;
 use vm::code::MACHINE_OFFSET;
@@ -127,7 +127,10 @@ impl Walks<'_> {
             };
             before && fits(guard.code)
         };
-        if self.guards.get(&value).is_some_and(|guards| guards.iter().any(holds)) {
+        if let Some(guards) = self.guards.get(&value)
+            && (guards.iter().any(holds)
+                || self.is_guarded_on_every_way(value, b, |guard| fits(guard.code) && guard.block != b))
+        {
             return true;
         }
         let Op::Phi = node.op else { return false };
@@ -137,5 +140,22 @@ impl Walks<'_> {
                 let mut ways = node.args.iter().zip(&block.predecessors);
                 ways.all(|(arg, from)| self.is_guarded(*arg, machine, *from, usize::MAX, phis - 1))
             })
+    }
+
+    /// Whether every way from a value to the beginning of a block passes a guard, though there is none that all pass.
+    fn is_guarded_on_every_way(&self, value: NodeId, b: BlockId, holds: impl Fn(&Guard) -> bool) -> bool {
+        let guarding: SmallVec<[BlockId; 4]> =
+            self.guards[&value].iter().filter(|guard| holds(guard)).map(|guard| guard.block).collect();
+        let its = |block: &Block| block.phis.contains(&value) || block.nodes.contains(&value);
+        let home = self.graph.blocks.iter().position(its);
+        let (mut seen, mut left) = (FxHashSet::from_iter([b]), vec![b]);
+        while let Some(b) = left.pop() {
+            let predecessors = &self.graph.blocks[b.index()].predecessors;
+            if Some(b.index()) == home || predecessors.is_empty() {
+                return false;
+            }
+            left.extend(predecessors.iter().filter(|from| !guarding.contains(from) && seen.insert(**from)));
+        }
+        !guarding.is_empty()
     }
 }

@@ -154,6 +154,10 @@ impl<'a> Builder<'a> {
             CallKind::New => callee,
             CallKind::Super => target,
         };
+        if self.rep(callee) != Rep::Tagged {
+            // A number is called: that throws, whatever the site has seen.
+            return self.plain_call(a, new_target(callee), base, callee, this, args);
+        }
         let state = site.state.get();
         let mut targets = self.targets(site);
         if targets.is_empty() && state == abi::ic::SITE_UNINITIALIZED && !self.is_blocked(a) {
