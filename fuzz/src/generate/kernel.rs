@@ -27,6 +27,7 @@ const CAST: &[&str] = &[
     "var gaps = [1, , 3, 4, , 6];",
     "var things = [{ x: 1 }, { x: 2, y: 1 }, { y: 3, x: 4 }, null, { x: 0.5 }, { get x() { return G; } }];",
     "var i8 = new Int8Array(8), u16 = new Uint16Array([1, 2, 3, 65535]), words = new Int32Array(16), wide = new Float64Array(16), bytes = new Uint8Array(words.buffer), gone = new Int32Array(8);",
+    "var bits = new DataView(new ArrayBuffer(40), 3), order = true;",
     "function twist(p) { return (p * 3) ^ 5; }",
     "function halve(p) { return p / 2; }",
     "function joined(p) { return p + 'j'; }",
@@ -128,6 +129,12 @@ const EVENTS: &[&str] = &[
     "wide = words;",
     "if (gone.length > 0) gone.buffer.transfer();",
     "i8 = new Uint8Array(3);",
+    "bits = new DataView(new ArrayBuffer(12, { maxByteLength: 64 }));",
+    "bits = new DataView(words.buffer, 5, 21);",
+    "if (bits.buffer !== words.buffer && !bits.buffer.detached) bits.buffer.transfer();",
+    "DataView.prototype.getInt16 = halve;",
+    "order = '';",
+    "order = 3;",
     "Math.floor = Math.ceil;",
     "Math.imul = (p, q) => p + q;",
     "Function.prototype.call = function () { return 8; };",
@@ -380,6 +387,11 @@ impl Generator {
                     format!("for (let {t} = 0; {t} < {array}.length; {t}++) {a} = ({a} + {array}[{t}]) | 0;"),
                     format!("{array}[{i} % {array}.length]++;"),
                     format!("if ({v} in {array}) {a}++;"),
+                    format!("{a} = ({a} + bits.getInt16({i} & 15, true)) | 0;"),
+                    format!("{b} = bits.getFloat32({i} & 7); bits.setUint8({i} & 31, {w});"),
+                    format!("bits.setInt32({i} & 15, {r}, order); {a} ^= bits.getUint32({i} & 7, order);"),
+                    format!("bits.setFloat64({i} & 7, {q}, true); {b} += bits.getFloat64({v} & 7, true);"),
+                    format!("try {{ {b} = bits.getUint16({v}, order); }} catch ({t}) {{ {a}--; }}"),
                 ])
             }
             14 | 15 => self.random.pick(&[

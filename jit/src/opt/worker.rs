@@ -70,7 +70,7 @@ pub struct Worker {
     waiting: usize,
     /// For what is compiled at once.
     workspace: Workspace,
-    /// A graph whose values are not represented as they are wanted ends the program, instead of leaving its function to the baseline.
+    /// A graph that breaks a rule ends the program, instead of leaving its function to the baseline.
     verify: bool,
 }
 
@@ -105,7 +105,7 @@ impl Worker {
     /// Compiles a graph while the program waits.
     ///
     /// # Panics
-    /// If values are not represented as they are wanted, and the worker verifies.
+    /// If the graph breaks a rule, and the worker verifies.
     pub fn compile_now(&mut self, job: Job) -> Done {
         compile(&mut self.workspace, job, self.addresses, &self.isa, self.verify)
     }
@@ -129,15 +129,12 @@ fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &
         (pass.run)(&mut job.graph, &order, &job.blocklist);
         job.printing.after(i, &job.graph);
     }
-    let well_formed = check::check(&job.graph);
-    let represented = check::check_representations(&job.graph);
-    // (A walk of an environment that nobody ever comes to, since feedback contradicts itself, is refused quietly.)
-    if let (true, Ok(()), Err(broken)) = (verify, &well_formed, &represented) {
+    let checked = check::check(&job.graph).and_then(|()| check::check_representations(&job.graph));
+    if let (true, Err(broken)) = (verify, &checked) {
         panic!("the graph of {} breaks a rule: {broken}", job.code_id);
     }
-    let compiled = well_formed
-        .and(represented)
-        .and_then(|()| lower::compile(workspace, &job.graph, job.kind, addresses, job.number, &**isa));
+    let compiled =
+        checked.and_then(|()| lower::compile(workspace, &job.graph, job.kind, addresses, job.number, &**isa));
     let origins = origins(&job.graph);
     let ranges = compiled.iter().flat_map(|machine| &machine.ranges);
     let mut ranges: Vec<_> = ranges.map(|&(start, origin)| OriginRange::exact(start, origin)).collect();

@@ -76,6 +76,9 @@ impl<'a> Builder<'a> {
     /// Whether the callee can be what the site has called, by what is known of it: an activation that was inlined shares its sites with all others of its
     /// code, which have other callees.
     fn may_be(&self, callee: NodeId, target: &Target<'a>) -> bool {
+        if self.rep(callee) != Rep::Tagged || self.is_number(callee) {
+            return false;
+        }
         let known = Some(Value(self.identity(callee))).filter(|value| value.0 != 0);
         let code = match known {
             None => self.facts.get(callee).code,
@@ -154,10 +157,6 @@ impl<'a> Builder<'a> {
             CallKind::New => callee,
             CallKind::Super => target,
         };
-        if self.rep(callee) != Rep::Tagged {
-            // A number is called: that throws, whatever the site has seen.
-            return self.plain_call(a, new_target(callee), base, callee, this, args);
-        }
         let state = site.state.get();
         let mut targets = self.targets(site);
         if targets.is_empty() && state == abi::ic::SITE_UNINITIALIZED && !self.is_blocked(a) {

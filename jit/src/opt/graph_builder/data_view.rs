@@ -10,57 +10,37 @@ fn is_number(ty: u8) -> bool {
 }
 
 impl<'a> Builder<'a> {
-    /// A getter. None: it is called.
-    pub(super) fn get_view(
+    /// A getter, or (`stores`) a setter, of elements of a type. None: it is called.
+    pub(super) fn view_access(
         &mut self,
         a: &mut Activation<'a>,
         ty: u8,
+        stores: bool,
         native: u64,
         callee: NodeId,
         this: NodeId,
         args: &[NodeId],
     ) -> Option<NodeId> {
-        let [index, rest @ ..] = args else { return None };
+        let (index, value, little) = match *args {
+            [index, ref rest @ ..] if !stores => (index, None, rest.first()),
+            [index, value, ref rest @ ..] => (index, Some(value), rest.first()),
+            _ => return None,
+        };
         if !is_number(ty) {
             return None;
         }
-        self.check_view(a, native, callee, this);
-        let (order, told) = self.byte_order(rest.first().copied());
-        let mut args = self.view_place(a, this, *index);
-        args.extend(told);
-        Some(self.guard(a, Op::LoadView(ty, order), args, Reason::OutOfBounds))
-    }
-
-    /// A setter. None: it is called.
-    pub(super) fn set_view(
-        &mut self,
-        a: &mut Activation<'a>,
-        ty: u8,
-        native: u64,
-        callee: NodeId,
-        this: NodeId,
-        args: &[NodeId],
-    ) -> Option<NodeId> {
-        let [index, value, rest @ ..] = args else { return None };
-        if !is_number(ty) {
-            return None;
-        }
-        self.check_view(a, native, callee, this);
-        let (order, told) = self.byte_order(rest.first().copied());
-        let mut args = self.view_place(a, this, *index);
-        args.push(if is_float(ty) {
-            self.double(a, *value)
-        } else {
-            self.truncated(a, *value, abi::opcode::ARITH_DOUBLE)
-        });
-        args.extend(told);
-        self.guard(a, Op::StoreView(ty, order), args, Reason::OutOfBounds);
-        Some(self.constant(Value::UNDEFINED))
-    }
-
-    fn check_view(&mut self, a: &mut Activation<'a>, native: u64, callee: NodeId, this: NodeId) {
         self.check_identical(a, callee, native, Reason::WrongTarget);
         self.check_kind(a, this, CellKind::DataView);
+        let (order, told) = self.byte_order(little.copied());
+        let mut args = self.view_place(a, this, index);
+        args.extend(value.map(|value| match is_float(ty) {
+            true => self.double(a, value),
+            false => self.truncated(a, value, abi::opcode::ARITH_DOUBLE),
+        }));
+        args.extend(told);
+        let op = if stores { Op::StoreView(ty, order) } else { Op::LoadView(ty, order) };
+        let element = self.guard(a, op, args, Reason::OutOfBounds);
+        Some(if stores { self.constant(Value::UNDEFINED) } else { element })
     }
 
     /// Data, limit and index.

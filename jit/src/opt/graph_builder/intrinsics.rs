@@ -78,8 +78,8 @@ impl<'a> Builder<'a> {
                 self.resized();
                 return Some(length);
             }
-            I::ViewGet(ty) => return self.get_view(a, ty as u8, native, callee, this, args),
-            I::ViewSet(ty) => return self.set_view(a, ty as u8, native, callee, this, args),
+            I::ViewGet(ty) => return self.view_access(a, ty as u8, false, native, callee, this, args),
+            I::ViewSet(ty) => return self.view_access(a, ty as u8, true, native, callee, this, args),
             I::MathImul => {
                 let [x, y] = args else { return None };
                 self.check_identical(a, callee, native, Reason::WrongTarget);
