@@ -195,7 +195,7 @@ pub struct Cli {
     compile_sync: bool,
 
     /// Calls and loop iterations of compiled code before the optimizing compiler takes a function, about
-    #[arg(long, value_name = "N", default_value = "40960", hide_default_value = true)]
+    #[arg(long, value_name = "N", default_value = "20480", hide_default_value = true)]
     optimizer_threshold: i32,
 
     /// Steps of matching before a regular expression becomes machine code, about

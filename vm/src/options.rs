@@ -92,7 +92,7 @@ impl Default for Options {
             deopt_seed: 0,
             print_ir: None,
             compile_sync: false,
-            optimizer_threshold: 10 << 12,
+            optimizer_threshold: 5 << 12,
             regexp_threshold: 8192,
             code_memory: 64 << 20,
             print_code: None,

@@ -6,6 +6,12 @@ use std::sync::Arc;
 /// Code id and bytecode offset.
 type Place = (u32, u32);
 
+/// Where a property was taken for a constant in vain: that says nothing of what else is speculated on there, as what a place's shapes are says
+/// nothing of constants.
+pub fn of_constant((code_id, pc): Place) -> Place {
+    (code_id, pc | 1 << 31)
+}
+
 /// Places that are not speculated on as feedback says: true if they are not at all.
 pub type Blocklist = FxHashMap<Place, bool>;
 

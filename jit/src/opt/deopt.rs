@@ -1,6 +1,6 @@
 //! Deopt policy: what happens when optimized code is left, and when it is left too often.
 
-use super::blocklist::TOO_OFTEN;
+use super::blocklist::{TOO_OFTEN, of_constant};
 use super::ir::Reason;
 use super::tier_up::{CALL, TRIES};
 use super::{EXIT_BITS, Optimizer, record};
@@ -103,7 +103,10 @@ impl Optimizer {
             if *count < 2 || exit.reason.is_harmless() {
                 continue;
             }
-            let place = (exit.code_id, exit.pc);
+            let mut place = (exit.code_id, exit.pc);
+            if exit.reason == Reason::ConstantChanged {
+                place = of_constant(place);
+            }
             // Some things the interpreter's feedback does not tell.
             let untold = matches!(
                 exit.reason,
@@ -134,7 +137,7 @@ impl Optimizer {
             let place = function.entries.entry(installed.entry).or_default();
             place.code = None;
             (place.stays, place.arrivals) = (0, 0);
-            function.wait = (self.ticks / 2).max(1) << place.tries.min(9);
+            function.wait = self.ticks << place.tries.min(9);
             outcome.loop_ended = place.tries >= TRIES;
             let (wait, at) = (function.wait, if installed.entry == CALL { 0 } else { installed.entry });
             // SAFETY: as above.
@@ -153,7 +156,8 @@ impl Optimizer {
         }
         // Where the same is relied on again and again in vain, it is not any more.
         for assumption in installed.assumptions.iter().filter(|a| a.byte == byte as u64) {
-            self.blame.add((assumption.code_id, assumption.pc), 1);
+            let place = (assumption.code_id, assumption.pc);
+            self.blame.add(if reason == Reason::ConstantChanged { of_constant(place) } else { place }, 1);
         }
         self.discard(vm, number as usize, reason.name());
         self.note_thrown_away(number as usize, None);

@@ -4,7 +4,7 @@ use super::exit::{Exit, FoundValue};
 use super::ir::{Arithmetic, Op, Reason};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
-use abi::object::{ArrayType, ElementKind};
+use abi::object::{ArrayType, DOUBLE_ELEMENTS, ElementKind, INT_ELEMENTS};
 use vm::Vm;
 use vm::code::Code;
 use vm::deopt::Finding;
@@ -62,6 +62,13 @@ pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, F
     }
     let reason = refined(exit, broken, value, pair);
     (reason, expected(vm, exit, reason), came)
+}
+
+/// One of the kinds in a set.
+fn element_kinds(kinds: u8) -> Finding {
+    let is_wanted = |kind: &&ElementKind| kinds & 1 << **kind as u8 != 0;
+    let names: Vec<&str> = ElementKind::ALL.iter().filter(is_wanted).map(|kind| kind.name()).collect();
+    Finding::of(format!("elements: {}", names.join(" or ")))
 }
 
 /// An exit in words, for listings: what leaves by it, and where the lower tiers go on.
@@ -179,11 +186,8 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
             let name = CellKind::ALL.iter().find(|k| **k as u8 == *kind).map_or("", |k| k.name());
             typed(&format!("a {name}"), name)
         }
-        Op::CheckElements(kinds, _) => {
-            let names: Vec<&str> =
-                ElementKind::ALL.iter().filter(|kind| kinds & 1 << **kind as u8 != 0).map(|kind| kind.name()).collect();
-            Finding::of(format!("elements: {}", names.join(" or ")))
-        }
+        Op::CheckElements(kinds, _) => element_kinds(*kinds),
+        Op::DoubleElements(_) => element_kinds(INT_ELEMENTS | DOUBLE_ELEMENTS),
         Op::CheckIdentical(bits) => vm.summary(Value(*bits)),
         Op::CheckCode(address) => {
             // SAFETY: as in `is_function`.

@@ -169,6 +169,12 @@ pub unsafe extern "C" fn push(vm: *mut Vm, array: *mut CellHeader, value: Value)
     unsafe { (*vm).and_forget(|vm| vm.append(array, value)) }.unwrap_or(0)
 }
 
+/// Makes an object's elements, which are int32s, doubles; 0 if there is no memory for them.
+pub unsafe extern "C" fn double_elements(vm: *mut Vm, object: *mut CellHeader) -> u32 {
+    // SAFETY: as for `operate`; the cell is a live object.
+    unsafe { (*vm).and_forget(|vm| vm.double_elements(object)) as u32 }
+}
+
 /// The string of one code unit; empty if there is no memory for it.
 pub unsafe extern "C" fn char_string(vm: *mut Vm, unit: u32) -> Value {
     // SAFETY: as for `operate`.

@@ -86,6 +86,8 @@ impl Optimizer {
         }
         let by_call = target == 0 && code.flags() & CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS == 0;
         let mut entry = if by_call { CALL } else { target as u32 };
+        // Looks that tell activations which stay in a loop from those that are called again and again.
+        let sure = 2 * self.ticks / 5;
         let function = self.functions.entry(machine).or_default();
         function.ticks += 1;
         let (ticks, wait) = (function.ticks, patience(self.ticks, function.wait, code));
@@ -107,13 +109,13 @@ impl Optimizer {
                 inside = i.address;
             }
             place.arrivals += u32::from(!stays);
-            if by_call || stays || !called || has_entry || place.arrivals <= self.ticks / 4 {
+            if by_call || stays || !called || has_entry || place.arrivals <= sure {
                 return inside;
             }
             entry = CALL;
         } else if !by_call && called && self.ticks > 1 {
             place.stays += u32::from(stays);
-            if place.stays < if has_entry { self.ticks } else { self.ticks / 4 } {
+            if place.stays < if has_entry { 2 * self.ticks } else { sure } {
                 entry = CALL;
             }
         }

@@ -11,6 +11,7 @@ use abi::cell::{CellHeader, CellKind};
 use abi::context::VmState;
 use abi::frame::*;
 use abi::ic::Site;
+use abi::object::ElementKind;
 use abi::object::{Environment, JsObject};
 use abi::opcode::Op;
 
@@ -322,6 +323,25 @@ impl Vm {
         // SAFETY: the caller's promise.
         let object = unsafe { crate::Object::from_ptr(array.cast()) };
         crate::builtins::array::take_last(self, object)
+    }
+
+    /// Makes an object's elements, which are int32s, doubles; false if there is no memory for them.
+    ///
+    /// # Safety
+    /// The cell is a live object.
+    pub unsafe fn double_elements(&mut self, object: *mut CellHeader) -> bool {
+        // SAFETY: the caller's promise.
+        let object = unsafe { crate::Object::from_ptr(object.cast()) };
+        let to = match object.element_kind() {
+            ElementKind::PackedInt => ElementKind::PackedDouble,
+            ElementKind::HoleyInt => ElementKind::HoleyDouble,
+            _ => return false,
+        };
+        let done = object.transition_elements(self, to);
+        if done.is_err() {
+            self.take_exception();
+        }
+        done.is_ok()
     }
 
     /// Array.prototype.push of one value, where that only appends; the new length.

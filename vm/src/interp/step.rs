@@ -186,7 +186,8 @@ unsafe extern "C" fn enter_slow(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
         } else {
             vm.and_forget(|vm| call::enter(vm, frame))
         };
-        // Compiled code counts its calls, too.
+        // The function's own code counts its calls at an entry of another kind.
+        vm.context.counter.set(vm.context.counter.get().wrapping_sub(1));
         let entered = entered.and_then(|entered| poll(vm).map(|counted| (entered, counted)));
         match entered {
             Ok((entered, counted)) => {

@@ -91,6 +91,9 @@ pub fn join(a: ElementKind, b: ElementKind) -> ElementKind {
     if holey { kind.to_holey() } else { kind }
 }
 
+/// Elements that there is room for once there is one.
+pub const FIRST_CAPACITY: u32 = 4;
+
 impl Object {
     #[inline(always)]
     pub(crate) fn dictionary_elements<'a>(self) -> Option<&'a DictionaryElements> {
@@ -229,7 +232,7 @@ impl Object {
         if needed <= capacity {
             return Ok(());
         }
-        let grown = needed.max(capacity.saturating_add(capacity / 2).saturating_add(4).min(1 << 28));
+        let grown = needed.max(capacity.saturating_add(capacity / 2).saturating_add(FIRST_CAPACITY).min(1 << 28));
         let double = self.element_kind().is_double();
         let cell = vm.alloc_elements(grown, double)?;
         let old = self.elements();

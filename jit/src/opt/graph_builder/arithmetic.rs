@@ -179,6 +179,9 @@ impl<'a> Builder<'a> {
             return Some(self.guard(a, super::Op::IntArithmetic(kind), smallvec![x, y], Reason::Overflow));
         }
         let (x, y) = (self.double(a, l), self.double(a, r));
+        if let Some(value) = self.fold_double(kind, x, y) {
+            return Some(value);
+        }
         let op = match kind {
             Arithmetic::Mod => super::Op::Double2(DoubleFunction2::Mod),
             kind => super::Op::DoubleArithmetic(kind),
@@ -271,6 +274,9 @@ impl<'a> Builder<'a> {
             }
             if value.is_nullish() {
                 return Some(self.add(super::Op::IsNullish, smallvec![other]));
+            }
+            if value.is_bool() && self.rep(other) == Rep::Bool {
+                return Some(if value.is_true() { other } else { self.not(other) });
             }
         }
         let seen = feedback & (NOT_NUMBERS | DOUBLES);

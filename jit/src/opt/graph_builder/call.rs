@@ -188,7 +188,7 @@ impl<'a> Builder<'a> {
         if usable {
             for target in &targets {
                 let Target::Code(code) = target else { continue };
-                let cfg = self.may_inline(a, code, base, argc, construct, this, after);
+                let cfg = self.may_inline(a, code, base, args, construct, this, after);
                 self.note_decision(a, code, cfg.as_ref().err().copied());
                 if let Ok(cfg) = cfg {
                     inlined.push((code, cfg));
@@ -338,7 +338,7 @@ impl<'a> Builder<'a> {
             // SAFETY: a function's code is a live Code cell, kept with the constant.
             let code: &'a Code = unsafe { &*(code as *const Code) };
             let after = Continuation::Instruction { next: a.pc + length, dst };
-            let cfg = self.may_inline(a, code, base, args.len(), false, this, after);
+            let cfg = self.may_inline(a, code, base, &args, false, this, after);
             self.note_decision(a, code, cfg.as_ref().err().copied());
             if let Ok(cfg) = cfg {
                 return self.inline(a, code, cfg, base, callee, this, &args, NodeId::NONE, after);
@@ -492,7 +492,7 @@ impl<'a> Builder<'a> {
         if let Some(function) = self.expected_function(callee) {
             // SAFETY: a function's code is a live Code cell.
             let code: &'a Code = unsafe { &*function.code.get().cast::<Code>() };
-            let cfg = self.may_inline(a, code, base, args.len(), false, this, after);
+            let cfg = self.may_inline(a, code, base, args, false, this, after);
             self.note_decision(a, code, cfg.as_ref().err().copied());
             if let Ok(cfg) = cfg {
                 self.check_identical(a, callee, std::ptr::from_ref(function) as u64, Reason::WrongTarget);

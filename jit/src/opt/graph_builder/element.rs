@@ -4,8 +4,8 @@ use super::*;
 use abi::ic::*;
 use abi::object::*;
 
-const INTS: u8 = 1 << ElementKind::PackedInt as u8 | 1 << ElementKind::HoleyInt as u8;
-const DOUBLES: u8 = 1 << ElementKind::PackedDouble as u8 | 1 << ElementKind::HoleyDouble as u8;
+const INTS: u8 = INT_ELEMENTS;
+const DOUBLES: u8 = DOUBLE_ELEMENTS;
 const TAGGED: u8 = 1 << ElementKind::PackedTagged as u8 | 1 << ElementKind::HoleyTagged as u8;
 const HOLEY: u8 =
     1 << ElementKind::HoleyInt as u8 | 1 << ElementKind::HoleyDouble as u8 | 1 << ElementKind::HoleyTagged as u8;
@@ -41,7 +41,7 @@ pub(super) fn is_unspecific(site: &Site, stores: bool) -> bool {
 
 /// One way of storing fits a site's arrays.
 pub(super) fn is_stored_alike(site: &Site) -> bool {
-    representation(site.seen.get()).is_some_and(|(_, rep)| rep != ElementRep::Number)
+    representation(site.seen.get()).is_some()
 }
 
 /// The type of a site's typed arrays.
@@ -69,6 +69,32 @@ impl<'a> Builder<'a> {
         }
         let kinds = self.facts.get(object).elements;
         (self.load_pointer(object, offset_of!(JsObject, elements)), kinds)
+    }
+
+    /// Elements transition: where a site has seen both, int32s become doubles, so that one way of access fits all that come. Loads do that in loops
+    /// alone, where it is done once for many of them.
+    fn double_elements(&mut self, a: &mut Activation<'a>, object: NodeId) {
+        let fact = self.facts.get(object);
+        if fact.elements != 0 && fact.elements & !DOUBLES == 0 {
+            return;
+        }
+        let is_object = fact.is_object || self.constant_kind(object) >= Some(CellKind::Object as u8);
+        self.guard(a, super::Op::DoubleElements(is_object), smallvec![object], Reason::ElementKind);
+        self.facts.forget_word(offset_of!(JsObject, elements) as u32, 0);
+        self.facts.forget_elements();
+        self.facts.forget_kinds_but(|kinds| kinds & INTS == 0 || kinds & DOUBLES == DOUBLES);
+        for &number in &self.open_loops {
+            self.effects[number].resize();
+        }
+        let fact = self.facts.of(object);
+        fact.elements = DOUBLES;
+        fact.is_object = true;
+        fact.is_not_empty = true;
+    }
+
+    /// Whether the instruction is in a loop of its function.
+    fn is_in_loop(a: &Activation<'a>) -> bool {
+        a.cfg.blocks.iter().any(|block| block.inside.get(a.at) == Some(&true))
     }
 
     fn check_bounds(&mut self, a: &mut Activation<'a>, index: NodeId, elements: NodeId) {
@@ -166,7 +192,12 @@ impl<'a> Builder<'a> {
             let unit = self.char_code(a, object, key);
             return Some(self.char_string(a, unit));
         }
-        let (kinds, rep) = representation(seen)?;
+        let (mut kinds, mut rep) = representation(seen)?;
+        let known = self.facts.get(object).elements;
+        if rep == ElementRep::Number && (Builder::is_in_loop(a) || known != 0 && known & !DOUBLES == 0) {
+            self.double_elements(a, object);
+            (kinds, rep) = (DOUBLES, ElementRep::Double);
+        }
         let (elements, kinds) = self.elements(a, object, kinds);
         let index = self.int(a, key);
         self.check_bounds(a, index, elements);
@@ -235,9 +266,13 @@ impl<'a> Builder<'a> {
             self.leave(a, Reason::Uninitialized);
             return true;
         }
-        let Some((mut kinds, rep)) = representation(seen) else { return false };
-        if rep == ElementRep::Number || rep == ElementRep::Int && self.rep(value) == Rep::Double {
+        let Some((mut kinds, mut rep)) = representation(seen) else { return false };
+        if rep == ElementRep::Int && self.rep(value) == Rep::Double {
             return false;
+        }
+        if rep == ElementRep::Number {
+            self.double_elements(a, object);
+            (kinds, rep) = (DOUBLES, ElementRep::Double);
         }
         // Only int32s fit everywhere; what has become tagged stays so.
         if rep == ElementRep::Tagged && self.rep(value) != Rep::Int {

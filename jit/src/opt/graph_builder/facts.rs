@@ -216,7 +216,12 @@ impl Facts {
 
     /// Any object's elements may be of another kind now.
     pub fn forget_kinds(&mut self) {
-        self.values.values_mut().for_each(|fact| fact.elements = 0);
+        self.forget_kinds_but(|_| false);
+    }
+
+    /// Those may whose kinds are not among the ones that stay.
+    pub fn forget_kinds_but(&mut self, stays: impl Fn(u8) -> bool) {
+        self.values.values_mut().filter(|fact| !stays(fact.elements)).for_each(|fact| fact.elements = 0);
     }
 
     /// Something was done that can be seen.

@@ -76,6 +76,26 @@ impl Builder<'_> {
         }
     }
 
+    /// Arithmetic of doubles that are constants, or one of which is neutral.
+    pub(super) fn fold_double(&mut self, kind: Arithmetic, x: NodeId, y: NodeId) -> Option<NodeId> {
+        let constant = |node: NodeId| match self.op(node) {
+            Op::Double(bits) => Some(f64::from_bits(*bits)),
+            _ => None,
+        };
+        let value = match (kind, constant(x), constant(y)) {
+            (Arithmetic::Add, Some(x), Some(y)) => x + y,
+            (Arithmetic::Sub, Some(x), Some(y)) => x - y,
+            (Arithmetic::Mul, Some(x), Some(y)) => x * y,
+            (Arithmetic::Div, Some(x), Some(y)) => x / y,
+            (Arithmetic::Mul | Arithmetic::Div, None, Some(1.0)) => return Some(x),
+            (Arithmetic::Mul, Some(1.0), None) => return Some(y),
+            _ => return None,
+        };
+        // NaN has one encoding.
+        let bits = if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() };
+        Some(self.shared(Op::Double(bits)))
+    }
+
     /// Whether a relation to 0 holds for a value that is never negative.
     pub(super) fn sign_tells(&self, condition: Condition, x: NodeId, y: NodeId) -> Option<bool> {
         let is_zero = |node: NodeId| matches!(self.op(node), Op::Int(0));

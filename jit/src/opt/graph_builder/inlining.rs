@@ -7,6 +7,8 @@ use abi::object::JsFunction;
 /// Bytecode units of a function that is always inlined, and of one that may be while the budget lasts.
 pub(super) const SMALL: usize = 48;
 pub(super) const MEDIUM: usize = 240;
+/// The same of one with a loop that is called with a constant number: what its turns save by knowing it is worth more than the call.
+const LOOPING: usize = 480;
 /// Activations in a chain at most.
 pub(super) const DEPTH: u32 = 8;
 /// How often a function may be in its own chain.
@@ -18,13 +20,13 @@ impl<'a> Builder<'a> {
         a: &Activation<'a>,
         code: &'a Code,
         base: usize,
-        argc: usize,
+        args: &[NodeId],
         construct: bool,
         this: NodeId,
         after: Continuation,
     ) -> Result<Rc<Cfg>, &'static str> {
         let body = code.body.get().ok_or("it has never run")?;
-        let machine = code.machine();
+        let (machine, argc) = (code.machine(), args.len());
         let flags = machine.flags;
         let odd = CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_INSPECTED;
         // Parameters that an arguments object shares are better left where they are.
@@ -42,7 +44,7 @@ impl<'a> Builder<'a> {
         if a.depth >= DEPTH {
             return Err("the chain of inlined functions is long already");
         }
-        if length > MEDIUM {
+        if length > MEDIUM && !(length <= LOOPING && self.is_told_numbers(code, body, args)) {
             return Err("it is too large");
         }
         if construct && (flags & CODE_FLAG_CONSTRUCTOR == 0) || !construct && flags & CODE_FLAG_CLASS_CONSTRUCTOR != 0 {
@@ -82,6 +84,12 @@ impl<'a> Builder<'a> {
         self.budget = self.budget.saturating_sub(length);
         let cfg = self.workspace.cfg(code, body, 0);
         Ok(cfg)
+    }
+
+    /// A function with a loop is called with a constant number.
+    fn is_told_numbers(&mut self, code: &Code, body: &CodeBody, args: &[NodeId]) -> bool {
+        args.iter().any(|arg| self.constant_value(*arg).is_some_and(|value| value.is_number()))
+            && self.workspace.cfg(code, body, 0).blocks.iter().any(|block| block.written.is_some())
     }
 
     pub(super) fn note_decision(&mut self, a: &Activation<'a>, code: &Code, refused: Option<&'static str>) {

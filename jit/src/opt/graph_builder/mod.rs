@@ -24,7 +24,7 @@ mod strings;
 mod superclass;
 mod value_speculation;
 
-use super::blocklist::Blocklist;
+use super::blocklist::{Blocklist, of_constant};
 use super::cfg::Cfg;
 use super::ir::*;
 use abi::Value;
@@ -588,6 +588,11 @@ impl<'a> Builder<'a> {
     /// What feedback says has been wrong here.
     fn is_blocked(&self, a: &Activation) -> bool {
         self.blocklist.contains_key(&(a.code.machine().code_id, a.pc as u32))
+    }
+
+    /// What was a constant here has changed.
+    fn has_changing_constant(&self, a: &Activation) -> bool {
+        self.blocklist.contains_key(&of_constant((a.code.machine().code_id, a.pc as u32)))
     }
 
     /// So has been what was tried instead.

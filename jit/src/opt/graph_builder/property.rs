@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
 
     /// The value of a property that nothing is known to write, of an object that has this very shape, or is on a chain that is relied on.
     pub(super) fn constant_property(&mut self, a: &mut Activation<'a>, holder: u64, key: u64) -> Option<NodeId> {
-        if self.is_blocked(a) {
+        if self.has_changing_constant(a) {
             return None;
         }
         let (value, byte) = self.vm.constant_property(holder as *mut JsObject, key)?;
@@ -243,9 +243,10 @@ impl<'a> Builder<'a> {
             return Some(self.int_constant(args.len() as i32));
         }
         let cases = self.current_cases(self.is_blocked(a), site);
-        // What is known of the object may leave one case, or one that the site does not know.
+        // What is known of the object may leave one case, or one that the site does not know. Nothing is speculated on then: where the
+        // function was inlined, its place may be blocked for what others call it with.
         let known = self.facts.get(object);
-        if known.shape != 0 && !self.is_blocked_wholly(a) {
+        if known.shape != 0 {
             if let Some(case) = cases.iter().find(|c| c.shape == known.shape && self.may_load(a, c)) {
                 return self.load_case(a, object, case);
             }
@@ -448,7 +449,7 @@ impl<'a> Builder<'a> {
 
     /// The accessors of an entry's property, on the prototype chain, that nothing has changed; and the byte by which that is so.
     fn accessors(&self, a: &Activation<'a>, case: &Case) -> Option<([Value; 2], *const u8)> {
-        if case.kind != EntryKind::Accessor || case.holder == 0 || self.is_blocked(a) {
+        if case.kind != EntryKind::Accessor || case.holder == 0 || self.has_changing_constant(a) {
             return None;
         }
         self.vm.constant_accessor(case.holder as *mut JsObject, case.key)
@@ -544,7 +545,8 @@ impl<'a> Builder<'a> {
     }
 
     fn set_polymorphic(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, cases: &[Case]) -> bool {
-        if !cases.iter().all(|c| matches!(c.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline)) {
+        let stores = |c: &Case| matches!(c.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline);
+        if !cases.iter().all(|c| stores(c) || self.has_setter(a, c)) {
             return false;
         }
         self.check_cell(a, object);
@@ -567,10 +569,15 @@ impl<'a> Builder<'a> {
             self.facts.of(object).shape = case.shape;
             self.facts.of(object).is_object = true;
             self.store_case(a, object, value, case);
-            edges.push((self.block, undefined, std::mem::replace(&mut self.facts, facts)));
+            let after = std::mem::replace(&mut self.facts, facts);
+            if self.block.is_some() {
+                edges.push((self.block, undefined, after));
+            }
             self.block = otherwise;
         }
-        self.join_edges(edges);
+        if !edges.is_empty() {
+            self.join_edges(edges);
+        }
         true
     }
 
@@ -649,7 +656,7 @@ impl<'a> Builder<'a> {
 
     /// The value of a variable that has never changed.
     fn constant_global(&mut self, a: &mut Activation<'a>, case: &Case) -> Option<NodeId> {
-        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.is_blocked(a) {
+        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.has_changing_constant(a) {
             return None;
         }
         let (value, valid) = self.vm.constant_global(case.holder as *mut JsObject, case.shape, case.offset)?;

@@ -433,6 +433,10 @@ ops! {
     /// array: Array.prototype.pop; leaves if that is more than taking the last element.
     Pop "pop" [TAGGED] => TAGGED,
         reads: ARRAY, writes: ARRAY, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// The object's elements are doubles from now on, if they were int32s or doubles; leaves if they are something else, or there is no memory.
+    /// Whether it is known to be an object.
+    DoubleElements(object: bool as KnownObject) "double_elements" [TAGGED] => NOTHING,
+        reads: ARRAY, writes: ARRAY, exits: Guards, collects: Always, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
     /// array, value: Array.prototype.push of one value; leaves if that is more than appending. The new length.
     Push "push" [TAGGED, TAGGED] => INT,
         reads: ARRAY, writes: ARRAY, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;

@@ -2,7 +2,9 @@
 
 use super::*;
 use abi::context::INHERITED_BY_ARRAYS;
+use vm::Vm;
 use vm::builtins::array_iterator::{ArrayIterator, IterationKind};
+use vm::object::elements::FIRST_CAPACITY;
 
 impl Lower<'_, '_> {
     /// The place of an element, but for the offset of the first.
@@ -456,6 +458,29 @@ impl Lower<'_, '_> {
         self.fb.ins().band_imm_u(bit, 1)
     }
 
+    /// Makes elements that are int32s doubles.
+    pub(super) fn double_elements(&mut self, id: NodeId, is_object: bool) {
+        let object = self.value(self.graph.node(id).args[0]);
+        if !is_object {
+            let is_cell = self.is_cell(object);
+            self.require(is_cell, id);
+            self.require_object(object, id);
+        }
+        let (others, done) = (self.cold(), self.fb.create_block());
+        let doubles = self.has_elements(object, DOUBLE_ELEMENTS);
+        self.fb.ins().brif(doubles, done, &[], others, &[]);
+        self.fb.switch_to_block(others);
+        let ints = self.has_elements(object, INT_ELEMENTS);
+        self.require(ints, id);
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
+        let vm = self.vm();
+        let converted = self.system_call(helpers::double_elements as *const () as usize, &[vm, object], I32);
+        self.require(converted, id);
+        self.fb.ins().jump(done, &[]);
+        self.fb.switch_to_block(done);
+    }
+
     /// Takes the last element of an array.
     pub(super) fn pop(&mut self, id: NodeId) -> Value {
         let array = self.value(self.graph.node(id).args[0]);
@@ -500,14 +525,17 @@ impl Lower<'_, '_> {
     pub(super) fn push(&mut self, id: NodeId) -> Value {
         let args = &self.graph.node(id).args;
         let (array, value) = (self.value(args[0]), self.value(args[1]));
-        let (slow, done) = (self.cold(), self.fb.create_block());
+        let (first, slow, done) = (self.fb.create_block(), self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I32);
         let elements = self.load(I64, array, offset_of!(JsObject, elements));
         let its = self.load(I32, elements, offset_of!(Elements, length));
         let length = self.load(I32, array, offset_of!(JsArray, length));
         let all_there = self.fb.ins().icmp(IntCC::Equal, length, its);
         self.go_on(all_there, slow);
-        let longer = self.append(array, elements, its, value, slow);
+        let longer = self.append(array, elements, its, value, first);
+        self.jump_with(done, longer);
+        self.fb.switch_to_block(first);
+        let longer = self.append_first(array, elements, value, slow);
         self.jump_with(done, longer);
         // There is no room, or not for such a value.
         self.fb.switch_to_block(slow);
@@ -519,6 +547,52 @@ impl Lower<'_, '_> {
         self.jump_with(done, longer);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
+    }
+
+    /// The first element of an array that never had any, as `Object::grow_and_append` makes room for it. What is not simple goes to `slow`.
+    fn append_first(&mut self, array: Value, elements: Value, value: Value, slow: ClifBlock) -> Value {
+        let (allocator, bytes) =
+            Vm::allocator_of(ELEMENTS_VALUES_OFFSET + 8 * FIRST_CAPACITY as usize).expect("the cell is a small one");
+        let vm = self.vm();
+        let none = self.load(I64, vm, offset_of!(VmContext, empty_elements));
+        let is_empty = self.fb.ins().icmp(IntCC::Equal, elements, none);
+        self.go_on(is_empty, slow);
+        self.inherits_no_elements(array, FLAG_LENGTH_READONLY | FLAG_PROTOTYPE, slow);
+        let kind = self.load8(array, offset_of!(CellHeader, detail));
+        let is_new = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedInt as i64);
+        self.go_on(is_new, slow);
+        let (others, room) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.append_block_param(room, I32);
+        let is_int = self.is_int(value);
+        let [ints, tagged] =
+            [ElementKind::PackedInt, ElementKind::PackedTagged].map(|k| self.fb.ins().iconst(I32, k as i64));
+        self.fb.ins().brif(is_int, room, &[BlockArg::Value(ints)], others, &[]);
+        self.fb.switch_to_block(others);
+        let is_double = self.is_number(value);
+        self.fb.ins().brif(is_double, slow, &[], room, &[BlockArg::Value(tagged)]);
+        self.fb.switch_to_block(room);
+        let its_kind = self.fb.block_params(room)[0];
+        let [allocator, bytes] = [allocator, bytes].map(|n| self.word(n as u64));
+        let cell = self.allocate(allocator, bytes, slow);
+        let header = self.fb.ins().iconst(I32, CellKind::Elements as i64);
+        self.store(header, cell, offset_of!(CellHeader, kind));
+        let one = self.fb.ins().iconst(I32, 1);
+        self.store(one, cell, offset_of!(Elements, length));
+        let capacity = self.fb.ins().iconst(I32, FIRST_CAPACITY as i64);
+        self.store(capacity, cell, offset_of!(Elements, capacity));
+        self.store(value, cell, ELEMENTS_VALUES_OFFSET);
+        self.store(cell, array, offset_of!(JsObject, elements));
+        self.store8(its_kind, array, offset_of!(CellHeader, detail));
+        self.store(one, array, offset_of!(JsArray, length));
+        let state = self.load8(array, offset_of!(CellHeader, gc));
+        let old = self.fb.ins().icmp_imm_u(IntCC::Equal, state, CellState::OLD as i64);
+        let (remember, done) = (self.cold(), self.fb.create_block());
+        self.fb.ins().brif(old, remember, &[], done, &[]);
+        self.fb.switch_to_block(remember);
+        self.leaf_call(helpers::remember as *const () as usize, &[vm, array], I64);
+        self.fb.ins().jump(done, &[]);
+        self.fb.switch_to_block(done);
+        one
     }
 
     /// Puts a value behind the last of an array's elements, `its` in number, which the array may be longer than; how many there are then. What is not simple

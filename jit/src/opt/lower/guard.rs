@@ -136,7 +136,7 @@ impl Lower<'_, '_> {
         self.require(none, id);
     }
 
-    fn require_object(&mut self, cell: Value, id: NodeId) {
+    pub(super) fn require_object(&mut self, cell: Value, id: NodeId) {
         let kind = self.load8(cell, offset_of!(CellHeader, kind));
         let object = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
         self.require(object, id);

@@ -429,6 +429,10 @@ impl Lower<'_, '_> {
         self.fb.ins().uload8(I32, TRUSTED, base, offset as i32)
     }
 
+    fn store8(&mut self, value: Value, base: Value, offset: usize) {
+        self.fb.ins().istore8(TRUSTED, value, base, offset as i32);
+    }
+
     fn store(&mut self, value: Value, base: Value, offset: usize) {
         self.fb.ins().store(TRUSTED, value, base, offset as i32);
     }

@@ -65,6 +65,10 @@ impl Lower<'_, '_> {
                 self.check_elements(id, *kinds, *is_object);
                 None
             }
+            Op::DoubleElements(is_object) => {
+                self.double_elements(id, *is_object);
+                None
+            }
             Op::CheckIdentical(bits) => {
                 self.check_identical(id, *bits);
                 None
