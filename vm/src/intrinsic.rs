@@ -44,6 +44,19 @@ pub enum Intrinsic {
 /// A built-in that runs no JavaScript, and that optimized code calls with its operands: [`crate::interp::built_in`] has what is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Direct {
+    /// Operators of BigInts, and what is BigInt's own.
+    BigIntAdd,
+    BigIntAnd,
+    BigIntAsIntN,
+    BigIntAsUintN,
+    BigIntDiv,
+    BigIntMul,
+    BigIntOr,
+    BigIntRem,
+    BigIntShl,
+    BigIntShr,
+    BigIntSub,
+    BigIntXor,
     /// The operator `in`.
     In,
     MapDelete,
@@ -77,7 +90,19 @@ impl Direct {
             Direct::StringSlice | Direct::StringSubstring => CellKind::String,
             Direct::WeakMapGet | Direct::WeakMapHas | Direct::WeakMapSet => CellKind::WeakMap,
             Direct::WeakSetAdd | Direct::WeakSetHas => CellKind::WeakSet,
-            Direct::In
+            Direct::BigIntAdd
+            | Direct::BigIntAnd
+            | Direct::BigIntAsIntN
+            | Direct::BigIntAsUintN
+            | Direct::BigIntDiv
+            | Direct::BigIntMul
+            | Direct::BigIntOr
+            | Direct::BigIntRem
+            | Direct::BigIntShl
+            | Direct::BigIntShr
+            | Direct::BigIntSub
+            | Direct::BigIntXor
+            | Direct::In
             | Direct::ObjectHasOwn
             | Direct::ObjectHasOwnProperty
             | Direct::MathRandom
@@ -88,13 +113,23 @@ impl Direct {
 
     /// `this` is the first operand.
     pub fn takes_this(self) -> bool {
-        !matches!(self, Direct::MathRandom | Direct::ObjectHasOwn | Direct::ObjectKeys | Direct::ParseInt)
+        !matches!(
+            self,
+            Direct::BigIntAsIntN
+                | Direct::BigIntAsUintN
+                | Direct::MathRandom
+                | Direct::ObjectHasOwn
+                | Direct::ObjectKeys
+                | Direct::ParseInt
+        )
     }
 
     /// How many arguments it looks at.
     pub fn arguments(self) -> usize {
         match self {
-            Direct::MapSet
+            Direct::BigIntAsIntN
+            | Direct::BigIntAsUintN
+            | Direct::MapSet
             | Direct::ObjectHasOwn
             | Direct::StringSlice
             | Direct::StringSubstring
@@ -148,6 +183,7 @@ impl Vm {
             (*cell.cast::<NativeFunction>()).function
         };
         crate::builtins::math::intrinsic(function)
+            .or_else(|| crate::builtins::bigint::intrinsic(function))
             .or_else(|| crate::builtins::string::intrinsic(function))
             .or_else(|| crate::builtins::array::intrinsic(function))
             .or_else(|| crate::builtins::map::intrinsic(function))

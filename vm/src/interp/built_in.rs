@@ -12,6 +12,7 @@ use crate::builtins::weak_set::WeakSetObject;
 use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
 use crate::intrinsic::Direct;
 use crate::object::Object;
+use crate::runtime::bigint::{self, BinaryOperation, JsBigInt};
 use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -24,6 +25,18 @@ type Function = unsafe extern "C" fn(*mut Vm, Value, Value, Value) -> Value;
 /// What optimized code calls.
 pub fn address(function: Direct) -> usize {
     let function: Function = match function {
+        Direct::BigIntAdd => bigint_add,
+        Direct::BigIntAnd => bigint_and,
+        Direct::BigIntAsIntN => bigint_as_int_n,
+        Direct::BigIntAsUintN => bigint_as_uint_n,
+        Direct::BigIntDiv => bigint_div,
+        Direct::BigIntMul => bigint_mul,
+        Direct::BigIntOr => bigint_or,
+        Direct::BigIntRem => bigint_rem,
+        Direct::BigIntShl => bigint_shl,
+        Direct::BigIntShr => bigint_shr,
+        Direct::BigIntSub => bigint_sub,
+        Direct::BigIntXor => bigint_xor,
         Direct::In => has_property,
         Direct::MapDelete => map_delete,
         Direct::MapGet => map_get,
@@ -83,6 +96,96 @@ fn put<V: Copy>(vm: &mut Vm, owner: &CellHeader, table: &RefCell<OrderedTable<V>
         let added = try_insert(vm, owner, table, key, value);
         Ok(added.map_or(Value::EMPTY, |()| Value::UNDEFINED))
     })
+}
+
+/// An operator of two BigInts.
+///
+/// # Safety
+/// Compiled code passes its own VM.
+#[inline(always)]
+unsafe fn of_bigints(vm: *mut Vm, left: Value, right: Value, operation: BinaryOperation) -> Value {
+    let (Some(left), Some(right)) = (left.as_bigint(), right.as_bigint()) else { return Value::EMPTY };
+    // SAFETY: the caller's promise.
+    answer(unsafe { &mut *vm }, |vm| operation(vm, left, right).map(JsBigInt::value))
+}
+
+/// The low bits of a BigInt, as many as an int32 says.
+///
+/// # Safety
+/// Compiled code passes its own VM.
+#[inline(always)]
+unsafe fn wrapped(
+    vm: *mut Vm,
+    bits: Value,
+    integer: Value,
+    operation: fn(&mut Vm, u64, JsBigInt) -> JsResult<JsBigInt>,
+) -> Value {
+    let Some(integer) = integer.as_bigint() else { return Value::EMPTY };
+    if !bits.is_int() || bits.as_int() < 0 {
+        return Value::EMPTY;
+    }
+    // SAFETY: the caller's promise.
+    answer(unsafe { &mut *vm }, |vm| operation(vm, bits.as_int() as u64, integer).map(JsBigInt::value))
+}
+
+unsafe extern "C" fn bigint_add(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::add) }
+}
+
+unsafe extern "C" fn bigint_and(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::and) }
+}
+
+unsafe extern "C" fn bigint_as_int_n(vm: *mut Vm, bits: Value, integer: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { wrapped(vm, bits, integer, bigint::as_int_n) }
+}
+
+unsafe extern "C" fn bigint_as_uint_n(vm: *mut Vm, bits: Value, integer: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { wrapped(vm, bits, integer, bigint::as_uint_n) }
+}
+
+unsafe extern "C" fn bigint_div(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::div) }
+}
+
+unsafe extern "C" fn bigint_mul(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::mul) }
+}
+
+unsafe extern "C" fn bigint_or(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::or) }
+}
+
+unsafe extern "C" fn bigint_rem(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::rem) }
+}
+
+unsafe extern "C" fn bigint_shl(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::shl) }
+}
+
+unsafe extern "C" fn bigint_shr(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::shr) }
+}
+
+unsafe extern "C" fn bigint_sub(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::sub) }
+}
+
+unsafe extern "C" fn bigint_xor(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::xor) }
 }
 
 unsafe extern "C" fn map_delete(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {

@@ -43,7 +43,6 @@ pub fn register(vm: &mut Box<Vm>) {
         heap.set_kind(kind, Some(trace_ordinary), None);
     }
     heap.set_kind(K::Symbol, Some(crate::string::trace_symbol), None);
-    heap.set_kind(K::BigInt, None, Some(drop_cell::<crate::runtime::bigint::BigIntCell>));
     heap.set_kind(K::Shape, Some(Shape::trace), Some(drop_cell::<Shape>));
     heap.set_kind(K::DictionaryElements, Some(DictionaryElements::trace), Some(drop_cell::<DictionaryElements>));
     heap.set_kind(K::Code, Some(Code::trace), Some(drop_cell::<Code>));

@@ -1,5 +1,6 @@
 //! Built-ins that are called without a frame.
 
+use super::arithmetic::Binary;
 use super::*;
 use vm::intrinsic::Direct;
 
@@ -45,6 +46,23 @@ impl<'a> Builder<'a> {
         }
         let value = self.guard(a, Op::Direct(function), operands, Reason::Unsupported);
         Some(match function {
+            Direct::BigIntAdd
+            | Direct::BigIntAnd
+            | Direct::BigIntAsIntN
+            | Direct::BigIntAsUintN
+            | Direct::BigIntDiv
+            | Direct::BigIntMul
+            | Direct::BigIntOr
+            | Direct::BigIntRem
+            | Direct::BigIntShl
+            | Direct::BigIntShr
+            | Direct::BigIntSub
+            | Direct::BigIntXor => {
+                let fact = self.facts.of(value);
+                fact.kind = CellKind::BigInt as u8;
+                fact.is_not_empty = true;
+                value
+            }
             Direct::MapSet | Direct::SetAdd | Direct::WeakMapSet | Direct::WeakSetAdd => this,
             Direct::MathRandom => self.double(a, value),
             Direct::MapGet | Direct::WeakMapGet => {
@@ -78,6 +96,38 @@ impl<'a> Builder<'a> {
                 self.add(Op::Identical, smallvec![value, yes])
             }
         })
+    }
+
+    /// An operator where both operands have always been BigInts; None where the runtime must look.
+    pub(super) fn of_bigints(
+        &mut self,
+        a: &mut Activation<'a>,
+        kind: Binary,
+        l: NodeId,
+        r: NodeId,
+        feedback: u16,
+    ) -> Option<NodeId> {
+        if feedback != abi::opcode::ARITH_BIGINT || self.is_blocked(a) {
+            return None;
+        }
+        let function = match kind {
+            Binary::Arithmetic(Arithmetic::Add) => Direct::BigIntAdd,
+            Binary::Arithmetic(Arithmetic::Sub) => Direct::BigIntSub,
+            Binary::Arithmetic(Arithmetic::Mul) => Direct::BigIntMul,
+            Binary::Arithmetic(Arithmetic::Div) => Direct::BigIntDiv,
+            Binary::Arithmetic(Arithmetic::Mod) => Direct::BigIntRem,
+            Binary::Bitwise(Bitwise::And) => Direct::BigIntAnd,
+            Binary::Bitwise(Bitwise::Or) => Direct::BigIntOr,
+            Binary::Bitwise(Bitwise::Xor) => Direct::BigIntXor,
+            Binary::Bitwise(Bitwise::Shl) => Direct::BigIntShl,
+            Binary::Bitwise(Bitwise::Shr) => Direct::BigIntShr,
+            Binary::Bitwise(Bitwise::UShr) => return None,
+        };
+        let value = self.guard(a, Op::Direct(function), smallvec![l, r], Reason::Unsupported);
+        let fact = self.facts.of(value);
+        fact.kind = CellKind::BigInt as u8;
+        fact.is_not_empty = true;
+        Some(value)
     }
 
     /// The operator `in` for names; None where it is the runtime's.
