@@ -44,6 +44,9 @@ pub enum Intrinsic {
 /// A built-in that runs no JavaScript, and that optimized code calls with its operands: [`crate::interp::built_in`] has what is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Direct {
+    /// With one argument.
+    ArrayConcat,
+    ArraySlice,
     /// Operators of BigInts, and what is BigInt's own.
     BigIntAdd,
     BigIntAnd,
@@ -64,6 +67,8 @@ pub enum Direct {
     MapHas,
     MapSet,
     MathRandom,
+    /// With one argument.
+    ObjectCreate,
     ObjectHasOwn,
     ObjectHasOwnProperty,
     ObjectKeys,
@@ -72,6 +77,7 @@ pub enum Direct {
     SetAdd,
     SetDelete,
     SetHas,
+    StringIndexOf,
     StringSlice,
     StringSubstring,
     WeakMapGet,
@@ -85,9 +91,10 @@ impl Direct {
     /// What the first operand has to be; None where it is looked at.
     pub fn receiver(self) -> Option<CellKind> {
         Some(match self {
+            Direct::ArrayConcat | Direct::ArraySlice => CellKind::Array,
             Direct::MapDelete | Direct::MapGet | Direct::MapHas | Direct::MapSet => CellKind::Map,
             Direct::SetAdd | Direct::SetDelete | Direct::SetHas => CellKind::Set,
-            Direct::StringSlice | Direct::StringSubstring => CellKind::String,
+            Direct::StringIndexOf | Direct::StringSlice | Direct::StringSubstring => CellKind::String,
             Direct::WeakMapGet | Direct::WeakMapHas | Direct::WeakMapSet => CellKind::WeakMap,
             Direct::WeakSetAdd | Direct::WeakSetHas => CellKind::WeakSet,
             Direct::BigIntAdd
@@ -106,6 +113,7 @@ impl Direct {
             | Direct::ObjectHasOwn
             | Direct::ObjectHasOwnProperty
             | Direct::MathRandom
+            | Direct::ObjectCreate
             | Direct::ObjectKeys
             | Direct::ParseInt => return None,
         })
@@ -118,6 +126,7 @@ impl Direct {
             Direct::BigIntAsIntN
                 | Direct::BigIntAsUintN
                 | Direct::MathRandom
+                | Direct::ObjectCreate
                 | Direct::ObjectHasOwn
                 | Direct::ObjectKeys
                 | Direct::ParseInt
@@ -127,10 +136,12 @@ impl Direct {
     /// How many arguments it looks at.
     pub fn arguments(self) -> usize {
         match self {
-            Direct::BigIntAsIntN
+            Direct::ArraySlice
+            | Direct::BigIntAsIntN
             | Direct::BigIntAsUintN
             | Direct::MapSet
             | Direct::ObjectHasOwn
+            | Direct::StringIndexOf
             | Direct::StringSlice
             | Direct::StringSubstring
             | Direct::WeakMapSet => 2,

@@ -145,6 +145,7 @@ impl Vm {
         self.megamorphic.clear();
         self.enumerations.clear();
         self.copies.clear();
+        self.builtins.splits.clear();
         self.counts.forget_addresses(is_marked);
         let base = self.context.heap_base.get();
         let mut dead = Vec::new();

@@ -21,8 +21,13 @@ impl<'a> Builder<'a> {
         match function {
             Direct::StringSlice | Direct::StringSubstring if args.is_empty() => return None,
             Direct::ParseInt if arg(1) != undefined && !matches!(self.op(arg(1)), Op::Int(10)) => return None,
+            Direct::ArrayConcat | Direct::ObjectCreate if args.len() != 1 => return None,
             // SAFETY: a call site's built-in is a live NativeFunction.
-            Direct::ObjectKeys if unsafe { !self.vm.is_of_realm(native, a.code) } => return None,
+            Direct::ArrayConcat | Direct::ArraySlice | Direct::ObjectCreate | Direct::ObjectKeys
+                if unsafe { !self.vm.is_of_realm(native, a.code) } =>
+            {
+                return None;
+            }
             _ => {}
         }
         self.check_identical(a, callee, native, Reason::WrongTarget);
@@ -75,7 +80,15 @@ impl<'a> Builder<'a> {
                 fact.is_not_empty = true;
                 value
             }
-            Direct::ObjectKeys => {
+            Direct::StringIndexOf => self.int(a, value),
+            Direct::ObjectCreate => {
+                let fact = self.facts.of(value);
+                fact.kind = CellKind::Object as u8;
+                fact.is_object = true;
+                fact.is_not_empty = true;
+                value
+            }
+            Direct::ArrayConcat | Direct::ArraySlice | Direct::ObjectKeys => {
                 let fact = self.facts.of(value);
                 fact.kind = CellKind::Array as u8;
                 fact.is_object = true;
