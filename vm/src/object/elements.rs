@@ -158,24 +158,6 @@ impl Object {
         Ok(true)
     }
 
-    /// A new array of the realm's with the same elements as this one, which is packed.
-    pub(crate) fn copy_packed(self, vm: &mut Vm) -> JsResult<Object> {
-        debug_assert!(self.is_packed_array());
-        let count = self.elements().length.get();
-        let array = vm.new_array_with_capacity(0)?;
-        let kind = self.element_kind();
-        if count > 0 {
-            let cell = vm.alloc_elements_of(self, count)?;
-            array.cell().elements.set(cell);
-            array.set_element_kind(kind);
-            vm.heap.barrier(array.as_ptr().cast());
-        }
-        if let Some(array) = array.as_array() {
-            array.length.set(count);
-        }
-        Ok(array)
-    }
-
     /// Creates or overwrites an own data element with default attributes. Extensibility, array length and read-only elements are the caller's.
     pub fn put_element(self, vm: &mut Vm, index: u32, value: Value) -> JsResult<()> {
         debug_assert!(!value.is_empty());
@@ -551,18 +533,7 @@ impl Object {
         let (from, kind) = (self.elements(), self.element_kind());
         let length = from.length.get();
         if length > 0 {
-            let cell = vm.alloc_elements(length, kind.is_double())?;
-            // SAFETY: both cells have `length` places of 8 bytes behind their header.
-            unsafe {
-                let bytes = length as usize * 8;
-                let source = std::ptr::from_ref(self.elements()).byte_add(ELEMENTS_VALUES_OFFSET);
-                std::ptr::copy_nonoverlapping(
-                    source.cast::<u8>(),
-                    cell.byte_add(ELEMENTS_VALUES_OFFSET).cast::<u8>(),
-                    bytes,
-                );
-                (*cell).length.set(length);
-            }
+            let cell = vm.alloc_elements_of(self, length)?;
             copy.cell().elements.set(cell);
             copy.set_element_kind(kind);
             vm.heap.barrier(copy.as_ptr().cast());

@@ -562,7 +562,7 @@ fn low_bits(out: &mut [u64], x: JsBigInt, bits: u64) {
 
 /// Clears the bits of the last digit that are not among so many.
 fn mask(digits: &mut [u64], bits: u64) {
-    if bits % 64 != 0
+    if !bits.is_multiple_of(64)
         && let Some(top) = digits.last_mut()
     {
         *top &= (1 << (bits % 64)) - 1;

@@ -22,13 +22,17 @@ impl<'a> Builder<'a> {
             Direct::StringSlice | Direct::StringSubstring if args.is_empty() => return None,
             Direct::ParseInt if arg(1) != undefined && !matches!(self.op(arg(1)), Op::Int(10)) => return None,
             Direct::ArrayConcat | Direct::ObjectCreate if args.len() != 1 => return None,
-            // SAFETY: a call site's built-in is a live NativeFunction.
-            Direct::ArrayConcat | Direct::ArraySlice | Direct::ObjectCreate | Direct::ObjectKeys
-                if unsafe { !self.vm.is_of_realm(native, a.code) } =>
-            {
-                return None;
-            }
             _ => {}
+        }
+        let is_of_realm = match function {
+            Direct::ArrayConcat | Direct::ArraySlice | Direct::ObjectCreate | Direct::ObjectKeys => {
+                // SAFETY: a call site's built-in is a live NativeFunction.
+                unsafe { self.vm.is_of_realm(native, a.code) }
+            }
+            _ => true,
+        };
+        if !is_of_realm {
+            return None;
         }
         self.check_identical(a, callee, native, Reason::WrongTarget);
         let mut operands: SmallVec<[NodeId; 4]> = SmallVec::new();

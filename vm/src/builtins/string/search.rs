@@ -292,7 +292,7 @@ fn split(vm: &mut Vm, args: Args) -> JsResult {
     let is_unlimited = limit == u32::MAX;
     if is_unlimited && let Some(parts) = vm.builtins.splits.find(text, needle) {
         vm.spend(1 + text.len() / BYTES_A_UNIT)?;
-        return parts.copy_packed(vm).map(Object::value);
+        return parts.copy_array(vm).map(Object::value);
     }
     let (view, wanted) = (text.view(vm)?, needle.view(vm)?);
     // The first places are looked for before the array is made, so that it has the size that most need.
@@ -326,7 +326,7 @@ fn split(vm: &mut Vm, args: Args) -> JsResult {
     let last = part(vm, text, from, text.len())?;
     parts.push(vm, last)?;
     if is_unlimited && count < places.inline_size() && vm.builtins.splits.should_keep(text, needle) {
-        let kept = parts.copy_packed(vm)?;
+        let kept = parts.copy_array(vm)?;
         vm.builtins.splits.keep(text, needle, kept);
     }
     Ok(parts.value())
