@@ -175,7 +175,7 @@ fn broadcast(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_type_error("Only a SharedArrayBuffer can be broadcast"));
     };
     let number = match args.get(1).as_bigint() {
-        Some(big) => Number::Big(big.integer().clone()),
+        Some(big) => Number::Big(big.integer()),
         None => Number::Int(convert::to_int32(vm, args.get(1))?),
     };
     let (received, receipts) = channel();

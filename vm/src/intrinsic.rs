@@ -44,6 +44,22 @@ pub enum Intrinsic {
 /// A built-in that runs no JavaScript, and that optimized code calls with its operands: [`crate::interp::built_in`] has what is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Direct {
+    /// With one argument.
+    ArrayConcat,
+    ArraySlice,
+    /// Operators of BigInts, and what is BigInt's own.
+    BigIntAdd,
+    BigIntAnd,
+    BigIntAsIntN,
+    BigIntAsUintN,
+    BigIntDiv,
+    BigIntMul,
+    BigIntOr,
+    BigIntRem,
+    BigIntShl,
+    BigIntShr,
+    BigIntSub,
+    BigIntXor,
     /// The operator `in`.
     In,
     MapDelete,
@@ -51,6 +67,8 @@ pub enum Direct {
     MapHas,
     MapSet,
     MathRandom,
+    /// With one argument.
+    ObjectCreate,
     ObjectHasOwn,
     ObjectHasOwnProperty,
     ObjectKeys,
@@ -59,6 +77,7 @@ pub enum Direct {
     SetAdd,
     SetDelete,
     SetHas,
+    StringIndexOf,
     StringSlice,
     StringSubstring,
     WeakMapGet,
@@ -72,15 +91,29 @@ impl Direct {
     /// What the first operand has to be; None where it is looked at.
     pub fn receiver(self) -> Option<CellKind> {
         Some(match self {
+            Direct::ArrayConcat | Direct::ArraySlice => CellKind::Array,
             Direct::MapDelete | Direct::MapGet | Direct::MapHas | Direct::MapSet => CellKind::Map,
             Direct::SetAdd | Direct::SetDelete | Direct::SetHas => CellKind::Set,
-            Direct::StringSlice | Direct::StringSubstring => CellKind::String,
+            Direct::StringIndexOf | Direct::StringSlice | Direct::StringSubstring => CellKind::String,
             Direct::WeakMapGet | Direct::WeakMapHas | Direct::WeakMapSet => CellKind::WeakMap,
             Direct::WeakSetAdd | Direct::WeakSetHas => CellKind::WeakSet,
-            Direct::In
+            Direct::BigIntAdd
+            | Direct::BigIntAnd
+            | Direct::BigIntAsIntN
+            | Direct::BigIntAsUintN
+            | Direct::BigIntDiv
+            | Direct::BigIntMul
+            | Direct::BigIntOr
+            | Direct::BigIntRem
+            | Direct::BigIntShl
+            | Direct::BigIntShr
+            | Direct::BigIntSub
+            | Direct::BigIntXor
+            | Direct::In
             | Direct::ObjectHasOwn
             | Direct::ObjectHasOwnProperty
             | Direct::MathRandom
+            | Direct::ObjectCreate
             | Direct::ObjectKeys
             | Direct::ParseInt => return None,
         })
@@ -88,14 +121,27 @@ impl Direct {
 
     /// `this` is the first operand.
     pub fn takes_this(self) -> bool {
-        !matches!(self, Direct::MathRandom | Direct::ObjectHasOwn | Direct::ObjectKeys | Direct::ParseInt)
+        !matches!(
+            self,
+            Direct::BigIntAsIntN
+                | Direct::BigIntAsUintN
+                | Direct::MathRandom
+                | Direct::ObjectCreate
+                | Direct::ObjectHasOwn
+                | Direct::ObjectKeys
+                | Direct::ParseInt
+        )
     }
 
     /// How many arguments it looks at.
     pub fn arguments(self) -> usize {
         match self {
-            Direct::MapSet
+            Direct::ArraySlice
+            | Direct::BigIntAsIntN
+            | Direct::BigIntAsUintN
+            | Direct::MapSet
             | Direct::ObjectHasOwn
+            | Direct::StringIndexOf
             | Direct::StringSlice
             | Direct::StringSubstring
             | Direct::WeakMapSet => 2,
@@ -148,6 +194,7 @@ impl Vm {
             (*cell.cast::<NativeFunction>()).function
         };
         crate::builtins::math::intrinsic(function)
+            .or_else(|| crate::builtins::bigint::intrinsic(function))
             .or_else(|| crate::builtins::string::intrinsic(function))
             .or_else(|| crate::builtins::array::intrinsic(function))
             .or_else(|| crate::builtins::map::intrinsic(function))

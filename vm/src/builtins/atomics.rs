@@ -168,7 +168,7 @@ fn access<'a>(vm: &mut Vm, args: Args, waitable: bool) -> JsResult<Access<'a>> {
 fn convert_value(vm: &mut Vm, ty: ArrayType, v: Value) -> JsResult<(Value, u64)> {
     if cells::is_bigint_type(ty) {
         let big = convert::to_bigint(vm, v)?;
-        return Ok((big.value(), crate::numeric::bigint::to_u64_wrapping(big.integer())));
+        return Ok((big.value(), big.to_u64_wrapping()));
     }
     // Adding zero makes 0 of -0.
     let n = convert::to_integer_or_infinity(vm, v)? + 0.0;

@@ -1,15 +1,22 @@
 //! BigInt and BigInt.prototype (ECMA-262 sec. 21.2).
 
 use super::number::group_thousands;
-use crate::native::{Args, method};
-use crate::numeric::bigint as arithmetic;
+use crate::intrinsic::{Direct, Intrinsic};
+use crate::native::{Args, NativeFn, method};
 use crate::object::string_object::wrapped;
-use crate::runtime::bigint::JsBigInt;
+use crate::runtime::bigint::{self as arithmetic, JsBigInt};
 use crate::runtime::convert::{Hint, to_bigint, to_index_or, to_integer_or_infinity, to_primitive};
 use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
+
+/// What compilers know of a function of this file.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let table: [(NativeFn, Intrinsic); 2] =
+        [(as_int_n, Intrinsic::Direct(Direct::BigIntAsIntN)), (as_uint_n, Intrinsic::Direct(Direct::BigIntAsUintN))];
+    crate::intrinsic::find(&table, function)
+}
 
 /// Creates BigInt and its prototype.
 pub fn init(vm: &mut Vm) -> JsResult<()> {
@@ -49,16 +56,14 @@ fn bits_argument(vm: &mut Vm, args: Args) -> JsResult<u64> {
 fn as_int_n(vm: &mut Vm, args: Args) -> JsResult {
     let bits = bits_argument(vm, args)?;
     let value = to_bigint(vm, args.get(1))?;
-    let result = arithmetic::as_int_n(bits, value.integer());
-    vm.new_bigint(result).map(JsBigInt::value)
+    arithmetic::as_int_n(vm, bits, value).map(JsBigInt::value)
 }
 
 /// `BigInt.asUintN(bits, bigint)` (sec. 21.2.2.2)
 fn as_uint_n(vm: &mut Vm, args: Args) -> JsResult {
     let bits = bits_argument(vm, args)?;
     let value = to_bigint(vm, args.get(1))?;
-    let result = arithmetic::as_uint_n(bits, value.integer());
-    vm.bigint_result(result).map(JsBigInt::value)
+    arithmetic::as_uint_n(vm, bits, value).map(JsBigInt::value)
 }
 
 /// ThisBigIntValue (sec. 21.2.3.4.1)

@@ -154,7 +154,7 @@ impl MapIteratorObject {
             IterationKind::Keys => key,
             IterationKind::Values => value,
             // If there is no memory for it, this entry is still the next one.
-            IterationKind::Entries => vm.new_array(&[key, value])?.value(),
+            IterationKind::Entries => vm.new_pair(key, value)?.value(),
         };
         self.cursor.set(cursor);
         Ok(Some(next))

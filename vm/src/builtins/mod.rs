@@ -54,6 +54,10 @@ pub struct State {
     pub regexp: regexp::RegExpState,
     pub date: date::DateState,
     pub joins: array::UnderWay,
+    pub species: Option<array::SpeciesPlaces>,
+    /// Versions of Array.prototype and Object.prototype without `Symbol.isConcatSpreadable`.
+    pub plainly_concatenated: Option<[array::Version; 2]>,
+    pub splits: string::Splits,
     pub async_waits: atomics::AsyncWaits,
 }
 

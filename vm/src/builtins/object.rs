@@ -3,10 +3,12 @@
 //! `keys`, `values`, `entries` and `assign` read plain objects straight from their shapes: that is where programs that treat objects as
 //! dictionaries spend their time. Everything else is the specification's own path.
 
+use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
 use crate::interp::ops::own_names;
 use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::object::shape::Shape;
+use crate::object::table::DEFAULT;
 use crate::object::{Object, PropertyDescriptor};
 use crate::runtime::convert::{
     from_property_descriptor, require_object_coercible, to_object, to_property_descriptor, to_property_key,
@@ -19,13 +21,15 @@ use crate::runtime::{iterator, operations};
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
-use abi::cell::CellKind;
+use abi::cell::{CellKind, FLAG_LAZY};
 use gc::Gc;
+use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    let table: [(NativeFn, Intrinsic); 3] = [
+    let table: [(NativeFn, Intrinsic); 4] = [
+        (create, Intrinsic::Direct(Direct::ObjectCreate)),
         (has_own, Intrinsic::Direct(Direct::ObjectHasOwn)),
         (has_own_property, Intrinsic::Direct(Direct::ObjectHasOwnProperty)),
         (keys, Intrinsic::Direct(Direct::ObjectKeys)),
@@ -222,10 +226,33 @@ fn assign_one(vm: &mut Vm, target: Object, from: Object, key: PropertyKey) -> Js
 }
 
 /// From an object of a shared shape without elements. Setters of the target may change the source; its shape tells.
+/// Sets a property that an ordinary object has as writable data, or one that neither it nor its prototypes have. False, without effect, where it may be
+/// otherwise.
+fn set_plainly(vm: &mut Vm, target: Object, key: PropertyKey, value: Value) -> JsResult<bool> {
+    if !target.is_kind(CellKind::Object) || target.is_exotic() || target.header().has_flag(FLAG_LAZY) {
+        return Ok(false);
+    }
+    match whereabouts(vm, target, key) {
+        Ok(Whereabouts::Elsewhere(Some(false))) => target.add_as_others(vm, key, value, DEFAULT),
+        Ok(Whereabouts::Own) => match target.own_named(key) {
+            Some(property) if property.is_writable() && !property.is_accessor() => {
+                target.set_slot(vm, property.slot, value);
+                Ok(true)
+            }
+            _ => Ok(false),
+        },
+        Ok(Whereabouts::Elsewhere(_)) | Err(false) => Ok(false),
+        Err(true) => {
+            learn_named(vm, target, key)?;
+            Ok(false)
+        }
+    }
+}
+
 fn assign_plain(vm: &mut Vm, target: Object, from: Object) -> JsResult<()> {
     let shape: Gc<Shape> = from.shape();
     let is_unchanged = |from: Object| std::ptr::eq(from.shape().as_ptr(), shape.as_ptr());
-    let mut properties = Vec::with_capacity(shape.slot_count() as usize);
+    let mut properties: SmallVec<[_; 8]> = SmallVec::new();
     shape.for_each(|key, property| {
         if !key.is_private() {
             properties.push((key, property));
@@ -240,7 +267,10 @@ fn assign_plain(vm: &mut Vm, target: Object, from: Object) -> JsResult<()> {
             if !is_unchanged(from) || property.is_accessor() {
                 assign_one(vm, target, from, key)?;
             } else if property.is_enumerable() {
-                operations::set(vm, target, key, from.slot(property.slot), true)?;
+                let value = from.slot(property.slot);
+                if !set_plainly(vm, target, key, value)? {
+                    operations::set(vm, target, key, value, true)?;
+                }
             }
         }
     }

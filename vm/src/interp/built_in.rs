@@ -2,6 +2,7 @@
 //!
 //! The empty value says that something is in the way, and that nothing was changed: the built-in itself then throws, or does more.
 
+use crate::builtins::array::{concat_words, slice_plainly};
 use crate::builtins::collections::{Key, OrderedTable, can_be_held_weakly, try_insert};
 use crate::builtins::map::MapObject;
 use crate::builtins::object::plain_keys;
@@ -12,6 +13,7 @@ use crate::builtins::weak_set::WeakSetObject;
 use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
 use crate::intrinsic::Direct;
 use crate::object::Object;
+use crate::runtime::bigint::{self, BinaryOperation, JsBigInt};
 use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -24,18 +26,34 @@ type Function = unsafe extern "C" fn(*mut Vm, Value, Value, Value) -> Value;
 /// What optimized code calls.
 pub fn address(function: Direct) -> usize {
     let function: Function = match function {
+        Direct::ArrayConcat => array_concat,
+        Direct::ArraySlice => array_slice,
+        Direct::BigIntAdd => bigint_add,
+        Direct::BigIntAnd => bigint_and,
+        Direct::BigIntAsIntN => bigint_as_int_n,
+        Direct::BigIntAsUintN => bigint_as_uint_n,
+        Direct::BigIntDiv => bigint_div,
+        Direct::BigIntMul => bigint_mul,
+        Direct::BigIntOr => bigint_or,
+        Direct::BigIntRem => bigint_rem,
+        Direct::BigIntShl => bigint_shl,
+        Direct::BigIntShr => bigint_shr,
+        Direct::BigIntSub => bigint_sub,
+        Direct::BigIntXor => bigint_xor,
         Direct::In => has_property,
         Direct::MapDelete => map_delete,
         Direct::MapGet => map_get,
         Direct::MapHas => map_has,
         Direct::MapSet => map_set,
         Direct::MathRandom => math_random,
+        Direct::ObjectCreate => object_create,
         Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty => has_own,
         Direct::ObjectKeys => object_keys,
         Direct::ParseInt => parse_int,
         Direct::SetAdd => set_add,
         Direct::SetDelete => set_delete,
         Direct::SetHas => set_has,
+        Direct::StringIndexOf => string_index_of,
         Direct::StringSlice => string_slice,
         Direct::StringSubstring => string_substring,
         Direct::WeakMapGet => weak_map_get,
@@ -83,6 +101,110 @@ fn put<V: Copy>(vm: &mut Vm, owner: &CellHeader, table: &RefCell<OrderedTable<V>
         let added = try_insert(vm, owner, table, key, value);
         Ok(added.map_or(Value::EMPTY, |()| Value::UNDEFINED))
     })
+}
+
+unsafe extern "C" fn array_concat(vm: *mut Vm, this: Value, item: Value, _: Value) -> Value {
+    // SAFETY: compiled code passes its own VM.
+    let vm = unsafe { &mut *vm };
+    let Some(array) = this.as_object() else { return Value::EMPTY };
+    answer(vm, |vm| Ok(concat_words(vm, array, &[item])?.map_or(Value::EMPTY, Object::value)))
+}
+
+unsafe extern "C" fn array_slice(vm: *mut Vm, this: Value, start: Value, end: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(array) = this.as_object() else { return Value::EMPTY };
+    answer(vm, |vm| Ok(slice_plainly(vm, array, start, end)?.map_or(Value::EMPTY, Object::value)))
+}
+
+/// An operator of two BigInts.
+///
+/// # Safety
+/// Compiled code passes its own VM.
+#[inline(always)]
+unsafe fn of_bigints(vm: *mut Vm, left: Value, right: Value, operation: BinaryOperation) -> Value {
+    let (Some(left), Some(right)) = (left.as_bigint(), right.as_bigint()) else { return Value::EMPTY };
+    // SAFETY: the caller's promise.
+    answer(unsafe { &mut *vm }, |vm| operation(vm, left, right).map(JsBigInt::value))
+}
+
+/// The low bits of a BigInt, as many as an int32 says.
+///
+/// # Safety
+/// Compiled code passes its own VM.
+#[inline(always)]
+unsafe fn wrapped(
+    vm: *mut Vm,
+    bits: Value,
+    integer: Value,
+    operation: fn(&mut Vm, u64, JsBigInt) -> JsResult<JsBigInt>,
+) -> Value {
+    let Some(integer) = integer.as_bigint() else { return Value::EMPTY };
+    if !bits.is_int() || bits.as_int() < 0 {
+        return Value::EMPTY;
+    }
+    // SAFETY: the caller's promise.
+    answer(unsafe { &mut *vm }, |vm| operation(vm, bits.as_int() as u64, integer).map(JsBigInt::value))
+}
+
+unsafe extern "C" fn bigint_add(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::add) }
+}
+
+unsafe extern "C" fn bigint_and(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::and) }
+}
+
+unsafe extern "C" fn bigint_as_int_n(vm: *mut Vm, bits: Value, integer: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { wrapped(vm, bits, integer, bigint::as_int_n) }
+}
+
+unsafe extern "C" fn bigint_as_uint_n(vm: *mut Vm, bits: Value, integer: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { wrapped(vm, bits, integer, bigint::as_uint_n) }
+}
+
+unsafe extern "C" fn bigint_div(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::div) }
+}
+
+unsafe extern "C" fn bigint_mul(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::mul) }
+}
+
+unsafe extern "C" fn bigint_or(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::or) }
+}
+
+unsafe extern "C" fn bigint_rem(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::rem) }
+}
+
+unsafe extern "C" fn bigint_shl(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::shl) }
+}
+
+unsafe extern "C" fn bigint_shr(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::shr) }
+}
+
+unsafe extern "C" fn bigint_sub(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::sub) }
+}
+
+unsafe extern "C" fn bigint_xor(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    unsafe { of_bigints(vm, left, right, bigint::xor) }
 }
 
 unsafe extern "C" fn map_delete(vm: *mut Vm, this: Value, key: Value, _: Value) -> Value {
@@ -236,6 +358,16 @@ unsafe extern "C" fn has_property(vm: *mut Vm, key: Value, object: Value, _: Val
     })
 }
 
+unsafe extern "C" fn object_create(vm: *mut Vm, prototype: Value, _: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let object = prototype.as_object();
+    if object.is_none() && !prototype.is_null() {
+        return Value::EMPTY;
+    }
+    answer(vm, |vm| vm.new_object_with_prototype(object).map(Object::value))
+}
+
 unsafe extern "C" fn object_keys(vm: *mut Vm, object: Value, _: Value, _: Value) -> Value {
     // SAFETY: as above.
     let vm = unsafe { &mut *vm };
@@ -281,6 +413,22 @@ unsafe fn units(vm: *mut Vm, this: Value, from: Value, to: Value, is_substring: 
     let (from, to) = (place(from), place(to));
     let (from, to) = if is_substring { (from.min(to), from.max(to)) } else { (from, to) };
     answer(vm, |vm| part(vm, string, from, to))
+}
+
+/// Of a string, from an int32 on.
+unsafe extern "C" fn string_index_of(vm: *mut Vm, this: Value, needle: Value, from: Value) -> Value {
+    // SAFETY: as for `units`.
+    let (vm, string) = unsafe { (&mut *vm, JsString::from_cell(this.as_cell())) };
+    let Some(needle) = needle.as_string() else { return Value::EMPTY };
+    let from = match from {
+        Value::UNDEFINED => 0,
+        from if from.is_int() => (from.as_int().max(0) as usize).min(string.len()),
+        _ => return Value::EMPTY,
+    };
+    answer(vm, |vm| {
+        let (text, needle) = (string.view(vm)?, needle.view(vm)?);
+        Ok(text.index_of(needle, from).map_or(Value::int(-1), Value::from_usize))
+    })
 }
 
 unsafe extern "C" fn string_slice(vm: *mut Vm, this: Value, from: Value, to: Value) -> Value {

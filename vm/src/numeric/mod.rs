@@ -8,6 +8,7 @@
 
 pub mod bigint;
 pub mod convert;
+pub mod digits;
 pub mod format;
 pub mod math;
 pub mod parse;

@@ -153,7 +153,7 @@ pub fn map(vm: &mut Vm, object: Object, environment: *mut Environment, slots: &[
     if slots[..count as usize].iter().any(Option::is_some) {
         object.header().set_flag(FLAG_EXOTIC);
         // The elements stay (as placeholders for existence and attributes), but no fast path reads them.
-        object.elements_to_dictionary(vm)?;
+        object.hide_elements(vm)?;
     }
     Ok(())
 }

@@ -314,6 +314,11 @@ impl Object {
             return Ok(());
         }
         vm.note_element_transition(self, kind, ElementKind::Dictionary);
+        self.hide_elements(vm)
+    }
+
+    /// The same where it is no change that the program makes.
+    pub(crate) fn hide_elements(self, vm: &mut Vm) -> JsResult<()> {
         let dictionary = vm.new_dictionary_elements()?;
         let length = self.elements().length.get();
         {
@@ -443,6 +448,19 @@ impl Vm {
         Ok(cell)
     }
 
+    /// A cell of just the first `count` elements of an object, which are of a fast kind and all there as places.
+    pub(crate) fn alloc_elements_of(&mut self, source: Object, count: u32) -> JsResult<*mut Elements> {
+        let kind = if source.element_kind().is_double() { CellKind::DoubleElements } else { CellKind::Elements };
+        let cell: *mut Elements =
+            self.alloc_raw(kind, ELEMENTS_VALUES_OFFSET + count as usize * 8, false)?.as_ptr().cast();
+        // SAFETY: freshly allocated with that size.
+        let elements = unsafe { &*cell };
+        elements.capacity.set(count);
+        elements.length.set(count);
+        doubles(elements).iter().zip(doubles(source.elements())).for_each(|(to, from)| to.set(from.get()));
+        Ok(cell)
+    }
+
     fn new_dictionary_elements(&mut self) -> JsResult<Gc<DictionaryElements>> {
         self.alloc(DictionaryElements {
             elements: Elements {
@@ -452,6 +470,26 @@ impl Vm {
             },
             map: RefCell::default(),
         })
+    }
+
+    /// An array of two values, neither of them empty.
+    pub fn new_pair(&mut self, first: Value, second: Value) -> JsResult<Object> {
+        if first.is_double() || second.is_double() {
+            return self.new_array(&[first, second]);
+        }
+        let kind = if first.is_int() && second.is_int() { ElementKind::PackedInt } else { ElementKind::PackedTagged };
+        let array = self.new_array_with_capacity(2)?;
+        if let [one, other, ..] = tagged(array.elements()) {
+            one.set(first);
+            other.set(second);
+        }
+        array.elements().length.set(2);
+        array.set_element_kind(kind);
+        self.heap.barrier(array.cell().elements.get().cast());
+        if let Some(array) = array.as_array() {
+            array.length.set(2);
+        }
+        Ok(array)
     }
 
     /// An array with these values; empty ones are holes.
@@ -467,18 +505,28 @@ impl Vm {
 
 /// The kind that elements with these values have; empty ones are holes.
 pub fn kind_of_values(values: &[Value]) -> ElementKind {
-    values.iter().fold(ElementKind::PackedInt, |kind, v| {
-        let of = if v.is_empty() {
-            ElementKind::HoleyInt
-        } else if v.is_int() {
-            ElementKind::PackedInt
+    const HOLE: u8 = 1;
+    const DOUBLE: u8 = 2;
+    const TAGGED: u8 = 4;
+    let seen = values.iter().fold(0, |seen, v| {
+        seen | if v.is_int() {
+            0
+        } else if v.is_empty() {
+            HOLE
         } else if v.is_double() {
-            ElementKind::PackedDouble
+            DOUBLE
         } else {
-            ElementKind::PackedTagged
-        };
-        join(kind, of)
-    })
+            TAGGED
+        }
+    });
+    let kind = if seen & TAGGED != 0 {
+        ElementKind::PackedTagged
+    } else if seen & DOUBLE != 0 {
+        ElementKind::PackedDouble
+    } else {
+        ElementKind::PackedInt
+    };
+    if seen & HOLE != 0 { kind.to_holey() } else { kind }
 }
 
 impl Object {
@@ -488,18 +536,7 @@ impl Object {
         let (from, kind) = (self.elements(), self.element_kind());
         let length = from.length.get();
         if length > 0 {
-            let cell = vm.alloc_elements(length, kind.is_double())?;
-            // SAFETY: both cells have `length` places of 8 bytes behind their header.
-            unsafe {
-                let bytes = length as usize * 8;
-                let source = std::ptr::from_ref(self.elements()).byte_add(ELEMENTS_VALUES_OFFSET);
-                std::ptr::copy_nonoverlapping(
-                    source.cast::<u8>(),
-                    cell.byte_add(ELEMENTS_VALUES_OFFSET).cast::<u8>(),
-                    bytes,
-                );
-                (*cell).length.set(length);
-            }
+            let cell = vm.alloc_elements_of(self, length)?;
             copy.cell().elements.set(cell);
             copy.set_element_kind(kind);
             vm.heap.barrier(copy.as_ptr().cast());

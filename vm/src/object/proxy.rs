@@ -10,7 +10,7 @@ use crate::runtime::operators::same_value;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
-use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_CONSTRUCTOR, FLAG_EXOTIC};
+use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_CONSTRUCTOR, FLAG_EXOTIC, FLAG_LAZY};
 use abi::object::{ElementKind, JsObject};
 use gc::{HeapCell, Visitor};
 use rustc_hash::FxHashSet;
@@ -95,9 +95,34 @@ impl Trap {
             let name = vm.describe_key(name);
             return Err(vm.throw_type_error(format!("Cannot perform '{name}' on a proxy that has been revoked")));
         };
-        let method = get_method(vm, handler.value(), name)?;
+        let method = match plain_value(handler, name) {
+            Some(method) if method.is_callable() => Some(method),
+            _ => get_method(vm, handler.value(), name)?,
+        };
         Ok(Trap { target, handler: handler.value(), method })
     }
+}
+
+/// An object whose named properties are all in its shape.
+fn has_plain_names(object: Object) -> bool {
+    object.is_kind(CellKind::Object) && !object.is_exotic() && !object.header().has_flag(FLAG_LAZY)
+}
+
+/// The value of an own named data property of a plain object; None where there is something else, or nothing.
+#[inline]
+fn plain_value(object: Object, name: PropertyKey) -> Option<Value> {
+    if !has_plain_names(object) {
+        return None;
+    }
+    object.own_named(name).filter(|property| !property.is_accessor()).map(|property| object.slot(property.slot))
+}
+
+/// Whether no invariant says anything about a property of the target: it has none of the name, or one that is configurable.
+#[inline]
+fn is_free(target: Object, key: PropertyKey) -> bool {
+    !key.is_index()
+        && has_plain_names(target)
+        && target.own_named(key).is_none_or(|property| property.is_configurable())
 }
 
 /// A broken invariant: `'trap' on proxy: ...`.
@@ -344,6 +369,9 @@ pub fn get(proxy: Object, vm: &mut Vm, key: PropertyKey, receiver: Value) -> JsR
     let Some(method) = method else { return target.get_with_receiver(vm, key, receiver) };
     let name = key.to_value(vm)?;
     let answer = vm.call(method, handler, &[target.value(), name, receiver])?;
+    if is_free(target, key) {
+        return Ok(answer);
+    }
     let Some(actual) = target.get_own_property(vm, key)? else { return Ok(answer) };
     if actual.configurable != Some(false) {
         return Ok(answer);
@@ -378,6 +406,9 @@ pub fn set(proxy: Object, vm: &mut Vm, key: PropertyKey, value: Value, receiver:
     let answer = vm.call(method, handler, &[target.value(), name, value, receiver])?;
     if !to_boolean(answer) {
         return Ok(false);
+    }
+    if is_free(target, key) {
+        return Ok(true);
     }
     let Some(actual) = target.get_own_property(vm, key)? else { return Ok(true) };
     if actual.configurable != Some(false) {

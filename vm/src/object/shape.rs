@@ -222,8 +222,16 @@ impl Shape {
 
     #[inline]
     pub fn lookup(&self, key: PropertyKey) -> Option<Property> {
-        let (_, entry) = self.table.borrow().borrow().find(key, self.count.get() as usize)?;
-        Some(Property { slot: entry.slot, attributes: entry.attributes })
+        let count = self.count.get() as usize;
+        if count == 0 {
+            return None;
+        }
+        // SAFETY: the references are gone when this returns, and searching a table changes nothing and calls nobody.
+        let found = unsafe {
+            let table = self.table.try_borrow_unguarded().ok()?;
+            table.try_borrow_unguarded().ok()?.find(key, count)
+        };
+        found.map(|(_, entry)| Property { slot: entry.slot, attributes: entry.attributes })
     }
 
     /// All properties in insertion order.
@@ -396,11 +404,18 @@ impl Shape {
     }
 
     fn transition(&self, key: TransitionKey) -> Option<Gc<Shape>> {
-        match &*self.transitions.borrow() {
+        // SAFETY: the reference is gone when this returns, and looking at transitions changes nothing and calls nobody.
+        match unsafe { self.transitions.try_borrow_unguarded() }.ok()? {
             Transitions::None => None,
             Transitions::One(k, shape) => (*k == key).then_some(*shape),
             Transitions::Many(map) => map.get(&key).copied(),
         }
+    }
+
+    /// The shape that some object of this one has got by adding a property.
+    #[inline]
+    pub(super) fn after_adding(&self, key: PropertyKey, attributes: u8) -> Option<Gc<Shape>> {
+        self.transition(TransitionKey::Add(key, attributes))
     }
 
     fn add_transition(&self, key: TransitionKey, shape: Gc<Shape>) {

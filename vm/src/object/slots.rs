@@ -43,6 +43,22 @@ impl Object {
         }
     }
 
+    /// Copies the first `count` slots of another object, whose shape has as many; there is room for them.
+    pub(crate) fn copy_slots(self, vm: &mut Vm, from: Object, count: u32) {
+        if self.has_constants() {
+            (0..count).for_each(|slot| self.set_slot(vm, slot, from.slot(slot)));
+            return;
+        }
+        let (shape, other) = (self.shape(), from.shape());
+        for slot in 0..count {
+            self.place(shape.place(slot)).set(from.place(other.place(slot)).get());
+        }
+        vm.heap.barrier(self.as_ptr().cast());
+        if count > shape.inline_capacity() {
+            vm.heap.barrier(self.slots_ptr().cast());
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn set_shape(self, vm: &mut Vm, shape: Gc<Shape>) {
         self.header().shape.set(vm.shape_index(shape));
@@ -134,6 +150,20 @@ impl Object {
         vm.heap.barrier(shape.header());
         self.set_slot(vm, slot, value);
         Ok(())
+    }
+
+    /// Adds a named property where other objects of the shape have got the same one before, so that it cannot be there. False, without effect,
+    /// if none has.
+    pub(crate) fn add_as_others(self, vm: &mut Vm, key: PropertyKey, value: Value, attributes: u8) -> JsResult<bool> {
+        let shape = self.shape();
+        let Some(next) = shape.after_adding(key, attributes) else { return Ok(false) };
+        let next = crate::vm::opaque(next);
+        self.will_change(vm);
+        let slot = shape.slot_count();
+        self.ensure_slots(vm, slot + 1)?;
+        self.set_shape(vm, next);
+        self.set_slot(vm, slot, value);
+        Ok(true)
     }
 
     /// Changes the attributes of a named property that is there.

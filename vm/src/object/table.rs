@@ -6,6 +6,7 @@
 use crate::string::PropertyKey;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
+use smallvec::SmallVec;
 use std::hash::Hasher;
 
 /// Attribute bits of a property.
@@ -37,7 +38,7 @@ pub struct PropertyTable {
     entries: Vec<Entry>,
     index: HashTable<u32>,
     /// Slots of removed properties, to be used again (dictionaries only).
-    free_slots: Vec<u32>,
+    free_slots: SmallVec<[u32; 2]>,
     removed: usize,
     /// Entries that were ever removed.
     removals: usize,

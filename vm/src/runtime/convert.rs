@@ -244,12 +244,12 @@ pub fn to_bigint(vm: &mut Vm, v: Value) -> JsResult<JsBigInt> {
 
 /// `ToBigInt64(argument)` (section 7.1.15).
 pub fn to_bigint64(vm: &mut Vm, v: Value) -> JsResult<i64> {
-    Ok(crate::numeric::bigint::to_i64_wrapping(to_bigint(vm, v)?.integer()))
+    to_bigint(vm, v).map(JsBigInt::to_i64_wrapping)
 }
 
 /// `ToBigUint64(argument)` (section 7.1.16).
 pub fn to_biguint64(vm: &mut Vm, v: Value) -> JsResult<u64> {
-    Ok(crate::numeric::bigint::to_u64_wrapping(to_bigint(vm, v)?.integer()))
+    to_bigint(vm, v).map(JsBigInt::to_u64_wrapping)
 }
 
 /// `ToString(argument)` (section 7.1.17).

@@ -62,10 +62,17 @@ pub fn copy_data_properties(vm: &mut Vm, object: Object, source: Value, excluded
     }
     let from = convert::to_object(vm, source)?;
     let shapes = (object.shape(), from.shape());
-    let at_once = excluded.is_empty() && is_empty(object) && has_only_plain_slots(from);
-    if at_once && let Some(shape) = vm.copies.find(shapes.0, shapes.1) {
+    // What shapes tell was looked at when they were remembered.
+    if excluded.is_empty()
+        && has_nothing_but_slots(object)
+        && has_nothing_but_slots(from)
+        && !object.header().has_flag(FLAG_PROTOTYPE)
+        && shapes.0.flags() == 0
+        && let Some(shape) = vm.copies.find(shapes.0, shapes.1)
+    {
         return copy_slots(vm, object, from, shape);
     }
+    let at_once = excluded.is_empty() && is_empty(object) && has_only_plain_slots(from);
     let keys: KeyList = from.own_property_keys(vm)?;
     for i in 0..keys.len() {
         vm.spend(1)?;
@@ -89,6 +96,11 @@ pub fn copy_data_properties(vm: &mut Vm, object: Object, source: Value, excluded
         vm.copies.insert(shapes.0, shapes.1, copy);
     }
     Ok(())
+}
+
+/// What an object's shape does not tell: no elements, nothing lazy or exotic.
+fn has_nothing_but_slots(object: Object) -> bool {
+    !object.is_exotic() && !object.header().has_flag(FLAG_LAZY) && object.elements_end() == 0
 }
 
 /// An ordinary object without any property, which nobody watches.
@@ -129,8 +141,6 @@ fn copy_slots(vm: &mut Vm, object: Object, from: Object, shape: Gc<Shape>) -> Js
     let shape = crate::vm::opaque(shape);
     object.ensure_slots(vm, count)?;
     object.set_shape(vm, shape);
-    for slot in 0..count {
-        object.set_slot(vm, slot, from.slot(slot));
-    }
+    object.copy_slots(vm, from, count);
     Ok(())
 }

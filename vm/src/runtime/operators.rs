@@ -3,11 +3,10 @@
 //! These are the slow paths: interpreter and compiled code have tried int32 and double before. Each function is nevertheless complete in itself and
 //! tries them again, because built-ins call it too.
 
-use super::bigint::{BinaryOperation, UnaryOperation, total};
+use super::bigint::{self, BinaryOperation, JsBigInt, UnaryOperation};
 use super::convert::{self, Hint, Numeric};
 use super::operations;
 use crate::native::{Args, NativeFn, NativeFunction};
-use crate::numeric::bigint as arithmetic;
 use crate::numeric::convert as number;
 use crate::numeric::math::{js_pow, js_rem};
 use crate::object::function::BoundFunction;
@@ -28,11 +27,14 @@ fn numeric_binary(
     numbers: impl FnOnce(f64, f64) -> Value,
     bigints: BinaryOperation,
 ) -> JsResult {
+    if let (Some(a), Some(b)) = (a.as_bigint(), b.as_bigint()) {
+        return bigints(vm, a, b).map(JsBigInt::value);
+    }
     let a = convert::to_numeric(vm, a)?;
     let b = convert::to_numeric(vm, b)?;
     match (a, b) {
         (Numeric::Number(a), Numeric::Number(b)) => Ok(numbers(a, b)),
-        (Numeric::BigInt(a), Numeric::BigInt(b)) => vm.bigint_binary(a, b, bigints),
+        (Numeric::BigInt(a), Numeric::BigInt(b)) => bigints(vm, a, b).map(JsBigInt::value),
         _ => Err(vm.throw_type_error(MIXED)),
     }
 }
@@ -40,7 +42,7 @@ fn numeric_binary(
 fn numeric_unary(vm: &mut Vm, a: Value, number: impl FnOnce(f64) -> Value, bigint: UnaryOperation) -> JsResult {
     match convert::to_numeric(vm, a)? {
         Numeric::Number(a) => Ok(number(a)),
-        Numeric::BigInt(a) => vm.bigint_unary(a, bigint),
+        Numeric::BigInt(a) => bigint(vm, a).map(JsBigInt::value),
     }
 }
 
@@ -71,6 +73,9 @@ pub fn add(vm: &mut Vm, a: Value, b: Value) -> JsResult {
 
 #[inline(never)]
 fn add_slow(vm: &mut Vm, a: Value, b: Value) -> JsResult {
+    if let (Some(a), Some(b)) = (a.as_bigint(), b.as_bigint()) {
+        return bigint::add(vm, a, b).map(JsBigInt::value);
+    }
     let a = convert::to_primitive(vm, a, Hint::Default)?;
     let b = convert::to_primitive(vm, b, Hint::Default)?;
     if a.is_string() || b.is_string() {
@@ -78,7 +83,7 @@ fn add_slow(vm: &mut Vm, a: Value, b: Value) -> JsResult {
         let b = convert::to_string(vm, b)?;
         return JsString::concat(vm, a, b).map(JsString::value);
     }
-    numeric_binary(vm, a, b, |a, b| Value::number(a + b), arithmetic::add)
+    numeric_binary(vm, a, b, |a, b| Value::number(a + b), bigint::add)
 }
 
 /// `a - b`.
@@ -92,7 +97,7 @@ pub fn sub(vm: &mut Vm, a: Value, b: Value) -> JsResult {
     if a.is_number() && b.is_number() {
         return Ok(Value::number(a.as_number() - b.as_number()));
     }
-    numeric_binary(vm, a, b, |a, b| Value::number(a - b), arithmetic::sub)
+    numeric_binary(vm, a, b, |a, b| Value::number(a - b), bigint::sub)
 }
 
 /// `a * b`.
@@ -100,7 +105,7 @@ pub fn mul(vm: &mut Vm, a: Value, b: Value) -> JsResult {
     if a.is_number() && b.is_number() {
         return Ok(Value::number(a.as_number() * b.as_number()));
     }
-    numeric_binary(vm, a, b, |a, b| Value::number(a * b), arithmetic::mul)
+    numeric_binary(vm, a, b, |a, b| Value::number(a * b), bigint::mul)
 }
 
 /// `a / b`.
@@ -108,7 +113,7 @@ pub fn div(vm: &mut Vm, a: Value, b: Value) -> JsResult {
     if a.is_number() && b.is_number() {
         return Ok(Value::number(a.as_number() / b.as_number()));
     }
-    numeric_binary(vm, a, b, |a, b| Value::number(a / b), arithmetic::div)
+    numeric_binary(vm, a, b, |a, b| Value::number(a / b), bigint::div)
 }
 
 /// `a % b`.
@@ -119,7 +124,7 @@ pub fn modulo(vm: &mut Vm, a: Value, b: Value) -> JsResult {
     if a.is_number() && b.is_number() {
         return Ok(Value::number(js_rem(a.as_number(), b.as_number())));
     }
-    numeric_binary(vm, a, b, |a, b| Value::number(js_rem(a, b)), arithmetic::rem)
+    numeric_binary(vm, a, b, |a, b| Value::number(js_rem(a, b)), bigint::rem)
 }
 
 /// `a ** b`.
@@ -127,7 +132,7 @@ pub fn exponentiate(vm: &mut Vm, a: Value, b: Value) -> JsResult {
     if a.is_number() && b.is_number() {
         return Ok(Value::number(js_pow(a.as_number(), b.as_number())));
     }
-    numeric_binary(vm, a, b, |a, b| Value::number(js_pow(a, b)), arithmetic::pow)
+    numeric_binary(vm, a, b, |a, b| Value::number(js_pow(a, b)), bigint::pow)
 }
 
 /// An int32 operator of two numbers.
@@ -140,7 +145,7 @@ pub fn bit_and(vm: &mut Vm, a: Value, b: Value) -> JsResult {
     if a.is_int() && b.is_int() {
         return Ok(Value::int(a.as_int() & b.as_int()));
     }
-    numeric_binary(vm, a, b, int32(|a, b| a & b), total::and)
+    numeric_binary(vm, a, b, int32(|a, b| a & b), bigint::and)
 }
 
 /// `a | b`.
@@ -148,7 +153,7 @@ pub fn bit_or(vm: &mut Vm, a: Value, b: Value) -> JsResult {
     if a.is_int() && b.is_int() {
         return Ok(Value::int(a.as_int() | b.as_int()));
     }
-    numeric_binary(vm, a, b, int32(|a, b| a | b), total::or)
+    numeric_binary(vm, a, b, int32(|a, b| a | b), bigint::or)
 }
 
 /// `a ^ b`.
@@ -156,7 +161,7 @@ pub fn bit_xor(vm: &mut Vm, a: Value, b: Value) -> JsResult {
     if a.is_int() && b.is_int() {
         return Ok(Value::int(a.as_int() ^ b.as_int()));
     }
-    numeric_binary(vm, a, b, int32(|a, b| a ^ b), total::xor)
+    numeric_binary(vm, a, b, int32(|a, b| a ^ b), bigint::xor)
 }
 
 /// `a << b`.
@@ -164,7 +169,7 @@ pub fn shl(vm: &mut Vm, a: Value, b: Value) -> JsResult {
     if a.is_int() && b.is_int() {
         return Ok(Value::int(a.as_int().wrapping_shl(b.as_int() as u32)));
     }
-    numeric_binary(vm, a, b, int32(|a, b| a.wrapping_shl(b as u32)), arithmetic::shl)
+    numeric_binary(vm, a, b, int32(|a, b| a.wrapping_shl(b as u32)), bigint::shl)
 }
 
 /// `a >> b`.
@@ -172,7 +177,7 @@ pub fn shr(vm: &mut Vm, a: Value, b: Value) -> JsResult {
     if a.is_int() && b.is_int() {
         return Ok(Value::int(a.as_int().wrapping_shr(b.as_int() as u32)));
     }
-    numeric_binary(vm, a, b, int32(|a, b| a.wrapping_shr(b as u32)), arithmetic::shr)
+    numeric_binary(vm, a, b, int32(|a, b| a.wrapping_shr(b as u32)), bigint::shr)
 }
 
 /// `a >>> b`.
@@ -198,7 +203,7 @@ pub fn neg(vm: &mut Vm, a: Value) -> JsResult {
     if a.is_number() {
         return Ok(Value::number(-a.as_number()));
     }
-    numeric_unary(vm, a, |a| Value::number(-a), total::neg)
+    numeric_unary(vm, a, |a| Value::number(-a), bigint::neg)
 }
 
 /// `~a`.
@@ -206,7 +211,7 @@ pub fn bit_not(vm: &mut Vm, a: Value) -> JsResult {
     if a.is_int() {
         return Ok(Value::int(!a.as_int()));
     }
-    numeric_unary(vm, a, |a| Value::int(!number::to_int32(a)), arithmetic::not)
+    numeric_unary(vm, a, |a| Value::int(!number::to_int32(a)), bigint::not)
 }
 
 /// `ToNumeric(a) + 1`.
@@ -214,7 +219,7 @@ pub fn inc(vm: &mut Vm, a: Value) -> JsResult {
     if a.is_number() {
         return Ok(Value::number(a.as_number() + 1.0));
     }
-    numeric_unary(vm, a, |a| Value::number(a + 1.0), arithmetic::inc)
+    numeric_unary(vm, a, |a| Value::number(a + 1.0), bigint::inc)
 }
 
 /// `ToNumeric(a) - 1`.
@@ -222,7 +227,7 @@ pub fn dec(vm: &mut Vm, a: Value) -> JsResult {
     if a.is_number() {
         return Ok(Value::number(a.as_number() - 1.0));
     }
-    numeric_unary(vm, a, |a| Value::number(a - 1.0), arithmetic::dec)
+    numeric_unary(vm, a, |a| Value::number(a - 1.0), bigint::dec)
 }
 
 /// `+a`.
@@ -278,7 +283,7 @@ pub fn hash_same_value_zero(vm: &mut Vm, v: Value) -> JsResult<u64> {
     } else if let Some(text) = v.as_string() {
         text.hash(vm)?.hash(&mut hasher);
     } else if let Some(b) = v.as_bigint() {
-        b.integer().hash(&mut hasher);
+        (b.is_negative(), b.digits()).hash(&mut hasher);
     } else {
         v.bits().hash(&mut hasher);
     }
@@ -340,8 +345,8 @@ fn equal_primitives(vm: &mut Vm, a: Value, b: Value) -> JsResult<bool> {
         (None, Some(text)) => equal_to_string(vm, a, text),
         (None, None) => Ok(match (a.as_bigint(), b.as_bigint()) {
             (Some(a), Some(b)) => a.equals(b),
-            (Some(a), None) => arithmetic::equals_f64(a.integer(), b.as_number()),
-            (None, Some(b)) => arithmetic::equals_f64(b.integer(), a.as_number()),
+            (Some(a), None) => a.equals_f64(b.as_number()),
+            (None, Some(b)) => b.equals_f64(a.as_number()),
             (None, None) => false,
         }),
     }
@@ -350,7 +355,7 @@ fn equal_primitives(vm: &mut Vm, a: Value, b: Value) -> JsResult<bool> {
 /// `number == text`, the first a number or BigInt.
 fn equal_to_string(vm: &mut Vm, numeric: Value, text: JsString) -> JsResult<bool> {
     match numeric.as_bigint() {
-        Some(b) => Ok(vm.parse_bigint(text)?.is_some_and(|parsed| parsed == *b.integer())),
+        Some(b) => Ok(vm.parse_bigint(text)?.is_some_and(|parsed| parsed == b.integer())),
         None => Ok(numeric.as_number() == convert::string_to_number(vm, text)?),
     }
 }
@@ -359,6 +364,9 @@ fn equal_to_string(vm: &mut Vm, numeric: Value, text: JsString) -> JsResult<bool
 pub fn less_than(vm: &mut Vm, x: Value, y: Value, left_first: bool) -> JsResult<Option<bool>> {
     if x.is_number() && y.is_number() {
         return Ok(x.as_number().partial_cmp(&y.as_number()).map(Ordering::is_lt));
+    }
+    if let (Some(x), Some(y)) = (x.as_bigint(), y.as_bigint()) {
+        return Ok(Some(x.compare(y).is_lt()));
     }
     let (px, py) = if left_first {
         let px = convert::to_primitive(vm, x, Hint::Number)?;
@@ -377,10 +385,8 @@ pub fn less_than(vm: &mut Vm, x: Value, y: Value, left_first: bool) -> JsResult<
             match (nx, ny) {
                 (Numeric::Number(x), Numeric::Number(y)) => x.partial_cmp(&y),
                 (Numeric::BigInt(x), Numeric::BigInt(y)) => Some(x.compare(y)),
-                (Numeric::BigInt(x), Numeric::Number(y)) => arithmetic::compare_f64(x.integer(), y),
-                (Numeric::Number(x), Numeric::BigInt(y)) => {
-                    arithmetic::compare_f64(y.integer(), x).map(Ordering::reverse)
-                }
+                (Numeric::BigInt(x), Numeric::Number(y)) => x.compare_f64(y),
+                (Numeric::Number(x), Numeric::BigInt(y)) => y.compare_f64(x).map(Ordering::reverse),
             }
         }
     };

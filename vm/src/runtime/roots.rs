@@ -43,7 +43,6 @@ pub fn register(vm: &mut Box<Vm>) {
         heap.set_kind(kind, Some(trace_ordinary), None);
     }
     heap.set_kind(K::Symbol, Some(crate::string::trace_symbol), None);
-    heap.set_kind(K::BigInt, None, Some(drop_cell::<crate::runtime::bigint::BigIntCell>));
     heap.set_kind(K::Shape, Some(Shape::trace), Some(drop_cell::<Shape>));
     heap.set_kind(K::DictionaryElements, Some(DictionaryElements::trace), Some(drop_cell::<DictionaryElements>));
     heap.set_kind(K::Code, Some(Code::trace), Some(drop_cell::<Code>));
@@ -146,6 +145,7 @@ impl Vm {
         self.megamorphic.clear();
         self.enumerations.clear();
         self.copies.clear();
+        self.builtins.splits.clear();
         self.counts.forget_addresses(is_marked);
         let base = self.context.heap_base.get();
         let mut dead = Vec::new();

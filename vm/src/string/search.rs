@@ -38,9 +38,24 @@ pub(super) fn find_bytes(haystack: &[u8], needle: &[u8]) -> Option<usize> {
             }
             None
         }
-        _ => memmem::find(haystack, needle),
+        [first, rest @ ..] => {
+            // A searcher takes longer to build than it takes to look at the first few places where the needle may begin.
+            let mut from = 0;
+            for _ in 0..PLACES {
+                let at = memchr(*first, haystack.get(from..)?)?;
+                let after = from + at + 1;
+                if haystack.get(after..after + rest.len())? == rest {
+                    return Some(from + at);
+                }
+                from = after;
+            }
+            memmem::find(&haystack[from..], needle).map(|at| from + at)
+        }
     }
 }
+
+/// Places that are tried one by one before a searcher is built.
+const PLACES: usize = 4;
 
 pub(super) fn rfind_bytes(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     match needle {

@@ -1,5 +1,6 @@
 //! Built-ins that are called without a frame.
 
+use super::arithmetic::Binary;
 use super::*;
 use vm::intrinsic::Direct;
 
@@ -20,9 +21,18 @@ impl<'a> Builder<'a> {
         match function {
             Direct::StringSlice | Direct::StringSubstring if args.is_empty() => return None,
             Direct::ParseInt if arg(1) != undefined && !matches!(self.op(arg(1)), Op::Int(10)) => return None,
-            // SAFETY: a call site's built-in is a live NativeFunction.
-            Direct::ObjectKeys if unsafe { !self.vm.is_of_realm(native, a.code) } => return None,
+            Direct::ArrayConcat | Direct::ObjectCreate if args.len() != 1 => return None,
             _ => {}
+        }
+        let is_of_realm = match function {
+            Direct::ArrayConcat | Direct::ArraySlice | Direct::ObjectCreate | Direct::ObjectKeys => {
+                // SAFETY: a call site's built-in is a live NativeFunction.
+                unsafe { self.vm.is_of_realm(native, a.code) }
+            }
+            _ => true,
+        };
+        if !is_of_realm {
+            return None;
         }
         self.check_identical(a, callee, native, Reason::WrongTarget);
         let mut operands: SmallVec<[NodeId; 4]> = SmallVec::new();
@@ -45,6 +55,23 @@ impl<'a> Builder<'a> {
         }
         let value = self.guard(a, Op::Direct(function), operands, Reason::Unsupported);
         Some(match function {
+            Direct::BigIntAdd
+            | Direct::BigIntAnd
+            | Direct::BigIntAsIntN
+            | Direct::BigIntAsUintN
+            | Direct::BigIntDiv
+            | Direct::BigIntMul
+            | Direct::BigIntOr
+            | Direct::BigIntRem
+            | Direct::BigIntShl
+            | Direct::BigIntShr
+            | Direct::BigIntSub
+            | Direct::BigIntXor => {
+                let fact = self.facts.of(value);
+                fact.kind = CellKind::BigInt as u8;
+                fact.is_not_empty = true;
+                value
+            }
             Direct::MapSet | Direct::SetAdd | Direct::WeakMapSet | Direct::WeakSetAdd => this,
             Direct::MathRandom => self.double(a, value),
             Direct::MapGet | Direct::WeakMapGet => {
@@ -57,7 +84,15 @@ impl<'a> Builder<'a> {
                 fact.is_not_empty = true;
                 value
             }
-            Direct::ObjectKeys => {
+            Direct::StringIndexOf => self.int(a, value),
+            Direct::ObjectCreate => {
+                let fact = self.facts.of(value);
+                fact.kind = CellKind::Object as u8;
+                fact.is_object = true;
+                fact.is_not_empty = true;
+                value
+            }
+            Direct::ArrayConcat | Direct::ArraySlice | Direct::ObjectKeys => {
                 let fact = self.facts.of(value);
                 fact.kind = CellKind::Array as u8;
                 fact.is_object = true;
@@ -78,6 +113,38 @@ impl<'a> Builder<'a> {
                 self.add(Op::Identical, smallvec![value, yes])
             }
         })
+    }
+
+    /// An operator where both operands have always been BigInts; None where the runtime must look.
+    pub(super) fn of_bigints(
+        &mut self,
+        a: &mut Activation<'a>,
+        kind: Binary,
+        l: NodeId,
+        r: NodeId,
+        feedback: u16,
+    ) -> Option<NodeId> {
+        if feedback != abi::opcode::ARITH_BIGINT || self.is_blocked(a) {
+            return None;
+        }
+        let function = match kind {
+            Binary::Arithmetic(Arithmetic::Add) => Direct::BigIntAdd,
+            Binary::Arithmetic(Arithmetic::Sub) => Direct::BigIntSub,
+            Binary::Arithmetic(Arithmetic::Mul) => Direct::BigIntMul,
+            Binary::Arithmetic(Arithmetic::Div) => Direct::BigIntDiv,
+            Binary::Arithmetic(Arithmetic::Mod) => Direct::BigIntRem,
+            Binary::Bitwise(Bitwise::And) => Direct::BigIntAnd,
+            Binary::Bitwise(Bitwise::Or) => Direct::BigIntOr,
+            Binary::Bitwise(Bitwise::Xor) => Direct::BigIntXor,
+            Binary::Bitwise(Bitwise::Shl) => Direct::BigIntShl,
+            Binary::Bitwise(Bitwise::Shr) => Direct::BigIntShr,
+            Binary::Bitwise(Bitwise::UShr) => return None,
+        };
+        let value = self.guard(a, Op::Direct(function), smallvec![l, r], Reason::Unsupported);
+        let fact = self.facts.of(value);
+        fact.kind = CellKind::BigInt as u8;
+        fact.is_not_empty = true;
+        Some(value)
     }
 
     /// The operator `in` for names; None where it is the runtime's.

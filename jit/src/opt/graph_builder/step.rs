@@ -137,7 +137,10 @@ impl<'a> Builder<'a> {
             };
             let value = match self.arithmetic(a, kind, l, r, i.feedback()) {
                 Some(value) => Some(value),
-                None => self.concatenation(a, l, r, i.feedback()).filter(|_| op == Op::Add),
+                None => match self.of_bigints(a, kind, l, r, i.feedback()) {
+                    Some(value) => Some(value),
+                    None => self.concatenation(a, l, r, i.feedback()).filter(|_| op == Op::Add),
+                },
             };
             return self.written(a, op, value);
         }

@@ -4,7 +4,6 @@
 use crate::native::{Args, NativeFn, NativeFunction};
 use crate::numeric::convert::{MAX_SAFE_INTEGER, relative_index};
 use crate::object::property::Accessor;
-use crate::object::table::ACCESSOR;
 use crate::object::{Object, array, typed_array};
 use crate::runtime::{convert, operations};
 use crate::string::PropertyKey;
@@ -216,18 +215,52 @@ pub fn has_plain_species(vm: &mut Vm, original: Object) -> bool {
     if !shape.ptr_eq(realm.array_shape) && shape.lookup(name).is_some() {
         return false;
     }
-    let Some(property) = prototype.own_named(name) else { return false };
     let constructor = realm.array_constructor;
-    if property.attributes & ACCESSOR != 0 || prototype.slot(property.slot) != constructor.value() {
+    let versions = [Version::of(prototype), Version::of(constructor)];
+    let places = match &vm.builtins.species {
+        Some(known) if known.versions == versions => known.places,
+        _ => {
+            let (Some(to_constructor), Some(to_species)) =
+                (prototype.own_named(name), constructor.own_named(vm.names.sym_species))
+            else {
+                return false;
+            };
+            let places = [to_constructor.slot, to_species.slot];
+            vm.builtins.species = Some(SpeciesPlaces { versions, places });
+            places
+        }
+    };
+    if prototype.slot(places[0]) != constructor.value() {
         return false;
     }
-    let Some(property) = constructor.own_named(vm.names.sym_species) else { return false };
-    if property.attributes & ACCESSOR == 0 {
+    let pair = constructor.slot(places[1]);
+    if !pair.header().is_some_and(|header| header.is(CellKind::Accessor)) {
         return false;
     }
-    let getter = Accessor::of(constructor.slot(property.slot)).get.get();
+    let getter = Accessor::of(pair).get.get();
     let getter = getter.as_object().and_then(|f| f.downcast::<NativeFunction>());
     getter.is_some_and(|f| f.function as usize == species as NativeFn as usize)
+}
+
+/// What tells whether an object has got other properties since.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Version {
+    serial: u32,
+    table: (usize, usize),
+}
+
+impl Version {
+    #[inline]
+    pub fn of(object: Object) -> Version {
+        let shape = object.shape();
+        Version { serial: shape.serial, table: shape.table_version() }
+    }
+}
+
+/// The slots of `Array.prototype.constructor` and `Array[Symbol.species]` in objects of these versions.
+pub struct SpeciesPlaces {
+    versions: [Version; 2],
+    places: [u32; 2],
 }
 
 /// ArraySpeciesCreate (sec. 10.4.2.2)

@@ -1,6 +1,6 @@
 //! at, with, slice, concat, flat, toReversed, toSpliced (ECMA-262 sec. 23.1.3): what makes new arrays of old ones.
 
-use super::access::{self, relative, relative_end, this_and_length};
+use super::access::{self, Version, relative, relative_end, this_and_length};
 use super::stack::splice_range;
 use super::words;
 use crate::native::Args;
@@ -123,19 +123,43 @@ pub fn concat(vm: &mut Vm, args: Args) -> JsResult {
     Ok(result.value())
 }
 
+/// `slice` of a plain array between int32s, or from one on, or all of it; None where that would ask for anything else.
+pub fn slice_plainly(vm: &mut Vm, object: Object, start: Value, end: Value) -> JsResult<Option<Object>> {
+    let Some(array) = words::readable(vm, object) else { return Ok(None) };
+    let length = i64::from(array.length.get());
+    let place = |value: Value, default: i64| match value {
+        Value::UNDEFINED => Some(default),
+        value if value.is_int() => {
+            let at = i64::from(value.as_int());
+            Some(if at < 0 { (at + length).max(0) } else { at.min(length) })
+        }
+        _ => None,
+    };
+    let (Some(start), Some(end)) = (place(start, 0), place(end, length)) else { return Ok(None) };
+    if !access::has_plain_species(vm, object) {
+        return Ok(None);
+    }
+    words::copy_range(vm, object, start as u32, (end - start).max(0) as u32).map(Some)
+}
+
 /// The short way: a plain array of which every part is a primitive or an array that spreads as arrays do. None if it is not open.
-fn concat_words(vm: &mut Vm, object: Object, items: &[Value]) -> JsResult<Option<Object>> {
+pub fn concat_words(vm: &mut Vm, object: Object, items: &[Value]) -> JsResult<Option<Object>> {
     if !access::has_plain_species(vm, object) {
         return Ok(None);
     }
     let key = vm.names.sym_is_concat_spreadable;
     let realm = vm.realm();
     let (array_prototype, object_prototype) = (realm.array_prototype, realm.object_prototype);
-    if array_prototype.own_named(key).is_some()
-        || object_prototype.own_named(key).is_some()
-        || array_prototype.shape().prototype() != Some(object_prototype)
-    {
+    if array_prototype.shape().prototype() != Some(object_prototype) {
         return Ok(None);
+    }
+    let array_shape = realm.array_shape;
+    let versions = Some([Version::of(array_prototype), Version::of(object_prototype)]);
+    if vm.builtins.plainly_concatenated != versions {
+        if array_prototype.own_named(key).is_some() || object_prototype.own_named(key).is_some() {
+            return Ok(None);
+        }
+        vm.builtins.plainly_concatenated = versions;
     }
     let mut total = 0u64;
     let mut kind = ElementKind::PackedInt;
@@ -147,7 +171,7 @@ fn concat_words(vm: &mut Vm, object: Object, items: &[Value]) -> JsResult<Option
         };
         let Some(array) = words::readable(vm, part) else { return Ok(None) };
         let shape = part.shape();
-        if shape.prototype() != Some(array_prototype) || shape.lookup(key).is_some() {
+        if shape.prototype() != Some(array_prototype) || (!shape.ptr_eq(array_shape) && shape.lookup(key).is_some()) {
             return Ok(None);
         }
         total += array.length.get() as u64;

@@ -27,10 +27,11 @@ mod text;
 pub mod timsort;
 pub(crate) mod words;
 
-pub use access::{array_species_create, callable, relative, relative_end};
+pub use access::{SpeciesPlaces, Version, array_species_create, callable, relative, relative_end};
+pub(crate) use copy::{concat_words, slice_plainly};
 pub use text::UnderWay;
 
-use crate::intrinsic::Intrinsic;
+use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{NativeFn, method};
 use crate::object::table::DEFAULT;
 use crate::string::PropertyKey;
@@ -43,6 +44,8 @@ pub(crate) use stack::{append, take_last};
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
     let table = [
         (construct::construct as NativeFn, Intrinsic::Array),
+        (copy::concat, Intrinsic::Direct(Direct::ArrayConcat)),
+        (copy::slice, Intrinsic::Direct(Direct::ArraySlice)),
         (stack::pop, Intrinsic::ArrayPop),
         (stack::push, Intrinsic::ArrayPush),
     ];

@@ -128,6 +128,18 @@ pub fn append(vm: &mut Vm, target: Object, source: Object, count: u32) -> JsResu
     let Some(array) = target.as_array() else { return Ok(()) };
     let at = array.length.get();
     let present = end(source).min(count);
+    // The first ones: the target takes their kind, and has no place for anything else.
+    if at == 0 && present == count && count > 0 && target.elements().capacity.get() == 0 {
+        let kind = join(target.element_kind(), source.element_kind());
+        if kind == source.element_kind() {
+            let cell = vm.alloc_elements_of(source, count)?;
+            target.set_element_kind(kind);
+            target.cell().elements.set(cell);
+            vm.heap.barrier(target.as_ptr().cast());
+            array.length.set(count);
+            return Ok(());
+        }
+    }
     let mut kind = join(target.element_kind(), source.element_kind());
     if present < count || (end(target) < at && count > 0) {
         kind = kind.to_holey();

@@ -72,8 +72,7 @@ impl Key {
             keys.hash(text.hash(vm)? as u64)
         } else if let Some(integer) = value.as_bigint() {
             let sign = integer.is_negative() as u64;
-            let digits = integer.integer().iter_u64_digits();
-            keys.hash(digits.fold(sign, |state, digit| keys.mix(state) ^ digit))
+            keys.hash(integer.digits().iter().fold(sign, |state, &digit| keys.mix(state) ^ digit))
         } else {
             keys.hash(value.bits())
         };

@@ -18,6 +18,7 @@ mod html;
 pub mod iterator;
 mod search;
 mod slice;
+pub use search::Splits;
 pub(crate) use slice::part;
 
 use crate::intrinsic::{Direct, Intrinsic};
@@ -219,10 +220,11 @@ fn code_point_at(vm: &mut Vm, args: Args) -> JsResult {
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    let table: [(NativeFn, Intrinsic); 5] = [
+    let table: [(NativeFn, Intrinsic); 6] = [
         (char_at, Intrinsic::StringCharAt),
         (char_code_at, Intrinsic::StringCharCodeAt),
         (from_char_code, Intrinsic::StringFromCharCode),
+        (search::index_of, Intrinsic::Direct(Direct::StringIndexOf)),
         (slice::slice, Intrinsic::Direct(Direct::StringSlice)),
         (slice::substring, Intrinsic::Direct(Direct::StringSubstring)),
     ];

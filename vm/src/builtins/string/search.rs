@@ -1,6 +1,6 @@
 //! Finding text in strings (includes to startsWith), and the methods that a regular expression may take over (match to split).
 
-use super::{clamped, require_coercible, this_string};
+use super::{clamped, part, require_coercible, this_string};
 use crate::builtins::regexp::substitution::Substitution;
 use crate::builtins::regexp::{is_regexp, regexp_create};
 use crate::native::{Args, method};
@@ -11,6 +11,9 @@ use crate::runtime::operations::{get_method, invoke};
 use crate::string::{JsString, PropertyKey, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
+use abi::cell::CellHeader;
+use smallvec::SmallVec;
+use std::ptr::null;
 
 pub(super) fn init(vm: &mut Vm, prototype: Object) -> JsResult<()> {
     prototype.define_methods(
@@ -36,7 +39,7 @@ fn index_value(index: Option<usize>) -> JsResult {
 }
 
 /// `String.prototype.indexOf(searchString, position)` (sec. 22.1.3.9)
-fn index_of(vm: &mut Vm, args: Args) -> JsResult {
+pub(super) fn index_of(vm: &mut Vm, args: Args) -> JsResult {
     let text = this_string(vm, &args, "indexOf")?;
     let needle = to_string(vm, args.get(0))?;
     let from = clamped(vm, args.get(1), text.len())?;
@@ -286,21 +289,101 @@ fn split(vm: &mut Vm, args: Args) -> JsResult {
         }
         return Ok(parts.value());
     }
+    let is_unlimited = limit == u32::MAX;
+    if is_unlimited && let Some(parts) = vm.builtins.splits.find(text, needle) {
+        vm.spend(1 + text.len() / BYTES_A_UNIT)?;
+        return parts.copy_array(vm).map(Object::value);
+    }
     let (view, wanted) = (text.view(vm)?, needle.view(vm)?);
-    let parts = vm.new_array_with_capacity(0)?;
+    // The first places are looked for before the array is made, so that it has the size that most need.
+    let mut places: SmallVec<[usize; 32]> = SmallVec::new();
+    let mut from = 0;
+    while places.len() < places.inline_size()
+        && let Some(at) = view.index_of(wanted, from)
+    {
+        places.push(at);
+        from = at + wanted.len();
+    }
+    let parts = vm.new_array_with_capacity((places.len() as u32 + 1).min(limit))?;
     let mut from = 0;
     let mut count = 0;
-    while let Some(at) = view.index_of(wanted, from) {
+    loop {
+        let next = match places.get(count) {
+            Some(at) => Some(*at),
+            None if count < places.inline_size() => None,
+            None => view.index_of(wanted, from),
+        };
+        let Some(at) = next else { break };
         vm.spend(1 + (at - from) / BYTES_A_UNIT)?;
-        let part = JsString::substring(vm, text, from, at)?;
-        parts.push(vm, part.value())?;
+        let part = part(vm, text, from, at)?;
+        parts.push(vm, part)?;
         count += 1;
-        if count == limit {
+        if count == limit as usize {
             return Ok(parts.value());
         }
         from = at + wanted.len();
     }
-    let part = JsString::substring(vm, text, from, text.len())?;
-    parts.push(vm, part.value())?;
+    let last = part(vm, text, from, text.len())?;
+    parts.push(vm, last)?;
+    if is_unlimited && count < places.inline_size() && vm.builtins.splits.should_keep(text, needle) {
+        let kept = parts.copy_array(vm)?;
+        vm.builtins.splits.keep(text, needle, kept);
+    }
     Ok(parts.value())
+}
+
+/// What splitting texts has given; programs split the same ones again and again. Holds nothing alive: to be cleared by every collection.
+#[derive(Default)]
+pub struct Splits {
+    entries: Vec<Split>,
+}
+
+#[derive(Clone)]
+struct Split {
+    text: *const CellHeader,
+    separator: *const CellHeader,
+    /// An array that nobody else has; None until the text has been split twice.
+    parts: Option<Object>,
+}
+
+impl Splits {
+    /// Entries, a power of two.
+    const COUNT: usize = 32;
+
+    fn place(text: JsString) -> usize {
+        (text.as_ptr().addr() >> 4) % Self::COUNT
+    }
+
+    fn entry(&self, text: JsString, separator: JsString) -> Option<&Split> {
+        let entry = self.entries.get(Self::place(text))?;
+        (std::ptr::eq(entry.text, text.as_cell()) && std::ptr::eq(entry.separator, separator.as_cell()))
+            .then_some(entry)
+    }
+
+    fn find(&self, text: JsString, separator: JsString) -> Option<Object> {
+        self.entry(text, separator)?.parts
+    }
+
+    /// Whether the text has been split so before. If not, it has now.
+    fn should_keep(&mut self, text: JsString, separator: JsString) -> bool {
+        if self.entry(text, separator).is_some() {
+            return true;
+        }
+        if self.entries.is_empty() {
+            self.entries.resize(Self::COUNT, Split { text: null(), separator: null(), parts: None });
+        }
+        self.entries[Self::place(text)] = Split { text: text.as_cell(), separator: separator.as_cell(), parts: None };
+        false
+    }
+
+    /// What is kept may have been forgotten since.
+    fn keep(&mut self, text: JsString, separator: JsString, parts: Object) {
+        if self.entry(text, separator).is_some() {
+            self.entries[Self::place(text)].parts = Some(parts);
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+    }
 }

@@ -153,15 +153,13 @@ enum Needle {
 }
 
 fn needle_for(ty: ArrayType, value: Value, same_value_zero: bool) -> Needle {
-    use crate::numeric::bigint;
     if cells::is_bigint_type(ty) {
         let Some(big) = value.as_bigint() else { return Needle::Nothing };
-        let integer = big.integer();
-        let bits = bigint::to_u64_wrapping(integer);
+        let bits = big.to_u64_wrapping();
         // Only what the type can hold is there.
         let exact = match ty {
-            ArrayType::BigInt64 => *integer == bigint::BigInt::from(bits as i64),
-            _ => *integer == bigint::BigInt::from(bits),
+            ArrayType::BigInt64 => big.fits_i64(),
+            _ => big.fits_u64(),
         };
         return if exact { Needle::Bits(bits) } else { Needle::Nothing };
     }

@@ -157,6 +157,12 @@ fn check_extensible(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<(
 /// PrivateFieldAdd
 pub fn define_private(vm: &mut Vm, base: Value, name: Value, value: Value) -> JsResult<()> {
     let key = private_key(name);
+    if let Some(object) = base.as_object()
+        && object.shape().is_extensible()
+        && object.add_as_others(vm, key, value, WRITABLE)?
+    {
+        return Ok(());
+    }
     let object = receiver_of_private(vm, base, key)?;
     check_extensible(vm, object, key)?;
     object.add_named(vm, key, value, WRITABLE)
