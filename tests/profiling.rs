@@ -85,12 +85,12 @@ fn time_in_leaves_is_on_the_line_that_calls_them() {
     for (program, line) in [
         (
             "function leaves(n) {\n  let s = 0;\n  for (let i = 0; i < n; i++) s += Math.sqrt(i) * Math.sin(i);\n  return s;\n}\n\
-          for (let i = 0; i < 60; i++) leaves(20000);\n",
+          for (let i = 0; i < 400; i++) leaves(20000);\n",
             3,
         ),
         (
             "function leaf(i) {\n  return Math.sin(i) * 2;\n}\nfunction host(n) {\n  let s = 0;\n  for (let i = 0; i < n; i++) s += leaf(i);\n  \
-          return s;\n}\nfor (let i = 0; i < 60; i++) host(20000);\n",
+          return s;\n}\nfor (let i = 0; i < 400; i++) host(20000);\n",
             2,
         ),
     ] {

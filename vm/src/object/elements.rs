@@ -122,6 +122,16 @@ impl Object {
         }
     }
 
+    /// The same as compiled code reads it: doubles stay doubles, also those that are int32s.
+    pub fn stored_element(self, index: u32) -> Option<Value> {
+        if !self.element_kind().is_double() {
+            return self.fast_element(index);
+        }
+        let elements = self.elements();
+        let bits = doubles(elements)[..elements.length.get() as usize].get(index as usize)?.get();
+        (bits != DOUBLE_HOLE).then(|| Value::double(f64::from_bits(bits)))
+    }
+
     /// An own element, with its attributes. For kinds that keep elements the ordinary way.
     pub(crate) fn own_element(self, index: u32) -> Option<(Value, u8)> {
         match self.dictionary_elements() {

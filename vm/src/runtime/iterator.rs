@@ -292,7 +292,7 @@ pub fn array_step(vm: &mut Vm, array: Object, index: &mut u32) -> JsResult<Optio
     vm.spend(1)?;
     let at = *index;
     *index += 1;
-    match array.fast_element(at) {
+    match array.stored_element(at) {
         Some(value) => Ok(Some(value)),
         None => array.get(vm, PropertyKey::from_index(at)).map(Some),
     }
