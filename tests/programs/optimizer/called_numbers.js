@@ -33,3 +33,9 @@ function scan(list, limit) {
 let total = 0;
 for (let i = 0; i < 3000; i++) total += scan([1, 9, 3, 7, i & 7, 12], 30);
 print(total);
+// A function of strings that is called on an array.
+const odd = [String.prototype.charCodeAt, 1];
+odd.f = odd[0];
+const code = () => odd.f(0);
+for (let i = 0; i < 400; i++) sum += code();
+print(sum);

@@ -88,3 +88,16 @@ for (let round = 0; round < 500; round++) {
   total += late(a, round % 2 ? a : [1, 2, 3.5, 4], 4);
 }
 print(total);
+// In a function that is inlined.
+const put = (a, i, x) => { a[i] = x; };
+const each = (n) => {
+  let last = 0;
+  for (let i = 0; i < n; i++) {
+    const a = i % 3 ? [1, 2, 3] : [0.5, 2, 3];
+    put(a, i % 3, i / 4);
+    last += a[0] + a[1] + a[2];
+  }
+  return last;
+};
+for (let round = 0; round < 40; round++) total += each(100);
+print(total);

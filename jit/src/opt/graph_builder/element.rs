@@ -79,6 +79,8 @@ impl<'a> Builder<'a> {
             return;
         }
         let is_object = fact.is_object || self.constant_kind(object) >= Some(CellKind::Object as u8);
+        // The runtime notes where it happens.
+        self.seen(a.inline);
         self.guard(a, super::Op::DoubleElements(is_object), smallvec![object], Reason::ElementKind);
         self.facts.forget_word(offset_of!(JsObject, elements) as u32, 0);
         self.facts.forget_elements();

@@ -155,12 +155,6 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn load_string_length(&mut self, string: NodeId) -> NodeId {
-        let offset = offset_of!(abi::string::StringCell, length) as u32;
-        if let Some(length) = self.facts.field(string, offset) {
-            return length;
-        }
-        let length = self.add(super::Op::LoadInt(offset), smallvec![string]);
-        self.facts.loaded_fixed(string, offset, length);
-        length
+        self.load_fixed_int(string, offset_of!(abi::string::StringCell, length))
     }
 }

@@ -160,10 +160,15 @@ impl<'a> Builder<'a> {
 
     // ---- memory
 
+    /// What is known to be in a word. On ways that control never takes, cells have been taken for others, in which other things are there.
+    pub(super) fn loaded(&self, base: NodeId, word: u32, is_such: impl Fn(Rep) -> bool) -> Option<NodeId> {
+        self.facts.field(base, word).filter(|value| is_such(self.rep(*value)))
+    }
+
     /// A value in a cell of a region.
     pub(super) fn load(&mut self, region: Region, base: NodeId, offset: usize) -> NodeId {
         let word = region.word(offset);
-        if let Some(value) = self.facts.field(base, word) {
+        if let Some(value) = self.loaded(base, word, |rep| !matches!(rep, Rep::Pointer)) {
             return value;
         }
         let value = self.add(super::Op::Load(offset as u32), smallvec![base]);
@@ -173,7 +178,7 @@ impl<'a> Builder<'a> {
 
     pub(super) fn load_pointer(&mut self, base: NodeId, offset: usize) -> NodeId {
         let offset = offset as u32;
-        if let Some(value) = self.facts.field(base, offset) {
+        if let Some(value) = self.loaded(base, offset, |rep| rep == Rep::Pointer) {
             return value;
         }
         let value = self.add(super::Op::LoadPointer(offset), smallvec![base]);
@@ -184,7 +189,7 @@ impl<'a> Builder<'a> {
     /// As `load_pointer`, of a word that never changes.
     pub(super) fn load_fixed(&mut self, base: NodeId, offset: usize, rep: Rep) -> NodeId {
         let offset = offset as u32;
-        if let Some(value) = self.facts.field(base, offset) {
+        if let Some(value) = self.loaded(base, offset, |its| (its == Rep::Pointer) == (rep == Rep::Pointer)) {
             return value;
         }
         let op = if rep == Rep::Tagged { super::Op::Load(offset) } else { super::Op::LoadPointer(offset) };
@@ -195,7 +200,7 @@ impl<'a> Builder<'a> {
 
     pub(super) fn load_int(&mut self, base: NodeId, offset: usize) -> NodeId {
         let offset = offset as u32;
-        if let Some(value) = self.facts.field(base, offset) {
+        if let Some(value) = self.loaded(base, offset, |rep| rep == Rep::Int) {
             return value;
         }
         let value = self.add(super::Op::LoadInt(offset), smallvec![base]);
@@ -491,8 +496,8 @@ impl<'a> Builder<'a> {
         Some(self.guard(a, super::Op::HasPrototype, smallvec![value, prototype], Reason::WrongKind))
     }
 
-    fn load_fixed_int(&mut self, base: NodeId, offset: usize) -> NodeId {
-        if let Some(value) = self.facts.field(base, offset as u32) {
+    pub(super) fn load_fixed_int(&mut self, base: NodeId, offset: usize) -> NodeId {
+        if let Some(value) = self.loaded(base, offset as u32, |rep| rep == Rep::Int) {
             return value;
         }
         let value = self.add(super::Op::LoadInt(offset as u32), smallvec![base]);
@@ -502,7 +507,7 @@ impl<'a> Builder<'a> {
 
     pub(super) fn array_length(&mut self, a: &mut Activation<'a>, array: NodeId) -> NodeId {
         let offset = offset_of!(JsArray, length) as u32;
-        if let Some(value) = self.facts.field(array, offset) {
+        if let Some(value) = self.loaded(array, offset, |rep| rep == Rep::Int) {
             return value;
         }
         let length = self.load_int(array, offset as usize);

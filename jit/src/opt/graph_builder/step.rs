@@ -252,11 +252,12 @@ impl<'a> Builder<'a> {
             Op::ToPropertyKeyFor => {
                 let i = view::ToPropertyKeyFor(operands);
                 let key = a.get(i.key());
-                if self.rep(key) != Rep::Int && self.facts.get(key).int.is_none() || self.is_blocked(a) {
+                let is_int = self.rep(key) == Rep::Int || self.facts.get(key).int.is_some();
+                if self.is_blocked(a) || !is_int && !is_index(a, i.dst()) {
                     return false;
                 }
                 self.check_object(a, a.get(i.object()));
-                Some(key)
+                Some(if is_int { key } else { self.int(a, key) })
             }
             Op::GetGlobal => {
                 let site = a.site(view::GetGlobal(operands).site());
@@ -668,4 +669,15 @@ fn comparison(op: abi::opcode::Op) -> Option<(Comparison, bool)> {
         Compared::GreaterOrEqual => Comparison::Relation(Condition::GreaterOrEqual),
     };
     Some((comparison, sense))
+}
+
+/// The next instruction reads an element by what this one writes, and has seen only int32s there.
+fn is_index(a: &Activation, key: usize) -> bool {
+    use abi::opcode::Op;
+    let next = &a.body.bytecode[a.pc + Op::ToPropertyKeyFor.length()..];
+    let i = view::GetIndex(Units(next));
+    next.first() == Some(&(Op::GetIndex as u16)) && i.key() == key && {
+        let seen = a.site(i.site()).seen.get();
+        seen != 0 && seen & abi::ic::SEEN_NAMED_KEY == 0
+    }
 }
