@@ -228,8 +228,8 @@ impl Shape {
         }
         // SAFETY: the references are gone when this returns, and searching a table changes nothing and calls nobody.
         let found = unsafe {
-            let table = self.table.try_borrow_unguarded().ok()?;
-            table.try_borrow_unguarded().ok()?.find(key, count)
+            let table = self.table.try_borrow_unguarded().expect("nobody changes it meanwhile");
+            table.try_borrow_unguarded().expect("nobody changes it meanwhile").find(key, count)
         };
         found.map(|(_, entry)| Property { slot: entry.slot, attributes: entry.attributes })
     }
@@ -405,7 +405,7 @@ impl Shape {
 
     fn transition(&self, key: TransitionKey) -> Option<Gc<Shape>> {
         // SAFETY: the reference is gone when this returns, and looking at transitions changes nothing and calls nobody.
-        match unsafe { self.transitions.try_borrow_unguarded() }.ok()? {
+        match unsafe { self.transitions.try_borrow_unguarded() }.expect("nobody changes them meanwhile") {
             Transitions::None => None,
             Transitions::One(k, shape) => (*k == key).then_some(*shape),
             Transitions::Many(map) => map.get(&key).copied(),
