@@ -1,6 +1,7 @@
 //! From a function template to a Code cell, and from compiled bytecode to its body: constants become values, sites become caches.
 
 use crate::bytecode::data::{Constant, FunctionData, FunctionTemplate, ScopeInfo};
+use crate::bytecode::verify::Verified;
 use crate::code::{Code, CodeBody, CodeInfo, ScopeInfoCell};
 use crate::frontend;
 use crate::interp::cache;
@@ -131,13 +132,14 @@ fn add_tallies(vm: &mut Vm, code: &Code, data: &mut FunctionData) {
     }
 }
 
-fn install(vm: &mut Vm, code: &Code, mut data: FunctionData) -> JsResult<()> {
+fn install(vm: &mut Vm, code: &Code, verified: Verified) -> JsResult<()> {
     if vm.options.dump_bytecode {
-        let listing = crate::bytecode::disasm::disassemble(&data, &code.template);
+        let listing = crate::bytecode::disasm::disassemble(&verified, &code.template);
         use std::io::Write;
         // Nobody reads the listing if standard output is closed.
         let _ = writeln!(std::io::stdout().lock(), "{listing}");
     }
+    let mut data = verified.into_data();
     add_tallies(vm, code, &mut data);
     let mut constants = vm.heap.rooted_vec();
     for constant in &data.constants {

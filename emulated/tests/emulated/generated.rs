@@ -16,7 +16,7 @@ use tarsier_fuzz::worker;
 const ALL: u64 = 1200;
 const PART: u64 = 150;
 
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(600);
 
 const EMULATED: [Configuration; 3] = [
     Configuration { name: "baseline", options: &["--tier=baseline", "--baseline-threshold=1"] },

@@ -26,13 +26,66 @@ pub fn decode(code: &[u16]) -> Result<Vec<Instruction>, String> {
     Ok(instructions)
 }
 
-/// The first thing wrong with a function, if anything is.
-pub fn verify(data: &FunctionData) -> Result<(), String> {
+/// Bytecode that was verified: all that interpreter and compilers rely on without looking holds of it. [`verify`] alone makes it, and
+/// nothing else is [installed](crate::code_install).
+#[derive(Debug)]
+pub struct Verified(FunctionData);
+
+impl Verified {
+    pub fn into_data(self) -> FunctionData {
+        self.0
+    }
+}
+
+impl std::ops::Deref for Verified {
+    type Target = FunctionData;
+
+    fn deref(&self) -> &FunctionData {
+        &self.0
+    }
+}
+
+/// A set of offsets.
+struct Offsets(Vec<u64>);
+
+impl Offsets {
+    fn insert(&mut self, offset: usize) {
+        self.0[offset / 64] |= 1 << (offset % 64);
+    }
+
+    fn contains(&self, offset: i64) -> bool {
+        let word = usize::try_from(offset / 64).ok().and_then(|word| self.0.get(word));
+        offset >= 0 && word.is_some_and(|word| word >> (offset % 64) & 1 != 0)
+    }
+}
+
+/// Verifies a function: opcodes are whole and known, jumps and handlers lead to instructions, registers and areas are in the frame, constants and sites
+/// are there and of the kind that the instruction takes.
+///
+/// # Errors
+///
+/// The first thing that is wrong, and the function as it came.
+pub fn verify(data: FunctionData) -> Result<Verified, (String, FunctionData)> {
+    match check(&data) {
+        Ok(()) => Ok(Verified(data)),
+        Err(message) => Err((message, data)),
+    }
+}
+
+fn check(data: &FunctionData) -> Result<(), String> {
     let code = &data.bytecode;
-    let instructions = decode(code)?;
-    let Some(last) = instructions.last() else { return Err("no code".into()) };
-    if !last.op.is_terminator() {
-        return Err(format!("runs off its end after {}", last.op.name()));
+    let mut starts = Offsets(vec![0; code.len().div_ceil(64)]);
+    let mut last = None;
+    let mut offset = 0;
+    while offset < code.len() {
+        let op = op_at(code, offset)?;
+        starts.insert(offset);
+        offset += op.length();
+        last = Some(op);
+    }
+    let Some(last) = last else { return Err("no code".into()) };
+    if !last.is_terminator() {
+        return Err(format!("runs off its end after {}", last.name()));
     }
     if data.frame_words > 0x1_0000 {
         return Err(format!("frame of {} words", data.frame_words));
@@ -41,29 +94,26 @@ pub fn verify(data: &FunctionData) -> Result<(), String> {
     if parameters_end + data.locals > data.frame_words {
         return Err("locals beyond the frame".into());
     }
-    let mut starts = vec![false; code.len()];
-    for instruction in &instructions {
-        starts[instruction.offset as usize] = true;
-    }
-    let is_start = |offset: i64| offset >= 0 && starts.get(offset as usize).copied().unwrap_or(false);
-    for instruction in &instructions {
-        check(data, *instruction, &is_start)
-            .map_err(|e| format!("{}: {}: {e}", instruction.offset, instruction.op.name()))?;
+    let mut offset = 0;
+    while offset < code.len() {
+        let op = op_at(code, offset)?;
+        check_instruction(data, offset, op, &starts).map_err(|e| format!("{offset}: {}: {e}", op.name()))?;
+        offset += op.length();
     }
     for handler in &data.handlers {
         let catches = code.get(handler.handler as usize) == Some(&(Op::Catch as u16));
-        let end = handler.end as usize == code.len() || is_start(handler.end as i64);
-        if handler.start >= handler.end || !is_start(handler.start as i64) || !end {
+        let end = handler.end as usize == code.len() || starts.contains(handler.end.into());
+        if handler.start >= handler.end || !starts.contains(handler.start.into()) || !end {
             return Err(format!("handler range {}..{}", handler.start, handler.end));
         }
-        if !is_start(handler.handler as i64) || !catches {
+        if !starts.contains(handler.handler.into()) || !catches {
             return Err(format!("handler at {} is no Catch", handler.handler));
         }
     }
     if data.positions.windows(2).any(|w| w[0].offset >= w[1].offset) {
         return Err("positions out of order".into());
     }
-    if data.positions.iter().any(|p| !is_start(p.offset as i64)) {
+    if data.positions.iter().any(|p| !starts.contains(p.offset.into())) {
         return Err("position inside of an instruction".into());
     }
     for register in [data.arguments_register, data.rest_register] {
@@ -74,39 +124,90 @@ pub fn verify(data: &FunctionData) -> Result<(), String> {
     Ok(())
 }
 
-fn check(data: &FunctionData, instruction: Instruction, is_start: &dyn Fn(i64) -> bool) -> Result<(), String> {
-    let code = &data.bytecode;
-    let offset = instruction.offset as usize;
-    let units = &code[offset..];
+#[inline]
+fn op_at(code: &[u16], offset: usize) -> Result<Op, String> {
+    let op = Op::from_u16(code[offset]).ok_or_else(|| format!("{offset}: no opcode {}", code[offset]))?;
+    if offset + op.length() > code.len() {
+        return Err(format!("{offset}: {} is cut off", op.name()));
+    }
+    Ok(op)
+}
+
+#[inline]
+fn check_instruction(data: &FunctionData, offset: usize, op: Op, starts: &Offsets) -> Result<(), String> {
+    let units = &data.bytecode[offset..];
+    let frame_words = data.frame_words as i64;
     // What only the instruction itself names: `this`, arguments and locals, and words of an outgoing area.
-    let is_frames = |first: i64, words: i64| first >= 6 && first + words <= data.frame_words as i64;
-    // How many words a run of registers or an area has.
-    let count = |name: &str| Operand::Number.value(units, instruction.op.unit(name));
-    for ((name, _), (at, role)) in instruction.op.operands().iter().zip(instruction.op.places()) {
+    let is_frames = |first: i64, words: i64| first >= abi::frame::THIS as i64 && first + words <= frame_words;
+    // How many words a run of registers or an area has: the first number.
+    let count = || Operand::Number.value(units, op.place_of(Operand::Number));
+    let mut at = 1;
+    for &(name, role) in op.operands() {
         let value = role.value(units, at);
+        at += role.units();
         let fits = match role {
             Operand::Read | Operand::Write | Operand::Change => is_frames(value, 1),
             Operand::NewRecord | Operand::Record => is_frames(value, 2),
-            Operand::Run => value + count("count") <= data.frame_words as i64,
-            _ if role.is_area() => {
-                let argc = if count("argc") == SPREAD_ARGC as i64 { 1 } else { count("argc") };
-                value + FIRST_ARGUMENT as i64 + argc <= data.frame_words as i64
+            Operand::Run => value + count() <= frame_words,
+            Operand::CallArea | Operand::ConstructArea | Operand::SuperArea | Operand::ForwardArea => {
+                let argc = if count() == SPREAD_ARGC as i64 { 1 } else { count() };
+                value + FIRST_ARGUMENT as i64 + argc <= frame_words
             }
-            Operand::Jump => is_start(offset as i64 + value),
-            Operand::Constant => value < data.constants.len() as i64,
-            Operand::Site => value < data.sites.len() as i64,
+            Operand::Jump => starts.contains(offset as i64 + value),
+            Operand::Constant => data.constants.get(value as usize).is_some_and(|constant| takes(op, constant)),
+            Operand::Site => data.sites.get(value as usize).is_some_and(|site| site_kind(op) == Some(site.kind)),
             Operand::Tally => value < data.tallies.len() as i64,
-            Operand::Table => {
-                let table = data.jump_tables.get(value as usize).ok_or("no such jump table")?;
-                table.targets.iter().all(|&target| target == 0 || is_start(offset as i64 + target as i64))
-            }
-            _ => true,
+            Operand::Table => data.jump_tables.get(value as usize).is_some_and(|table| {
+                table.targets.iter().all(|&target| target == 0 || starts.contains(offset as i64 + target as i64))
+            }),
+            // The module has as many imports as it has; they are looked up with a check.
+            Operand::Import => true,
+            Operand::Number | Operand::Immediate | Operand::Long => true,
+            Operand::Operands | Operand::Iterables | Operand::Elements => true,
         };
         if !fits {
-            return Err(format!("{name} = {role:?} {value}, in a frame of {} words", data.frame_words));
+            return Err(format!("{name} = {role:?} {value}, in a frame of {frame_words} words"));
         }
     }
     Ok(())
+}
+
+/// Whether the instruction's constant may be this one.
+fn takes(op: Op, constant: &Constant) -> bool {
+    match op {
+        Op::LoadConst => matches!(constant, Constant::Number(_) | Constant::String(_) | Constant::BigInt(_)),
+        Op::NewFunction | Op::NewClass => matches!(constant, Constant::Function(_)),
+        Op::NewEnvironment => matches!(constant, Constant::Scope(_)),
+        Op::NewArrayConst => matches!(constant, Constant::Array(_)),
+        Op::NewRegExp => matches!(constant, Constant::RegExp { .. }),
+        Op::TemplateObject => matches!(constant, Constant::Template { .. }),
+        Op::DeclareGlobals => matches!(constant, Constant::GlobalDeclarations(_)),
+        Op::DeclareEvalVars => matches!(constant, Constant::EvalDeclarations(_)),
+        Op::CallEval => matches!(constant, Constant::EvalScope(_)),
+        // Names, descriptions and messages.
+        _ => matches!(constant, Constant::String(_)),
+    }
+}
+
+/// The kind of the instruction's feedback site; None for those without one.
+fn site_kind(op: Op) -> Option<SiteKind> {
+    Some(match op {
+        Op::GetField => SiteKind::GetField,
+        Op::SetField => SiteKind::SetField,
+        Op::DefineField => SiteKind::DefineField,
+        Op::GetIndex => SiteKind::GetIndex,
+        Op::SetIndex => SiteKind::SetIndex,
+        Op::GetGlobal | Op::GetGlobalOrUndefined => SiteKind::GetGlobal,
+        Op::SetGlobal | Op::InitGlobal => SiteKind::SetGlobal,
+        Op::Call | Op::CallSpread | Op::TailCall => SiteKind::Call,
+        Op::Construct | Op::ConstructSpread => SiteKind::Construct,
+        Op::SuperCall | Op::SuperCallSpread | Op::SuperForward => SiteKind::Construct,
+        Op::NewObject => SiteKind::NewObject,
+        Op::NewArray | Op::NewArrayConst => SiteKind::NewArray,
+        Op::InstanceOf => SiteKind::InstanceOf,
+        Op::GetPrivate | Op::SetPrivate => SiteKind::Private,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -119,16 +220,16 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_found() {
-        assert!(verify(&data(vec![Op::Return as u16, 7])).is_ok());
-        assert!(verify(&data(vec![])).is_err());
-        assert!(verify(&data(vec![Op::Return as u16])).is_err());
-        assert!(verify(&data(vec![Op::Return as u16, 9])).is_err());
-        assert!(verify(&data(vec![Op::LoadNull as u16, 7])).is_err());
-        assert!(verify(&data(vec![Op::Jump as u16, 1, 0])).is_err());
-        assert!(verify(&data(vec![Op::Jump as u16, 0, 0])).is_ok());
-        assert!(verify(&data(vec![0xffff])).is_err());
+        assert!(verify(data(vec![Op::Return as u16, 7])).is_ok());
+        assert!(verify(data(vec![])).is_err());
+        assert!(verify(data(vec![Op::Return as u16])).is_err());
+        assert!(verify(data(vec![Op::Return as u16, 9])).is_err());
+        assert!(verify(data(vec![Op::LoadNull as u16, 7])).is_err());
+        assert!(verify(data(vec![Op::Jump as u16, 1, 0])).is_err());
+        assert!(verify(data(vec![Op::Jump as u16, 0, 0])).is_ok());
+        assert!(verify(data(vec![0xffff])).is_err());
         let mut d = data(vec![Op::Return as u16, 7]);
         d.handlers.push(Handler { start: 0, end: 2, handler: 0 });
-        assert!(verify(&d).is_err());
+        assert!(verify(d).is_err());
     }
 }

@@ -18,6 +18,7 @@ pub use compile::Node;
 pub use parse::{DynamicFunctionKind, SyntaxError};
 
 use crate::bytecode::data::*;
+use crate::bytecode::verify::{Verified, verify};
 use crate::source::{Encoded, SourceText, Surrogates};
 use parse::{Goal, ParseOptions, Parsed, Rewrite};
 use scope::{EvalScope, FUNCTION_ASYNC, FunctionId, Root, Unit};
@@ -240,13 +241,17 @@ pub fn compile_function_body(
     compile::function_of_body(&unit, program).ok_or_else(too_large)
 }
 
-/// Compiles a function's bytecode. It consumes the function's syntax tree, so the runtime calls it once per template
+/// Compiles a function's bytecode, and verifies it. It consumes the function's syntax tree, so the runtime calls it once per template
 /// and keeps the result.
 ///
 /// # Errors
 ///
 /// If the function does not fit the encoding (or was compiled before).
-pub fn compile_function(template: &FunctionTemplate) -> Result<FunctionData, SyntaxError> {
+///
+/// # Panics
+///
+/// If the compiler made bytecode that does not verify, whose execution would be undefined.
+pub fn compile_function(template: &FunctionTemplate) -> Result<Verified, SyntaxError> {
     let body = &template.body;
     let error = |message: &'static str| SyntaxError::new(message, template.position);
     let Some(node) = body.node.borrow_mut().take() else {
@@ -257,5 +262,7 @@ pub fn compile_function(template: &FunctionTemplate) -> Result<FunctionData, Syn
     if let Some(surrogates) = &template.source.surrogates {
         surrogates.restore(&mut data);
     }
-    Ok(data)
+    Ok(verify(data).unwrap_or_else(|(message, data)| {
+        panic!("{message}\n{}", crate::bytecode::disasm::listing(&data, Some(&template.source)))
+    }))
 }

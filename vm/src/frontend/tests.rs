@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::bytecode::data::Constant;
-use crate::bytecode::disasm::listing;
-use crate::bytecode::verify::{decode, verify};
+use crate::bytecode::verify::decode;
 use abi::opcode::Op;
 
 pub fn source(text: &str) -> Rc<SourceText> {
@@ -12,8 +11,7 @@ pub fn source(text: &str) -> Rc<SourceText> {
 
 /// Compiles a template and everything in it; gives the functions' code, outermost first.
 fn compile_all(template: &Rc<FunctionTemplate>, out: &mut Vec<(String, FunctionData)>) {
-    let data = compile_function(template).unwrap_or_else(|e| panic!("{template:?}: {}", e.message));
-    verify(&data).unwrap_or_else(|e| panic!("{template:?}: {e}\n{}", listing(&data, Some(&template.source))));
+    let data = compile_function(template).unwrap_or_else(|e| panic!("{template:?}: {}", e.message)).into_data();
     let mut inner: Vec<Rc<FunctionTemplate>> = Vec::new();
     for constant in &data.constants {
         if let Constant::Function(f) = constant {

@@ -178,10 +178,6 @@ impl<'u> Compiler<'u> {
         }
         data.register_names = self.register_names;
         data.mapped_parameters = self.mapped_parameters;
-        #[cfg(debug_assertions)]
-        if let Err(message) = crate::bytecode::verify::verify(&data) {
-            panic!("{message}\n{}", crate::bytecode::disasm::listing(&data, Some(&self.unit.source)));
-        }
         Ok(data)
     }
 
