@@ -212,6 +212,8 @@ pub struct FunctionTemplate {
     pub position: u32,
     /// Properties that a constructor's body assigns to `this`, counted without running: a first guess of its instances' inline slots.
     pub expected_properties: u32,
+    /// What its closures are made over, as far as who makes them is sure of it: set when that was verified. Unset: no environment.
+    pub environments: std::cell::OnceCell<super::environments::Environments>,
     /// What the frontend needs to compile it.
     pub body: crate::frontend::LazyBody,
 }

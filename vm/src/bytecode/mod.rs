@@ -3,5 +3,6 @@
 pub mod builder;
 pub mod data;
 pub mod disasm;
+pub mod environments;
 pub mod positions;
 pub mod verify;

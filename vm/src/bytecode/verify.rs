@@ -1,6 +1,7 @@
 //! Checks that bytecode is well-formed, so that interpreter and compilers need not.
 
 use super::data::*;
+use super::environments::{self, Environments};
 use abi::frame::FIRST_ARGUMENT;
 use abi::opcode::{Op, Operand, SPREAD_ARGC};
 
@@ -46,40 +47,73 @@ impl std::ops::Deref for Verified {
 }
 
 /// A set of offsets.
-struct Offsets(Vec<u64>);
+pub(super) struct Offsets(Vec<u64>);
 
 impl Offsets {
+    fn new(code: &[u16]) -> Offsets {
+        Offsets(vec![0; code.len().div_ceil(64)])
+    }
+
     fn insert(&mut self, offset: usize) {
         self.0[offset / 64] |= 1 << (offset % 64);
     }
 
-    fn contains(&self, offset: i64) -> bool {
+    pub(super) fn contains(&self, offset: i64) -> bool {
         let word = usize::try_from(offset / 64).ok().and_then(|word| self.0.get(word));
         offset >= 0 && word.is_some_and(|word| word >> (offset % 64) & 1 != 0)
     }
 }
 
+/// Places in bytecode.
+pub(super) struct Places {
+    /// Where instructions begin,
+    starts: Offsets,
+    /// where jumps and handlers lead,
+    pub targets: Offsets,
+    /// where back edges lead,
+    pub loops: Vec<usize>,
+    /// and whether anything in it depends on environments.
+    pub uses_environments: bool,
+}
+
+impl Places {
+    /// A jump: whether it leads to an instruction.
+    fn jump(&mut self, from: usize, by: i64) -> bool {
+        let target = from as i64 + by;
+        let leads = self.starts.contains(target);
+        if leads {
+            self.targets.insert(target as usize);
+            if by <= 0 {
+                self.loops.push(target as usize);
+            }
+        }
+        leads
+    }
+}
+
 /// Verifies a function: opcodes are whole and known, jumps and handlers lead to instructions, registers and areas are in the frame, constants and sites
-/// are there and of the kind that the instruction takes.
+/// are there and of the kind that the instruction takes, environments have the slots. `outer` is what the function's closures are made over.
 ///
 /// # Errors
 ///
 /// The first thing that is wrong, and the function as it came.
-pub fn verify(data: FunctionData) -> Result<Verified, (String, FunctionData)> {
-    match check(&data) {
+pub fn verify(data: FunctionData, outer: &Environments) -> Result<Verified, (String, FunctionData)> {
+    match check(&data).and_then(|places| environments::check(&data, &places, outer)) {
         Ok(()) => Ok(Verified(data)),
         Err(message) => Err((message, data)),
     }
 }
 
-fn check(data: &FunctionData) -> Result<(), String> {
+pub(super) fn check(data: &FunctionData) -> Result<Places, String> {
     let code = &data.bytecode;
-    let mut starts = Offsets(vec![0; code.len().div_ceil(64)]);
+    let (starts, targets) = (Offsets::new(code), Offsets::new(code));
+    let mut places = Places { starts, targets, loops: Vec::new(), uses_environments: false };
     let mut last = None;
     let mut offset = 0;
     while offset < code.len() {
         let op = op_at(code, offset)?;
-        starts.insert(offset);
+        places.starts.insert(offset);
+        places.uses_environments |= environments::USED[op as usize];
         offset += op.length();
         last = Some(op);
     }
@@ -97,11 +131,12 @@ fn check(data: &FunctionData) -> Result<(), String> {
     let mut offset = 0;
     while offset < code.len() {
         let op = op_at(code, offset)?;
-        check_instruction(data, offset, op, &starts).map_err(|e| format!("{offset}: {}: {e}", op.name()))?;
+        check_instruction(data, offset, op, &mut places).map_err(|e| format!("{offset}: {}: {e}", op.name()))?;
         offset += op.length();
     }
     for handler in &data.handlers {
         let catches = code.get(handler.handler as usize) == Some(&(Op::Catch as u16));
+        let starts = &places.starts;
         let end = handler.end as usize == code.len() || starts.contains(handler.end.into());
         if handler.start >= handler.end || !starts.contains(handler.start.into()) || !end {
             return Err(format!("handler range {}..{}", handler.start, handler.end));
@@ -109,11 +144,15 @@ fn check(data: &FunctionData) -> Result<(), String> {
         if !starts.contains(handler.handler.into()) || !catches {
             return Err(format!("handler at {} is no Catch", handler.handler));
         }
+        places.targets.insert(handler.handler as usize);
+        if handler.handler < handler.end {
+            places.loops.push(handler.handler as usize);
+        }
     }
     if data.positions.windows(2).any(|w| w[0].offset >= w[1].offset) {
         return Err("positions out of order".into());
     }
-    if data.positions.iter().any(|p| !starts.contains(p.offset.into())) {
+    if data.positions.iter().any(|p| !places.starts.contains(p.offset.into())) {
         return Err("position inside of an instruction".into());
     }
     for register in [data.arguments_register, data.rest_register] {
@@ -121,7 +160,7 @@ fn check(data: &FunctionData) -> Result<(), String> {
             return Err(format!("entry register {register}"));
         }
     }
-    Ok(())
+    Ok(places)
 }
 
 #[inline]
@@ -134,7 +173,7 @@ fn op_at(code: &[u16], offset: usize) -> Result<Op, String> {
 }
 
 #[inline]
-fn check_instruction(data: &FunctionData, offset: usize, op: Op, starts: &Offsets) -> Result<(), String> {
+fn check_instruction(data: &FunctionData, offset: usize, op: Op, places: &mut Places) -> Result<(), String> {
     let units = &data.bytecode[offset..];
     let frame_words = data.frame_words as i64;
     // What only the instruction itself names: `this`, arguments and locals, and words of an outgoing area.
@@ -153,12 +192,12 @@ fn check_instruction(data: &FunctionData, offset: usize, op: Op, starts: &Offset
                 let argc = if count() == SPREAD_ARGC as i64 { 1 } else { count() };
                 value + FIRST_ARGUMENT as i64 + argc <= frame_words
             }
-            Operand::Jump => starts.contains(offset as i64 + value),
+            Operand::Jump => places.jump(offset, value),
             Operand::Constant => data.constants.get(value as usize).is_some_and(|constant| takes(op, constant)),
             Operand::Site => data.sites.get(value as usize).is_some_and(|site| site_kind(op) == Some(site.kind)),
             Operand::Tally => value < data.tallies.len() as i64,
             Operand::Table => data.jump_tables.get(value as usize).is_some_and(|table| {
-                table.targets.iter().all(|&target| target == 0 || starts.contains(offset as i64 + target as i64))
+                table.targets.iter().all(|&target| target == 0 || places.jump(offset, target.into()))
             }),
             // The module has as many imports as it has; they are looked up with a check.
             Operand::Import => true,
@@ -220,16 +259,16 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_found() {
-        assert!(verify(data(vec![Op::Return as u16, 7])).is_ok());
-        assert!(verify(data(vec![])).is_err());
-        assert!(verify(data(vec![Op::Return as u16])).is_err());
-        assert!(verify(data(vec![Op::Return as u16, 9])).is_err());
-        assert!(verify(data(vec![Op::LoadNull as u16, 7])).is_err());
-        assert!(verify(data(vec![Op::Jump as u16, 1, 0])).is_err());
-        assert!(verify(data(vec![Op::Jump as u16, 0, 0])).is_ok());
-        assert!(verify(data(vec![0xffff])).is_err());
+        assert!(verify(data(vec![Op::Return as u16, 7]), &None).is_ok());
+        assert!(verify(data(vec![]), &None).is_err());
+        assert!(verify(data(vec![Op::Return as u16]), &None).is_err());
+        assert!(verify(data(vec![Op::Return as u16, 9]), &None).is_err());
+        assert!(verify(data(vec![Op::LoadNull as u16, 7]), &None).is_err());
+        assert!(verify(data(vec![Op::Jump as u16, 1, 0]), &None).is_err());
+        assert!(verify(data(vec![Op::Jump as u16, 0, 0]), &None).is_ok());
+        assert!(verify(data(vec![0xffff]), &None).is_err());
         let mut d = data(vec![Op::Return as u16, 7]);
         d.handlers.push(Handler { start: 0, end: 2, handler: 0 });
-        assert!(verify(d).is_err());
+        assert!(verify(d, &None).is_err());
     }
 }

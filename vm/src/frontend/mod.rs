@@ -18,6 +18,7 @@ pub use compile::Node;
 pub use parse::{DynamicFunctionKind, SyntaxError};
 
 use crate::bytecode::data::*;
+use crate::bytecode::environments;
 use crate::bytecode::verify::{Verified, verify};
 use crate::source::{Encoded, SourceText, Surrogates};
 use parse::{Goal, ParseOptions, Parsed, Rewrite};
@@ -182,7 +183,11 @@ pub fn compile_eval(source: Rc<SourceText>, scope: Option<&EvalScope>) -> Result
     let span = (0, unit.source.text.len() as u32);
     let node = Node::Eval(statements(program));
     let names = (ConstString::default(), ConstString::Utf8(Atom::from("eval")));
-    Ok(compile::make_template(&unit, 0, node, names, span, 0))
+    let template = compile::make_template(&unit, 0, node, names, span, 0);
+    if let Some(scope) = scope {
+        let _ = template.environments.set(environments::around_eval(&scope.layers));
+    }
+    Ok(template)
 }
 
 /// The private names, without `#`, that an eval may use.
@@ -262,7 +267,8 @@ pub fn compile_function(template: &FunctionTemplate) -> Result<Verified, SyntaxE
     if let Some(surrogates) = &template.source.surrogates {
         surrogates.restore(&mut data);
     }
-    Ok(verify(data).unwrap_or_else(|(message, data)| {
+    let environments = template.environments.get().cloned().flatten();
+    Ok(verify(data, &environments).unwrap_or_else(|(message, data)| {
         panic!("{message}\n{}", crate::bytecode::disasm::listing(&data, Some(&template.source)))
     }))
 }

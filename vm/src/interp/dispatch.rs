@@ -85,7 +85,7 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
 
     'frames: loop {
         let left = loop {
-            // SAFETY: pc is at an instruction; opcodes are valid.
+            // SAFETY: pc is at an instruction, and opcodes were verified.
             let op: Op = unsafe { std::mem::transmute::<u16, Op>(*base.add(pc)) };
             // SAFETY: the position word is the frame's; other threads only read it.
             unsafe {

@@ -54,7 +54,7 @@ impl<'a> Running<'a> {
     /// A constant of the function, by its number.
     #[inline(always)]
     pub fn constant(self, number: u32) -> Value {
-        // SAFETY: the number is an operand of the instruction, which was verified.
+        // SAFETY: the number is an operand of the instruction, which was verified: there is such a site.
         unsafe { *(*(*self.frame()).code).constants.add(number as usize) }
     }
 

@@ -57,7 +57,7 @@ impl ArgumentsObject {
         if slot.is_empty() {
             return None;
         }
-        // SAFETY: the compiler gave the slot to a parameter in that environment.
+        // SAFETY: the environment has the slot, which was verified (`bytecode/environments.rs`).
         Some(unsafe {
             &*self
                 .environment

@@ -99,6 +99,7 @@ pub fn make_template(
         span,
         position,
         expected_properties: unit.function(id).expected_properties.min(64),
+        environments: Default::default(),
         body: LazyBody::new(unit.clone(), id, node),
     })
 }

@@ -2,6 +2,7 @@
 
 use super::function::{code_flags, make_template, take_function};
 use super::*;
+use crate::bytecode::environments;
 use crate::frontend::scope::declare::{each_name, function_declaration};
 use rustc_hash::FxHashMap;
 use swc_ecma_ast::*;
@@ -251,9 +252,13 @@ pub fn module_data(unit: &Rc<Unit>, mut module: Module, asynchronous: bool) -> R
         .collect();
     let span = (0, unit.source.text.len() as u32);
     let body = make_template(unit, 0, Node::Module(module.body), Default::default(), span, 0);
+    let scope = unit.info(root);
+    for template in std::iter::once(&body).chain(functions.iter().map(|(_, template)| template)) {
+        let _ = template.environments.set(environments::inside(None, &scope));
+    }
     Ok(ModuleData {
         body,
-        scope: unit.info(root),
+        scope,
         functions,
         vars,
         requests: requests.list,

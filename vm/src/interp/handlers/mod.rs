@@ -113,9 +113,7 @@ fn operand_kind(v: Value) -> u16 {
 
 /// The object that an instruction of a literal or class works on.
 fn object(v: Value) -> Object {
-    debug_assert!(v.is_object());
-    // SAFETY: the compiler emits these instructions on registers that hold objects it made itself.
-    unsafe { Object::from_ptr(v.as_cell().cast()) }
+    v.as_object().expect("an object that the code itself made")
 }
 
 fn is_strict(code: &Code) -> bool {

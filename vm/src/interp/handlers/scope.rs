@@ -13,10 +13,10 @@ use abi::opcode::view::*;
 fn place(environment: Value, depth: u16, slot: u16) -> (*mut Environment, *mut Value) {
     let mut environment = environment.0 as *mut Environment;
     for _ in 0..depth {
-        // SAFETY: environments' parents are live environments; the compiler counted the depth.
+        // SAFETY: environments' parents are live environments; that there are as many was verified (`bytecode/environments.rs`).
         environment = unsafe { (*environment).parent.get() };
     }
-    // SAFETY: the compiler gave the slot to a binding of that environment.
+    // SAFETY: the environment has the slot, which was verified.
     (environment, unsafe { environment.byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<Value>().add(slot as usize) })
 }
 

@@ -241,7 +241,8 @@ fn new_enumeration(vm: &mut Vm, object: Value, keys: Object, shape: Option<Gc<Sh
 /// The next key that still is there.
 #[inline(never)]
 pub fn for_in_next(vm: &mut Vm, enumeration: Value) -> JsResult<Option<Value>> {
-    // SAFETY: the register holds what ForInStart made.
+    assert!(enumeration.is_kind(CellKind::ForIn), "what ForInStart made");
+    // SAFETY: just asserted.
     let enumeration = unsafe { &*enumeration.as_cell().cast::<ForIn>() };
     let Some(keys) = enumeration.keys.get().as_object() else { return Ok(None) };
     loop {

@@ -128,7 +128,7 @@ pub(super) fn declared_function(
 /// `frame` must be the running frame.
 #[inline(always)]
 pub unsafe fn new_environment(vm: &mut Vm, frame: *mut Frame, parent: Value, constant: u32) -> JsResult {
-    // SAFETY: the caller's promise; the constant is a scope.
+    // SAFETY: the caller's promise; the constant is a scope, which was verified.
     unsafe {
         let info = *(*(*frame).code).constants.add(constant as usize);
         let cell = info.as_cell().cast::<crate::code::ScopeInfoCell>();
