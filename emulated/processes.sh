@@ -32,11 +32,13 @@ fi
 
 # The kernel starts aarch64's programs with qemu, wherever they are (F: it is opened now, from outside the folder).
 table=/proc/sys/fs/binfmt_misc
-[ -e $table/register ] || mount -t binfmt_misc binfmt_misc $table
-if [ ! -e $table/qemu-aarch64 ]; then
-    magic='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
-    mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
-    echo ":qemu-aarch64:M::$magic:$mask:$root/usr/bin/qemu-aarch64:OF" >$table/register
+if [ "$1" = test ] || [ "$1" = run ]; then
+    [ -e $table/register ] || mount -t binfmt_misc binfmt_misc $table
+    if [ ! -e $table/qemu-aarch64 ]; then
+        magic='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
+        mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
+        echo ":qemu-aarch64:M::$magic:$mask:$root/usr/bin/qemu-aarch64:OF" >$table/register
+    fi
 fi
 
 export root tree

@@ -102,8 +102,9 @@ fn counts_are_exact_in_every_file() {
     for part in ["counted; times were not measured", "hot paths (most calls)", "calls written to calls.folded"] {
         assert!(stderr.contains(part), "{part}\n{stderr}");
     }
-    let line = stderr.lines().find(|l| l.contains("inner  program.js:1")).expect("inner's line");
-    assert!(line.trim_start().starts_with("18 "), "{line}");
+    // (A slow machine's samples have lines of it, too.)
+    let mut lines = stderr.lines().filter(|l| l.contains("inner  program.js:1"));
+    assert!(lines.any(|line| line.trim_start().starts_with("18 ")), "{stderr}");
     let paths = folded(&read(folder, "calls.folded"));
     let top = "<top level>";
     for (path, calls) in [
