@@ -97,10 +97,10 @@ impl Places {
 /// # Errors
 ///
 /// The first thing that is wrong, and the function as it came.
-pub fn verify(data: FunctionData, outer: &Environments) -> Result<Verified, (String, FunctionData)> {
+pub fn verify(data: FunctionData, outer: &Environments) -> Result<Verified, Box<(String, FunctionData)>> {
     match check(&data).and_then(|places| environments::check(&data, &places, outer)) {
         Ok(()) => Ok(Verified(data)),
-        Err(message) => Err((message, data)),
+        Err(message) => Err(Box::new((message, data))),
     }
 }
 

@@ -268,7 +268,8 @@ pub fn compile_function(template: &FunctionTemplate) -> Result<Verified, SyntaxE
         surrogates.restore(&mut data);
     }
     let environments = template.environments.get().cloned().flatten();
-    Ok(verify(data, &environments).unwrap_or_else(|(message, data)| {
+    Ok(verify(data, &environments).unwrap_or_else(|refused| {
+        let (message, data) = *refused;
         panic!("{message}\n{}", crate::bytecode::disasm::listing(&data, Some(&template.source)))
     }))
 }
