@@ -6,7 +6,7 @@
 #   emulated/processes.sh FOLDER test --release --workspace --test end_to_end -- baseline optimizer
 #   emulated/processes.sh FOLDER run --release -- --prof --prof-out=/dev/null examples/orchard.js
 #
-# Needs root (mounts, all of which end with the process; and the kernel's table of foreign programs, which keeps a line) and
+# Needs root (mounts, all of which end with the process; and the kernel's table of foreign programs, which keeps a line), cargo, and
 # debootstrap. What is built is kept in FOLDER/target, and the next run finds it.
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; exit 2; }
@@ -18,6 +18,8 @@ root=$(cd "$1" && pwd)
 shift
 
 if [ ! -e "$root/ready" ]; then
+    # (apt reads as a user of its own.)
+    chmod 755 "$root"
     debootstrap --variant=minbase sid "$root" >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 1; }
     # A mirror may be some weeks behind.
     echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/mirror"
@@ -41,16 +43,22 @@ if [ "$1" = test ] || [ "$1" = run ]; then
     fi
 fi
 
-export root tree
+# What is built of comes from this machine's cargo, whose mirrors and certificates are set up.
+(cd "$tree" && cargo fetch --locked --quiet)
+registry=${CARGO_HOME:-$HOME/.cargo}/registry
+mkdir -p "$root/root/.cargo/registry"
+
+export root tree registry
 exec unshare --mount --propagation private bash -c '
     set -eu
     mount -t proc proc "$root/proc"
     mount --rbind /dev "$root/dev"
     mount --bind "$tree" "$root/tarsier"
+    mount --bind "$registry" "$root/root/.cargo/registry"
     settings=()
     for name in ${!TARSIER_*}; do settings+=("$name=${!name}"); done
     exec chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM="${TERM:-dumb}" \
-        "${settings[@]}" CARGO_TERM_COLOR=never CARGO_TARGET_DIR=/target \
+        "${settings[@]}" CARGO_TERM_COLOR=never CARGO_NET_OFFLINE=true CARGO_TARGET_DIR=/target \
         CARGO_BUILD_TARGET=aarch64-unknown-linux-gnu \
         CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
         sh -c "cd /tarsier && exec cargo \"\$@\"" cargo "$@"
