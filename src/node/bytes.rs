@@ -142,14 +142,24 @@ fn decode(vm: &mut Vm, args: Args) -> JsResult {
             JsString::from_utf16(vm, &units)?
         }
         Encoding::Base64 | Encoding::Base64Url => {
-            let text = bytes.with(range, |bytes| to_base64(bytes, encoding == Encoding::Base64Url));
+            let mut text = Vec::with_capacity(range.len().div_ceil(3) * 4);
+            bytes.with(range, |bytes| {
+                vm.in_pieces(bytes, 3, |_, piece| {
+                    to_base64(piece, encoding == Encoding::Base64Url, &mut text);
+                    Ok(())
+                })
+            })?;
             JsString::from_latin1(vm, &text)?
         }
         Encoding::Hex => {
-            let text: Vec<u8> = bytes.with(range, |bytes| {
-                const DIGITS: &[u8; 16] = b"0123456789abcdef";
-                bytes.iter().flat_map(|b| [DIGITS[(b >> 4) as usize], DIGITS[(b & 15) as usize]]).collect()
-            });
+            const DIGITS: &[u8; 16] = b"0123456789abcdef";
+            let mut text = Vec::with_capacity(2 * range.len());
+            bytes.with(range, |bytes| {
+                vm.in_pieces(bytes, 1, |_, piece| {
+                    text.extend(piece.iter().flat_map(|b| [DIGITS[(b >> 4) as usize], DIGITS[(b & 15) as usize]]));
+                    Ok(())
+                })
+            })?;
             JsString::from_latin1(vm, &text)?
         }
     };
@@ -162,11 +172,11 @@ impl Bytes {
     }
 }
 
-fn to_base64(bytes: &[u8], url: bool) -> Vec<u8> {
+/// Appends the digits of some bytes, and padding to the standard's if they are no whole groups of three.
+fn to_base64(bytes: &[u8], url: bool, text: &mut Vec<u8>) {
     const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const URL: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let alphabet = if url { URL } else { STANDARD };
-    let mut text = Vec::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
         let word = chunk.iter().fold(0u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
         let digits = chunk.len() + 1;
@@ -175,7 +185,6 @@ fn to_base64(bytes: &[u8], url: bool) -> Vec<u8> {
             text.extend(std::iter::repeat_n(b'=', 4 - digits));
         }
     }
-    text
 }
 
 /// Both alphabets; what belongs to neither is skipped, and the text ends at its padding.
@@ -332,29 +341,58 @@ fn index_of(vm: &mut Vm, args: Args) -> JsResult {
     let forward = to_boolean(args.get(3));
     let step = index(vm, args.get(4))?.max(1);
     let at = bytes.with(0..bytes.length, |bytes| {
-        needle.with(0..needle.length, |needle| {
-            if forward {
-                let mut from = offset;
-                while from <= bytes.len() {
-                    let at = from + memmem::find(&bytes[from..], needle)?;
-                    if at % step == 0 {
-                        return Some(at);
-                    }
-                    from = at + 1;
-                }
-                return None;
-            }
-            let mut end = offset.saturating_add(needle.len()).min(bytes.len());
-            loop {
-                let at = memmem::rfind(&bytes[..end], needle)?;
-                if at % step == 0 {
-                    return Some(at);
-                }
-                end = (at + needle.len()).checked_sub(1)?;
-            }
+        needle.with(0..needle.length, |needle| match forward {
+            true => first_match(vm, bytes, needle, offset, step),
+            false => last_match(vm, bytes, needle, offset, step),
         })
     });
-    found(at)
+    found(at?)
+}
+
+/// Bytes that are searched between two looks at what other threads want.
+const SEARCHED: usize = 1 << 22;
+
+/// The first place at or behind `from` where `needle` stands, of those that are multiples of `step`.
+fn first_match(vm: &mut Vm, bytes: &[u8], needle: &[u8], mut from: usize, step: usize) -> JsResult<Option<usize>> {
+    let finder = memmem::Finder::new(needle);
+    while from <= bytes.len() && bytes.len() - from >= needle.len() {
+        // A match that begins among the first of them lies within.
+        let end = from.saturating_add(SEARCHED + needle.len()).min(bytes.len());
+        match finder.find(&bytes[from..end]).map(|at| from + at) {
+            Some(at) if at % step == 0 => return Ok(Some(at)),
+            Some(at) => from = at + 1,
+            None if end == bytes.len() => return Ok(None),
+            None => {
+                from += SEARCHED;
+                vm.poll()?;
+            }
+        }
+        vm.spend(1)?;
+    }
+    Ok(None)
+}
+
+/// The last place at or before `from` where `needle` stands, of those that are multiples of `step`.
+fn last_match(vm: &mut Vm, bytes: &[u8], needle: &[u8], from: usize, step: usize) -> JsResult<Option<usize>> {
+    let finder = memmem::FinderRev::new(needle);
+    let mut end = from.saturating_add(needle.len()).min(bytes.len());
+    while end >= needle.len() {
+        let begin = end.saturating_sub(SEARCHED + needle.len());
+        match finder.rfind(&bytes[begin..end]).map(|at| begin + at) {
+            Some(at) if at % step == 0 => return Ok(Some(at)),
+            Some(at) => match (at + needle.len()).checked_sub(1) {
+                Some(before) => end = before,
+                None => return Ok(None),
+            },
+            None if begin == 0 => return Ok(None),
+            None => {
+                end -= SEARCHED;
+                vm.poll()?;
+            }
+        }
+        vm.spend(1)?;
+    }
+    Ok(None)
 }
 
 /// indexOfByte(view, byte, offset, forward)
@@ -375,9 +413,14 @@ fn index_of_byte(vm: &mut Vm, args: Args) -> JsResult {
 fn swap(vm: &mut Vm, args: Args) -> JsResult {
     let bytes = Bytes::of(vm, args.get(0))?;
     let size = index(vm, args.get(1))?.max(1);
-    let mut copied = bytes.copy_or_borrow(0..bytes.length);
-    copied.chunks_exact_mut(size).for_each(<[u8]>::reverse);
-    bytes.put(0, &copied);
+    let copied = bytes.copy_or_borrow(0..bytes.length);
+    let mut at = 0;
+    vm.in_pieces(&copied, size, |_, piece| {
+        let mut swapped = piece.to_vec();
+        swapped.chunks_exact_mut(size).for_each(<[u8]>::reverse);
+        at += bytes.put(at, &swapped);
+        Ok(())
+    })?;
     Ok(Value::UNDEFINED)
 }
 
@@ -411,8 +454,36 @@ mod tests {
         }
         assert_eq!(from_base64(StrView::ascii("-_+/"), 100), [0xfb, 0xff, 0xbf]);
         assert_eq!(from_base64(StrView::ascii("YWJj"), 2), b"ab");
-        assert_eq!(to_base64(b"ab", false), b"YWI=");
-        assert_eq!(to_base64(&[0xfb, 0xff], true), b"-_8");
+        let encoded = |bytes: &[u8], url| {
+            let mut text = Vec::new();
+            to_base64(bytes, url, &mut text);
+            text
+        };
+        assert_eq!(encoded(b"ab", false), b"YWI=");
+        assert_eq!(encoded(&[0xfb, 0xff], true), b"-_8");
+    }
+
+    #[test]
+    fn matches_at_the_seams_of_what_is_searched_at_once() {
+        let mut vm = Vm::new(vm::options::Options::default()).expect("a VM");
+        let vm = &mut vm;
+        for at in [0, 1, SEARCHED - 1, SEARCHED, SEARCHED + 1, 2 * SEARCHED + 3, 3 * SEARCHED + 5] {
+            let mut bytes = vec![b'.'; 3 * SEARCHED + 8];
+            bytes[at..at + 3].copy_from_slice(b"abc");
+            let last = bytes.len();
+            let find = |vm: &mut Vm, from, step| first_match(vm, &bytes, b"abc", from, step).ok().flatten();
+            let rfind = |vm: &mut Vm, from, step| last_match(vm, &bytes, b"abc", from, step).ok().flatten();
+            assert_eq!((find(vm, 0, 1), rfind(vm, last, 1)), (Some(at), Some(at)));
+            assert_eq!((find(vm, at, 1), rfind(vm, at, 1)), (Some(at), Some(at)));
+            assert_eq!(find(vm, at + 1, 1), None);
+            assert_eq!(at.checked_sub(1).and_then(|before| rfind(vm, before, 1)), None);
+            let even = at.is_multiple_of(2).then_some(at);
+            assert_eq!((find(vm, 0, 2), rfind(vm, last, 2)), (even, even));
+        }
+        assert_eq!(last_match(vm, b"abab", b"", 9, 1).ok(), Some(Some(4)));
+        assert_eq!(first_match(vm, b"abab", b"", 3, 2).ok(), Some(Some(4)));
+        assert_eq!(first_match(vm, b"ab", b"abc", 0, 1).ok(), Some(None));
+        assert_eq!(last_match(vm, b"ab", b"abc", 0, 1).ok(), Some(None));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! `atob` and `btoa` (https://infra.spec.whatwg.org/#forgiving-base64).
 
+use std::borrow::Cow;
 use vm::native::method;
 use vm::runtime::convert;
+use vm::string::StrView;
 use vm::{Args, JsResult, JsString, Object, Value, Vm};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -26,12 +28,20 @@ pub fn install(vm: &mut Vm, native: Object) -> JsResult<()> {
 fn encode(vm: &mut Vm, args: Args) -> JsResult {
     let text = convert::to_string(vm, args.get(0))?;
     let view = text.view(vm)?;
-    let mut bytes = Vec::with_capacity(view.len());
-    for unit in view.units() {
-        let Ok(byte) = u8::try_from(unit) else { return Ok(Value::UNDEFINED) };
-        bytes.push(byte);
-    }
-    let encoded = to_base64(&bytes);
+    let narrow = match view {
+        StrView::Latin1(bytes) => Cow::Borrowed(bytes),
+        StrView::Utf16(units) => {
+            let Some(bytes) = units.iter().map(|unit| u8::try_from(*unit).ok()).collect() else {
+                return Ok(Value::UNDEFINED);
+            };
+            Cow::Owned(bytes)
+        }
+    };
+    let mut encoded = Vec::with_capacity(narrow.len().div_ceil(3) * 4);
+    vm.in_pieces(&narrow, 3, |_, piece| {
+        to_base64(piece, &mut encoded);
+        Ok(())
+    })?;
     Ok(JsString::from_latin1(vm, &encoded)?.value())
 }
 
@@ -39,15 +49,27 @@ fn encode(vm: &mut Vm, args: Args) -> JsResult {
 fn decode(vm: &mut Vm, args: Args) -> JsResult {
     let text = convert::to_string(vm, args.get(0))?;
     let view = text.view(vm)?;
-    let decoded = from_base64(view.units());
-    match decoded {
+    let mut decoder = Decoder::default();
+    let mut is_good = true;
+    let mut step = |unit: u16| is_good = is_good && decoder.push(unit);
+    match view {
+        StrView::Latin1(bytes) => vm.in_pieces(bytes, 1, |_, piece| {
+            piece.iter().for_each(|byte| step(u16::from(*byte)));
+            Ok(())
+        })?,
+        StrView::Utf16(units) => vm.in_pieces(units, 1, |_, piece| {
+            piece.iter().for_each(|unit| step(*unit));
+            Ok(())
+        })?,
+    }
+    match decoder.finish().filter(|_| is_good) {
         Some(bytes) => Ok(JsString::from_latin1(vm, &bytes)?.value()),
         None => Ok(Value::UNDEFINED),
     }
 }
 
-fn to_base64(bytes: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(bytes.len().div_ceil(3) * 4);
+/// Appends the digits of some bytes, and the padding if they are no whole groups.
+fn to_base64(bytes: &[u8], out: &mut Vec<u8>) {
     for chunk in bytes.chunks(3) {
         let group = chunk.iter().fold(0u32, |group, &byte| group << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
         for i in 0..4 {
@@ -55,42 +77,55 @@ fn to_base64(bytes: &[u8]) -> Vec<u8> {
             out.push(if i <= chunk.len() { digit } else { b'=' });
         }
     }
-    out
 }
 
-/// Forgiving-base64 decode: white space does not count, padding may be left out, the bits of the last digit that are too many are dropped.
-fn from_base64(units: impl Iterator<Item = u16>) -> Option<Vec<u8>> {
-    let mut out = Vec::new();
-    let (mut group, mut digits, mut padding) = (0u32, 0usize, 0usize);
-    for unit in units {
+/// Forgiving-base64 decode, a unit at a time: white space does not count, padding may be left out, the bits of the last digit that are too many
+/// are dropped.
+#[derive(Default)]
+struct Decoder {
+    out: Vec<u8>,
+    /// The digits since the last whole group of four.
+    group: u32,
+    digits: usize,
+    padding: usize,
+}
+
+impl Decoder {
+    /// False for what no base64 contains there.
+    fn push(&mut self, unit: u16) -> bool {
         if matches!(unit, 0x09 | 0x0a | 0x0c | 0x0d | 0x20) {
-            continue;
+            return true;
         }
         if unit == u16::from(b'=') {
-            padding += 1;
-            continue;
+            self.padding += 1;
+            return true;
         }
         let digit = u8::try_from(unit).map_or(NONE, |byte| DIGITS[byte as usize]);
-        if digit == NONE || padding > 0 {
+        if digit == NONE || self.padding > 0 {
+            return false;
+        }
+        self.group = self.group << 6 | u32::from(digit);
+        self.digits += 1;
+        if self.digits.is_multiple_of(4) {
+            self.out.extend_from_slice(&self.group.to_be_bytes()[1..]);
+            self.group = 0;
+        }
+        true
+    }
+
+    fn finish(mut self) -> Option<Vec<u8>> {
+        let Decoder { group, digits, padding, .. } = self;
+        let rest = digits % 4;
+        if rest == 1 || padding > 2 || (padding > 0 && !(digits + padding).is_multiple_of(4)) {
             return None;
         }
-        group = group << 6 | u32::from(digit);
-        digits += 1;
-        if digits.is_multiple_of(4) {
-            out.extend_from_slice(&group.to_be_bytes()[1..]);
-            group = 0;
+        match rest {
+            2 => self.out.push((group >> 4) as u8),
+            3 => self.out.extend_from_slice(&[(group >> 10) as u8, (group >> 2) as u8]),
+            _ => {}
         }
+        Some(self.out)
     }
-    let rest = digits % 4;
-    if rest == 1 || padding > 2 || (padding > 0 && !(digits + padding).is_multiple_of(4)) {
-        return None;
-    }
-    match rest {
-        2 => out.push((group >> 4) as u8),
-        3 => out.extend_from_slice(&[(group >> 10) as u8, (group >> 2) as u8]),
-        _ => {}
-    }
-    Some(out)
 }
 
 #[cfg(test)]
@@ -98,17 +133,24 @@ mod tests {
     use super::*;
 
     fn decoded(text: &str) -> Option<Vec<u8>> {
-        from_base64(text.encode_utf16())
+        let mut decoder = Decoder::default();
+        text.encode_utf16().all(|unit| decoder.push(unit)).then(|| decoder.finish()).flatten()
+    }
+
+    fn encoded(bytes: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        to_base64(bytes, &mut out);
+        out
     }
 
     #[test]
     fn there_and_back() {
         for length in 0..70usize {
             let bytes: Vec<u8> = (0..length).map(|i| (i * 37 + length) as u8).collect();
-            let text = to_base64(&bytes);
+            let text = encoded(&bytes);
             assert_eq!(decoded(std::str::from_utf8(&text).expect("ASCII")), Some(bytes));
         }
-        assert_eq!(to_base64(b"any carnal pleas"), b"YW55IGNhcm5hbCBwbGVhcw==");
+        assert_eq!(encoded(b"any carnal pleas"), b"YW55IGNhcm5hbCBwbGVhcw==");
     }
 
     #[test]

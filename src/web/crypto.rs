@@ -66,14 +66,24 @@ fn uuid_text(random: [u8; 16]) -> String {
 fn digest(vm: &mut Vm, args: Args) -> JsResult {
     let name = convert::to_string(vm, args.get(0))?.to_rust_string_lossy(vm)?;
     let Some(bytes) = source::bytes(args.get(1)) else { return Ok(Value::UNDEFINED) };
+    let bytes = bytes.read();
     let hash = match name.to_ascii_uppercase().as_str() {
-        "SHA-1" => Sha1::digest(bytes.read()).to_vec(),
-        "SHA-256" => Sha256::digest(bytes.read()).to_vec(),
-        "SHA-384" => Sha384::digest(bytes.read()).to_vec(),
-        "SHA-512" => Sha512::digest(bytes.read()).to_vec(),
+        "SHA-1" => hash::<Sha1>(vm, &bytes)?,
+        "SHA-256" => hash::<Sha256>(vm, &bytes)?,
+        "SHA-384" => hash::<Sha384>(vm, &bytes)?,
+        "SHA-512" => hash::<Sha512>(vm, &bytes)?,
         _ => return Ok(Value::UNDEFINED),
     };
     Ok(source::new_buffer(vm, &hash)?.value())
+}
+
+fn hash<D: Digest>(vm: &mut Vm, bytes: &[u8]) -> JsResult<Vec<u8>> {
+    let mut state = D::new();
+    vm.in_pieces(bytes, 1, |_, piece| {
+        state.update(piece);
+        Ok(())
+    })?;
+    Ok(state.finalize().to_vec())
 }
 
 #[cfg(test)]

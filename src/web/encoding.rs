@@ -116,7 +116,12 @@ fn decode(vm: &mut Vm, args: Args) -> JsResult {
             true => state.encoding.new_decoder_without_bom_handling(),
             false => state.encoding.new_decoder_with_bom_removal(),
         });
-        let good = run(decoder, &bytes, &mut units, !stream, state.fatal);
+        let mut good = true;
+        vm.in_pieces(&bytes, 1, |_, piece| {
+            good = good && run(decoder, piece, &mut units, false, state.fatal);
+            Ok(())
+        })?;
+        good = good && run(decoder, &[], &mut units, !stream, state.fatal);
         if !stream {
             *kept = None;
         }

@@ -48,19 +48,17 @@ struct Lines {
 
 /// Byte offsets of the lines of a text. LF, CR, both together, U+2028 and U+2029 end a line.
 pub fn line_starts(text: &str) -> Vec<u32> {
+    /// The first byte of U+2028 and U+2029.
+    const SEPARATOR: u8 = 0xe2;
     let bytes = text.as_bytes();
     let mut starts = vec![0];
-    let mut i = 0;
-    while i < bytes.len() {
+    for i in memchr::memchr3_iter(b'\n', b'\r', SEPARATOR, bytes) {
         match bytes[i] {
             b'\n' => starts.push(i as u32 + 1),
             b'\r' if bytes.get(i + 1) != Some(&b'\n') => starts.push(i as u32 + 1),
-            0xe2 if bytes.get(i + 1) == Some(&0x80) && matches!(bytes.get(i + 2), Some(0xa8 | 0xa9)) => {
-                starts.push(i as u32 + 3)
-            }
+            SEPARATOR if matches!(bytes.get(i + 1..i + 3), Some([0x80, 0xa8 | 0xa9])) => starts.push(i as u32 + 3),
             _ => {}
         }
-        i += 1;
     }
     starts
 }

@@ -63,6 +63,9 @@ impl Terminator {
 /// Units of work between two looks at what other threads want: some ten microseconds.
 pub const WORK: usize = 1 << 14;
 
+/// Elements of the pieces that [`Vm::in_pieces`] makes: a millisecond of what is slow, such as hashing.
+const PIECE: usize = 1 << 18;
+
 /// What termination needs to know.
 #[derive(Default)]
 pub struct Termination {
@@ -185,6 +188,23 @@ impl Vm {
         let spent = self.termination.spent.saturating_add(work);
         self.termination.spent = spent;
         if spent >= WORK { self.poll_again() } else { Ok(()) }
+    }
+
+    /// For work on a long input that needs no VM: hands it on in pieces, all but the last a multiple of `unit` elements long, and polls behind each.
+    ///
+    /// # Errors
+    /// Those of [`Vm::poll`], and of `work`.
+    pub fn in_pieces<T>(
+        &mut self,
+        input: &[T],
+        unit: usize,
+        mut work: impl FnMut(&mut Vm, &[T]) -> JsResult<()>,
+    ) -> JsResult<()> {
+        for piece in input.chunks((PIECE / unit).max(1) * unit) {
+            work(self, piece)?;
+            self.poll()?;
+        }
+        Ok(())
     }
 
     #[cold]

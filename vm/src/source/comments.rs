@@ -24,11 +24,9 @@ impl MagicComments {
 /// The value that the last comment of that name has.
 fn value_of(text: &str, name: &str) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    let finder = memchr::memmem::FinderRev::new(name);
-    let mut end = bytes.len();
-    loop {
-        let at = finder.rfind(&bytes[..end])?;
-        end = at;
+    // Forwards, since vector instructions find what comes next, not what came last.
+    let places: Vec<usize> = memchr::memmem::find_iter(bytes, name).collect();
+    for at in places.into_iter().rev() {
         let Some(is_block) = begins_comment(&bytes[..at]) else { continue };
         let start = at + name.len();
         let rest = &text[start..];
@@ -46,6 +44,7 @@ fn value_of(text: &str, name: &str) -> Option<Range<usize>> {
         let from = start + (value.len() - value.trim_start().len());
         return ends_there(&text[after..]).then_some(from..from + word.len());
     }
+    None
 }
 
 /// Whether a comment's name may follow: true after `/*#`, false after `//#`, and both with `@`.
