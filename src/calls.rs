@@ -1,10 +1,10 @@
 //! `--trace-calls`: what the option asks for.
 
-use crate::failure::describe_io;
 use profiler::Format;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tarsier::failure::describe_io;
 use vm::calls::TraceCalls;
 
 /// Bytes of the events that are kept, unless told otherwise.

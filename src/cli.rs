@@ -3,9 +3,8 @@
 use crate::advise::beside::Wanted;
 use crate::advise::options::{Advise, Telling};
 use crate::compare::options::{Compare, StandardOutput};
+use crate::exit_code;
 use crate::profiling::{self, Settings};
-use crate::shell::output::complain;
-use crate::source_file::Goal;
 use crate::top::Top;
 use clap::{Parser, ValueEnum};
 use profiler::{Clock, Format};
@@ -13,21 +12,9 @@ use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
+use tarsier::host::output::complain;
+use tarsier::source_file::Goal;
 use vm::options::PrintIr;
-
-/// How the process ends: the exit codes are part of the interface.
-pub mod exit_code {
-    /// An exception that nobody caught, a promise rejected without a handler, or a syntax error.
-    pub const UNCAUGHT: i32 = 1;
-    /// The command line is wrong, or a file cannot be read or written.
-    pub const USAGE: i32 = 2;
-    pub const OUT_OF_MEMORY: i32 = 3;
-    pub const TIME_LIMIT: i32 = 4;
-    /// `tarsier compare`: a gate is closed; `tarsier advise`: `--fail-on`.
-    pub const GATE: i32 = 5;
-    /// A defect of the engine.
-    pub const INTERNAL: i32 = 70;
-}
 
 /// The options.
 #[derive(Parser, Clone, Debug)]

@@ -1,74 +1,29 @@
-//! Tarsier, a JavaScript virtual machine that watches itself run.
+//! The `tarsier` command, above the library of that name.
 //!
-//! This crate is the facade: what the command line is made of, and what an embedding uses. A VM belongs to one thread, whose
-//! native stack should be large (see [`thread`]); several VMs can live in one process.
+//! It is a library, too, for the command's relatives: the one on an emulator runs the same [`cli::main_with`], conformance runner, benches and
+//! fuzzer use parts of it.
 //!
-//! The shortest way, with a thread and a VM of its own, errors as values:
-//!
-//! ```no_run
-//! use tarsier::{Options, run_file};
-//!
-//! if let Err(failure) = run_file("program.js".as_ref(), Options::default()) {
-//!     eprintln!("{failure}");
-//!     std::process::exit(failure.exit_code());
-//! }
-//! ```
-//!
-//! With a VM at hand:
-//!
-//! ```no_run
-//! use tarsier::{Engine, Options, thread};
-//!
-//! let options = Options::default();
-//! let answer = thread::with_stack(options.stack_size, move || {
-//!     let mut engine = Engine::new(options)?;
-//!     let value = engine.eval("answer.js", "6 * 7")?;
-//!     engine.run_event_loop()?;
-//!     Ok::<f64, tarsier::Failure>(value.as_number())
-//! });
-//! assert_eq!(answer.expect("a thread").expect("a number"), 42.0);
-//! ```
-//!
-//! - [`engine`]: programs, jobs, timers, and how they end ([`Failure`]).
-//! - [`shell`]: the globals (print, console, load, timers, `$vm`, ...) and the inspector of values.
-//! - [`modules`]: packages, CommonJS and ES modules as node has them.
-//! - [`library`]: code of ours in JavaScript, run when it is first asked for.
-//! - [`web`]: the web platform's small globals.
-//! - [`cli`]: the options, in one table. [`repl`]: the prompt. [`profiling`]: `--prof`, `console.profile`.
-//! - [`compare`]: `tarsier compare`. [`advise`]: `tarsier advise`. [`live`]: `--live`. [`top`]: `tarsier top`.
+//! - [`cli`]: the options, in one table. [`run`]: a program from start to end. [`supervisor`]: how that ends when it has to.
+//! - [`ended`], [`exit_code`]: how a run ended, for people and for other processes.
+//! - [`globals`]: what only a shell has (print, load, readline, `$vm`, ...). [`repl`]: the prompt.
+//! - [`profiling`]: `--prof`. [`calls`]: `--trace-calls`. [`live`]: `--live`. [`top`]: `tarsier top`.
+//! - [`compare`]: `tarsier compare`. [`advise`]: `tarsier advise`.
 //! - [`test262`]: what the conformance suite asks of its host.
-//! - [`vm`], [`gc`], [`abi`]: the machine itself.
 
 pub mod advise;
 pub mod calls;
 pub mod cli;
 pub mod compare;
 mod document;
-pub mod engine;
-pub mod failure;
-pub mod host_cell;
-pub mod library;
+pub mod ended;
+pub mod exit_code;
+pub mod globals;
 pub mod live;
 mod malloc;
-pub mod modules;
-pub mod node;
 pub mod panics;
 pub mod profiling;
 pub mod repl;
 pub mod run;
-pub mod shell;
-pub mod source_file;
-pub mod source_maps;
 pub mod supervisor;
 pub mod test262;
-pub mod thread;
 pub mod top;
-pub mod transform;
-pub mod web;
-
-pub use engine::{Engine, run_file};
-pub use failure::Failure;
-pub use source_file::Goal;
-pub use vm::options::{Options, Tier};
-pub use vm::{Args, JsResult, JsString, Object, PropertyKey, Throw, Value, ValueExt, Vm};
-pub use {abi, gc, profiler, vm};

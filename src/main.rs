@@ -4,5 +4,5 @@
 static ALLOCATOR: tarsier::gc::native_memory::CountingAllocator = tarsier::gc::native_memory::CountingAllocator;
 
 fn main() {
-    std::process::exit(tarsier::cli::main());
+    std::process::exit(tarsier_shell::cli::main());
 }

@@ -1,9 +1,9 @@
 //! Panics of the engine itself: one line and an exit code of their own, never a trace of Rust frames or a signal.
 
-use crate::cli::exit_code;
-use crate::shell::output::complain;
+use crate::exit_code;
 use crate::supervisor;
 use std::panic::PanicHookInfo;
+use tarsier::host::output::complain;
 
 /// From here on a panic on any thread ends the process. Set `TARSIER_BACKTRACE` to see where it came from.
 pub fn install() {

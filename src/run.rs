@@ -1,17 +1,22 @@
 //! One run of the command: thread, VM, supervisor, profiler around a program, and the exit code in the end.
 
-use crate::cli::{Cli, Program, exit_code};
-use crate::engine::Engine;
-use crate::failure::{Failure, describe_io};
-use crate::live::{self, Hub, Server};
-use crate::shell::Settings;
-use crate::shell::output::complain;
-use crate::source_file::Source;
+use crate::cli::{Cli, Program};
+use crate::ended::Ended;
+use crate::exit_code;
+use crate::live::{self, Server};
+use crate::profiling::{self, Publisher};
 use crate::supervisor::{self, Link, Reason};
-use crate::{panics, profiling, repl, thread, top};
+use crate::{globals, panics, repl, test262, top};
+use profiler::live::Hub;
 use profiler::perf_prof;
 use std::io::IsTerminal;
 use std::path::Path;
+use std::rc::Rc;
+use tarsier::failure::describe_io;
+use tarsier::host::Settings;
+use tarsier::host::output::complain;
+use tarsier::source_file::Source;
+use tarsier::{Engine, Failure, thread};
 use vm::Vm;
 
 /// Does what the command line says; returns the exit code.
@@ -30,14 +35,14 @@ pub fn run_with(cli: &Cli, tiers: fn(&mut Vm)) -> i32 {
     };
     let source = match source {
         Ok(source) => source,
-        Err(failure) => return tell(&failure),
+        Err(failure) => return tell(failure),
     };
     if let Err(message) = check_outputs(cli) {
-        return tell(&Failure::File(message));
+        return tell(Failure::File(message));
     }
     let (supervisor, link) = match supervisor::prepare(source.is_none()) {
         Ok(made) => made,
-        Err(error) => return tell(&Failure::Start(format!("no descriptor for events: {}", describe_io(&error)))),
+        Err(error) => return tell(Failure::Start(format!("no descriptor for events: {}", describe_io(&error)))),
     };
     let work = move || {
         let link = link;
@@ -47,7 +52,7 @@ pub fn run_with(cli: &Cli, tiers: fn(&mut Vm)) -> i32 {
     supervisor.die_of_signal();
     match done {
         Ok(code) => code,
-        Err(error) => tell(&Failure::Start(format!("no thread with such a stack: {}", describe_io(&error)))),
+        Err(error) => tell(Failure::Start(format!("no thread with such a stack: {}", describe_io(&error)))),
     }
 }
 
@@ -77,15 +82,14 @@ fn check_outputs(cli: &Cli) -> Result<(), String> {
 }
 
 fn on_script_thread(cli: &Cli, tiers: fn(&mut Vm), source: Option<Source>, link: &Link) -> i32 {
-    let profiling = Some(cli.prof_settings());
+    let publisher = Rc::new(Publisher::new(cli.prof_settings()));
     let settings = Settings {
         script_args: cli.script_args(),
         program: match cli.program() {
             Program::File(path) => Some(path),
             _ => None,
         },
-        profiling,
-        expose_test262: cli.expose_test262,
+        profiles: Some(publisher.clone()),
         source_maps: !cli.no_source_maps,
         tiers,
         ..Settings::default()
@@ -94,22 +98,25 @@ fn on_script_thread(cli: &Cli, tiers: fn(&mut Vm), source: Option<Source>, link:
     if let (Some(traced), Some(wanted)) = (&mut options.trace_calls, cli.traced_calls()) {
         match wanted.events() {
             Ok(events) => traced.events = events,
-            Err(message) => return tell(&Failure::Start(message)),
+            Err(message) => return tell(Failure::Start(message)),
         }
     }
-    let mut engine = match Engine::with_settings(options, settings) {
+    let mut engine = match globals::engine(options, settings) {
         Ok(engine) => engine,
-        Err(failure) => return tell(&failure),
+        Err(failure) => return tell(failure),
     };
+    if cli.expose_test262 && test262::expose(&mut engine).is_err() {
+        return tell(globals::too_small());
+    }
     if cli.perf_prof
         && let Err(error) = perf_prof::attach(engine.vm(), Path::new("."))
     {
-        return tell(&Failure::Start(format!("cannot write for perf: {}", describe_io(&error))));
+        return tell(Failure::Start(format!("cannot write for perf: {}", describe_io(&error))));
     }
     let live = match cli.live() {
         Some(port) => match open_page(&mut engine, port) {
             Ok(server) => Some(server),
-            Err(message) => return tell(&Failure::Start(message)),
+            Err(message) => return tell(Failure::Start(message)),
         },
         None => None,
     };
@@ -119,9 +126,9 @@ fn on_script_thread(cli: &Cli, tiers: fn(&mut Vm), source: Option<Source>, link:
     if cli.profiles()
         && let Err(message) = engine.start_profiling(&cli.prof_settings().sampling)
     {
-        return tell(&Failure::Start(format!("cannot profile: {message}")));
+        return tell(Failure::Start(format!("cannot profile: {message}")));
     }
-    link.watch(&mut engine, cli.timeout.filter(|_| source.is_some()));
+    link.watch(&mut engine, &publisher, cli.timeout.filter(|_| source.is_some()));
     let (code, ended) = match source {
         None => {
             supervisor::remember_terminal();
@@ -130,23 +137,24 @@ fn on_script_thread(cli: &Cli, tiers: fn(&mut Vm), source: Option<Source>, link:
         Some(source) => run_program(&mut engine, source, link),
     };
     link.ended(engine.vm());
-    let shell = engine.shell().clone();
-    let code = match profiling::finish(engine.vm(), &shell.profiling, ended) {
-        Err(message) => tell(&Failure::File(message)),
+    let host = engine.host().clone();
+    let profile = host.profiling.end(engine.vm(), ended);
+    let code = match profile.map_or(Ok(()), |profile| publisher.finish(&profile)) {
+        Err(message) => tell(Failure::File(message)),
         Ok(()) => code,
     };
-    let output = engine.shell().output.clone();
+    let output = host.output.clone();
     output.flush();
     if let Some(server) = &live
         && live::stay(&server.hub, &server.url, engine.vm())
     {
         link.forget_signal();
     }
-    top::detach_all(&shell.profiling);
+    top::detach_all(&host.profiling);
     let code = match output.failure() {
         // Whoever read standard output has gone: nothing to tell anybody.
         Some(error) if error.kind() == std::io::ErrorKind::BrokenPipe => code.max(exit_code::UNCAUGHT),
-        Some(error) => tell(&Failure::File(format!("cannot write to standard output: {}", describe_io(&error)))),
+        Some(error) => tell(Failure::File(format!("cannot write to standard output: {}", describe_io(&error)))),
         None => code,
     };
     // The process ends: the heap need not be freed cell by cell.
@@ -162,7 +170,7 @@ fn on_script_thread(cli: &Cli, tiers: fn(&mut Vm), source: Option<Source>, link:
 /// `--live`: the page, whose address is told on standard error.
 fn open_page(engine: &mut Engine, port: u16) -> Result<Server, String> {
     let terminator = engine.vm().terminator();
-    let hub = engine.shell().profiling.hub_or(|| Hub::new(terminator, std::thread::current(), true));
+    let hub = engine.host().profiling.hub_or(|| Hub::new(terminator, std::thread::current(), true));
     let server = Server::start(port, hub)?;
     complain(&format!("tarsier: live at {}", server.url));
     Ok(server)
@@ -172,23 +180,24 @@ fn open_page(engine: &mut Engine, port: u16) -> Result<Server, String> {
 fn run_program(engine: &mut Engine, source: Source, link: &Link) -> (i32, String) {
     let result = engine.run(source);
     let reason = link.ended(engine.vm());
-    engine.shell().output.flush();
-    match (result, reason) {
-        (Ok(()), _) => (0, String::new()),
-        (Err(Failure::Exit(code)), _) => (code, String::new()),
-        (Err(Failure::Terminated), Some(Reason::TimeLimit(limit))) => {
-            let place = std::mem::take(&mut engine.vm().termination.place);
-            let failure = Failure::TimeLimit { limit, place };
-            (tell(&failure), failure.in_short())
-        }
+    engine.host().output.flush();
+    let ended = match (result, reason) {
+        (Ok(()), _) => return (0, String::new()),
+        (Err(Failure::Exit(code)), _) => return (code, String::new()),
+        (Err(Failure::Terminated { place }), Some(Reason::TimeLimit(limit))) => Ended::TimeLimit { limit, place },
         // Whoever sent it knows; the process ends by it.
-        (Err(Failure::Terminated), Some(Reason::Signal(signal))) => (128 + signal, format!("ended by signal {signal}")),
-        (Err(failure), _) => (tell(&failure), failure.in_short()),
-    }
+        (Err(Failure::Terminated { .. }), Some(Reason::Signal(signal))) => {
+            return (128 + signal, format!("ended by signal {signal}"));
+        }
+        (Err(failure), _) => failure.into(),
+    };
+    let in_short = ended.in_short();
+    (tell(ended), in_short)
 }
 
 /// Says on standard error what went wrong; returns the exit code.
-fn tell(failure: &Failure) -> i32 {
-    complain(&failure.to_string());
-    failure.exit_code()
+fn tell(ended: impl Into<Ended>) -> i32 {
+    let ended = ended.into();
+    complain(&ended.to_string());
+    ended.exit_code()
 }

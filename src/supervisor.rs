@@ -7,20 +7,22 @@
 //!
 //! The second SIGINT or SIGTERM ends the process at once. Signals that were ignored when the process began stay ignored (`nohup`).
 
-use crate::cli::exit_code;
-use crate::engine::Engine;
-use crate::failure::Failure;
-use crate::live::Hub;
-use crate::profiling;
-use crate::shell::Shell;
-use crate::shell::output::complain;
+use crate::ended::Ended;
+use crate::exit_code;
+use crate::profiling::Publisher;
 use crate::top;
+use profiler::live::Hub;
 use std::cell::Cell;
 use std::io;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
+use tarsier::host::Host;
+use tarsier::host::output::complain;
+use tarsier::profiling::{self, Halted};
+use tarsier::{Engine, Failure};
 use vm::Vm;
 use vm::runtime::request::Terminator;
 
@@ -69,13 +71,14 @@ pub enum Reason {
 /// What is being watched.
 struct Watched {
     vm: *mut Vm,
-    shell: *const Shell,
+    host: *const Host,
+    publisher: *const Publisher,
     terminator: Terminator,
     thread: Thread,
     deadline: Option<(Instant, Duration)>,
 }
 
-// SAFETY: the pointers are used in a child process alone, which has no other thread; but for the shell's profiling, which has a lock.
+// SAFETY: the pointers are used in a child process alone, which has no other thread; but for the host's profiling, which has a lock.
 unsafe impl Send for Watched {}
 
 #[derive(Default)]
@@ -216,15 +219,16 @@ fn wait_to_be_ended() -> ! {
 
 impl Link {
     /// The calling thread is the script's, and its engine's program begins now.
-    pub fn watch(&self, engine: &mut Engine, limit: Option<Duration>) {
+    pub fn watch(&self, engine: &mut Engine, publisher: &Rc<Publisher>, limit: Option<Duration>) {
         IS_SCRIPT_THREAD.set(true);
-        let shell: *const Shell = &raw const **engine.shell();
+        let host: *const Host = &raw const **engine.host();
         let vm = engine.vm();
         vm::native_memory::arm(vm.options.max_heap.saturating_add(BEYOND_HEAP), memory_exceeded);
         let watched = Watched {
             terminator: vm.terminator(),
             vm: &raw mut *vm,
-            shell,
+            host,
+            publisher: &raw const **publisher,
             thread: std::thread::current(),
             deadline: limit.and_then(|limit| Some((Instant::now().checked_add(limit)?, limit))),
         };
@@ -271,8 +275,8 @@ impl Supervisor {
             let now = Instant::now();
             if let Some(watched) = state.watched.as_ref().filter(|_| ATTACH.swap(false, Ordering::AcqRel)) {
                 let make = || Hub::new(watched.terminator.clone(), watched.thread.clone(), false);
-                // SAFETY: the shell lives as long as it is watched; what is used here has a lock.
-                top::attach(unsafe { &(*watched.shell).profiling }.hub_or(make));
+                // SAFETY: the host lives as long as it is watched; what is used here has a lock.
+                top::attach(unsafe { &(*watched.host).profiling }.hub_or(make));
             }
             if STUCK.load(Ordering::Acquire) {
                 let reason = if MEMORY.load(Ordering::Acquire) { Reason::OutOfMemory } else { Reason::Defect };
@@ -373,8 +377,8 @@ fn wait(longest: Option<Duration>) {
 /// Ends the process while the script's thread is stuck.
 fn abandon(watched: &Watched, reason: Reason) -> ! {
     vm::native_memory::disarm();
-    // SAFETY: the shell lives as long as it is watched, and its thread does not end it any more; what is used here has a lock.
-    let mut halted = unsafe { &(*watched.shell).profiling }.halt();
+    // SAFETY: the host lives as long as it is watched, and its thread does not end it any more; what is used here has a lock.
+    let mut halted = unsafe { &(*watched.host).profiling }.halt();
     for attempt in 0..ATTEMPTS {
         // The copy tells here what it ends with as soon as all is written: taking its memory down takes a while.
         let mut ends = [-1; 2];
@@ -389,7 +393,7 @@ fn abandon(watched: &Watched, reason: Reason) -> ! {
             unsafe { libc::alarm(if attempt == 0 { 60 } else { 20 }) };
             halted.without_evidence(attempt >= ATTEMPTS / 2);
             // SAFETY: this process has one thread, and nobody else has the VM.
-            let code = unsafe { write_all(&mut *watched.vm, &*watched.shell, reason, halted) };
+            let code = unsafe { write_all(&mut *watched.vm, &*watched.host, &*watched.publisher, reason, halted) };
             let code_byte = code as u8;
             // SAFETY: a byte is written, all descriptors are closed, so that whoever reads what was written sees its end, and the process
             // ends; whatever `exit` would run is the parent's.
@@ -422,8 +426,8 @@ fn abandon(watched: &Watched, reason: Reason) -> ! {
         // The copy was made in the middle of a change. The script's thread goes on, and the next one may be whole.
         std::thread::sleep(Duration::from_micros(300 << attempt));
     }
-    if let Some(failure) = failure(reason, String::new()) {
-        complain(&failure.to_string());
+    if let Some(ended) = ended(reason, String::new()) {
+        complain(&ended.to_string());
     }
     complain("tarsier: the program was stuck in native code, and what was to be written could not be");
     end_by(reason, exit_code::INTERNAL)
@@ -443,33 +447,33 @@ fn told(descriptor: i32) -> Option<u8> {
 }
 
 /// What belongs on standard error; None: nothing.
-fn failure(reason: Reason, place: String) -> Option<Failure> {
+fn ended(reason: Reason, place: String) -> Option<Ended> {
     match reason {
-        Reason::TimeLimit(limit) => Some(Failure::TimeLimit { limit, place }),
-        Reason::OutOfMemory => Some(Failure::OutOfMemory { limit: 0 }),
+        Reason::TimeLimit(limit) => Some(Ended::TimeLimit { limit, place }),
+        Reason::OutOfMemory => Some(Failure::OutOfMemory { limit: 0 }.into()),
         Reason::Signal(_) | Reason::Defect => None,
     }
 }
 
 /// The child's part: what an end in order would have written. Returns the exit code. All that looks at the VM comes before the first word is
 /// written, since it may fail.
-fn write_all(vm: &mut Vm, shell: &Shell, reason: Reason, halted: profiling::Halted) -> i32 {
+fn write_all(vm: &mut Vm, host: &Host, publisher: &Publisher, reason: Reason, halted: Halted) -> i32 {
     let place = vm.stack_text();
     let mut profile = halted.resolve(vm);
     let report = if vm.options.trace_compile { vm.handed_back_report() } else { String::new() };
     IS_COPY.store(false, Ordering::Release);
-    shell.output.flush_if_free();
+    host.output.flush_if_free();
     let mut code = match reason {
         Reason::Defect => DEFECT.load(Ordering::Acquire),
         Reason::Signal(signal) => 128 + signal,
         Reason::TimeLimit(_) | Reason::OutOfMemory => {
-            let mut failure = failure(reason, format!(" (in native code){place}"));
-            if let Some(Failure::OutOfMemory { limit }) = &mut failure {
+            let mut ended = ended(reason, format!(" (in native code){place}"));
+            if let Some(Ended::Failed(Failure::OutOfMemory { limit })) = &mut ended {
                 *limit = vm.options.max_heap;
             }
-            failure.map_or(exit_code::INTERNAL, |failure| {
-                complain(&failure.to_string());
-                failure.exit_code()
+            ended.map_or(exit_code::INTERNAL, |ended| {
+                complain(&ended.to_string());
+                ended.exit_code()
             })
         }
     };
@@ -477,11 +481,11 @@ fn write_all(vm: &mut Vm, shell: &Shell, reason: Reason, halted: profiling::Halt
         profile.ended = match reason {
             Reason::Signal(signal) => format!("ended by signal {signal}"),
             Reason::Defect => "a defect of the engine".into(),
-            _ => failure(reason, String::new()).map_or_else(String::new, |failure| failure.in_short()),
+            _ => ended(reason, String::new()).map_or_else(String::new, |ended| ended.in_short()),
         };
     }
     if let Some(profile) = profile
-        && let Err(message) = profiling::finish_profile(&shell.profiling, &profile)
+        && let Err(message) = publisher.finish(&profile)
     {
         complain(&format!("tarsier: {message}"));
         code = exit_code::USAGE;

@@ -13,11 +13,12 @@ use std::collections::btree_map::Entry as Place;
 use std::collections::{BTreeMap, BTreeSet};
 use tarsier::abi::ic::{Entry, EntryKind, SITE_MEGAMORPHIC, SITE_UNINITIALIZED};
 use tarsier::abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW, Meaning, Op};
-use tarsier::shell::Settings;
-use tarsier::shell::output::Output;
+use tarsier::host::Settings;
+use tarsier::host::output::Output;
 use tarsier::source_file::Source;
 use tarsier::vm::bytecode::verify::decode;
-use tarsier::{Engine, Failure, Options, Tier, thread, vm};
+use tarsier::{Failure, Options, Tier, thread, vm};
+use tarsier_shell::globals;
 
 /// What one instruction has learnt.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,7 +42,7 @@ fn feedback(program: &Program, options: Options) -> Result<Feedback, String> {
         let source = Source::file(&path, None).map_err(|failure| format!("{failure:?}"))?;
         let output = Output::to(Box::new(std::io::sink()), Box::new(std::io::sink()));
         let settings = Settings { output, input: Box::new(std::io::empty()), ..Settings::default() };
-        let mut engine = Engine::with_settings(options, settings).map_err(|failure| format!("{failure:?}"))?;
+        let mut engine = globals::engine(options, settings).map_err(|failure| format!("{failure:?}"))?;
         match engine.run(source) {
             Ok(()) | Err(Failure::Exit(0)) => Ok(learnt(engine.vm())),
             Err(failure) => Err(format!("{failure:?}")),

@@ -14,8 +14,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde::Serialize;
+use tarsier::host::Settings;
 use tarsier::profiling::sampling::{Options as SamplingOptions, Profiler};
 use tarsier::{Engine, Options, PropertyKey, Tier, Value};
+use tarsier_shell::globals;
 
 use crate::interrupts::Interrupts;
 use crate::stats;
@@ -109,7 +111,7 @@ fn source(plan: &Plan) -> Result<String> {
 
 fn measure_here(plan: &Plan, options: Options, source: &str, say: impl Fn(&str)) -> Result<Figures> {
     let failed = |failure: tarsier::Failure| anyhow!("{failure}");
-    let mut engine = Engine::new(options).map_err(failed)?;
+    let mut engine = globals::engine(options, Settings::default()).map_err(failed)?;
     engine.eval("setup.js", source).map_err(failed)?;
     engine.eval("block.js", "function block(runs) { for (let i = 0; i < runs; i++) work(); }").map_err(failed)?;
     let mut random = fastrand::Rng::with_seed(plan.seed);

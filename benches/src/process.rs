@@ -1,4 +1,4 @@
-//! One engine process: what the runner keeps of its output. Running and measuring is `tarsier::compare::process`.
+//! One engine process: what the runner keeps of its output. Running and measuring is `tarsier_shell::compare::process`.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::Command;
@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use tarsier::compare::process;
-pub use tarsier::compare::process::{End, Resources};
+use tarsier_shell::compare::process;
+pub use tarsier_shell::compare::process::{End, Resources};
 
 use crate::protocol;
 

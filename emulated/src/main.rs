@@ -5,7 +5,7 @@ static ALLOCATOR: tarsier::gc::native_memory::CountingAllocator = tarsier::gc::n
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 fn main() {
-    std::process::exit(tarsier::cli::main_with(tarsier_emulated::install));
+    std::process::exit(tarsier_shell::cli::main_with(tarsier_emulated::install));
 }
 
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]

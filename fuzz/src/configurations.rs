@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use tarsier::Options;
-use tarsier::cli::Cli;
+use tarsier_shell::cli::Cli;
 
 /// A name, and the options of the command line.
 pub struct Configuration {

@@ -9,9 +9,10 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tarsier::gc::GcReason;
-use tarsier::shell::Settings;
-use tarsier::shell::output::Output;
-use tarsier::{Engine, Failure, Options, Vm, thread};
+use tarsier::host::Settings;
+use tarsier::host::output::Output;
+use tarsier::{Failure, Options, Vm, thread};
+use tarsier_shell::globals;
 
 /// A program and the configurations, by their place in the table, that are to run it.
 #[derive(Serialize, Deserialize)]
@@ -64,8 +65,7 @@ pub fn run(options: Options, tiers: fn(&mut Vm), text: &str, limit: Duration) ->
     let output = Output::to(Box::new(printed.clone()), Box::new(io::sink()));
     let settings = Settings { output: output.clone(), input: Box::new(io::empty()), tiers, ..Settings::default() };
     let start = Instant::now();
-    let mut engine =
-        Engine::with_settings(options, settings).map_err(|failure| io::Error::other(failure.to_string()))?;
+    let mut engine = globals::engine(options, settings).map_err(|failure| io::Error::other(failure.to_string()))?;
     engine.vm().heap.keep_events(Some(1 << 20));
     let terminator = engine.vm().terminator();
     let watch = Watch::start(limit, move || terminator.terminate())?;
@@ -76,7 +76,7 @@ pub fn run(options: Options, tiers: fn(&mut Vm), text: &str, limit: Duration) ->
         _ if is_full => End::OutOfMemory,
         Ok(()) => End::Good,
         Err(Failure::OutOfMemory { .. }) => End::OutOfMemory,
-        Err(Failure::Terminated) if watch.has_fired() => End::TimeLimit,
+        Err(Failure::Terminated { .. }) if watch.has_fired() => End::TimeLimit,
         Err(failure) => End::Uncaught(failure.to_string()),
     };
     output.flush();

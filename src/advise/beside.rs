@@ -1,11 +1,11 @@
 //! `--advise`: advice at the end of a run. Another process makes it of the native profile, so that what is looked at stays as it was.
 
-use crate::failure::describe_io;
 use profiler::Profile;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use tarsier::failure::describe_io;
 
 /// What `--advise` and its kin ask for.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,17 +12,17 @@ pub mod beside;
 pub mod options;
 mod process;
 
-use crate::cli::exit_code;
 use crate::compare::options::StandardOutput;
 use crate::document::Document;
-use crate::failure::describe_io;
-use crate::shell::output::complain;
+use crate::exit_code;
 use options::{Advise, Telling};
 use profiler::Profile;
 use profiler::advise::{Advice, Gate, PatternFile, is_shipped};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
+use tarsier::failure::describe_io;
+use tarsier::host::output::complain;
 
 /// Does what the command line says; returns the exit code.
 pub fn run(advise: &Advise) -> i32 {

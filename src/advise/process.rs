@@ -2,11 +2,11 @@
 
 use super::options::Advise;
 use crate::compare::interrupts;
-use crate::failure::describe_io;
 use profiler::Profile;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
+use tarsier::failure::describe_io;
 
 /// How often it is looked whether the program has ended, or somebody wants it to.
 const LOOK: Duration = Duration::from_millis(5);

@@ -85,7 +85,7 @@ impl Baseline {
     /// A message, if it cannot be read or is something else.
     pub fn read(path: &Path) -> Result<Baseline, String> {
         let wrong = |why: &str| format!("cannot read {}: {why}", path.display());
-        let file = File::open(path).map_err(|error| wrong(&crate::failure::describe_io(&error)))?;
+        let file = File::open(path).map_err(|error| wrong(&tarsier::failure::describe_io(&error)))?;
         let baseline: Baseline = serde_json::from_reader(BufReader::new(file))
             .map_err(|error| wrong(&format!("not a {FORMAT} of version {VERSION}: {error}")))?;
         if baseline.format != FORMAT || baseline.version != VERSION {
@@ -105,7 +105,7 @@ impl Baseline {
             serde_json::to_writer(&mut out, self).map_err(std::io::Error::other)?;
             out.flush()
         };
-        write().map_err(|error| format!("cannot write {}: {}", path.display(), crate::failure::describe_io(&error)))
+        write().map_err(|error| format!("cannot write {}: {}", path.display(), tarsier::failure::describe_io(&error)))
     }
 
     /// Why its figures say nothing about this machine; None if it is the one that they were measured on.

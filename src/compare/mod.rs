@@ -25,10 +25,8 @@ mod session;
 mod trace;
 mod version;
 
-use crate::cli::exit_code;
 use crate::document::Document;
-use crate::failure::describe_io;
-use crate::shell::output::complain;
+use crate::exit_code;
 use baseline::Baseline;
 use options::{Compare, StandardOutput, Task};
 use profiler::compare::{Comparison, Conditions, Side};
@@ -37,6 +35,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tarsier::failure::describe_io;
+use tarsier::host::output::complain;
 use version::{Version, gives, names};
 
 /// Both versions as they were measured, and what is to be told of them.

@@ -22,7 +22,7 @@ pub fn side(paths: &[PathBuf]) -> Result<Side, String> {
     let mut side = Side::new(name, "");
     for file in files {
         let profile = Profile::read(&file)
-            .map_err(|error| format!("cannot read {}: {}", file.display(), crate::failure::describe_io(&error)))?;
+            .map_err(|error| format!("cannot read {}: {}", file.display(), tarsier::failure::describe_io(&error)))?;
         if side.main.is_empty() {
             side.main = main_file(&profile, None);
         }
@@ -33,7 +33,7 @@ pub fn side(paths: &[PathBuf]) -> Result<Side, String> {
 
 fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let told =
-        |error: std::io::Error| format!("cannot read {}: {}", folder.display(), crate::failure::describe_io(&error));
+        |error: std::io::Error| format!("cannot read {}: {}", folder.display(), tarsier::failure::describe_io(&error));
     let entries = std::fs::read_dir(folder).map_err(told)?.collect::<Result<Vec<_>, _>>().map_err(told)?;
     let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "tprof"));

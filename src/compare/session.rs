@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::recorded::main_file;
 use super::trace;
 use super::version::Version;
-use crate::cli::exit_code;
+use crate::exit_code;
 use profiler::Profile;
 use profiler::compare::primary::Primary;
 use profiler::compare::{Conditions, Measured, Side};
@@ -80,7 +80,7 @@ impl<'p> Session<'p> {
     pub fn new(plan: Plan<'p>) -> Result<Session<'p>, String> {
         let folder = tempfile::Builder::new().prefix("tarsier-compare-").tempdir();
         let folder =
-            folder.map_err(|error| format!("no folder for profiles: {}", crate::failure::describe_io(&error)))?;
+            folder.map_err(|error| format!("no folder for profiles: {}", tarsier::failure::describe_io(&error)))?;
         let side = |version: Option<&Version>| Side::new(version.map_or("", |version| &version.name), "");
         let options = plan.options;
         let conditions = Conditions {
@@ -277,7 +277,7 @@ impl<'p> Session<'p> {
             return Ok(());
         }
         let profile = Profile::read(&file).map_err(|error| {
-            let (name, why) = (&self.version(which).name, crate::failure::describe_io(&error));
+            let (name, why) = (&self.version(which).name, tarsier::failure::describe_io(&error));
             Stop::Failed(format!("{name} left no profile: {why}"), exit_code::UNCAUGHT)
         })?;
         // One that leaves none must not be taken for the one before.
@@ -322,7 +322,7 @@ impl<'p> Session<'p> {
         let finished = match finished {
             Ok(finished) => finished,
             Err(error) => {
-                let why = format!("cannot run {}: {}", version.engine.display(), crate::failure::describe_io(&error));
+                let why = format!("cannot run {}: {}", version.engine.display(), tarsier::failure::describe_io(&error));
                 return Err(Stop::Failed(why, exit_code::USAGE));
             }
         };

@@ -56,7 +56,7 @@ impl Version {
         let mut command = Command::new(&self.engine);
         command.arg("--version");
         let finished = process::run(command, PATIENCE, &AtomicBool::new(false), beginning).map_err(|error| {
-            format!("cannot run {}: {}", self.engine.display(), crate::failure::describe_io(&error))
+            format!("cannot run {}: {}", self.engine.display(), tarsier::failure::describe_io(&error))
         })?;
         Ok(finished.stdout.starts_with("tarsier "))
     }

@@ -1,9 +1,8 @@
 //! The answers: the page, the stream of pieces, what is saved, the buttons.
 
-use super::hub::{Hub, TICK, Wish};
 use super::request::{Method, Request};
 use super::server::Context;
-use profiler::live::{Cursor, cut};
+use profiler::live::{Cursor, Hub, TICK, Wish, cut};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 

@@ -1,27 +1,26 @@
 //! Looking at a program while it runs: `--live`, a page in a browser, and what `tarsier top` stands on.
 //!
 //! ```text
-//! hub       between the VM's thread and those who look on: who asks for what, what is known
 //! server    listens on the loopback address, a thread for each connection, some at a time
 //! request   one request's head, and whether it may be answered: token, host, origin
 //! answer    the page, the stream of pieces, what is saved, the buttons
 //! ```
 //!
-//! Four times a second whoever looks on asks for a visit ([`vm::runtime::request::Terminator::visit`]). The VM's thread comes by where it looks at
+//! What is between the VM's thread and those who look on is a [`Hub`]. Four times a second whoever looks on asks for a visit ([`vm::runtime::request::Terminator::visit`]). The VM's thread comes by where it looks at
 //! requests, resolves what the sampler saw since, and goes on; other threads make text of it and send it. A VM that does not come by (one long call
 //! of native code) holds nobody up: what it said last is shown, with its age.
 
 mod answer;
-pub mod hub;
 mod request;
 mod server;
 
-pub use hub::Hub;
 pub use server::Server;
 
+use profiler::live::{Hub, TICK};
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::Duration;
+use tarsier::host::output::complain;
 use vm::Vm;
 
 /// Whoever reloads the page is away for less.
@@ -49,16 +48,14 @@ pub fn stay(hub: &Arc<Hub>, url: &str, vm: &mut Vm) -> bool {
     let waits = std::io::stderr().is_terminal();
     if is_asked() {
         // The signal ended the program. Open pages are told how it ended.
-        std::thread::sleep(if hub.is_looked_at() { 2 * hub::TICK } else { Duration::ZERO });
+        std::thread::sleep(if hub.is_looked_at() { 2 * TICK } else { Duration::ZERO });
         return false;
     }
     if !waits && !hub.is_looked_at() {
         return false;
     }
     if waits {
-        crate::shell::output::complain(&format!(
-            "The program has ended. The page stays until it is closed, or Ctrl-C: {url}"
-        ));
+        complain(&format!("The program has ended. The page stays until it is closed, or Ctrl-C: {url}"));
     }
     let mut was_open = hub.is_looked_at();
     let mut closed = Duration::ZERO;

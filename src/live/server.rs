@@ -1,8 +1,8 @@
 //! Listens on the loopback address.
 
 use super::answer;
-use super::hub::Hub;
 use super::request;
+use profiler::live::Hub;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::os::fd::AsRawFd;
@@ -38,7 +38,7 @@ impl Server {
     /// A message.
     pub fn start(port: u16, hub: Arc<Hub>) -> Result<Server, String> {
         let failed =
-            |error: io::Error| format!("cannot listen on 127.0.0.1:{port}: {}", crate::failure::describe_io(&error));
+            |error: io::Error| format!("cannot listen on 127.0.0.1:{port}: {}", tarsier::failure::describe_io(&error));
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
         let token = token().map_err(|error| format!("no random numbers: {error}"))?;

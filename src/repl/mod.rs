@@ -3,11 +3,12 @@
 mod editor;
 mod input;
 
-use crate::engine::Engine;
-use crate::failure::Failure;
-use crate::shell::inspect::{self, Options, Style};
-use crate::source_file::Source;
+use crate::ended::Ended;
+use crate::exit_code;
 use editor::Line;
+use tarsier::host::inspect::{self, Options, Style};
+use tarsier::source_file::Source;
+use tarsier::{Engine, Failure};
 use vm::object::table;
 use vm::{PropertyKey, Value};
 
@@ -20,12 +21,12 @@ Ctrl-C       end a running program, or drop the line";
 
 /// Reads and runs lines until there are no more; returns the exit code.
 pub fn run(engine: &mut Engine) -> i32 {
-    let output = engine.shell().output.clone();
+    let output = engine.host().output.clone();
     let mut editor = match editor::Editor::new() {
         Ok(editor) => editor,
         Err(error) => {
             output.error_line(&format!("tarsier: no prompt on this terminal: {error}"));
-            return crate::cli::exit_code::USAGE;
+            return exit_code::USAGE;
         }
     };
     interrupt_on_ctrl_c(engine);
@@ -43,7 +44,7 @@ pub fn run(engine: &mut Engine) -> i32 {
             Ok(Line::End) => return 0,
             Err(error) => {
                 output.error_line(&format!("tarsier: {error}"));
-                return crate::cli::exit_code::USAGE;
+                return exit_code::USAGE;
             }
         };
         let trimmed = line.trim();
@@ -69,11 +70,11 @@ pub fn run(engine: &mut Engine) -> i32 {
             if let Failure::Exit(code) = failure {
                 return code;
             }
-            if failure == Failure::Terminated {
-                engine.shell().timers.borrow_mut().clear_all();
+            if matches!(failure, Failure::Terminated { .. }) {
+                engine.host().timers.borrow_mut().clear_all();
                 output.error_line("(interrupted)");
             } else {
-                output.error_line(&failure.to_string());
+                output.error_line(&Ended::from(failure).to_string());
             }
         }
         engine.vm().clear_termination();
@@ -86,7 +87,7 @@ fn evaluate(engine: &mut Engine, name: &str, line: &str) -> Result<(), Failure> 
     let mut kept = engine.vm().heap.rooted_vec();
     kept.push(value);
     engine.run_event_loop()?;
-    let color = engine.shell().output.has_color();
+    let color = engine.host().output.has_color();
     show(engine, value, color).map_err(|throw| engine.failure(throw))
 }
 
@@ -96,7 +97,7 @@ fn show(engine: &mut Engine, value: Value, color: bool) -> vm::JsResult<()> {
     let global = vm.realm().global;
     global.define_raw(vm, key, value, table::HIDDEN)?;
     let text = inspect::inspect(vm, value, &Options { color, custom: true, ..Options::default() })?;
-    engine.shell().output.line(&text);
+    engine.host().output.line(&text);
     Ok(())
 }
 
@@ -110,8 +111,8 @@ fn interrupt_on_ctrl_c(engine: &mut Engine) {
         thread.unpark();
     });
     if handler.is_err() {
-        let text = Style::Undefined.paint("(Ctrl-C ends the prompt here)", engine.shell().output.has_color());
-        engine.shell().output.line(&text.string);
+        let text = Style::Undefined.paint("(Ctrl-C ends the prompt here)", engine.host().output.has_color());
+        engine.host().output.line(&text.string);
     }
 }
 

@@ -3,9 +3,12 @@
 //! A thread runs one test at a time; what belongs to the test is kept with the thread.
 
 pub mod agent;
+mod modules;
 pub mod thrown;
 
 use abi::cell::FLAG_HTMLDDA;
+use std::rc::Rc;
+use tarsier::Engine;
 use vm::builtins::array_buffer;
 use vm::native::method;
 use vm::runtime::convert;
@@ -18,6 +21,14 @@ pub const MODULE_SOURCE: &str = "<module source>";
 /// What a host loads for [`MODULE_SOURCE`].
 pub fn module_source() -> LoadedModule {
     LoadedModule::Source("TestModule".into())
+}
+
+/// `--expose-test262`: what an engine's programs get.
+pub fn expose(engine: &mut Engine) -> JsResult<()> {
+    let files = engine.host().modules.clone();
+    let vm = engine.vm();
+    vm.module_loader = Rc::new(modules::Loader(files));
+    install(vm).map(drop)
 }
 
 /// Gives the current realm `$262`, which is the result. It must have `print` already.

@@ -1,10 +1,7 @@
 //! The program's side: a socket, from when the signal comes until the last client has gone.
 
 use super::{GREETING, folder};
-use crate::live::Hub;
-use crate::live::hub::TICK;
-use crate::profiling;
-use profiler::live::Cursor;
+use profiler::live::{Cursor, Hub, TICK};
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -12,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tarsier::profiling;
 
 /// Whoever sent the signal connects within this.
 const CONNECT: Duration = Duration::from_secs(5);

@@ -2,13 +2,13 @@
 
 use super::target::Target;
 use super::{GREETING, folder};
-use crate::failure::describe_io;
 use profiler::live::Piece;
 use serde::Deserialize;
 use std::io::{self, BufRead, BufReader, ErrorKind};
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
+use tarsier::failure::describe_io;
 
 /// How long the program has to open its socket.
 const OPEN: Duration = Duration::from_secs(5);

@@ -23,11 +23,12 @@ mod target;
 
 pub use attach::{attach, detach_all};
 
-use crate::cli::{exit_code, parse_seconds};
-use crate::shell::output::complain;
+use crate::cli::parse_seconds;
+use crate::exit_code;
 use clap::{Parser, ValueEnum};
 use std::io::IsTerminal;
 use std::time::Duration;
+use tarsier::host::output::complain;
 
 /// What a program hears when somebody wants to attach. It does nothing by itself: its handler wakes the supervising thread, which opens the socket.
 pub const SIGNAL: i32 = libc::SIGUSR1;

@@ -33,7 +33,7 @@ impl Target {
         let error = io::Error::last_os_error();
         Err(match error.raw_os_error() {
             Some(libc::ESRCH) => format!("process {} has ended", self.pid),
-            _ => format!("cannot signal process {}: {}", self.pid, crate::failure::describe_io(&error)),
+            _ => format!("cannot signal process {}: {}", self.pid, tarsier::failure::describe_io(&error)),
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
-use tarsier::test262;
+use tarsier_shell::test262;
 use vm::runtime::host::{LoadedModule, ModuleLoader};
 use vm::{JsResult, Vm};
 

@@ -4,7 +4,7 @@ use crate::common::pool::{demand_none, failures};
 use crate::runs_all;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tarsier::shell::Settings;
+use tarsier::host::Settings;
 use tarsier::{Options, Vm, thread};
 use tarsier_emulated::counts;
 use tarsier_fuzz::configurations::{CONFIGURATIONS, Configuration};

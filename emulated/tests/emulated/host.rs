@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use tarsier::shell::Settings;
-use tarsier::shell::output::Output;
+use tarsier::host::Settings;
+use tarsier::host::output::Output;
 use tarsier::{Engine, Options, Vm, thread};
 use tarsier_emulated::{Counts, counts};
+use tarsier_shell::globals;
 use vm::deopt::Deopt;
 use vm::options::Tier;
 
@@ -42,7 +43,7 @@ pub fn run_in(options: Options, emulated: bool, work: impl FnOnce(&mut Engine) -
         let output = Output::to(Box::new(printed.clone()), Box::new(io::sink()));
         let tiers: fn(&mut Vm) = if emulated { tarsier_emulated::install } else { Settings::default().tiers };
         let settings = Settings { output: output.clone(), input: Box::new(io::empty()), tiers, ..Settings::default() };
-        let mut engine = Engine::with_settings(options, settings).expect("a VM");
+        let mut engine = globals::engine(options, settings).expect("a VM");
         let failure = work(&mut engine);
         output.flush();
         let counts = if compiles { counts() } else { Counts::default() };

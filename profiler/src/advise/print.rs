@@ -3,7 +3,6 @@
 use super::advice::{Advice, Finding};
 use super::words;
 use crate::compare::printable;
-use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
 /// Columns that text is broken at.
@@ -15,7 +14,7 @@ impl Advice {
     /// # Errors
     /// What writing gives.
     pub fn print(&self, out: &mut impl Write, color: bool, all: bool) -> io::Result<()> {
-        let (bold, plain) = styles(color, Style::new().bold());
+        let (bold, plain) = styles(color, "\x1b[1m");
         writeln!(out, "{bold}{}{plain}", printable(&self.headline()))?;
         for note in &self.notes {
             writeln!(out, "note: {}", printable(note))?;
@@ -43,13 +42,14 @@ impl Advice {
     }
 }
 
-fn styles(color: bool, style: Style) -> (String, String) {
-    if color { (style.render().to_string(), style.render_reset().to_string()) } else { (String::new(), String::new()) }
+/// An escape sequence, and the one that ends it; nothing without colour.
+fn styles(color: bool, style: &str) -> (&str, &str) {
+    if color { (style, "\x1b[0m") } else { ("", "") }
 }
 
 fn print_finding(out: &mut impl Write, rank: usize, f: &Finding, color: bool) -> io::Result<()> {
-    let (bold, plain) = styles(color, Style::new().bold());
-    let (red, end) = styles(color, AnsiColor::Red.on_default());
+    let (bold, plain) = styles(color, "\x1b[1m");
+    let (red, end) = styles(color, "\x1b[31m");
     writeln!(out, "\n{bold}{rank}. {}{plain}  [{}]", printable(&f.title), printable(&f.pattern))?;
     writeln!(out, "   {}  in {}", printable(&f.place()), printable(&f.function))?;
     writeln!(out, "   | {}", printable(&f.text))?;

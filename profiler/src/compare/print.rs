@@ -3,7 +3,6 @@
 use super::attribution::Delta;
 use super::comparison::{Comparison, Verdict};
 use super::words::{p_value, percent, percents, printable};
-use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
 /// Rows of each table at most.
@@ -13,10 +12,14 @@ const LINE: usize = 60;
 /// Activities with a smaller share of the time are left out.
 const LEAST_SHARE: f64 = 0.002;
 
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
-const WORSE: Style = AnsiColor::Red.on_default();
-const BETTER: Style = AnsiColor::Green.on_default();
+// Escape sequences (ECMA-48, SGR), and what ends them all.
+const BOLD: &str = "\x1b[1m";
+const DIM: &str = "\x1b[2m";
+const WORSE: &str = "\x1b[31m";
+const BETTER: &str = "\x1b[32m";
+const BOLD_WORSE: &str = "\x1b[1m\x1b[31m";
+const BOLD_BETTER: &str = "\x1b[1m\x1b[32m";
+const OFF: &str = "\x1b[0m";
 
 struct Printer<W> {
     out: W,
@@ -40,8 +43,8 @@ impl Comparison {
 }
 
 impl<W: Write> Printer<W> {
-    fn styled(&self, style: Style, text: &str) -> String {
-        if self.color { format!("{style}{text}{style:#}") } else { text.into() }
+    fn styled(&self, style: &str, text: &str) -> String {
+        if self.color { format!("{style}{text}{OFF}") } else { text.into() }
     }
 
     fn title(&mut self, text: &str) -> io::Result<()> {
@@ -60,8 +63,8 @@ impl<W: Write> Printer<W> {
             writeln!(self.out, "{text}")?;
         }
         let style = match comparison.verdict {
-            Verdict::Faster => BETTER.bold(),
-            Verdict::Slower => WORSE.bold(),
+            Verdict::Faster => BOLD_BETTER,
+            Verdict::Slower => BOLD_WORSE,
             _ => BOLD,
         };
         let headline = self.styled(style, &comparison.headline());

@@ -3,15 +3,18 @@
 //! ```text
 //! the VM's thread   Profiler::update: resolves what came, some times a second           (Feed, under its lock)
 //! any other         Feed::piece: a copy of what is new to whoever asks, a Profile again (a moment under the lock)
+//! between them      Hub: who asks for what, what is known
 //! ```
 //!
 //! A piece holds the rows that were added since the last one, under the numbers that they have in the whole. Where rows were put together or forgotten
 //! the feed has a new epoch, and the next piece is the whole.
 
+mod hub;
 mod piece;
 mod rates;
 mod thin;
 
+pub use hub::{Hub, TICK, Wish};
 pub use piece::{Cursor, Piece};
 pub use rates::Rate;
 pub use thin::cut;
