@@ -14,8 +14,17 @@ use std::cell::Cell;
 /// An access to a receiver that has the entry's shape. `S` is what a store needs beside that.
 struct ByEntry<'a, S> {
     entry: &'a Entry,
+    /// The entry's, read before it is known what for.
+    offset: usize,
     receiver: *mut JsObject,
     store: S,
+}
+
+impl<'a, S> ByEntry<'a, S> {
+    #[inline(always)]
+    fn new(entry: &'a Entry, receiver: *mut JsObject, store: S) -> Self {
+        ByEntry { entry, offset: entry.offset.get() as usize, receiver, store }
+    }
 }
 
 /// What is stored.
@@ -27,36 +36,27 @@ struct Stored<'a> {
 /// Does what a load entry says. None: it cannot be done this way (the assumption no longer holds).
 #[inline(always)]
 pub fn load_entry(entry: &Entry, receiver: *mut JsObject) -> Option<Value> {
-    access::load(&mut ByEntry { entry, receiver, store: () }, entry.kind.get())
+    access::load(&mut ByEntry::new(entry, receiver, ()), entry.kind.get())
 }
 
 /// Does what a store entry says; false if it cannot be done this way.
 #[inline(always)]
 pub fn store_entry(vm: &mut Vm, entry: &Entry, receiver: *mut JsObject, value: Value) -> bool {
-    access::store(&mut ByEntry { entry, receiver, store: Stored { vm, value } }, entry.kind.get()).is_some()
+    access::store(&mut ByEntry::new(entry, receiver, Stored { vm, value }), entry.kind.get()).is_some()
 }
 
-/// The word at the entry's offset from a cell of the kind that it counts from.
-///
-/// # Safety
-/// The entry's guard must hold for the object that the cell belongs to.
-#[inline(always)]
-unsafe fn word(entry: &Entry, cell: *mut JsObject) -> *mut Value {
-    // SAFETY: the caller's promise.
-    unsafe { cell.byte_add(entry.offset.get() as usize).cast() }
-}
-
-/// The same, of an object.
+/// The slot that an entry names.
 ///
 /// # Safety
 /// The entry's guard must hold for the object.
 #[inline(always)]
 pub(super) unsafe fn slot(entry: &Entry, object: *mut JsObject, storage: Storage) -> Value {
+    let offset = entry.offset.get() as usize;
     // SAFETY: the caller's promise.
     unsafe {
         match storage {
-            Storage::Inline => *word(entry, object),
-            Storage::Slots => *word(entry, (*object).slots.get().cast()),
+            Storage::Inline => *object.byte_add(offset).cast::<Value>(),
+            Storage::Slots => *(*object).slots.get().byte_add(offset).cast::<Value>(),
         }
     }
 }
@@ -93,7 +93,7 @@ impl Load for ByEntry<'_, ()> {
     #[inline(always)]
     fn word(&mut self, cell: *mut JsObject, _: Storage) -> Value {
         // SAFETY: the guard holds, so the receiver and the holder have the slot that the entry names.
-        unsafe { *word(self.entry, cell) }
+        unsafe { *cell.byte_add(self.offset).cast::<Value>() }
     }
 
     #[inline(always)]
@@ -161,13 +161,13 @@ impl Store for ByEntry<'_, Stored<'_>> {
     fn check_room(&mut self, slots: *mut JsObject) -> Option<()> {
         // SAFETY: it is the receiver's slots cell, which says how long it is.
         let capacity = unsafe { (*slots.cast::<Slots>()).capacity.get() } as usize;
-        (self.entry.offset.get() as usize + 8 <= SLOTS_VALUES_OFFSET + capacity * 8).then_some(())
+        (self.offset + 8 <= SLOTS_VALUES_OFFSET + capacity * 8).then_some(())
     }
 
     #[inline(always)]
     fn store(&mut self, cell: *mut JsObject, _: Storage) {
         // SAFETY: the guard holds, so the receiver has (or has room for) the slot that the entry names.
-        unsafe { *word(self.entry, cell) = self.store.value };
+        unsafe { *cell.byte_add(self.offset).cast::<Value>() = self.store.value };
     }
 
     #[inline(always)]
