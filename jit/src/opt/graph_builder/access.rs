@@ -80,7 +80,7 @@ impl Store for Access<'_, '_, NodeId> {
         Some(())
     }
 
-    /// It is not looked at here.
+    /// Stores for which there may be none are the runtime's.
     fn check_room(&mut self, _: NodeId) -> Option<()> {
         None
     }
