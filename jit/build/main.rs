@@ -3,6 +3,7 @@
 //! One emitter per opcode (and case), compiled three times with different placeholders, cut and checked, written as static data. Whatever the
 //! target is, the stencils of every architecture are made and checked: `jit` takes those of its own, its tests the others too.
 
+mod access;
 mod allocate;
 mod arithmetic;
 mod calls;

@@ -2,25 +2,26 @@
 //! interpreter learns holds here too. Which case is tried first is chosen when the function is compiled.
 
 use crate::Set;
+use crate::access::{Fields, load, require_valid, store};
 use crate::emit::{Emit, Source};
-use abi::cell::{CellHeader, CellKind, FLAG_PROTOTYPE, SHAPE_SHIFT};
+use crate::write::constant_case;
+use abi::cell::{CellHeader, CellKind, SHAPE_SHIFT};
 use abi::context::VmContext;
 use abi::ic::{
     ENTRY_STORABLE, Entry, EntryKind, MAX_ENTRIES, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Site,
 };
-use abi::object::{JsArray, JsArrayBuffer, JsObject, JsTypedArray, SHAPE_PROTOTYPE_OFFSET, SLOTS_VALUES_OFFSET, Slots};
+use abi::object::{JsObject, SHAPE_PROTOTYPE_OFFSET};
 use abi::opcode::Places;
 use abi::opcode::view::{GetField, GetGlobal, InstanceOf, SetField, SetGlobal};
 use abi::runtime;
-use abi::string::StringCell;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::mem::offset_of;
 
 pub fn stencils(set: &mut Set) {
-    for (name, kind) in LOADS {
-        set.add(&format!("GET_FIELD_{name}"), |e| {
+    for kind in cases(EntryKind::can_load) {
+        set.add(&format!("GET_FIELD_{}", constant_case(kind.name())), |e| {
             let receiver = e.reg(GetField(Places).object());
             let is_cell = e.is_cell(receiver);
             e.require(is_cell);
@@ -32,7 +33,10 @@ pub fn stencils(set: &mut Set) {
         });
     }
     // Most sites with several entries have own properties alone, and hardly any has all there are: their code is several times as long.
-    for (name, cases) in [("_OWN", 2), ("_NAMED", 4), ("", LOADS.len())] {
+    let is_named = |kind: EntryKind| kind.word().is_some();
+    for (name, kinds) in
+        [("_OWN", cases(EntryKind::is_own)), ("_NAMED", cases(is_named)), ("", cases(EntryKind::can_load))]
+    {
         set.add(&format!("GET_FIELD_POLYMORPHIC{name}"), |e| {
             let receiver = e.reg(GetField(Places).object());
             let is_cell = e.is_cell(receiver);
@@ -40,7 +44,7 @@ pub fn stencils(set: &mut Set) {
             let site = e.hole(Source::Site(GetField(Places).site(), 0));
             let (done, entry) = find(e, receiver, site);
             e.at(done);
-            load_any(e, receiver, entry, &LOADS[..cases]);
+            load_any(e, receiver, entry, &kinds);
         });
     }
     set.add("GET_FIELD_MEGAMORPHIC", |e| {
@@ -55,10 +59,10 @@ pub fn stencils(set: &mut Set) {
     set.add("GET_FIELD_FOUND", |e| {
         let receiver = e.reg(GetField(Places).object());
         let entry = e.load(I64, e.vm, offset_of!(VmContext, scratch));
-        load_any(e, receiver, entry, &LOADS);
+        load_any(e, receiver, entry, &cases(EntryKind::can_load));
     });
-    for (name, kind) in STORES {
-        set.add(&format!("SET_FIELD_{name}"), |e| {
+    for kind in cases(EntryKind::can_store) {
+        set.add(&format!("SET_FIELD_{}", constant_case(kind.name())), |e| {
             let receiver = e.reg(SetField(Places).object());
             let is_cell = e.is_cell(receiver);
             e.require(is_cell);
@@ -68,8 +72,7 @@ pub fn stencils(set: &mut Set) {
             e.next();
         });
     }
-    // Adding out of line takes more registers than there are here: the runtime does it.
-    for (name, cases) in [("_OWN", 2), ("", 3)] {
+    for (name, kinds) in [("_OWN", cases(EntryKind::is_own)), ("", polymorphic_stores())] {
         set.add(&format!("SET_FIELD_POLYMORPHIC{name}"), |e| {
             let receiver = e.reg(SetField(Places).object());
             let is_cell = e.is_cell(receiver);
@@ -78,13 +81,12 @@ pub fn stencils(set: &mut Set) {
             let (done, entry) = find(e, receiver, site);
             e.at(done);
             let kind = e.load8(entry, offset_of!(Entry, kind));
-            for (_, case) in &STORES[..cases] {
-                let case = *case;
+            for &case in &kinds {
                 let (this, other) = (e.block(), e.cold());
                 let is = e.equal_u32(kind, case as u32);
                 e.branch(is, this, other);
                 e.at(this);
-                let fields = fields(e, entry, case);
+                let fields = Fields::load(e, entry, case);
                 store(e, case, receiver, fields);
                 e.next();
                 e.at(other);
@@ -107,10 +109,10 @@ fn instance_of(e: &mut Emit, kind: EntryKind) {
     let is_cell = e.is_cell(target);
     e.require(is_cell);
     let site = e.hole(Source::Site(InstanceOf(Places).site(), 0));
-    let mut fields = first_entry(e, target, site, kind, false);
+    let fields = first_entry(e, target, site, kind, false);
     let site = e.hole(Source::Site(InstanceOf(Places).site(), 0));
-    fields.validity = Some(e.load(I64, site, offset_of!(Entry, validity)));
-    require_valid(e, fields);
+    let validity = e.load(I64, site, offset_of!(Entry, validity));
+    require_valid(e, validity);
     let prototype = load(e, kind, target, fields);
     let is_cell = e.is_cell(prototype);
     e.require(is_cell);
@@ -155,17 +157,16 @@ fn is_object(e: &mut Emit, cell: Value) {
 }
 
 /// Any kind of load that an entry may say.
-fn load_any(e: &mut Emit, receiver: Value, entry: Value, cases: &[(&str, EntryKind)]) {
+fn load_any(e: &mut Emit, receiver: Value, entry: Value, cases: &[EntryKind]) {
     let kind = e.load8(entry, offset_of!(Entry, kind));
     let out = e.block();
     e.fb.append_block_param(out, I64);
-    for (_, case) in cases {
-        let case = *case;
+    for &case in cases {
         let (this, other) = (e.block(), e.cold());
         let is = e.equal_u32(kind, case as u32);
         e.branch(is, this, other);
         e.at(this);
-        let fields = fields(e, entry, case);
+        let fields = Fields::load(e, entry, case);
         let v = load(e, case, receiver, fields);
         e.jump(out, &[v]);
         e.at(other);
@@ -178,70 +179,38 @@ fn load_any(e: &mut Emit, receiver: Value, entry: Value, cases: &[(&str, EntryKi
     e.next();
 }
 
-const LOADS: [(&str, EntryKind); 8] = [
-    ("OWN_INLINE", EntryKind::OwnInline),
-    ("OWN_SLOTS", EntryKind::OwnSlots),
-    ("HOLDER_SLOTS", EntryKind::HolderSlots),
-    ("HOLDER_INLINE", EntryKind::HolderInline),
-    ("ARRAY_LENGTH", EntryKind::ArrayLength),
-    ("STRING_LENGTH", EntryKind::StringLength),
-    ("ABSENT", EntryKind::Absent),
-    ("TYPED_ARRAY_LENGTH", EntryKind::TypedArrayLength),
-];
+/// The kinds of entries by which something is done.
+fn cases(does: impl Fn(EntryKind) -> bool) -> Vec<EntryKind> {
+    EntryKind::ALL.iter().copied().filter(|kind| does(*kind)).collect()
+}
 
-const STORES: [(&str, EntryKind); 4] = [
-    ("OWN_INLINE", EntryKind::OwnInline),
-    ("OWN_SLOTS", EntryKind::OwnSlots),
-    ("ADD_INLINE", EntryKind::AddInline),
-    ("ADD_SLOTS", EntryKind::AddSlots),
-];
+/// The stores between which one stencil chooses. Adding out of line takes more registers than there are then: the runtime does it.
+fn polymorphic_stores() -> Vec<EntryKind> {
+    cases(|kind| kind.can_store() && !kind.may_grow())
+}
 
 fn shape_of(e: &mut Emit, cell: Value) -> Value {
     e.load(I32, cell, offset_of!(CellHeader, shape))
 }
 
-/// What an access needs of an entry, loaded at once: in the block in which its address is a constant.
-#[derive(Clone, Copy)]
-struct Fields {
-    offset: Value,
-    holder: Option<Value>,
-    validity: Option<Value>,
-    /// For what is wanted late.
-    entry: Value,
-}
-
-/// Loads what this kind of entry has.
-fn fields(e: &mut Emit, entry: Value, kind: EntryKind) -> Fields {
-    use EntryKind::*;
-    let offset = match kind {
-        ArrayLength | StringLength | TypedArrayLength | Absent => entry,
-        _ => e.load32_wide(entry, offset_of!(Entry, offset)),
-    };
-    let holder = matches!(kind, HolderInline | HolderSlots).then(|| e.load(I64, entry, offset_of!(Entry, holder)));
-    let guarded = matches!(kind, HolderInline | HolderSlots | TypedArrayLength | Absent | AddInline | AddSlots);
-    let validity = guarded.then(|| e.load(I64, entry, offset_of!(Entry, validity)));
-    Fields { offset, holder, validity, entry }
-}
-
 /// The receiver has the shape of the site's first entry, which is of this kind: what it says. `stores`: at a site of stores.
 fn first_entry(e: &mut Emit, receiver: Value, site: Value, kind: EntryKind, stores: bool) -> Fields {
     let shape = shape_of(e, receiver);
-    let guarded = !matches!(kind, EntryKind::OwnInline | EntryKind::OwnSlots);
-    if guarded {
+    if !kind.is_own() {
         // Two blocks: there are not registers enough for everything at once.
         let expected = e.load(I32, site, offset_of!(Entry, shape));
         let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
         e.require(same);
         let actual = e.load8(site, offset_of!(Entry, kind));
-        let fields = fields(e, site, kind);
+        let fields = Fields::load(e, site, kind);
         let same = e.equal_u32(actual, kind as u32);
         e.require(same);
         return fields;
     }
-    if kind == EntryKind::OwnInline && !stores {
+    if kind == EntryKind::LIKELIEST && !stores {
         // Such an entry has the shape twice, and loads' others once: that it has this kind need not be asked.
         let expected = e.load(I32, site, offset_of!(Entry, new_shape));
-        let fields = fields(e, site, kind);
+        let fields = Fields::load(e, site, kind);
         let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
         e.require(same);
         return fields;
@@ -251,7 +220,7 @@ fn first_entry(e: &mut Emit, receiver: Value, site: Value, kind: EntryKind, stor
     let actual = e.load8(site, offset_of!(Entry, kind));
     let wrong = e.fb.ins().bxor_imm_u(actual, kind as i64);
     let differs = e.fb.ins().bor(other, wrong);
-    let fields = fields(e, site, kind);
+    let fields = Fields::load(e, site, kind);
     let same = e.equal_u32(differs, 0);
     e.require(same);
     fields
@@ -282,124 +251,6 @@ fn find(e: &mut Emit, receiver: Value, site: Value) -> (Block, Value) {
     }
     let entry = e.fb.block_params(done)[0];
     (done, entry)
-}
-
-fn require_valid(e: &mut Emit, fields: Fields) {
-    let validity = fields.validity.expect("such entries have a validity cell");
-    let valid = e.load8(validity, 0);
-    let holds = e.fb.ins().icmp_imm_u(IntCC::NotEqual, valid, 0);
-    e.require(holds);
-}
-
-/// A word of `base` at the entry's offset.
-fn place(e: &mut Emit, base: Value, fields: Fields) -> Value {
-    e.fb.ins().iadd(base, fields.offset)
-}
-
-fn load(e: &mut Emit, kind: EntryKind, receiver: Value, fields: Fields) -> Value {
-    match kind {
-        EntryKind::OwnInline => {
-            let p = place(e, receiver, fields);
-            e.load(I64, p, 0)
-        }
-        EntryKind::OwnSlots => {
-            let slots = e.load(I64, receiver, offset_of!(JsObject, slots));
-            let p = place(e, slots, fields);
-            e.load(I64, p, 0)
-        }
-        EntryKind::HolderInline => {
-            require_valid(e, fields);
-            let p = place(e, fields.holder.expect("loaded"), fields);
-            e.load(I64, p, 0)
-        }
-        EntryKind::HolderSlots => {
-            require_valid(e, fields);
-            let slots = e.load(I64, fields.holder.expect("loaded"), offset_of!(JsObject, slots));
-            let p = place(e, slots, fields);
-            e.load(I64, p, 0)
-        }
-        EntryKind::ArrayLength => {
-            let length = e.load(I32, receiver, offset_of!(JsArray, length));
-            let fits = e.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, length, 0);
-            e.require(fits);
-            e.box_int(length)
-        }
-        EntryKind::StringLength => {
-            let length = e.load(I32, receiver, offset_of!(StringCell, length));
-            e.box_int(length)
-        }
-        EntryKind::TypedArrayLength => {
-            require_valid(e, fields);
-            let buffer = e.load(I64, receiver, offset_of!(JsTypedArray, buffer));
-            let data = e.load(I64, buffer, offset_of!(JsArrayBuffer, data));
-            let attached = e.fb.ins().icmp_imm_u(IntCC::NotEqual, data, 0);
-            e.require(attached);
-            let length = e.load(I64, receiver, offset_of!(JsTypedArray, fast_length));
-            // 0 where the getter must look; more than an int32 holds hardly ever.
-            let less = e.fb.ins().iadd_imm_s(length, -1);
-            let fits = e.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, less, i32::MAX as i64);
-            e.require(fits);
-            e.fb.ins().bor(length, e.tag)
-        }
-        EntryKind::Absent => {
-            require_valid(e, fields);
-            e.js(abi::Value::UNDEFINED)
-        }
-        _ => unreachable!("no load"),
-    }
-}
-
-/// Stores the value, operand 2, which is loaded late: registers are few.
-fn store(e: &mut Emit, kind: EntryKind, receiver: Value, fields: Fields) {
-    match kind {
-        EntryKind::OwnInline => {
-            e.require_no_barrier(receiver);
-            let p = place(e, receiver, fields);
-            let v = e.reg(SetField(Places).value());
-            e.store(v, p, 0);
-        }
-        EntryKind::OwnSlots => {
-            let slots = e.load(I64, receiver, offset_of!(JsObject, slots));
-            e.require_no_barrier(slots);
-            let p = place(e, slots, fields);
-            let v = e.reg(SetField(Places).value());
-            e.store(v, p, 0);
-        }
-        EntryKind::AddInline => {
-            may_add(e, receiver, fields);
-            let p = place(e, receiver, fields);
-            let v = e.reg(SetField(Places).value());
-            e.store(v, p, 0);
-            let shape = e.load(I32, fields.entry, offset_of!(Entry, new_shape));
-            e.store(shape, receiver, offset_of!(CellHeader, shape));
-        }
-        EntryKind::AddSlots => {
-            may_add(e, receiver, fields);
-            let slots = e.load(I64, receiver, offset_of!(JsObject, slots));
-            e.require_no_barrier(slots);
-            let capacity = e.load32_wide(slots, offset_of!(Slots, capacity));
-            let bytes = e.fb.ins().ishl_imm_u(capacity, 3);
-            let end = e.fb.ins().iadd_imm_s(fields.offset, 8 - SLOTS_VALUES_OFFSET as i64);
-            let fits = e.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, end, bytes);
-            e.require(fits);
-            let p = e.fb.ins().iadd(slots, fields.offset);
-            let v = e.reg(SetField(Places).value());
-            e.store(v, p, 0);
-            let shape = e.load(I32, fields.entry, offset_of!(Entry, new_shape));
-            e.store(shape, receiver, offset_of!(CellHeader, shape));
-        }
-        _ => unreachable!("no store"),
-    }
-}
-
-/// The chain still is as it was when the entry was made, the receiver is nobody's prototype, and no barrier is due.
-fn may_add(e: &mut Emit, receiver: Value, fields: Fields) {
-    require_valid(e, fields);
-    let flags = e.load8(receiver, offset_of!(CellHeader, flags));
-    let prototype = e.fb.ins().band_imm_u(flags, FLAG_PROTOTYPE as i64);
-    let usual = e.equal_u32(prototype, 0);
-    e.require(usual);
-    e.require_no_barrier(receiver);
 }
 
 /// Looks the receiver's shape and the site's key up in the shared cache; leaves the entry in the VM's scratch.
@@ -439,19 +290,18 @@ fn megamorphic_stores(set: &mut Set) {
         let receiver = e.reg(SetField(Places).object());
         let entry = e.load(I64, e.vm, offset_of!(VmContext, scratch));
         let kind = e.load8(entry, offset_of!(Entry, kind));
-        for (_, case) in &STORES[..3] {
-            let case = *case;
+        for case in polymorphic_stores() {
             let (this, other) = (e.block(), e.cold());
             let is = e.equal_u32(kind, case as u32);
             e.branch(is, this, other);
             e.at(this);
-            if case != EntryKind::AddInline {
+            if case.is_own() {
                 // The entry may be a load's, of a property that cannot be written.
                 let flags = e.load8(entry, offset_of!(Entry, flags));
                 let storable = e.equal_u32(flags, ENTRY_STORABLE as u32);
                 e.require(storable);
             }
-            let fields = fields(e, entry, case);
+            let fields = Fields::load(e, entry, case);
             store(e, case, receiver, fields);
             e.next();
             e.at(other);
@@ -489,8 +339,8 @@ fn global(e: &mut Emit, site_operand: u8) -> (Value, Value, Value) {
     let holder = e.load(I64, site, offset_of!(Entry, holder));
     let expected = e.load(I32, site, offset_of!(Entry, shape));
     let actual = e.load8(site, offset_of!(Entry, kind));
-    let fields = fields(e, site, EntryKind::OwnSlots);
-    let is_own = e.equal_u32(actual, EntryKind::OwnSlots as u32);
+    let fields = Fields::load(e, site, EntryKind::GLOBAL);
+    let is_own = e.equal_u32(actual, EntryKind::GLOBAL as u32);
     let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, holder, 0);
     let both = e.fb.ins().band(is_own, there);
     e.require(both);
@@ -498,7 +348,7 @@ fn global(e: &mut Emit, site_operand: u8) -> (Value, Value, Value) {
     let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
     e.require(same);
     let slots = e.load(I64, holder, offset_of!(JsObject, slots));
-    let p = place(e, slots, fields);
+    let p = fields.place(e, slots);
     let v = e.load(I64, p, 0);
     let initialized = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, 0);
     e.require(initialized);

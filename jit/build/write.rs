@@ -5,11 +5,12 @@
 use crate::contract::{Field, HOT_CHUNK, PART_ALIGNMENT, SEEN};
 use crate::cut::{Part, Stencil, Target};
 use crate::emit::{Architecture, Exit, Source};
+use abi::ic::EntryKind;
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
 use abi::opcode::Op;
 use std::fmt::Write;
 
-/// The stencils' numbers, which are the same for every architecture: by name, and by opcode.
+/// The stencils' numbers, which are the same for every architecture: by name, by opcode, and by the kind of an inline cache's entry.
 pub fn numbers(stencils: &[Stencil]) -> String {
     let mut out = String::new();
     for (k, s) in stencils.iter().enumerate() {
@@ -23,11 +24,19 @@ pub fn numbers(stencils: &[Stencil]) -> String {
         let _ = writeln!(out, "{numbers:?},");
     }
     out.push_str("];\n");
+    for access in ["GET_FIELD", "SET_FIELD"] {
+        let mut numbers = [None; EntryKind::NUMBERS];
+        for kind in EntryKind::ALL {
+            let name = format!("{access}_{}", constant_case(kind.name()));
+            numbers[*kind as usize] = stencils.iter().position(|s| s.name == name);
+        }
+        let _ = writeln!(out, "pub const {access}_CASES: [Option<usize>; {}] = {numbers:?};", numbers.len());
+    }
     out
 }
 
-/// An opcode's name as stencils have it.
-fn constant_case(name: &str) -> String {
+/// The name of an opcode, or of a kind of entries, as stencils have it.
+pub fn constant_case(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {
         if c.is_ascii_uppercase() && !out.is_empty() {

@@ -5,8 +5,8 @@ use super::stencil::id;
 use abi::cell::CellKind;
 use abi::frame::{CODE_FLAG_ARROW, CODE_FLAG_DERIVED};
 use abi::ic::{
-    EntryKind, SEEN_GROWTH, SEEN_HOLE, SEEN_NAMED_KEY, SEEN_OUT_OF_BOUNDS, SEEN_STRING, SEEN_TYPED_ARRAY, SITE_GENERIC,
-    SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site,
+    Base, EntryKind, SEEN_GROWTH, SEEN_HOLE, SEEN_NAMED_KEY, SEEN_OUT_OF_BOUNDS, SEEN_STRING, SEEN_TYPED_ARRAY,
+    SITE_GENERIC, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site, Storage,
 };
 use abi::object::{ArrayType, ENVIRONMENT_VALUES_OFFSET, ElementKind};
 use abi::opcode::{
@@ -90,10 +90,10 @@ fn one(i: &Instruction) -> Option<usize> {
     match i.op {
         Op::CheckThisBound => Some(id::CHECK_INITIALIZED),
         Op::ToNumeric => Some(id::TO_NUMBER),
-        Op::InstanceOf => match i.site(InstanceOf(units).site()).first.kind.get() {
-            EntryKind::OwnInline => Some(id::INSTANCE_OF_INLINE),
-            EntryKind::OwnSlots => Some(id::INSTANCE_OF_SLOTS),
-            _ => None,
+        Op::InstanceOf => match i.site(InstanceOf(units).site()).first.kind.get().word()? {
+            (Base::Receiver, Storage::Inline) => Some(id::INSTANCE_OF_INLINE),
+            (Base::Receiver, Storage::Slots) => Some(id::INSTANCE_OF_SLOTS),
+            (Base::Holder, _) => None,
         },
         Op::GetField => get_field(i.site(GetField(units).site())),
         Op::SetField | Op::DefineField => set_field(i.site(SetField(units).site()), i.op == Op::DefineField),
@@ -203,15 +203,11 @@ fn scoped(base: usize, depth: u16) -> Option<usize> {
     ((depth as usize) < DEPTHS).then_some(base + 4 * depth as usize)
 }
 
-/// Kinds of entries, as bits.
-const OWN: u32 = 1 << EntryKind::None as u32 | 1 << EntryKind::OwnInline as u32 | 1 << EntryKind::OwnSlots as u32;
-const NAMED: u32 = OWN | 1 << EntryKind::HolderInline as u32 | 1 << EntryKind::HolderSlots as u32;
-
-/// The kinds of a site's entries.
-fn kinds(site: &Site) -> u32 {
-    let mut kinds = 0;
-    vm::code::entries(site, |entry| kinds |= 1 << entry.kind.get() as u32);
-    kinds
+/// Something holds of the kinds of all of a site's entries.
+fn all(site: &Site, holds: impl Fn(EntryKind) -> bool) -> bool {
+    let mut all = true;
+    vm::code::entries(site, |entry| all &= entry.kind.get() == EntryKind::None || holds(entry.kind.get()));
+    all
 }
 
 fn get_field(site: &Site) -> Option<usize> {
@@ -221,26 +217,20 @@ fn get_field(site: &Site) -> Option<usize> {
         _ => {}
     }
     if !site.more.get().is_null() {
-        return Some(match kinds(site) {
-            kinds if kinds & !OWN == 0 => id::GET_FIELD_POLYMORPHIC_OWN,
-            kinds if kinds & !NAMED == 0 => id::GET_FIELD_POLYMORPHIC_NAMED,
-            _ => id::GET_FIELD_POLYMORPHIC,
+        let is_named = |kind: EntryKind| kind.word().is_some();
+        return Some(if all(site, EntryKind::is_own) {
+            id::GET_FIELD_POLYMORPHIC_OWN
+        } else if all(site, is_named) {
+            id::GET_FIELD_POLYMORPHIC_NAMED
+        } else {
+            id::GET_FIELD_POLYMORPHIC
         });
     }
-    Some(match site.first.kind.get() {
-        EntryKind::OwnInline => id::GET_FIELD_OWN_INLINE,
-        EntryKind::OwnSlots => id::GET_FIELD_OWN_SLOTS,
-        EntryKind::HolderSlots => id::GET_FIELD_HOLDER_SLOTS,
-        EntryKind::HolderInline => id::GET_FIELD_HOLDER_INLINE,
-        EntryKind::ArrayLength => id::GET_FIELD_ARRAY_LENGTH,
-        EntryKind::StringLength => id::GET_FIELD_STRING_LENGTH,
-        EntryKind::Absent => id::GET_FIELD_ABSENT,
-        EntryKind::TypedArrayLength => id::GET_FIELD_TYPED_ARRAY_LENGTH,
-        EntryKind::Accessor => id::GET_FIELD_DIRECT,
-        // Nothing seen yet: the likeliest.
-        EntryKind::None => id::GET_FIELD_OWN_INLINE,
-        _ => return None,
-    })
+    match site.first.kind.get() {
+        EntryKind::None => id::GET_FIELD_CASES[EntryKind::LIKELIEST as usize],
+        EntryKind::Accessor => Some(id::GET_FIELD_DIRECT),
+        kind => id::GET_FIELD_CASES[kind as usize],
+    }
 }
 
 fn set_field(site: &Site, define: bool) -> Option<usize> {
@@ -250,19 +240,16 @@ fn set_field(site: &Site, define: bool) -> Option<usize> {
         _ => {}
     }
     if !site.more.get().is_null() {
-        let polymorphic =
-            if kinds(site) & !OWN == 0 { id::SET_FIELD_POLYMORPHIC_OWN } else { id::SET_FIELD_POLYMORPHIC };
+        let is_own = all(site, EntryKind::is_own);
+        let polymorphic = if is_own { id::SET_FIELD_POLYMORPHIC_OWN } else { id::SET_FIELD_POLYMORPHIC };
         return (!define).then_some(polymorphic);
     }
-    Some(match site.first.kind.get() {
-        EntryKind::OwnInline => id::SET_FIELD_OWN_INLINE,
-        EntryKind::OwnSlots => id::SET_FIELD_OWN_SLOTS,
-        EntryKind::AddInline => id::SET_FIELD_ADD_INLINE,
-        EntryKind::AddSlots => id::SET_FIELD_ADD_SLOTS,
-        EntryKind::Accessor if !define => id::SET_FIELD_DIRECT,
-        EntryKind::None if !define => id::SET_FIELD_OWN_INLINE,
-        _ => return None,
-    })
+    match site.first.kind.get() {
+        EntryKind::None | EntryKind::Accessor if define => None,
+        EntryKind::None => id::SET_FIELD_CASES[EntryKind::LIKELIEST as usize],
+        EntryKind::Accessor => Some(id::SET_FIELD_DIRECT),
+        kind => id::SET_FIELD_CASES[kind as usize],
+    }
 }
 
 /// The number of the typed array's stencils, if that is what the site sees.

@@ -210,7 +210,7 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
             Finding::of("an index below the length")
         }
         Op::LoadElement(..) | Op::CheckNoHole(_) => Finding::of("an element"),
-        Op::TypedLength => Finding::of("a typed array of fixed length"),
+        Op::NumberOf(kind) => Finding::of(kind.number().map_or("", |field| field.of)),
         Op::Direct(_) => Finding::of("operands for which nothing is thrown or called"),
         Op::Concat => Finding::of("strings, or a string and a number"),
         Op::HasPrototype => Finding::of("no Proxy on the way"),

@@ -353,6 +353,7 @@ pub fn spread(vm: &mut Vm, new: *mut Frame, argc: u16) -> JsResult<()> {
 }
 
 /// Lays out what SuperForward passes on: the arguments that its frame was called with.
+#[inline(never)]
 pub fn forward(vm: &mut Vm, frame: *mut Frame, new: *mut Frame) -> JsResult<()> {
     // SAFETY: the frame is live, and the area at its end has room for the parameters.
     unsafe {

@@ -12,6 +12,7 @@ use crate::string::PropertyKey;
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, SHAPE_SHIFT};
+use abi::ic::Storage;
 use abi::object::{INLINE_SLOTS_OFFSET, JsObject};
 use gc::{Gc, HeapCell, Visitor};
 use rustc_hash::FxHashMap;
@@ -141,6 +142,16 @@ impl Property {
 pub enum SlotPlace {
     Inline(u32),
     Slots(u32),
+}
+
+impl SlotPlace {
+    /// As entries of inline caches say it.
+    pub fn storage(self) -> (Storage, u32) {
+        match self {
+            SlotPlace::Inline(offset) => (Storage::Inline, offset),
+            SlotPlace::Slots(offset) => (Storage::Slots, offset),
+        }
+    }
 }
 
 impl Shape {

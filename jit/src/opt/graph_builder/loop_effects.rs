@@ -3,12 +3,14 @@
 //! An effect that was not predicted shows when the loop is built, and costs another attempt. One that is predicted in vain costs facts. In doubt
 //! nothing is predicted.
 
+use super::access::region;
 use super::element::{is_stored_alike, is_unspecific};
 use super::inlining::{DEPTH, MEDIUM, RECURSION, SMALL};
-use super::property::cases;
+use super::property::{Case, cases, stores};
 use super::*;
 use abi::cell::CellHeader;
-use abi::ic::{EntryKind, SEEN_HOLE, SEEN_OTHER, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site};
+use abi::ic::access::{Machine, Store};
+use abi::ic::{self, EntryKind, SEEN_HOLE, SEEN_OTHER, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site, Storage};
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
 use abi::opcode::{ARITH_BIGINT, ARITH_OBJECT, ARITH_STRING, ITERATES_ARRAY};
 use call::Target;
@@ -93,17 +95,9 @@ impl<'a> Builder<'a> {
                     return true;
                 }
                 for case in self.current_cases(blocked.is_some(), site) {
-                    let header = Region::Object.word(offset_of!(CellHeader, shape));
-                    match case.kind {
-                        EntryKind::OwnInline => effects.store(Region::Object.word(case.offset as usize), case.shape),
-                        EntryKind::OwnSlots => effects.store(Region::Slots.word(case.offset as usize), 0),
-                        EntryKind::AddInline => {
-                            effects.store(Region::Object.word(case.offset as usize), case.shape);
-                            effects.store(header, 0);
-                            effects.leave_shape(case.shape);
-                        }
-                        _ => effects.anything = true,
-                    }
+                    let done = stores(case.kind)
+                        && ic::access::store(&mut Predicted { effects, case: &case }, case.kind).is_some();
+                    effects.anything |= !done;
                 }
             }
             Op::GetIndex => {
@@ -123,7 +117,7 @@ impl<'a> Builder<'a> {
             }
             Op::GetGlobal => return !is_never_run(site(view::GetGlobal(units).site())),
             Op::SetGlobal => match cases(site(view::SetGlobal(units).site())).first() {
-                Some(case) if case.kind == EntryKind::OwnSlots && blocked != Some(true) => {
+                Some(case) if case.kind == EntryKind::GLOBAL && blocked != Some(true) => {
                     effects.store(Region::Slots.word(case.offset as usize), 0);
                 }
                 _ => effects.anything = true,
@@ -256,5 +250,49 @@ impl<'a> Builder<'a> {
             || recursion > RECURSION
             || code.realm.get() != f.code.realm.get();
         (!refused).then_some(body)
+    }
+}
+
+/// What a store by an entry does to memory: the machine of [`abi::ic::access`] that does nothing else.
+struct Predicted<'e, 'c> {
+    effects: &'e mut LoopEffects,
+    case: &'c Case,
+}
+
+impl Machine for Predicted<'_, '_> {
+    type Cell = ();
+
+    fn receiver(&mut self) {}
+
+    fn check_validity(&mut self) -> Option<()> {
+        Some(())
+    }
+
+    fn slots(&mut self, (): ()) {}
+}
+
+impl Store for Predicted<'_, '_> {
+    fn check_not_prototype(&mut self, (): ()) -> Option<()> {
+        Some(())
+    }
+
+    fn check_barrier(&mut self, (): ()) -> Option<()> {
+        Some(())
+    }
+
+    fn check_room(&mut self, (): ()) -> Option<()> {
+        Some(())
+    }
+
+    fn store(&mut self, (): (), storage: Storage) {
+        let shape = if storage == Storage::Inline { self.case.shape } else { 0 };
+        self.effects.store(region(storage).word(self.case.offset as usize), shape);
+    }
+
+    fn barrier(&mut self, (): ()) {}
+
+    fn change_shape(&mut self, (): ()) {
+        self.effects.store(Region::Object.word(offset_of!(CellHeader, shape)), 0);
+        self.effects.leave_shape(self.case.shape);
     }
 }

@@ -3,6 +3,7 @@
 //! It runs on the VM's thread, since it reads the heap. What it emits depends on guards; a guard that fails leaves at the bytecode it
 //! stands for, with the registers as they are there.
 
+mod access;
 mod arithmetic;
 mod array_iteration;
 mod call;

@@ -1,11 +1,10 @@
 //! Named properties, globals and environments, by what the inline caches know.
 
+use super::access::Access;
 use super::*;
-use abi::cell::{CellHeader, CellKind, FLAG_PROTOTYPE};
-use abi::ic::{Entry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site};
+use abi::cell::{CellHeader, CellKind};
+use abi::ic::{self, Base, Entry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site};
 use abi::object::*;
-use abi::string::StringCell;
-use vm::object::shape::SlotPlace;
 
 /// An entry of an inline cache, read once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -279,7 +278,7 @@ impl<'a> Builder<'a> {
             return self.load_case(a, object, case);
         }
         let same = cases.iter().all(|c| c.kind == cases[0].kind && c.offset == cases[0].offset);
-        if same && matches!(cases[0].kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::StringLength) {
+        if same && cases[0].kind.is_own() {
             let shapes: SmallVec<[u32; 4]> = cases.iter().map(|c| c.shape).collect();
             shapes.iter().for_each(|s| self.keep_shape(*s));
             let cell = self.is_cell(object);
@@ -333,12 +332,9 @@ impl<'a> Builder<'a> {
     /// Where an ordinary object of a shape has a property that the site has not met with that shape.
     pub(super) fn look_up(&self, shape: u32, key: u64) -> Option<Case> {
         let found = self.vm.find_data(shape, key)?;
-        let (kind, offset) = match (found.place, found.holder.is_null()) {
-            (SlotPlace::Inline(offset), true) => (EntryKind::OwnInline, offset),
-            (SlotPlace::Slots(offset), true) => (EntryKind::OwnSlots, offset),
-            (SlotPlace::Inline(offset), false) => (EntryKind::HolderInline, offset),
-            (SlotPlace::Slots(offset), false) => (EntryKind::HolderSlots, offset),
-        };
+        let (storage, offset) = found.place.storage();
+        let base = if found.holder.is_null() { Base::Receiver } else { Base::Holder };
+        let kind = EntryKind::of(ic::Access::Word(base, storage));
         let (holder, validity) = (found.holder as u64, found.validity as u64);
         Some(Case { key, kind, shape, new_shape: 0, offset, holder, validity })
     }
@@ -392,43 +388,16 @@ impl<'a> Builder<'a> {
 
     /// Loads by an entry whose shape the object has.
     pub(super) fn load_case(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case) -> Option<NodeId> {
-        let offset = case.offset as usize;
-        let value = match case.kind {
-            EntryKind::OwnInline | EntryKind::OwnSlots if let Some(value) = self.constant_field(a, object, case) => {
-                return Some(value);
-            }
-            EntryKind::OwnInline => self.load(Region::Object, object, offset),
-            EntryKind::OwnSlots => {
-                let slots = self.load_pointer(object, offset_of!(JsObject, slots));
-                self.load(Region::Slots, slots, offset)
-            }
-            EntryKind::HolderInline | EntryKind::HolderSlots if let Some(value) = self.constant_on_chain(a, case) => {
-                return Some(value);
-            }
-            EntryKind::HolderInline => {
-                self.check_valid(a, case.validity);
-                let holder = self.cell(case.holder);
-                self.load(Region::Object, holder, offset)
-            }
-            EntryKind::HolderSlots => {
-                self.check_valid(a, case.validity);
-                let holder = self.cell(case.holder);
-                let slots = self.load_pointer(holder, offset_of!(JsObject, slots));
-                self.load(Region::Slots, slots, offset)
-            }
-            EntryKind::Absent => {
-                self.check_valid(a, case.validity);
-                self.constant(Value::UNDEFINED)
-            }
-            EntryKind::Accessor => return Some(self.access(a, object, case, None)),
-            EntryKind::ArrayLength => self.array_length(a, object),
-            EntryKind::StringLength => self.load_fixed_int(object, offset_of!(StringCell, length)),
-            EntryKind::TypedArrayLength => {
-                self.check_valid(a, case.validity);
-                self.guard(a, super::Op::TypedLength, smallvec![object], Reason::OutOfBounds)
-            }
-            _ => return None,
+        let constant = match case.kind.access() {
+            ic::Access::Word(Base::Receiver, _) => self.constant_field(a, object, case),
+            ic::Access::Word(Base::Holder, _) => self.constant_on_chain(a, case),
+            ic::Access::Accessor => return Some(self.access(a, object, case, None)),
+            _ => None,
         };
+        if constant.is_some() {
+            return constant;
+        }
+        let value = ic::access::load(&mut Access { builder: self, a, object, case, value: () }, case.kind)?;
         self.expect_case(value, object, case);
         Some(value)
     }
@@ -442,7 +411,7 @@ impl<'a> Builder<'a> {
         site: &Site,
     ) -> Option<Case> {
         let [case] = cases(site)[..] else { return None };
-        if !matches!(case.kind, EntryKind::OwnInline | EntryKind::OwnSlots) || case.key == 0 || self.is_blocked(a) {
+        if !case.kind.is_own() || case.key == 0 || self.is_blocked(a) {
             return None;
         }
         if self.identity(name) != case.key {
@@ -454,14 +423,14 @@ impl<'a> Builder<'a> {
 
     /// The accessors of an entry's property, on the prototype chain, that nothing has changed; and the byte by which that is so.
     fn accessors(&self, a: &Activation<'a>, case: &Case) -> Option<([Value; 2], *const u8)> {
-        if case.kind != EntryKind::Accessor || case.holder == 0 || self.has_changing_constant(a) {
+        if case.kind.access() != ic::Access::Accessor || case.holder == 0 || self.has_changing_constant(a) {
             return None;
         }
         self.vm.constant_accessor(case.holder as *mut JsObject, case.key)
     }
 
     fn may_load(&self, a: &Activation<'a>, case: &Case) -> bool {
-        loads(case.kind) || self.accessors(a, case).is_some()
+        case.kind.can_load() || self.accessors(a, case).is_some()
     }
 
     /// Calls the getter, or the setter with a value, of an entry whose shape the object has: there is one, unless it is a getter.
@@ -486,7 +455,7 @@ impl<'a> Builder<'a> {
         site: &Site,
     ) -> Option<NodeId> {
         let case = *cases(site).first()?;
-        if !matches!(case.kind, EntryKind::OwnInline | EntryKind::OwnSlots) || self.is_blocked(a) {
+        if !case.kind.is_own() || self.is_blocked(a) {
             return None;
         }
         self.check_shape(a, target, case.shape);
@@ -505,16 +474,16 @@ impl<'a> Builder<'a> {
         value
     }
 
-    pub(super) fn array_length(&mut self, a: &mut Activation<'a>, array: NodeId) -> NodeId {
-        let offset = offset_of!(JsArray, length) as u32;
-        if let Some(value) = self.loaded(array, offset, |rep| rep == Rep::Int) {
+    /// An unsigned word that is an int32, too.
+    pub(super) fn load_uint32(&mut self, a: &mut Activation<'a>, base: NodeId, offset: usize) -> NodeId {
+        if let Some(value) = self.loaded(base, offset as u32, |rep| rep == Rep::Int) {
             return value;
         }
-        let length = self.load_int(array, offset as usize);
+        let number = self.load_int(base, offset);
         let zero = self.int_constant(0);
-        let fits = self.add(super::Op::IntCompare(Condition::GreaterOrEqual), smallvec![length, zero]);
+        let fits = self.add(super::Op::IntCompare(Condition::GreaterOrEqual), smallvec![number, zero]);
         self.guard(a, super::Op::CheckTrue, smallvec![fits], Reason::Overflow);
-        length
+        number
     }
 
     /// SetField or DefineField; false where the runtime must do it.
@@ -522,10 +491,9 @@ impl<'a> Builder<'a> {
         let state = site.state.get();
         let cases = self.current_cases(self.is_blocked(a), site);
         let known = self.facts.get(object).shape;
-        let stores = |c: &&Case| matches!(c.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline);
         if known != 0
             && !self.is_blocked_wholly(a)
-            && let Some(case) = cases.iter().find(|c| c.shape == known && (stores(c) || self.has_setter(a, c)))
+            && let Some(case) = cases.iter().find(|c| c.shape == known && self.may_store(a, c))
         {
             self.store_case(a, object, value, case);
             return true;
@@ -541,7 +509,7 @@ impl<'a> Builder<'a> {
             return false;
         }
         let [case] = cases[..] else { return self.set_polymorphic(a, object, value, &cases) };
-        if !stores(&&case) && !self.has_setter(a, &case) {
+        if !self.may_store(a, &case) {
             return false;
         }
         self.check_shape(a, object, case.shape);
@@ -550,8 +518,7 @@ impl<'a> Builder<'a> {
     }
 
     fn set_polymorphic(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, cases: &[Case]) -> bool {
-        let stores = |c: &Case| matches!(c.kind, EntryKind::OwnInline | EntryKind::OwnSlots | EntryKind::AddInline);
-        if !cases.iter().all(|c| stores(c) || self.has_setter(a, c)) {
+        if !cases.iter().all(|c| self.may_store(a, c)) {
             return false;
         }
         self.check_cell(a, object);
@@ -586,45 +553,18 @@ impl<'a> Builder<'a> {
         true
     }
 
-    fn has_setter(&self, a: &Activation<'a>, case: &Case) -> bool {
-        self.accessors(a, case).is_some_and(|([_, set], _)| !set.is_undefined())
+    fn may_store(&self, a: &Activation<'a>, case: &Case) -> bool {
+        stores(case.kind) || self.accessors(a, case).is_some_and(|([_, set], _)| !set.is_undefined())
     }
 
     /// Stores by an entry whose shape the object has.
     pub(super) fn store_case(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, case: &Case) {
-        let offset = case.offset as usize;
-        match case.kind {
-            EntryKind::Accessor => {
-                self.access(a, object, case, Some(value));
-            }
-            EntryKind::OwnInline => {
-                self.store(Region::Object, object, offset, value);
-                self.barrier(object, value);
-            }
-            EntryKind::OwnSlots => {
-                let slots = self.load_pointer(object, offset_of!(JsObject, slots));
-                self.store(Region::Slots, slots, offset, value);
-                self.barrier(slots, value);
-            }
-            _ => {
-                self.check_valid(a, case.validity);
-                if !self.facts.get(object).is_fresh {
-                    self.guard(a, super::Op::CheckFlags(FLAG_PROTOTYPE), smallvec![object], Reason::WrongKind);
-                }
-                self.store(Region::Object, object, offset, value);
-                self.keep_shape(case.new_shape);
-                self.add(super::Op::StoreShape(case.new_shape), smallvec![object]);
-                self.facts.forget_shapes(object, case.shape);
-                self.note_transition(case.shape);
-                self.note_store(offset_of!(CellHeader, shape) as u32, 0);
-                let header = offset_of!(CellHeader, shape) as u32;
-                let shape = self.int_constant(case.new_shape as i32);
-                self.facts.stored(object, header, shape);
-                self.facts.of(object).shape = case.new_shape;
-                // The shape is a cell, too.
-                self.add(super::Op::Barrier, smallvec![object]);
-            }
+        if case.kind.access() == ic::Access::Accessor {
+            self.access(a, object, case, Some(value));
+            return;
         }
+        let stored = ic::access::store(&mut Access { builder: self, a, object, case, value }, case.kind);
+        stored.expect("a store of the optimizer's");
     }
 
     // ---- globals
@@ -633,7 +573,7 @@ impl<'a> Builder<'a> {
     fn global(&mut self, a: &mut Activation<'a>, site: &Site) -> Option<(NodeId, usize)> {
         let case = *cases(site).first()?;
         // A global object is another with each new global, and then the site knows better.
-        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.is_blocked_wholly(a) {
+        if case.kind != EntryKind::GLOBAL || case.holder == 0 || self.is_blocked_wholly(a) {
             return None;
         }
         let holder = self.cell(case.holder);
@@ -661,7 +601,7 @@ impl<'a> Builder<'a> {
 
     /// The value of a variable that has never changed.
     fn constant_global(&mut self, a: &mut Activation<'a>, case: &Case) -> Option<NodeId> {
-        if case.kind != EntryKind::OwnSlots || case.holder == 0 || self.has_changing_constant(a) {
+        if case.kind != EntryKind::GLOBAL || case.holder == 0 || self.has_changing_constant(a) {
             return None;
         }
         let (value, valid) = self.vm.constant_global(case.holder as *mut JsObject, case.shape, case.offset)?;
@@ -693,17 +633,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Entries that a load can use.
-fn loads(kind: EntryKind) -> bool {
-    matches!(
-        kind,
-        EntryKind::OwnInline
-            | EntryKind::OwnSlots
-            | EntryKind::HolderInline
-            | EntryKind::HolderSlots
-            | EntryKind::Absent
-            | EntryKind::ArrayLength
-            | EntryKind::StringLength
-            | EntryKind::TypedArrayLength
-    )
+/// The optimizer stores by itself: slots cells are made larger by the runtime.
+pub(super) fn stores(kind: EntryKind) -> bool {
+    kind.can_store() && !kind.may_grow()
 }

@@ -3,7 +3,7 @@
 use super::property::Case;
 use super::*;
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
-use abi::ic::EntryKind;
+use abi::ic::{Base, Storage};
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, FunctionInstances, JsFunction, JsObject};
 
 impl<'a> Builder<'a> {
@@ -39,26 +39,28 @@ impl<'a> Builder<'a> {
 
     /// What a load by an entry gives now.
     pub(super) fn expect_case(&mut self, value: NodeId, object: NodeId, case: &Case) {
-        let (holder, in_slots) = match case.kind {
-            EntryKind::OwnInline | EntryKind::OwnSlots => {
+        let (object, storage) = match case.kind.word() {
+            Some((Base::Receiver, storage)) => {
                 let Some(cell) = self.expected_cell(object) else { return };
                 // SAFETY: as above.
                 if unsafe { (*cell).shape.get() } != case.shape {
                     return;
                 }
-                (cell, case.kind == EntryKind::OwnSlots)
+                (cell, storage)
             }
             // SAFETY: an entry's validity byte is that of a live cell.
-            EntryKind::HolderInline | EntryKind::HolderSlots if unsafe { *(case.validity as *const u8) } == 1 => {
-                (case.holder as *const CellHeader, case.kind == EntryKind::HolderSlots)
+            Some((Base::Holder, storage)) if unsafe { *(case.validity as *const u8) } == 1 => {
+                (case.holder as *const CellHeader, storage)
             }
             _ => return,
         };
         // SAFETY: objects of the shape, or valid holders, have the slot.
         let bits = unsafe {
-            let base =
-                if in_slots { (*holder.cast::<JsObject>()).slots.get().cast::<u8>() } else { holder.cast_mut().cast() };
-            *base.add(case.offset as usize).cast::<u64>()
+            let cell = match storage {
+                Storage::Inline => object.cast_mut().cast::<u8>(),
+                Storage::Slots => (*object.cast::<JsObject>()).slots.get().cast(),
+            };
+            *cell.add(case.offset as usize).cast::<u64>()
         };
         self.expect(value, bits);
     }

@@ -15,6 +15,7 @@ use super::region::{Region, Regions};
 use super::spelling::*;
 use super::{Graph, InlineId, Node};
 use abi::cell::CellKind;
+use abi::ic::EntryKind;
 use abi::object::ArrayType;
 use smallvec::SmallVec;
 use vm::intrinsic::Direct;
@@ -397,8 +398,8 @@ ops! {
     /// data, limit, index of a DataView, value, order.
     StoreView(kind: u8 as Typed, order: ByteOrder) "store_view" [ANY, ANY, INT, if is_float(*kind) { DOUBLE } else { INT }] ? [BOOL] => NOTHING,
         reads: NONE, writes: BYTES, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
-    /// The length of a typed array; leaves where that is not simple.
-    TypedLength "typed_length" [TAGGED] => INT,
+    /// The number that cases of inline caches of this kind read from a cell; leaves where that is not simple.
+    NumberOf(kind: EntryKind) "number_of." [TAGGED] => INT,
         reads: OBJECT, writes: NONE, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// typed array or DataView: where its elements are; leaves if they are nowhere.
     TypedData "typed_data" [TAGGED] => POINTER,

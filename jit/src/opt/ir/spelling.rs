@@ -4,6 +4,7 @@ use super::InlineId;
 use super::parameters::*;
 use abi::Value;
 use abi::cell::CellKind;
+use abi::ic::EntryKind;
 use abi::object::{ArrayType, ElementKind};
 use smallvec::SmallVec;
 use std::marker::PhantomData;
@@ -201,6 +202,16 @@ impl Spelled for CellKind {
     #[cfg(test)]
     fn read(text: &str) -> Option<CellKind> {
         CellKind::ALL.iter().find(|kind| kind.name() == text).copied()
+    }
+}
+
+impl Spelled for EntryKind {
+    fn spell(&self) -> String {
+        self.name().to_string()
+    }
+    #[cfg(test)]
+    fn read(text: &str) -> Option<EntryKind> {
+        EntryKind::ALL.iter().find(|kind| kind.name() == text).copied()
     }
 }
 

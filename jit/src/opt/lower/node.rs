@@ -125,7 +125,7 @@ impl Lower<'_, '_> {
                 self.check_no_hole(id, *rep);
                 None
             }
-            Op::TypedLength => Some(self.typed_length(id)),
+            Op::NumberOf(kind) => Some(self.number_of(id, *kind)),
             Op::TypedData => Some(self.typed_data(id)),
             Op::TypedLimit => Some(self.typed_limit(id)),
             Op::LoadTyped(ty) => Some(self.load_typed(id, *ty)),

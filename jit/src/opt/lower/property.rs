@@ -1,7 +1,8 @@
-//! Properties that inline caches of their own do not know.
+//! Properties of which inline caches tell when the code runs, and numbers that are read as their cases say.
 
 use super::*;
-use abi::ic::{Entry, EntryKind, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry};
+use abi::ic::access::{self, Load, Machine, Numbers};
+use abi::ic::{Entry, EntryKind, Field, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Storage};
 
 impl Lower<'_, '_> {
     /// A property through the cache that megamorphic sites share.
@@ -45,33 +46,123 @@ impl Lower<'_, '_> {
         let kind = self.load8(slot, at + offset_of!(Entry, kind));
         let place = self.load(I32, slot, at + offset_of!(Entry, offset));
         let place = self.fb.ins().uextend(I64, place);
-        // By kind: from which cell, and whether its slots are apart.
-        for (case, holder, slots) in [
-            (EntryKind::HolderSlots, true, true),
-            (EntryKind::HolderInline, true, false),
-            (EntryKind::OwnInline, false, false),
-            (EntryKind::OwnSlots, false, true),
-        ] {
+        // What is inherited, methods above all, comes first.
+        let kinds = |of: fn(EntryKind) -> bool| EntryKind::ALL.iter().copied().filter(move |kind| of(*kind));
+        for case in kinds(EntryKind::is_inherited).chain(kinds(EntryKind::is_own)) {
             let (this, other) = (self.fb.create_block(), self.fb.create_block());
             let is = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, case as i64);
             self.fb.ins().brif(is, this, &[], other, &[]);
             self.fb.switch_to_block(this);
-            let mut base = object;
-            if holder {
-                let validity = self.load(I64, slot, at + offset_of!(Entry, validity));
-                let valid = self.load8(validity, 0);
-                let valid = self.fb.ins().icmp_imm_u(IntCC::NotEqual, valid, 0);
-                self.go_on(valid, slow);
-                base = self.load(I64, slot, at + offset_of!(Entry, holder));
-            }
-            if slots {
-                base = self.load(I64, base, offset_of!(JsObject, slots));
-            }
-            let place = self.fb.ins().iadd(base, place);
-            let value = self.load(I64, place, 0);
+            let value = access::load(&mut Shared { lower: self, object, slot, place, slow }, case).expect("a load");
             self.jump_with(done, value);
             self.fb.switch_to_block(other);
         }
         self.fb.ins().jump(slow, &[]);
+    }
+
+    /// See [`Op::NumberOf`].
+    pub(super) fn number_of(&mut self, id: NodeId, kind: EntryKind) -> Value {
+        let cell = self.value(self.graph.node(id).args[0]);
+        let field = kind.number().expect("a case of numbers");
+        field.read(&mut Reader { lower: self, id }, cell).expect("it is left by exits")
+    }
+}
+
+/// A load by an entry of the shared cache, of a value that is in a word.
+struct Shared<'r, 'a, 'b> {
+    lower: &'r mut Lower<'a, 'b>,
+    object: Value,
+    slot: Value,
+    /// The entry's offset.
+    place: Value,
+    /// Where to go if it cannot be done this way.
+    slow: ClifBlock,
+}
+
+impl Shared<'_, '_, '_> {
+    /// A field of the entry.
+    fn field(&mut self, offset: usize) -> Value {
+        self.lower.load(I64, self.slot, offset_of!(MegamorphicEntry, entry) + offset)
+    }
+}
+
+impl Machine for Shared<'_, '_, '_> {
+    type Cell = Value;
+
+    fn receiver(&mut self) -> Value {
+        self.object
+    }
+
+    fn check_validity(&mut self) -> Option<()> {
+        let validity = self.field(offset_of!(Entry, validity));
+        let valid = self.lower.load8(validity, 0);
+        let valid = self.lower.fb.ins().icmp_imm_u(IntCC::NotEqual, valid, 0);
+        self.lower.go_on(valid, self.slow);
+        Some(())
+    }
+
+    fn slots(&mut self, object: Value) -> Value {
+        self.lower.load(I64, object, offset_of!(JsObject, slots))
+    }
+}
+
+impl Load for Shared<'_, '_, '_> {
+    type Value = Value;
+
+    fn holder(&mut self) -> Value {
+        self.field(offset_of!(Entry, holder))
+    }
+
+    fn word(&mut self, cell: Value, _: Storage) -> Value {
+        let place = self.lower.fb.ins().iadd(cell, self.place);
+        self.lower.load(I64, place, 0)
+    }
+
+    fn number(&mut self, _: &'static Field) -> Option<Value> {
+        None
+    }
+
+    fn undefined(&mut self) -> Value {
+        self.lower.word(JsValue::UNDEFINED.0)
+    }
+}
+
+/// Reads int32s for a node, which leaves where a number is none.
+struct Reader<'r, 'a, 'b> {
+    lower: &'r mut Lower<'a, 'b>,
+    id: NodeId,
+}
+
+impl Numbers for Reader<'_, '_, '_> {
+    type Cell = Value;
+    type Number = Value;
+
+    fn pointer(&mut self, cell: Value, offset: usize) -> Value {
+        self.lower.load(I64, cell, offset)
+    }
+
+    fn check_not_null(&mut self, pointer: Value) -> Option<()> {
+        let is_null = self.lower.is_zero(pointer);
+        self.lower.refuse(is_null, self.id);
+        Some(())
+    }
+
+    fn fixed32(&mut self, cell: Value, offset: usize) -> Value {
+        self.lower.load(I32, cell, offset)
+    }
+
+    fn uint32(&mut self, cell: Value, offset: usize) -> Option<Value> {
+        let number = self.lower.load(I32, cell, offset);
+        let fits = self.lower.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, number, 0);
+        self.lower.require(fits, self.id);
+        Some(number)
+    }
+
+    fn size(&mut self, cell: Value, offset: usize) -> Option<Value> {
+        let size = self.lower.load(I64, cell, offset);
+        let less = self.lower.fb.ins().iadd_imm_s(size, -1);
+        let fits = self.lower.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, less, i32::MAX as i64);
+        self.lower.require(fits, self.id);
+        Some(self.lower.fb.ins().ireduce(I32, size))
     }
 }

@@ -80,20 +80,6 @@ impl Lower<'_, '_> {
         }
     }
 
-    pub(super) fn typed_length(&mut self, id: NodeId) -> Value {
-        let args = &self.graph.node(id).args;
-        let array = self.value(args[0]);
-        let buffer = self.load(I64, array, offset_of!(JsTypedArray, buffer));
-        let data = self.load(I64, buffer, offset_of!(JsArrayBuffer, data));
-        let detached = self.is_zero(data);
-        self.refuse(detached, id);
-        let length = self.load(I64, array, offset_of!(JsTypedArray, fast_length));
-        let less = self.fb.ins().iadd_imm_s(length, -1);
-        let fits = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, less, i32::MAX as i64);
-        self.require(fits, id);
-        self.fb.ins().ireduce(I32, length)
-    }
-
     pub(super) fn typed_limit(&mut self, id: NodeId) -> Value {
         let args = &self.graph.node(id).args;
         let array = self.value(args[0]);

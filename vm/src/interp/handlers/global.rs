@@ -17,7 +17,7 @@ fn known_slot(site: &Site) -> Option<(*mut Slots, *mut Value)> {
     }
     // SAFETY: the holder is the global or the lexical object; the shape says that the slot is there.
     unsafe {
-        if (*holder).header.shape.get() != site.first.shape.get() || site.first.kind.get() != EntryKind::OwnSlots {
+        if (*holder).header.shape.get() != site.first.shape.get() || site.first.kind.get() != EntryKind::GLOBAL {
             return None;
         }
         let slots = (*holder).slots.get();

@@ -47,7 +47,7 @@ fn learn(vm: &mut Vm, site: &Site, holder: Object, slot: u32) {
     holder.shape().mark_cached();
     let entry = cache::empty_entry();
     entry.shape.set(holder.header().shape.get());
-    entry.kind.set(EntryKind::OwnSlots);
+    entry.kind.set(EntryKind::GLOBAL);
     entry.offset.set(offset);
     entry.holder.set(holder.as_ptr());
     site.state.set(SITE_UNINITIALIZED);

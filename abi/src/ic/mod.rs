@@ -3,66 +3,28 @@
 //! A site has one entry in place and up to three more behind a pointer, then it is megamorphic. The interpreter and the
 //! baseline code read the entries to be fast, the optimizer reads them as feedback, the reports as evidence.
 
+#[macro_use]
+mod cases;
+pub mod access;
+
 use crate::object::JsObject;
 use core::cell::Cell;
+
+pub use cases::{Access, Base, EntryKind, Field, Form, Guard, Storage};
 
 /// Entries of a site at most; the next one makes it megamorphic.
 pub const MAX_ENTRIES: usize = 4;
 
-macro_rules! entry_kinds {
-    ($( $(#[$m:meta])* $name:ident = $n:literal ),* $(,)?) => {
-        /// What an entry says to do once its guard holds.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-        #[repr(u8)]
-        pub enum EntryKind { $( $(#[$m])* $name = $n ),* }
-        impl EntryKind {
-            pub fn name(self) -> &'static str { match self { $(EntryKind::$name => stringify!($name)),* } }
-        }
-    };
-}
-
-entry_kinds! {
-    /// No entry. Its shape is 0, which no cell has.
-    None = 0,
-    /// Load or store at `offset` bytes from the receiver.
-    OwnInline = 1,
-    /// Load or store at `offset` bytes from the receiver's slots cell.
-    OwnSlots = 2,
-    /// Load at `offset` bytes from `holder`, while `validity` holds.
-    HolderInline = 3,
-    /// Load at `offset` bytes from `holder`'s slots cell, while `validity` holds.
-    HolderSlots = 4,
-    /// Call the getter or setter in the slot found as by OwnInline/OwnSlots/Holder*; the runtime finds out which.
-    Accessor = 5,
-    /// The property does not exist, while `validity` holds: undefined.
-    Absent = 6,
-    /// Add a property: store at `offset` bytes from the receiver, then its shape becomes `new_shape`.
-    AddInline = 7,
-    /// Add a property in the receiver's slots cell, which has room.
-    AddSlots = 8,
-    /// `length` of an array.
-    ArrayLength = 10,
-    /// `length` of a string.
-    StringLength = 11,
-    /// `length` of a typed array whose prototype chain has the original getter, while `validity` holds.
-    TypedArrayLength = 12,
-    /// The value is `holder` itself read as a Value (global lexical cell or constant).
-    Constant = 13,
-    /// At a call site: `holder` was called, the Code cell of a function written in JavaScript or a built-in's function object. Without a
-    /// shape.
-    Callee = 14,
-}
-
-/// One guarded case. `shape` is compared with the receiver's header.
+/// One guarded case, as [the table](cases) says of its kind. `shape` is compared with the receiver's header.
 #[repr(C)]
 pub struct Entry {
     pub shape: Cell<u32>,
-    /// The shape after adding; of [`EntryKind::OwnInline`] `shape` once more, by which compiled code knows the kind, too.
+    /// The shape after adding; of [`EntryKind::LIKELIEST`] `shape` once more.
     pub new_shape: Cell<u32>,
     /// Bytes.
     pub offset: Cell<u32>,
     pub kind: Cell<EntryKind>,
-    /// ENTRY_*, or what the kind says.
+    /// ENTRY_*; of an accessor, in which [`Storage`] its pair is.
     pub flags: Cell<u8>,
     /// At an object literal: bytes of the cell that it allocates, whose allocator is `offset` bytes into the VM.
     pub bytes: Cell<u16>,
@@ -72,7 +34,7 @@ pub struct Entry {
     pub validity: Cell<*const Cell<u8>>,
 }
 
-/// The own data property that an OwnInline or OwnSlots entry names is writable: a store may use an entry that a load made.
+/// The own data property whose word an entry names is writable: a store may use an entry that a load made.
 pub const ENTRY_STORABLE: u8 = 2;
 
 /// How far a site has come.

@@ -1,0 +1,26 @@
+//! Inline caches: how sites learn, and what happens when they miss.
+//!
+//! A miss does the access the general way and, where a shape guard would have been enough to predict it, adds an entry to the
+//! site. After [`MAX_ENTRIES`] shapes a site is megamorphic and shares the VM's hash cache. What cannot be
+//! guarded (exotic receivers, dictionaries in motion) leaves the site in the generic state.
+
+mod access;
+mod entry;
+mod instance_of;
+mod load;
+mod megamorphic;
+mod private;
+mod site;
+mod store;
+
+pub use access::{load_entry, store_entry};
+pub use entry::{copy_entry, empty_entry};
+pub use instance_of::instance_of;
+pub use load::get_field_miss;
+pub use megamorphic::{
+    MegamorphicCache, Whereabouts, get_named_learning, learn_named, learn_set_named, set_named, share_entry,
+    whereabouts,
+};
+pub use private::{learn_private, learn_private_store};
+pub use site::{add_entry, fill_more, find_free, find_more, new_site, site_key};
+pub use store::{set_field_miss, set_on_primitive};
