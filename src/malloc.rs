@@ -1,9 +1,9 @@
-//! The C library's allocator, set up for one busy thread.
+//! The C library's allocator, which has the memory of buffers alone (`calloc` gets it zeroed by the system), set up for one busy thread.
 
 /// To be called before there are other threads.
 ///
 /// glibc gives every thread but the first an arena that grows by single pages, with a system call for each, and that is given back and
-/// asked for again as syntax trees come and go. Scripts run on a thread of their own, so all threads share the first arena, which
+/// asked for again as buffers come and go. Scripts run on a thread of their own, so all threads share the first arena, which
 /// grows in larger steps and keeps what it has.
 pub fn prepare() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
