@@ -1,4 +1,4 @@
-//! Where programs come from: files, standard input, the command line; and what kind of program a file is.
+//! Where programs come from: files, standard input, texts; and what kind of program a file is.
 
 use crate::failure::{Failure, describe_io};
 use crate::modules::format::is_in_node_modules;
@@ -30,7 +30,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads a file, and transforms TypeScript and JSX. `goal` is what the command line says it is; otherwise its extension decides, then, of
+    /// Reads a file, and transforms TypeScript and JSX. `goal` is what the caller says it is; otherwise its extension decides, then, of
     /// what was transformed, whether it imports or exports, then the nearest package.json, then whether it lies in a node_modules folder.
     pub fn file(path: &Path, goal: Option<Goal>) -> Result<Source, Failure> {
         let shown = path.display().to_string();
