@@ -426,7 +426,9 @@ fn abandon(watched: &Watched, reason: Reason) -> ! {
         // The copy was made in the middle of a change. The script's thread goes on, and the next one may be whole.
         std::thread::sleep(Duration::from_micros(300 << attempt));
     }
-    if let Some(ended) = ended(reason, String::new()) {
+    // SAFETY: the VM lives as long as it is watched; the option does not change.
+    let limit = unsafe { (*watched.vm).options.max_heap };
+    if let Some(ended) = ended(reason, limit, String::new()) {
         complain(&ended.to_string());
     }
     complain("tarsier: the program was stuck in native code, and what was to be written could not be");
@@ -446,11 +448,11 @@ fn told(descriptor: i32) -> Option<u8> {
     }
 }
 
-/// What belongs on standard error; None: nothing.
-fn ended(reason: Reason, place: String) -> Option<Ended> {
+/// What belongs on standard error; None: nothing. The heap's limit is in bytes.
+fn ended(reason: Reason, max_heap: usize, place: String) -> Option<Ended> {
     match reason {
         Reason::TimeLimit(limit) => Some(Ended::TimeLimit { limit, place }),
-        Reason::OutOfMemory => Some(Failure::OutOfMemory { limit: 0 }.into()),
+        Reason::OutOfMemory => Some(Failure::OutOfMemory { limit: max_heap }.into()),
         Reason::Signal(_) | Reason::Defect => None,
     }
 }
@@ -467,10 +469,7 @@ fn write_all(vm: &mut Vm, host: &Host, publisher: &Publisher, reason: Reason, ha
         Reason::Defect => DEFECT.load(Ordering::Acquire),
         Reason::Signal(signal) => 128 + signal,
         Reason::TimeLimit(_) | Reason::OutOfMemory => {
-            let mut ended = ended(reason, format!(" (in native code){place}"));
-            if let Some(Ended::Failed(Failure::OutOfMemory { limit })) = &mut ended {
-                *limit = vm.options.max_heap;
-            }
+            let ended = ended(reason, vm.options.max_heap, format!(" (in native code){place}"));
             ended.map_or(exit_code::INTERNAL, |ended| {
                 complain(&ended.to_string());
                 ended.exit_code()
@@ -481,7 +480,7 @@ fn write_all(vm: &mut Vm, host: &Host, publisher: &Publisher, reason: Reason, ha
         profile.ended = match reason {
             Reason::Signal(signal) => format!("ended by signal {signal}"),
             Reason::Defect => "a defect of the engine".into(),
-            _ => ended(reason, String::new()).map_or_else(String::new, |ended| ended.in_short()),
+            _ => ended(reason, vm.options.max_heap, String::new()).map_or_else(String::new, |ended| ended.in_short()),
         };
     }
     if let Some(profile) = profile

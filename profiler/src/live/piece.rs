@@ -154,9 +154,6 @@ impl Piece {
             return all.check();
         }
         let samples = &mut all.samples;
-        for (i, weight) in self.grown {
-            *samples.weight_ns.get_mut(i).ok_or("a sample that is not there")? = weight;
-        }
         samples.time_ns.extend(piece.samples.time_ns);
         samples.weight_ns.extend(piece.samples.weight_ns);
         samples.stack.extend(piece.samples.stack);
@@ -164,6 +161,10 @@ impl Piece {
         samples.native.extend(piece.samples.native);
         samples.origin.extend(piece.samples.origin);
         samples.kernel.extend(piece.samples.kernel);
+        // Behind the new ones: one of them may have grown since, for somebody who missed a piece.
+        for (i, weight) in self.grown {
+            *samples.weight_ns.get_mut(i).ok_or("a sample that is not there")? = weight;
+        }
         all.sources.extend(piece.sources);
         all.functions.extend(piece.functions);
         all.opcodes.extend(piece.opcodes);

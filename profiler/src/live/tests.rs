@@ -19,7 +19,7 @@ fn pieces_add_up() {
     assert!(first.whole);
     first.add_to(&mut all).expect("consistent");
     assert_eq!((&all.samples, &all.frames, &all.gc), (&whole.samples, &whole.frames, &whole.gc));
-    // More samples, and one that grew.
+    // More samples, one that grew, and one that grew before anybody had seen it.
     let p = feed.resolver.profile_mut();
     p.samples.time_ns.push(p.end_ns);
     p.samples.weight_ns.push(9);
@@ -29,7 +29,11 @@ fn pieces_add_up() {
     p.samples.origin.push(0);
     p.samples.kernel.push(0);
     p.samples.weight_ns[0] += 5;
-    feed.grown.push((0, feed.profile().samples.weight_ns[0]));
+    let last = p.samples.len() - 1;
+    p.samples.weight_ns[last] += 3;
+    for i in [0, last] {
+        feed.grown.push((i, feed.profile().samples.weight_ns[i]));
+    }
     let next = feed.piece(&mut cursor, true);
     assert!(!next.whole && next.profile.frames.is_empty() && next.profile.samples.len() == 1);
     let text = serde_json::to_string(&next).expect("JSON");

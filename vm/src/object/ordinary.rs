@@ -196,6 +196,9 @@ fn validate_and_apply(
         None => {
             if attributes != old_attributes {
                 object.set_named_attributes(vm, key, attributes)?;
+            } else if attributes & ACCESSOR != 0 {
+                // The shape stays as it is, but inline caches may know what the getter does.
+                object.will_change(vm);
             }
             if let Some(property) = object.own_named(key) {
                 object.set_slot(vm, property.slot, value);
