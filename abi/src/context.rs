@@ -197,7 +197,7 @@ pub const TYPEOF_BIGINT: usize = 7;
 
 /// What [`VmContext::constants`] holds: the doubles 1 and -1, the NaN value, the hole among raw doubles, a double's sign bit.
 pub const CONSTANTS: [u64; 5] =
-    [0x3ff0_0000_0000_0000, 0xbff0_0000_0000_0000, Value::NAN.0, crate::object::DOUBLE_HOLE, 1 << 63];
+    [0x3ff0_0000_0000_0000, 0xbff0_0000_0000_0000, Value::NAN.bits(), crate::object::DOUBLE_HOLE, 1 << 63];
 pub const CONSTANT_ONE: usize = 0;
 pub const CONSTANT_MINUS_ONE: usize = 1;
 pub const CONSTANT_NAN: usize = 2;

@@ -27,7 +27,7 @@ pub const NOT_CELL_MASK: u64 = NUMBER_TAG | OTHER_TAG;
 /// A JavaScript value, or the empty value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
-pub struct Value(pub u64);
+pub struct Value(u64);
 
 impl Value {
     /// The hole, the dead-zone mark, the pending exception.
@@ -74,8 +74,19 @@ impl Value {
         if u <= i32::MAX as usize { Value::int(u as i32) } else { Value::double(u as f64) }
     }
 
+    /// The value of these bits.
+    ///
+    /// # Safety
+    /// They are a value's: if they are those of a cell, it is a live one.
     #[inline(always)]
-    pub fn from_cell(cell: *const CellHeader) -> Value {
+    pub const unsafe fn from_bits(bits: u64) -> Value {
+        Value(bits)
+    }
+
+    /// # Safety
+    /// It is a live cell, or null, which gives the empty value.
+    #[inline(always)]
+    pub unsafe fn from_cell(cell: *const CellHeader) -> Value {
         Value(cell as u64)
     }
 

@@ -149,7 +149,8 @@ unsafe extern "C" fn call_compiled(vm: *mut Vm, frame: *mut Frame, address: *con
         e.counts.calls += 1;
         e.call
     });
-    Value(activate(entry, [vm as u64, frame as u64, address as u64]))
+    // SAFETY: compiled code answers with a value.
+    unsafe { Value::from_bits(activate(entry, [vm as u64, frame as u64, address as u64])) }
 }
 
 /// Calls the code of a regular expression.

@@ -17,6 +17,12 @@ fn object(heap: &mut Heap, slots: usize) -> Gc<JsObject> {
     unsafe { Gc::from_ptr(cell.as_ptr().cast()) }
 }
 
+/// The value of a cell that the caller has at hand, and that is alive.
+fn value_of<T>(cell: *const T) -> Value {
+    // SAFETY: what is at hand is alive, and the collector finds it on the stack.
+    unsafe { Value::from_cell(cell.cast()) }
+}
+
 fn slot(object: Gc<JsObject>, n: usize) -> *mut Value {
     object.as_ptr().cast::<u8>().wrapping_add(INLINE_SLOTS_OFFSET + n * 8).cast()
 }
@@ -188,8 +194,8 @@ fn payload(heap: &mut Heap, depth: usize) -> Value {
         unsafe { array.as_ref().elements.set(elements.as_ptr().cast()) };
         let string = heap.alloc_raw(CellKind::String, 48, false).unwrap();
         let leaf = object(heap, 2);
-        set(heap, leaf, 0, Value::from_cell(array.as_ptr().cast()));
-        set(heap, leaf, 1, Value::from_cell(string.as_ptr().cast()));
+        set(heap, leaf, 0, value_of(array.as_ptr()));
+        set(heap, leaf, 1, value_of(string.as_ptr()));
         return leaf.value();
     }
     let left = payload(heap, depth - 1);
@@ -211,7 +217,7 @@ impl Table {
         let cell = heap.alloc_raw(CellKind::Elements, 16 + entries * 8, false).unwrap();
         let elements = cell.as_ptr().cast::<abi::object::Elements>();
         let mut root = heap.rooted_vec();
-        root.push(Value::from_cell(elements.cast()));
+        root.push(value_of(elements));
         // SAFETY: a zeroed Elements cell with so many values.
         unsafe { (*elements).capacity.set(entries as u32) };
         Table { _root: root, elements }

@@ -56,7 +56,8 @@ impl<T> Gc<T> {
 
     #[inline(always)]
     pub fn value(self) -> Value {
-        Value::from_cell(self.as_ptr().cast())
+        // SAFETY: a handle's cell is live where the collector looks.
+        unsafe { Value::from_cell(self.as_ptr().cast()) }
     }
 
     /// # Safety

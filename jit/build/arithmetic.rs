@@ -280,7 +280,7 @@ fn operand_to_int32(e: &mut Emit, v: Value) -> Value {
     e.branch(is_cell, step, primitive);
     e.at(primitive);
     // true is 1; false, null and undefined are 0.
-    let is_true = e.fb.ins().icmp_imm_u(IntCC::Equal, v, JsValue::TRUE.0 as i64);
+    let is_true = e.fb.ins().icmp_imm_u(IntCC::Equal, v, JsValue::TRUE.bits() as i64);
     let one = e.fb.ins().uextend(I32, is_true);
     e.jump(done, &[one]);
     e.at(done);

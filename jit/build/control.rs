@@ -236,7 +236,7 @@ fn entry(set: &mut Set) {
         e.at(construct);
         let only = e.equal_u32(special, FLAG_CONSTRUCT);
         e.require(only);
-        let undefined = e.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::UNDEFINED.0 as i64);
+        let undefined = e.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::UNDEFINED.bits() as i64);
         e.require(undefined);
         let this = e.load(I64, e.frame, 8 * THIS);
         e.ret(this);
@@ -313,18 +313,18 @@ fn moves(set: &mut Set) {
     });
     set.add("CHECK_THIS_UNBOUND", |e| {
         let this = e.reg(CheckThisUnbound(Places).this());
-        let unbound = e.equal_u64(this, JsValue::EMPTY.0);
+        let unbound = e.equal_u64(this, JsValue::EMPTY.bits());
         e.require(unbound);
         e.next();
     });
     set.add("CHECK_DERIVED_RESULT", |e| {
         let value = e.reg(CheckDerivedResult(Places).value());
         let (nothing, something) = (e.block(), e.cold());
-        let is_undefined = e.equal_u64(value, JsValue::UNDEFINED.0);
+        let is_undefined = e.equal_u64(value, JsValue::UNDEFINED.bits());
         e.branch(is_undefined, nothing, something);
         e.at(nothing);
         let this = e.reg(CheckDerivedResult(Places).this());
-        let bound = e.fb.ins().icmp_imm_u(IntCC::NotEqual, this, JsValue::EMPTY.0 as i64);
+        let bound = e.fb.ins().icmp_imm_u(IntCC::NotEqual, this, JsValue::EMPTY.bits() as i64);
         e.require(bound);
         e.set(CheckDerivedResult(Places).dst(), this);
         e.next();
@@ -451,7 +451,7 @@ fn jumps(set: &mut Set) {
                 let (taken, fall) = ways(e, back);
                 let v = e.reg(JumpNullish(Places).value());
                 let v = e.fb.ins().band_imm_s(v, mask);
-                let is = e.fb.ins().icmp_imm_u(IntCC::Equal, v, bits.0 as i64);
+                let is = e.fb.ins().icmp_imm_u(IntCC::Equal, v, bits.bits() as i64);
                 if sense {
                     e.branch(is, taken, fall)
                 } else {
@@ -603,12 +603,12 @@ fn type_of(e: &mut Emit) {
     e.at(not_number);
     let (boolean, nullish, null, undefined) = (e.block(), e.block(), e.block(), e.block());
     let even = e.fb.ins().band_imm_s(v, !1);
-    let is_bool = e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::FALSE.0 as i64);
+    let is_bool = e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::FALSE.bits() as i64);
     e.branch(is_bool, boolean, nullish);
     e.at(boolean);
     answer(e, TYPEOF_BOOLEAN);
     e.at(nullish);
-    let is_null = e.fb.ins().icmp_imm_u(IntCC::Equal, v, JsValue::NULL.0 as i64);
+    let is_null = e.fb.ins().icmp_imm_u(IntCC::Equal, v, JsValue::NULL.bits() as i64);
     e.branch(is_null, null, undefined);
     e.at(null);
     answer(e, TYPEOF_OBJECT);
@@ -624,9 +624,9 @@ fn type_of(e: &mut Emit) {
 fn truth(e: &mut Emit, v: Value, yes: Block, no: Block) {
     let other = e.cold();
     let even = e.fb.ins().band_imm_s(v, !1);
-    let is_bool = e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::FALSE.0 as i64);
+    let is_bool = e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::FALSE.bits() as i64);
     e.require_else(is_bool, other);
-    let is_true = e.fb.ins().icmp_imm_u(IntCC::Equal, v, JsValue::TRUE.0 as i64);
+    let is_true = e.fb.ins().icmp_imm_u(IntCC::Equal, v, JsValue::TRUE.bits() as i64);
     e.branch(is_true, yes, no);
     e.at(other);
     let (int, not_int) = (e.cold(), e.cold());
@@ -749,7 +749,7 @@ fn equality_stencils(set: &mut Set) {
                 } else {
                     // undefined and null equal no number; the rest is converted.
                     let even = e.fb.ins().band_imm_s(l, !8);
-                    let nullish = e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.0 as i64);
+                    let nullish = e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.bits() as i64);
                     e.require(nullish);
                     e.jump(no, &[]);
                 }
@@ -785,7 +785,7 @@ fn equality(
     let value = e.call_runtime(runtime::EQUAL_STRINGS, &[vm, l, r], I64);
     e.after_call();
     require_returned(e, value);
-    let holds = e.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.0 as i64);
+    let holds = e.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.bits() as i64);
     let (same, different) = out(e);
     e.branch(holds, same, different);
     leave(e, same, different);
@@ -802,7 +802,7 @@ fn flat_equality(e: &mut Emit, l: Value, r: Value, strict: bool, doubles: bool, 
 
     let nullish = |e: &mut Emit, v: Value| {
         let even = e.fb.ins().band_imm_s(v, !8);
-        e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.0 as i64)
+        e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.bits() as i64)
     };
     e.at(other);
     let either = e.fb.ins().bor(l, r);

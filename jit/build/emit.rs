@@ -249,7 +249,7 @@ impl Emit<'_> {
     }
 
     pub fn js(&mut self, value: JsValue) -> Value {
-        self.word(value.0)
+        self.word(value.bits())
     }
 
     // ---- control
@@ -513,7 +513,7 @@ impl Emit<'_> {
 
     pub fn bool_value(&mut self, condition: Value) -> Value {
         let wide = self.fb.ins().uextend(I64, condition);
-        self.fb.ins().bor_imm_u(wide, JsValue::FALSE.0 as i64)
+        self.fb.ins().bor_imm_u(wide, JsValue::FALSE.bits() as i64)
     }
 
     pub fn equal_u32(&mut self, a: Value, b: u32) -> Value {

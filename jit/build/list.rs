@@ -40,7 +40,7 @@ pub fn stencils(set: &mut Set) {
         require_returned(e, value);
         e.set(IteratorStep(Places).value(), value);
         let iterator = e.area_word(IteratorStep(Places).iterator(), 0);
-        let finished = e.fb.ins().icmp_imm_u(IntCC::Equal, iterator, JsValue::UNDEFINED.0 as i64);
+        let finished = e.fb.ins().icmp_imm_u(IntCC::Equal, iterator, JsValue::UNDEFINED.bits() as i64);
         e.branch(finished, taken, fall);
         leave(e, taken, fall, false);
     });

@@ -194,7 +194,8 @@ impl Drop for Code {
 }
 
 fn key_value(bits: u64) -> Value {
-    let key = Value(bits);
+    // SAFETY: 0, or a key's bits.
+    let key = unsafe { Value::from_bits(bits) };
     if key.is_cell() { key } else { Value::EMPTY }
 }
 

@@ -150,12 +150,12 @@ fn install(vm: &mut Vm, code: &Code, verified: Verified) -> JsResult<()> {
     // The keys of sites are atoms: held by `keys` until the sites are traced.
     let mut keys = vm.heap.rooted_vec();
     for site in &data.sites {
-        let bits = match &site.key {
-            Some(key) => PropertyKey::from_const(vm, key)?.bits(),
-            None => 0,
+        let key = match &site.key {
+            Some(key) => Some(PropertyKey::from_const(vm, key)?),
+            None => None,
         };
-        keys.push(Value(bits));
-        sites.push(cache::new_site(bits, site.kind as u16, site.strict));
+        keys.push(key.map_or(Value::EMPTY, PropertyKey::word));
+        sites.push(cache::new_site(key.map_or(0, PropertyKey::bits), site.kind as u16, site.strict));
     }
     let mut positions = data.positions;
     positions.shrink_to_fit();

@@ -238,7 +238,7 @@ impl Vm {
             names.bigint,
         ];
         for (place, name) in vm.context.typeof_names.iter().zip(answers) {
-            place.set(Value(name.bits()));
+            place.set(name.word());
         }
         vm.create_realm().map_err(failed)?;
         let kind = crate::runtime::error::ErrorKind::RangeError;
@@ -430,14 +430,14 @@ impl Vm {
         // Room for making the error itself.
         let limit = self.context.native_limit.replace(0);
         let result = self.throw_range_error("Maximum call stack size exceeded");
-        self.stack_limit_error = self.context.exception.get().0;
+        self.stack_limit_error = self.context.exception.get().bits();
         self.context.native_limit.set(limit);
         result
     }
 
     /// Whether a pending exception tells that a stack is full.
     pub fn is_stack_limit_error(&self, pending: Value) -> bool {
-        pending.0 == self.stack_limit_error && !self.is_out_of_memory_error(pending)
+        pending.bits() == self.stack_limit_error && !self.is_out_of_memory_error(pending)
     }
 
     /// Counts a source text as memory of the heap's, and lets it know what the host has.

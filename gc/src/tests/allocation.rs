@@ -25,7 +25,7 @@ fn cells_of_all_sizes_are_zeroed_aligned_and_apart() {
             assert!(bytes[..4].iter().chain(&bytes[5..]).all(|&b| b == 0), "{size} bytes, round {round}");
             bytes[8..].fill(0xa5);
             cells.push((cell as usize, size));
-            roots.push(Value::from_cell(cell.cast()));
+            roots.push(value_of(cell));
         }
         cells.sort_unstable();
         assert!(cells.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0));
@@ -179,7 +179,7 @@ fn a_full_heap_is_an_error_and_leaves_a_reserve() {
     let fill = |heap: &mut Heap, roots: &mut crate::RootedVec, n: &mut usize| {
         loop {
             match heap.alloc_raw(CellKind::BigInt, 1024, false) {
-                Ok(cell) => roots.push(Value::from_cell(cell.as_ptr().cast())),
+                Ok(cell) => roots.push(value_of(cell.as_ptr())),
                 Err(OutOfMemory) => return,
             }
             *n += 1;
@@ -294,7 +294,7 @@ fn large_cells_come_and_go() {
         assert!(all[8..].iter().all(|&b| b == 0));
         all[8..].fill(0xee);
         if random.below(4) == 0 {
-            roots.push(Value::from_cell(cell.cast()));
+            roots.push(value_of(cell));
             expected += 1;
         }
         if random.below(30) == 0 && !roots.is_empty() {

@@ -131,7 +131,7 @@ fn layouts_of_the_abi_are_traced_without_trace_functions() {
     let object: &JsObject = raw(&mut heap, CellKind::Object, 24 + 8 * 5);
     let root = heap.rooted_vec();
     let mut root = root;
-    root.push(Value::from_cell(&object.header));
+    root.push(value_of(&object.header));
     let slots: &Slots = raw(&mut heap, CellKind::Slots, 16 + 8 * 7);
     slots.capacity.set(7);
     let elements: &Elements = raw(&mut heap, CellKind::Elements, 16 + 8 * 10_000);
@@ -150,23 +150,24 @@ fn layouts_of_the_abi_are_traced_without_trace_functions() {
     array.length.set(0x50);
     array.object.slots.set(object.slots.get());
     array.object.elements.set(object.elements.get());
-    store(&object.header, 24 + 8, Value::from_cell(&array.object.header));
+    store(&object.header, 24 + 8, value_of(&array.object.header));
     let environment: &Environment = raw(&mut heap, CellKind::Environment, 32 + 16);
     environment.length.set(2);
     store(&environment.header, 32 + 8, leaf(&mut heap));
     let inner: &Environment = raw(&mut heap, CellKind::Environment, 32);
     inner.parent.set(std::ptr::from_ref(environment).cast_mut());
-    store(&object.header, 24 + 16, Value::from_cell(&inner.header));
+    store(&object.header, 24 + 16, value_of(&inner.header));
     let flat: &StringCell = raw(&mut heap, CellKind::String, 40);
     let slice: &StringCell = raw(&mut heap, CellKind::String, 32);
     slice.header.detail.set(StringForm::Slice as u8);
-    store(&slice.header, ROPE_LEFT_OFFSET, Value::from_cell(&flat.header));
-    store(&slice.header, ROPE_RIGHT_OFFSET, Value(3));
+    store(&slice.header, ROPE_LEFT_OFFSET, value_of(&flat.header));
+    // SAFETY: an offset, whose bits are no cell's.
+    store(&slice.header, ROPE_RIGHT_OFFSET, unsafe { Value::from_bits(3) });
     let rope: &StringCell = raw(&mut heap, CellKind::String, 32);
     rope.header.detail.set(StringForm::Rope as u8);
-    store(&rope.header, ROPE_LEFT_OFFSET, Value::from_cell(&slice.header));
-    store(&rope.header, ROPE_RIGHT_OFFSET, Value::from_cell(&slice.header));
-    store(&environment.header, 32, Value::from_cell(&rope.header));
+    store(&rope.header, ROPE_LEFT_OFFSET, value_of(&slice.header));
+    store(&rope.header, ROPE_RIGHT_OFFSET, value_of(&slice.header));
+    store(&environment.header, 32, value_of(&rope.header));
     for _ in 0..3 {
         heap.verify().unwrap();
         heap.collect_full(GcReason::Requested);
@@ -187,7 +188,7 @@ fn cells_without_a_trace_function_are_scanned_conservatively() {
     let mut heap = heap();
     let cell: &[Cell<u64>; 6] = raw(&mut heap, CellKind::Error, 48);
     let mut roots = heap.rooted_vec();
-    roots.push(Value::from_cell(cell.as_ptr().cast()));
+    roots.push(value_of(cell.as_ptr()));
     cell[1].set(0x50);
     cell[2].set(u64::MAX);
     cell[5].set(node(&mut heap, 1).value().bits());
@@ -206,7 +207,7 @@ fn blocks_of_one_size_are_used_for_another_after_they_died() {
         let mut roots = heap.rooted_vec();
         for _ in 0..(8 << 20) / (100 + round * 800) {
             let cell = heap.alloc_raw(CellKind::BigInt, 100 + round * 800, round % 2 == 1).unwrap();
-            roots.push(Value::from_cell(cell.as_ptr().cast()));
+            roots.push(value_of(cell.as_ptr()));
         }
         used.push(heap.stats().used);
         drop(roots);

@@ -9,6 +9,7 @@ mod weakness;
 
 use crate::{Gc, Heap, HeapCell, Visitor};
 use abi::cell::{CellHeader, CellKind};
+use abi::value::Value;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::AtomicU8;
@@ -21,6 +22,12 @@ pub fn header() -> CellHeader {
         flags: Cell::new(0),
         gc: AtomicU8::new(0),
     }
+}
+
+/// The value of a cell that the caller has at hand, and that is alive.
+pub fn value_of<T>(cell: *const T) -> Value {
+    // SAFETY: what is at hand is alive, and the collector finds it on the stack.
+    unsafe { Value::from_cell(cell.cast()) }
 }
 
 /// A cell with two edges.

@@ -113,7 +113,7 @@ fn run(seed: u64, stress: u32, steps: usize) {
                     let bytes = 16 + random.below(40_000);
                     let cell = heap.alloc_raw(CellKind::BigInt, bytes, false).unwrap();
                     if random.below(10) == 0 {
-                        large.push(Value::from_cell(cell.as_ptr().cast()));
+                        large.push(value_of(cell.as_ptr()));
                     }
                 }
                 large.truncate(20);

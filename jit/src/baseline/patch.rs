@@ -365,12 +365,12 @@ impl<A: Architecture> Patch<'_, A> {
             | Source::SlotEnd => unreachable!("these are in the table"),
             Source::Signed(i) => Filling::Int(unit(i) as i16 as i32 as u32),
             Source::Shift(i) => Filling::Byte((unit(i) & 31) as u8),
-            Source::TaggedLong(i) => Filling::Long(Value::int(long(i) as i32).0),
+            Source::TaggedLong(i) => Filling::Long(Value::int(long(i) as i32).bits()),
             Source::Site(i, bytes) => {
                 Filling::Long(std::ptr::from_ref(&self.body.sites[long(i) as usize]) as u64 + bytes as u64)
             }
             Source::Tally(i) => Filling::Long(self.vm.counts.tally(long(i)) as u64),
-            Source::Constant(i) => Filling::Long(self.body.constants[long(i) as usize].0),
+            Source::Constant(i) => Filling::Long(self.body.constants[long(i) as usize].bits()),
             Source::UnitAddress(i) => Filling::Long(&raw const units[i as usize] as u64),
             Source::Vm => Filling::Long(std::ptr::from_ref(self.vm) as u64),
             Source::Code => Filling::Long(std::ptr::from_ref(self.machine) as u64),

@@ -30,7 +30,8 @@ impl ValueRecovery {
             ValueRecovery::Int => Value::int(word as u32 as i32),
             ValueRecovery::Double => Value::number(f64::from_bits(word)),
             ValueRecovery::Bool => Value::bool(word as u8 != 0),
-            ValueRecovery::Constant(bits) => Value(bits),
+            // SAFETY: what the code names is alive as long as it is.
+            ValueRecovery::Constant(bits) => unsafe { Value::from_bits(bits) },
             ValueRecovery::Object(_) => Value::UNDEFINED,
         }
     }
@@ -140,7 +141,7 @@ impl Exit {
             unsafe {
                 for &(word, recovery) in &f.words {
                     let place = words.add(word as usize);
-                    *place = recovery.value(*place).0;
+                    *place = recovery.value(*place).bits();
                 }
                 let this = words.add(f.word as usize).cast::<Frame>();
                 if i > 0 {
@@ -175,9 +176,11 @@ impl Objects {
         let mut values = vm.heap.rooted_vec();
         for object in self.list.iter() {
             for part in object.inputs.iter().chain(object.fields.iter().map(|field| &field.1)) {
-                // SAFETY: the exit stored it there, within the extent of the code's frames.
-                let word = unsafe { *words.add(part.word as usize) };
-                values.push(part.recovery.map_or(Value(word), |recovery| recovery.value(word)));
+                // SAFETY: the exit stored it there, within the extent of the code's frames; without a recovery it is a value.
+                values.push(unsafe {
+                    let word = *words.add(part.word as usize);
+                    part.recovery.map_or(Value::from_bits(word), |recovery| recovery.value(word))
+                });
             }
         }
         let parts = values.len();
@@ -224,7 +227,7 @@ impl Objects {
         }
         for &(word, object) in &self.places {
             // SAFETY: as for `rebuild`.
-            unsafe { *words.add(word as usize) = made[object as usize].0 };
+            unsafe { *words.add(word as usize) = made[object as usize].bits() };
         }
         true
     }

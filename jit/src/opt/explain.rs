@@ -1,7 +1,7 @@
 //! What a guard wanted and what it found, in words, and the reason as exactly as the value tells it.
 
 use super::exit::{Exit, FoundValue};
-use super::ir::{Arithmetic, Op, Reason};
+use super::ir::{Arithmetic, Op, Reason, named};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
 use abi::object::{ArrayType, DOUBLE_ELEMENTS, ElementKind, INT_ELEMENTS};
@@ -18,7 +18,8 @@ pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, F
     }
     let pair = (raw as u32 as i32, (raw >> 32) as i32);
     let value = match exit.found {
-        FoundValue::Tagged => Some(Value(raw)),
+        // SAFETY: the code that was left found a value.
+        FoundValue::Tagged => Some(unsafe { Value::from_bits(raw) }),
         FoundValue::Int => Some(Value::int(raw as u32 as i32)),
         FoundValue::Double => Some(Value::number(f64::from_bits(raw))),
         FoundValue::Bool => Some(Value::bool(raw as u8 != 0)),
@@ -112,7 +113,7 @@ fn refined(exit: &Exit, broken: Reason, value: Option<Value>, pair: (i32, i32)) 
             _ => Reason::NotInt,
         },
         (Some(Op::CheckKind(kind)), Reason::WrongKind) if *kind == CellKind::String as u8 => Reason::NotString,
-        (Some(Op::CheckIdentical(bits)), Reason::WrongTarget) if !is_function(Value(*bits)) => Reason::ConstantChanged,
+        (Some(Op::CheckIdentical(bits)), Reason::WrongTarget) if !is_function(named(*bits)) => Reason::ConstantChanged,
         (_, reason) => reason,
     }
 }
@@ -188,7 +189,7 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
         }
         Op::CheckElements(kinds, _) => element_kinds(*kinds),
         Op::DoubleElements(_) => element_kinds(INT_ELEMENTS | DOUBLE_ELEMENTS),
-        Op::CheckIdentical(bits) => vm.summary(Value(*bits)),
+        Op::CheckIdentical(bits) => vm.summary(named(*bits)),
         Op::CheckCode(address) => {
             // SAFETY: as in `is_function`.
             let code = unsafe { (*(*address as *const Code)).machine().code_id };

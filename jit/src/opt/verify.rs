@@ -146,7 +146,7 @@ impl Walks {
         if parent != UNKNOWN {
             let origin = if op == Op::NewEnvironment {
                 let constant = view::NewEnvironment(units).scope() as usize;
-                Origin::Scope { info: body.constants[constant].0, parent }
+                Origin::Scope { info: body.constants[constant].bits(), parent }
             } else {
                 Origin::With { parent }
             };
@@ -253,10 +253,10 @@ impl Verifier {
         let (code, callee, pc) =
             unsafe { (Code::from_machine((*frame).code), (*frame).callee, (*frame).position as usize) };
         let Some(body) = code.body.get() else { return Err("code that has never run".into()) };
-        let address = callee.0 as usize;
+        let address = callee.bits() as usize;
         // SAFETY: there is a cell at the address.
         if !callee.is_cell() || !vm.heap.is_cell(address) || !unsafe { (*callee.as_cell()).is(CellKind::Function) } {
-            return Err(format!("the callee {:#x}, which is no function", callee.0));
+            return Err(format!("the callee {:#x}, which is no function", callee.bits()));
         }
         // SAFETY: it is a function, whose code is a Code cell.
         let (own, closed) = unsafe {
@@ -327,7 +327,8 @@ unsafe fn chain(vm: &Vm, walks: &Walks, origin: u16, value: Value, closed: *mut 
                     .map_err(|what| format!("{what} {depth} parents up, where a scope's environment was made"))?;
                 // SAFETY: it is an environment.
                 let its = unsafe { (*at).info.get() } as u64;
-                let slots = vm::code::environment_length(Value(info));
+                // SAFETY: the code names it, and is alive.
+                let slots = vm::code::environment_length(unsafe { abi::Value::from_bits(info) });
                 if its != info || length != slots {
                     return Err(format!(
                         "another scope's environment of {length} slots instead of {slots} {depth} parents up"
@@ -406,7 +407,7 @@ mod tests {
 
     /// What is wrong with a frame of a function at an offset, with a word in a register.
     fn wrong(vm: &Vm, function: &JsFunction, code: &Code, pc: usize, register: (usize, u64)) -> String {
-        let mut words = vec![Value::UNDEFINED.0; code.machine().frame_words as usize + FIRST_ARGUMENT];
+        let mut words = vec![Value::UNDEFINED.bits(); code.machine().frame_words as usize + FIRST_ARGUMENT];
         words[CODE] = std::ptr::from_ref(code.machine()) as u64;
         words[CALLEE] = std::ptr::from_ref(function) as u64;
         words[POSITION] = pc as u64;
@@ -460,11 +461,11 @@ mod tests {
             };
             let call = at(Op::Call);
             let found = |word: u64| wrong(vm, maker, code, call, (register, word));
-            assert_eq!(found(right.0), "");
-            assert!(found(elsewhere.0).starts_with("another environment than the closure's 1 parents up"));
+            assert_eq!(found(right.bits()), "");
+            assert!(found(elsewhere.bits()).starts_with("another environment than the closure's 1 parents up"));
             assert!(found(closed as u64).starts_with("another scope's environment"));
-            assert!(found(Value::UNDEFINED.0).starts_with("no environment 0 parents up"));
-            assert!(found(right.0 + 8).contains("where there is no cell"));
+            assert!(found(Value::UNDEFINED.bits()).starts_with("no environment 0 parents up"));
+            assert!(found(right.bits() + 8).contains("where there is no cell"));
         });
     }
 }

@@ -260,5 +260,5 @@ impl Vm {
 
 /// The node that a register of EnterCall holds.
 pub fn node_of(value: Value) -> u32 {
-    value.0 as u32
+    value.bits() as u32
 }

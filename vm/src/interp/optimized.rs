@@ -160,7 +160,7 @@ impl Vm {
         unsafe {
             let environment = self.alloc_environment(parent, (*info.cast::<ScopeInfoCell>()).length)?;
             (*environment).info.set(info);
-            Ok(Value(environment as u64))
+            Ok(Value::from_cell(environment.cast()))
         }
     }
 

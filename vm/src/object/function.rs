@@ -367,7 +367,7 @@ pub fn initial_shape(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape>
             } else {
                 Value::EMPTY
             };
-            if current == Value::from_cell(rare.machine.prototype.get().cast()) {
+            if current.bits() == rare.machine.prototype.get() as u64 {
                 // SAFETY: the initial shape is a live Shape cell, kept by `rare`.
                 return Ok(Some(unsafe { Gc::from_ptr(rare.initial_shape.get()) }));
             }

@@ -1,9 +1,9 @@
 //! [[OwnPropertyKeys]] of ordinary objects, and the list that holds keys.
 
 use super::{Object, string_object, typed_array};
+use crate::JsResult;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
-use crate::{JsResult, Value};
 use abi::cell::CellKind;
 use gc::RootedVec;
 
@@ -19,7 +19,7 @@ impl KeyList {
 
     /// Keys are kept as their bits: cells are seen by the collector, indices look like int32s.
     pub fn push(&mut self, key: PropertyKey) {
-        self.keys.push(Value(key.bits()));
+        self.keys.push(key.word());
     }
 
     pub fn len(&self) -> usize {

@@ -448,7 +448,7 @@ impl Shape {
 
 /// The cell of a key as a value, for marking (an index has none).
 fn key_cell(key: PropertyKey) -> Value {
-    if key.is_index() { Value::EMPTY } else { Value(key.bits()) }
+    if key.is_index() { Value::EMPTY } else { key.word() }
 }
 
 /// Root shapes by prototype, kind and inline capacity; weak.

@@ -64,7 +64,8 @@ impl JsBigInt {
 
     #[inline(always)]
     pub fn value(self) -> Value {
-        Value::from_cell(self.0.as_ptr().cast())
+        // SAFETY: a handle's cell is live where the collector looks.
+        unsafe { Value::from_cell(self.0.as_ptr().cast()) }
     }
 
     #[inline(always)]

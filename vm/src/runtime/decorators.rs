@@ -88,7 +88,7 @@ pub fn decorate_elements(vm: &mut Vm, constructor: Object, prototype: Object, li
     for e in &elements {
         // Home objects and names come before the decorators.
         let home = if e.is(STATIC) { constructor } else { prototype };
-        let name = Value(e.key.bits());
+        let name = e.key.word();
         let key = if e.is(PRIVATE) { name } else { e.get(KEY) };
         for (word, prefix) in [(FUNCTION, e.kind()), (SETTER, SETTER_METHOD)] {
             let f = e.get(word);
@@ -311,7 +311,7 @@ fn finish(vm: &mut Vm, add_initializer: Object) {
 fn new_access(vm: &mut Vm, flags: i32, key: PropertyKey) -> JsResult<Object> {
     let kind = flags & KIND_MASK;
     let access = vm.new_object()?;
-    let captured = [Value(key.bits()), Value::bool(flags & PRIVATE != 0)];
+    let captured = [key.word(), Value::bool(flags & PRIVATE != 0)];
     let captured = if key.is_index() { [key.to_value(vm)?, captured[1]] } else { captured };
     let add = |vm: &mut Vm, name: &str, length: u32, function: crate::native::NativeFn| {
         let key = PropertyKey::from_str(vm, name)?;

@@ -78,7 +78,7 @@ pub unsafe fn call_eval(
     });
     let inner = eval_code(vm, string, scope, code.module.get())?;
     let environment =
-        if environment.is_kind(CellKind::Environment) { environment.0 as *mut Environment } else { null_mut() };
+        if environment.is_kind(CellKind::Environment) { environment.bits() as *mut Environment } else { null_mut() };
     // SAFETY: the callee of a JavaScript frame is a Function.
     let outer = unsafe { Object::from_ptr((*frame).callee.as_cell().cast()) };
     let home = function::fields(outer).home_object.get();

@@ -443,7 +443,7 @@ pub fn typeof_key(vm: &Vm, v: Value) -> PropertyKey {
 
 /// `typeof v` (section 13.5.3): an atom.
 pub fn typeof_(vm: &Vm, v: Value) -> Value {
-    Value(typeof_key(vm, v).bits())
+    typeof_key(vm, v).word()
 }
 
 /// `v instanceof target` (section 13.10.2).

@@ -121,8 +121,8 @@ impl Vm {
                 return ControlFlow::Break(());
             }
             let position = f.position as i32;
-            // Its frame keeps the Code cell alive until the array does.
-            values.push(Value::from_cell(code_of(f.code)));
+            // SAFETY: its frame keeps the Code cell alive until the array does.
+            values.push(unsafe { Value::from_cell(code_of(f.code)) });
             values.push(Value::int(if f.flags & FLAG_CONSTRUCT != 0 { -1 - position } else { position }));
             ControlFlow::Continue(())
         });

@@ -168,7 +168,7 @@ impl PropertyKey {
     pub fn to_value(self, vm: &mut Vm) -> JsResult<Value> {
         match self.as_index() {
             Some(index) => Ok(JsString::from_u32(vm, index)?.value()),
-            None => Ok(Value::from_cell(self.0.get() as *const CellHeader)),
+            None => Ok(self.word()),
         }
     }
 
@@ -192,6 +192,13 @@ impl PropertyKey {
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         self.0.get()
+    }
+
+    /// The key's word, for whoever keeps keys where the collector looks: an atom, a symbol, or a number that stands for an index.
+    #[inline(always)]
+    pub const fn word(self) -> Value {
+        // SAFETY: a key's cell is live, and the other words have a number's tag.
+        unsafe { Value::from_bits(self.bits()) }
     }
 
     /// The key of which these are the [`PropertyKey::bits`]; like a [`Value`]'s, they must come from a key whose cell, if it has

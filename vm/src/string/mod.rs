@@ -106,7 +106,8 @@ impl JsString {
 
     #[inline(always)]
     pub fn value(self) -> Value {
-        Value::from_cell(self.as_cell())
+        // SAFETY: a handle's cell is live where the collector looks.
+        unsafe { Value::from_cell(self.as_cell()) }
     }
 
     /// In code units.

@@ -120,7 +120,8 @@ impl JsSymbol {
 
     #[inline(always)]
     pub fn value(self) -> Value {
-        Value::from_cell(self.as_cell())
+        // SAFETY: a handle's cell is live where the collector looks.
+        unsafe { Value::from_cell(self.as_cell()) }
     }
 
     /// A random number that stays the same.

@@ -163,10 +163,10 @@ impl<'a> Builder<'a> {
         }
         let built_in = self.vm.array_iterator_next().filter(|_| seen == SEEN_OTHER && !self.is_blocked(a));
         let Some(built_in) = built_in else { return self.operate_jump(a, op, target, next) };
-        self.graph.cells.push(built_in.0);
+        self.graph.cells.push(built_in.bits());
         self.check_object(a, iterator);
         let word = |r: usize| (a.word as usize + r) as u16;
-        let op = Op::Iterate { next: built_in.0, registers: [word(base), word(base + 1)], result: word(dst) };
+        let op = Op::Iterate { next: built_in.bits(), registers: [word(base), word(base + 1)], result: word(dst) };
         let step = self.call_node(a, op, smallvec![iterator, array]);
         self.forget();
         let empty = self.constant(Value::EMPTY);

@@ -79,7 +79,7 @@ impl<'a> Builder<'a> {
         if self.rep(callee) != Rep::Tagged || self.is_number(callee) {
             return false;
         }
-        let known = Some(Value(self.identity(callee))).filter(|value| value.0 != 0);
+        let known = Some(named(self.identity(callee))).filter(|value| !value.is_empty());
         let code = match known {
             None => self.facts.get(callee).code,
             // SAFETY: what is known by its identity is a live cell, named by the graph; the kind says what it is.
@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
         };
         match target {
             Target::Code(its) => std::ptr::from_ref(*its) as u64 == code || known.is_none() && code == 0,
-            Target::Native(its) => known.map_or(code == 0, |value| value.0 == *its),
+            Target::Native(its) => known.map_or(code == 0, |value| value.bits() == *its),
         }
     }
 
@@ -504,13 +504,13 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn check_identical(&mut self, a: &mut Activation<'a>, value: NodeId, bits: u64, reason: Reason) {
-        if self.facts.get(value).identity == bits || self.constant_value(value) == Some(Value(bits)) {
+        if self.facts.get(value).identity == bits || self.constant_value(value) == Some(named(bits)) {
             return;
         }
         self.graph.cells.push(bits);
         self.guard(a, super::Op::CheckIdentical(bits), smallvec![value], reason);
         // SAFETY: what the graph names is a live cell.
-        let kind = unsafe { (*Value(bits).as_cell()).kind.get() };
+        let kind = unsafe { (*named(bits).as_cell()).kind.get() };
         let fact = self.facts.of(value);
         fact.identity = bits;
         fact.is_object |= kind >= CellKind::Object as u8;

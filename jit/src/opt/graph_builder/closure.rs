@@ -12,9 +12,9 @@ impl<'a> Builder<'a> {
         let info = a.body.constants[constant as usize];
         let length = vm::code::environment_length(info);
         let (allocator, bytes) = Vm::allocator_of(ENVIRONMENT_VALUES_OFFSET + 8 * length as usize)?;
-        self.graph.cells.push(info.0);
+        self.graph.cells.push(info.bits());
         self.checkpoint(a);
-        let op = Op::NewEnvironment { length, info: info.0, allocator, bytes };
+        let op = Op::NewEnvironment { length, info: info.bits(), allocator, bytes };
         let environment = self.call_node(a, op, smallvec![parent]);
         self.facts.allocated(environment);
         let fact = self.facts.of(environment);

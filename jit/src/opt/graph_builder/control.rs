@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
                 fact.kind = self.constant_kind(value).unwrap_or(0);
                 fact.is_object |= fact.kind >= CellKind::Object as u8;
                 fact.code = self.constant_code(value).unwrap_or(0);
-                fact.identity = if constant.is_cell() { constant.0 } else { 0 };
+                fact.identity = if constant.is_cell() { constant.bits() } else { 0 };
             } else if self.rep(value) != Rep::Tagged {
                 fact.is_not_empty = true;
             }

@@ -332,9 +332,9 @@ fn build_once<'a>(
     }
     activation.registers[THIS] = builder.add(Op::Word(THIS as u16), smallvec![]);
     let callee = builder.callee(&activation);
-    builder.expect(callee, request.callee.0);
+    builder.expect(callee, request.callee.bits());
     if let Some(target) = builder.new_target(&activation) {
-        builder.expect(target, request.new_target.0);
+        builder.expect(target, request.new_target.bits());
     }
     builder.build_activation(&mut activation);
     for (edge, value) in std::mem::take(&mut activation.returns) {
@@ -503,9 +503,9 @@ impl<'a> Builder<'a> {
             return self.shared(Op::Double(value.as_double().to_bits()));
         }
         if value.is_cell() {
-            self.graph.cells.push(value.0);
+            self.graph.cells.push(value.bits());
         }
-        self.shared(Op::Constant(value.0))
+        self.shared(Op::Constant(value.bits()))
     }
 
     fn int_constant(&mut self, value: i32) -> NodeId {
@@ -513,7 +513,7 @@ impl<'a> Builder<'a> {
     }
 
     fn cell(&mut self, address: u64) -> NodeId {
-        self.constant(Value(address))
+        self.constant(named(address))
     }
 
     fn op(&self, id: NodeId) -> &Op {
@@ -526,7 +526,7 @@ impl<'a> Builder<'a> {
 
     fn constant_value(&self, id: NodeId) -> Option<Value> {
         match self.op(id) {
-            Op::Constant(bits) => Some(Value(*bits)),
+            Op::Constant(bits) => Some(named(*bits)),
             Op::Int(i) => Some(Value::int(*i)),
             Op::Double(bits) => Some(Value::double(f64::from_bits(*bits))),
             _ => None,

@@ -138,12 +138,12 @@ impl<'a> Builder<'a> {
 
     /// As above, where an object that is a constant has the shape.
     fn constant_field(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case) -> Option<NodeId> {
-        let holder = Value(self.identity(object));
+        let holder = named(self.identity(object));
         // SAFETY: what the code names is alive.
         if !holder.is_cell() || unsafe { (*holder.as_cell()).shape.get() } != case.shape {
             return None;
         }
-        self.constant_property(a, holder.0, case.key)
+        self.constant_property(a, holder.bits(), case.key)
     }
 
     pub(super) fn check_not_empty(&mut self, a: &mut Activation<'a>, value: NodeId) {
@@ -368,7 +368,7 @@ impl<'a> Builder<'a> {
 
     /// The bits of what the value is known to be; 0 where that is not known.
     pub(super) fn identity(&self, value: NodeId) -> u64 {
-        self.constant_value(value).map_or_else(|| self.facts.get(value).identity, |value| value.0)
+        self.constant_value(value).map_or_else(|| self.facts.get(value).identity, Value::bits)
     }
 
     /// The value is known to be a cell.

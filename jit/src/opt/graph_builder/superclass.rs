@@ -87,7 +87,7 @@ impl<'a> Builder<'a> {
     /// GetSuper of a data property with a constant key, where the base is a constant.
     pub(super) fn get_super(&mut self, a: &mut Activation<'a>, base: NodeId, key: NodeId) -> Option<NodeId> {
         let key = PropertyKey::from_value(self.vm, self.constant_value(key)?)?;
-        let shape = self.ordinary_shape(a, self.constant_value(base)?.0)?;
+        let shape = self.ordinary_shape(a, self.constant_value(base)?.bits())?;
         let case: Case = self.look_up(shape, key.bits())?;
         self.check_shape(a, base, shape);
         self.load_case(a, base, &case)
@@ -97,17 +97,17 @@ impl<'a> Builder<'a> {
     fn ordinary_shape(&self, a: &Activation<'a>, bits: u64) -> Option<u32> {
         let shape = self.inheriting_shape(a, bits)?;
         // SAFETY: what is in the heap now stays there while the graph is built.
-        let is_lazy = unsafe { (*Value(bits).as_cell()).flags.get() } & FLAG_LAZY != 0;
+        let is_lazy = unsafe { (*named(bits).as_cell()).flags.get() } & FLAG_LAZY != 0;
         (!is_lazy).then_some(shape)
     }
 
     /// The shape of an object whose prototype is what the shape says.
     fn inheriting_shape(&self, a: &Activation<'a>, bits: u64) -> Option<u32> {
-        if !Value(bits).is_cell() || self.is_blocked(a) {
+        if !named(bits).is_cell() || self.is_blocked(a) {
             return None;
         }
         // SAFETY: what is in the heap now stays there while the graph is built.
-        let header = unsafe { &*Value(bits).as_cell() };
+        let header = unsafe { &*named(bits).as_cell() };
         let plain = header.is(CellKind::Object) || header.is(CellKind::Function);
         let shape = header.shape.get();
         let odd = header.flags.get() & FLAG_EXOTIC != 0 || self.vm.shape_at(shape).is_dictionary();

@@ -10,7 +10,7 @@ impl<'a> Builder<'a> {
     /// The bits of what the value, or the pointer, is now.
     pub(super) fn expected(&self, node: NodeId) -> Option<u64> {
         match self.constant_value(node) {
-            Some(value) => Some(value.0),
+            Some(value) => Some(value.bits()),
             None => self.known.expected.get(&node).copied(),
         }
     }
@@ -20,7 +20,7 @@ impl<'a> Builder<'a> {
     }
 
     fn expected_cell(&self, node: NodeId) -> Option<*const CellHeader> {
-        let value = Value(self.expected(node)?);
+        let value = named(self.expected(node)?);
         value.is_cell().then(|| value.as_cell().cast_const())
     }
 
@@ -81,7 +81,7 @@ impl<'a> Builder<'a> {
     /// What a binding holds now: the environment is so many parents up. One node may stand for the environments of several closures, of which only one is
     /// expected, so that its chain may be another than the code's.
     pub(super) fn expect_binding(&mut self, value: NodeId, environment: NodeId, depth: usize, slot: usize) {
-        let expected = self.expected(environment).map(Value).filter(|value| value.0 != 0 && value.is_cell());
+        let expected = self.expected(environment).map(named).filter(|value| value.is_cell());
         let Some(mut environment) = expected.map(|value| value.as_cell().cast_const().cast::<Environment>()) else {
             return;
         };

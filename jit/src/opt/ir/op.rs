@@ -615,7 +615,7 @@ mod tests {
     #[test]
     fn what_is_spelled_is_read() {
         let ops = [
-            (Op::Constant(Value::UNDEFINED.0), "constant(undefined)"),
+            (Op::Constant(Value::UNDEFINED.bits()), "constant(undefined)"),
             (Op::Constant(0x7f00), "constant(0x7f00)"),
             (Op::Int(-3), "int(-3)"),
             (Op::Double((-0.0f64).to_bits()), "double(-0.0)"),

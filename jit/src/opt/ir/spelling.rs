@@ -146,13 +146,13 @@ const VALUES: [(Value, &str); 5] = [
 
 impl SpelledAs<u64> for Bits {
     fn spell(bits: &u64) -> String {
-        let name = VALUES.iter().find(|(value, _)| value.0 == *bits);
+        let name = VALUES.iter().find(|(value, _)| value.bits() == *bits);
         name.map_or_else(|| Address::spell(bits), |(_, name)| name.to_string())
     }
     #[cfg(test)]
     fn read(text: &str) -> Option<u64> {
         let value = VALUES.iter().find(|(_, name)| *name == text);
-        value.map_or_else(|| Address::read(text), |(value, _)| Some(value.0))
+        value.map_or_else(|| Address::read(text), |(value, _)| Some(value.bits()))
     }
 }
 

@@ -67,7 +67,7 @@ impl Lower<'_, '_> {
     /// An environment in a register; null where that is undefined.
     fn environment_or_null(&mut self, node: NodeId) -> Value {
         match self.graph.node(node).op {
-            Op::Constant(bits) => self.word(if JsValue(bits).is_cell() { bits } else { 0 }),
+            Op::Constant(bits) => self.word(if named(bits).is_cell() { bits } else { 0 }),
             Op::NewEnvironment { .. } => self.value(node),
             _ => {
                 let value = self.value(node);
@@ -123,7 +123,7 @@ impl Lower<'_, '_> {
         }
         self.jump_with(done, function);
         self.fb.switch_to_block(slow);
-        let [this, home] = captured.unwrap_or_else(|| [self.word(JsValue::EMPTY.0), self.word(0)]);
+        let [this, home] = captured.unwrap_or_else(|| [self.word(JsValue::EMPTY.bits()), self.word(0)]);
         let made = self.make(id, helpers::new_function as *const () as usize, &[code, environment, this, home]);
         self.jump_with(done, made);
         self.fb.switch_to_block(done);
@@ -140,7 +140,7 @@ impl Lower<'_, '_> {
             let word = if i == 0 { CALLEE } else { FIRST_ARGUMENT + i - 1 };
             self.store(value, frame, at + 8 * word);
         }
-        let undefined = self.word(JsValue::UNDEFINED.0);
+        let undefined = self.word(JsValue::UNDEFINED.bits());
         self.store(undefined, frame, at + 8 * THIS);
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         let helper =

@@ -174,10 +174,10 @@ impl Lower<'_, '_> {
     pub(super) fn odd_to_int(&mut self, id: NodeId) -> Value {
         let args = &self.graph.node(id).args;
         const ODD: u64 = 16;
-        const { assert!(JsValue::UNDEFINED.0 < ODD && JsValue::NULL.0 < ODD && JsValue::TRUE.0 < ODD) };
+        const { assert!(JsValue::UNDEFINED.bits() < ODD && JsValue::NULL.bits() < ODD && JsValue::TRUE.bits() < ODD) };
         let value = self.value(args[0]);
         let odd = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, value, ODD as i64);
-        let truth = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.0 as i64);
+        let truth = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.bits() as i64);
         let truth = self.fb.ins().uextend(I32, truth);
         let its = self.box_int(truth);
         self.fb.ins().select(odd, its, value)

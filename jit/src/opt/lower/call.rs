@@ -31,7 +31,7 @@ impl Lower<'_, '_> {
         let frame = self.frame();
         let caller = self.load(I64, frame, 8 * CALLER);
         self.fb.ins().set_pinned_reg(caller);
-        let empty = self.word(JsValue::EMPTY.0);
+        let empty = self.word(JsValue::EMPTY.bits());
         self.fb.ins().return_(&[empty]);
     }
 
@@ -58,7 +58,7 @@ impl Lower<'_, '_> {
 
     /// A built-in that needs no frame.
     pub(super) fn direct(&mut self, id: NodeId, function: Direct) -> Value {
-        let undefined = self.word(JsValue::UNDEFINED.0);
+        let undefined = self.word(JsValue::UNDEFINED.bits());
         let vm = self.vm();
         let mut operands = [vm, undefined, undefined, undefined];
         for (place, arg) in operands[1..].iter_mut().zip(&self.graph.node(id).args) {
@@ -302,7 +302,7 @@ impl Lower<'_, '_> {
         let callee = self.tagged(callee);
         // An object that is not made: nobody looks.
         let is_made = self.values[this.index()].is_some() || !self.graph.node(this).op.is_allocation();
-        let this = if is_made { self.tagged(this) } else { self.word(JsValue::UNDEFINED.0) };
+        let this = if is_made { self.tagged(this) } else { self.word(JsValue::UNDEFINED.bits()) };
         self.store(callee, frame, at + 8 * CALLEE);
         let flags = if new_target.is_some() { FLAG_CONSTRUCT } else { 0 };
         let counts = self.word(argc as u64 | (flags as u64) << 32);

@@ -105,7 +105,7 @@ impl Lower<'_, '_> {
         let identical = self.fb.ins().icmp(IntCC::Equal, x, y);
         self.fb.ins().brif(identical, same, &[], different, &[]);
         self.fb.switch_to_block(same);
-        let nan = self.word(JsValue::NAN.0);
+        let nan = self.word(JsValue::NAN.bits());
         let equal = self.fb.ins().icmp(IntCC::NotEqual, x, nan);
         self.jump_with(done, equal);
         self.fb.switch_to_block(different);
@@ -168,7 +168,7 @@ impl Lower<'_, '_> {
         let (cell, done) = (self.fb.create_block(), self.fb.create_block());
         self.fb.append_block_param(done, ir::types::I8);
         let even = self.fb.ins().band_imm_s(value, !8);
-        let nullish = self.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.0 as i64);
+        let nullish = self.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.bits() as i64);
         let is_cell = self.is_cell(value);
         self.fb.ins().brif(is_cell, cell, &[], done, &[BlockArg::Value(nullish)]);
         self.fb.switch_to_block(cell);
@@ -230,7 +230,7 @@ impl Lower<'_, '_> {
                 let frame = self.frame();
                 let value = self.load(I64, frame, 8 * word as usize);
                 let expected = if not { JsValue::FALSE } else { JsValue::TRUE };
-                self.fb.ins().icmp_imm_u(IntCC::Equal, value, expected.0 as i64)
+                self.fb.ins().icmp_imm_u(IntCC::Equal, value, expected.bits() as i64)
             }
         };
         self.jump_with(done, holds);

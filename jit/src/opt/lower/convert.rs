@@ -127,7 +127,7 @@ impl Lower<'_, '_> {
                 // What is neither a cell nor a number is true or falsy.
                 let (number, double) = (self.cold(), self.cold());
                 let n = self.is_number(value);
-                let is_true = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.0 as i64);
+                let is_true = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.bits() as i64);
                 self.fb.ins().brif(n, number, &[], done, &[BlockArg::Value(is_true)]);
                 self.fb.switch_to_block(number);
                 let int = self.fb.ins().ireduce(I32, value);

@@ -239,7 +239,7 @@ impl Lower<'_, '_> {
         let frame = self.frame();
         let value = self.load(I64, frame, 8 * result as usize);
         let ended = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::JUMPED as i64);
-        let empty = self.word(JsValue::EMPTY.0);
+        let empty = self.word(JsValue::EMPTY.bits());
         let value = self.fb.ins().select(ended, empty, value);
         self.jump_with(done, value);
         self.fb.switch_to_block(done);
@@ -292,7 +292,7 @@ impl Lower<'_, '_> {
         let frame = self.frame();
         let value = self.load(I64, frame, 8 * result as usize);
         let ended = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::JUMPED as i64);
-        let empty = self.word(JsValue::EMPTY.0);
+        let empty = self.word(JsValue::EMPTY.bits());
         let value = self.fb.ins().select(ended, empty, value);
         self.jump_with(done, value);
         self.fb.switch_to_block(done);
@@ -325,7 +325,7 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(absent);
         self.must_be_array(object, slow);
         self.inherits_no_elements(object, 0, slow);
-        let undefined = self.word(JsValue::UNDEFINED.0);
+        let undefined = self.word(JsValue::UNDEFINED.bits());
         self.jump_with(done, undefined);
         self.fb.switch_to_block(words);
         let value = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
@@ -505,7 +505,7 @@ impl Lower<'_, '_> {
         let bytes = self.fb.ins().ishl_imm_u(index, 3);
         let place = self.fb.ins().iadd(elements, bytes);
         let value = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
-        let empty = self.word(JsValue::EMPTY.0);
+        let empty = self.word(JsValue::EMPTY.bits());
         self.store(empty, place, ELEMENTS_VALUES_OFFSET);
         self.store(less, elements, offset_of!(Elements, length));
         self.store(less, array, offset_of!(JsArray, length));

@@ -163,8 +163,8 @@ impl Lower<'_, '_> {
         }
         Some(match self.graph.node(node).op {
             Op::Constant(bits) => ValueRecovery::Constant(bits),
-            Op::Int(i) => ValueRecovery::Constant(JsValue::int(i).0),
-            Op::Double(bits) => ValueRecovery::Constant(JsValue::number(f64::from_bits(bits)).0),
+            Op::Int(i) => ValueRecovery::Constant(JsValue::int(i).bits()),
+            Op::Double(bits) => ValueRecovery::Constant(JsValue::number(f64::from_bits(bits)).bits()),
             _ => match self.graph.node(node).rep {
                 Rep::Int => ValueRecovery::Int,
                 Rep::Double => ValueRecovery::Double,

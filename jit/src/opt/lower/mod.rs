@@ -355,7 +355,7 @@ impl Lower<'_, '_> {
         let arguments = self.fb.ins().iadd(frame, bytes);
         self.fb.ins().brif(enough, all, &[], each, &[BlockArg::Value(arguments)]);
         self.fb.switch_to_block(each);
-        let undefined = self.word(JsValue::UNDEFINED.0);
+        let undefined = self.word(JsValue::UNDEFINED.bits());
         self.store(undefined, at, 8 * FIRST_ARGUMENT);
         let next = self.fb.ins().iadd_imm_s(at, 8);
         let end = self.fb.ins().iadd_imm_s(frame, 8 * i64::from(parameters));
@@ -502,7 +502,7 @@ impl Lower<'_, '_> {
         let tag = self.word(NUMBER_TAG);
         let boxed = self.fb.ins().isub(bits, tag);
         let ordered = self.fb.ins().fcmp(FloatCC::Ordered, value, value);
-        let nan = self.word(JsValue::NAN.0);
+        let nan = self.word(JsValue::NAN.bits());
         self.fb.ins().select(ordered, boxed, nan)
     }
 
@@ -584,7 +584,7 @@ impl Lower<'_, '_> {
             Rep::Double => self.box_number(value),
             Rep::Bool => {
                 let wide = self.fb.ins().uextend(I64, value);
-                self.fb.ins().bor_imm_u(wide, JsValue::FALSE.0 as i64)
+                self.fb.ins().bor_imm_u(wide, JsValue::FALSE.bits() as i64)
             }
             _ => value,
         }
@@ -716,7 +716,7 @@ impl Lower<'_, '_> {
         let frame = self.frame();
         let plain = self.fb.create_block();
         self.fb.append_block_param(plain, I64);
-        let primitive = matches!(self.graph.node(id).op, Op::Constant(bits) if !JsValue(bits).is_cell());
+        let primitive = matches!(self.graph.node(id).op, Op::Constant(bits) if !named(bits).is_cell());
         if self.graph.inlines[0].is_constructor {
             let flags = self.load(I32, frame, 8 * ARGC_FLAGS + 4);
             let bit = self.fb.ins().band_imm_u(flags, FLAG_CONSTRUCT as i64);

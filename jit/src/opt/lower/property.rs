@@ -123,7 +123,7 @@ impl Load for Shared<'_, '_, '_> {
     }
 
     fn undefined(&mut self) -> Value {
-        self.lower.word(JsValue::UNDEFINED.0)
+        self.lower.word(JsValue::UNDEFINED.bits())
     }
 }
 

@@ -19,7 +19,7 @@ impl Lower<'_, '_> {
             self.fb.switch_to_block(next);
         }
         // Every value is of one of the types.
-        let undefined = self.word(JsValue::UNDEFINED.0);
+        let undefined = self.word(JsValue::UNDEFINED.bits());
         self.jump_with(done, undefined);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
@@ -35,17 +35,17 @@ impl Lower<'_, '_> {
             TypeName::Number => self.is_number(value),
             TypeName::Boolean => {
                 let even = self.fb.ins().band_imm_s(value, !1);
-                self.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::FALSE.0 as i64)
+                self.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::FALSE.bits() as i64)
             }
             TypeName::String => self.is_cell_of(value, CellKind::String),
             TypeName::Symbol => self.is_cell_of(value, CellKind::Symbol),
             TypeName::BigInt => self.is_cell_of(value, CellKind::BigInt),
             TypeName::Undefined => {
-                let is = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::UNDEFINED.0 as i64);
+                let is = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::UNDEFINED.bits() as i64);
                 self.or_object_with(is, value, FLAG_HTMLDDA, FLAG_HTMLDDA)
             }
             TypeName::Object => {
-                let is = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::NULL.0 as i64);
+                let is = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::NULL.bits() as i64);
                 self.or_object_with(is, value, FLAG_HTMLDDA | FLAG_CALLABLE, 0)
             }
             TypeName::Function => {

@@ -426,7 +426,7 @@ impl<'g> Walk<'g> {
     /// What is in words that nothing was stored in.
     fn empty(&mut self) -> NodeId {
         if self.empty.is_none() {
-            self.empty = self.add(Op::Constant(Value::EMPTY.0), smallvec![], 0);
+            self.empty = self.add(Op::Constant(Value::EMPTY.bits()), smallvec![], 0);
         }
         self.empty
     }

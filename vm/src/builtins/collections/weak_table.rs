@@ -69,7 +69,9 @@ impl WeakTable {
 
     /// Keys and values in turn, in no particular order, at most `limit` entries: for inspection. They live as long as the caller holds them.
     pub fn preview(&self, limit: usize) -> Vec<Value> {
-        self.entries.borrow().iter().take(limit).flat_map(|(&key, &value)| [Value::from_cell(key), value]).collect()
+        let entries = self.entries.borrow();
+        // SAFETY: keys that have died are not in the table any more.
+        entries.iter().take(limit).flat_map(|(&key, &value)| [unsafe { Value::from_cell(key) }, value]).collect()
     }
 
     fn mark(&self, visitor: &mut Visitor) -> bool {

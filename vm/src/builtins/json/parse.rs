@@ -446,7 +446,7 @@ impl<'a, U: Unit> Parser<'a, U> {
             Some(key) => key,
             None => self.new_key()?,
         };
-        self.stack.push(Value(key.bits()));
+        self.stack.push(key.word());
         self.skip_white_space();
         if self.peek() != b':' {
             return Err(self.fail(no_colon));

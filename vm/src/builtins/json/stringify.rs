@@ -73,7 +73,7 @@ fn property_list(vm: &mut Vm, list: Object) -> JsResult<RootedVec> {
             let name = to_string(vm, element)?;
             let key = PropertyKey::from_string(vm, name)?;
             if seen.insert(key.bits()) {
-                keys.push(Value(key.bits()));
+                keys.push(key.word());
             }
         }
     }

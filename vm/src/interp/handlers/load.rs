@@ -33,9 +33,8 @@ loads! {
     // SAFETY: as above.
     load_this, LoadThis, |i| unsafe { (*i.0.frame()).this };
     load_callee_environment, LoadCalleeEnvironment, |i| {
-        // SAFETY: as above.
-        let environment = unsafe { (*(*i.0.frame()).callee.as_cell().cast::<JsFunction>()).environment.get() };
-        Value(environment as u64)
+        // SAFETY: as above; a function's environment is null or a live one.
+        unsafe { Value::from_cell((*(*i.0.frame()).callee.as_cell().cast::<JsFunction>()).environment.get().cast()) }
     };
     // SAFETY: as above.
     new_target, NewTarget, |i| unsafe {

@@ -57,7 +57,7 @@ use abi::value::NUMBER_TAG;
 
 #[inline(always)]
 fn both_int(a: Value, b: Value) -> bool {
-    a.0 & b.0 >= NUMBER_TAG
+    a.bits() & b.bits() >= NUMBER_TAG
 }
 
 #[inline(always)]

@@ -11,7 +11,7 @@ use abi::opcode::view::*;
 /// The environment `depth` parents up, and one of its slots.
 #[inline(always)]
 fn place(environment: Value, depth: u16, slot: u16) -> (*mut Environment, *mut Value) {
-    let mut environment = environment.0 as *mut Environment;
+    let mut environment = environment.bits() as *mut Environment;
     for _ in 0..depth {
         // SAFETY: environments' parents are live environments; that there are as many was verified (`bytecode/environments.rs`).
         environment = unsafe { (*environment).parent.get() };

@@ -134,7 +134,7 @@ pub unsafe fn new_environment(vm: &mut Vm, frame: *mut Frame, parent: Value, con
         let cell = info.as_cell().cast::<crate::code::ScopeInfoCell>();
         let environment = vm.alloc_environment(parent_pointer(parent), (*cell).length)?;
         (*environment).info.set(cell.cast());
-        Ok(Value(environment as u64))
+        Ok(Value::from_cell(environment.cast()))
     }
 }
 

@@ -49,7 +49,7 @@ impl Vm {
 }
 
 pub fn copy_environment(vm: &mut Vm, environment: Value) -> JsResult {
-    let old = environment.0 as *mut Environment;
+    let old = environment.bits() as *mut Environment;
     // SAFETY: the register holds an environment.
     let (parent, length) = unsafe { ((*old).parent.get(), (*old).length.get()) };
     let new = vm.alloc_environment(parent, length)?;
@@ -58,7 +58,8 @@ pub fn copy_environment(vm: &mut Vm, environment: Value) -> JsResult {
     for (to, from) in slots(new).iter().zip(slots(old)) {
         to.set(from.get());
     }
-    Ok(Value(new as u64))
+    // SAFETY: just allocated.
+    Ok(unsafe { Value::from_cell(new.cast()) })
 }
 
 pub fn new_with_environment(vm: &mut Vm, parent: Value, object: Value) -> JsResult {
@@ -67,12 +68,13 @@ pub fn new_with_environment(vm: &mut Vm, parent: Value, object: Value) -> JsResu
     // SAFETY: just allocated.
     unsafe { (*environment).header.detail.set(WITH) };
     slots(environment)[0].set(object.value());
-    Ok(Value(environment as u64))
+    // SAFETY: as above.
+    Ok(unsafe { Value::from_cell(environment.cast()) })
 }
 
 /// A register's environment; anything that is none (undefined in code without surroundings) means the global one.
 pub(in crate::interp) fn parent_pointer(value: Value) -> *mut Environment {
-    if value.is_kind(CellKind::Environment) { value.0 as *mut Environment } else { null_mut() }
+    if value.is_kind(CellKind::Environment) { value.bits() as *mut Environment } else { null_mut() }
 }
 
 /// The ReferenceError for a slot in its dead zone.
@@ -210,7 +212,8 @@ pub fn lookup_callee(vm: &mut Vm, environment: Value, name: PropertyKey, strict:
 /// The base of a reference: an environment, an object, or empty for a name that does not exist.
 pub fn resolve_name(vm: &mut Vm, environment: Value, name: PropertyKey) -> JsResult {
     Ok(match find(vm, environment, name)? {
-        Found::Slot(environment, _) => Value(environment as u64),
+        // SAFETY: what was found is a live environment.
+        Found::Slot(environment, _) => unsafe { Value::from_cell(environment.cast()) },
         Found::Lexical => vm.realm().lexical.value(),
         Found::Object { object, .. } => object.value(),
         Found::Nowhere => Value::EMPTY,
@@ -226,7 +229,7 @@ pub fn get_resolved(vm: &mut Vm, base: Value, name: PropertyKey, strict: bool) -
         Some(object) if object == vm.realm().lexical => read_lexical(vm, name),
         Some(object) => read_object(vm, object, name, strict),
         None => {
-            let environment = base.0 as *mut Environment;
+            let environment = base.bits() as *mut Environment;
             match info(environment).and_then(|i| i.slot_of(name)) {
                 Some(slot) => read_slot(vm, environment, slot),
                 None => Ok(Value::UNDEFINED),
@@ -245,7 +248,7 @@ pub fn put_resolved(vm: &mut Vm, base: Value, name: PropertyKey, value: Value, s
         return operations::set(vm, global, name, value, false);
     }
     let Some(object) = base.as_object() else {
-        let environment = base.0 as *mut Environment;
+        let environment = base.bits() as *mut Environment;
         let Some((slot, names)) = info(environment).and_then(|i| Some((i.slot_of(name)?, &i.info.names))) else {
             return Ok(());
         };

@@ -242,7 +242,7 @@ fn evaluate_synthetic(vm: &mut Vm, module: Gc<Module>) -> JsResult {
 /// ExecuteAsyncModule
 fn execute_async(vm: &mut Vm, module: Gc<Module>) -> JsResult<()> {
     let result = run_body(vm, module)?;
-    let captured = [Value::from_cell(module.header())];
+    let captured = [module.value()];
     let fulfilled = vm.new_native_closure(1, |vm, args| settle(vm, args, true), &captured)?;
     let rejected = vm.new_native_closure(1, |vm, args| settle(vm, args, false), &captured)?;
     match result.as_object() {

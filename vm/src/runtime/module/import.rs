@@ -93,7 +93,7 @@ fn continue_dynamic_import(vm: &mut Vm, module: Gc<Module>, phase: u16, capabili
     if promise::state(loaded) == promise::PromiseState::Pending {
         promise::resolve_promise(vm, loaded, Value::UNDEFINED)?;
     }
-    let captured = [Value::from_cell(module.header()), capability.value(), Value::int(i32::from(phase))];
+    let captured = [module.value(), capability.value(), Value::int(i32::from(phase))];
     let link_and_evaluate = vm.new_native_closure(0, link_and_evaluate, &captured)?;
     let rejected = vm.new_native_closure(1, import_rejected, &captured)?;
     promise::then_native(vm, loaded, link_and_evaluate, rejected)

@@ -41,7 +41,7 @@ impl Namespace {
             visitor.visit_cell(namespace.module.header());
             for (key, target) in (*namespace.exports.as_ptr()).iter() {
                 if !key.is_index() {
-                    visitor.visit_value(Value(key.bits()));
+                    visitor.visit_value(key.word());
                 }
                 target.visit(visitor);
             }
