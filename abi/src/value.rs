@@ -149,7 +149,13 @@ impl Value {
     /// A pointer to a cell. False for the empty value.
     #[inline(always)]
     pub const fn is_cell(self) -> bool {
-        self.0 & NOT_CELL_MASK == 0 && self.0 != 0
+        Value::is_cell_word(self.0)
+    }
+
+    /// The same of bits that may be a value's.
+    #[inline(always)]
+    pub const fn is_cell_word(bits: u64) -> bool {
+        bits & NOT_CELL_MASK == 0 && bits != 0
     }
 
     /// The int32 payload; meaningful only if [`Value::is_int`].

@@ -1,7 +1,7 @@
 //! What a guard wanted and what it found, in words, and the reason as exactly as the value tells it.
 
 use super::exit::{Exit, FoundValue};
-use super::ir::{Arithmetic, Op, Reason, named};
+use super::ir::{Arithmetic, Op, Reason};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
 use abi::object::{ArrayType, DOUBLE_ELEMENTS, ElementKind, INT_ELEMENTS};
@@ -113,7 +113,9 @@ fn refined(exit: &Exit, broken: Reason, value: Option<Value>, pair: (i32, i32)) 
             _ => Reason::NotInt,
         },
         (Some(Op::CheckKind(kind)), Reason::WrongKind) if *kind == CellKind::String as u8 => Reason::NotString,
-        (Some(Op::CheckIdentical(bits)), Reason::WrongTarget) if !is_function(named(*bits)) => Reason::ConstantChanged,
+        (Some(Op::CheckIdentical(bits)), Reason::WrongTarget) if !is_function(compared(*bits)) => {
+            Reason::ConstantChanged
+        }
         (_, reason) => reason,
     }
 }
@@ -150,6 +152,12 @@ fn of_operands(kind: Arithmetic, (x, y): (i32, i32)) -> Reason {
     } else {
         Reason::Overflow
     }
+}
+
+/// What a guard of the code that was left compares with.
+fn compared(bits: u64) -> Value {
+    // SAFETY: code keeps the cells alive that it names, itself included, as long as its exits are explained.
+    unsafe { Value::from_bits(bits) }
 }
 
 fn is_function(value: Value) -> bool {
@@ -189,7 +197,7 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
         }
         Op::CheckElements(kinds, _) => element_kinds(*kinds),
         Op::DoubleElements(_) => element_kinds(INT_ELEMENTS | DOUBLE_ELEMENTS),
-        Op::CheckIdentical(bits) => vm.summary(named(*bits)),
+        Op::CheckIdentical(bits) => vm.summary(compared(*bits)),
         Op::CheckCode(address) => {
             // SAFETY: as in `is_function`.
             let code = unsafe { (*(*address as *const Code)).machine().code_id };

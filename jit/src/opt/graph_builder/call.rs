@@ -79,18 +79,19 @@ impl<'a> Builder<'a> {
         if self.rep(callee) != Rep::Tagged || self.is_number(callee) {
             return false;
         }
-        let known = Some(named(self.identity(callee))).filter(|value| !value.is_empty());
+        let known = Some(self.identity(callee)).filter(|bits| *bits != 0);
         let code = match known {
             None => self.facts.get(callee).code,
             // SAFETY: what is known by its identity is a live cell, named by the graph; the kind says what it is.
-            Some(value) if value.is_cell() && unsafe { (*value.as_cell()).is(CellKind::Function) } => unsafe {
-                (*value.as_cell().cast::<JsFunction>()).code.get() as u64
+            Some(bits) if Value::is_cell_word(bits) => unsafe {
+                let is_function = (*(bits as *const CellHeader)).is(CellKind::Function);
+                if is_function { (*(bits as *const JsFunction)).code.get() as u64 } else { 0 }
             },
             Some(_) => 0,
         };
         match target {
             Target::Code(its) => std::ptr::from_ref(*its) as u64 == code || known.is_none() && code == 0,
-            Target::Native(its) => known.map_or(code == 0, |value| value.bits() == *its),
+            Target::Native(its) => known.map_or(code == 0, |bits| bits == *its),
         }
     }
 
@@ -504,13 +505,13 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn check_identical(&mut self, a: &mut Activation<'a>, value: NodeId, bits: u64, reason: Reason) {
-        if self.facts.get(value).identity == bits || self.constant_value(value) == Some(named(bits)) {
+        if self.facts.get(value).identity == bits || self.constant_value(value).map(Value::bits) == Some(bits) {
             return;
         }
         self.graph.cells.push(bits);
         self.guard(a, super::Op::CheckIdentical(bits), smallvec![value], reason);
         // SAFETY: what the graph names is a live cell.
-        let kind = unsafe { (*named(bits).as_cell()).kind.get() };
+        let kind = unsafe { (*(bits as *const CellHeader)).kind.get() };
         let fact = self.facts.of(value);
         fact.identity = bits;
         fact.is_object |= kind >= CellKind::Object as u8;

@@ -29,7 +29,7 @@ use super::blocklist::{Blocklist, of_constant};
 use super::cfg::Cfg;
 use super::ir::*;
 use abi::Value;
-use abi::cell::CellKind;
+use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
 use abi::ic::Site;
 use abi::object::{Elements, JsArray, JsObject};
@@ -513,7 +513,10 @@ impl<'a> Builder<'a> {
     }
 
     fn cell(&mut self, address: u64) -> NodeId {
-        self.constant(named(address))
+        if address != 0 {
+            self.graph.cells.push(address);
+        }
+        self.shared(Op::Constant(address))
     }
 
     fn op(&self, id: NodeId) -> &Op {
@@ -526,7 +529,8 @@ impl<'a> Builder<'a> {
 
     fn constant_value(&self, id: NodeId) -> Option<Value> {
         match self.op(id) {
-            Op::Constant(bits) => Some(named(*bits)),
+            // SAFETY: cells of constants are alive as long as the graph (`Graph::cells`).
+            Op::Constant(bits) => Some(unsafe { Value::from_bits(*bits) }),
             Op::Int(i) => Some(Value::int(*i)),
             Op::Double(bits) => Some(Value::double(f64::from_bits(*bits))),
             _ => None,

@@ -138,12 +138,12 @@ impl<'a> Builder<'a> {
 
     /// As above, where an object that is a constant has the shape.
     fn constant_field(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case) -> Option<NodeId> {
-        let holder = named(self.identity(object));
+        let holder = self.identity(object);
         // SAFETY: what the code names is alive.
-        if !holder.is_cell() || unsafe { (*holder.as_cell()).shape.get() } != case.shape {
+        if !Value::is_cell_word(holder) || unsafe { (*(holder as *const CellHeader)).shape.get() } != case.shape {
             return None;
         }
-        self.constant_property(a, holder.bits(), case.key)
+        self.constant_property(a, holder, case.key)
     }
 
     pub(super) fn check_not_empty(&mut self, a: &mut Activation<'a>, value: NodeId) {

@@ -97,17 +97,17 @@ impl<'a> Builder<'a> {
     fn ordinary_shape(&self, a: &Activation<'a>, bits: u64) -> Option<u32> {
         let shape = self.inheriting_shape(a, bits)?;
         // SAFETY: what is in the heap now stays there while the graph is built.
-        let is_lazy = unsafe { (*named(bits).as_cell()).flags.get() } & FLAG_LAZY != 0;
+        let is_lazy = unsafe { (*(bits as *const CellHeader)).flags.get() } & FLAG_LAZY != 0;
         (!is_lazy).then_some(shape)
     }
 
     /// The shape of an object whose prototype is what the shape says.
     fn inheriting_shape(&self, a: &Activation<'a>, bits: u64) -> Option<u32> {
-        if !named(bits).is_cell() || self.is_blocked(a) {
+        if !Value::is_cell_word(bits) || self.is_blocked(a) {
             return None;
         }
         // SAFETY: what is in the heap now stays there while the graph is built.
-        let header = unsafe { &*named(bits).as_cell() };
+        let header = unsafe { &*(bits as *const CellHeader) };
         let plain = header.is(CellKind::Object) || header.is(CellKind::Function);
         let shape = header.shape.get();
         let odd = header.flags.get() & FLAG_EXOTIC != 0 || self.vm.shape_at(shape).is_dictionary();

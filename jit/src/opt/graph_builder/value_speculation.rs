@@ -20,8 +20,8 @@ impl<'a> Builder<'a> {
     }
 
     fn expected_cell(&self, node: NodeId) -> Option<*const CellHeader> {
-        let value = named(self.expected(node)?);
-        value.is_cell().then(|| value.as_cell().cast_const())
+        let bits = self.expected(node)?;
+        Value::is_cell_word(bits).then_some(bits as *const CellHeader)
     }
 
     /// The shape that a value has now.
@@ -81,8 +81,7 @@ impl<'a> Builder<'a> {
     /// What a binding holds now: the environment is so many parents up. One node may stand for the environments of several closures, of which only one is
     /// expected, so that its chain may be another than the code's.
     pub(super) fn expect_binding(&mut self, value: NodeId, environment: NodeId, depth: usize, slot: usize) {
-        let expected = self.expected(environment).map(named).filter(|value| value.is_cell());
-        let Some(mut environment) = expected.map(|value| value.as_cell().cast_const().cast::<Environment>()) else {
+        let Some(mut environment) = self.expected_cell(environment).map(|cell| cell.cast::<Environment>()) else {
             return;
         };
         // SAFETY: as above; every link is asked whether it is an environment, and the last one whether it has the slot.

@@ -3,14 +3,7 @@
 use super::{
     Arithmetic, Block, BlockId, DoubleFunction, Inline, Node, NodeId, Op, Origin, Rep, State, StateId, Sunk, Terminator,
 };
-use abi::Value;
 use rustc_hash::FxHashMap;
-
-/// The value of bits that a graph has, or that the heap had when the graph was built.
-pub fn named(bits: u64) -> Value {
-    // SAFETY: [`Graph::cells`] are alive as long as the graph, and its code; what the heap has stays there while the graph is built, which nothing collects.
-    unsafe { Value::from_bits(bits) }
-}
 
 #[derive(Default)]
 pub struct Graph {

@@ -18,7 +18,7 @@ pub mod spelling;
 mod state;
 
 pub use block::{Block, Node, Terminator};
-pub use graph::{Assumption, Decision, Graph, Removal, RemovalReason, named};
+pub use graph::{Assumption, Decision, Graph, Removal, RemovalReason};
 pub use op::*;
 pub use parameters::*;
 pub use region::{Region, Regions};

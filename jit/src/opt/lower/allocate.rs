@@ -67,7 +67,7 @@ impl Lower<'_, '_> {
     /// An environment in a register; null where that is undefined.
     fn environment_or_null(&mut self, node: NodeId) -> Value {
         match self.graph.node(node).op {
-            Op::Constant(bits) => self.word(if named(bits).is_cell() { bits } else { 0 }),
+            Op::Constant(bits) => self.word(if JsValue::is_cell_word(bits) { bits } else { 0 }),
             Op::NewEnvironment { .. } => self.value(node),
             _ => {
                 let value = self.value(node);

@@ -716,7 +716,7 @@ impl Lower<'_, '_> {
         let frame = self.frame();
         let plain = self.fb.create_block();
         self.fb.append_block_param(plain, I64);
-        let primitive = matches!(self.graph.node(id).op, Op::Constant(bits) if !named(bits).is_cell());
+        let primitive = matches!(self.graph.node(id).op, Op::Constant(bits) if !JsValue::is_cell_word(bits));
         if self.graph.inlines[0].is_constructor {
             let flags = self.load(I32, frame, 8 * ARGC_FLAGS + 4);
             let bit = self.fb.ins().band_imm_u(flags, FLAG_CONSTRUCT as i64);

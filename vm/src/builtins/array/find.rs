@@ -50,19 +50,22 @@ fn search_words(
         // The hole is a NaN, which equals nothing.
         Needle::Number(n) if double => position(places, backwards, |word| f64::from_bits(word) == n),
         Needle::Number(n) => position(places, backwards, |word| {
-            let v = words::value(word);
+            // SAFETY: a word of elements that are no doubles is a value.
+            let v = unsafe { Value::from_bits(word) };
             v.is_number() && v.as_number() == n
         }),
         Needle::Nan if double => {
             position(places, backwards, |word| word != DOUBLE_HOLE && f64::from_bits(word).is_nan())
         }
         Needle::Nan => position(places, backwards, |word| {
-            let v = words::value(word);
+            // SAFETY: a word of elements that are no doubles is a value.
+            let v = unsafe { Value::from_bits(word) };
             v.is_double() && v.as_double().is_nan()
         }),
         Needle::Content => {
             let same = |vm: &mut Vm, word: u64| -> JsResult<bool> {
-                let v = words::value(word);
+                // SAFETY: a word of elements that are no doubles is a value.
+                let v = unsafe { Value::from_bits(word) };
                 if v == value {
                     return Ok(true);
                 }

@@ -53,13 +53,6 @@ pub const fn hole(double: bool) -> u64 {
     if double { DOUBLE_HOLE } else { Value::EMPTY.bits() }
 }
 
-/// The value that a word of elements which are no doubles is.
-#[inline(always)]
-pub fn value(word: u64) -> Value {
-    // SAFETY: such elements hold values, whose cells live as long as they do.
-    unsafe { Value::from_bits(word) }
-}
-
 /// The least kind that holds a value.
 #[inline(always)]
 pub fn kind_of(value: Value) -> ElementKind {
@@ -159,7 +152,8 @@ pub fn append(vm: &mut Vm, target: Object, source: Object, count: u32) -> JsResu
         match (source.element_kind().is_double(), kind.is_double()) {
             (false, true) => {
                 for (place, word) in to.iter().zip(from) {
-                    let v = value(word.get());
+                    // SAFETY: a word of elements that are no doubles is a value.
+                    let v = unsafe { Value::from_bits(word.get()) };
                     place.set(if v.is_empty() { DOUBLE_HOLE } else { canonical_bits(v.as_number()) });
                 }
             }
