@@ -26,7 +26,7 @@ const CAST: &[&str] = &[
     "var reals = [0.5, 1.25, -2, 3, 1e9, 0.1, -0.5, 8];",
     "var gaps = [1, , 3, 4, , 6];",
     "var things = [{ x: 1 }, { x: 2, y: 1 }, { y: 3, x: 4 }, null, { x: 0.5 }, { get x() { return G; } }];",
-    "var i8 = new Int8Array(8), u16 = new Uint16Array([1, 2, 3, 65535]), words = new Int32Array(16), wide = new Float64Array(16), bytes = new Uint8Array(words.buffer), gone = new Int32Array(8);",
+    "var i8 = new Int8Array(8), u16 = new Uint16Array([1, 2, 3, 65535]), words = new Int32Array(16), wide = new Float64Array(16), bytes = new Uint8Array(words.buffer), patterns = new Uint32Array(wide.buffer), gone = new Int32Array(8);",
     "var bits = new DataView(new ArrayBuffer(40), 3), order = true;",
     "function twist(p) { return (p * 3) ^ 5; }",
     "function halve(p) { return p / 2; }",
@@ -391,6 +391,7 @@ impl Generator {
                     format!("{b} = bits.getFloat32({i} & 7); bits.setUint8({i} & 31, {w});"),
                     format!("bits.setInt32({i} & 15, {r}, order); {a} ^= bits.getUint32({i} & 7, order);"),
                     format!("bits.setFloat64({i} & 7, {q}, true); {b} += bits.getFloat64({v} & 7, true);"),
+                    format!("wide[{i} & 7] = {r} / ({w} & 3); {a} ^= patterns[{i} & 15];"),
                     format!("try {{ {b} = bits.getUint16({v}, order); }} catch ({t}) {{ {a}--; }}"),
                 ])
             }

@@ -54,7 +54,8 @@ impl Lower<'_, '_> {
     pub(super) fn store_view(&mut self, id: NodeId, ty: u8, order: ByteOrder) {
         let integer = integer_of(ty);
         let place = self.view_place(id, integer.bytes() as i64);
-        let value = self.value(self.graph.node(id).args[3]);
+        let value = self.graph.node(id).args[3];
+        let value = if is_float(ty) { self.canonical(value) } else { self.value(value) };
         let value = match ty {
             0 | 1 | 3 | 4 => self.fb.ins().ireduce(integer, value),
             8 => {

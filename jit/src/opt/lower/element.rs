@@ -67,8 +67,18 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// NaNs made canonical, so that none is taken for a hole.
-    pub(super) fn canonical(&mut self, value: Value) -> Value {
+    /// A double as memory that scripts look into holds it: NaNs made canonical, so that none is taken for a hole, and all tiers write the same bits.
+    pub(super) fn canonical(&mut self, id: NodeId) -> Value {
+        let value = self.value(id);
+        // Doubles of values and of arrays are canonical already.
+        let is_canonical = match self.graph.node(id).op {
+            Op::ToDouble | Op::LoadElement(ElementRep::Double | ElementRep::Number, _) => true,
+            Op::Double(bits) => !f64::from_bits(bits).is_nan(),
+            _ => false,
+        };
+        if is_canonical {
+            return value;
+        }
         let ordered = self.fb.ins().fcmp(FloatCC::Ordered, value, value);
         let nan = self.fb.ins().f64const(f64::NAN);
         self.fb.ins().select(ordered, value, nan)
@@ -683,8 +693,7 @@ impl Lower<'_, '_> {
     pub(super) fn store_element(&mut self, id: NodeId, rep: ElementRep) {
         let args = &self.graph.node(id).args;
         let place = self.element(args[0], args[1]);
-        let value = self.value(args[2]);
-        let value = if rep == ElementRep::Double { self.canonical(value) } else { value };
+        let value = if rep == ElementRep::Double { self.canonical(args[2]) } else { self.value(args[2]) };
         self.store(value, place, ELEMENTS_VALUES_OFFSET);
     }
 

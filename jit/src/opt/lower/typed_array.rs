@@ -54,7 +54,8 @@ impl Lower<'_, '_> {
 
     pub(super) fn store_typed(&mut self, id: NodeId, ty: u8) {
         let place = self.typed_place(id, ty);
-        let value = self.value(self.graph.node(id).args[3]);
+        let value = self.graph.node(id).args[3];
+        let value = if is_float(ty) { self.canonical(value) } else { self.value(value) };
         let flags = MemFlags::new().with_notrap();
         match ty {
             0 | 1 => {
