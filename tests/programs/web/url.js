@@ -40,3 +40,12 @@ for (const f of [() => URL('http://h'), () => new URL(), () => Reflect.get(URL.p
 }
 class Sub extends URL {}
 console.log(new Sub('http://h').href, new Sub('http://h') instanceof URL);
+
+// Domains that are ASCII already are not looked into.
+for (const url of ['http://A.b.xn--pokxncvks/', 'https://XN--/', 'http://10.0.0.xn--pokxncvks', 'http://a%41.xn--', 'http://xn--ls8h.la', 'http://a%25b', 'http://a\x7fb', 'http://é.xn--pokxncvks']) {
+  try {
+    print(new URL(url).href);
+  } catch (error) {
+    print(error.name);
+  }
+}

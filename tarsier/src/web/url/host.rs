@@ -18,7 +18,7 @@ pub fn parse(input: &str, opaque: bool) -> Option<String> {
         return Some(percent::encode(input, percent::C0_CONTROL));
     }
     let decoded = percent::decode(input);
-    let ascii = idna::domain_to_ascii_from_cow(Cow::Borrowed(&decoded), idna::AsciiDenyList::URL).ok()?;
+    let ascii = domain_to_ascii(&decoded)?;
     if ascii.is_empty() {
         return None;
     }
@@ -28,6 +28,16 @@ pub fn parse(input: &str, opaque: bool) -> Option<String> {
         return Some(format!("{a}.{b}.{c}.{d}"));
     }
     Some(ascii.into_owned())
+}
+
+/// The domain to ASCII algorithm: what is ASCII already is not looked into, wrong Punycode or not.
+fn domain_to_ascii(domain: &[u8]) -> Option<Cow<'_, str>> {
+    if !domain.is_ascii() {
+        return idna::domain_to_ascii_from_cow(Cow::Borrowed(domain), idna::AsciiDenyList::URL).ok();
+    }
+    let domain = domain.iter().map(|byte| char::from(byte.to_ascii_lowercase())).collect::<String>();
+    let is_forbidden = domain.contains(|c: char| is_forbidden(c) || c.is_ascii_control() || c == '%');
+    (!is_forbidden).then_some(Cow::Owned(domain))
 }
 
 /// Forbidden host code points
