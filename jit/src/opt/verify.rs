@@ -86,7 +86,9 @@ impl Walks {
             let state = self.before[pc].clone();
             for handler in &body.handlers {
                 if (handler.start as usize..handler.end as usize).contains(&pc) {
-                    work.push((handler.handler as usize, state.clone()));
+                    let mut thrown = state.clone();
+                    self.overwrite_area(bytecode, pc, op, &mut thrown);
+                    work.push((handler.handler as usize, thrown));
                 }
             }
             let after = self.after(body, pc, op, &state);
@@ -143,6 +145,7 @@ impl Walks {
                 kill(r);
             }
         });
+        self.overwrite_area(bytecode, pc, op, &mut after);
         if parent != UNKNOWN {
             let origin = if op == Op::NewEnvironment {
                 let constant = view::NewEnvironment(units).scope() as usize;
@@ -162,6 +165,18 @@ impl Walks {
             self.walked(from, depth as usize, slot as u32);
         }
         after
+    }
+
+    /// Whoever is called has a frame where the call's area begins.
+    fn overwrite_area(&self, bytecode: &[u16], pc: usize, op: Op, state: &mut [u16]) {
+        let areas = op.places().filter(|(_, role)| role.is_area());
+        for base in areas.map(|(at, role)| role.value(&bytecode[pc..], at) as usize) {
+            for (register, held) in self.registers.iter().zip(state.iter_mut()) {
+                if *register >= base {
+                    *held = UNKNOWN;
+                }
+            }
+        }
     }
 
     /// Notes that the code uses a slot so many parents up.

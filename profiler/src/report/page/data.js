@@ -154,6 +154,8 @@ raw.samples = raw.functions = raw.frames = raw.stacks = null;
 
 const formatMs = (ms) =>
   ms === 0 ? "0" : ms >= 10000 ? `${(ms / 1000).toFixed(2)} s` : ms >= 100 ? `${ms.toFixed(0)} ms` : ms >= 1 ? `${ms.toFixed(1)} ms` : `${(ms * 1000).toFixed(0)} µs`;
+// A mark of a scale, all marks of which have one unit.
+const formatTick = (ms, step) => (ms === 0 ? "0" : step >= 1000 ? `${Math.round(ms / 1000)} s` : step >= 1 ? `${Math.round(ms)} ms` : `${Math.round(ms * 1000)} µs`);
 const formatShare = (part, whole) => (whole > 0 ? `${((part * 100) / whole).toFixed(1)} %` : "–");
 const placeOf = (f) => (f.file ? `${f.file.split("/").pop()}:${f.line}` : "");
 

@@ -114,7 +114,7 @@ const timeline = (() => {
     for (let t = 0; t <= profile.duration; t += step) {
       const x = toX(t);
       context.fillRect(x, 0, 1, 4);
-      if (x < width - 50) context.fillText(formatMs(t), x + 3, 1);
+      if (x < width - 50) context.fillText(formatTick(t, step), x + 3, 1);
     }
   }
 
