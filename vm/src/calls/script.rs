@@ -50,26 +50,15 @@ impl Calls {
 }
 
 impl Vm {
-    /// EnterCall: a function is called; its node.
+    /// EnterCall: a function, by its code id, is called; its node.
     #[inline]
-    pub fn enter_call(&mut self, code: &CodeHeader) -> u32 {
-        let parent = self.context.call_node.get();
-        let function = self.call_number(parent, code);
-        let child = self.child_call(parent, function);
+    pub fn enter_call(&mut self, function: u32) -> u32 {
+        let child = self.child_call(self.context.call_node.get(), function);
         self.enter_node(child);
         child
     }
 
-    /// A function's number in the tree.
-    #[inline]
-    pub fn call_number(&self, parent: u32, code: &CodeHeader) -> u32 {
-        if code.call_number.get() == 0 {
-            code.call_number.set(self.calls.tree.function_number(parent, code.code_id));
-        }
-        code.call_number.get()
-    }
-
-    /// The child of a node for a function, by its number.
+    /// The child of a node for a function.
     #[inline]
     pub fn child_call(&mut self, parent: u32, function: u32) -> u32 {
         self.calls.tree.child(parent, function)
@@ -128,8 +117,7 @@ impl Vm {
             let (code_id, start) = (*code_id, *start);
             self.calls.entered += 1;
             let current = self.context.call_node.get();
-            let function = self.calls.tree.function_number(current, code_id);
-            let child = self.calls.tree.child(current, function);
+            let child = self.calls.tree.child(current, code_id);
             let node = self.calls.tree.node(child);
             node.calls.set(node.calls.get() + 1);
             self.context.call_node.set(child);
@@ -171,8 +159,7 @@ impl Vm {
         unsafe {
             let Some(Enter { caller, own, .. }) = Enter::of_machine((*frame).code) else { return };
             let current = self.context.call_node.get();
-            let function = self.call_number(current, &*(*frame).code);
-            let child = self.calls.tree.child(current, function | RESUMED);
+            let child = self.calls.tree.child(current, (*(*frame).code).code_id | RESUMED);
             self.enter_node(child);
             *frame.cast::<Value>().add(caller) = Value::int(current as i32);
             *frame.cast::<Value>().add(own) = Value::int(child as i32);
@@ -229,10 +216,7 @@ impl Vm {
                     // Before these it was left already.
                     let node = match op {
                         Some(Op::Return | Op::TailCall) => caller,
-                        _ => {
-                            let function = self.call_number(caller, code.machine());
-                            self.calls.tree.child(caller, function)
-                        }
+                        _ => self.calls.tree.child(caller, code.machine().code_id),
                     };
                     return self.context.call_node.set(node);
                 }
@@ -247,19 +231,18 @@ impl Vm {
         let mut best = (f64::MAX, 0.0);
         for _ in 0..16 {
             self.calls.tree.clear();
-            let code = CodeHeader::new(1, 0);
             let start = ticks();
             self.calls.since.set(start);
             let mut child = 0;
             for _ in 0..CALLS {
                 // As compiled code does it: by address.
                 let (enter, leave) = std::hint::black_box((
-                    crate::interp::enter_call as unsafe extern "C" fn(*mut Vm, *const CodeHeader) -> Value,
+                    crate::interp::enter_call as unsafe extern "C" fn(*mut Vm, u32) -> Value,
                     crate::interp::leave_call as unsafe extern "C" fn(*mut Vm, u32) -> u32,
                 ));
                 // SAFETY: the VM is this one.
                 unsafe {
-                    child = node_of(enter(self, &code));
+                    child = node_of(enter(self, 1));
                     leave(self, abi::calls::ROOT);
                 }
             }
