@@ -82,12 +82,15 @@ impl WeakTable {
         progress
     }
 
-    fn sweep(&self, live: &LiveTest) {
+    fn sweep(&self, owner: &CellHeader, live: &LiveTest) {
         let mut entries = self.entries.borrow_mut();
         entries.retain(|&key, _| live.is_marked(key));
-        // What is mostly empty gives memory back, at the cost of as many insertions as it took to fill.
+        // What is mostly empty gives memory back, at the cost of as many insertions as it took to fill. The heap hears of it now: by what is left it sets
+        // the next full collection's time.
         if entries.capacity() > 64 && entries.len() < entries.capacity() / 8 {
             entries.shrink_to_fit();
+            let bytes = entries.capacity() * ENTRY_BYTES;
+            super::note_freed(owner, self.reported.replace(bytes) - bytes);
         }
     }
 }
@@ -114,8 +117,8 @@ pub unsafe fn sweep_ephemerons(cell: *mut CellHeader, live: &LiveTest) {
     // SAFETY: a live cell, as the collector promises; its kind says what it is.
     unsafe {
         match (*cell).kind() {
-            CellKind::WeakMap => (*cell.cast::<WeakMapObject>()).table.sweep(live),
-            CellKind::WeakSet => (*cell.cast::<WeakSetObject>()).table.sweep(live),
+            CellKind::WeakMap => (*cell.cast::<WeakMapObject>()).table.sweep(&*cell, live),
+            CellKind::WeakSet => (*cell.cast::<WeakSetObject>()).table.sweep(&*cell, live),
             CellKind::WeakRef => (*cell.cast::<WeakRefObject>()).sweep(live),
             CellKind::FinalizationRegistry => (*cell.cast::<FinalizationRegistryObject>()).sweep(live),
             _ => {}
