@@ -24,12 +24,15 @@ pub fn can_be_held_weakly(v: Value) -> bool {
 #[derive(Default)]
 pub struct WeakTable {
     entries: RefCell<FxHashMap<*mut CellHeader, Value>>,
+    /// Keys written since the last collection, some of them gone again. The other entries' cells are old: a minor collection has nothing to do with them.
+    written: RefCell<Vec<*mut CellHeader>>,
     /// Bytes that the heap knows of.
     reported: Cell<usize>,
 }
 
-/// Bytes of an entry and its share of the hash table's own bytes.
+/// Bytes of an entry and its share of the hash table's own bytes, and of its key among those written.
 const ENTRY_BYTES: usize = size_of::<(*mut CellHeader, Value)>() + 2;
+const KEY_BYTES: usize = size_of::<*mut CellHeader>();
 
 impl WeakTable {
     #[inline]
@@ -48,7 +51,9 @@ impl WeakTable {
         let bytes = {
             let mut entries = self.entries.borrow_mut();
             entries.insert(key.as_cell(), value);
-            entries.capacity() * ENTRY_BYTES
+            let mut written = self.written.borrow_mut();
+            written.push(key.as_cell());
+            entries.capacity() * ENTRY_BYTES + written.capacity() * KEY_BYTES
         };
         vm.heap.barrier(owner);
         let before = self.reported.replace(bytes);
@@ -75,20 +80,34 @@ impl WeakTable {
     }
 
     fn mark(&self, visitor: &mut Visitor) -> bool {
+        let entries = self.entries.borrow();
         let mut progress = false;
-        for (&key, &value) in self.entries.borrow().iter() {
-            progress |= visitor.visit_ephemeron(key, value);
+        if visitor.is_full() {
+            entries.iter().for_each(|(&key, &value)| progress |= visitor.visit_ephemeron(key, value));
+        } else {
+            for key in self.written.borrow().iter() {
+                let Some(&value) = entries.get(key) else { continue };
+                progress |= visitor.visit_ephemeron(*key, value);
+            }
         }
         progress
     }
 
     fn sweep(&self, owner: &CellHeader, live: &LiveTest) {
-        let mut entries = self.entries.borrow_mut();
-        entries.retain(|&key, _| live.is_marked(key));
+        let (mut entries, mut written) = (self.entries.borrow_mut(), self.written.borrow_mut());
+        if live.is_full() {
+            entries.retain(|&key, _| live.is_marked(key));
+            written.clear();
+        } else {
+            for key in written.drain(..).filter(|&key| !live.is_marked(key)) {
+                entries.remove(&key);
+            }
+        }
         // What is mostly empty gives memory back, at the cost of as many insertions as it took to fill. The heap hears of it now: by what is left it sets
         // the next full collection's time.
         if entries.capacity() > 64 && entries.len() < entries.capacity() / 8 {
             entries.shrink_to_fit();
+            written.shrink_to_fit();
             let bytes = entries.capacity() * ENTRY_BYTES;
             super::note_freed(owner, self.reported.replace(bytes) - bytes);
         }

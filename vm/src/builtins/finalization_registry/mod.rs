@@ -3,7 +3,10 @@
 //! When the collector finds a target dead, its record moves to the registry's list of what is due, and the registry to the job
 //! queue's list of registries that have work to do: neither needs memory of the heap. Cleanup callbacks run as jobs.
 
-use super::collections::can_be_held_weakly;
+mod cells;
+
+use self::cells::Cells;
+use super::collections::{self, can_be_held_weakly};
 use crate::native::{Args, method};
 use crate::object::Object;
 use crate::runtime::job::ReadyRegistries;
@@ -14,58 +17,7 @@ use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
 use gc::{HeapCell, LiveTest, Visitor};
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
-use std::cell::RefCell;
-use std::collections::VecDeque;
-
-/// A record of [[Cells]].
-struct Record {
-    /// [[WeakRefTarget]], not kept alive.
-    target: *mut CellHeader,
-    held: Value,
-    /// [[UnregisterToken]], not kept alive; null if there is none.
-    token: *mut CellHeader,
-}
-
-#[derive(Default)]
-struct Records {
-    records: Vec<Option<Record>>,
-    /// Places of `records` that are None.
-    free: Vec<u32>,
-    /// Places by token.
-    tokens: FxHashMap<*mut CellHeader, SmallVec<[u32; 1]>>,
-    /// Held values of dead targets, whose callbacks are due.
-    due: VecDeque<Value>,
-}
-
-impl Records {
-    fn add(&mut self, record: Record) {
-        let token = record.token;
-        let place = match self.free.pop() {
-            Some(place) => {
-                self.records[place as usize] = Some(record);
-                place
-            }
-            None => {
-                self.records.push(Some(record));
-                self.records.len() as u32 - 1
-            }
-        };
-        if !token.is_null() {
-            self.tokens.entry(token).or_default().push(place);
-        }
-    }
-
-    fn forget_token(&mut self, token: *mut CellHeader, place: u32) {
-        if let Some(places) = self.tokens.get_mut(&token) {
-            places.retain(|p| *p != place);
-            if places.is_empty() {
-                self.tokens.remove(&token);
-            }
-        }
-    }
-}
+use std::cell::{Cell, RefCell};
 
 /// A FinalizationRegistry.
 #[repr(C)]
@@ -73,7 +25,9 @@ pub struct FinalizationRegistryObject {
     pub object: JsObject,
     /// [[CleanupCallback]]
     cleanup: Value,
-    records: RefCell<Records>,
+    cells: RefCell<Cells>,
+    /// Bytes that the heap knows of.
+    reported: Cell<usize>,
     ready: ReadyRegistries,
 }
 
@@ -91,40 +45,39 @@ impl FinalizationRegistryObject {
         let registry = unsafe { &*cell.cast::<FinalizationRegistryObject>() };
         trace_object(&registry.object, visitor);
         visitor.visit_value(registry.cleanup);
-        let records = registry.records.borrow();
-        records.records.iter().flatten().for_each(|record| visitor.visit_value(record.held));
-        records.due.iter().for_each(|&held| visitor.visit_value(held));
+        registry.cells.borrow().trace(visitor);
         visitor.ephemeron_table(cell);
     }
 
     /// Finds the dead targets.
     pub(super) fn sweep(&self, live: &LiveTest) {
-        let records = &mut *self.records.borrow_mut();
-        let idle = records.due.is_empty();
-        for place in 0..records.records.len() {
-            let slot = &mut records.records[place];
-            let Some(record) = slot else { continue };
-            let dead = !live.is_marked(record.target);
-            let token = record.token;
-            if dead {
-                records.due.push_back(record.held);
-                *slot = None;
-                records.free.push(place as u32);
-            } else if !token.is_null() && !live.is_marked(token) {
-                // Nobody can unregister it any more, and another cell may get the token's address.
-                record.token = std::ptr::null_mut();
-            } else {
-                continue;
-            }
-            if !token.is_null() {
-                records.forget_token(token, place as u32);
-            }
-        }
-        if idle && !records.due.is_empty() {
+        let cells = &mut *self.cells.borrow_mut();
+        let was_due = cells.is_due();
+        cells.sweep(live);
+        if !was_due && cells.is_due() {
             // SAFETY: this is the object part of a live registry.
             let object = unsafe { Object::from_ptr(std::ptr::from_ref(&self.object).cast_mut()) };
             self.ready.borrow_mut().push(object);
         }
+        // What has shrunk sets the next full collection's time. What has grown is told with the next callback.
+        let freed = self.reported.get().saturating_sub(cells.bytes());
+        self.reported.set(self.reported.get() - freed);
+        collections::note_freed(&self.object.header, freed);
+    }
+
+    /// Tells the heap how much memory there is now.
+    fn report(&self, vm: &mut Vm) {
+        let bytes = self.cells.borrow().bytes();
+        let before = self.reported.replace(bytes);
+        if before != bytes {
+            vm.heap.adjust_external(bytes as isize - before as isize);
+        }
+    }
+}
+
+impl Drop for FinalizationRegistryObject {
+    fn drop(&mut self) {
+        collections::note_freed(&self.object.header, self.reported.get());
     }
 }
 
@@ -152,7 +105,8 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
     let object = vm.new_exotic(Some(prototype), |object| FinalizationRegistryObject {
         object,
         cleanup,
-        records: RefCell::default(),
+        cells: RefCell::default(),
+        reported: Cell::new(0),
         ready,
     })?;
     Ok(object.value())
@@ -188,8 +142,9 @@ fn register(vm: &mut Vm, args: Args) -> JsResult {
         return Err(throw_invalid_token(vm, token));
     }
     let token = if weak { token.as_cell() } else { std::ptr::null_mut() };
-    registry.records.borrow_mut().add(Record { target: target.as_cell(), held, token });
+    registry.cells.borrow_mut().add(target.as_cell(), held, token);
     vm.heap.barrier(&registry.object.header);
+    registry.report(vm);
     Ok(Value::UNDEFINED)
 }
 
@@ -200,26 +155,21 @@ fn unregister(vm: &mut Vm, args: Args) -> JsResult {
     if !can_be_held_weakly(token) {
         return Err(throw_invalid_token(vm, token));
     }
-    let records = &mut *registry.records.borrow_mut();
-    let Some(places) = records.tokens.remove(&token.as_cell()) else { return Ok(Value::FALSE) };
-    for place in places {
-        records.records[place as usize] = None;
-        records.free.push(place);
-    }
-    Ok(Value::TRUE)
+    Ok(Value::bool(registry.cells.borrow_mut().unregister(token.as_cell())))
 }
 
 /// CleanupFinalizationRegistry (sec. 9.12) for one record; whether there are more. The job queue calls it.
 pub fn cleanup(vm: &mut Vm, registry: Object) -> JsResult<bool> {
     let Some(registry) = registry.downcast::<FinalizationRegistryObject>() else { return Ok(false) };
-    let held = registry.records.borrow_mut().due.pop_front();
+    let held = registry.cells.borrow_mut().take_due();
     if let Some(held) = held {
         vm.call(registry.cleanup, Value::UNDEFINED, &[held])?;
     }
-    Ok(!registry.records.borrow().due.is_empty())
+    registry.report(vm);
+    Ok(registry.cells.borrow().is_due())
 }
 
 /// Whether callbacks are due.
 pub fn is_due(registry: Object) -> bool {
-    registry.downcast::<FinalizationRegistryObject>().is_some_and(|registry| !registry.records.borrow().due.is_empty())
+    registry.downcast::<FinalizationRegistryObject>().is_some_and(|registry| registry.cells.borrow().is_due())
 }
