@@ -1,4 +1,5 @@
 // flags: --expose-vm
+// gc-stress: 2000
 // oracle: by hand
 // Entries of old keys that are written again, keys that come back after they were deleted, and records of registries, through minor and full collections.
 const churn = () => {
@@ -39,10 +40,13 @@ const seen = [];
 const registry = new FinalizationRegistry((held) => seen.push(held));
 const token = {}, other = {};
 const register = (count) => {
-  for (let n = 0; n < count; n++) registry.register({ n }, { held: n }, n % 3 ? (n % 3 === 1 ? token : other) : undefined);
+  const targets = Array.from({ length: count }, (_, n) => ({ n }));
+  targets.forEach((target, n) => registry.register(target, { held: n }, n % 3 ? (n % 3 === 1 ? token : other) : undefined));
+  return targets;
 };
-register(3000);
+let targets = register(3000);
 print(registry.unregister(token), registry.unregister(token));
+targets = null;
 const watched = keys.map((key) => (registry.register(key, { held: -1 - key.n }, key), key));
 churn();
 setTimeout(() => {
@@ -53,8 +57,9 @@ setTimeout(() => {
     print(held.length > 1900 && held.length <= 2000, held.every((n) => n >= 0 && n % 3 !== 1), new Set(held).size === held.length);
     print(watched.every((key) => registry.unregister(key)), watched.some((key) => registry.unregister(key)));
     const before = $vm.heapStats().external;
-    register(200000);
+    targets = register(200000);
     print($vm.heapStats().external - before > 1 << 20);
+    targets = null;
     setTimeout(() => {
       $vm.gc();
       setTimeout(() => print($vm.heapStats().external - before < 1 << 20));
