@@ -1,15 +1,29 @@
 //! The interpreter's loop: it fetches an instruction, has its handler perform it, and goes where that says. It keeps frame, place and sites in
-//! registers, and knows of no opcode what it means.
+//! registers, and knows of no opcode what it means. Compiled code is entered by whoever called it ([`super::execute`](mod@super::execute)).
 
 use super::running::{Flow, Outcome, Running};
 use super::unwind::{Unwound, unwind};
-use super::{call, continue_compiled, handlers, has_entry, machine_of_callee};
+use super::{call, handlers, has_entry, machine_of_callee};
+use crate::Value;
 use crate::vm::Vm;
-use crate::{JsResult, Throw, Value};
 use abi::frame::*;
 use abi::ic::Site;
 use abi::opcode::*;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Why the interpreter's loop was left.
+pub(super) enum Exit {
+    /// The frame that it was entered with ended with a value.
+    Returned(Value),
+    /// An exception is pending that no frame of the loop takes.
+    Threw,
+    /// The loop at the frame's position has compiled code.
+    Loop(*mut Frame),
+    /// A function that has compiled code is called by the top frame; this is its frame, laid out.
+    Call(*mut Frame),
+    /// The frame was replaced by a tail call's, of a function that has compiled code.
+    Tail(*mut Frame),
+}
 
 /// Why the loop over one frame's instructions was left.
 enum Left {
@@ -25,10 +39,36 @@ enum Left {
     Tail,
 }
 
-/// Runs from an instruction of a live frame on, until the frame ends. A tail call may be left to do: `vm.tiers.tail` then is its frame.
+/// Puts the value that a callee has ended with where its caller wants it, and returns the offset at which the caller goes on. Where optimized code was left, the
+/// instruction that the caller waits at may be the access of a property.
+///
+/// # Safety
+/// The frame is live and stopped at an instruction that calls.
+#[inline(always)]
+pub(super) unsafe fn finish(caller: *mut Frame, value: Value) -> usize {
+    // SAFETY: the caller's promise; calls and GetField have the register of their result in one place.
+    unsafe {
+        let (pc, bytecode) = ((*caller).position as usize, (*(*caller).code).bytecode);
+        let op: Op = std::mem::transmute::<u16, Op>(*bytecode.add(pc));
+        let put = || *caller.cast::<Value>().add(*bytecode.add(pc + RESULT) as usize) = value;
+        match op {
+            Op::SetField | Op::RunFieldInitializer | Op::RunFieldInitializerOf => pc + op.length(),
+            Op::GetField => {
+                put();
+                pc + Op::GetField.length()
+            }
+            _ => {
+                put();
+                pc + CALL_LENGTH
+            }
+        }
+    }
+}
+
+/// Runs from an instruction of a live frame on, until the frame ends or compiled code is to be entered.
 #[unsafe(link_section = "tarsier_interp")]
 #[inline(never)]
-pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
+pub(super) fn interpret(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> Exit {
     let mut fp: *mut Value = entry.cast();
     let mut pc: usize = entry_pc;
     // SAFETY: the frame is live and its code is compiled (`call::enter`).
@@ -52,34 +92,13 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
             }
         }};
     }
-    // A call is done: its result is put where the instruction at `pc` wants it, which made it.
-    macro_rules! finish_call {
-        ($value:expr) => {{
-            let value: Value = $value;
-            // SAFETY: calls have the register of their result in one place.
-            unsafe { *fp.add(*base.add(pc + RESULT) as usize) = value };
-            pc += CALL_LENGTH;
-        }};
-    }
-    // The frame's callee has ended with a value. Where optimized code was left, the instruction that the caller waits at may be the access of a property.
+    // The frame's callee has ended with a value.
     macro_rules! finish {
         ($caller:expr, $value:expr) => {{
             let value: Value = $value;
             switch_to!($caller);
-            // SAFETY: the caller is a live frame of this loop, stopped at an instruction.
-            let op: Op = unsafe {
-                pc = (*frame!()).position as usize;
-                std::mem::transmute::<u16, Op>(*base.add(pc))
-            };
-            match op {
-                Op::SetField | Op::RunFieldInitializer | Op::RunFieldInitializerOf => pc += op.length(),
-                Op::GetField => {
-                    // SAFETY: as for calls.
-                    unsafe { *fp.add(*base.add(pc + RESULT) as usize) = value };
-                    pc += Op::GetField.length();
-                }
-                _ => finish_call!(value),
-            }
+            // SAFETY: the caller is a live frame of this loop, stopped at an instruction that calls.
+            pc = unsafe { finish(frame!(), value) };
         }};
     }
 
@@ -151,32 +170,21 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
             abi::opcodes!(perform)
         };
 
-        let mut left = left;
-        if let Left::Heated = left {
-            // SAFETY: the frame is live.
-            let (machine, flags, caller) = unsafe { ((*frame!()).code, (*frame!()).flags, (*frame!()).caller) };
-            left = Left::Threw;
-            if vm.heated(machine).is_ok() {
-                // SAFETY: as above.
-                if unsafe { (*machine).native.is_null() } {
-                    continue 'frames;
-                }
-                // The loop goes on in compiled code, to the function's end.
-                // SAFETY: the function has code; pc is the loop's header.
-                let result = unsafe { continue_compiled(vm, frame!(), pc) };
-                if flags & FLAG_ENTRY != 0 {
-                    return result;
-                }
-                match result {
-                    Ok(value) => {
-                        finish!(caller, value);
-                        continue 'frames;
+        match left {
+            Left::Heated => {
+                // SAFETY: the frame is live.
+                let machine = unsafe { (*frame!()).code };
+                if vm.heated(machine).is_ok() {
+                    // SAFETY: as above.
+                    unsafe {
+                        if (*machine).native.is_null() {
+                            continue 'frames;
+                        }
+                        (*frame!()).position = pc as u32;
                     }
-                    Err(_) => fp = caller.cast(),
+                    return Exit::Loop(frame!());
                 }
             }
-        }
-        match left {
             Left::Enter(new, flags) => {
                 // SAFETY: the outgoing area holds callee and arguments.
                 let machine = unsafe {
@@ -186,25 +194,20 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 };
                 // SAFETY: as above.
                 if unsafe { has_entry(vm, machine) } {
-                    // SAFETY: as above.
-                    if let Ok(value) = vm.and_forget(|vm| unsafe { vm.call_entry(new, machine) }) {
-                        finish_call!(value);
+                    return Exit::Call(new);
+                }
+                // SAFETY: as above.
+                match unsafe { call::enter(vm, new) } {
+                    Ok(entered) => {
+                        switch_to!(entered);
+                        pc = 0;
                         continue 'frames;
                     }
-                } else {
-                    // SAFETY: as above.
-                    match unsafe { call::enter(vm, new) } {
-                        Ok(entered) => {
-                            switch_to!(entered);
-                            pc = 0;
+                    // What the callee's entry threw is thrown by the call, but for async functions, which reject.
+                    Err(_) => {
+                        if let Some(promise) = call::entry_failed(vm, new) {
+                            finish!(frame!(), promise);
                             continue 'frames;
-                        }
-                        // What the callee's entry threw is thrown by the call, but for async functions, which reject.
-                        Err(_) => {
-                            if let Some(promise) = call::entry_failed(vm, new) {
-                                finish_call!(promise);
-                                continue 'frames;
-                            }
                         }
                     }
                 }
@@ -217,7 +220,7 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 }
                 vm.set_top_frame(caller);
                 if flags & FLAG_ENTRY != 0 {
-                    return Ok(value);
+                    return Exit::Returned(value);
                 }
                 finish!(caller, value);
                 continue 'frames;
@@ -229,44 +232,31 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 let is_entry = flags & FLAG_ENTRY != 0;
                 // SAFETY: as above.
                 if unsafe { has_entry(vm, machine) } {
-                    if is_entry {
-                        // Whoever called this loop does the call, so that the native stack does not grow.
-                        vm.tiers.tail = frame!();
-                        return Ok(Value::UNDEFINED);
+                    return Exit::Tail(frame!());
+                }
+                // SAFETY: as above.
+                match unsafe { call::enter(vm, frame!()) } {
+                    Ok(entered) => {
+                        switch_to!(entered);
+                        pc = 0;
+                        continue 'frames;
                     }
-                    // SAFETY: as above.
-                    match vm.and_forget(|vm| unsafe { vm.call_entry(frame!(), machine) }) {
-                        Ok(value) => {
-                            finish!(caller, value);
-                            continue 'frames;
-                        }
-                        Err(_) => fp = caller.cast(),
-                    }
-                } else {
-                    // SAFETY: as above.
-                    match unsafe { call::enter(vm, frame!()) } {
-                        Ok(entered) => {
-                            switch_to!(entered);
-                            pc = 0;
-                            continue 'frames;
-                        }
-                        Err(_) => {
-                            let promise = call::entry_failed(vm, frame!());
-                            vm.set_top_frame(caller);
-                            match promise {
-                                Some(promise) if is_entry => return Ok(promise),
-                                Some(promise) => {
-                                    finish!(caller, promise);
-                                    continue 'frames;
-                                }
-                                None if is_entry => return Err(Throw::pending()),
-                                None => fp = caller.cast(),
+                    Err(_) => {
+                        let promise = call::entry_failed(vm, frame!());
+                        vm.set_top_frame(caller);
+                        match promise {
+                            Some(promise) if is_entry => return Exit::Returned(promise),
+                            Some(promise) => {
+                                finish!(caller, promise);
+                                continue 'frames;
                             }
+                            None if is_entry => return Exit::Threw,
+                            None => fp = caller.cast(),
                         }
                     }
                 }
             }
-            Left::Threw | Left::Heated => {}
+            Left::Threw => {}
         }
         // An exception is pending.
         match unwind(vm, frame!()) {
@@ -274,9 +264,9 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 switch_to!(frame);
                 pc = handler;
             }
-            Unwound::Returned(value) => return Ok(value),
+            Unwound::Returned(value) => return Exit::Returned(value),
             Unwound::Continue(caller, value) => finish!(caller, value),
-            Unwound::Left => return Err(Throw::pending()),
+            Unwound::Left => return Exit::Threw,
         }
     }
 }

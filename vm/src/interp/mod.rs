@@ -2,8 +2,8 @@
 //!
 //! One loop over bytecode, every opcode complete, with inline caches. Before each instruction its offset is
 //! stored in the frame, where the profiler and stack traces read it. JavaScript calls JavaScript without native
-//! recursion: a call pushes a frame on the VM stack and goes on in the same loop ([`dispatch`]); [`run`] returns when the frame that it was
-//! entered with does. What opcodes mean is in [`handlers`], for the loop as for compiled code ([`step`]). The loop is in a linker section of its own, so
+//! recursion: a call pushes a frame on the VM stack and goes on in the same loop ([`dispatch`]), which is left for compiled code ([`execute`](mod@execute)); [`run`]
+//! returns when the frame that it was entered with does. What opcodes mean is in [`handlers`], for the loop as for compiled code ([`step`]). The loop is in a linker section of its own, so
 //! that a machine PC inside it is recognised.
 
 pub mod built_in;
@@ -12,6 +12,7 @@ pub(crate) mod call;
 mod direct;
 mod dispatch;
 mod element;
+mod execute;
 mod handlers;
 pub(crate) mod ops;
 mod optimized;
@@ -26,7 +27,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw};
 use abi::frame::*;
 use abi::object::JsFunction;
-use dispatch::execute;
+use execute::execute;
 use unwind::{Unwound, unwind};
 
 /// Runs a function whose frame (callee, this, argc, arguments, caller, flags with FLAG_ENTRY) is laid out, to its end.
