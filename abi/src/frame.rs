@@ -18,6 +18,8 @@
 //! needs them (`arguments`, rest) materializes them at its entry.
 
 use crate::value::Value;
+use core::cell::Cell;
+use core::ptr::{null, null_mut};
 
 pub const CALLER: usize = 0;
 pub const POSITION: usize = 1;
@@ -116,6 +118,8 @@ pub struct CodeHeader {
     pub compiles: u32,
     /// Its code has not run since memory for code was short; the entry is that of functions without code, and sees to it when it is called.
     pub unused: bool,
+    /// The function's number in the calling context tree, once it has one.
+    pub call_number: Cell<u32>,
     /// Optimized code that takes the place of the entry, or null; and optimized code that is entered with a frame that is set up already.
     pub optimized: *const u8,
     pub optimized_body: *const u8,
@@ -123,6 +127,37 @@ pub struct CodeHeader {
     pub optimized_words: u32,
     /// [`VmContext::collections`](crate::context::VmContext) when optimized code of the function last cleared a frame of its.
     pub cleared: u32,
+}
+
+impl CodeHeader {
+    /// Of a function that was never called.
+    pub const fn new(code_id: u32, flags: u32) -> CodeHeader {
+        CodeHeader {
+            bytecode: null_mut(),
+            constants: null(),
+            sites: null_mut(),
+            frame_words: FIRST_ARGUMENT as u32,
+            parameters: 0,
+            code_id,
+            flags,
+            locals: 0,
+            arguments_register: 0,
+            rest_register: 0,
+            entry: null(),
+            native: null(),
+            native_offsets: null(),
+            heat: 0,
+            native_id: code_id | NATIVE_ID,
+            handed_back: 0,
+            compiles: 0,
+            unused: false,
+            call_number: Cell::new(0),
+            optimized: null(),
+            optimized_body: null(),
+            optimized_words: 0,
+            cleared: 0,
+        }
+    }
 }
 
 /// Set in the code id of frames that run compiled code; the rest of the id is the function's.

@@ -17,39 +17,34 @@ use std::mem::offset_of;
 pub fn stencils(set: &mut Set) {
     set.add("ENTER_CALL", |e| {
         let slow = e.cold();
+        let current = e.load32_wide(e.vm, offset_of!(VmContext, call_node));
+        let caller = e.fb.ins().bor(current, e.tag);
+        e.set(EnterCall(Places).caller(), caller);
         require_untimed(e, slow);
         let nodes = e.load(I64, e.vm, offset_of!(VmContext, call_nodes));
-        let current = e.load32_wide(e.vm, offset_of!(VmContext, call_node));
         let parent = node_at(e, nodes, current);
         let function = function(e);
         let place = e.fb.ins().band_imm_u(function, CACHED_CHILDREN as i64 - 1);
-        let place = e.fb.ins().ishl_imm_u(place, 3);
+        let place = e.fb.ins().ishl_imm_u(place, i64::from(size_of::<u32>().ilog2()));
         let place = e.fb.ins().iadd(parent, place);
-        let entry = e.load(I64, place, offset_of!(CallNode, children));
-        let its = e.low(entry);
+        let child = e.load32_wide(place, offset_of!(CallNode, children));
+        let node = node_at(e, nodes, child);
+        let its = e.load(I32, node, offset_of!(CallNode, function));
         let function = e.low(function);
         let known = e.fb.ins().icmp(IntCC::Equal, its, function);
         e.require_else(known, slow);
-        let child = e.fb.ins().ushr_imm_u(entry, 32);
-        let node = node_at(e, nodes, child);
         let calls = e.load(I64, node, offset_of!(CallNode, calls));
         let calls = e.fb.ins().iadd_imm_s(calls, 1);
         e.store(calls, node, offset_of!(CallNode, calls));
         let number = e.low(child);
         e.store(number, e.vm, offset_of!(VmContext, call_node));
-        for (register, node) in [(EnterCall(Places).caller(), current), (EnterCall(Places).node(), child)] {
-            let value = e.fb.ins().bor(node, e.tag);
-            e.set(register, value);
-        }
+        let own = e.fb.ins().bor(child, e.tag);
+        e.set(EnterCall(Places).node(), own);
         e.next();
         e.at(slow);
         e.publish();
-        let current = e.load32_wide(e.vm, offset_of!(VmContext, call_node));
-        let caller = e.fb.ins().bor(current, e.tag);
-        e.set(EnterCall(Places).caller(), caller);
-        let function = self::function(e);
-        let function = e.low(function);
-        let child = e.call_runtime(runtime::ENTER_CALL, &[e.vm, function], I64);
+        let code = e.hole(Source::Code);
+        let child = e.call_runtime(runtime::ENTER_CALL, &[e.vm, code], I64);
         e.after_call();
         e.set(EnterCall(Places).node(), child);
         e.next();
@@ -75,10 +70,10 @@ fn node_at(e: &mut Emit, nodes: Value, number: Value) -> Value {
     e.fb.ins().iadd(nodes, bytes)
 }
 
-/// The running function's code id.
+/// The running function's number.
 fn function(e: &mut Emit) -> Value {
     let code = e.hole(Source::Code);
-    e.load32_wide(code, offset_of!(CodeHeader, code_id))
+    e.load32_wide(code, offset_of!(CodeHeader, call_number))
 }
 
 fn require_untimed(e: &mut Emit, otherwise: Block) {

@@ -36,28 +36,9 @@ pub fn new_code(
         positions: Vec::new(),
     });
     let machine = CodeHeader {
-        bytecode: null_mut(),
-        constants: std::ptr::null(),
-        sites: null_mut(),
-        frame_words: abi::frame::FIRST_ARGUMENT as u32,
-        parameters: 0,
-        code_id,
-        flags: template.flags,
-        locals: 0,
-        arguments_register: 0,
-        rest_register: 0,
         entry: vm.interpreter_entry(code_id),
-        native: std::ptr::null(),
-        native_offsets: std::ptr::null(),
         heat: vm.tiers.threshold,
-        native_id: code_id | abi::frame::NATIVE_ID,
-        handed_back: 0,
-        compiles: 0,
-        unused: false,
-        optimized: std::ptr::null(),
-        optimized_body: std::ptr::null(),
-        optimized_words: 0,
-        cleared: 0,
+        ..CodeHeader::new(code_id, template.flags)
     };
     let code = vm.alloc(Code {
         header: new_header(CellKind::Code, 0),

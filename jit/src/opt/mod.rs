@@ -99,6 +99,7 @@ impl Optimizer {
             vm: std::ptr::from_ref(vm) as u64,
             requests: vm.requests().as_ptr() as u64,
             chars: vm.char_strings() as u64,
+            call_nodes: vm.context.call_nodes.get() as u64,
             enter,
             exit,
             forced: forced.is_on(),

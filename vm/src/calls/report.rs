@@ -61,7 +61,7 @@ impl Vm {
                 let function = node.function.get();
                 TreeNode {
                     parent: node.parent.get(),
-                    code_id: (number > MORE).then_some(function & !RESUMED),
+                    code_id: if number > MORE { calls.tree.code_id(function) } else { None },
                     is_resumed: number > MORE && function & RESUMED != 0,
                     calls: node.calls.get(),
                     timed: node.timed.get(),

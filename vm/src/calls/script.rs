@@ -50,15 +50,26 @@ impl Calls {
 }
 
 impl Vm {
-    /// EnterCall: a function, by its code id, is called; its node.
+    /// EnterCall: a function is called; its node.
     #[inline]
-    pub fn enter_call(&mut self, function: u32) -> u32 {
-        let child = self.child_call(self.context.call_node.get(), function);
+    pub fn enter_call(&mut self, code: &CodeHeader) -> u32 {
+        let parent = self.context.call_node.get();
+        let function = self.call_number(parent, code);
+        let child = self.child_call(parent, function);
         self.enter_node(child);
         child
     }
 
-    /// The child of a node for a function.
+    /// A function's number in the tree.
+    #[inline]
+    pub fn call_number(&self, parent: u32, code: &CodeHeader) -> u32 {
+        if code.call_number.get() == 0 {
+            code.call_number.set(self.calls.tree.function_number(parent, code.code_id));
+        }
+        code.call_number.get()
+    }
+
+    /// The child of a node for a function, by its number.
     #[inline]
     pub fn child_call(&mut self, parent: u32, function: u32) -> u32 {
         self.calls.tree.child(parent, function)
@@ -117,7 +128,8 @@ impl Vm {
             let (code_id, start) = (*code_id, *start);
             self.calls.entered += 1;
             let current = self.context.call_node.get();
-            let child = self.calls.tree.child(current, code_id);
+            let function = self.calls.tree.function_number(current, code_id);
+            let child = self.calls.tree.child(current, function);
             let node = self.calls.tree.node(child);
             node.calls.set(node.calls.get() + 1);
             self.context.call_node.set(child);
@@ -159,7 +171,8 @@ impl Vm {
         unsafe {
             let Some(Enter { caller, own, .. }) = Enter::of_machine((*frame).code) else { return };
             let current = self.context.call_node.get();
-            let child = self.calls.tree.child(current, (*(*frame).code).code_id | RESUMED);
+            let function = self.call_number(current, &*(*frame).code);
+            let child = self.calls.tree.child(current, function | RESUMED);
             self.enter_node(child);
             *frame.cast::<Value>().add(caller) = Value::int(current as i32);
             *frame.cast::<Value>().add(own) = Value::int(child as i32);
@@ -216,7 +229,10 @@ impl Vm {
                     // Before these it was left already.
                     let node = match op {
                         Some(Op::Return | Op::TailCall) => caller,
-                        _ => self.calls.tree.child(caller, code.machine().code_id),
+                        _ => {
+                            let function = self.call_number(caller, code.machine());
+                            self.calls.tree.child(caller, function)
+                        }
                     };
                     return self.context.call_node.set(node);
                 }
@@ -231,18 +247,19 @@ impl Vm {
         let mut best = (f64::MAX, 0.0);
         for _ in 0..16 {
             self.calls.tree.clear();
+            let code = CodeHeader::new(1, 0);
             let start = ticks();
             self.calls.since.set(start);
             let mut child = 0;
             for _ in 0..CALLS {
                 // As compiled code does it: by address.
                 let (enter, leave) = std::hint::black_box((
-                    crate::interp::enter_call as unsafe extern "C" fn(*mut Vm, u32) -> Value,
+                    crate::interp::enter_call as unsafe extern "C" fn(*mut Vm, *const CodeHeader) -> Value,
                     crate::interp::leave_call as unsafe extern "C" fn(*mut Vm, u32) -> u32,
                 ));
                 // SAFETY: the VM is this one.
                 unsafe {
-                    child = node_of(enter(self, 1));
+                    child = node_of(enter(self, &code));
                     leave(self, abi::calls::ROOT);
                 }
             }

@@ -1,8 +1,9 @@
 //! The tree's nodes, and how a child is found.
 
-use abi::calls::{CallNode, IDLE, NODE_SHIFT, ROOT, place_of};
+use abi::calls::{CACHED_CHILDREN, CallNode, IDLE, NODE_SHIFT, RESUMED, ROOT, place_of, second_place_of};
 use memmap2::{MmapMut, MmapOptions};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// Contexts that are told apart. Beyond that a function is in its innermost caller's node that is its own, or under [`MORE`].
 const LIMIT: u32 = 1 << 21;
@@ -13,14 +14,23 @@ pub const MORE: u32 = 2;
 /// Nodes that are there from the beginning.
 const FIRST: u32 = 3;
 
+/// Numbers of functions. Above the bits that are a function's place among children they count; 0 is nobody's.
+#[derive(Default)]
+struct Numbers {
+    /// Code ids, by place and by the rest of the number.
+    code_ids: [Vec<u32>; CACHED_CHILDREN],
+    by_code_id: FxHashMap<u32, u32>,
+}
+
 /// A calling context tree. Its nodes are where they are for good.
 #[derive(Default)]
 pub struct Tree {
     memory: Option<MmapMut>,
     length: u32,
     folds_recursion: bool,
-    /// Children by parent and function, but for those that another node stands for beyond the limit.
-    children: FxHashMap<(u32, u32), u32>,
+    /// Children by parent and function where more than two have shared two places in their parent. Others are found by their places alone.
+    crowded: FxHashMap<(u32, u32), u32>,
+    numbers: RefCell<Numbers>,
 }
 
 impl Tree {
@@ -28,20 +38,21 @@ impl Tree {
     pub fn new(folds_recursion: bool) -> std::io::Result<Tree> {
         let bytes = (ROOM as usize) << NODE_SHIFT;
         let memory = MmapOptions::new().len(bytes).no_reserve_swap().map_anon()?;
-        let mut tree = Tree { memory: Some(memory), length: FIRST, folds_recursion, children: FxHashMap::default() };
+        let mut tree = Tree { memory: Some(memory), length: FIRST, folds_recursion, ..Tree::default() };
         tree.clear();
         Ok(tree)
     }
 
-    /// Removes all calls. What is left are nodes that nobody calls.
+    /// Removes all calls, and the functions' numbers. What is left are nodes that nobody calls.
     pub fn clear(&mut self) {
-        self.children.clear();
+        self.numbers.take();
+        self.crowded.clear();
         for number in 0..self.length {
             let node = self.node(number);
             node.calls.set(0);
             node.ticks.set(0);
             node.timed.set(0);
-            node.children.iter().for_each(|child| child.set(0));
+            node.children.iter().for_each(|child| child.set(ROOT));
         }
         self.length = FIRST;
         for number in [ROOT, IDLE, MORE] {
@@ -58,6 +69,7 @@ impl Tree {
         self.length
     }
 
+    #[inline(always)]
     pub fn node(&self, number: u32) -> &CallNode {
         debug_assert!(number < self.length);
         // SAFETY: numbers are those of nodes that were made; the memory holds zeros or nodes, is the tree's alone, and is never moved. A tree that was never
@@ -65,19 +77,63 @@ impl Tree {
         unsafe { &*self.nodes().add(number as usize) }
     }
 
-    /// The child for a function; it is made if there is none.
+    /// The number of a function: a new one has its place where it is free under this node, and where fewer functions are otherwise.
+    pub fn function_number(&self, parent: u32, code_id: u32) -> u32 {
+        let mut numbers = self.numbers.borrow_mut();
+        let Numbers { code_ids, by_code_id } = &mut *numbers;
+        *by_code_id.entry(code_id).or_insert_with(|| {
+            let taken = |place: usize| self.node(parent).children[place].get() != ROOT;
+            let place = (0..CACHED_CHILDREN).min_by_key(|place| (taken(*place), code_ids[*place].len())).unwrap_or(0);
+            code_ids[place].push(code_id);
+            (code_ids[place].len() * CACHED_CHILDREN + place) as u32
+        })
+    }
+
+    /// The code id of a function by its number.
+    pub fn code_id(&self, function: u32) -> Option<u32> {
+        let function = function & !RESUMED;
+        let number = (function as usize / CACHED_CHILDREN).checked_sub(1)?;
+        self.numbers.borrow().code_ids[place_of(function)].get(number).copied()
+    }
+
+    /// The child for a function, by its number; it is made if there is none.
     #[inline]
     pub fn child(&mut self, parent: u32, function: u32) -> u32 {
         let known = self.node(parent).children[place_of(function)].get();
-        if known as u32 == function && known != 0 { (known >> 32) as u32 } else { self.find_child(parent, function) }
+        if self.node(known).function.get() == function { known } else { self.find_child(parent, function, known) }
     }
 
-    fn find_child(&mut self, parent: u32, function: u32) -> u32 {
-        let child = match self.children.get(&(parent, function)) {
-            Some(child) => *child,
-            None => self.new_child(parent, function),
+    /// The child, which is not in its first place.
+    fn find_child(&mut self, parent: u32, function: u32, first: u32) -> u32 {
+        let second = self.node(parent).children[second_place_of(function)].get();
+        if self.node(second).function.get() == function {
+            return second;
+        }
+        let is_crowded = first != ROOT && second != ROOT;
+        let child = if is_crowded {
+            self.find_crowded_child(parent, function, [first, second])
+        } else {
+            self.new_child(parent, function)
         };
-        self.node(parent).children[place_of(function)].set(u64::from(child) << 32 | u64::from(function));
+        if self.node(child).function.get() == function {
+            let place = if first != ROOT && second == ROOT { second_place_of(function) } else { place_of(function) };
+            self.node(parent).children[place].set(child);
+        }
+        child
+    }
+
+    /// Once two places have had a third child, all that they had are in the table.
+    fn find_crowded_child(&mut self, parent: u32, function: u32, known: [u32; 2]) -> u32 {
+        if let Some(child) = self.crowded.get(&(parent, function)) {
+            return *child;
+        }
+        let child = self.new_child(parent, function);
+        for child in [child, known[0], known[1]] {
+            // What stands for others beyond the limit is found by its ancestors again.
+            if self.length < LIMIT || self.node(child).parent.get() == parent {
+                self.crowded.insert((parent, self.node(child).function.get()), child);
+            }
+        }
         child
     }
 
@@ -88,17 +144,13 @@ impl Tree {
             let mut ancestor = parent;
             while ancestor != ROOT {
                 if self.node(ancestor).function.get() == function {
-                    if !is_full {
-                        self.children.insert((parent, function), ancestor);
-                    }
                     return ancestor;
                 }
                 ancestor = self.node(ancestor).parent.get();
             }
         }
-        let parent = if is_full { MORE } else { parent };
-        if let Some(child) = self.children.get(&(parent, function)) {
-            return *child;
+        if is_full && parent != MORE {
+            return self.child(MORE, function);
         }
         if self.length == ROOM {
             return MORE;
@@ -108,7 +160,6 @@ impl Tree {
         let node = self.node(number);
         node.parent.set(parent);
         node.function.set(function);
-        self.children.insert((parent, function), number);
         number
     }
 }
@@ -130,6 +181,37 @@ mod tests {
         tree.clear();
         assert_eq!(tree.len(), FIRST);
         assert_eq!(tree.child(ROOT, 8), FIRST);
+    }
+
+    #[test]
+    fn functions_that_meet_under_a_node_have_places_of_their_own() {
+        let mut tree = Tree::new(false).unwrap();
+        let a = tree.child(ROOT, tree.function_number(ROOT, 100));
+        let mut places = 0;
+        for code_id in 0..CACHED_CHILDREN as u32 {
+            let function = tree.function_number(a, 8 * code_id);
+            assert_eq!(
+                (tree.function_number(ROOT, 8 * code_id), tree.code_id(function)),
+                (function, Some(8 * code_id))
+            );
+            assert_eq!(tree.code_id(function | RESUMED), Some(8 * code_id));
+            tree.child(a, function);
+            places |= 1 << place_of(function);
+        }
+        assert_eq!(places, (1 << CACHED_CHILDREN) - 1);
+        assert!(tree.crowded.is_empty());
+        // One more has to share.
+        let function = tree.function_number(a, 1);
+        let child = tree.child(a, function);
+        let first = tree.child(a, tree.function_number(a, 8 * place_of(function) as u32));
+        assert_eq!((tree.child(a, function), tree.child(a, tree.node(first).function.get())), (child, first));
+        assert_eq!(tree.crowded.len(), 3);
+        // Two have two places.
+        let b = tree.child(ROOT, function);
+        let (one, other) = (function, function + CACHED_CHILDREN as u32);
+        let (first, second) = (tree.child(b, one), tree.child(b, other));
+        assert_eq!((tree.child(b, one), tree.child(b, other), tree.crowded.len()), (first, second, 3));
+        assert_eq!(tree.code_id(0), None);
     }
 
     #[test]

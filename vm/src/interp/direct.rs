@@ -5,7 +5,7 @@ use crate::code::Code;
 use crate::runtime::operators;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::frame::Frame;
+use abi::frame::{CodeHeader, Frame};
 use abi::ic::Site;
 use abi::opcode::Op;
 use abi::tally::Tally;
@@ -162,13 +162,13 @@ pub unsafe extern "C" fn count_operand(vm: *mut Vm, operand: Value, types: u32, 
     unsafe { (*vm).count_operand(operand, types, tally) }
 }
 
-/// EnterCall of a function, by its code id: the node, as an int32 value.
+/// EnterCall of a function: the node, as an int32 value.
 ///
 /// # Safety
-/// The VM is alive.
-pub unsafe extern "C" fn enter_call(vm: *mut Vm, function: u32) -> Value {
+/// The VM is alive, and so is the code.
+pub unsafe extern "C" fn enter_call(vm: *mut Vm, code: *const CodeHeader) -> Value {
     // SAFETY: the caller's promise.
-    Value::int(unsafe { (*vm).enter_call(function) } as i32)
+    Value::int(unsafe { (*vm).enter_call(&*code) } as i32)
 }
 
 /// LeaveCall; gives the node back, since runtime functions give something.

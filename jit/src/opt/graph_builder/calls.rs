@@ -3,6 +3,7 @@
 //! they do, and their time is their callers'.
 
 use super::*;
+use abi::calls::ROOT;
 use abi::opcode::{Family, Op as Opcode};
 use vm::calls::Enter;
 
@@ -10,7 +11,7 @@ use vm::calls::Enter;
 #[derive(Clone, Copy)]
 pub(super) struct Trace {
     enter: Enter,
-    /// The function's code id.
+    /// The function's number.
     function: u32,
     /// The runtime is told when it is entered and left.
     is_told: bool,
@@ -39,7 +40,12 @@ impl<'a> Builder<'a> {
         }
         let enter = Enter::of(body)?;
         let is_told = self.vm.calls.is_timed() && !is_leaf(body);
-        Some(Trace { enter, function: code.machine().code_id, is_told, entered: (NodeId::NONE, NodeId::NONE) })
+        Some(Trace {
+            enter,
+            function: self.vm.call_number(ROOT, code.machine()),
+            is_told,
+            entered: (NodeId::NONE, NodeId::NONE),
+        })
     }
 
     /// The current node at the instruction at hand. None if calls are not traced, or in what is no function of the program's.

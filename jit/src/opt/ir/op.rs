@@ -531,7 +531,7 @@ ops! {
     /// The current node.
     CurrentCall "current_call" [] => INT,
         reads: CURRENT_CALL, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;
-    /// node: its child for a function, by its code id, which is made if there is none.
+    /// node: its child for a function, by its number, which is made if there is none.
     ChildCall(function: u32) "child_call" [ANY] => INT,
         reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Always;
     /// node: one more call of it.

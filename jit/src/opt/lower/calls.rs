@@ -1,7 +1,7 @@
 //! What traces calls (`--trace-calls`).
 
 use super::*;
-use abi::calls::{CallNode, NODE_SHIFT, place_of};
+use abi::calls::{CallNode, NODE_SHIFT, place_of, second_place_of};
 
 impl Lower<'_, '_> {
     pub(super) fn current_call(&mut self) -> Value {
@@ -22,15 +22,12 @@ impl Lower<'_, '_> {
     /// The node knows the child, or the runtime looks for it.
     pub(super) fn child_call(&mut self, id: NodeId, function: u32) -> Value {
         let parent = self.call_number(id);
-        let (slow, done) = (self.cold(), self.fb.create_block());
+        let (second, slow, done) = (self.cold(), self.cold(), self.fb.create_block());
         let result = self.fb.append_block_param(done, I32);
         let node = self.call_node(parent);
-        let entry = self.load(I64, node, offset_of!(CallNode, children) + 8 * place_of(function));
-        let its = self.fb.ins().ireduce(I32, entry);
-        let known = self.fb.ins().icmp_imm_u(IntCC::Equal, its, i64::from(function));
-        let child = self.fb.ins().ushr_imm_u(entry, 32);
-        let child = self.fb.ins().ireduce(I32, child);
-        self.fb.ins().brif(known, done, &[child.into()], slow, &[]);
+        self.known_child(node, place_of(function), function, done, second);
+        self.fb.switch_to_block(second);
+        self.known_child(node, second_place_of(function), function, done, slow);
         self.fb.switch_to_block(slow);
         let vm = self.vm();
         let function = self.fb.ins().iconst(I32, i64::from(function));
@@ -40,10 +37,18 @@ impl Lower<'_, '_> {
         result
     }
 
+    /// Whether the child in a place is the function's.
+    fn known_child(&mut self, node: Value, place: usize, function: u32, known: ClifBlock, otherwise: ClifBlock) {
+        let child = self.load(I32, node, offset_of!(CallNode, children) + size_of::<u32>() * place);
+        let its_node = self.call_node(child);
+        let its = self.load(I32, its_node, offset_of!(CallNode, function));
+        let is_known = self.fb.ins().icmp_imm_u(IntCC::Equal, its, i64::from(function));
+        self.fb.ins().brif(is_known, known, &[child.into()], otherwise, &[]);
+    }
+
     /// Where the node of a number is.
     fn call_node(&mut self, number: Value) -> Value {
-        let vm = self.vm();
-        let nodes = self.load(I64, vm, offset_of!(VmContext, call_nodes));
+        let nodes = self.word(self.addresses.call_nodes);
         let wide = self.fb.ins().uextend(I64, number);
         let bytes = self.fb.ins().ishl_imm_u(wide, NODE_SHIFT as i64);
         self.fb.ins().iadd(nodes, bytes)

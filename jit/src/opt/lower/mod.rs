@@ -57,6 +57,8 @@ pub struct Addresses {
     pub requests: u64,
     /// Of the strings of one unit below 256.
     pub chars: u64,
+    /// Of the nodes of the calling context tree; 0 if calls are not traced.
+    pub call_nodes: u64,
     /// Thunks: the frame is set up by the runtime; the code is left by an exit.
     pub enter: u64,
     pub exit: u64,

@@ -40,6 +40,7 @@ const ADDRESSES: Addresses = Addresses {
     vm: 0x1a00_2a00_3a00_0010,
     requests: 0x1a00_2a00_3a00_0020,
     chars: 0x1a00_2a00_3a00_0030,
+    call_nodes: 0x1a00_2a00_3a00_0060,
     enter: 0x1a00_2a00_3a00_0040,
     exit: 0x1a00_2a00_3a00_0050,
     forced: false,

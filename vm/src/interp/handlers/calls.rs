@@ -7,9 +7,8 @@ use abi::opcode::view::*;
 
 pub fn enter_call(vm: &mut Vm, i: EnterCall<Running>) {
     let caller = vm.context.call_node.get();
-    // SAFETY: the frame is live.
-    let function = unsafe { (*(*i.0.frame()).code).code_id };
-    let node = vm.enter_call(function);
+    // SAFETY: the frame is live, and so is the code that it runs.
+    let node = vm.enter_call(unsafe { &*(*i.0.frame()).code });
     i.caller().set(Value::int(caller as i32));
     i.node().set(Value::int(node as i32));
 }
