@@ -30,7 +30,7 @@ pub struct Code {
     /// The script or module that the code belongs to: its Module cell, or null.
     pub module: Cell<*mut CellHeader>,
     pub realm: Cell<*mut CellHeader>,
-    /// Template objects by constant index.
+    /// What is made once for each constant: template objects, and what array and regular-expression literals are copies of.
     pub templates: RefCell<FxHashMap<u32, Value>>,
     /// Bytes of the body that were reported to the heap as external memory.
     pub reported: Cell<usize>,

@@ -38,48 +38,41 @@ impl RegExpObject {
     }
 }
 
-/// A match together with what it was made of.
-pub struct Matched {
-    pub program: std::rc::Rc<Program>,
-    pub text: JsString,
-    pub found: Found,
-}
-
-/// The matching of RegExpBuiltinExec (sec. 22.2.7.2), with its effect on lastIndex and the legacy static properties.
-pub(super) fn builtin_match(vm: &mut Vm, object: Object, text: JsString) -> JsResult<Option<Matched>> {
-    let Some(regexp) = object.downcast::<RegExpObject>() else { return Ok(None) };
+/// The matching of RegExpBuiltinExec (sec. 22.2.7.2), with its effect on lastIndex and the legacy static properties: whether there is a match, which is in
+/// `found` then.
+pub(super) fn builtin_match(
+    vm: &mut Vm,
+    object: Object,
+    regexp: &RegExpObject,
+    text: JsString,
+    found: &mut Found,
+) -> JsResult<bool> {
     let last_index = regexp.last_index(vm)?;
     let program = regexp.program();
     let flags = program.flags;
     let start = if flags.uses_last_index() { last_index } else { 0 };
     if start > text.len() as u64 {
         regexp.set_last_index(vm, object, 0)?;
-        return Ok(None);
+        return Ok(false);
     }
-    let found = vm.find_match(&program, text, start as usize, flags.has(super::Flags::STICKY))?;
-    match found {
-        None => {
-            if flags.uses_last_index() {
-                regexp.set_last_index(vm, object, 0)?;
-            }
-            Ok(None)
-        }
-        Some(found) => {
-            if flags.uses_last_index() {
-                regexp.set_last_index(vm, object, found.end())?;
-            }
-            legacy::update(vm, regexp, text, &found);
-            Ok(Some(Matched { program, text, found }))
-        }
+    let is_match = vm.find_match(&program, text, start as usize, flags.has(super::Flags::STICKY), found)?;
+    if flags.uses_last_index() {
+        regexp.set_last_index(vm, object, if is_match { found.end() } else { 0 })?;
     }
+    if is_match {
+        legacy::update(vm, regexp, text, found);
+    }
+    Ok(is_match)
 }
 
 /// RegExpBuiltinExec(R, S): an array or null. R is a RegExp object.
 pub fn builtin_exec(vm: &mut Vm, object: Object, text: JsString) -> JsResult {
-    match builtin_match(vm, object, text)? {
-        Some(matched) => result_array(vm, &matched).map(Object::value),
-        None => Ok(Value::NULL),
+    let Some(regexp) = object.downcast::<RegExpObject>() else { return Ok(Value::NULL) };
+    let mut found = Found::default();
+    if !builtin_match(vm, object, regexp, text, &mut found)? {
+        return Ok(Value::NULL);
     }
+    result_array(vm, &regexp.program(), text, &found).map(Object::value)
 }
 
 /// The text of a span, or undefined.
@@ -114,14 +107,25 @@ pub(super) fn groups_object(
 }
 
 /// The array that `exec` returns.
-fn result_array(vm: &mut Vm, matched: &Matched) -> JsResult<Object> {
-    let Matched { program, text, found } = matched;
-    let text = *text;
-    let array = vm.new_array_with_capacity(found.spans.len() as u32)?;
-    for &span in &found.spans {
-        let value = span_value(vm, text, span)?;
-        array.push(vm, value)?;
-    }
+fn result_array(vm: &mut Vm, program: &Program, text: JsString, found: &Found) -> JsResult<Object> {
+    // So many are on the stack, where the collector sees them.
+    let mut few = [Value::UNDEFINED; 8];
+    let array = match few.get_mut(..found.spans.len()) {
+        Some(values) => {
+            for (value, &span) in values.iter_mut().zip(&found.spans) {
+                *value = span_value(vm, text, span)?;
+            }
+            vm.new_array(values)?
+        }
+        None => {
+            let array = vm.new_array_with_capacity(found.spans.len() as u32)?;
+            for &span in &found.spans {
+                let value = span_value(vm, text, span)?;
+                array.push(vm, value)?;
+            }
+            array
+        }
+    };
     let groups = groups_object(vm, program, found, |vm, span| span_value(vm, text, span))?;
     let properties = [Value::from_usize(found.start()), text.value(), groups];
     match vm.regexp_record().map(|record| record.result_shape) {

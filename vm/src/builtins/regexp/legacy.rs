@@ -17,6 +17,8 @@ const GROUPS: usize = 9;
 /// The last match. Its subject and `RegExp.input` are among the realm record's roots.
 pub(super) struct Legacy {
     whole: Span,
+    /// So many, as far as they have properties.
+    count: usize,
     groups: [Span; GROUPS],
     last: Span,
     /// A subclass's instance made the last match: nothing is told of it.
@@ -28,6 +30,7 @@ impl Default for Legacy {
     fn default() -> Legacy {
         Legacy {
             whole: Span::EMPTY,
+            count: 0,
             groups: [Span::ABSENT; GROUPS],
             last: Span::ABSENT,
             invalid: false,
@@ -36,10 +39,16 @@ impl Default for Legacy {
     }
 }
 
+impl Legacy {
+    fn group(&self, n: usize) -> Span {
+        if n < self.count { self.groups[n] } else { Span::ABSENT }
+    }
+}
+
 macro_rules! group_getters {
     ($($name:ident $n:literal;)*) => {
         $(fn $name(vm: &mut Vm, args: Args) -> JsResult {
-            get(vm, args, |legacy| legacy.groups[$n - 1], Part::Span)
+            get(vm, args, |legacy| legacy.group($n - 1), Part::Span)
         })*
         const GROUP_GETTERS: [(&str, NativeFn); GROUPS] = [$((concat!("$", $n), $name)),*];
     };
@@ -173,5 +182,6 @@ pub(super) fn update(vm: &mut Vm, regexp: &RegExpObject, text: JsString, found: 
     legacy.whole = found.spans[0];
     let groups = &found.spans[1..];
     legacy.last = groups.last().copied().unwrap_or(Span::ABSENT);
-    legacy.groups = std::array::from_fn(|i| groups.get(i).copied().unwrap_or(Span::ABSENT));
+    legacy.count = groups.len().min(GROUPS);
+    legacy.groups[..legacy.count].copy_from_slice(&groups[..legacy.count]);
 }

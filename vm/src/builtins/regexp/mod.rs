@@ -28,6 +28,7 @@ mod symbols;
 
 pub use exec::{builtin_exec, regexp_exec};
 pub use iterator::RegExpStringIterator;
+pub use symbols::{match_string, replace_with_text, search_string, split_string};
 
 use crate::native::Args;
 use crate::object::Object;
@@ -141,8 +142,19 @@ struct RealmRecord {
     /// Result arrays: index, input, groups.
     result_shape: Gc<Shape>,
     prototype: Untouched,
+    /// The prototype's methods whose names are symbols: slot and function, by [`SymbolMethod`].
+    methods: [(u32, Value); 4],
     constructor: Untouched,
     legacy: Legacy,
+}
+
+/// What String.prototype's methods hand over to.
+#[derive(Clone, Copy)]
+pub enum SymbolMethod {
+    Match,
+    Replace,
+    Search,
+    Split,
 }
 
 /// The properties of an object that a fast path takes for granted.
@@ -219,6 +231,12 @@ fn record(vm: &mut Vm, prototype: Object, constructor: Object) -> JsResult<()> {
         names.sticky,
     ];
     let species = names.sym_species;
+    let symbols = [names.sym_match_, names.sym_replace, names.sym_search, names.sym_split];
+    let methods = symbols.map(|key| {
+        let slot = prototype.shape().lookup(key).map_or(0, |property| property.slot);
+        roots.push(prototype.slot(slot));
+        (slot, prototype.slot(slot))
+    });
     let prototype = Untouched::new(prototype, &keys, &mut roots);
     let constructor = Untouched::new(constructor, &[species], &mut roots);
     let realm = vm.realm().id as usize;
@@ -226,8 +244,15 @@ fn record(vm: &mut Vm, prototype: Object, constructor: Object) -> JsResult<()> {
     if realms.len() <= realm {
         realms.resize_with(realm + 1, || None);
     }
-    realms[realm] =
-        Some(RealmRecord { roots, instance_shape, result_shape, prototype, constructor, legacy: Legacy::default() });
+    realms[realm] = Some(RealmRecord {
+        roots,
+        instance_shape,
+        result_shape,
+        prototype,
+        methods,
+        constructor,
+        legacy: Legacy::default(),
+    });
     Ok(())
 }
 
@@ -266,6 +291,16 @@ impl Vm {
         })
     }
 
+    /// As [`Vm::is_pristine_regexp`], and what a method of String.prototype would hand over to is the realm's own, too.
+    #[inline]
+    pub fn is_pristine_for(&self, object: Object, method: SymbolMethod) -> bool {
+        self.is_pristine_regexp(object)
+            && self.regexp_record().is_some_and(|record| {
+                let (slot, function) = record.methods[method as usize];
+                self.realm().regexp_prototype.slot(slot) == function
+            })
+    }
+
     /// SpeciesConstructor of a pristine regular expression would be %RegExp%.
     fn is_regexp_species_intact(&self) -> bool {
         self.regexp_record().is_some_and(|record| record.constructor.holds(self.realm().regexp_constructor))
@@ -276,6 +311,14 @@ impl Vm {
         let prototype = self.realm().regexp_prototype;
         let program = self.program_of(pattern, flags)?;
         self.alloc_regexp(prototype, pattern, program, true)
+    }
+
+    /// A regular expression of the current realm like one that is as it was made.
+    pub fn copy_regexp(&mut self, original: Object) -> JsResult<Object> {
+        let Some(regexp) = original.downcast::<RegExpObject>() else { return Ok(original) };
+        let prototype = self.realm().regexp_prototype;
+        let source = regexp.source(self);
+        self.alloc_regexp(prototype, source, regexp.program(), true)
     }
 
     fn program_of(&mut self, pattern: JsString, flags: JsString) -> JsResult<Rc<Program>> {
@@ -301,7 +344,7 @@ impl Vm {
         let object = self.new_js_object(new_header(CellKind::RegExp, self.shape_index(shape)));
         let realm = self.realm().id;
         // The cache has the other reference.
-        let bytes = if Rc::strong_count(&program) <= 2 { program.bytes() } else { 0 };
+        let bytes = if Rc::strong_count(&program) <= 2 { program.bytes() as u32 } else { 0 };
         let cell = self.alloc(RegExpObject {
             object,
             last_index: Cell::new(Value::ZERO),
@@ -311,8 +354,10 @@ impl Vm {
             legacy: Cell::new(legacy),
             reported: Cell::new(0),
         })?;
-        cell.reported.set(bytes as u32);
-        self.heap.adjust_external(bytes as isize);
+        if bytes > 0 {
+            cell.reported.set(bytes);
+            self.heap.adjust_external(bytes as isize);
+        }
         // SAFETY: just allocated with that kind.
         Ok(unsafe { Object::from_ptr(cell.as_ptr().cast()) })
     }

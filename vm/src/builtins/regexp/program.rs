@@ -45,27 +45,21 @@ impl From<Option<Range<usize>>> for Span {
     }
 }
 
-/// A match.
-#[derive(Clone, Debug)]
+/// A match, or none yet.
+#[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The whole match, then the groups.
     pub spans: SmallVec<[Span; 6]>,
 }
 
 impl Found {
-    fn literal(range: Range<usize>) -> Found {
-        Found { spans: smallvec::smallvec![Span::new(range)] }
-    }
-
-    fn new(registers: &[u32]) -> Found {
-        let span = |pair: &[u32]| {
-            if pair[0] == u32::MAX || pair[1] == u32::MAX {
-                Span::ABSENT
-            } else {
-                Span { start: pair[0], end: pair[1] }
-            }
-        };
-        Found { spans: registers.chunks_exact(2).map(span).collect() }
+    fn set(&mut self, registers: &[u32]) {
+        let (pairs, _) = registers.as_chunks::<2>();
+        self.spans.clear();
+        self.spans.reserve(pairs.len());
+        for &[start, end] in pairs {
+            self.spans.push(if start == u32::MAX || end == u32::MAX { Span::ABSENT } else { Span { start, end } });
+        }
     }
 
     #[inline(always)]
@@ -245,24 +239,31 @@ impl Vm {
         Ok(program)
     }
 
-    /// The match at `start`, or if `sticky` is not set at the first place from there on. The subject's length is not below `start`.
+    /// Whether there is a match at `start`, or if `sticky` is not set at the first place from there on; it is in `found` then, which is left alone otherwise. The subject's length is not
+    /// below `start`.
     pub(super) fn find_match(
         &mut self,
         program: &Program,
         text: JsString,
         start: usize,
         sticky: bool,
-    ) -> JsResult<Option<Found>> {
+        found: &mut Found,
+    ) -> JsResult<bool> {
         let view = text.view(self)?;
         let Matcher::Compiled(compiled) = &program.matcher else {
-            return Ok(program.find_literal(view, start, sticky).map(Found::literal));
+            let Some(range) = program.find_literal(view, start, sticky) else { return Ok(false) };
+            found.spans.clear();
+            found.spans.push(Span::new(range));
+            return Ok(true);
         };
         let start = program.aligned(view, start);
         let mut scratch = self.builtins.regexp.cache.scratch.take().unwrap_or_default();
         let before = self.enter_state(VmState::RegExp);
-        let found = self.find_compiled(compiled, program, &mut scratch, view, start, sticky);
+        let result = self.find_compiled(compiled, program, &mut scratch, view, start, sticky);
         self.leave_state(before);
-        let result = found.map(|found| found.then(|| Found::new(scratch.groups(&compiled.code))));
+        if let Ok(true) = result {
+            found.set(scratch.groups(&compiled.code));
+        }
         self.builtins.regexp.cache.scratch = Some(scratch);
         result
     }

@@ -2,6 +2,7 @@
 
 use super::exec::{builtin_exec, builtin_match, regexp_exec};
 use super::pattern::escape_pattern;
+use super::program::Found;
 use super::{RegExpObject, pattern_text, regexp_of, source_and_flags};
 use crate::native::{Args, method};
 use crate::object::Object;
@@ -47,12 +48,13 @@ fn test(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_incompatible_receiver("RegExp.prototype.test", this));
     };
     let text = to_string(vm, args.get(0))?;
-    let found = if vm.is_pristine_regexp(object) {
-        builtin_match(vm, object, text)?.is_some()
-    } else {
-        regexp_exec(vm, object, text)?.is_some()
+    let is_match = match object.downcast::<RegExpObject>() {
+        Some(regexp) if vm.is_pristine_regexp(object) => {
+            builtin_match(vm, object, regexp, text, &mut Found::default())?
+        }
+        _ => regexp_exec(vm, object, text)?.is_some(),
     };
-    Ok(Value::bool(found))
+    Ok(Value::bool(is_match))
 }
 
 /// `RegExp.prototype.toString()` (sec. 22.2.6.17)

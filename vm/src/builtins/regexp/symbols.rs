@@ -64,20 +64,23 @@ fn each_match(
     mut each: impl FnMut(&Found),
 ) -> JsResult<()> {
     regexp.set_last_index(vm, object, 0)?;
-    let mut last = None;
+    let mut found = Found::default();
+    let mut any = false;
     let sticky = program.flags.has(Flags::STICKY);
     let view = text.view(vm)?;
     let mut start = 0;
     while start <= view.len() {
         vm.spend(1)?;
-        let Some(found) = vm.find_match(program, text, start, sticky)? else { break };
+        if !vm.find_match(program, text, start, sticky, &mut found)? {
+            break;
+        }
         start = program.place_after(view, &found);
         each(&found);
-        last = Some(found);
+        any = true;
     }
     // Of all matches the legacy properties tell the last one.
-    if let Some(found) = &last {
-        legacy::update(vm, regexp, text, found);
+    if any {
+        legacy::update(vm, regexp, text, &found);
     }
     Ok(())
 }
@@ -86,22 +89,8 @@ fn each_match(
 fn match_(vm: &mut Vm, args: Args) -> JsResult {
     let object = this_object(vm, args, "match")?;
     let text = to_string(vm, args.get(0))?;
-    if let Some(regexp) = pristine(vm, object) {
-        if !regexp.flags().has(Flags::GLOBAL) {
-            return exec::builtin_exec(vm, object, text);
-        }
-        let program = regexp.program();
-        let mut spans = Vec::new();
-        each_match(vm, object, regexp, &program, text, |found| spans.push(found.spans[0]))?;
-        if spans.is_empty() {
-            return Ok(Value::NULL);
-        }
-        let array = vm.new_array_with_capacity(spans.len() as u32)?;
-        for span in spans {
-            let value = span_value(vm, text, span)?;
-            array.push(vm, value)?;
-        }
-        return Ok(array.value());
+    if vm.is_pristine_regexp(object) {
+        return match_string(vm, object, text);
     }
     let (_, global, unicode) = global_and_unicode(vm, object)?;
     if !global {
@@ -124,6 +113,26 @@ fn match_(vm: &mut Vm, args: Args) -> JsResult {
     Ok(array.map_or(Value::NULL, Object::value))
 }
 
+/// `RegExp.prototype[@@match](string)` of a pristine regular expression.
+pub fn match_string(vm: &mut Vm, object: Object, text: JsString) -> JsResult {
+    let Some(regexp) = object.downcast::<RegExpObject>() else { return Ok(Value::NULL) };
+    if !regexp.flags().has(Flags::GLOBAL) {
+        return exec::builtin_exec(vm, object, text);
+    }
+    let program = regexp.program();
+    let mut spans = Vec::new();
+    each_match(vm, object, regexp, &program, text, |found| spans.push(found.spans[0]))?;
+    if spans.is_empty() {
+        return Ok(Value::NULL);
+    }
+    let array = vm.new_array_with_capacity(spans.len() as u32)?;
+    for span in spans {
+        let value = span_value(vm, text, span)?;
+        array.push(vm, value)?;
+    }
+    Ok(array.value())
+}
+
 /// `RegExp.prototype[@@matchAll](string)` (sec. 22.2.6.9)
 fn match_all(vm: &mut Vm, args: Args) -> JsResult {
     let object = this_object(vm, args, "matchAll")?;
@@ -142,13 +151,8 @@ fn match_all(vm: &mut Vm, args: Args) -> JsResult {
 fn search(vm: &mut Vm, args: Args) -> JsResult {
     let object = this_object(vm, args, "search")?;
     let text = to_string(vm, args.get(0))?;
-    if let Some(regexp) = pristine(vm, object) {
-        // lastIndex is set to 0, perhaps changed, and put back.
-        let program = regexp.program();
-        let sticky = program.flags.has(Flags::STICKY);
-        let Some(found) = vm.find_match(&program, text, 0, sticky)? else { return Ok(Value::int(-1)) };
-        legacy::update(vm, regexp, text, &found);
-        return Ok(Value::from_usize(found.start()));
+    if vm.is_pristine_regexp(object) {
+        return search_string(vm, object, text);
     }
     let key = vm.names.last_index;
     let previous = object.get(vm, key)?;
@@ -166,6 +170,19 @@ fn search(vm: &mut Vm, args: Args) -> JsResult {
     }
 }
 
+/// `RegExp.prototype[@@search](string)` of a pristine regular expression: lastIndex is set to 0, perhaps changed, and put back.
+pub fn search_string(vm: &mut Vm, object: Object, text: JsString) -> JsResult {
+    let Some(regexp) = object.downcast::<RegExpObject>() else { return Ok(Value::int(-1)) };
+    let program = regexp.program();
+    let sticky = program.flags.has(Flags::STICKY);
+    let mut found = Found::default();
+    if !vm.find_match(&program, text, 0, sticky, &mut found)? {
+        return Ok(Value::int(-1));
+    }
+    legacy::update(vm, regexp, text, &found);
+    Ok(Value::from_usize(found.start()))
+}
+
 /// `RegExp.prototype[@@replace](string, replaceValue)` (sec. 22.2.6.11)
 fn replace(vm: &mut Vm, args: Args) -> JsResult {
     let object = this_object(vm, args, "replace")?;
@@ -174,20 +191,16 @@ fn replace(vm: &mut Vm, args: Args) -> JsResult {
     let template = if replacement.is_callable() { None } else { Some(to_string(vm, replacement)?) };
     if let Some(regexp) = pristine(vm, object) {
         return match template {
-            Some(template) => replace_with_template(vm, object, regexp, text, template),
+            Some(template) => replace_with_text(vm, object, text, template),
             None => replace_with_function(vm, object, regexp, text, replacement),
         };
     }
     replace_generic(vm, object, text, replacement, template)
 }
 
-fn replace_with_template(
-    vm: &mut Vm,
-    object: Object,
-    regexp: &RegExpObject,
-    text: JsString,
-    template: JsString,
-) -> JsResult {
+/// `RegExp.prototype[@@replace](string, template)` of a pristine regular expression.
+pub fn replace_with_text(vm: &mut Vm, object: Object, text: JsString, template: JsString) -> JsResult {
+    let Some(regexp) = object.downcast::<RegExpObject>() else { return Ok(text.value()) };
     let template_view = template.view(vm)?;
     let subject = text.view(vm)?;
     let mut out = StringBuilder::new();
@@ -210,8 +223,11 @@ fn replace_with_template(
     };
     if program.flags.has(Flags::GLOBAL) {
         each_match(vm, object, regexp, &program, text, add)?;
-    } else if let Some(matched) = builtin_match(vm, object, text)? {
-        add(&matched.found);
+    } else {
+        let mut found = Found::default();
+        if builtin_match(vm, object, regexp, text, &mut found)? {
+            add(&found);
+        }
     }
     if !any {
         return Ok(text.value());
@@ -232,8 +248,11 @@ fn replace_with_function(
     let program = regexp.program();
     if program.flags.has(Flags::GLOBAL) {
         each_match(vm, object, regexp, &program, text, |found| matches.push(found.clone()))?;
-    } else if let Some(matched) = builtin_match(vm, object, text)? {
-        matches.push(matched.found);
+    } else {
+        let mut found = Found::default();
+        if builtin_match(vm, object, regexp, text, &mut found)? {
+            matches.push(found);
+        }
     }
     if matches.is_empty() {
         return Ok(text.value());
@@ -425,6 +444,14 @@ fn limit_of(vm: &mut Vm, v: Value) -> JsResult<u32> {
     if v.is_undefined() { Ok(u32::MAX) } else { to_uint32(vm, v) }
 }
 
+/// `RegExp.prototype[@@split](string)` of a pristine regular expression; None if its species is not RegExp.
+pub fn split_string(vm: &mut Vm, object: Object, text: JsString) -> JsResult<Option<Value>> {
+    match object.downcast::<RegExpObject>() {
+        Some(regexp) if vm.is_regexp_species_intact() => split_pristine(vm, regexp, text, u32::MAX).map(Some),
+        _ => Ok(None),
+    }
+}
+
 /// Searching for the next separator finds what trying one place after the other finds.
 fn split_pristine(vm: &mut Vm, regexp: &RegExpObject, text: JsString, limit: u32) -> JsResult {
     let array = vm.new_array(&[])?;
@@ -434,9 +461,11 @@ fn split_pristine(vm: &mut Vm, regexp: &RegExpObject, text: JsString, limit: u32
     let program = regexp.program();
     let size = text.len();
     if size == 0 {
-        match vm.find_match(&program, text, 0, false)? {
-            Some(found) => legacy::update(vm, regexp, text, &found),
-            None => array.push(vm, text.value())?,
+        let mut found = Found::default();
+        if vm.find_match(&program, text, 0, false, &mut found)? {
+            legacy::update(vm, regexp, text, &found);
+        } else {
+            array.push(vm, text.value())?;
         }
         return Ok(array.value());
     }
@@ -446,7 +475,10 @@ fn split_pristine(vm: &mut Vm, regexp: &RegExpObject, text: JsString, limit: u32
     let view = text.view(vm)?;
     let mut start = 0;
     while start <= size {
-        let Some(found) = vm.find_match(&program, text, start, false)? else { break };
+        let mut found = Found::default();
+        if !vm.find_match(&program, text, start, false, &mut found)? {
+            break;
+        }
         start = program.place_after(view, &found);
         if found.start() >= size {
             break;

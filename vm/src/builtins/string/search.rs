@@ -2,7 +2,7 @@
 
 use super::{clamped, part, require_coercible, this_string};
 use crate::builtins::regexp::substitution::Substitution;
-use crate::builtins::regexp::{is_regexp, regexp_create};
+use crate::builtins::regexp::{self, SymbolMethod, is_regexp, regexp_create};
 use crate::native::{Args, method};
 use crate::numeric::convert::to_integer_or_infinity;
 use crate::object::Object;
@@ -103,9 +103,18 @@ fn delegate(vm: &mut Vm, to: Value, key: PropertyKey, args: &[Value]) -> JsResul
     }
 }
 
+/// A regular expression and a primitive string of which nobody would see that the method that the one brings is called: what it does is done at once.
+fn pristine(vm: &Vm, pattern: Value, text: Value, method: SymbolMethod) -> Option<(Object, JsString)> {
+    let (object, text) = (pattern.as_object()?, text.as_string()?);
+    vm.is_pristine_for(object, method).then_some((object, text))
+}
+
 /// `String.prototype.match(regexp)` (sec. 22.1.3.13)
 fn match_(vm: &mut Vm, args: Args) -> JsResult {
     let (this, regexp) = (args.this(), args.get(0));
+    if let Some((regexp, text)) = pristine(vm, regexp, this, SymbolMethod::Match) {
+        return regexp::match_string(vm, regexp, text);
+    }
     require_coercible(vm, this, "match")?;
     let key = vm.names.sym_match_;
     if let Some(result) = delegate(vm, regexp, key, &[this])? {
@@ -148,6 +157,9 @@ fn match_all(vm: &mut Vm, args: Args) -> JsResult {
 /// `String.prototype.search(regexp)` (sec. 22.1.3.21)
 fn search(vm: &mut Vm, args: Args) -> JsResult {
     let (this, regexp) = (args.this(), args.get(0));
+    if let Some((regexp, text)) = pristine(vm, regexp, this, SymbolMethod::Search) {
+        return regexp::search_string(vm, regexp, text);
+    }
     require_coercible(vm, this, "search")?;
     let key = vm.names.sym_search;
     if let Some(result) = delegate(vm, regexp, key, &[this])? {
@@ -203,6 +215,11 @@ const COPIED: usize = 256;
 /// `String.prototype.replace(searchValue, replaceValue)` (sec. 22.1.3.19)
 fn replace(vm: &mut Vm, args: Args) -> JsResult {
     let (this, pattern, replacement) = (args.this(), args.get(0), args.get(1));
+    if let Some(template) = replacement.as_string()
+        && let Some((regexp, text)) = pristine(vm, pattern, this, SymbolMethod::Replace)
+    {
+        return regexp::replace_with_text(vm, regexp, text, template);
+    }
     require_coercible(vm, this, "replace")?;
     let key = vm.names.sym_replace;
     if let Some(result) = delegate(vm, pattern, key, &[this, replacement])? {
@@ -264,6 +281,12 @@ fn replace_all(vm: &mut Vm, args: Args) -> JsResult {
 /// `String.prototype.split(separator, limit)` (sec. 22.1.3.23)
 fn split(vm: &mut Vm, args: Args) -> JsResult {
     let (this, separator, limit) = (args.this(), args.get(0), args.get(1));
+    if limit.is_undefined()
+        && let Some((regexp, text)) = pristine(vm, separator, this, SymbolMethod::Split)
+        && let Some(parts) = regexp::split_string(vm, regexp, text)?
+    {
+        return Ok(parts);
+    }
     require_coercible(vm, this, "split")?;
     let key = vm.names.sym_split;
     if let Some(result) = delegate(vm, separator, key, &[this, limit])? {

@@ -183,13 +183,27 @@ pub fn push_hole(vm: &mut Vm, array: Object) -> JsResult<()> {
     array.push_raw(vm, length, Value::EMPTY)
 }
 
+/// A regular expression: from the second time on a copy of one that nobody else has.
 pub fn new_regexp(vm: &mut Vm, code: &Code, constant: u32) -> JsResult {
+    let known = code.templates.borrow().get(&constant).copied();
+    if let Some(pattern) = known.and_then(|v| v.as_object()) {
+        return Ok(vm.copy_regexp(pattern)?.value());
+    }
     let Some(Constant::RegExp { pattern, flags }) = super::constant_data(code, constant) else {
         return Ok(Value::UNDEFINED);
     };
     let pattern = JsString::from_const(vm, pattern)?;
     let flags = JsString::from_const(vm, flags)?;
-    Ok(vm.new_regexp(pattern, flags)?.value())
+    let regexp = vm.new_regexp(pattern, flags)?;
+    if known.is_none() {
+        // Most are evaluated once.
+        code.templates.borrow_mut().insert(constant, Value::UNDEFINED);
+        return Ok(regexp.value());
+    }
+    let copy = vm.copy_regexp(regexp)?;
+    code.templates.borrow_mut().insert(constant, regexp.value());
+    vm.heap.barrier(&raw const code.header);
+    Ok(copy.value())
 }
 
 /// GetTemplateObject (sec. 13.2.8.4).
