@@ -24,7 +24,7 @@ pub use build::StringBuilder;
 pub use key::PropertyKey;
 pub use layout::trace_string;
 pub use names::Names;
-pub use rope::{concat, substring};
+pub use rope::{concat, concat_all, substring};
 pub(crate) use search::find_units;
 pub use symbol::{JsSymbol, SymbolCell, trace_symbol};
 pub use table::{StringTable, intern, intern_latin1, intern_str, intern_utf16};
@@ -255,6 +255,12 @@ impl JsString {
     #[inline]
     pub fn concat(vm: &mut Vm, a: JsString, b: JsString) -> JsResult<JsString> {
         concat(vm, a, b)
+    }
+
+    /// The concatenation of several; see [`concat_all`].
+    #[inline]
+    pub fn concat_all(vm: &mut Vm, parts: &[Value]) -> JsResult<JsString> {
+        concat_all(vm, parts)
     }
 
     /// Units `start..end`; see [`substring`].

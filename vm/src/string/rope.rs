@@ -16,13 +16,15 @@ use super::layout::{STRING_BUFFER, STRING_GROWN, alloc_latin1, alloc_rope, alloc
 use super::table::StringTable;
 use super::view::StrView;
 use super::{JsString, MAX_STRING_LENGTH, or_throw, throw_too_long};
-use crate::JsResult;
 use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
 use abi::string::StringForm;
 use gc::{Heap, OutOfMemory};
 
 /// Results up to this length are copied: a rope would not be smaller.
 const SHORT: usize = 24;
+/// Results of several pieces up to this length are copied.
+const COPIED: usize = 128;
 /// Pieces up to this length are appended to a buffer; longer ones are worth a rope.
 const PIECE: usize = 1024;
 /// The shortest string that becomes a buffer while it is built.
@@ -290,6 +292,29 @@ pub fn concat(vm: &mut Vm, a: JsString, b: JsString) -> JsResult<JsString> {
     }
     let result = concat_nonempty(&mut vm.heap, &vm.strings, a, b, length);
     or_throw(vm, result)
+}
+
+/// The concatenation of all strings among some values, in order. The values are roots.
+pub fn concat_all(vm: &mut Vm, parts: &[Value]) -> JsResult<JsString> {
+    let strings = || parts.iter().filter_map(|part| part.as_string());
+    let length: usize = strings().map(|string| string.len()).sum();
+    if length > COPIED || strings().filter(|string| !string.is_empty()).count() < 2 {
+        let mut whole = vm.empty_string();
+        for string in strings() {
+            whole = concat(vm, whole, string)?;
+        }
+        return Ok(whole);
+    }
+    let latin1 = strings().all(|string| string.is_latin1());
+    let result = alloc_flat(&mut vm.heap, vm.strings.shape(), latin1, length, length);
+    let whole = or_throw(vm, result)?;
+    let mut at = 0;
+    for string in strings() {
+        // SAFETY: the cell is new and as long as all of them.
+        unsafe { write_into(whole, at, string) };
+        at += string.len();
+    }
+    Ok(whole)
 }
 
 fn concat_nonempty(

@@ -2,11 +2,11 @@
 
 use super::super::running::Running;
 use super::object;
+use crate::JsResult;
 use crate::interp::ops::{self, iterate, literal};
 use crate::runtime::convert;
 use crate::string::JsString;
 use crate::vm::Vm;
-use crate::{JsResult, ValueExt};
 use abi::opcode::view::*;
 
 #[inline(always)]
@@ -83,12 +83,7 @@ pub fn to_string(vm: &mut Vm, i: ToString<Running>) -> JsResult<()> {
 pub fn concat(vm: &mut Vm, i: Concat<Running>) -> JsResult<()> {
     // SAFETY: the strings are registers of the frame.
     let parts = unsafe { i.first().values(i.count()) };
-    let mut whole = vm.empty_string();
-    for part in parts {
-        if let Some(s) = part.as_string() {
-            whole = JsString::concat(vm, whole, s)?;
-        }
-    }
+    let whole = JsString::concat_all(vm, parts)?;
     i.dst().set(whole.value());
 
     Ok(())
