@@ -1,7 +1,8 @@
 //! Runs a frame to its end: its instructions in the interpreter's loop, and where functions and loops have compiled code, that code.
 //!
-//! Compiled code is entered from here, never from the loop: the loop's native frame is large, and has words in it of everything that it was about. What they name
-//! would live for as long as compiled code runs above it, which may be for ever.
+//! The loop returns before compiled code is entered. Its native frame is large and holds stale words of what it did before; roots are conservative, so what these
+//! name would live for as long as compiled code ran above the loop, which may be for ever. (Built-ins that the loop calls, and that call back, still do run
+//! compiled code above it.)
 
 use super::dispatch::{Exit, finish, interpret};
 use super::unwind::{Unwound, unwind};
