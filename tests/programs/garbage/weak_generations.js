@@ -36,6 +36,17 @@ for (const key of keys) {
 churn();
 print(keys.filter((key) => set.has(key)).length, keys.some((key) => map.has(key)));
 
+// What is written again and again takes no more memory, though nothing is allocated.
+const again = $vm.heapStats().external, rewritten = new FinalizationRegistry(() => {});
+for (let i = 0; i < 300000; i++) {
+  map.set(keys[0], i);
+  map.set(keys[1], keys[2]);
+  set.add(keys[3]);
+  rewritten.register(keys[4], 1, keys[5]);
+  rewritten.unregister(keys[5]);
+}
+print($vm.heapStats().external - again < 1 << 19);
+
 const seen = [];
 const registry = new FinalizationRegistry((held) => seen.push(held));
 const token = {}, other = {};

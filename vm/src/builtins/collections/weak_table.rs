@@ -53,6 +53,12 @@ impl WeakTable {
             entries.insert(key.as_cell(), value);
             let mut written = self.written.borrow_mut();
             written.push(key.as_cell());
+            // Whoever writes the same entries again and again may not allocate, so that no collection empties the list.
+            if written.len() >= 2 * entries.len().max(32) {
+                written.sort_unstable();
+                written.dedup();
+                written.retain(|key| entries.contains_key(key));
+            }
             entries.capacity() * ENTRY_BYTES + written.capacity() * KEY_BYTES
         };
         vm.heap.barrier(owner);

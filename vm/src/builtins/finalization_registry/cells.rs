@@ -70,6 +70,11 @@ impl Cells {
             None => self.records.push(record),
         }
         self.written.push(place);
+        // Whoever registers and unregisters may not allocate, so that no collection empties the list.
+        if self.written.len() >= 2 * self.records.len().max(32) {
+            self.written.sort_unstable();
+            self.written.dedup();
+        }
         self.live += 1;
     }
 
