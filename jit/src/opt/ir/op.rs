@@ -407,9 +407,10 @@ ops! {
     /// typed array or DataView: indices are less, as 64 bits.
     TypedLimit "typed_limit" [TAGGED] => POINTER,
         reads: OBJECT, writes: NONE, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Never;
-    /// data, limit, index of a typed array: leaves if the index is too great.
+    /// data, limit, index of a typed array: leaves if the index is too great. (Kept: that it is a number was known while building, and is known of
+    /// no element that is not there.)
     LoadTyped(kind: u8 as Typed) "load_typed" [ANY, ANY, INT] => typed_element(*kind),
-        reads: BYTES, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Removed, numbered: Never;
+        reads: BYTES, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// data, limit, index of a typed array, value.
     StoreTyped(kind: u8 as Typed) "store_typed" [ANY, ANY, INT, if is_float(*kind) { DOUBLE } else { INT }] => NOTHING,
         reads: NONE, writes: BYTES, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
