@@ -97,11 +97,34 @@ impl SourceText {
         }
         // Functions without a name are called after the one that they are in.
         if let Some((outer, rest)) = bare.split_once('/') {
-            let outer = self.original_outer_name(position, outer)?;
+            let outer = self.original_path(position, outer, true)?;
             return Some(format!("{prefix}{outer}/{rest}"));
         }
-        let at = name_of_function(&self.text, position as usize, bare)?;
-        Some(format!("{prefix}{}", self.original_identifier(at, bare)?))
+        Some(format!("{prefix}{}", self.original_path(position, bare, false)?))
+    }
+
+    /// What a function's path (`a.b.c`) was; None if it is that now. Its last name is the function's own or, where `is_outer`, of one that it is in; those
+    /// before it are of what has the function.
+    fn original_path(&self, position: u32, path: &str, is_outer: bool) -> Option<String> {
+        let (owners, own) = path.rsplit_once('.').map_or((None, path), |(owners, own)| (Some(owners), own));
+        let (mark, bare) = own.strip_prefix('#').map_or(("", own), |bare| ("#", bare));
+        let at = if is_outer { None } else { name_of_function(&self.text, position as usize, bare) };
+        let renamed = match at {
+            Some(at) => self.original_identifier(at, bare),
+            None if is_outer => self.original_outer_name(position, bare),
+            None => None,
+        };
+        let mut is_other = renamed.is_some();
+        let own = format!("{mark}{}", renamed.as_deref().unwrap_or(bare));
+        let Some(owners) = owners else { return is_other.then_some(own) };
+        let mut original = String::new();
+        for owner in owners.split('.') {
+            let was = self.original_owner_name(position, at, owner);
+            is_other |= was.is_some();
+            original += was.as_deref().unwrap_or(owner);
+            original.push('.');
+        }
+        is_other.then_some(original + &own)
     }
 
     /// What the identifier at a byte offset was called; None if that is what it is called now.
@@ -113,6 +136,33 @@ impl SourceText {
         };
         let original = original.strip_prefix('#').unwrap_or(&original);
         (original != name && !original.is_empty()).then(|| original.to_string())
+    }
+
+    /// The same of what has the function at `position`: the object that the function is assigned to a property of (whose name is at `at`), or the nearest
+    /// class, function or object literal of that name.
+    fn original_owner_name(&self, position: u32, at: Option<usize>, name: &str) -> Option<String> {
+        const FURTHEST: usize = 1 << 18;
+        if name.is_empty() || !name.chars().all(is_part) {
+            return None;
+        }
+        let member = at.and_then(|at| self.text[..at].strip_suffix('.'));
+        if let Some(object) = member.map(|object| object.strip_suffix(".prototype").unwrap_or(object))
+            && let Some(before) = object.strip_suffix(name).filter(|before| !before.ends_with(is_part))
+        {
+            return self.original_identifier(before.len(), name);
+        }
+        let before = self.text.get(..position as usize)?;
+        let first = before.len().saturating_sub(FURTHEST);
+        let first = (first..).find(|at| before.is_char_boundary(*at))?;
+        before[first..].rmatch_indices(name).map(|(at, _)| first + at).find_map(|at| {
+            let (before, rest) = (&before[..at], &self.text[at + name.len()..]);
+            let is_declared =
+                ["class ", "function "].iter().any(|word| before.ends_with(word)) && !rest.starts_with(is_part);
+            let value = rest.trim_start().strip_prefix(['=', ':']).map(str::trim_start);
+            let is_assigned = !before.ends_with(is_part)
+                && value.is_some_and(|value| ["class", "function", "{"].iter().any(|word| value.starts_with(word)));
+            if is_declared || is_assigned { self.original_identifier(at, name) } else { None }
+        })
     }
 
     /// The same of a function that another one, at `position`, is in: the nearest place before it where it gets its name.
@@ -277,6 +327,14 @@ mod tests {
             ("function a(b){(c)=>b}", 14, "b/<", "\n   function sum(b){(c)=>b}", None),
             ("function a(b){}", 0, "a", "\n   function a(b){}", None),
             ("function a(b){}", 0, "b", "\n   function total(b){}", None),
+            ("class a{b(){}}", 8, "a.b", "\n   class C{b(){}}", Some("C.b")),
+            ("a=class{b(){}}", 8, "a.b", "\n   C=class{m(){}}", Some("C.m")),
+            ("a=class{d(){let a=0}get b(){}}", 20, "get a.b", "\n   C=class{d(){let a=0}get b(){}}", Some("get C.b")),
+            ("a={b:function(){}}", 5, "a.b", "\n   O={b:function(){}}", Some("O.b")),
+            ("a.prototype.b=function(){}", 14, "a.b", "\n   C.prototype.b=function(){}", Some("C.b")),
+            ("class a{b(){()=>1}}", 12, "a.b/<", "\n   class C{b(){()=>1}}", Some("C.b/<")),
+            ("class a{#b(){}}", 8, "a.#b", "\n   class C{#b(){}}", Some("C.#b")),
+            ("class a{b(){}}", 8, "this.b", "\n   class C{b(){}}", None),
             ("var a=(b)=>b", 6, "a", "\n   new function(b){}", None),
         ] {
             assert_eq!(mapped(text, original).original_name(position, name).as_deref(), wanted, "{text}");
