@@ -1,5 +1,5 @@
-//! The command is linked at a fixed address, as node's and bun's are: a program that can lie anywhere has three hundred pages of tables whose
-//! addresses the loader fills in before anything runs, which was a third of what starting took.
+//! The command is linked at a fixed address, as node's is: one that can lie anywhere has three hundred pages of tables whose addresses the loader
+//! fills in before anything runs, which was a sixth of what starting took.
 //!
 //! (Not by a flag for the target: procedural macros would be built with it, too.)
 

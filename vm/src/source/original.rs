@@ -154,15 +154,18 @@ impl SourceText {
         let before = self.text.get(..position as usize)?;
         let first = before.len().saturating_sub(FURTHEST);
         let first = (first..).find(|at| before.is_char_boundary(*at))?;
-        before[first..].rmatch_indices(name).map(|(at, _)| first + at).find_map(|at| {
+        // (The nearest alone: one that is farther away is in another scope.)
+        let mut places = before[first..].rmatch_indices(name).map(|(at, _)| first + at);
+        let at = places.find(|&at| {
             let (before, rest) = (&before[..at], &self.text[at + name.len()..]);
             let is_declared =
                 ["class ", "function "].iter().any(|word| before.ends_with(word)) && !rest.starts_with(is_part);
             let value = rest.trim_start().strip_prefix(['=', ':']).map(str::trim_start);
             let is_assigned = !before.ends_with(is_part)
                 && value.is_some_and(|value| ["class", "function", "{"].iter().any(|word| value.starts_with(word)));
-            if is_declared || is_assigned { self.original_identifier(at, name) } else { None }
-        })
+            is_declared || is_assigned
+        })?;
+        self.original_identifier(at, name)
     }
 
     /// The same of a function that another one, at `position`, is in: the nearest place before it where it gets its name.
@@ -334,6 +337,7 @@ mod tests {
             ("a.prototype.b=function(){}", 14, "a.b", "\n   C.prototype.b=function(){}", Some("C.b")),
             ("class a{b(){()=>1}}", 12, "a.b/<", "\n   class C{b(){()=>1}}", Some("C.b/<")),
             ("class a{#b(){}}", 8, "a.#b", "\n   class C{#b(){}}", Some("C.#b")),
+            ("class a{}class a{b(){}}", 17, "a.b", "\n   class C{}class a{b(){}}", None),
             ("class a{b(){}}", 8, "this.b", "\n   class C{b(){}}", None),
             ("var a=(b)=>b", 6, "a", "\n   new function(b){}", None),
         ] {

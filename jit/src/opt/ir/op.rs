@@ -407,8 +407,8 @@ ops! {
     /// typed array or DataView: indices are less, as 64 bits.
     TypedLimit "typed_limit" [TAGGED] => POINTER,
         reads: OBJECT, writes: NONE, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Never;
-    /// data, limit, index of a typed array: leaves if the index is too great. (Kept: that it is a number was known while building, and is known of
-    /// no element that is not there.)
+    /// data, limit, index of a typed array: leaves if the index is too great. (Kept without uses, too: what was folded by its type
+    /// holds only behind its bounds check.)
     LoadTyped(kind: u8 as Typed) "load_typed" [ANY, ANY, INT] => typed_element(*kind),
         reads: BYTES, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// data, limit, index of a typed array, value.
