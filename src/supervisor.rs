@@ -27,7 +27,7 @@ use vm::Vm;
 use vm::runtime::request::Terminator;
 
 /// How long the VM has to answer.
-pub const GRACE: Duration = Duration::from_millis(25);
+pub const GRACE: Duration = Duration::from_millis(15);
 /// How often it is reminded meanwhile.
 const KICK: Duration = Duration::from_millis(2);
 /// Native memory beyond the heap's limit that a process may come to: parser, compilers, profiler and what no limit sees.

@@ -56,7 +56,7 @@ fn contexts(profile: &Profile, text: &str, ends: &[End]) -> Contexts {
         let function = &profile.functions[usize::try_from(nodes.function[node]).ok()?];
         let end = (function.end_line, function.end_column);
         let source = usize::try_from(function.source).ok()?;
-        (profile.sources[source].text == text && ends.contains(&end)).then_some(end)
+        (*profile.sources[source].text == text && ends.contains(&end)).then_some(end)
     };
     let mut paths: Vec<Vec<(End, bool)>> = vec![Vec::new()];
     let mut all = Contexts::new();

@@ -95,7 +95,7 @@ fn counted(file: &Path, options: &[&str]) -> BTreeMap<Key, Counted> {
             cases: most_frequent(layouts.chain(types).collect()),
         };
         let place = Place { line: site.line, column: site.column, kind };
-        let text = profile.sources[source].text.clone();
+        let text = profile.sources[source].text.to_string();
         places.entry((text, place)).or_default().push((site.function, site.offset, its));
     }
     let mut all = BTreeMap::new();

@@ -8,6 +8,7 @@ use crate::sites::{At, Decision, Dictionary, Shape, Site};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// What the first field of a profile says.
 pub const FORMAT: &str = "tarsier-profile";
@@ -150,7 +151,7 @@ pub struct Source {
     /// The VM's id: distinguishes sources of one name.
     pub id: u32,
     pub name: String,
-    pub text: String,
+    pub text: Arc<String>,
     /// A tool's or a library's, as a source map says.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ignored: bool,

@@ -12,7 +12,8 @@ pub fn sample_profile() -> Profile {
     p.sources.push(Source {
         id: 3,
         name: "dir/a, b.js".into(),
-        text: "function f(x) {\n  return g(x) + 1;\n}\nfunction g(x) { return x; }\nfor (;;) f(1);\n".into(),
+        text: String::from("function f(x) {\n  return g(x) + 1;\n}\nfunction g(x) { return x; }\nfor (;;) f(1);\n")
+            .into(),
         ignored: false,
         made: None,
     });

@@ -10,12 +10,14 @@ pub use surrogates::{Encoded, Surrogates};
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A script's, module's or eval's text, with a line table made when first asked for.
 pub struct SourceText {
     /// A path, or a description such as `<eval>`.
     pub name: String,
-    pub text: String,
+    /// Shared with profiles, which other threads write.
+    pub text: Arc<String>,
     /// What stands for lone surrogates in the text, if it has some.
     pub surrogates: Option<Surrogates>,
     /// Distinguishes sources in reports; unique within a VM.
@@ -46,21 +48,39 @@ struct Lines {
     is_ascii: bool,
 }
 
+impl Lines {
+    /// LF, CR, both together, U+2028 and U+2029 end a line.
+    fn of(text: &str) -> Lines {
+        /// What is looked at twice while it is in the first cache.
+        const BLOCK: usize = 1 << 14;
+        /// The first byte of U+2028 and U+2029.
+        const SEPARATOR: u8 = 0xe2;
+        let bytes = text.as_bytes();
+        let mut lines = Lines { starts: vec![0], is_ascii: true };
+        for (number, block) in bytes.chunks(BLOCK).enumerate() {
+            if !block.chunks(64).any(|bytes| bytes.iter().fold(false, |any, &byte| any | ((byte as i8) < 14))) {
+                // Neither a line's end nor a byte of a wider character.
+                continue;
+            }
+            lines.is_ascii = lines.is_ascii && block.is_ascii();
+            for i in memchr::memchr3_iter(b'\n', b'\r', SEPARATOR, block).map(|i| number * BLOCK + i) {
+                match bytes[i] {
+                    b'\n' => lines.starts.push(i as u32 + 1),
+                    b'\r' if bytes.get(i + 1) != Some(&b'\n') => lines.starts.push(i as u32 + 1),
+                    SEPARATOR if matches!(bytes.get(i + 1..i + 3), Some([0x80, 0xa8 | 0xa9])) => {
+                        lines.starts.push(i as u32 + 3);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        lines
+    }
+}
+
 /// Byte offsets of the lines of a text. LF, CR, both together, U+2028 and U+2029 end a line.
 pub fn line_starts(text: &str) -> Vec<u32> {
-    /// The first byte of U+2028 and U+2029.
-    const SEPARATOR: u8 = 0xe2;
-    let bytes = text.as_bytes();
-    let mut starts = vec![0];
-    for i in memchr::memchr3_iter(b'\n', b'\r', SEPARATOR, bytes) {
-        match bytes[i] {
-            b'\n' => starts.push(i as u32 + 1),
-            b'\r' if bytes.get(i + 1) != Some(&b'\n') => starts.push(i as u32 + 1),
-            SEPARATOR if matches!(bytes.get(i + 1..i + 3), Some([0x80, 0xa8 | 0xa9])) => starts.push(i as u32 + 3),
-            _ => {}
-        }
-    }
-    starts
+    Lines::of(text).starts
 }
 
 /// 1-based; the column counts UTF-16 code units.
@@ -74,7 +94,7 @@ impl SourceText {
     pub fn new(name: impl Into<String>, text: impl Into<String>, id: u32) -> SourceText {
         SourceText {
             name: name.into(),
-            text: text.into(),
+            text: Arc::new(text.into()),
             surrogates: None,
             id,
             undetectable_objects: Cell::new(false),
@@ -102,6 +122,15 @@ impl SourceText {
         self.comments.get_or_init(|| MagicComments::of(&self.text))
     }
 
+    /// Looks for what profiles ask of every text, if that takes long enough to make an end late that has a limit.
+    pub fn index_if_long(&self) {
+        const LONG: usize = 1 << 20;
+        if self.text.len() >= LONG {
+            self.lines();
+            self.comments();
+        }
+    }
+
     /// The name that people are shown: the text's own (`//# sourceURL=`) before that which it was given.
     pub fn shown_name(&self) -> &str {
         self.comments().name.clone().map_or(&self.name, |range| &self.text[range])
@@ -122,7 +151,7 @@ impl SourceText {
     }
 
     fn lines(&self) -> &Lines {
-        self.lines.get_or_init(|| Lines { starts: line_starts(&self.text), is_ascii: self.text.is_ascii() })
+        self.lines.get_or_init(|| Lines::of(&self.text))
     }
 
     /// The line of a byte offset, 1-based; offsets past the end give the last.
@@ -174,5 +203,31 @@ impl Drop for SourceText {
 impl std::fmt::Debug for SourceText {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "source {} ({} bytes)", self.name, self.text.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_every_way() {
+        assert_eq!(line_starts(""), [0]);
+        assert_eq!(line_starts("a\nb\rc\r\nd\n\r\u{2028}e\u{2029}\u{20ac}"), [0, 2, 4, 7, 9, 10, 13, 17]);
+    }
+
+    /// Wherever what ends a line stands in a long text, and however it is divided.
+    #[test]
+    fn lines_of_long_texts() {
+        for end in ["\n", "\r", "\r\n", "\u{2028}"] {
+            for before in (0..6).map(|i| (1 << 14) - i) {
+                let text = format!("{}{end}b{end}{}", "a".repeat(before), "c".repeat(40_000));
+                let second = before + end.len();
+                let source = SourceText::new("", text.clone(), 1);
+                assert_eq!(line_starts(&text), [0, second as u32, (second + 1 + end.len()) as u32], "{before} {end:?}");
+                assert_eq!(source.lines().is_ascii, text.is_ascii());
+                assert_eq!(source.line_column(second as u32), LineColumn { line: 2, column: 1 });
+            }
+        }
     }
 }

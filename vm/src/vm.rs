@@ -449,6 +449,9 @@ impl Vm {
         if let Some(maps) = &self.source_maps {
             source.set_maps(maps.clone());
         }
+        if self.observed.is_observed() {
+            source.index_if_long();
+        }
         self.report_sources();
     }
 

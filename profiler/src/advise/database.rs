@@ -9,6 +9,7 @@ use crate::profile::{Profile, Tier};
 use crate::sites::{Case, Decision, Transition};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// Characters of a source line that are shown.
 const MOST_OF_A_LINE: usize = 160;
@@ -46,7 +47,7 @@ pub struct Database {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Source {
     pub file: String,
-    pub text: String,
+    pub text: Arc<String>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]

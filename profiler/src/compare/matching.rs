@@ -258,7 +258,7 @@ mod tests {
     /// A side whose functions are the lines of `text`, or of several lines up to one that is `}`.
     fn side(main: &str, text: &str) -> Side {
         let mut side = Side::new(main, main);
-        side.files.push(File { name: main.into(), text: text.into() });
+        side.files.push(File { name: main.into(), text: String::from(text).into() });
         let lines: Vec<&str> = text.lines().collect();
         let mut at = 0;
         while at < lines.len() {

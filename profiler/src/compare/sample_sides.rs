@@ -23,7 +23,7 @@ fn side(planted: &Planted, planted_ms: f64, random: &mut Rng) -> Side {
     let name = if planted_ms > 0.0 { "after.js" } else { "before.js" };
     let mut side = Side::new(name, name);
     let text = (0..planted.functions).map(|i| format!("function f{i}(x) {{ return x + {i}; }}\n"));
-    side.files.push(File { name: name.into(), text: text.collect() });
+    side.files.push(File { name: name.into(), text: text.collect::<String>().into() });
     for i in 0..planted.functions {
         side.functions.push(Code {
             name: format!("f{i}"),

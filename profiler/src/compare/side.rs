@@ -5,6 +5,7 @@ use crate::profile::{Category, DeoptEvent, Frame, FunctionKind, NONE, Profile, T
 use crate::sampler::Clock;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A function whose code was thrown away so often in one process is in a loop of deoptimizations.
 const LOOP: usize = 3;
@@ -13,7 +14,7 @@ const LOOP: usize = 3;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct File {
     pub name: String,
-    pub text: String,
+    pub text: Arc<String>,
 }
 
 /// A function, built-in or state of the VM, in all processes of the version.

@@ -188,7 +188,7 @@ mod tests {
     fn a_functions_own_name_is_no_part_of_its_text() {
         let mut side = Side::new("a", "a.js");
         let source = "// \u{1f600}\nlet x; function f(n) { return f(n - 1); }\nfunction g(n) { return f(n - 1); }\n";
-        side.files.push(File { name: "a.js".into(), text: source.into() });
+        side.files.push(File { name: "a.js".into(), text: String::from(source).into() });
         let code = |name: &str, line, column, end_column| Code {
             name: name.into(),
             kind: FunctionKind::Script,

@@ -4,6 +4,7 @@ use super::{Feed, Rate, Status};
 use crate::profile::{Profile, Samples, Stacks};
 use crate::sites::Site;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// How much somebody has got already: numbers of rows of an epoch.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -68,7 +69,7 @@ impl Feed {
         };
         let mut sources = new(&p.sources, at.sources);
         if !texts {
-            sources.iter_mut().for_each(|source| source.text.clear());
+            sources.iter_mut().for_each(|source| source.text = Arc::default());
         }
         // Nobody who looks on asks for shapes.
         let without_shapes = |site: &Site| Site { cases: Vec::new(), ..site.clone() };

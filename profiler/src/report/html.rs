@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn the_page_is_whole_and_its_data_stays_data() {
         let mut profile = sample_profile();
-        profile.sources[0].text = "'</script><!--'".into();
+        profile.sources[0].text = String::from("'</script><!--'").into();
         profile.program = "<b>".into();
         let mut out = Vec::new();
         profile.write_html(&mut out).expect("written");

@@ -7,6 +7,7 @@ use crate::symbols::Symbols;
 use abi::frame::{NATIVE_ID, POSITION_IS_ORIGIN};
 use abi::opcode::Op;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use vm::Vm;
 use vm::code_origin::{MachineCode as Code, OriginRanges};
 use vm::source::{ShownPlace, SourceText};
@@ -122,7 +123,7 @@ impl<'v> Tables<'v> {
             return index;
         }
         self.known.originals.insert(file.name().into(), next);
-        let text = file.text().map_or_else(String::new, |source| source.text.clone());
+        let text = file.text().map_or_else(Arc::default, |source| source.text.clone());
         let id = FIRST_ORIGINAL + self.known.originals.len() as u32;
         let (name, ignored) = (file.name().into(), file.is_ignored());
         self.known.profile.sources.push(Source { id, name, text, ignored, made: None });

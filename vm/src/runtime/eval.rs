@@ -28,12 +28,24 @@ use std::rc::Rc;
 
 /// A string as source text.
 fn encode(vm: &mut Vm, string: JsString) -> JsResult<Encoded> {
+    if let Some(bytes) = string.to_latin1() {
+        return Ok(from_latin1(bytes).into());
+    }
     let view = string.view(vm)?;
     if view.is_well_formed() {
         return Ok(view.to_rust_string_lossy().into());
     }
     let units = view.to_utf16();
     Ok(encode_units(&units, Surrogates::for_text(&units)))
+}
+
+/// The characters up to U+00FF that the bytes are.
+fn from_latin1(bytes: Vec<u8>) -> String {
+    let widened = |bytes: &[u8]| bytes.iter().map(|&byte| byte as char).collect();
+    if bytes.is_ascii() {
+        return String::from_utf8(bytes).unwrap_or_else(|error| widened(error.as_bytes()));
+    }
+    widened(&bytes)
 }
 
 fn encode_units(units: &[u16], surrogates: Option<Surrogates>) -> Encoded {

@@ -17,18 +17,21 @@ pub struct MagicComments {
 
 impl MagicComments {
     pub fn of(text: &str) -> MagicComments {
-        MagicComments { map: value_of(text, "sourceMappingURL="), name: value_of(text, "sourceURL=") }
+        // Forwards, since vector instructions find what comes next, not what came last. Texts may be long, and are searched once.
+        let values: Vec<usize> = memchr::memmem::find_iter(text.as_bytes(), END).map(|at| at + END.len()).collect();
+        let value_of = |name| value_of(text, name, &values);
+        MagicComments { map: value_of("sourceMappingURL="), name: value_of("sourceURL=") }
     }
 }
 
-/// The value that the last comment of that name has.
-fn value_of(text: &str, name: &str) -> Option<Range<usize>> {
-    let bytes = text.as_bytes();
-    // Forwards, since vector instructions find what comes next, not what came last.
-    let places: Vec<usize> = memchr::memmem::find_iter(bytes, name).collect();
-    for at in places.into_iter().rev() {
-        let Some(is_block) = begins_comment(&bytes[..at]) else { continue };
-        let start = at + name.len();
+/// What the names of both comments end with.
+const END: &str = "URL=";
+
+/// The value that the last comment of that name has. `values`: where values of either begin.
+fn value_of(text: &str, name: &str, values: &[usize]) -> Option<Range<usize>> {
+    for &start in values.iter().rev() {
+        let Some(before) = text.as_bytes()[..start].strip_suffix(name.as_bytes()) else { continue };
+        let Some(is_block) = begins_comment(before) else { continue };
         let rest = &text[start..];
         let line_end = rest.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(rest.len());
         let (value, after) = if is_block {

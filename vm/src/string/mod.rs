@@ -169,6 +169,20 @@ impl JsString {
         Ok(self.flat_view().unwrap_or(StrView::Latin1(&[])))
     }
 
+    /// A copy of the units of a string that is kept as bytes. A rope stays a rope, so that there is no other copy.
+    pub fn to_latin1(self) -> Option<Vec<u8>> {
+        if !self.is_latin1() {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(self.len());
+        // SAFETY: there is room for as many units as the string has, all of them bytes, and all are written.
+        unsafe {
+            rope::write_units(self, bytes.as_mut_ptr());
+            bytes.set_len(self.len());
+        }
+        Some(bytes)
+    }
+
     /// The same string, no longer a rope.
     #[inline]
     pub fn flatten(self, vm: &mut Vm) -> JsResult<JsString> {
