@@ -6,6 +6,7 @@ use crate::calls::CallTree;
 use crate::sampler::Clock;
 use crate::sites::{At, Decision, Dictionary, Shape, Site};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -413,7 +414,7 @@ pub struct DeoptSite {
 pub struct Mark {
     pub name: String,
     /// "profile", "time-stamp", "mark", "measure", "idle", "paused"
-    pub kind: String,
+    pub kind: Cow<'static, str>,
     pub start_ns: u64,
     pub end_ns: u64,
 }

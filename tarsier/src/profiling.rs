@@ -55,13 +55,13 @@ impl Halted {
 }
 
 /// Adds marks; the open ones end where the profile does.
-fn with_marks(mut profile: Profile, marks: Vec<Mark>) -> Profile {
-    for mut mark in marks {
-        if mark.end_ns == 0 {
-            mark.end_ns = profile.end_ns;
-        }
-        profile.marks.push(mark);
+fn with_marks(mut profile: Profile, mut marks: Vec<Mark>) -> Profile {
+    for mark in marks.iter_mut().filter(|mark| mark.end_ns == 0) {
+        mark.end_ns = profile.end_ns;
     }
+    // There may be very many: they stay where they are.
+    marks.splice(0..0, profile.marks);
+    profile.marks = marks;
     profile
 }
 
@@ -208,7 +208,7 @@ impl State {
     }
 
     /// Adds a mark; false if nobody samples.
-    fn mark(&self, kind: &str, name: &str, ended: bool) -> bool {
+    fn mark(&self, kind: &'static str, name: &str, ended: bool) -> bool {
         let mut running = self.running();
         let Some(running) = running.as_mut() else { return false };
         let start_ns = now_ns();
@@ -218,7 +218,7 @@ impl State {
     }
 
     /// Adds a part of the run that lies in the past: `start_ns` and `end_ns` nanoseconds ago.
-    fn span(&self, kind: &str, name: &str, start_ns: u64, end_ns: u64) {
+    fn span(&self, kind: &'static str, name: &str, start_ns: u64, end_ns: u64) {
         if let Some(running) = self.running().as_mut() {
             let now = now_ns();
             let (start_ns, end_ns) = (now.saturating_sub(start_ns), now.saturating_sub(end_ns));
@@ -289,7 +289,7 @@ pub fn console_time_stamp(vm: &mut Vm, label: Option<&str>) -> JsResult<()> {
 }
 
 /// `performance.mark` and `performance.measure`: names a part of the run, in milliseconds of `performance.now()`.
-pub fn performance_span(vm: &mut Vm, kind: &str, name: &str, start: f64, end: f64) -> JsResult<()> {
+pub fn performance_span(vm: &mut Vm, kind: &'static str, name: &str, start: f64, end: f64) -> JsResult<()> {
     let host = host(vm)?;
     let now = host.started.elapsed().as_nanos() as f64;
     // Casts of negative numbers, of times to come, give 0: now.

@@ -24,7 +24,7 @@ pub fn install(vm: &mut Vm, native: Object) -> JsResult<()> {
     native.define_hidden(vm, key, Value::number(origin))
 }
 
-fn span(vm: &mut Vm, args: Args, kind: &str, end: usize) -> JsResult {
+fn span(vm: &mut Vm, args: Args, kind: &'static str, end: usize) -> JsResult {
     let name = convert::to_string(vm, args.get(0))?.to_rust_string_lossy(vm)?;
     let (start, end) = (convert::to_number(vm, args.get(1))?, convert::to_number(vm, args.get(end))?);
     performance_span(vm, kind, &name, start, end.max(start))?;
