@@ -4,7 +4,7 @@ use super::running::Flow;
 use super::step;
 use super::{call, ops};
 use crate::code::{Code, ScopeInfoCell};
-use crate::string::JsString;
+use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
@@ -362,6 +362,15 @@ impl Vm {
         // SAFETY: code's realm is a live Realm cell.
         let realm = unsafe { &*code.realm.get().cast::<crate::realm::Realm>() };
         realm.global_this.value()
+    }
+
+    /// Where a site of the code finds its global now: the holder, its shape, and the offset in its slots cell.
+    pub fn global_place(&self, code: &Code, key: u64, writes: bool) -> Option<(*mut JsObject, u32, u32)> {
+        // SAFETY: as above.
+        let realm = unsafe { &*code.realm.get().cast::<crate::realm::Realm>() };
+        let key = PropertyKey::from_bits(key);
+        let (holder, shape, offset) = crate::interp::ops::global::place(self, realm, key, writes)?;
+        Some((holder.as_ptr(), shape, offset))
     }
 
     /// Where the heap begins: shapes are numbered from there.

@@ -10,7 +10,7 @@ use super::property::{Case, cases, stores};
 use super::*;
 use abi::cell::CellHeader;
 use abi::ic::access::{Machine, Store};
-use abi::ic::{self, EntryKind, SEEN_HOLE, SEEN_OTHER, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site, Storage};
+use abi::ic::{self, SEEN_HOLE, SEEN_OTHER, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site, Storage};
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
 use abi::opcode::{ARITH_BIGINT, ARITH_OBJECT, ARITH_STRING, ITERATES_ARRAY};
 use call::Target;
@@ -116,8 +116,8 @@ impl<'a> Builder<'a> {
                 effects.elements |= is_stored_alike(site);
             }
             Op::GetGlobal => return !is_never_run(site(view::GetGlobal(units).site())),
-            Op::SetGlobal => match cases(site(view::SetGlobal(units).site())).first() {
-                Some(case) if case.kind == EntryKind::GLOBAL && blocked != Some(true) => {
+            Op::SetGlobal => match self.global_case(f.code, site(view::SetGlobal(units).site()), true) {
+                Some(case) if blocked != Some(true) => {
                     effects.store(Region::Slots.word(case.offset as usize), 0);
                 }
                 _ => effects.anything = true,

@@ -569,11 +569,20 @@ impl<'a> Builder<'a> {
 
     // ---- globals
 
-    /// Where the site finds its global: the cell with its slots, and the offset there.
-    fn global(&mut self, a: &mut Activation<'a>, site: &Site) -> Option<(NodeId, usize)> {
-        let case = *cases(site).first()?;
-        // A global object is another with each new global, and then the site knows better.
-        if case.kind != EntryKind::GLOBAL || case.holder == 0 || self.is_blocked_wholly(a) {
+    /// The entry of a global's site. A global object is another with each new global: a site that has not run since, because what is run is inlined, is told.
+    pub(super) fn global_case(&self, code: &Code, site: &Site, writes: bool) -> Option<Case> {
+        let case = *cases(site).first().filter(|case| case.kind == EntryKind::GLOBAL && case.holder != 0)?;
+        // SAFETY: the holder of an entry is a live cell.
+        if unsafe { (*(case.holder as *const CellHeader)).shape.get() } == case.shape {
+            return Some(case);
+        }
+        let (holder, shape, offset) = self.vm.global_place(code, case.key, writes)?;
+        Some(Case { holder: holder as u64, shape, offset, ..case })
+    }
+
+    /// Where a global is: the cell with its slots, and the offset there.
+    fn global(&mut self, a: &mut Activation<'a>, case: &Case) -> Option<(NodeId, usize)> {
+        if self.is_blocked_wholly(a) {
             return None;
         }
         let holder = self.cell(case.holder);
@@ -587,11 +596,11 @@ impl<'a> Builder<'a> {
             self.leave(a, Reason::Uninitialized);
             return Some(NodeId::NONE);
         }
-        let case = *cases(site).first()?;
+        let case = self.global_case(a.code, site, false)?;
         if let Some(value) = self.constant_global(a, &case) {
             return Some(value);
         }
-        let (slots, offset) = self.global(a, site)?;
+        let (slots, offset) = self.global(a, &case)?;
         let value = self.load(Region::Slots, slots, offset);
         let holder = self.cell(case.holder);
         self.expect_case(value, holder, &case);
@@ -601,7 +610,7 @@ impl<'a> Builder<'a> {
 
     /// The value of a variable that has never changed.
     fn constant_global(&mut self, a: &mut Activation<'a>, case: &Case) -> Option<NodeId> {
-        if case.kind != EntryKind::GLOBAL || case.holder == 0 || self.has_changing_constant(a) {
+        if self.has_changing_constant(a) {
             return None;
         }
         let (value, valid) = self.vm.constant_global(case.holder as *mut JsObject, case.shape, case.offset)?;
@@ -611,7 +620,8 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn set_global(&mut self, a: &mut Activation<'a>, site: &Site, value: NodeId) -> bool {
-        let Some((slots, offset)) = self.global(a, site) else { return false };
+        let Some(case) = self.global_case(a.code, site, true) else { return false };
+        let Some((slots, offset)) = self.global(a, &case) else { return false };
         let old = self.load(Region::Slots, slots, offset);
         self.check_not_empty(a, old);
         self.store(Region::Slots, slots, offset, value);

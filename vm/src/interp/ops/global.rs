@@ -4,7 +4,9 @@ use crate::bytecode::data::{Constant, GlobalDeclarations};
 use crate::code::Code;
 use crate::interp::cache;
 use crate::object::table;
+use crate::object::shape::{Property, SlotPlace};
 use crate::object::{Object, PropertyDescriptor};
+use crate::realm::Realm;
 use crate::runtime::operations;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
@@ -12,29 +14,30 @@ use crate::{JsResult, Value};
 use abi::ic::*;
 use std::rc::Rc;
 
+/// The object that has a global variable, and the variable: a binding of scripts, or else a data property of the global object.
+fn find(realm: &Realm, key: PropertyKey) -> Option<(Object, Property)> {
+    if let Some(property) = realm.lexical.own_named(key) {
+        return Some((realm.lexical, property));
+    }
+    let property = realm.global.own_named(key).filter(|property| !key.is_index() && !property.is_accessor())?;
+    Some((realm.global, property))
+}
+
 /// The value of a global; ReferenceError if there is none and `must_exist`.
 #[inline(never)]
 pub fn get_global(vm: &mut Vm, site: &Site, must_exist: bool) -> JsResult {
     let key = cache::site_key(site);
     let realm = vm.realm();
-    if let Some(property) = realm.lexical.own_named(key) {
-        let value = realm.lexical.slot(property.slot);
+    if let Some((holder, property)) = find(&realm, key) {
+        let value = holder.slot(property.slot);
         if value.is_empty() {
             let name = key.to_display(vm);
             return Err(vm.throw_uninitialized(&name));
         }
-        learn(vm, site, realm.lexical, property.slot);
+        learn(vm, site, holder, property.slot);
         return Ok(value);
     }
     let global = realm.global;
-    if !key.is_index()
-        && let Some(property) = global.own_named(key)
-        && !property.is_accessor()
-    {
-        let value = global.slot(property.slot);
-        learn(vm, site, global, property.slot);
-        return Ok(value);
-    }
     if must_exist && !global.has_property(vm, key)? {
         let name = key.to_display(vm);
         return Err(vm.throw_not_defined(&name));
@@ -42,8 +45,20 @@ pub fn get_global(vm: &mut Vm, site: &Site, must_exist: bool) -> JsResult {
     global.get(vm, key)
 }
 
+/// Where a site of the realm's code finds its global now: the holder, and what an entry says of it. With `writes`, where it may write by itself. The holder's
+/// shape changes when the variable goes or another one hides it.
+pub fn place(vm: &Vm, realm: &Realm, key: PropertyKey, writes: bool) -> Option<(Object, u32, u32)> {
+    let (holder, property) = find(realm, key)?;
+    if writes && !(property.is_writable() && vm.is_mutable_slot(holder, property.slot)) {
+        return None;
+    }
+    let SlotPlace::Slots(offset) = holder.shape().place(property.slot) else { return None };
+    holder.shape().mark_cached();
+    Some((holder, holder.header().shape.get(), offset))
+}
+
 fn learn(vm: &mut Vm, site: &Site, holder: Object, slot: u32) {
-    let crate::object::shape::SlotPlace::Slots(offset) = holder.shape().place(slot) else { return };
+    let SlotPlace::Slots(offset) = holder.shape().place(slot) else { return };
     holder.shape().mark_cached();
     let entry = cache::empty_entry();
     entry.shape.set(holder.header().shape.get());
