@@ -153,9 +153,10 @@ impl<'a> Builder<'a> {
                 }
                 return Some(self.guard(a, super::Op::IntBitwise(kind), smallvec![x, y], Reason::Overflow));
             }
-            // `x | 0` is x.
+            // `x | 0` is x. Of sums it stays, and tells range analysis that they may wrap around.
             if matches!(kind, Bitwise::Or | Bitwise::Xor | Bitwise::Shl | Bitwise::Shr)
                 && matches!(self.op(y), super::Op::Int(0))
+                && !matches!(self.op(x), super::Op::IntArithmetic(_))
             {
                 return Some(x);
             }

@@ -20,15 +20,21 @@ pub(super) fn representation(seen: u16) -> Option<(u8, ElementRep)> {
     if kinds == 0 || seen & (SEEN_TYPED_ARRAY | SEEN_STRING | SEEN_NAMED_KEY | SEEN_OTHER) != 0 {
         return None;
     }
-    // A packed kind becomes the holey one: both are looked for from the start.
-    let with_holey = kinds | (kinds & 0b01_0101) << 1;
+    // Packed arrays have no holes to be looked for. Where a holey one has come, both kinds are: the packed one becomes it.
+    let packed = if kinds & HOLEY == 0 { !HOLEY } else { u8::MAX };
+    let with_holey = with_holey(kinds);
     match kinds {
-        k if k & !INTS == 0 => Some((with_holey, ElementRep::Int)),
-        k if k & !DOUBLES == 0 => Some((with_holey, ElementRep::Double)),
+        k if k & !INTS == 0 => Some((with_holey & packed, ElementRep::Int)),
+        k if k & !DOUBLES == 0 => Some((with_holey & packed, ElementRep::Double)),
         k if k & !(INTS | DOUBLES) == 0 => Some((with_holey | DOUBLES, ElementRep::Number)),
-        k if k & !(INTS | TAGGED) == 0 => Some((with_holey | TAGGED, ElementRep::Tagged)),
+        k if k & !(INTS | TAGGED) == 0 => Some(((with_holey | TAGGED) & packed, ElementRep::Tagged)),
         _ => None,
     }
+}
+
+/// The kinds, and the holey ones that packed ones become.
+fn with_holey(kinds: u8) -> u8 {
+    kinds | (kinds & !HOLEY) << 1
 }
 
 /// A site's accesses are done in whatever way there is.
@@ -54,10 +60,10 @@ fn typed(site: &Site) -> Option<u8> {
 }
 
 impl<'a> Builder<'a> {
-    /// The object's elements are of one of the kinds; its elements cell.
+    /// The object's elements are of one of the kinds, or known to be but for holes; its elements cell, and the kinds that there may be.
     pub(super) fn elements(&mut self, a: &mut Activation<'a>, object: NodeId, kinds: u8) -> (NodeId, u8) {
         let known = self.facts.get(object).elements;
-        if known == 0 || known & !kinds != 0 {
+        if known == 0 || known & !with_holey(kinds) != 0 {
             let is_object =
                 self.facts.get(object).is_object || self.constant_kind(object) >= Some(CellKind::Object as u8);
             let op = super::Op::CheckElements(kinds, is_object);

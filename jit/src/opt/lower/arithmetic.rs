@@ -11,6 +11,19 @@ impl Lower<'_, '_> {
             _ => None,
         };
         match kind {
+            // Whether a constant is too much is asked of the other operand, which a comparison and a jump do; the overflow flag takes one more.
+            Arithmetic::Add if constant.is_some_and(|n| n > 0) => {
+                let most = i64::from(i32::MAX - constant.unwrap_or(0));
+                let over = self.fb.ins().icmp_imm_s(IntCC::SignedGreaterThan, x, most);
+                self.refuse(over, id);
+                self.fb.ins().iadd(x, y)
+            }
+            Arithmetic::Sub if constant.is_some_and(|n| n > 0) => {
+                let least = i64::from(i32::MIN + constant.unwrap_or(0));
+                let over = self.fb.ins().icmp_imm_s(IntCC::SignedLessThan, x, least);
+                self.refuse(over, id);
+                self.fb.ins().isub(x, y)
+            }
             Arithmetic::Add => {
                 let (sum, over) = self.fb.ins().sadd_overflow(x, y);
                 self.refuse(over, id);
@@ -79,6 +92,10 @@ impl Lower<'_, '_> {
     pub(super) fn int_bitwise(&mut self, id: NodeId, kind: Bitwise) -> Value {
         let args = &self.graph.node(id).args;
         let (x, y) = (self.value(args[0]), self.value(args[1]));
+        // `x | 0` was there for range analysis.
+        if self.graph.node(args[1]).op == Op::Int(0) && !matches!(kind, Bitwise::And | Bitwise::UShr) {
+            return x;
+        }
         match kind {
             Bitwise::And => self.fb.ins().band(x, y),
             Bitwise::Or => self.fb.ins().bor(x, y),
