@@ -1,5 +1,6 @@
 //! What entries of inline caches say to do, as a graph: the machine of [`abi::ic::access`] that the builder is. Where a check fails the code is left.
 
+use super::element::FIRST_NUMBER;
 use super::property::Case;
 use super::*;
 use abi::cell::{CellHeader, FLAG_PROTOTYPE};
@@ -57,8 +58,15 @@ impl Load for Access<'_, '_, ()> {
             Form::Fixed32 if field.memory.is_none() => self.builder.load_fixed_int(self.object, field.offset),
             Form::Uint32 if field.memory.is_none() => self.builder.load_uint32(self.a, self.object, field.offset),
             _ => {
+                // It changes as little as where a typed array's elements are.
+                let place = FIRST_NUMBER - self.case.kind as u32;
+                if let Some(known) = self.builder.facts.field(self.object, place) {
+                    return Some(known);
+                }
                 let op = Op::NumberOf(self.case.kind);
-                self.builder.guard(self.a, op, smallvec![self.object], Reason::OutOfBounds)
+                let number = self.builder.guard(self.a, op, smallvec![self.object], Reason::OutOfBounds);
+                self.builder.facts.loaded(self.object, place, number);
+                number
             }
         })
     }

@@ -13,6 +13,8 @@ const HOLEY: u8 =
 /// What is known of typed arrays, beside the words of objects by offset.
 const TYPED_DATA: u32 = u32::MAX;
 const TYPED_LIMIT: u32 = u32::MAX - 1;
+/// Lengths and the like, by kind of entry downwards.
+pub(super) const FIRST_NUMBER: u32 = u32::MAX - 2;
 
 /// What a site's objects have, if one way of access fits them all.
 pub(super) fn representation(seen: u16) -> Option<(u8, ElementRep)> {

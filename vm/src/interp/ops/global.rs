@@ -3,8 +3,8 @@
 use crate::bytecode::data::{Constant, GlobalDeclarations};
 use crate::code::Code;
 use crate::interp::cache;
-use crate::object::table;
 use crate::object::shape::{Property, SlotPlace};
+use crate::object::table;
 use crate::object::{Object, PropertyDescriptor};
 use crate::realm::Realm;
 use crate::runtime::operations;
