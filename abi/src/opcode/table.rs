@@ -240,7 +240,7 @@ macro_rules! opcodes {
                     GetPrivate get_private(dst: Write, object: Read, name: Read, site: Site) [Calls];
                     SetPrivate set_private(object: Read, name: Read, value: Read, site: Site) [Calls];
                     /// PrivateFieldAdd.
-                    DefinePrivate define_private(object: Read, name: Read, value: Read) [Allocates, WritesObjects];
+                    DefinePrivate define_private(object: Read, name: Read, value: Read, site: Site) [Allocates, WritesObjects];
                     /// Adds a private method (kind 0) or an accessor's getter (1) or setter (2) to the object.
                     DefinePrivateMethod define_private_method(object: Read, name: Read, function: Read, kind: Number) [Allocates, WritesObjects];
                     /// #name in object.

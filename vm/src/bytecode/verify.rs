@@ -244,7 +244,7 @@ fn site_kind(op: Op) -> Option<SiteKind> {
         Op::NewObject => SiteKind::NewObject,
         Op::NewArray | Op::NewArrayConst => SiteKind::NewArray,
         Op::InstanceOf => SiteKind::InstanceOf,
-        Op::GetPrivate | Op::SetPrivate => SiteKind::Private,
+        Op::GetPrivate | Op::SetPrivate | Op::DefinePrivate => SiteKind::Private,
         _ => return None,
     })
 }

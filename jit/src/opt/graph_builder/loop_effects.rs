@@ -100,6 +100,13 @@ impl<'a> Builder<'a> {
                     effects.anything |= !done;
                 }
             }
+            Op::DefinePrivate => {
+                let cases = cases(site(view::DefinePrivate(units).site()));
+                let done = cases.iter().any(|case| {
+                    stores(case.kind) && ic::access::store(&mut Predicted { effects, case }, case.kind).is_some()
+                });
+                effects.anything |= blocked.is_some() || !done;
+            }
             Op::GetIndex => {
                 let site = site(view::GetIndex(units).site());
                 if site.seen.get() == 0 && blocked.is_none() {

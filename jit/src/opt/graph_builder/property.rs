@@ -402,16 +402,17 @@ impl<'a> Builder<'a> {
         Some(value)
     }
 
-    /// Where the one sort of objects that a site has met has a private element that holds a value: it is that name, and such an object.
+    /// Where the one sort of objects that a site has met has a private element that holds a value, or gets it: it is that name, and such an object.
     pub(super) fn private_case(
         &mut self,
         a: &mut Activation<'a>,
         object: NodeId,
         name: NodeId,
         site: &Site,
+        may: impl Fn(EntryKind) -> bool,
     ) -> Option<Case> {
         let [case] = cases(site)[..] else { return None };
-        if !case.kind.is_own() || case.key == 0 || self.is_blocked(a) {
+        if !may(case.kind) || case.key == 0 || self.is_blocked(a) {
             return None;
         }
         if self.identity(name) != case.key {

@@ -2,10 +2,12 @@
 
 use super::*;
 use crate::opt::cfg::{Access, accesses, jump_target};
+use abi::ic::EntryKind;
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, JsFunction};
 use abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW, Meaning};
 use arithmetic::{Binary, binary};
 use call::CallKind;
+use property::stores;
 
 impl<'a> Builder<'a> {
     /// Builds the instruction at hand; where the next one is. The block is none afterwards where control has gone elsewhere.
@@ -215,12 +217,14 @@ impl<'a> Builder<'a> {
             Op::GetPrivate => {
                 let i = view::GetPrivate(operands);
                 let (object, site) = (a.get(i.object()), a.site(i.site()));
-                self.private_case(a, object, a.get(i.name()), site).and_then(|case| self.load_case(a, object, &case))
+                let case = self.private_case(a, object, a.get(i.name()), site, EntryKind::is_own);
+                case.and_then(|case| self.load_case(a, object, &case))
             }
-            Op::SetPrivate => {
+            Op::SetPrivate | Op::DefinePrivate => {
                 let i = view::SetPrivate(operands);
                 let (object, site) = (a.get(i.object()), a.site(i.site()));
-                let Some(case) = self.private_case(a, object, a.get(i.name()), site) else { return false };
+                let may = |kind: EntryKind| kind.is_own() == (op == Op::SetPrivate) && stores(kind);
+                let Some(case) = self.private_case(a, object, a.get(i.name()), site, may) else { return false };
                 self.store_case(a, object, a.get(i.value()), &case);
                 return true;
             }

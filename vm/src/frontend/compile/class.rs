@@ -422,8 +422,9 @@ impl Compiler<'_> {
                 }
                 let value = self.field_value(value, FunctionName::Static(text), initializers);
                 let key = self.private_name(&name);
+                let site = self.site(SiteKind::Private);
                 self.at(span);
-                self.e(Op::DefinePrivate, &[this, key as u32, value as u32]);
+                self.e(Op::DefinePrivate, &[this, key as u32, value as u32, site]);
             }
         }
     }

@@ -21,6 +21,6 @@ pub use megamorphic::{
     MegamorphicCache, Whereabouts, get_named_learning, learn_named, learn_set_named, set_named, share_entry,
     whereabouts,
 };
-pub use private::{learn_private, learn_private_store};
+pub use private::{learn_private, learn_private_add, learn_private_store};
 pub use site::{add_entry, fill_more, find_free, find_more, new_site, site_key};
 pub use store::{set_field_miss, set_on_primitive};

@@ -44,7 +44,7 @@ pub fn set_private(vm: &mut Vm, i: SetPrivate<Running>) -> JsResult<()> {
 }
 
 pub fn define_private(vm: &mut Vm, i: DefinePrivate<Running>) -> JsResult<()> {
-    class::define_private(vm, i.object(), i.name(), i.value())
+    class::define_private(vm, i.object(), i.name(), i.value(), i.site())
 }
 
 pub fn define_private_method(vm: &mut Vm, i: DefinePrivateMethod<Running>) -> JsResult<()> {

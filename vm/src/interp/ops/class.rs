@@ -155,13 +155,20 @@ fn check_extensible(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<(
 }
 
 /// PrivateFieldAdd
-pub fn define_private(vm: &mut Vm, base: Value, name: Value, value: Value) -> JsResult<()> {
+pub fn define_private(vm: &mut Vm, base: Value, name: Value, value: Value, site: &Site) -> JsResult<()> {
     let key = private_key(name);
-    if let Some(object) = base.as_object()
-        && object.shape().is_extensible()
-        && object.add_as_others(vm, key, value, WRITABLE)?
-    {
-        return Ok(());
+    if let Some(object) = base.as_object() {
+        let first = &site.first;
+        if first.shape.get() == object.header().shape.get()
+            && site.key.get() == key.bits()
+            && cache::store_entry(vm, first, object.as_ptr(), value)
+        {
+            return Ok(());
+        }
+        let before = object.shape();
+        if before.is_extensible() && object.add_as_others(vm, key, value, WRITABLE)? {
+            return cache::learn_private_add(vm, site, object, before, key);
+        }
     }
     let object = receiver_of_private(vm, base, key)?;
     check_extensible(vm, object, key)?;
