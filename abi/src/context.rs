@@ -128,7 +128,7 @@ pub struct VmContext {
     pub function_shape: Cell<u32>,
     /// How many full collections there were, and one.
     pub collections: Cell<u32>,
-    /// Where the nodes of the calling context tree are, and the number of the current one ([`crate::calls`]).
+    /// Where the nodes of the calling context tree are, and the current one ([`crate::calls`]).
     pub call_nodes: Cell<*const crate::calls::CallNode>,
     pub call_node: Cell<u32>,
     /// Whether the runtime is to be told of every call and return.

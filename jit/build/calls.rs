@@ -3,7 +3,7 @@
 
 use crate::Set;
 use crate::emit::{Emit, Source};
-use abi::calls::{CACHED_CHILDREN, CallNode, NODE_SHIFT};
+use abi::calls::{CallNode, PLACE_BITS};
 use abi::context::VmContext;
 use abi::frame::CodeHeader;
 use abi::opcode::Places;
@@ -22,13 +22,13 @@ pub fn stencils(set: &mut Set) {
         e.set(EnterCall(Places).caller(), caller);
         require_untimed(e, slow);
         let nodes = e.load(I64, e.vm, offset_of!(VmContext, call_nodes));
-        let parent = node_at(e, nodes, current);
+        let parent = e.fb.ins().iadd(nodes, current);
         let function = function(e);
-        let place = e.fb.ins().band_imm_u(function, CACHED_CHILDREN as i64 - 1);
+        let place = e.fb.ins().band_imm_u(function, (1 << PLACE_BITS) - 1);
         let place = e.fb.ins().ishl_imm_u(place, i64::from(size_of::<u32>().ilog2()));
         let place = e.fb.ins().iadd(parent, place);
         let child = e.load32_wide(place, offset_of!(CallNode, children));
-        let node = node_at(e, nodes, child);
+        let node = e.fb.ins().iadd(nodes, child);
         let its = e.load(I32, node, offset_of!(CallNode, function));
         let function = e.low(function);
         let known = e.fb.ins().icmp(IntCC::Equal, its, function);
@@ -62,12 +62,6 @@ pub fn stencils(set: &mut Set) {
         e.after_call();
         e.next();
     });
-}
-
-/// Where the node of a number is.
-fn node_at(e: &mut Emit, nodes: Value, number: Value) -> Value {
-    let bytes = e.fb.ins().ishl_imm_u(number, NODE_SHIFT as i64);
-    e.fb.ins().iadd(nodes, bytes)
 }
 
 /// The running function's number.

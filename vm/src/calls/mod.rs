@@ -13,6 +13,7 @@
 
 mod clock;
 mod events;
+mod nodes;
 mod report;
 mod script;
 mod tree;
@@ -98,7 +99,7 @@ impl Vm {
     /// Begins to trace calls, before anything has run.
     pub(crate) fn trace_calls(&mut self) -> std::io::Result<()> {
         let Some(options) = self.options.trace_calls.clone() else { return Ok(()) };
-        self.calls.tree = Tree::new(options.folds_recursion)?;
+        self.calls.tree = Tree::new(options.folds_recursion, options.is_timed)?;
         self.calls.is_timed = options.is_timed;
         self.context.calls_are_timed.set(options.is_timed);
         self.context.call_nodes.set(self.calls.tree.nodes());

@@ -4,7 +4,7 @@ use super::tree::MORE;
 use super::{Event, ProbeCost, clock};
 use crate::observe::now_ns;
 use crate::vm::Vm;
-use abi::calls::{IDLE, RESUMED};
+use abi::calls::{IDLE, NODE_BYTES, RESUMED};
 
 /// A node of [`CallTree`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,11 @@ pub struct CallTree {
     pub lost_events: u64,
 }
 
+/// The index of a node, by its offset.
+fn index_of(offset: u32) -> u32 {
+    offset / NODE_BYTES
+}
+
 impl Vm {
     /// The calls up to now; None if they are not traced.
     pub fn call_tree(&self) -> Option<CallTree> {
@@ -55,31 +60,35 @@ impl Vm {
             // What runs now has run up to now.
             self.leave_call(self.context.call_node.get());
         }
-        let nodes = (0..calls.tree.len())
-            .map(|number| {
-                let node = calls.tree.node(number);
+        let nodes = calls
+            .tree
+            .offsets()
+            .map(|offset| {
+                let node = calls.tree.node(offset);
+                let time = calls.tree.time(offset);
                 let function = node.function.get();
                 TreeNode {
-                    parent: node.parent.get(),
-                    code_id: if number > MORE { calls.tree.code_id(function) } else { None },
-                    is_resumed: number > MORE && function & RESUMED != 0,
+                    parent: index_of(node.parent.get()),
+                    code_id: if offset > MORE { calls.tree.code_id(function) } else { None },
+                    is_resumed: offset > MORE && function & RESUMED != 0,
                     calls: node.calls.get(),
-                    timed: node.timed.get(),
-                    ticks: node.ticks.get(),
+                    timed: time.map_or(0, |time| time.timed.get()),
+                    ticks: time.map_or(0, |time| time.ticks.get()),
                 }
             })
             .collect();
+        let by_index = |event: Event| Event { node: index_of(event.node), ..event };
         let ticks = end_ticks.saturating_sub(start_ticks).max(1);
         Some(CallTree {
             nodes,
-            idle: IDLE,
-            more: MORE,
+            idle: index_of(IDLE),
+            more: index_of(MORE),
             is_timed: calls.is_timed,
             tick_ns: end_ns.saturating_sub(start_ns) as f64 / ticks as f64,
             start_ns,
             end_ns,
             cost: calls.cost,
-            events: calls.events.as_ref().map_or(Vec::new(), |events| events.list(start_ticks).collect()),
+            events: calls.events.as_ref().map_or(Vec::new(), |events| events.list(start_ticks).map(by_index).collect()),
             lost_events: calls.events.as_ref().map_or(0, |events| events.lost()),
         })
     }

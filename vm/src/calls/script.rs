@@ -43,9 +43,18 @@ impl Calls {
     /// Ticks up to `now` are the node's that was the current one.
     #[inline]
     fn settle(&self, current: u32, now: u64) {
-        let node = self.tree.node(current);
-        node.ticks.set(node.ticks.get() + now.saturating_sub(self.since.get()));
+        if let Some(time) = self.tree.time(current) {
+            time.ticks.set(time.ticks.get() + now.saturating_sub(self.since.get()));
+        }
         self.since.set(now);
+    }
+
+    /// The node is entered at a time that is known.
+    #[inline]
+    fn count_timed(&self, node: u32) {
+        if let Some(time) = self.tree.time(node) {
+            time.timed.set(time.timed.get() + 1);
+        }
     }
 }
 
@@ -84,7 +93,7 @@ impl Vm {
         self.context.call_node.set(child);
         if self.calls.is_timed {
             let now = ticks();
-            node.timed.set(node.timed.get() + 1);
+            self.calls.count_timed(child);
             self.calls.settle(current, now);
             if let Some(events) = &self.calls.events {
                 events.push(now, child, EventKind::Enter);
@@ -134,7 +143,7 @@ impl Vm {
             node.calls.set(node.calls.get() + 1);
             self.context.call_node.set(child);
             if self.calls.is_timed {
-                node.timed.set(node.timed.get() + 1);
+                self.calls.count_timed(child);
                 // It has run since then.
                 self.calls.settle(current, start.max(self.calls.since.get()));
                 if let Some(events) = &self.calls.events {
@@ -264,7 +273,7 @@ impl Vm {
                 }
             }
             let both = (ticks() - start) as f64 / CALLS as f64;
-            let inside = self.calls.tree.node(child).ticks.get() as f64 / CALLS as f64;
+            let inside = self.calls.tree.time(child).map_or(0, |time| time.ticks.get()) as f64 / CALLS as f64;
             if both < best.0 {
                 best = (both, inside);
             }

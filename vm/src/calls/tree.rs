@@ -1,44 +1,60 @@
 //! The tree's nodes, and how a child is found.
 
-use abi::calls::{CACHED_CHILDREN, CallNode, IDLE, NODE_SHIFT, RESUMED, ROOT, place_of, second_place_of};
+use super::nodes::Nodes;
+use abi::calls::{CACHED_CHILDREN, CallNode, IDLE, NODE_BYTES, PLACE_BITS, RESUMED, ROOT, place_of, second_place_of};
 use memmap2::{MmapMut, MmapOptions};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
-/// Contexts that are told apart. Beyond that a function is in its innermost caller's node that is its own, or under [`MORE`].
-const LIMIT: u32 = 1 << 21;
-/// Nodes that there is room for: a function takes one more at most.
-const ROOM: u32 = LIMIT + (1 << 21);
+/// Contexts that are told apart, in bytes of nodes. Beyond that a function is in its innermost caller's node that is its own, or under [`MORE`].
+const LIMIT: u32 = (1 << 21) * NODE_BYTES;
+/// Nodes that there is room for, in bytes: a function takes one more at most.
+const ROOM: u32 = LIMIT + (1 << 21) * NODE_BYTES;
 /// The parent of functions in contexts beyond the limit.
-pub const MORE: u32 = 2;
-/// Nodes that are there from the beginning.
-const FIRST: u32 = 3;
+pub const MORE: u32 = 2 * NODE_BYTES;
+/// Where the nodes end that are there from the beginning.
+const FIRST: u32 = 3 * NODE_BYTES;
 
-/// Numbers of functions. Above the bits that are a function's place among children they count; 0 is nobody's.
+/// Numbers of functions. Below the bits that count are a function's two places among children; 0 is nobody's.
 #[derive(Default)]
 struct Numbers {
-    /// Code ids, by place and by the rest of the number.
-    code_ids: [Vec<u32>; CACHED_CHILDREN],
+    code_ids: Vec<u32>,
     by_code_id: FxHashMap<u32, u32>,
+    /// How many functions have each place first, and second.
+    users: [[u32; CACHED_CHILDREN]; 2],
+}
+
+/// The bits of both places in a function's number.
+const PLACES: u32 = 2 * PLACE_BITS;
+
+/// How long a node was the innermost one.
+pub struct CallTime {
+    /// Ticks of the clock.
+    pub ticks: Cell<u64>,
+    /// Calls at which the clock was read.
+    pub timed: Cell<u64>,
 }
 
 /// A calling context tree. Its nodes are where they are for good.
 #[derive(Default)]
 pub struct Tree {
-    memory: Option<MmapMut>,
-    length: u32,
+    memory: Option<Nodes>,
+    /// The nodes' times, if they are measured.
+    times: Option<MmapMut>,
+    end: u32,
     folds_recursion: bool,
-    /// Children by parent and function where more than two have shared two places in their parent. Others are found by their places alone.
+    /// Children by parent and function, of parents that had no place for one of them; these have an entry for function 0. Others are found by their places alone.
     crowded: FxHashMap<(u32, u32), u32>,
     numbers: RefCell<Numbers>,
 }
 
 impl Tree {
     /// A tree without calls. Memory is reserved, and taken as it is needed.
-    pub fn new(folds_recursion: bool) -> std::io::Result<Tree> {
-        let bytes = (ROOM as usize) << NODE_SHIFT;
-        let memory = MmapOptions::new().len(bytes).no_reserve_swap().map_anon()?;
-        let mut tree = Tree { memory: Some(memory), length: FIRST, folds_recursion, ..Tree::default() };
+    pub fn new(folds_recursion: bool, is_timed: bool) -> std::io::Result<Tree> {
+        let memory = Nodes::reserve(ROOM as usize)?;
+        let bytes = (ROOM / NODE_BYTES) as usize * size_of::<CallTime>();
+        let times = is_timed.then(|| MmapOptions::new().len(bytes).no_reserve_swap().map_anon()).transpose()?;
+        let mut tree = Tree { memory: Some(memory), times, end: FIRST, folds_recursion, ..Tree::default() };
         tree.clear();
         Ok(tree)
     }
@@ -47,99 +63,142 @@ impl Tree {
     pub fn clear(&mut self) {
         self.numbers.take();
         self.crowded.clear();
-        for number in 0..self.length {
-            let node = self.node(number);
+        for offset in self.offsets() {
+            let node = self.node(offset);
             node.calls.set(0);
-            node.ticks.set(0);
-            node.timed.set(0);
             node.children.iter().for_each(|child| child.set(ROOT));
+            if let Some(time) = self.time(offset) {
+                time.ticks.set(0);
+                time.timed.set(0);
+            }
         }
-        self.length = FIRST;
-        for number in [ROOT, IDLE, MORE] {
-            self.node(number).parent.set(ROOT);
-            self.node(number).function.set(u32::MAX);
+        self.end = FIRST;
+        for offset in [ROOT, IDLE, MORE] {
+            self.node(offset).parent.set(ROOT);
+            self.node(offset).function.set(u32::MAX);
         }
     }
 
     pub fn nodes(&self) -> *const CallNode {
-        self.memory.as_ref().map_or(std::ptr::null(), |memory| memory.as_ptr().cast())
+        self.memory.as_ref().map_or(std::ptr::null(), Nodes::start)
     }
 
-    pub fn len(&self) -> u32 {
-        self.length
+    /// All nodes, in the order in which they were made.
+    pub fn offsets(&self) -> impl Iterator<Item = u32> + use<> {
+        (0..self.end).step_by(NODE_BYTES as usize)
     }
 
     #[inline(always)]
-    pub fn node(&self, number: u32) -> &CallNode {
-        debug_assert!(number < self.length);
-        // SAFETY: numbers are those of nodes that were made; the memory holds zeros or nodes, is the tree's alone, and is never moved. A tree that was never
-        // begun has no numbers.
-        unsafe { &*self.nodes().add(number as usize) }
+    pub fn node(&self, offset: u32) -> &CallNode {
+        debug_assert!(offset < self.end && offset.is_multiple_of(NODE_BYTES));
+        // SAFETY: offsets are those of nodes that were made; the memory holds zeros or nodes, is the tree's alone, and is never moved. A tree that was never
+        // begun has none.
+        unsafe { &*self.nodes().byte_add(offset as usize) }
     }
 
-    /// The number of a function: a new one has its place where it is free under this node, and where fewer functions are otherwise.
+    /// None if times are not measured.
+    #[inline]
+    pub fn time(&self, offset: u32) -> Option<&CallTime> {
+        debug_assert!(offset < self.end);
+        let times = self.times.as_ref()?.as_ptr().cast::<CallTime>();
+        // SAFETY: as for the node; there is one for each that there is room for.
+        Some(unsafe { &*times.add((offset / NODE_BYTES) as usize) })
+    }
+
+    /// The number of a function: a new one has its places where they are free under this node, and where fewer functions are otherwise.
     pub fn function_number(&self, parent: u32, code_id: u32) -> u32 {
         let mut numbers = self.numbers.borrow_mut();
-        let Numbers { code_ids, by_code_id } = &mut *numbers;
+        let Numbers { code_ids, by_code_id, users } = &mut *numbers;
         *by_code_id.entry(code_id).or_insert_with(|| {
-            let taken = |place: usize| self.node(parent).children[place].get() != ROOT;
-            let place = (0..CACHED_CHILDREN).min_by_key(|place| (taken(*place), code_ids[*place].len())).unwrap_or(0);
-            code_ids[place].push(code_id);
-            (code_ids[place].len() * CACHED_CHILDREN + place) as u32
+            code_ids.push(code_id);
+            let mut number = (code_ids.len() as u32) << PLACES;
+            let mut taken = self.node(parent).children.each_ref().map(|child| child.get() != ROOT);
+            for (nth, users) in users.iter_mut().enumerate() {
+                let place = (0..CACHED_CHILDREN).min_by_key(|place| (taken[*place], users[*place])).unwrap_or(0);
+                number |= (place as u32) << (nth as u32 * PLACE_BITS);
+                users[place] += 1;
+                taken[place] = true;
+            }
+            number
         })
     }
 
     /// The code id of a function by its number.
     pub fn code_id(&self, function: u32) -> Option<u32> {
-        let function = function & !RESUMED;
-        let number = (function as usize / CACHED_CHILDREN).checked_sub(1)?;
-        self.numbers.borrow().code_ids[place_of(function)].get(number).copied()
+        let number = ((function & !RESUMED) >> PLACES).checked_sub(1)?;
+        self.numbers.borrow().code_ids.get(number as usize).copied()
     }
 
     /// The child for a function, by its number; it is made if there is none.
     #[inline]
     pub fn child(&mut self, parent: u32, function: u32) -> u32 {
         let known = self.node(parent).children[place_of(function)].get();
-        if self.node(known).function.get() == function { known } else { self.find_child(parent, function, known) }
+        if self.node(known).function.get() == function { known } else { self.find_child(parent, function) }
     }
 
     /// The child, which is not in its first place.
-    fn find_child(&mut self, parent: u32, function: u32, first: u32) -> u32 {
+    fn find_child(&mut self, parent: u32, function: u32) -> u32 {
         let second = self.node(parent).children[second_place_of(function)].get();
         if self.node(second).function.get() == function {
             return second;
         }
-        let is_crowded = first != ROOT && second != ROOT;
-        let child = if is_crowded {
-            self.find_crowded_child(parent, function, [first, second])
-        } else {
-            self.new_child(parent, function)
-        };
+        if let Some(child) = self.crowded.get(&(parent, function)) {
+            self.node(parent).children[place_of(function)].set(*child);
+            return *child;
+        }
+        let child = self.new_child(parent, function);
         if self.node(child).function.get() == function {
-            let place = if first != ROOT && second == ROOT { second_place_of(function) } else { place_of(function) };
-            self.node(parent).children[place].set(child);
+            self.put_child(parent, child);
         }
         child
     }
 
-    /// Once two places have had a third child, all that they had are in the table.
-    fn find_crowded_child(&mut self, parent: u32, function: u32, known: [u32; 2]) -> u32 {
-        if let Some(child) = self.crowded.get(&(parent, function)) {
-            return *child;
+    /// Gives a child one of its places. Who is there already moves to its other place if that is free (cuckoo hashing); where that does not help, the parent's
+    /// children are in the table from now on.
+    fn put_child(&mut self, parent: u32, child: u32) {
+        let places = self.places(child);
+        let free = places.into_iter().find(|place| self.vacate(parent, *place));
+        let marker = (parent, 0);
+        if free.is_none() && self.crowded.insert(marker, ROOT).is_none() {
+            (0..CACHED_CHILDREN).for_each(|place| self.list_child(parent, self.node(parent).children[place].get()));
         }
-        let child = self.new_child(parent, function);
-        for child in [child, known[0], known[1]] {
-            // What stands for others beyond the limit is found by its ancestors again.
-            if self.length < LIMIT || self.node(child).parent.get() == parent {
-                self.crowded.insert((parent, self.node(child).function.get()), child);
-            }
+        if self.crowded.contains_key(&marker) {
+            self.list_child(parent, child);
         }
-        child
+        self.node(parent).children[free.unwrap_or(places[0])].set(child);
+    }
+
+    fn places(&self, node: u32) -> [usize; 2] {
+        let function = self.node(node).function.get();
+        [place_of(function), second_place_of(function)]
+    }
+
+    /// Whether a place among a node's children is free, or could be made so.
+    fn vacate(&self, parent: u32, place: usize) -> bool {
+        let children = &self.node(parent).children;
+        let occupant = children[place].get();
+        if occupant == ROOT {
+            return true;
+        }
+        let [first, second] = self.places(occupant);
+        let other = if first == place { second } else { first };
+        if children[other].get() != ROOT {
+            return false;
+        }
+        children[other].set(occupant);
+        true
+    }
+
+    /// Puts a child in the table. What stands for it beyond the limit, or where recursion is folded, is found by its ancestors again.
+    fn list_child(&mut self, parent: u32, child: u32) {
+        if child != ROOT && self.node(child).parent.get() == parent {
+            self.crowded.insert((parent, self.node(child).function.get()), child);
+        }
     }
 
     #[cold]
     fn new_child(&mut self, parent: u32, function: u32) -> u32 {
-        let is_full = self.length >= LIMIT;
+        let is_full = self.end >= LIMIT;
         if self.folds_recursion || is_full {
             let mut ancestor = parent;
             while ancestor != ROOT {
@@ -152,15 +211,15 @@ impl Tree {
         if is_full && parent != MORE {
             return self.child(MORE, function);
         }
-        if self.length == ROOM {
+        if self.end == ROOM {
             return MORE;
         }
-        let number = self.length;
-        self.length += 1;
-        let node = self.node(number);
+        let offset = self.end;
+        self.end += NODE_BYTES;
+        let node = self.node(offset);
         node.parent.set(parent);
         node.function.set(function);
-        number
+        offset
     }
 }
 
@@ -170,7 +229,7 @@ mod tests {
 
     #[test]
     fn each_context_has_a_node() {
-        let mut tree = Tree::new(false).unwrap();
+        let mut tree = Tree::new(false, false).unwrap();
         let a = tree.child(ROOT, 7);
         let b = tree.child(a, 7);
         assert_ne!(a, b);
@@ -179,48 +238,59 @@ mod tests {
         assert_eq!((tree.child(a, 7), tree.child(ROOT, 8), tree.child(ROOT, 7)), (b, c, a));
         assert_eq!(tree.node(b).parent.get(), a);
         tree.clear();
-        assert_eq!(tree.len(), FIRST);
+        assert_eq!(tree.offsets().count(), 3);
         assert_eq!(tree.child(ROOT, 8), FIRST);
     }
 
     #[test]
     fn functions_that_meet_under_a_node_have_places_of_their_own() {
-        let mut tree = Tree::new(false).unwrap();
+        let mut tree = Tree::new(false, false).unwrap();
         let a = tree.child(ROOT, tree.function_number(ROOT, 100));
-        let mut places = 0;
+        let mut children = Vec::new();
         for code_id in 0..CACHED_CHILDREN as u32 {
-            let function = tree.function_number(a, 8 * code_id);
+            let function = tree.function_number(a, 16 * code_id);
             assert_eq!(
-                (tree.function_number(ROOT, 8 * code_id), tree.code_id(function)),
-                (function, Some(8 * code_id))
+                (tree.function_number(ROOT, 16 * code_id), tree.code_id(function)),
+                (function, Some(16 * code_id))
             );
-            assert_eq!(tree.code_id(function | RESUMED), Some(8 * code_id));
-            tree.child(a, function);
-            places |= 1 << place_of(function);
+            assert_eq!(tree.code_id(function | RESUMED), Some(16 * code_id));
+            assert_ne!(place_of(function), second_place_of(function));
+            children.push((function, tree.child(a, function)));
         }
-        assert_eq!(places, (1 << CACHED_CHILDREN) - 1);
+        assert!(tree.node(a).children.iter().all(|child| child.get() != ROOT));
         assert!(tree.crowded.is_empty());
         // One more has to share.
         let function = tree.function_number(a, 1);
-        let child = tree.child(a, function);
-        let first = tree.child(a, tree.function_number(a, 8 * place_of(function) as u32));
-        assert_eq!((tree.child(a, function), tree.child(a, tree.node(first).function.get())), (child, first));
-        assert_eq!(tree.crowded.len(), 3);
-        // Two have two places.
-        let b = tree.child(ROOT, function);
-        let (one, other) = (function, function + CACHED_CHILDREN as u32);
-        let (first, second) = (tree.child(b, one), tree.child(b, other));
-        assert_eq!((tree.child(b, one), tree.child(b, other), tree.crowded.len()), (first, second, 3));
+        children.push((function, tree.child(a, function)));
+        for _ in 0..2 {
+            children.iter().for_each(|(function, child)| assert_eq!(tree.child(a, *function), *child));
+        }
+        assert_eq!(tree.crowded.len(), CACHED_CHILDREN + 2);
         assert_eq!(tree.code_id(0), None);
     }
 
     #[test]
+    fn children_move_to_their_other_place() {
+        let mut tree = Tree::new(false, false).unwrap();
+        let number = |count: u32, first: u32, second: u32| count << PLACES | second << PLACE_BITS | first;
+        // The third takes the second's place, which moves; the fourth finds nobody who can.
+        let functions = [number(1, 0, 1), number(2, 1, 2), number(3, 0, 1), number(4, 0, 1)];
+        let children = functions.map(|function| tree.child(ROOT, function));
+        for _ in 0..2 {
+            assert_eq!(functions.map(|function| tree.child(ROOT, function)), children);
+        }
+        assert_eq!(tree.node(ROOT).children[2].get(), children[1]);
+        assert_eq!(tree.crowded.len(), 5);
+    }
+
+    #[test]
     fn recursion_goes_on_in_the_same_node_if_asked() {
-        let mut tree = Tree::new(true).unwrap();
+        let mut tree = Tree::new(true, true).unwrap();
         let a = tree.child(ROOT, 7);
         let b = tree.child(a, 8);
         assert_eq!(tree.child(b, 7), a);
         assert_eq!(tree.child(a, 7), a);
-        assert_eq!(tree.child(b, 9), b + 1);
+        assert_eq!(tree.child(b, 9), b + NODE_BYTES);
+        assert_eq!(tree.time(b).map(|time| time.ticks.get()), Some(0));
     }
 }

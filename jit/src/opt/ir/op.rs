@@ -528,7 +528,7 @@ ops! {
     CountOperand { tally: u64 as Address, number: u32 } "count_operand" [ANY] => NOTHING,
         reads: COUNTS, writes: COUNTS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
 
-    // ---- `--trace-calls`: nodes of the calling context tree, by number. Where code is left, the runtime makes the innermost frame's the current one.
+    // ---- `--trace-calls`: nodes of the calling context tree, by their offsets. Where code is left, the runtime makes the innermost frame's the current one.
     /// The current node.
     CurrentCall "current_call" [] => INT,
         reads: CURRENT_CALL, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;

@@ -98,6 +98,8 @@ struct Lower<'a, 'b> {
     addresses: Addresses,
     blocks: FxHashMap<BlockId, ClifBlock>,
     values: Vec<Option<Value>>,
+    /// Nodes of the calling context tree with 64 bits, by what found them.
+    call_offsets: FxHashMap<NodeId, Value>,
     tail: SigRef,
     tail_extra: SigRef,
     call_conv: CallConv,
@@ -171,6 +173,7 @@ pub fn compile(
         addresses,
         blocks: FxHashMap::default(),
         values: vec![None; graph.nodes.len()],
+        call_offsets: FxHashMap::default(),
         tail,
         tail_extra,
         call_conv: CallConv::triple_default(isa.triple()),
