@@ -147,9 +147,10 @@ fn of_the_papers_pairs_the_unfriendly_line_comes_first_and_the_friendly_has_none
 }
 
 /// One planted program of each pattern; all of them are `advice_evaluation.rs`'s.
-const PLANTED: [&str; 14] = [
+const PLANTED: [&str; 17] = [
     "audio-filter",
     "auction",
+    "bird-song",
     "collections",
     "discounts",
     "image-blur",
@@ -160,7 +161,9 @@ const PLANTED: [&str; 14] = [
     "search-index",
     "sound-chain",
     "spreadsheet",
+    "thermostats",
     "titles",
+    "traffic",
     "warehouse",
 ];
 

@@ -2,7 +2,7 @@
 //! does the instruction. While fast paths are shut (a collection is due, GC stress) no allocator has room.
 
 use crate::Set;
-use crate::control::{call_entry, enter_area, finish_call};
+use crate::call::{call_entry, enter_area, finish_call};
 use crate::emit::{Emit, Source, TRUSTED};
 use abi::allocator::{ALLOCATOR_CURSOR, ALLOCATOR_END};
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};

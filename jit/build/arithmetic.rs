@@ -66,7 +66,7 @@ pub fn stencils(set: &mut Set) {
             };
             let value = e.call_runtime(abi::runtime::ADD, &[vm, l, r], I64);
             e.after_call();
-            crate::control::finish_call(e, value);
+            crate::call::finish_call(e, value);
         });
     }
     unary(set);

@@ -1,6 +1,7 @@
-//! Stencils for entering, leaving, moving, jumping, scopes, globals and calls, and the thunks between compiled code and the runtime.
+//! Stencils for entering, leaving, moving, jumping, scopes and enumerations, and the thunks between compiled code and the runtime.
 
 use crate::Set;
+use crate::call::finish_call;
 use crate::emit::{Emit, Exit, Shape, Source, TRUSTED};
 use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_EXOTIC, FLAG_HTMLDDA, SHAPE_SHIFT};
 use abi::context::*;
@@ -8,12 +9,12 @@ use abi::frame::*;
 use abi::object::{ELEMENTS_VALUES_OFFSET, Elements, Environment, ForIn, JsFunction, JsObject, SHAPE_PROTOTYPE_OFFSET};
 use abi::opcode::Places;
 use abi::opcode::view::{
-    Call, CheckDerivedResult, CheckInitialized, CheckThisUnbound, Eq, ForInNext, ForInStart, GetPrototypeOf, GetScoped,
-    JumpEq, JumpEqInt, JumpLt, JumpNullish, JumpTrue, LoadCalleeEnvironment, LoadConst, LoadInt, LoadThis, Lt, Move,
-    NewTarget, Not, Return, SetScoped, SwitchInt, ToPropertyKeyFor, Typeof,
+    CheckDerivedResult, CheckInitialized, CheckThisUnbound, ForInNext, ForInStart, GetPrototypeOf, GetScoped, JumpLt,
+    JumpNullish, JumpTrue, LoadCalleeEnvironment, LoadConst, LoadInt, LoadThis, Lt, Move, NewTarget, Not, Return,
+    SetScoped, SwitchInt, ToPropertyKeyFor, Typeof,
 };
 use abi::runtime;
-use abi::string::{STRING_ATOM, StringCell};
+use abi::string::StringCell;
 use abi::value::Value as JsValue;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{I32, I64};
@@ -25,9 +26,7 @@ pub fn stencils(set: &mut Set) {
     entry(set);
     moves(set);
     jumps(set);
-    equality_stencils(set);
     scopes(set);
-    calls(set);
     enumerations(set);
 }
 
@@ -673,290 +672,6 @@ fn truth(e: &mut Emit, v: Value, yes: Block, no: Block) {
     e.jump(no, &[]);
 }
 
-/// What a comparison for equality has seen besides int32s.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
-    Little,
-    Doubles,
-    Strings,
-}
-
-const SEEN: [(Seen, &str); 3] = {
-    let [little, doubles, strings] = crate::contract::SEEN;
-    [(Seen::Little, little), (Seen::Doubles, doubles), (Seen::Strings, strings)]
-};
-
-fn equality_stencils(set: &mut Set) {
-    for (name, strict, not) in
-        [("EQ", false, false), ("NE", false, true), ("STRICT_EQ", true, false), ("STRICT_NE", true, true)]
-    {
-        for (seen, seen_name) in SEEN {
-            set.add(&format!("{name}{seen_name}"), |e| {
-                let answer = |e: &mut Emit, yes: Block, no: Block| {
-                    for (block, value) in [(yes, JsValue::bool(!not)), (no, JsValue::bool(not))] {
-                        e.at(block);
-                        let v = e.js(value);
-                        e.set(Eq(Places).dst(), v);
-                        e.next();
-                    }
-                };
-                equality(
-                    e,
-                    [Eq(Places).left(), Eq(Places).right()],
-                    strict,
-                    seen,
-                    &|e| (e.block(), e.block()),
-                    &answer,
-                );
-            });
-        }
-        for back in [false, true] {
-            let suffix = if back { "_BACK" } else { "" };
-            for (seen, seen_name) in SEEN {
-                set.add(&format!("JUMP_{name}{seen_name}{suffix}"), |e| {
-                    let swap = |(a, b): (Block, Block)| if not { (b, a) } else { (a, b) };
-                    let out = |e: &mut Emit| swap(ways(e, back));
-                    let leave = |e: &mut Emit, yes: Block, no: Block| {
-                        let (taken, fall) = swap((yes, no));
-                        leave(e, taken, fall, back);
-                    };
-                    equality(e, [JumpEq(Places).left(), JumpEq(Places).right()], strict, seen, &out, &leave);
-                });
-            }
-            set.add(&format!("JUMP_{name}_INT{suffix}"), |e| {
-                let (taken, fall) = ways(e, back);
-                let (yes, no) = if not { (fall, taken) } else { (taken, fall) };
-                let l = e.reg(JumpEqInt(Places).left());
-                let other = e.cold();
-                let is_int = e.is_int(l);
-                e.require_else(is_int, other);
-                let low = e.low(l);
-                let r = e.hole(Source::Signed(JumpEqInt(Places).right()));
-                let same = e.fb.ins().icmp(IntCC::Equal, low, r);
-                e.branch(same, yes, no);
-                e.at(other);
-                let (double, not_number) = (e.cold(), e.cold());
-                let number = e.is_number(l);
-                e.branch(number, double, not_number);
-                e.at(double);
-                let d = e.unbox_double(l);
-                let r = e.immediate_double(JumpEqInt(Places).right());
-                let same = e.fb.ins().fcmp(FloatCC::Equal, d, r);
-                e.branch(same, yes, no);
-                e.at(not_number);
-                if strict {
-                    e.jump(no, &[]);
-                } else {
-                    // undefined and null equal no number; the rest is converted.
-                    let even = e.fb.ins().band_imm_s(l, !8);
-                    let nullish = e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.bits() as i64);
-                    e.require(nullish);
-                    e.jump(no, &[]);
-                }
-                leave(e, taken, fall, back);
-            });
-        }
-    }
-}
-
-/// IsStrictlyEqual or IsLooselyEqual of two registers, as far as nothing is converted; and no string is read, unless some were seen.
-///
-/// `out` makes the blocks for yes and no, `leave` what is in them: after a call they are others.
-fn equality(
-    e: &mut Emit,
-    [left, right]: [u8; 2],
-    strict: bool,
-    seen: Seen,
-    out: &dyn Fn(&mut Emit) -> (Block, Block),
-    leave: &dyn Fn(&mut Emit, Block, Block),
-) {
-    let (yes, no) = out(e);
-    let (l, r) = (e.reg(left), e.reg(right));
-    if seen != Seen::Strings {
-        flat_equality(e, l, r, strict, seen == Seen::Doubles, yes, no);
-        return leave(e, yes, no);
-    }
-    let before = e.parameters();
-    let units = string_equality(e, l, r, strict, yes, no);
-    let before = (before.0, e.parameters().1);
-    e.at(units);
-    e.publish();
-    let (vm, l, r) = (e.vm, e.reg(left), e.reg(right));
-    let value = e.call_runtime(runtime::EQUAL_STRINGS, &[vm, l, r], I64);
-    e.after_call();
-    require_returned(e, value);
-    let holds = e.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.bits() as i64);
-    let (same, different) = out(e);
-    e.branch(holds, same, different);
-    leave(e, same, different);
-    e.restore(before);
-    leave(e, yes, no);
-}
-
-fn flat_equality(e: &mut Emit, l: Value, r: Value, strict: bool, doubles: bool, yes: Block, no: Block) {
-    let other = e.cold();
-    let ints = e.both_int(l, r);
-    e.require_else(ints, other);
-    let same = e.fb.ins().icmp(IntCC::Equal, l, r);
-    e.branch(same, yes, no);
-
-    let nullish = |e: &mut Emit, v: Value| {
-        let even = e.fb.ins().band_imm_s(v, !8);
-        e.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.bits() as i64)
-    };
-    e.at(other);
-    let either = e.fb.ins().bor(l, r);
-    let (numbers, no_numbers) = (e.cold(), e.cold());
-    let is_number = e.is_number(either);
-    e.branch(is_number, numbers, no_numbers);
-
-    e.at(numbers);
-    let l_number = e.is_number(l);
-    if doubles || strict {
-        // A number equals strictly nothing else.
-        let (both, one) = (e.cold(), if strict { no } else { e.cold() });
-        e.require_else(l_number, one);
-        let r_number = e.is_number(r);
-        e.branch(r_number, both, one);
-        e.at(both);
-        if doubles {
-            let (a, b) = (e.as_double(l), e.as_double(r));
-            let same = e.fb.ins().fcmp(FloatCC::Equal, a, b);
-            e.branch(same, yes, no);
-        } else {
-            let step = e.step_block();
-            e.jump(step, &[]);
-        }
-        if !strict {
-            e.at(one);
-        }
-    }
-    if !strict {
-        // Nor loosely undefined or null; what else is no number is converted.
-        let rest = e.fb.ins().select(l_number, r, l);
-        let is_nullish = nullish(e, rest);
-        e.require(is_nullish);
-        e.jump(no, &[]);
-    }
-
-    e.at(no_numbers);
-    let different = e.cold();
-    let same = e.fb.ins().icmp(IntCC::Equal, l, r);
-    e.branch(same, yes, different);
-    e.at(different);
-    let (cells, not_cells) = (e.cold(), if strict { no } else { e.cold() });
-    let both_cells = e.is_cell(either);
-    e.branch(both_cells, cells, not_cells);
-    e.at(cells);
-    // An object equals nothing but itself; loosely, the other one must be an object too. Strings, once seen, have stencils of their own.
-    let l_kind = e.load8(l, offset_of!(CellHeader, kind));
-    let r_kind = e.load8(r, offset_of!(CellHeader, kind));
-    let kind = if strict { e.fb.ins().umax(l_kind, r_kind) } else { e.fb.ins().umin(l_kind, r_kind) };
-    let objects = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
-    e.require(objects);
-    e.jump(no, &[]);
-
-    if strict {
-        return;
-    }
-    e.at(not_cells);
-    let (l_nullish, r_nullish) = (nullish(e, l), nullish(e, r));
-    let one = e.fb.ins().bor(l_nullish, r_nullish);
-    e.require(one);
-    // The other one: an object that is not document.all, or whatever else is no number.
-    let rest = e.fb.ins().select(l_nullish, r, l);
-    let (cell, not_cell) = (e.cold(), e.cold());
-    let is_cell = e.is_cell(rest);
-    e.branch(is_cell, cell, not_cell);
-    e.at(not_cell);
-    let both = nullish(e, rest);
-    e.branch(both, yes, no);
-    e.at(cell);
-    let kind = e.load8(rest, offset_of!(CellHeader, kind));
-    let is_object = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
-    let object = e.cold();
-    e.branch(is_object, object, no);
-    e.at(object);
-    let flags = e.load8(rest, offset_of!(CellHeader, flags));
-    let odd = e.fb.ins().band_imm_u(flags, FLAG_HTMLDDA as i64);
-    let usual = e.equal_u32(odd, 0);
-    e.require(usual);
-    e.jump(no, &[]);
-}
-
-/// The same where strings have been seen: two of them first. What is neither the same value nor a string is the runtime's, but for int32s
-/// and, strictly, objects, null and undefined.
-///
-/// Gives the block in which two strings of one length are to be compared by their units.
-fn string_equality(e: &mut Emit, l: Value, r: Value, strict: bool, yes: Block, no: Block) -> Block {
-    let (cells, others, strings, units) = (e.block(), e.cold(), e.block(), e.block());
-    let either = e.fb.ins().bor(l, r);
-    let both_cells = e.is_cell(either);
-    e.branch(both_cells, cells, others);
-    e.at(cells);
-    let different = e.block();
-    let same = e.fb.ins().icmp(IntCC::Equal, l, r);
-    e.branch(same, yes, different);
-    e.at(different);
-    let (l_string, l_other) = (e.block(), e.cold());
-    let kind = e.load8(l, offset_of!(CellHeader, kind));
-    let is_string = e.equal_u32(kind, CellKind::String as u32);
-    e.branch(is_string, l_string, l_other);
-    e.at(l_other);
-    if strict {
-        // Objects equal only themselves; BigInts are compared by value.
-        let object = is_object_cell(e, l);
-        e.require(object);
-        e.jump(no, &[]);
-    } else {
-        let step = e.step_block();
-        e.jump(step, &[]);
-    }
-    e.at(l_string);
-    let kind = e.load8(r, offset_of!(CellHeader, kind));
-    let is_string = e.equal_u32(kind, CellKind::String as u32);
-    // A string equals strictly no other cell.
-    let mixed = if strict { no } else { e.step_block() };
-    e.branch(is_string, strings, mixed);
-    e.at(strings);
-    // Two atoms are the same string only if they are the same cell.
-    let l_flags = e.load8(l, offset_of!(CellHeader, flags));
-    let r_flags = e.load8(r, offset_of!(CellHeader, flags));
-    let both = e.fb.ins().band(l_flags, r_flags);
-    let atom = e.fb.ins().band_imm_u(both, STRING_ATOM as i64);
-    let l_length = e.load(I32, l, offset_of!(StringCell, length));
-    let r_length = e.load(I32, r, offset_of!(StringCell, length));
-    let lengths = e.fb.ins().bxor(l_length, r_length);
-    let differ = e.fb.ins().bor(atom, lengths);
-    let open = e.equal_u32(differ, 0);
-    e.branch(open, units, no);
-
-    e.at(others);
-    let not_ints = e.cold();
-    let ints = e.both_int(l, r);
-    e.require_else(ints, not_ints);
-    let same = e.fb.ins().icmp(IntCC::Equal, l, r);
-    e.branch(same, yes, no);
-    e.at(not_ints);
-    if strict {
-        let either = e.fb.ins().bor(l, r);
-        let number = e.fb.ins().band(either, e.tag);
-        let no_number = e.equal_u64(number, 0);
-        e.require(no_number);
-        let same = e.fb.ins().icmp(IntCC::Equal, l, r);
-        e.branch(same, yes, no);
-    } else {
-        let step = e.step_block();
-        e.jump(step, &[]);
-    }
-    units
-}
-
-fn is_object_cell(e: &mut Emit, cell: Value) -> Value {
-    let kind = e.load8(cell, offset_of!(CellHeader, kind));
-    e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64)
-}
-
 /// The environment `depth` parents up from the one in operand unit `i`.
 fn environment(e: &mut Emit, i: u8, depth: usize) -> Value {
     let mut environment = e.reg(i);
@@ -998,99 +713,6 @@ fn scopes(set: &mut Set) {
     }
 }
 
-fn calls(set: &mut Set) {
-    // What is called by sites that have called functions written in JavaScript only.
-    set.add("CALL_FUNCTION", |e| {
-        let entry = function_entry(e, None);
-        call_entry(e, entry, 0);
-    });
-    // The same for built-ins.
-    set.add("CALL_NATIVE", |e| {
-        let callee = e.area_word(Call(Places).base(), CALLEE);
-        let is_cell = e.is_cell(callee);
-        e.require(is_cell);
-        let kind = e.load8(callee, offset_of!(CellHeader, kind));
-        call_native(e, kind);
-    });
-    set.add("CALL", |e| {
-        let native = e.cold();
-        let before = e.parameters();
-        let entry = function_entry(e, Some(native));
-        call_entry(e, entry, 0);
-        e.restore(before);
-        e.at(native);
-        let kind = e.fb.block_params(native)[0];
-        call_native(e, kind);
-    });
-}
-
-/// What is called is a function written in JavaScript, and no class.
-pub fn require_function(e: &mut Emit) {
-    function_entry(e, None);
-}
-
-/// The entry of the function that is called. With `native`, other cells go there, with their kind.
-fn function_entry(e: &mut Emit, native: Option<Block>) -> Value {
-    let callee = e.area_word(Call(Places).base(), CALLEE);
-    let is_cell = e.is_cell(callee);
-    e.require(is_cell);
-    let kind = e.load8(callee, offset_of!(CellHeader, kind));
-    let is_function = e.equal_u32(kind, CellKind::Function as u32);
-    match native {
-        Some(native) => {
-            e.fb.append_block_param(native, I32);
-            let yes = e.block();
-            e.fb.ins().brif(is_function, yes, &[], native, &[cranelift_codegen::ir::BlockArg::Value(kind)]);
-            e.at(yes);
-        }
-        None => e.require(is_function),
-    }
-    let code = e.load(I64, callee, offset_of!(JsFunction, code));
-    let flags = e.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
-    let entry = e.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
-    let class = e.fb.ins().band_imm_u(flags, CODE_FLAG_CLASS_CONSTRUCTOR as i64);
-    let plain = e.equal_u32(class, 0);
-    e.require(plain);
-    entry
-}
-
-/// Calls the built-in, if the callee's kind says that it is one.
-fn call_native(e: &mut Emit, kind: Value) {
-    let is_native = e.equal_u32(kind, CellKind::NativeFunction as u32);
-    e.require(is_native);
-    let argc = e.hole_wide(Source::Argc(Call(Places).argc()));
-    e.set_area_word(Call(Places).base(), ARGC_FLAGS, argc);
-    e.publish();
-    let new = e.area(Call(Places).base());
-    let (vm, frame) = (e.vm, e.frame);
-    let value = e.call_runtime(runtime::CALL_NATIVE, &[vm, frame, new], I64);
-    e.after_call();
-    finish_call(e, value);
-}
-
-/// Calls compiled code with the outgoing area of operand 2 as its frame.
-pub fn call_entry(e: &mut Emit, entry: Value, flags: u32) {
-    let argc = e.hole_wide(Source::Argc(Call(Places).argc()));
-    let word = if flags == 0 {
-        argc
-    } else {
-        let flags = e.word((flags as u64) << 32);
-        e.fb.ins().bor(argc, flags)
-    };
-    e.set_area_word(Call(Places).base(), ARGC_FLAGS, word);
-    enter_area(e, entry);
-}
-
-/// The same where the area has the number of arguments and the flags already.
-pub fn enter_area(e: &mut Emit, entry: Value) {
-    let frame = e.frame;
-    e.set_area_word(Call(Places).base(), CALLER, frame);
-    e.publish_position();
-    let new = e.area(Call(Places).base());
-    let value = e.call_compiled(entry, new);
-    finish_call(e, value);
-}
-
 fn enumerations(set: &mut Set) {
     set.add("FOR_IN_START", |e| {
         e.publish();
@@ -1128,27 +750,4 @@ fn enumerations(set: &mut Set) {
         e.jump(fall, &[]);
         leave(e, taken, fall, false);
     });
-}
-
-pub fn finish_call(e: &mut Emit, value: Value) {
-    require_returned(e, value);
-    e.set(Call(Places).dst(), value);
-    e.next();
-}
-
-/// The same where the value only says whether all went well.
-pub fn finish(e: &mut Emit, value: Value) {
-    require_returned(e, value);
-    e.next();
-}
-
-/// Goes on here unless the value is empty: then an exception is pending.
-pub fn require_returned(e: &mut Emit, value: Value) {
-    let thrown = e.cold();
-    let returned = e.fb.ins().icmp_imm_u(IntCC::NotEqual, value, 0);
-    let on = e.block();
-    e.branch(returned, on, thrown);
-    e.at(thrown);
-    e.exit(Exit::Exception);
-    e.at(on);
 }

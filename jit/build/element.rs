@@ -29,7 +29,7 @@ pub fn stencils(set: &mut Set) {
         let site = e.hole(Source::Site(GetIndex(Places).site(), 0));
         let value = e.call_runtime(runtime::GET_INDEX, &[vm, receiver, key, site], I64);
         e.after_call();
-        crate::control::finish_call(e, value);
+        crate::call::finish_call(e, value);
     });
     set.add("SET_INDEX_ANY", |e| {
         let call = e.cold();
@@ -42,7 +42,7 @@ pub fn stencils(set: &mut Set) {
         let site = e.hole(Source::Site(SetIndex(Places).site(), 0));
         let done = e.call_runtime(runtime::SET_INDEX, &[vm, receiver, key, value, site], I64);
         e.after_call();
-        crate::control::finish(e, done);
+        crate::call::finish(e, done);
     });
     set.add("SET_INDEX_ADDING", set_or_add_element);
     for (name, array_type) in TYPES {

@@ -1,7 +1,8 @@
 //! Stencils for iteration and for calls with spread arguments.
 
 use crate::Set;
-use crate::control::{finish, finish_call, leave, require_function, require_returned, ways};
+use crate::call::{finish, finish_call, require_function, require_returned};
+use crate::control::{leave, ways};
 use crate::emit::{Emit, Source};
 use abi::cell::CellHeader;
 use abi::context::CONSTANT_HOLE;

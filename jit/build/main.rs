@@ -6,6 +6,7 @@
 mod access;
 mod allocate;
 mod arithmetic;
+mod call;
 mod calls;
 #[path = "../src/baseline/contract.rs"]
 mod contract;
@@ -14,6 +15,7 @@ mod count;
 mod cut;
 mod element;
 mod emit;
+mod equality;
 mod list;
 mod property;
 mod write;
@@ -79,6 +81,8 @@ fn make(architecture: Architecture) -> Vec<cut::Stencil> {
         .expect("valid settings");
     let mut set = Set { architecture, isa, stencils: Vec::new() };
     control::stencils(&mut set);
+    equality::stencils(&mut set);
+    call::stencils(&mut set);
     arithmetic::stencils(&mut set);
     property::stencils(&mut set);
     element::stencils(&mut set);

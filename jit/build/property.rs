@@ -320,7 +320,7 @@ fn direct(set: &mut Set) {
         let vm = e.vm;
         let value = e.call_runtime(runtime::GET_FIELD, &[vm, receiver, site], I64);
         e.after_call();
-        crate::control::finish_call(e, value);
+        crate::call::finish_call(e, value);
     });
     set.add("SET_FIELD_DIRECT", |e| {
         e.publish();
@@ -329,7 +329,7 @@ fn direct(set: &mut Set) {
         let vm = e.vm;
         let done = e.call_runtime(runtime::SET_FIELD, &[vm, receiver, value, site], I64);
         e.after_call();
-        crate::control::finish(e, done);
+        crate::call::finish(e, done);
     });
 }
 

@@ -57,6 +57,8 @@ pub struct Function {
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// Where it begins.
+    pub at: Place,
     pub interpreter: Cost,
     pub baseline: Cost,
     pub optimized: Cost,
@@ -242,6 +244,7 @@ impl Builder<'_> {
                 file: p.file_of(f).into(),
                 line: f.line,
                 column: f.column,
+                at: self.place(i, f.line, f.column),
                 interpreter: self.cost(time.interpreter),
                 baseline: self.cost(time.baseline),
                 optimized: self.cost(time.optimized),

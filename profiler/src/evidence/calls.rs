@@ -1,7 +1,7 @@
 //! The calling context tree (`--trace-calls`): code ids become functions, ticks nanoseconds, and what tracing took is taken away.
 
 use crate::calls::{CallTree, Events, NodeKind, Nodes};
-use crate::profile::NONE;
+use crate::profile::{FunctionKind, NONE};
 use crate::resolve::Tables;
 use rustc_hash::FxHashMap;
 use vm::calls::EventKind;
@@ -13,6 +13,7 @@ pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
     let mut ticks: Vec<u64> = Vec::new();
     // Calls at which the clock was read.
     let mut timed: Vec<u64> = Vec::new();
+    let mut searches: Vec<u64> = Vec::new();
     let mut places: Vec<u32> = Vec::with_capacity(seen.nodes.len());
     let mut known: FxHashMap<(u32, i64, bool), u32> = FxHashMap::default();
     for (number, node) in (0..).zip(&seen.nodes) {
@@ -28,6 +29,7 @@ pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
             nodes.calls[place as usize] += node.calls;
             ticks[place as usize] += node.ticks;
             timed[place as usize] += node.timed;
+            searches[place as usize] += node.searches;
             continue;
         }
         nodes.parent.push(parent);
@@ -42,12 +44,19 @@ pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
         nodes.calls.push(node.calls);
         ticks.push(node.ticks);
         timed.push(node.timed);
+        searches.push(node.searches);
     }
     let nodes_calls: u64 = nodes.calls.iter().sum();
     // A call counts for the function and for its caller.
-    let mut taken: Vec<f64> = timed.iter().map(|&calls| calls as f64 * seen.cost.inside).collect();
+    let functions = &tables.known.profile.functions;
+    let cost = |node: usize| match usize::try_from(nodes.function[node]).map(|function| functions[function].kind) {
+        Ok(FunctionKind::Builtin) => seen.cost.native,
+        _ => seen.cost.call,
+    };
+    let mut taken: Vec<f64> = (0..nodes.len()).map(|node| timed[node] as f64 * cost(node).inside).collect();
     for node in 1..nodes.len() {
-        taken[nodes.parent[node] as usize] += timed[node] as f64 * seen.cost.outside;
+        let outside = timed[node] as f64 * cost(node).outside + searches[node] as f64 * seen.cost.search;
+        taken[nodes.parent[node] as usize] += outside;
     }
     let mut tracing = 0.0;
     for (ticks, taken) in ticks.iter().zip(taken) {
@@ -67,8 +76,8 @@ pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
         nodes,
         start_ns: seen.start_ns,
         end_ns: seen.end_ns,
-        inside_ns: seen.cost.inside * seen.tick_ns,
-        outside_ns: seen.cost.outside * seen.tick_ns,
+        inside_ns: seen.cost.call.inside * seen.tick_ns,
+        outside_ns: seen.cost.call.outside * seen.tick_ns,
         untimed_calls: if seen.is_timed { nodes_calls - timed.iter().sum::<u64>() } else { 0 },
         tracing_ns: (tracing * seen.tick_ns) as u64,
         events: Some(events).filter(|events| !events.node.is_empty()),

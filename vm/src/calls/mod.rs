@@ -47,12 +47,23 @@ struct NativeCall {
     start: u64,
 }
 
-/// What an event of a timed trace takes itself, in ticks.
+/// What tracing takes itself, in ticks.
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
 pub struct ProbeCost {
-    /// Of a call and its return together, as much as counts for the function that is called,
+    /// Of a timed call and its return together.
+    pub call: CallCost,
+    /// The same of a built-in that calls back.
+    pub native: CallCost,
+    /// Of any call whose node is looked for in the tree's table: it counts for the caller.
+    pub search: f64,
+}
+
+/// What a call takes, by whose time it is part of.
+#[derive(Clone, Copy, Default, Debug, PartialEq)]
+pub struct CallCost {
+    /// The function's,
     pub inside: f64,
-    /// and for its caller.
+    /// and its caller's.
     pub outside: f64,
 }
 

@@ -18,6 +18,8 @@ pub struct TreeNode {
     pub calls: u64,
     /// Those at which the clock was read: not those of leaves in optimized code, whose time is their callers'.
     pub timed: u64,
+    /// Calls for which it was looked for in a table, since its caller calls too many functions.
+    pub searches: u64,
     /// Ticks in which it was the innermost one, without what it calls.
     pub ticks: u64,
 }
@@ -72,6 +74,7 @@ impl Vm {
                     code_id: if offset > MORE { calls.tree.code_id(function) } else { None },
                     is_resumed: offset > MORE && function & RESUMED != 0,
                     calls: node.calls.get(),
+                    searches: calls.tree.searches(offset),
                     timed: time.map_or(0, |time| time.timed.get()),
                     ticks: time.map_or(0, |time| time.ticks.get()),
                 }

@@ -1,11 +1,11 @@
 //! What enters and leaves nodes: functions, built-ins that run JavaScript, suspended frames that go on, and the host's waiting.
 
 use super::clock::ticks;
-use super::{Calls, EventKind, NativeCall, ProbeCost};
+use super::{CallCost, Calls, EventKind, NativeCall, ProbeCost};
 use crate::Value;
 use crate::code::{Code, CodeBody};
 use crate::vm::Vm;
-use abi::calls::{IDLE, RESUMED};
+use abi::calls::{IDLE, RESUMED, ROOT};
 use abi::frame::{CodeHeader, Frame};
 use abi::opcode::view::EnterCall;
 use abi::opcode::{Op, Units};
@@ -151,9 +151,6 @@ impl Vm {
                 }
             }
         }
-        if self.calls.is_timed {
-            self.calls.settle(self.context.call_node.get(), ticks());
-        }
     }
 
     /// A built-in begins; the current node, for [`Vm::native_ended`].
@@ -250,37 +247,72 @@ impl Vm {
         }
     }
 
-    /// Measures what a call and a return take.
+    /// Measures what tracing takes.
     pub(super) fn calibrate_calls(&mut self) {
+        let call = self.measure_calls(|vm, code| {
+            // As compiled code does it: by address.
+            let (enter, leave) = std::hint::black_box((
+                crate::interp::enter_call as unsafe extern "C" fn(*mut Vm, *const CodeHeader) -> Value,
+                crate::interp::leave_call as unsafe extern "C" fn(*mut Vm, u32) -> u32,
+            ));
+            // SAFETY: the VM is this one.
+            unsafe {
+                let child = node_of(enter(vm, code));
+                leave(vm, ROOT);
+                child
+            }
+        });
+        let native = self.measure_calls(|vm, code| {
+            let node = vm.native_began(code.code_id);
+            let child = vm.before_script();
+            vm.native_ended(node);
+            child
+        });
+        self.calls.cost = ProbeCost { call, native, search: self.measure_searches() };
+        self.calls.tree.clear();
+        self.context.call_node.set(ROOT);
+    }
+
+    /// The shortest of some measurements of calls, each of which gives its node.
+    fn measure_calls(&mut self, mut call: impl FnMut(&mut Vm, &CodeHeader) -> u32) -> CallCost {
         const CALLS: u64 = 4096;
-        let mut best = (f64::MAX, 0.0);
+        let mut best = CallCost { inside: f64::MAX, outside: 0.0 };
         for _ in 0..16 {
             self.calls.tree.clear();
             let code = CodeHeader::new(1, 0);
             let start = ticks();
             self.calls.since.set(start);
-            let mut child = 0;
+            let mut child = ROOT;
             for _ in 0..CALLS {
-                // As compiled code does it: by address.
-                let (enter, leave) = std::hint::black_box((
-                    crate::interp::enter_call as unsafe extern "C" fn(*mut Vm, *const CodeHeader) -> Value,
-                    crate::interp::leave_call as unsafe extern "C" fn(*mut Vm, u32) -> u32,
-                ));
-                // SAFETY: the VM is this one.
-                unsafe {
-                    child = node_of(enter(self, &code));
-                    leave(self, abi::calls::ROOT);
-                }
+                child = call(self, &code);
             }
             let both = (ticks() - start) as f64 / CALLS as f64;
             let inside = self.calls.tree.time(child).map_or(0, |time| time.ticks.get()) as f64 / CALLS as f64;
-            if both < best.0 {
-                best = (both, inside);
+            if both < best.inside + best.outside {
+                best = CallCost { inside, outside: (both - inside).max(0.0) };
             }
         }
-        self.calls.cost = ProbeCost { inside: best.1, outside: (best.0 - best.1).max(0.0) };
+        best
+    }
+
+    /// What it takes longer to find a child in the table.
+    fn measure_searches(&mut self) -> f64 {
+        const FUNCTIONS: u32 = 128;
         self.calls.tree.clear();
-        self.context.call_node.set(abi::calls::ROOT);
+        let numbers: Vec<u32> = (1..=FUNCTIONS).map(|id| self.calls.tree.function_number(ROOT, id)).collect();
+        let one = vec![numbers[0]; numbers.len()];
+        let mut best = [f64::MAX; 2];
+        for _ in 0..64 {
+            for (best, numbers) in best.iter_mut().zip([&numbers, &one]) {
+                let start = ticks();
+                for number in numbers {
+                    let find = std::hint::black_box(Vm::child_call as fn(&mut Vm, u32, u32) -> u32);
+                    std::hint::black_box(find(self, ROOT, *number));
+                }
+                *best = best.min((ticks() - start) as f64 / f64::from(FUNCTIONS));
+            }
+        }
+        (best[0] - best[1]).max(0.0)
     }
 }
 

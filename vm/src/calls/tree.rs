@@ -19,13 +19,20 @@ const FIRST: u32 = 3 * NODE_BYTES;
 #[derive(Default)]
 struct Numbers {
     code_ids: Vec<u32>,
-    by_code_id: FxHashMap<u32, u32>,
+    /// 0 of those that have none yet.
+    by_code_id: Vec<u32>,
     /// How many functions have each place first, and second.
     users: [[u32; CACHED_CHILDREN]; 2],
 }
 
 /// The bits of both places in a function's number.
 const PLACES: u32 = 2 * PLACE_BITS;
+
+/// A child in the table, and how often it was found there.
+struct Crowded {
+    child: u32,
+    searches: u64,
+}
 
 /// How long a node was the innermost one.
 pub struct CallTime {
@@ -44,8 +51,13 @@ pub struct Tree {
     end: u32,
     folds_recursion: bool,
     /// Children by parent and function, of parents that had no place for one of them; these have an entry for function 0. Others are found by their places alone.
-    crowded: FxHashMap<(u32, u32), u32>,
+    crowded: FxHashMap<u64, Crowded>,
     numbers: RefCell<Numbers>,
+}
+
+/// Of a child in the table.
+fn key(parent: u32, function: u32) -> u64 {
+    u64::from(parent) << 32 | u64::from(function)
 }
 
 impl Tree {
@@ -109,7 +121,11 @@ impl Tree {
     pub fn function_number(&self, parent: u32, code_id: u32) -> u32 {
         let mut numbers = self.numbers.borrow_mut();
         let Numbers { code_ids, by_code_id, users } = &mut *numbers;
-        *by_code_id.entry(code_id).or_insert_with(|| {
+        let index = code_id as usize;
+        if index >= by_code_id.len() {
+            by_code_id.resize(index + 1, 0);
+        }
+        if by_code_id[index] == 0 {
             code_ids.push(code_id);
             let mut number = (code_ids.len() as u32) << PLACES;
             let mut taken = self.node(parent).children.each_ref().map(|child| child.get() != ROOT);
@@ -119,8 +135,9 @@ impl Tree {
                 users[place] += 1;
                 taken[place] = true;
             }
-            number
-        })
+            by_code_id[index] = number;
+        }
+        by_code_id[index]
     }
 
     /// The code id of a function by its number.
@@ -142,9 +159,11 @@ impl Tree {
         if self.node(second).function.get() == function {
             return second;
         }
-        if let Some(child) = self.crowded.get(&(parent, function)) {
-            self.node(parent).children[place_of(function)].set(*child);
-            return *child;
+        if let Some(crowded) = self.crowded.get_mut(&key(parent, function)) {
+            crowded.searches += 1;
+            let child = crowded.child;
+            self.node(parent).children[place_of(function)].set(child);
+            return child;
         }
         let child = self.new_child(parent, function);
         if self.node(child).function.get() == function {
@@ -158,8 +177,8 @@ impl Tree {
     fn put_child(&mut self, parent: u32, child: u32) {
         let places = self.places(child);
         let free = places.into_iter().find(|place| self.vacate(parent, *place));
-        let marker = (parent, 0);
-        if free.is_none() && self.crowded.insert(marker, ROOT).is_none() {
+        let marker = key(parent, 0);
+        if free.is_none() && self.crowded.insert(marker, Crowded { child: ROOT, searches: 0 }).is_none() {
             (0..CACHED_CHILDREN).for_each(|place| self.list_child(parent, self.node(parent).children[place].get()));
         }
         if self.crowded.contains_key(&marker) {
@@ -192,8 +211,14 @@ impl Tree {
     /// Puts a child in the table. What stands for it beyond the limit, or where recursion is folded, is found by its ancestors again.
     fn list_child(&mut self, parent: u32, child: u32) {
         if child != ROOT && self.node(child).parent.get() == parent {
-            self.crowded.insert((parent, self.node(child).function.get()), child);
+            self.crowded.insert(key(parent, self.node(child).function.get()), Crowded { child, searches: 0 });
         }
+    }
+
+    /// How often a node was looked for in the table.
+    pub fn searches(&self, node: u32) -> u64 {
+        let node = self.node(node);
+        self.crowded.get(&key(node.parent.get(), node.function.get())).map_or(0, |crowded| crowded.searches)
     }
 
     #[cold]

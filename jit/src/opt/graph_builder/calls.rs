@@ -116,7 +116,12 @@ impl<'a> Builder<'a> {
         match a.trace {
             Some(trace) if trace.is_told => {
                 self.tell_current_call(a);
-                self.add(Op::LeaveCall, smallvec![node]);
+                let returned = self.returned_next(a).filter(|_| a.outer_call.is_none());
+                let value = returned.map_or_else(|| self.constant(Value::UNDEFINED), |register| a.get(register));
+                let value = self.add(Op::LeaveCall, smallvec![node, value]);
+                if let Some(register) = returned {
+                    a.set(register, value);
+                }
                 self.facts.call = node;
             }
             // Who has inlined it knows.
@@ -126,6 +131,13 @@ impl<'a> Builder<'a> {
                 self.tell_call(node);
             }
         }
+    }
+
+    /// The register that the next instruction returns, if it is a Return.
+    fn returned_next(&self, a: &Activation<'a>) -> Option<usize> {
+        let next = a.pc + Opcode::LeaveCall.length();
+        let returns = Opcode::from_u16(a.body.bytecode[next]) == Some(Opcode::Return);
+        returns.then(|| view::Return(Units(&a.body.bytecode[next..])).value())
     }
 
     /// Counts the calls that are not counted yet: what comes next cannot be done again.

@@ -544,9 +544,10 @@ ops! {
     /// node: as CountCall and SetCall, and its time begins.
     EnterCall "enter_call" [ANY] => NOTHING,
         reads: CALLS, writes: CALLS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
-    /// node: the current one's time ends, and this one's goes on.
-    LeaveCall "leave_call" [ANY] => NOTHING,
-        reads: CALLS, writes: CALLS, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// node, value: the current one's time ends, and this one's goes on; the value. A function that returns it has it in a general register meanwhile: doubles
+    /// that live across calls may be spilled in the loops that compute them.
+    LeaveCall "leave_call" [ANY, TAGGED] => TAGGED,
+        reads: CALLS, writes: CALLS, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
 }
 
 /// What is loaded from elements, and stored in them.

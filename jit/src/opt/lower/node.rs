@@ -224,8 +224,9 @@ impl Lower<'_, '_> {
                 None
             }
             Op::LeaveCall => {
+                let value = self.tagged(node.args[1]);
                 self.tell_of_call(id, vm::interp::leave_call as *const () as usize);
-                None
+                Some(value)
             }
         };
         self.values[id.index()] = value.or(self.values[id.index()]);

@@ -240,16 +240,10 @@ impl Compiler<'_> {
         }
         instance_methods.append(&mut instance);
         if info.instance_initializer != NONE {
-            let top = self.b.top();
-            let function = self.b.temporary();
             let node = Node::Initializer(instance_methods);
-            let name = ConstString::from("<instance_members_initializer>");
-            let names = self.initializer_names(name);
+            let names = self.initializer_names(ConstString::from("<instance_members_initializer>"));
             let template = make_template(unit, info.instance_initializer, node, names, span, position);
-            self.closure(template, function);
-            self.e(Op::SetHomeObject, &[function as u32, prototype as u32]);
-            self.e(Op::SetFieldInitializer, &[constructor as u32, function as u32]);
-            self.b.release(top);
+            self.set_field_initializer(template, constructor, prototype);
         }
         let home = constructor;
         let mut constructor = constructor;
@@ -281,21 +275,10 @@ impl Compiler<'_> {
             self.static_extras(d, constructor);
         }
         if info.static_initializer != NONE {
-            let top = self.b.top();
-            let base = self.b.call_area(0);
-            let function = base + CALLEE as Reg;
-            let name = ConstString::from("<static_initializer>");
+            let names = self.initializer_names(ConstString::from("<static_initializer>"));
             let node = Node::Initializer(statics);
-            let names = self.initializer_names(name);
             let template = make_template(unit, info.static_initializer, node, names, span, position);
-            self.closure(template, function);
-            self.e(Op::SetHomeObject, &[function as u32, home as u32]);
-            self.mov(base + THIS as Reg, constructor);
-            let site = self.site(SiteKind::Call);
-            let result = self.b.temporary();
-            self.at(class.span);
-            self.e(Op::Call, &[result as u32, base as u32, 0, site]);
-            self.b.release(top);
+            self.run_static_initializer(template, home, constructor, class.span);
         }
         if let Some(extras) = class_extras {
             self.e(Op::RunInitializers, &[extras as u32, constructor as u32, extras as u32, 1]);
@@ -304,6 +287,31 @@ impl Compiler<'_> {
         self.class_name = outer_class;
         self.strict = strict;
         self.mov(dst, constructor);
+        self.b.release(top);
+    }
+
+    /// The function that initializes instances.
+    fn set_field_initializer(&mut self, template: Rc<FunctionTemplate>, constructor: Reg, prototype: Reg) {
+        let top = self.b.top();
+        let function = self.b.temporary();
+        self.closure(template, function);
+        self.e(Op::SetHomeObject, &[function as u32, prototype as u32]);
+        self.e(Op::SetFieldInitializer, &[constructor as u32, function as u32]);
+        self.b.release(top);
+    }
+
+    /// The function that initializes static fields and runs static blocks, on the class (which decorators may have replaced).
+    fn run_static_initializer(&mut self, template: Rc<FunctionTemplate>, home: Reg, class: Reg, span: Span) {
+        let top = self.b.top();
+        let base = self.b.call_area(0);
+        let function = base + CALLEE as Reg;
+        self.closure(template, function);
+        self.e(Op::SetHomeObject, &[function as u32, home as u32]);
+        self.mov(base + THIS as Reg, class);
+        let site = self.site(SiteKind::Call);
+        let result = self.b.temporary();
+        self.at(span);
+        self.e(Op::Call, &[result as u32, base as u32, 0, site]);
         self.b.release(top);
     }
 

@@ -1,0 +1,130 @@
+//! Stencils for calls, and what stands behind each.
+
+use crate::Set;
+use crate::emit::{Emit, Exit, Source};
+use abi::cell::{CellHeader, CellKind};
+use abi::frame::*;
+use abi::object::JsFunction;
+use abi::opcode::Places;
+use abi::opcode::view::Call;
+use abi::runtime;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use std::mem::offset_of;
+
+pub fn stencils(set: &mut Set) {
+    // What is called by sites that have called functions written in JavaScript only.
+    set.add("CALL_FUNCTION", |e| {
+        let entry = function_entry(e, None);
+        call_entry(e, entry, 0);
+    });
+    // The same for built-ins.
+    set.add("CALL_NATIVE", |e| {
+        let callee = e.area_word(Call(Places).base(), CALLEE);
+        let is_cell = e.is_cell(callee);
+        e.require(is_cell);
+        let kind = e.load8(callee, offset_of!(CellHeader, kind));
+        call_native(e, kind);
+    });
+    set.add("CALL", |e| {
+        let native = e.cold();
+        let before = e.parameters();
+        let entry = function_entry(e, Some(native));
+        call_entry(e, entry, 0);
+        e.restore(before);
+        e.at(native);
+        let kind = e.fb.block_params(native)[0];
+        call_native(e, kind);
+    });
+}
+
+/// What is called is a function written in JavaScript, and no class.
+pub fn require_function(e: &mut Emit) {
+    function_entry(e, None);
+}
+
+/// The entry of the function that is called. With `native`, other cells go there, with their kind.
+fn function_entry(e: &mut Emit, native: Option<Block>) -> Value {
+    let callee = e.area_word(Call(Places).base(), CALLEE);
+    let is_cell = e.is_cell(callee);
+    e.require(is_cell);
+    let kind = e.load8(callee, offset_of!(CellHeader, kind));
+    let is_function = e.equal_u32(kind, CellKind::Function as u32);
+    match native {
+        Some(native) => {
+            e.fb.append_block_param(native, I32);
+            let yes = e.block();
+            e.fb.ins().brif(is_function, yes, &[], native, &[cranelift_codegen::ir::BlockArg::Value(kind)]);
+            e.at(yes);
+        }
+        None => e.require(is_function),
+    }
+    let code = e.load(I64, callee, offset_of!(JsFunction, code));
+    let flags = e.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
+    let entry = e.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
+    let class = e.fb.ins().band_imm_u(flags, CODE_FLAG_CLASS_CONSTRUCTOR as i64);
+    let plain = e.equal_u32(class, 0);
+    e.require(plain);
+    entry
+}
+
+/// Calls the built-in, if the callee's kind says that it is one.
+fn call_native(e: &mut Emit, kind: Value) {
+    let is_native = e.equal_u32(kind, CellKind::NativeFunction as u32);
+    e.require(is_native);
+    let argc = e.hole_wide(Source::Argc(Call(Places).argc()));
+    e.set_area_word(Call(Places).base(), ARGC_FLAGS, argc);
+    e.publish();
+    let new = e.area(Call(Places).base());
+    let (vm, frame) = (e.vm, e.frame);
+    let value = e.call_runtime(runtime::CALL_NATIVE, &[vm, frame, new], I64);
+    e.after_call();
+    finish_call(e, value);
+}
+
+/// Calls compiled code with the outgoing area of operand 2 as its frame.
+pub fn call_entry(e: &mut Emit, entry: Value, flags: u32) {
+    let argc = e.hole_wide(Source::Argc(Call(Places).argc()));
+    let word = if flags == 0 {
+        argc
+    } else {
+        let flags = e.word((flags as u64) << 32);
+        e.fb.ins().bor(argc, flags)
+    };
+    e.set_area_word(Call(Places).base(), ARGC_FLAGS, word);
+    enter_area(e, entry);
+}
+
+/// The same where the area has the number of arguments and the flags already.
+pub fn enter_area(e: &mut Emit, entry: Value) {
+    let frame = e.frame;
+    e.set_area_word(Call(Places).base(), CALLER, frame);
+    e.publish_position();
+    let new = e.area(Call(Places).base());
+    let value = e.call_compiled(entry, new);
+    finish_call(e, value);
+}
+
+pub fn finish_call(e: &mut Emit, value: Value) {
+    require_returned(e, value);
+    e.set(Call(Places).dst(), value);
+    e.next();
+}
+
+/// The same where the value only says whether all went well.
+pub fn finish(e: &mut Emit, value: Value) {
+    require_returned(e, value);
+    e.next();
+}
+
+/// Goes on here unless the value is empty: then an exception is pending.
+pub fn require_returned(e: &mut Emit, value: Value) {
+    let thrown = e.cold();
+    let returned = e.fb.ins().icmp_imm_u(IntCC::NotEqual, value, 0);
+    let on = e.block();
+    e.branch(returned, on, thrown);
+    e.at(thrown);
+    e.exit(Exit::Exception);
+    e.at(on);
+}
