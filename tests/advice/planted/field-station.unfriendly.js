@@ -43,9 +43,21 @@ function decode(station, bytes) {
   }
 }
 
+function weather(station) {
+  if (station.snow > 30000) return "white";
+  if (station.rain > station.sun) return "wet";
+  if (station.wind > 200) return "windy";
+  return "fair";
+}
+
+function report(station) {
+  const values = Object.values(station).join(" ");
+  return weather(station) + ": " + values;
+}
+
 const station = makeStation();
 for (let year = 0; year < 16; year++) {
   const records = makeRecords(year);
   for (let day = 0; day < 1500; day++) decode(station, records);
 }
-print(Object.values(station).join(" "));
+print(report(station));
