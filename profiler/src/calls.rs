@@ -74,8 +74,8 @@ pub struct CallTree {
     pub outside_ns: f64,
     /// All that tracing took, by these figures: `self_ns` and this add up to the time from start to end.
     pub tracing_ns: u64,
-    /// Calls that were counted and not timed, since reading the clock would have taken longer: of leaves (functions without calls and loops) in optimized
-    /// code. Their time is their callers'.
+    /// Calls that were counted and not timed, since reading the clock would have taken longer: of short functions (without loops, and without calls or
+    /// small and inlined) in optimized code. Their own time is their callers'.
     #[serde(default)]
     pub untimed_calls: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]

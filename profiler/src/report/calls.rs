@@ -93,7 +93,8 @@ impl<W: Write> Printer<'_, W> {
             ))?;
             if tree.untimed_calls > 0 {
                 self.note(&format!(
-                    "{} of leaves (no calls, no loops) in optimized code: counted, not timed; the time is their callers'",
+                    "{} of short functions (no loops; no calls, or small and inlined) in optimized code: counted, not timed; the time is \
+                     their callers'",
                     count(tree.untimed_calls, "call")
                 ))?;
             }

@@ -16,7 +16,7 @@ pub struct TreeNode {
     /// It is what went on after a suspension: `calls` are resumptions.
     pub is_resumed: bool,
     pub calls: u64,
-    /// Those at which the clock was read: not those of leaves in optimized code, whose time is their callers'.
+    /// Those at which the clock was read: not those of short functions in optimized code, whose time is their callers'.
     pub timed: u64,
     /// Calls for which it was looked for in a table, since its caller calls too many functions.
     pub searches: u64,

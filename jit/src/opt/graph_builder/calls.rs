@@ -1,7 +1,8 @@
 //! What traces calls (`--trace-calls`). An inlined call counts, and that is all: which node is the current one is told only where somebody is called
-//! ([`Builder::tell_current_call`]), and where code is left the runtime finds out. Calls that are timed tell the runtime, but for leaves: reading the clock twice takes longer than
-//! they do, and their time is their callers'.
+//! ([`Builder::tell_current_call`]), and where code is left the runtime finds out. Calls that are timed tell the runtime, but for short ones: reading the clock twice takes longer
+//! than they do, and their time is their callers'.
 
+use super::inlining::SMALL;
 use super::*;
 use abi::calls::ROOT;
 use abi::opcode::{Family, Op as Opcode};
@@ -19,13 +20,14 @@ pub(super) struct Trace {
     entered: (NodeId, NodeId),
 }
 
-/// Neither calls nor loops, by its bytecode.
-fn is_leaf(body: &CodeBody) -> bool {
+/// Takes less than reading the clock twice: it has no loop, by its bytecode, and no call either, or is small and inlined. Then what it calls has a time of its own.
+fn is_short(body: &CodeBody, is_inlined: bool) -> bool {
+    let may_call = is_inlined && body.units() <= SMALL;
     let code = &body.bytecode[..];
     let mut at = 0;
     while let Some(op) = code.get(at).and_then(|unit| Opcode::from_u16(*unit)) {
         let calls = matches!(op.family(), Family::Call | Family::Iteration | Family::Generator) && op != Opcode::Return;
-        if calls || op.jump_offset(&code[at..]).is_some_and(|offset| offset <= 0) {
+        if calls && !may_call || op.jump_offset(&code[at..]).is_some_and(|offset| offset <= 0) {
             return false;
         }
         at += op.length();
@@ -34,12 +36,12 @@ fn is_leaf(body: &CodeBody) -> bool {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn trace_of(&self, code: &Code, body: &CodeBody) -> Option<Trace> {
+    pub(super) fn trace_of(&self, code: &Code, body: &CodeBody, is_inlined: bool) -> Option<Trace> {
         if !self.vm.calls.is_on() {
             return None;
         }
         let enter = Enter::of(body)?;
-        let is_told = self.vm.calls.is_timed() && !is_leaf(body);
+        let is_told = self.vm.calls.is_timed() && !is_short(body, is_inlined);
         Some(Trace {
             enter,
             function: self.vm.call_number(ROOT, code.machine()),

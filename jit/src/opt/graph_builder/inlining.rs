@@ -190,7 +190,7 @@ impl<'a> Builder<'a> {
         let mut callee_activation = Activation::new(code, body, cfg, inline, caller_state, word, a.depth + 1, buffers);
         callee_activation.chain.extend_from_slice(&a.chain);
         callee_activation.outer_call = self.current_call(a);
-        callee_activation.trace = self.trace_of(code, body);
+        callee_activation.trace = self.trace_of(code, body, true);
         let parameters = machine.parameters as usize;
         for i in 0..parameters {
             callee_activation.registers[FIRST_ARGUMENT + i] = args.get(i).copied().unwrap_or(undefined);

@@ -294,7 +294,7 @@ fn build_once<'a>(
     let buffers = builder.workspace.activations.pop().unwrap_or_default();
     let mut activation = Activation::new(request.code, body, cfg, InlineId(0), StateId::NONE, 0, 0, buffers);
     activation.pc = entry;
-    activation.trace = builder.trace_of(request.code, body);
+    activation.trace = builder.trace_of(request.code, body, false);
     let first = FIRST_ARGUMENT;
     if request.entry.is_none() {
         let parameters = machine.parameters as usize;
