@@ -28,6 +28,7 @@ struct Record {
 pub struct Event {
     /// Ticks since tracing began.
     pub ticks: u64,
+    /// Its index in the tree's report; in the ring, its offset.
     pub node: u32,
     pub kind: EventKind,
 }
