@@ -111,10 +111,7 @@ fn entry(set: &mut Set) {
     // The frame has callee, this, argc, arguments, caller and flags. What fails here is done by the runtime from the start.
     set.add("ENTER", |e| {
         let slow = e.cold();
-        let counter = e.load(I32, e.vm, offset_of!(VmContext, counter));
-        let counter = e.fb.ins().iadd_imm_s(counter, -1);
-        e.store(counter, e.vm, offset_of!(VmContext, counter));
-        let left = e.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, counter, 0);
+        let left = count_down(e);
         require_entry(e, left, slow);
         let callee = e.load(I64, e.frame, 8 * CALLEE);
         let realm = e.load(I64, callee, offset_of!(JsFunction, realm));
@@ -378,11 +375,17 @@ fn moves(set: &mut Set) {
 
 /// Counts a back edge; where the count runs out, the runtime does the instruction and looks at the requests.
 fn count_back_edge(e: &mut Emit) {
-    let counter = e.load(I32, e.vm, offset_of!(VmContext, counter));
-    let counter = e.fb.ins().iadd_imm_s(counter, -1);
-    e.store(counter, e.vm, offset_of!(VmContext, counter));
-    let left = e.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, counter, 0);
+    let left = count_down(e);
     e.require(left);
+}
+
+/// Counts what runs; whether something is left of the count.
+fn count_down(e: &mut Emit) -> Value {
+    let counter = e.load(I32, e.vm, offset_of!(VmContext, counter));
+    let less = e.hole(Source::Countdown);
+    let counter = e.fb.ins().iadd(counter, less);
+    e.store(counter, e.vm, offset_of!(VmContext, counter));
+    e.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, counter, 0)
 }
 
 /// The two ways out of a conditional jump.

@@ -54,6 +54,7 @@ impl Source {
             Source::Signed(_)
             | Source::Position
             | Source::Long(_)
+            | Source::Countdown
             | Source::CellBytes
             | Source::EnvironmentLength(_)
             | Source::ClosureHeader(_) => Size::Int,

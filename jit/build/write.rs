@@ -108,7 +108,12 @@ impl Arrays {
                 Source::Register(unit, bytes) => word(offset, field, unit.to_string(), 3, bytes as usize),
                 Source::EnvironmentSlot(unit) => word(offset, field, unit.to_string(), 3, ENVIRONMENT_VALUES_OFFSET),
                 Source::Argc(unit) => word(offset, field, unit.to_string(), 0, 0),
-                Source::Position | Source::FrameBytes | Source::Parameters | Source::Slot | Source::SlotEnd => {
+                Source::Position
+                | Source::FrameBytes
+                | Source::Parameters
+                | Source::Countdown
+                | Source::Slot
+                | Source::SlotEnd => {
                     word(offset, field, format!("Of::{source:?} as u8"), 0, 0);
                 }
                 Source::Site(unit, bytes) if site.is_none() => {

@@ -59,6 +59,8 @@ pub enum Source {
     FrameBytes,
     /// The number of parameters that have registers.
     Parameters,
+    /// What an entry or a back edge takes off the count of what runs, as a negative number: large bodies and large functions take more.
+    Countdown,
     /// Byte offset of the frame slot that the prologue sets (one stencil each).
     Slot,
     /// Byte offset of the slot behind the last one to be filled.

@@ -35,6 +35,9 @@ const SITES_AHEAD: usize = 256;
 /// Locals up to which each gets an instruction of its own to be set to undefined.
 const UNROLLED: u32 = 8;
 
+/// Bytecode units of a body that runs whole that are counted as much as an entry or a back edge itself.
+const UNITS_A_COUNT: u32 = 256;
+
 /// A compiled function.
 pub struct Compiled {
     /// Where its code is in the range, how long it is, and what was allocated for it.
@@ -97,6 +100,12 @@ pub fn thunk<A: Architecture>(number: usize, vm: &Vm) -> Vec<u8> {
         A::fill(&mut code, hole.offset as usize, hole.field, Filling::Long(std::ptr::from_ref(vm) as u64));
     }
     code
+}
+
+/// See [`Source::Countdown`]: for a back edge by the loop's length, for the prologue by the function's.
+fn countdown(piece: &Piece, body: &CodeBody) -> u32 {
+    let units = if piece.pc > piece.target { piece.pc - piece.target } else { body.units() as u32 };
+    (1 + units / UNITS_A_COUNT).wrapping_neg()
 }
 
 impl Plan {
@@ -242,6 +251,7 @@ impl Plan {
             patch.table[Of::Next as usize] = piece.hot + stencil.hot as u32;
             patch.table[Of::Target as usize] = self.offset(piece.target as usize);
             patch.table[Of::Position as usize] = piece.pc;
+            patch.table[Of::Countdown as usize] = countdown(piece, body);
             patch.table[Of::Slot as usize] = piece.slot;
             patch.fill(stencil, piece.pc as usize);
         }
@@ -361,6 +371,7 @@ impl<A: Architecture> Patch<'_, A> {
             | Source::Position
             | Source::FrameBytes
             | Source::Parameters
+            | Source::Countdown
             | Source::Slot
             | Source::SlotEnd => unreachable!("these are in the table"),
             Source::Signed(i) => Filling::Int(unit(i) as i16 as i32 as u32),

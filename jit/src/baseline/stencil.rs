@@ -31,6 +31,7 @@ pub enum Of {
     Position = UNITS as u8,
     FrameBytes,
     Parameters,
+    Countdown,
     Slot,
     SlotEnd,
     // From here on places, counted from the function's start: the stencil's own parts,

@@ -21,29 +21,53 @@ pub const TOO_OFTEN: u32 = 2;
 /// How often each place has thrown code away, and those that did it too often.
 #[derive(Default)]
 pub struct Blame {
-    counts: FxHashMap<Place, u32>,
+    places: FxHashMap<Place, Blamed>,
     pub blocklist: Arc<Blocklist>,
+    /// Grows whenever a place is blamed: what was blamed by then is known to the code that is made next.
+    pub epoch: u32,
+}
+
+#[derive(Default)]
+struct Blamed {
+    count: u32,
+    /// When it was blamed last.
+    epoch: u32,
 }
 
 impl Blame {
     pub fn of(&self, place: Place) -> u32 {
-        self.counts.get(&place).copied().unwrap_or(0)
+        self.places.get(&place).map_or(0, |blamed| blamed.count)
     }
 
-    /// Blames a place so many times; whether it is blocked now.
-    pub fn add(&mut self, place: Place, times: u32) -> bool {
-        let count = self.counts.entry(place).or_default();
-        *count += times;
-        if *count < TOO_OFTEN {
+    /// Whether code that was made at an epoch could not know of what happens at a place now: the next code will.
+    pub fn is_new(&self, place: Place, epoch: u32) -> bool {
+        self.of(place) == 0 || self.is_known_since(place, epoch)
+    }
+
+    /// Blames a place so many times for what code did that was made at an epoch; whether it is blocked now. Where other code
+    /// has told the same meanwhile, it need not be told again.
+    pub fn add(&mut self, place: Place, times: u32, epoch: u32) -> bool {
+        if self.is_known_since(place, epoch) {
             return false;
         }
-        Arc::make_mut(&mut self.blocklist).insert(place, *count >= 2 * TOO_OFTEN);
+        self.epoch += 1;
+        let blamed = self.places.entry(place).or_default();
+        blamed.count += times;
+        blamed.epoch = self.epoch;
+        if blamed.count < TOO_OFTEN {
+            return false;
+        }
+        Arc::make_mut(&mut self.blocklist).insert(place, blamed.count >= 2 * TOO_OFTEN);
         true
+    }
+
+    fn is_known_since(&self, place: Place, epoch: u32) -> bool {
+        self.places.get(&place).is_some_and(|blamed| blamed.epoch > epoch)
     }
 
     /// Functions have died.
     pub fn forget(&mut self, code_ids: &FxHashSet<u32>) {
-        self.counts.retain(|(id, _), _| !code_ids.contains(id));
+        self.places.retain(|(id, _), _| !code_ids.contains(id));
         Arc::make_mut(&mut self.blocklist).retain(|(id, _), _| !code_ids.contains(id));
     }
 }
@@ -55,10 +79,24 @@ mod tests {
     #[test]
     fn a_place_is_blocked_after_a_while_and_then_wholly() {
         let (place, mut blame) = ((7, 12), Blame::default());
-        assert!(!blame.add(place, 1) && blame.blocklist.is_empty());
-        assert!(blame.add(place, 1) && !blame.blocklist[&place]);
-        assert!(blame.add(place, TOO_OFTEN) && blame.blocklist[&place]);
+        let fail = |blame: &mut Blame, times| blame.add(place, times, blame.epoch);
+        assert!(!fail(&mut blame, 1) && blame.blocklist.is_empty());
+        assert!(fail(&mut blame, 1) && !blame.blocklist[&place]);
+        assert!(fail(&mut blame, TOO_OFTEN) && blame.blocklist[&place]);
         blame.forget(&FxHashSet::from_iter([7]));
         assert!(blame.blocklist.is_empty() && blame.of(place) == 0);
+    }
+
+    #[test]
+    fn a_place_is_new_to_code_that_was_made_before_it_was_blamed() {
+        let (place, other, mut blame) = ((7, 12), (7, 20), Blame::default());
+        let first = blame.epoch;
+        assert!(blame.is_new(place, first));
+        blame.add(place, 1, first);
+        let second = blame.epoch;
+        assert!(blame.is_new(place, first) && !blame.is_new(place, second) && blame.is_new(other, second));
+        assert!(!blame.add(place, TOO_OFTEN, first) && blame.blocklist.is_empty(), "another code's, which is no news");
+        blame.add(place, TOO_OFTEN, second);
+        assert!(blame.is_new(place, second) && !blame.blocklist[&place]);
     }
 }

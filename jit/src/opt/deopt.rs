@@ -2,7 +2,7 @@
 
 use super::blocklist::{TOO_OFTEN, of_constant};
 use super::ir::Reason;
-use super::tier_up::{CALL, TRIES};
+use super::tier_up::CALL;
 use super::{EXIT_BITS, Optimizer, record};
 use abi::frame::Frame;
 use vm::Vm;
@@ -19,6 +19,8 @@ const BEARABLE_NS: u64 = 1_000_000;
 const LENIENCE: u32 = 30;
 /// How often what follows an exit is interpreted, to learn what is different.
 const LESSONS: u32 = 2;
+/// Codes that failed at something new, each, that make the next one wait as long again.
+const LESSONS_A_WAIT: u32 = 4;
 
 impl Optimizer {
     /// See [`vm::tier::Compiler::leave`].
@@ -63,9 +65,9 @@ impl Optimizer {
                 Reason::WrongShape | Reason::WrongTarget | Reason::ElementKind => 2 * LESSONS,
                 _ => FAILURES_OF_ONE,
             };
-            let tries = 1 + installed.tries + installed.lenient;
-            let worst = installed.counts[exit_number] > patience * tries;
-            is_last = installed.is_valid && (worst || installed.failures > FAILURES * tries);
+            let times = 1 + installed.vain + installed.lenient;
+            let worst = installed.counts[exit_number] > patience * times;
+            is_last = installed.is_valid && (worst || installed.failures > FAILURES * times);
             // What is done at once is done the same way each time.
             if is_last && !self.sync && installed.lenient < LENIENCE {
                 let now = now_ns();
@@ -79,7 +81,7 @@ impl Optimizer {
         let mut record = installed.record(vm, exit_number, &leave, is_last);
         if is_last {
             let next = vm.deopts.records.len();
-            let outcome = self.discard(vm, code, "guards failed too often");
+            let outcome = self.discard(vm, code, "guards failed too often", false);
             if let Some(record) = &mut record {
                 record.outcome = outcome;
             }
@@ -92,8 +94,9 @@ impl Optimizer {
         leave
     }
 
-    /// Code that fails too often is entered no more; what it failed at is remembered.
-    pub(super) fn discard(&mut self, vm: &mut Vm, code: usize, why: &str) -> Outcome {
+    /// Code that fails too often is entered no more; what it failed at is remembered. Where that was not known when the code was made (of what
+    /// the caller blamed, `is_news` says it), the next code is another: only what fails in vain makes the function wait longer, or ends its tries.
+    pub(super) fn discard(&mut self, vm: &mut Vm, code: usize, why: &str, mut is_news: bool) -> Outcome {
         let mut outcome = Outcome { thrown_away: true, ..Outcome::default() };
         let Some(installed) = self.codes[code].as_mut() else { return outcome };
         installed.is_valid = false;
@@ -107,13 +110,14 @@ impl Optimizer {
             if exit.reason == Reason::ConstantChanged {
                 place = of_constant(place);
             }
+            is_news |= self.blame.is_new(place, installed.epoch);
             // Some things the interpreter's feedback does not tell.
             let untold = matches!(
                 exit.reason,
                 Reason::OutOfBounds | Reason::Hole | Reason::NotInt | Reason::NotNumber | Reason::MinusZero
             );
             let guessed = exit.reason == Reason::WrongShape && self.blame.of(place) == 0;
-            if self.blame.add(place, if untold || guessed { TOO_OFTEN } else { 1 }) {
+            if self.blame.add(place, if untold || guessed { TOO_OFTEN } else { 1 }, installed.epoch) {
                 let place = vm.place(exit.code_id, exit.pc);
                 if !outcome.given_up.contains(&place) {
                     outcome.given_up.push(place);
@@ -137,8 +141,10 @@ impl Optimizer {
             let place = function.entries.entry(installed.entry).or_default();
             place.code = None;
             (place.stays, place.arrivals) = (0, 0);
-            function.wait = self.ticks << place.tries.min(9);
-            outcome.loop_ended = place.tries >= TRIES;
+            place.vain += u32::from(!is_news);
+            let taught = place.tries.saturating_sub(place.vain);
+            function.wait = (self.ticks + self.ticks * taught / LESSONS_A_WAIT) << place.vain.min(9);
+            outcome.loop_ended = place.is_given_up();
             let (wait, at) = (function.wait, if installed.entry == CALL { 0 } else { installed.entry });
             // SAFETY: as above.
             let code_id = unsafe { (*machine).code_id };
@@ -155,11 +161,16 @@ impl Optimizer {
             return;
         }
         // Where the same is relied on again and again in vain, it is not any more.
+        let mut is_news = false;
         for assumption in installed.assumptions.iter().filter(|a| a.byte == byte as u64) {
-            let place = (assumption.code_id, assumption.pc);
-            self.blame.add(if reason == Reason::ConstantChanged { of_constant(place) } else { place }, 1);
+            let mut place = (assumption.code_id, assumption.pc);
+            if reason == Reason::ConstantChanged {
+                place = of_constant(place);
+            }
+            is_news |= self.blame.is_new(place, installed.epoch);
+            self.blame.add(place, 1, installed.epoch);
         }
-        self.discard(vm, number as usize, reason.name());
+        self.discard(vm, number as usize, reason.name(), is_news);
         self.note_thrown_away(number as usize, None);
     }
 

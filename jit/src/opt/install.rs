@@ -2,7 +2,7 @@
 
 use super::exit::Exit;
 use super::ir::{Assumption, Reason};
-use super::tier_up::{CALL, TRIES};
+use super::tier_up::CALL;
 use super::worker::Done;
 use super::{Optimizer, explain, record};
 use crate::memory::CodeMemory;
@@ -38,8 +38,10 @@ pub(super) struct Installed {
     /// How often that many were let pass, and how many there were then, and when.
     pub(super) lenient: u32,
     pub(super) passed: (u32, u64),
-    /// How many codes the function had at this entry before.
-    pub(super) tries: u32,
+    /// How many codes the function had at this entry before that failed in vain.
+    pub(super) vain: u32,
+    /// What was blamed later was not known.
+    pub(super) epoch: u32,
     pub(super) is_valid: bool,
     /// What it relies on, and why that does not hold any more.
     pub(super) assumptions: Vec<Assumption>,
@@ -81,7 +83,7 @@ impl Optimizer {
         let compiled = match done.compiled {
             Ok(compiled) => compiled,
             Err(error) => {
-                place.tries = TRIES;
+                place.give_up();
                 record::decided(vm, done.code_id, 0, "not-optimized", &error, &[]);
                 return None;
             }
@@ -91,6 +93,7 @@ impl Optimizer {
         let holds = |a: &Assumption| unsafe { vm.rely_on(a.byte as *const u8, &reliant) };
         if !done.assumptions.iter().all(holds) {
             done.assumptions.iter().for_each(|a| vm.watch.withdraw(a.byte as *const u8, done.number));
+            place.vain += 1;
             record::decided(vm, done.code_id, 0, "not-optimized", "what it relies on changed meanwhile", &[]);
             return None;
         }
@@ -112,7 +115,7 @@ impl Optimizer {
         }
         place.code = Some(done.number);
         function.codes.push(done.number);
-        let tries = place.tries.saturating_sub(1).min(8);
+        let (tries, vain, epoch) = (place.tries, place.vain.min(8), place.epoch);
         let thrown_away = place.thrown_away.take();
         let compile_ns = (done.building + done.compiling).as_nanos() as u64;
         let at = if done.entry == CALL { 0 } else { done.entry };
@@ -128,7 +131,7 @@ impl Optimizer {
                 ("compile_us", done.compiling.as_micros() as u64),
                 ("bytes", compiled.code.len() as u64),
                 ("exits", compiled.exits.len() as u64),
-                ("attempt", u64::from(tries) + 1),
+                ("attempt", u64::from(tries)),
             ],
         );
         for (code_id, offset, why, times) in &done.removals {
@@ -180,7 +183,8 @@ impl Optimizer {
             failures: 0,
             lenient: 0,
             passed: (0, installed_ns),
-            tries,
+            vain,
+            epoch,
             is_valid: true,
             assumptions: done.assumptions,
             broken: Reason::PrototypeChanged,

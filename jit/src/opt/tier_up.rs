@@ -23,8 +23,8 @@ use vm::code::Code;
 
 /// Calls and back edges of compiled code between two looks at what runs, at most.
 pub(super) const LOOK: i32 = 1 << 12;
-/// Codes that a function may have had at one entry before it is given up.
-pub(super) const TRIES: u32 = 10;
+/// Codes of one entry that may fail at what was known when they were made, before the entry is given up.
+const TRIES: u32 = 10;
 /// Calls and back edges that a function is interpreted for before it is compiled, to learn what the baseline tier does not note.
 const LESSON: i32 = 64;
 /// Bytecode units of a function that waits twice as long as a short one, and of those that wait no longer than that.
@@ -55,13 +55,28 @@ pub(super) struct EntryPoint {
     /// Looks that found an activation here which an earlier look had found in a loop already, and, once there is code, those that found another.
     pub(super) stays: u32,
     pub(super) arrivals: u32,
+    /// Codes that were begun, and those of them that were made in vain: they failed at what was known.
     pub(super) tries: u32,
+    pub(super) vain: u32,
+    /// Blame's, when the last one was begun.
+    pub(super) epoch: u32,
     pub(super) waiting: bool,
     /// It is put off until there is time for it.
     pub(super) put_off: bool,
     pub(super) code: Option<u32>,
     /// When its code was thrown away, and the record of that.
     pub(super) thrown_away: Option<(u64, Option<usize>)>,
+}
+
+impl EntryPoint {
+    pub(super) fn is_given_up(&self) -> bool {
+        self.vain >= TRIES
+    }
+
+    /// There is to be no code here.
+    pub(super) fn give_up(&mut self) {
+        self.vain = TRIES;
+    }
 }
 
 impl Optimizer {
@@ -123,7 +138,7 @@ impl Optimizer {
             return inside;
         }
         let place = function.entries.entry(entry).or_default();
-        if place.code.is_some() || place.waiting || place.tries >= TRIES {
+        if place.code.is_some() || place.waiting || place.is_given_up() {
             return inside;
         }
         if entry == CALL {
@@ -177,9 +192,10 @@ impl Optimizer {
         function.code_id = code_id;
         let place = function.entries.entry(entry).or_default();
         place.tries += 1;
+        place.epoch = self.blame.epoch;
         let body_length = code.body.get().map_or(0, |b| b.units());
         if body_length > LONGEST {
-            place.tries = TRIES;
+            place.give_up();
             record::decided(vm, code_id, 0, "not-optimized", "it is too large", &[("units", body_length as u64)]);
             return;
         }
@@ -194,7 +210,7 @@ impl Optimizer {
         // Whoever reads of it wants to know it exactly; others do not want to wait for the clock.
         let started = if vm.trace.opt { Stopwatch::start() } else { Stopwatch::cheap() };
         let Some(mut graph) = graph_builder::build(vm, &request, &mut self.workspace) else {
-            place.tries = TRIES;
+            place.give_up();
             let at = if by_call { 0 } else { entry };
             record::decided(vm, code_id, at, "not-optimized", "its effects cannot be bounded", &[]);
             return;
@@ -270,7 +286,7 @@ impl Optimizer {
         self.never.insert(machine);
         for number in 0..self.codes.len() {
             if self.codes[number].as_ref().is_some_and(|c| c.machine == machine && c.is_valid) {
-                self.discard(vm, number, "$vm.neverOptimize");
+                self.discard(vm, number, "$vm.neverOptimize", false);
             }
         }
         record::decided(vm, code.machine().code_id, 0, "not-optimized", "$vm.neverOptimize", &[]);
