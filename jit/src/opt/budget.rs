@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 /// What a program may spend before it has run for long: short ones are to be optimized, too.
-const CREDIT: Duration = Duration::from_millis(10);
+const CREDIT: Duration = Duration::from_millis(40);
 /// Of so much time it may spend one part.
-const PARTS: u32 = 100;
+const PARTS: u32 = 25;
 /// What it can save.
 const SAVINGS: Duration = Duration::from_millis(50);
 

@@ -333,15 +333,17 @@ impl Shape {
             entries
         };
         let (own, others) = (entries(self), entries(other));
-        let has = |all: &[(PropertyKey, u8)], key: PropertyKey| all.iter().any(|(k, _)| *k == key);
+        let by_key = |entries: &[(PropertyKey, u8)]| entries.iter().copied().collect::<FxHashMap<_, _>>();
+        let (own_by_key, others_by_key) = (by_key(&own), by_key(&others));
         let list = |keys: Vec<PropertyKey>, what: &str| {
             let names: Vec<String> = keys.iter().take(SHOWN_KEYS).map(|key| key.to_display(vm)).collect();
             (!names.is_empty()).then(|| format!("{what}{}", names.join(", ")))
         };
-        let missing = others.iter().map(|(key, _)| *key).filter(|key| !has(&own, *key)).collect();
-        let more = own.iter().map(|(key, _)| *key).filter(|key| !has(&others, *key)).collect();
-        let attributes = |key: &PropertyKey, of: u8| others.iter().any(|(k, a)| k == key && *a != of);
-        let changed = own.iter().filter(|(key, of)| attributes(key, *of)).map(|(key, _)| *key).collect();
+        let missing = others.iter().map(|(key, _)| *key).filter(|key| !own_by_key.contains_key(key)).collect();
+        let more = own.iter().map(|(key, _)| *key).filter(|key| !others_by_key.contains_key(key)).collect();
+        let is_changed =
+            |(key, attributes): &&(PropertyKey, u8)| others_by_key.get(key).is_some_and(|of| of != attributes);
+        let changed = own.iter().filter(is_changed).map(|(key, _)| *key).collect();
         let mut words: Vec<String> =
             [list(missing, "without "), list(more, "with also "), list(changed, "another kind of property ")]
                 .into_iter()
