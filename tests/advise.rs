@@ -153,7 +153,7 @@ const PLANTED: [&str; 17] = [
     "bird-song",
     "collections",
     "discounts",
-    "image-blur",
+    "layers",
     "ledger",
     "memoized",
     "page-cache",

@@ -4,7 +4,8 @@ pattern({
   title: "A read goes past the end of the array",
   why: "An index that is not there is looked up in the whole prototype chain before the answer is undefined, and the code that reads " +
     "must be ready for it in every execution.",
-  find: (run) => run.sites.filter((s) => s.kind === "GetIndex" && s.met("out of bounds", "hole") && !s.met("typed array", "dictionary", "named key"))
+  // Holes whose maker is known are holey-array's.
+  find: (run) => run.sites.filter((s) => s.kind === "GetIndex" && (s.met("out of bounds") || s.met("hole") && !run.holeMakers.length) && !s.met("typed array", "dictionary", "named key"))
     .map((site) => {
       const past = site.met("out of bounds");
       const users = run.sites.filter((s) => s.isOperation && s.inputs.includes(site));

@@ -71,6 +71,11 @@ class Site {
   get unspecialized() {
     return /^Add/.test(this.op) ? this.cost.dispatch : this.cost.slow;
   }
+  /** It makes arrays with holes, or leaves a gap in one. */
+  get makesHoles() {
+    const isNew = /new Array\(|[^\w.]Array\(/.test(this.at.text) && /Construct|Call/.test(this.op);
+    return isNew || this.transitions.some((t) => !t.from.startsWith("holey") && t.to.startsWith("holey"));
+  }
   /** It knows several shapes or targets, or too many. */
   get isPolymorphic() {
     return ["polymorphic", "megamorphic", "generic"].includes(this.state);
@@ -124,6 +129,7 @@ function prepare(text) {
     deopt.site?.deopts.push(deopt);
   }
   joinFamilies(plain.sites);
+  plain.holeMakers = plain.sites.filter((s) => s.kind !== "GetIndex" && s.makesHoles);
   const sources = (plain.sources ?? []).map(({ file, text }) => ({ file, lines: text.split(/\r\n|[\n\r\u2028\u2029]/) }));
   delete plain.sources;
   plain.lines = (pattern) => linesLike(sources, pattern);

@@ -1,5 +1,7 @@
-// A landscape: heights are made by halving, smoothed, and looked at for valleys and slopes.
+// A landscape: heights are made by halving and smoothed, lakes rise in its valleys, and slopes are measured.
 const SIZE = 129;
+/** No water came. */
+const DRY = 0;
 
 let seed = 8848;
 function random() {
@@ -52,12 +54,24 @@ function smooth(heights) {
   return out;
 }
 
-function valleys(heights) {
-  let n = 0;
-  for (let i = SIZE; i < SIZE * (SIZE - 1); i++) {
-    if (heights[i] < heights[i - 1] && heights[i] < heights[i + 1] && heights[i] < heights[i - SIZE] && heights[i] < heights[i + SIZE]) n++;
+function isValley(heights, i) {
+  return heights[i] < heights[i - 1] && heights[i] < heights[i + 1] && heights[i] < heights[i - SIZE] && heights[i] < heights[i + SIZE];
+}
+
+/** When the water comes, by place; most stay dry. */
+function flood(heights, days) {
+  const wet = [];
+  for (let i = 0; i < SIZE * SIZE; i++) wet.push(DRY);
+  for (let i = SIZE; i < SIZE * (SIZE - 1); i++) if (isValley(heights, i)) wet[i] = 1;
+  for (let day = 2; day < days; day++) {
+    for (let i = SIZE; i < SIZE * (SIZE - 1); i++) {
+      if (wet[i] !== DRY || heights[i] > day * 0.05) continue;
+      if (wet[i - 1] !== DRY || wet[i + 1] !== DRY || wet[i - SIZE] !== DRY || wet[i + SIZE] !== DRY) wet[i] = day;
+    }
   }
-  return n;
+  let sum = 0;
+  for (let i = 0; i < SIZE * SIZE; i++) if (wet[i] !== DRY) sum += wet[i];
+  return sum;
 }
 
 function steepest(heights) {
@@ -67,9 +81,9 @@ function steepest(heights) {
 }
 
 let check = 0;
-for (let world = 0; world < 20; world++) {
+for (let world = 0; world < 12; world++) {
   let heights = landscape();
-  for (let i = 0; i < 12; i++) heights = smooth(heights);
-  check = (check * 31 + valleys(heights) + steepest(heights)) % 1000003;
+  for (let i = 0; i < 5; i++) heights = smooth(heights);
+  check = (check * 31 + flood(heights, 25) + steepest(heights)) % 1000003;
 }
 print(check);

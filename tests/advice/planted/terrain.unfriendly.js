@@ -1,4 +1,4 @@
-// A landscape: heights are made by halving, smoothed, and looked at for valleys and slopes.
+// A landscape: heights are made by halving and smoothed, lakes rise in its valleys, and slopes are measured.
 const SIZE = 129;
 
 let seed = 8848;
@@ -8,7 +8,9 @@ function random() {
 }
 
 function grid() {
-  return new Array(SIZE * SIZE); // here
+  const grid = [];
+  for (let i = 0; i < SIZE * SIZE; i++) grid.push(0.5);
+  return grid;
 }
 
 function halve(heights, step, rough) {
@@ -50,12 +52,23 @@ function smooth(heights) {
   return out;
 }
 
-function valleys(heights) {
-  let n = 0;
-  for (let i = SIZE; i < SIZE * (SIZE - 1); i++) {
-    if (heights[i] < heights[i - 1] && heights[i] < heights[i + 1] && heights[i] < heights[i - SIZE] && heights[i] < heights[i + SIZE]) n++;
+function isValley(heights, i) {
+  return heights[i] < heights[i - 1] && heights[i] < heights[i + 1] && heights[i] < heights[i - SIZE] && heights[i] < heights[i + SIZE];
+}
+
+/** When the water comes, by place; most stay dry. */
+function flood(heights, days) {
+  const wet = new Array(SIZE * SIZE); // here
+  for (let i = SIZE; i < SIZE * (SIZE - 1); i++) if (isValley(heights, i)) wet[i] = 1;
+  for (let day = 2; day < days; day++) {
+    for (let i = SIZE; i < SIZE * (SIZE - 1); i++) {
+      if (wet[i] !== undefined || heights[i] > day * 0.05) continue;
+      if (wet[i - 1] !== undefined || wet[i + 1] !== undefined || wet[i - SIZE] !== undefined || wet[i + SIZE] !== undefined) wet[i] = day;
+    }
   }
-  return n;
+  let sum = 0;
+  for (let i = 0; i < SIZE * SIZE; i++) if (wet[i] !== undefined) sum += wet[i];
+  return sum;
 }
 
 function steepest(heights) {
@@ -65,9 +78,9 @@ function steepest(heights) {
 }
 
 let check = 0;
-for (let world = 0; world < 20; world++) {
+for (let world = 0; world < 12; world++) {
   let heights = landscape();
-  for (let i = 0; i < 12; i++) heights = smooth(heights);
-  check = (check * 31 + valleys(heights) + steepest(heights)) % 1000003;
+  for (let i = 0; i < 5; i++) heights = smooth(heights);
+  check = (check * 31 + flood(heights, 25) + steepest(heights)) % 1000003;
 }
 print(check);

@@ -169,7 +169,9 @@ pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsRes
             }
             // A hole, or out of bounds: undefined while no prototype has elements.
             if object.element_kind().is_fast() && !vm.may_inherit_elements(object) {
-                seen(vm, site, if index < object.elements().length.get() { SEEN_HOLE } else { SEEN_OUT_OF_BOUNDS });
+                // What an array has not stored yet of its length is holes, too.
+                let end = object.as_array().map_or(object.elements().length.get(), |array| array.length.get());
+                seen(vm, site, if index < end { SEEN_HOLE } else { SEEN_OUT_OF_BOUNDS });
                 if !object.is_exotic() {
                     return Ok(Value::UNDEFINED);
                 }
