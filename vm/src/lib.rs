@@ -17,6 +17,8 @@ pub mod feedback;
 pub mod frontend;
 pub mod interp;
 pub mod intrinsic;
+#[cfg(test)]
+mod layers;
 pub mod native;
 pub mod numeric;
 pub mod object;

@@ -2,6 +2,7 @@
 
 use crate::code::{Code, CodeRegistry};
 use crate::constants::Constants;
+use crate::native::NumberGetter;
 use crate::object::Object;
 use crate::object::elements::DictionaryElements;
 use crate::object::inherited_elements::ArrayPrototypes;
@@ -41,7 +42,7 @@ pub struct Vm {
     pub realms: Vec<Gc<Realm>>,
     /// 1 until there is a second realm.
     pub(crate) one_realm: Box<Cell<u8>>,
-    pub(crate) array_iteration: Option<crate::builtins::array_iterator::Intact>,
+    pub(crate) array_iteration: Option<crate::runtime::array_iteration::Intact>,
     pub options: Options,
     pub jobs: crate::runtime::job::JobQueue,
     pub modules: crate::runtime::module::ModuleMap,
@@ -55,6 +56,10 @@ pub struct Vm {
     pub histories: crate::feedback::Histories,
     /// Data that built-in families keep with the VM.
     pub builtins: crate::builtins::State,
+    /// Getters that only read a number of their receiver, which is of the kind, and how inline caches read it.
+    pub(crate) number_getters: &'static [NumberGetter],
+    /// Fills a namespace object whose contents are made when one of its properties is first looked up.
+    pub(crate) materialize_namespace: fn(&mut Vm, Object) -> JsResult<()>,
     /// Index of the shape that all BigInts have: no value that is a cell has shape 0, which is an empty cache entry's.
     pub(crate) bigint_shape: u32,
     pub(crate) empty_slots: *mut Slots,
@@ -68,6 +73,10 @@ pub struct Vm {
     pub(crate) megamorphic: crate::interp::cache::MegamorphicCache,
     pub(crate) enumerations: crate::interp::ops::Enumerations,
     pub(crate) copies: crate::runtime::copy_properties::Copies,
+    pub(crate) splits: crate::runtime::split_cache::SplitCache,
+    pub(crate) hash_keys: crate::object::collections::HashKeys,
+    /// `Atomics.waitAsync`'s.
+    pub async_waits: crate::runtime::async_waits::AsyncWaits,
     /// The RangeError that is thrown when there is no memory for a new one.
     pub(crate) out_of_memory_error: Value,
     /// Bits of the last error that a full stack was told by. Nothing keeps it alive: they are compared with the pending exception alone.
@@ -178,6 +187,8 @@ impl Vm {
             dictionaries: FxHashMap::default(),
             histories: Default::default(),
             builtins: Default::default(),
+            number_getters: &crate::builtins::NUMBER_GETTERS,
+            materialize_namespace: crate::builtins::temporal::materialize,
             bigint_shape: 0,
             empty_slots,
             empty_elements,
@@ -188,6 +199,9 @@ impl Vm {
             megamorphic: Default::default(),
             enumerations: Default::default(),
             copies: Default::default(),
+            splits: Default::default(),
+            hash_keys: Default::default(),
+            async_waits: Default::default(),
             out_of_memory_error: Value::UNDEFINED,
             stack_limit_error: 0,
             refusals: Refusals::default(),
@@ -221,6 +235,7 @@ impl Vm {
         crate::interp::step::install(&mut vm);
         vm.trace_calls().map_err(|e| format!("cannot trace calls: {e}"))?;
         crate::runtime::roots::register(&mut vm);
+        crate::builtins::register_kinds(&mut vm.heap);
         let failed = |_: Throw| "the heap limit is too small for the built-ins".to_string();
         vm.init_strings().map_err(failed)?;
         vm.context.empty_slots.set(empty_slots);

@@ -2,11 +2,11 @@
 
 use abi::cell::CellKind;
 use abi::frame::{CODE_FLAG_ASYNC, CODE_FLAG_CLASS_CONSTRUCTOR, CODE_FLAG_GENERATOR};
-use vm::builtins::map::{MapIteratorObject, MapObject};
-use vm::builtins::set::{SetIteratorObject, SetObject};
 use vm::builtins::weak_map::WeakMapObject;
 use vm::builtins::weak_set::WeakSetObject;
 use vm::native::method;
+use vm::object::collections::map::{MapIteratorObject, MapObject};
+use vm::object::collections::set::{SetIteratorObject, SetObject};
 use vm::object::typed_array::{self, TypedArrayObject};
 use vm::object::{function, proxy, string_object};
 use vm::runtime::convert::to_boolean;

@@ -1,165 +1,18 @@
 //! Map and its iterators (ECMA-262 sec. 24.1).
 
-use super::collections::{self, Cursor, Key, OrderedTable};
 use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, NativeFunction, method};
+use crate::object::collections::map::{IterationKind, MapIteratorObject, MapObject};
+use crate::object::collections::{self, Cursor, Key};
 use crate::object::{Object, table};
 use crate::runtime::convert::to_boolean;
 use crate::runtime::iterator::{create_iter_result_object, iterate};
 use crate::runtime::operations::{KeyCoercion, get_prototype_from_constructor, group_by};
 use crate::string::PropertyKey;
-use crate::vm::{Vm, trace_object};
+use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::{CellHeader, CellKind};
-use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
-use std::ptr::null_mut;
-
-/// A Map.
-#[repr(C)]
-pub struct MapObject {
-    pub object: JsObject,
-    /// [[MapData]]
-    pub table: RefCell<OrderedTable<Value>>,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for MapObject {
-    const KIND: CellKind = CellKind::Map;
-    const NEEDS_DROP: bool = true;
-}
-
-impl MapObject {
-    /// # Safety
-    /// To be called by the collector only, on a live Map cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let map = unsafe { &*cell.cast::<MapObject>() };
-        trace_object(&map.object, visitor);
-        map.table.borrow().trace(visitor, |visitor, value| visitor.visit_value(value));
-    }
-
-    /// The value of a key, if there is one.
-    #[inline(always)]
-    pub fn get(&self, vm: &mut Vm, key: Value) -> JsResult<Option<Value>> {
-        let key = Key::new(vm, key)?;
-        Ok(self.table.borrow().get(key))
-    }
-
-    /// Adds or overwrites an entry.
-    pub fn set(&self, vm: &mut Vm, key: Value, value: Value) -> JsResult<()> {
-        let key = Key::new(vm, key)?;
-        self.insert(vm, key, value)
-    }
-
-    fn insert(&self, vm: &mut Vm, key: Key, value: Value) -> JsResult<()> {
-        collections::insert(vm, &self.object.header, &self.table, key, value, "Map")
-    }
-
-    /// Removes an entry; whether there was one.
-    pub fn delete(&self, vm: &mut Vm, key: Value) -> JsResult<bool> {
-        collections::remove(vm, &self.table, key)
-    }
-}
-
-impl Drop for MapObject {
-    fn drop(&mut self) {
-        collections::note_freed(&self.object.header, self.table.get_mut().bytes());
-    }
-}
-
-/// What an iterator of a Map or Set gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IterationKind {
-    Keys,
-    Values,
-    Entries,
-}
-
-/// A Map Iterator.
-#[repr(C)]
-pub struct MapIteratorObject {
-    pub object: JsObject,
-    /// Null once it has ended.
-    map: Cell<*mut CellHeader>,
-    cursor: Cell<Cursor>,
-    kind: IterationKind,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for MapIteratorObject {
-    const KIND: CellKind = CellKind::MapIterator;
-}
-
-impl MapIteratorObject {
-    /// # Safety
-    /// To be called by the collector only, on a live MapIterator cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let iterator = unsafe { &*cell.cast::<MapIteratorObject>() };
-        trace_object(&iterator.object, visitor);
-        visitor.visit_cell(iterator.map.get());
-    }
-
-    /// How many entries the collection has; 0 once the iterator has ended.
-    pub fn entries(&self) -> usize {
-        let map = self.map.get();
-        // SAFETY: null or a live collection of that kind.
-        if map.is_null() { 0 } else { unsafe { (*map.cast::<MapObject>()).table.borrow().len() } }
-    }
-
-    /// Whether it gives entries, not keys or values alone.
-    pub fn gives_entries(&self) -> bool {
-        self.kind == IterationKind::Entries
-    }
-
-    /// Shows what is left without taking it: keys, values, or both in turn, at most `limit` of the collection's entries. The iterator keeps them alive.
-    pub fn preview(&self, limit: usize) -> Vec<Value> {
-        let map = self.map.get();
-        let mut rest = Vec::new();
-        if map.is_null() {
-            return rest;
-        }
-        // SAFETY: `map` is null or points at the live Map.
-        let table = unsafe { (*map.cast::<MapObject>()).table.borrow() };
-        let mut cursor = self.cursor.get();
-        for _ in 0..limit {
-            let Some((key, value)) = table.step(&mut cursor) else { break };
-            match self.kind {
-                IterationKind::Keys => rest.push(key),
-                IterationKind::Values => rest.push(value),
-                IterationKind::Entries => rest.extend([key, value]),
-            }
-        }
-        rest
-    }
-
-    /// The next value without a result object around it; None at the end.
-    pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
-        let map = self.map.get();
-        if map.is_null() {
-            return Ok(None);
-        }
-        // SAFETY: `map` is null or points at the live Map.
-        let map = unsafe { &*map.cast::<MapObject>() };
-        let mut cursor = self.cursor.get();
-        let entry = map.table.borrow().step(&mut cursor);
-        let Some((key, value)) = entry else {
-            self.map.set(null_mut());
-            return Ok(None);
-        };
-        let next = match self.kind {
-            IterationKind::Keys => key,
-            IterationKind::Values => value,
-            // If there is no memory for it, this entry is still the next one.
-            IterationKind::Entries => vm.new_pair(key, value)?.value(),
-        };
-        self.cursor.set(cursor);
-        Ok(Some(next))
-    }
-}
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
@@ -203,18 +56,11 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
 
     let parent = vm.realm().iterator_prototype;
     let iterator_prototype = vm.new_object_with_prototype(Some(parent))?;
-    iterator_prototype.define_methods(vm, &[method("next", 0, iterator_next)])?;
+    let next = iterator_prototype.define_method(vm, "next", 0, iterator_next)?;
     iterator_prototype.define_to_string_tag(vm, "Map Iterator")?;
     vm.realm_mut().map_iterator_prototype = iterator_prototype;
+    vm.realm_mut().map_iterator_next = next;
     Ok(())
-}
-
-impl Vm {
-    /// An empty Map of the current realm.
-    pub fn new_map(&mut self) -> JsResult<Object> {
-        let prototype = self.realm().map_prototype;
-        self.new_exotic(Some(prototype), |object| MapObject { object, table: RefCell::default() })
-    }
 }
 
 /// Whether a function is the built-in `f`.
@@ -387,18 +233,9 @@ fn get_or_insert_computed(vm: &mut Vm, args: Args) -> JsResult {
     Ok(value)
 }
 
-/// CreateMapIterator (sec. 24.1.5.1)
 fn create_iterator(vm: &mut Vm, args: Args, name: &str, kind: IterationKind) -> JsResult {
-    this_map(vm, args, name)?;
-    let map = args.this().as_cell();
-    let prototype = vm.realm().map_iterator_prototype;
-    let iterator = vm.new_exotic(Some(prototype), |object| MapIteratorObject {
-        object,
-        map: Cell::new(map),
-        cursor: Cell::new(Cursor::START),
-        kind,
-    })?;
-    Ok(iterator.value())
+    let map = this_map(vm, args, name)?;
+    vm.new_map_iterator(map, kind).map(Object::value)
 }
 
 /// `Map.prototype.entries()` (sec. 24.1.3.4), also `Map.prototype[Symbol.iterator]`.
@@ -417,9 +254,7 @@ fn values(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// `%MapIteratorPrototype%.next()` (sec. 24.1.5.2.1)
-// Compared by its address: inlined, it would have one in each place.
-#[inline(never)]
-pub fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
+fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
     let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<MapIteratorObject>()) else {
         return Err(vm.throw_incompatible_receiver("Map Iterator.prototype.next", args.this()));
     };

@@ -1,158 +1,22 @@
 //! Set and its iterators (ECMA-262 sec. 24.2).
 
-use super::collections::{self, Cursor, Key, OrderedTable};
-use super::map::{IterationKind, adder, is_built_in, test};
+use super::map::{adder, is_built_in, test};
 use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::numeric::convert::to_integer_or_infinity;
+use crate::object::collections::map::IterationKind;
+use crate::object::collections::set::{SetIteratorObject, SetObject};
+use crate::object::collections::{self, Cursor};
 use crate::object::{Object, table};
 use crate::runtime::convert::to_number;
 use crate::runtime::iterator::{
     IteratorRecord, create_iter_result_object, get_iterator_direct, iterate, iterator_close, iterator_step_value,
 };
 use crate::runtime::operations::get_prototype_from_constructor;
-use crate::vm::{Vm, trace_object};
+use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::{CellHeader, CellKind};
-use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
-use std::ptr::null_mut;
-
-/// A Set.
-#[repr(C)]
-pub struct SetObject {
-    pub object: JsObject,
-    /// [[SetData]]
-    pub table: RefCell<OrderedTable<()>>,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for SetObject {
-    const KIND: CellKind = CellKind::Set;
-    const NEEDS_DROP: bool = true;
-}
-
-impl SetObject {
-    /// # Safety
-    /// To be called by the collector only, on a live Set cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let set = unsafe { &*cell.cast::<SetObject>() };
-        trace_object(&set.object, visitor);
-        set.table.borrow().trace(visitor, |_, ()| {});
-    }
-
-    pub fn contains(&self, vm: &mut Vm, value: Value) -> JsResult<bool> {
-        let key = Key::new(vm, value)?;
-        Ok(self.table.borrow().contains(key))
-    }
-
-    pub fn add(&self, vm: &mut Vm, value: Value) -> JsResult<()> {
-        let key = Key::new(vm, value)?;
-        collections::insert(vm, &self.object.header, &self.table, key, (), "Set")
-    }
-
-    /// Whether the value was there.
-    pub fn delete(&self, vm: &mut Vm, value: Value) -> JsResult<bool> {
-        collections::remove(vm, &self.table, value)
-    }
-
-    fn step(&self, cursor: &mut Cursor) -> Option<Value> {
-        self.table.borrow().step(cursor).map(|(value, ())| value)
-    }
-
-    fn len(&self) -> usize {
-        self.table.borrow().len()
-    }
-}
-
-impl Drop for SetObject {
-    fn drop(&mut self) {
-        collections::note_freed(&self.object.header, self.table.get_mut().bytes());
-    }
-}
-
-/// A Set Iterator.
-#[repr(C)]
-pub struct SetIteratorObject {
-    pub object: JsObject,
-    /// Null once it has ended.
-    set: Cell<*mut CellHeader>,
-    cursor: Cell<Cursor>,
-    kind: IterationKind,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for SetIteratorObject {
-    const KIND: CellKind = CellKind::SetIterator;
-}
-
-impl SetIteratorObject {
-    /// # Safety
-    /// To be called by the collector only, on a live SetIterator cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let iterator = unsafe { &*cell.cast::<SetIteratorObject>() };
-        trace_object(&iterator.object, visitor);
-        visitor.visit_cell(iterator.set.get());
-    }
-
-    /// How many entries the collection has; 0 once the iterator has ended.
-    pub fn entries(&self) -> usize {
-        let set = self.set.get();
-        // SAFETY: null or a live collection of that kind.
-        if set.is_null() { 0 } else { unsafe { (*set.cast::<SetObject>()).table.borrow().len() } }
-    }
-
-    /// Whether it gives entries, not values alone.
-    pub fn gives_entries(&self) -> bool {
-        self.kind == IterationKind::Entries
-    }
-
-    /// Shows what is left without taking it, at most `limit` entries; each twice if it gives entries. The iterator keeps them alive.
-    pub fn preview(&self, limit: usize) -> Vec<Value> {
-        let set = self.set.get();
-        let mut rest = Vec::new();
-        if set.is_null() {
-            return rest;
-        }
-        // SAFETY: `set` is null or points at the live Set.
-        let set = unsafe { &*set.cast::<SetObject>() };
-        let mut cursor = self.cursor.get();
-        for _ in 0..limit {
-            let Some(value) = set.step(&mut cursor) else { break };
-            rest.push(value);
-            if self.gives_entries() {
-                rest.push(value);
-            }
-        }
-        rest
-    }
-
-    /// The next value without a result object around it; None at the end.
-    pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
-        let set = self.set.get();
-        if set.is_null() {
-            return Ok(None);
-        }
-        // SAFETY: `set` is null or points at the live Set.
-        let set = unsafe { &*set.cast::<SetObject>() };
-        let mut cursor = self.cursor.get();
-        let Some(value) = set.step(&mut cursor) else {
-            self.set.set(null_mut());
-            return Ok(None);
-        };
-        let next = match self.kind {
-            // If there is no memory for it, this entry is still the next one.
-            IterationKind::Entries => vm.new_array(&[value, value])?.value(),
-            _ => value,
-        };
-        self.cursor.set(cursor);
-        Ok(Some(next))
-    }
-}
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
@@ -203,18 +67,11 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
 
     let parent = vm.realm().iterator_prototype;
     let iterator_prototype = vm.new_object_with_prototype(Some(parent))?;
-    iterator_prototype.define_methods(vm, &[method("next", 0, iterator_next)])?;
+    let next = iterator_prototype.define_method(vm, "next", 0, iterator_next)?;
     iterator_prototype.define_to_string_tag(vm, "Set Iterator")?;
     vm.realm_mut().set_iterator_prototype = iterator_prototype;
+    vm.realm_mut().set_iterator_next = next;
     Ok(())
-}
-
-impl Vm {
-    /// An empty Set of the current realm.
-    pub fn new_set(&mut self) -> JsResult<Object> {
-        let prototype = self.realm().set_prototype;
-        self.new_exotic(Some(prototype), |object| SetObject { object, table: RefCell::default() })
-    }
 }
 
 /// `Set([iterable])` (sec. 24.2.2.1)
@@ -300,18 +157,9 @@ fn for_each(vm: &mut Vm, args: Args) -> JsResult {
     Ok(Value::UNDEFINED)
 }
 
-/// CreateSetIterator (sec. 24.2.6.1)
 fn create_iterator(vm: &mut Vm, args: Args, name: &str, kind: IterationKind) -> JsResult {
-    this_set(vm, args, name)?;
-    let set = args.this().as_cell();
-    let prototype = vm.realm().set_iterator_prototype;
-    let iterator = vm.new_exotic(Some(prototype), |object| SetIteratorObject {
-        object,
-        set: Cell::new(set),
-        cursor: Cell::new(Cursor::START),
-        kind,
-    })?;
-    Ok(iterator.value())
+    let set = this_set(vm, args, name)?;
+    vm.new_set_iterator(set, kind).map(Object::value)
 }
 
 /// `Set.prototype.entries()` (sec. 24.2.4.6)
@@ -325,9 +173,7 @@ fn values(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// `%SetIteratorPrototype%.next()` (sec. 24.2.6.2.1)
-// Compared by its address: inlined, it would have one in each place.
-#[inline(never)]
-pub fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
+fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
     let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<SetIteratorObject>()) else {
         return Err(vm.throw_incompatible_receiver("Set Iterator.prototype.next", args.this()));
     };

@@ -1,10 +1,10 @@
 //! WeakMap (ECMA-262 sec. 24.3).
 
-use super::collections::{WeakTable, can_be_held_weakly};
 use super::map::{add_entries, adder, is_built_in};
 use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::object::Object;
+use crate::object::collections::{WeakTable, can_be_held_weakly};
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::{Vm, trace_object};
 use crate::{JsResult, Value, ValueExt};

@@ -1,9 +1,9 @@
 //! WeakSet (ECMA-262 sec. 24.4).
 
-use super::collections::{WeakTable, can_be_held_weakly};
 use super::map::{adder, is_built_in};
 use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
+use crate::object::collections::{WeakTable, can_be_held_weakly};
 use crate::runtime::iterator::iterate;
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::{Vm, trace_object};

@@ -2,7 +2,10 @@
 //!
 //! The runtime turns a [`FunctionData`] into a Code cell when the function is first called.
 
+use super::eval_scope::EvalScope;
 use crate::source::SourceText;
+use std::any::Any;
+use std::cell::RefCell;
 use std::rc::Rc;
 use swc_atoms::Atom;
 
@@ -59,7 +62,7 @@ pub enum Constant {
     GlobalDeclarations(Rc<GlobalDeclarations>),
     EvalDeclarations(Rc<EvalDeclarations>),
     /// The static surroundings of a direct eval.
-    EvalScope(Rc<crate::frontend::scope::EvalScope>),
+    EvalScope(Rc<EvalScope>),
 }
 
 #[derive(Clone, Debug)]
@@ -214,8 +217,8 @@ pub struct FunctionTemplate {
     pub expected_properties: u32,
     /// What its closures are made over, as far as who makes them is sure of it: set when that was verified. Unset: no environment.
     pub environments: std::cell::OnceCell<super::environments::Environments>,
-    /// What the frontend needs to compile it.
-    pub body: crate::frontend::LazyBody,
+    /// What the frontend needs to compile it, until it has: its own.
+    pub body: RefCell<Option<Box<dyn Any>>>,
 }
 
 impl std::fmt::Debug for FunctionTemplate {

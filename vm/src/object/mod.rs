@@ -5,6 +5,11 @@
 
 pub mod arguments;
 pub mod array;
+pub mod array_buffer;
+pub mod array_iterator;
+pub(crate) mod array_words;
+pub mod call_site;
+pub mod collections;
 pub mod elements;
 pub mod function;
 pub mod inherited_elements;
@@ -15,6 +20,7 @@ pub mod property;
 pub mod proxy;
 pub mod shape;
 pub mod slots;
+pub mod string_iterator;
 pub mod string_object;
 pub mod table;
 pub mod typed_array;

@@ -3,7 +3,7 @@
 use super::*;
 use abi::context::INHERITED_BY_ARRAYS;
 use vm::Vm;
-use vm::builtins::array_iterator::{ArrayIterator, IterationKind};
+use vm::object::array_iterator::{ArrayIterator, IterationKind};
 use vm::object::elements::FIRST_CAPACITY;
 
 impl Lower<'_, '_> {

@@ -18,7 +18,6 @@ mod html;
 pub mod iterator;
 mod search;
 mod slice;
-pub use search::Splits;
 pub(crate) use slice::part;
 
 use crate::intrinsic::{Direct, Intrinsic};

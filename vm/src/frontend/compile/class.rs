@@ -8,9 +8,9 @@ use super::decorators::DecoratedName;
 use super::function::{FunctionName, make_template};
 use super::literal::{StaticKey, accessor_name, static_key};
 use super::*;
+use crate::bytecode::decorated_element as element;
 use crate::frontend::scope::accessors::STORAGE;
 use crate::frontend::scope::classes::{element_needs, is_instance_element, is_static_element, private_name};
-use crate::runtime::decorators as element;
 use abi::frame::{CALLEE, THIS};
 use swc_ecma_ast::*;
 

@@ -1,11 +1,10 @@
 //! Iteration: for-of, spread, disposal.
 
-use crate::builtins::array::words::append_packed;
-use crate::builtins::array_iterator;
-use crate::builtins::map::MapIteratorObject;
-use crate::builtins::set::SetIteratorObject;
-use crate::object::Object;
-use crate::object::elements;
+use crate::object::array_words::append_packed;
+use crate::object::collections::map::MapIteratorObject;
+use crate::object::collections::set::SetIteratorObject;
+use crate::object::{Object, array_iterator, elements};
+use crate::runtime::async_from_sync_iterator::create_async_from_sync_iterator;
 use crate::runtime::iterator::{self, IteratorRecord};
 use crate::runtime::operations;
 use crate::string::PropertyKey;
@@ -36,7 +35,7 @@ pub fn get_async_iterator(vm: &mut Vm, iterable: Value) -> JsResult<(Value, Valu
                 return Err(vm.throw_not_async_iterable(iterable));
             };
             let sync = iterator::get_iterator_from_method(vm, iterable, method)?;
-            crate::builtins::generator::create_async_from_sync_iterator(vm, sync)?
+            create_async_from_sync_iterator(vm, sync)?
         }
     };
     Ok((record.iterator, record.next))
