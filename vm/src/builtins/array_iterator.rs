@@ -1,7 +1,8 @@
 //! Array iterators (ECMA-262 sec. 23.1.5): `keys`, `values` and `entries` of arrays, typed arrays and all that borrow them.
 
 use crate::native::Args;
-use crate::object::array_iterator::{ArrayIterator, IterationKind, step};
+use crate::object::array_iterator::{ArrayIterator, step};
+use crate::object::iteration_kind::IterationKind;
 use crate::runtime::convert;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};

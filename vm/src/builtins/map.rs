@@ -1,18 +1,17 @@
 //! Map and its iterators (ECMA-262 sec. 24.1).
 
+use super::collections::{fill_map, new_iterator_prototype};
 use crate::intrinsic::{Direct, Intrinsic};
-use crate::native::{Args, NativeFn, NativeFunction, method};
-use crate::object::collections::map::{IterationKind, MapIteratorObject, MapObject};
+use crate::native::{Args, NativeFn, method};
+use crate::object::collections::map::{MapIterator, MapObject};
 use crate::object::collections::{self, Cursor, Key};
+use crate::object::iteration_kind::IterationKind;
 use crate::object::{Object, table};
 use crate::runtime::convert::to_boolean;
-use crate::runtime::iterator::{create_iter_result_object, iterate};
 use crate::runtime::operations::{KeyCoercion, get_prototype_from_constructor, group_by};
-use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
@@ -54,54 +53,10 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     let entries = prototype.get(vm, vm.names.entries)?;
     prototype.define_raw(vm, vm.names.sym_iterator, entries, table::HIDDEN)?;
 
-    let parent = vm.realm().iterator_prototype;
-    let iterator_prototype = vm.new_object_with_prototype(Some(parent))?;
-    let next = iterator_prototype.define_method(vm, "next", 0, iterator_next)?;
-    iterator_prototype.define_to_string_tag(vm, "Map Iterator")?;
+    let (iterator_prototype, next) = new_iterator_prototype::<MapObject>(vm)?;
     vm.realm_mut().map_iterator_prototype = iterator_prototype;
     vm.realm_mut().map_iterator_next = next;
     Ok(())
-}
-
-/// Whether a function is the built-in `f`.
-pub(super) fn is_built_in(function: Value, f: NativeFn) -> bool {
-    let native = function.as_object().and_then(|o| o.downcast::<NativeFunction>());
-    native.is_some_and(|native| native.function as usize == f as usize)
-}
-
-/// The method by which a constructor adds what its iterable gives.
-pub(super) fn adder(vm: &mut Vm, object: Object, name: PropertyKey) -> JsResult {
-    let adder = object.get(vm, name)?;
-    if !adder.is_callable() {
-        let (what, name, of) = (vm.describe(adder), vm.describe_key(name), vm.describe(object.value()));
-        return Err(
-            vm.throw_type_error(format!("'{what}' returned for property '{name}' of object '{of}' is not a function"))
-        );
-    }
-    Ok(adder)
-}
-
-/// AddEntriesFromIterable (sec. 24.1.1.2): calls `add` with the two parts of every entry.
-pub(super) fn add_entries(
-    vm: &mut Vm,
-    iterable: Value,
-    mut add: impl FnMut(&mut Vm, Value, Value) -> JsResult<()>,
-) -> JsResult<()> {
-    iterate(vm, iterable, |vm, entry| {
-        let Some(entry) = entry.as_object() else {
-            let what = vm.describe(entry);
-            return Err(vm.throw_type_error(format!("Iterator value {what} is not an entry object")));
-        };
-        let (key, value) = match entry.packed_values() {
-            Some([key, value, ..]) => (key.get(), value.get()),
-            _ => {
-                let key = entry.get(vm, PropertyKey::from_index(0))?;
-                (key, entry.get(vm, PropertyKey::from_index(1))?)
-            }
-        };
-        add(vm, key, value)?;
-        Ok(ControlFlow::Continue(()))
-    })
 }
 
 /// `Map([iterable])` (sec. 24.1.1.1)
@@ -111,16 +66,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
     };
     let prototype = get_prototype_from_constructor(vm, new_target, |realm| realm.map_prototype)?;
     let object = vm.new_exotic(Some(prototype), |object| MapObject { object, table: RefCell::default() })?;
-    let iterable = args.get(0);
-    if iterable.is_nullish() {
-        return Ok(object.value());
-    }
-    let adder = adder(vm, object, vm.names.set)?;
-    match object.downcast::<MapObject>() {
-        Some(map) if is_built_in(adder, set) => add_entries(vm, iterable, |vm, key, value| map.set(vm, key, value))?,
-        _ => add_entries(vm, iterable, |vm, key, value| vm.call(adder, object.value(), &[key, value]).map(|_| ()))?,
-    }
-    Ok(object.value())
+    fill_map(vm, object, args.get(0), set, MapObject::set)
 }
 
 /// `Map.groupBy(items, callback)` (sec. 24.1.2.1)
@@ -235,7 +181,7 @@ fn get_or_insert_computed(vm: &mut Vm, args: Args) -> JsResult {
 
 fn create_iterator(vm: &mut Vm, args: Args, name: &str, kind: IterationKind) -> JsResult {
     let map = this_map(vm, args, name)?;
-    vm.new_map_iterator(map, kind).map(Object::value)
+    MapIterator::create(vm, map, kind).map(Object::value)
 }
 
 /// `Map.prototype.entries()` (sec. 24.1.3.4), also `Map.prototype[Symbol.iterator]`.
@@ -251,15 +197,6 @@ fn keys(vm: &mut Vm, args: Args) -> JsResult {
 /// `Map.prototype.values()` (sec. 24.1.3.11)
 fn values(vm: &mut Vm, args: Args) -> JsResult {
     create_iterator(vm, args, "values", IterationKind::Values)
-}
-
-/// `%MapIteratorPrototype%.next()` (sec. 24.1.5.2.1)
-fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
-    let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<MapIteratorObject>()) else {
-        return Err(vm.throw_incompatible_receiver("Map Iterator.prototype.next", args.this()));
-    };
-    let next = iterator.step(vm)?;
-    create_iter_result_object(vm, next.unwrap_or(Value::UNDEFINED), next.is_none()).map(Object::value)
 }
 
 /// ToBoolean of what calling `predicate` gives.

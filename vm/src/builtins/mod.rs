@@ -8,6 +8,7 @@ pub mod atomics;
 pub mod bigint;
 pub mod boolean;
 pub mod call_site;
+mod collections;
 pub mod data_view;
 pub mod date;
 pub mod direct;
@@ -74,7 +75,7 @@ pub(crate) const NUMBER_GETTERS: [NumberGetter; 1] =
 /// Registers the families' kinds of cells, and what is weak of them.
 pub fn register_kinds(heap: &mut Heap) {
     use crate::object::{
-        array_buffer, array_iterator, call_site, collections, proxy, string_iterator, string_object,
+        array_buffer, array_iterator, call_site, collections as keyed, proxy, string_iterator, string_object,
         typed_array as typed,
     };
     use crate::runtime::{async_from_sync_iterator, disposal, finalization};
@@ -102,10 +103,10 @@ pub fn register_kinds(heap: &mut Heap) {
         ShadowRealm: shadow_realm::ShadowRealmObject::trace, None;
         WrapForValidIterator: iterator::WrapForValidIterator::trace, None;
         IteratorHelper: iterator_helper::IteratorHelper::trace, None;
-        Map: collections::map::MapObject::trace, Some(drop_cell::<collections::map::MapObject>);
-        MapIterator: collections::map::MapIteratorObject::trace, None;
-        Set: collections::set::SetObject::trace, Some(drop_cell::<collections::set::SetObject>);
-        SetIterator: collections::set::SetIteratorObject::trace, None;
+        Map: keyed::map::MapObject::trace, Some(drop_cell::<keyed::map::MapObject>);
+        MapIterator: keyed::map::MapIterator::trace, None;
+        Set: keyed::set::SetObject::trace, Some(drop_cell::<keyed::set::SetObject>);
+        SetIterator: keyed::set::SetIterator::trace, None;
         WeakMap: weak_map::WeakMapObject::trace, Some(drop_cell::<weak_map::WeakMapObject>);
         WeakSet: weak_set::WeakSetObject::trace, Some(drop_cell::<weak_set::WeakSetObject>);
         WeakRef: weak_ref::WeakRefObject::trace, None;

@@ -1,22 +1,21 @@
 //! Set and its iterators (ECMA-262 sec. 24.2).
 
-use super::map::{adder, is_built_in, test};
+use super::collections::{fill_set, new_iterator_prototype};
+use super::map::test;
 use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::numeric::convert::to_integer_or_infinity;
-use crate::object::collections::map::IterationKind;
-use crate::object::collections::set::{SetIteratorObject, SetObject};
+use crate::object::collections::iterator::Collection;
+use crate::object::collections::set::{SetIterator, SetObject};
 use crate::object::collections::{self, Cursor};
+use crate::object::iteration_kind::IterationKind;
 use crate::object::{Object, table};
 use crate::runtime::convert::to_number;
-use crate::runtime::iterator::{
-    IteratorRecord, create_iter_result_object, get_iterator_direct, iterate, iterator_close, iterator_step_value,
-};
+use crate::runtime::iterator::{IteratorRecord, get_iterator_direct, iterator_close, iterator_step_value};
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
@@ -65,10 +64,7 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     )?;
     prototype.define_to_string_tag(vm, "Set")?;
 
-    let parent = vm.realm().iterator_prototype;
-    let iterator_prototype = vm.new_object_with_prototype(Some(parent))?;
-    let next = iterator_prototype.define_method(vm, "next", 0, iterator_next)?;
-    iterator_prototype.define_to_string_tag(vm, "Set Iterator")?;
+    let (iterator_prototype, next) = new_iterator_prototype::<SetObject>(vm)?;
     vm.realm_mut().set_iterator_prototype = iterator_prototype;
     vm.realm_mut().set_iterator_next = next;
     Ok(())
@@ -81,22 +77,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
     };
     let prototype = get_prototype_from_constructor(vm, new_target, |realm| realm.set_prototype)?;
     let object = vm.new_exotic(Some(prototype), |object| SetObject { object, table: RefCell::default() })?;
-    let iterable = args.get(0);
-    if iterable.is_nullish() {
-        return Ok(object.value());
-    }
-    let adder = adder(vm, object, vm.names.add)?;
-    let built_in = if is_built_in(adder, add) { object.downcast::<SetObject>() } else { None };
-    iterate(vm, iterable, |vm, value| {
-        match built_in {
-            Some(set) => set.add(vm, value)?,
-            None => {
-                vm.call(adder, object.value(), &[value])?;
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(object.value())
+    fill_set(vm, object, args.get(0), add, SetObject::add)
 }
 
 /// RequireInternalSlot(S, [[SetData]])
@@ -137,7 +118,7 @@ fn clear(vm: &mut Vm, args: Args) -> JsResult {
 /// `get Set.prototype.size` (sec. 24.2.4.14)
 fn size(vm: &mut Vm, args: Args) -> JsResult {
     match args.this().as_object().and_then(|o| o.downcast::<SetObject>()) {
-        Some(set) => Ok(Value::from_usize(set.len())),
+        Some(set) => Ok(Value::from_usize(set.size())),
         None => Err(vm.throw_incompatible_receiver("get Set.prototype.size", args.this())),
     }
 }
@@ -150,7 +131,7 @@ fn for_each(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_not_callable(callback));
     }
     let mut cursor = Cursor::START;
-    while let Some(value) = set.step(&mut cursor) {
+    while let Some((value, _)) = set.step(&mut cursor) {
         vm.spend(1)?;
         vm.call_back(callback, args.get(1), [value, value, args.this()])?;
     }
@@ -159,7 +140,7 @@ fn for_each(vm: &mut Vm, args: Args) -> JsResult {
 
 fn create_iterator(vm: &mut Vm, args: Args, name: &str, kind: IterationKind) -> JsResult {
     let set = this_set(vm, args, name)?;
-    vm.new_set_iterator(set, kind).map(Object::value)
+    SetIterator::create(vm, set, kind).map(Object::value)
 }
 
 /// `Set.prototype.entries()` (sec. 24.2.4.6)
@@ -170,15 +151,6 @@ fn entries(vm: &mut Vm, args: Args) -> JsResult {
 /// `Set.prototype.values()` (sec. 24.2.4.17), also `keys` and `[Symbol.iterator]`.
 fn values(vm: &mut Vm, args: Args) -> JsResult {
     create_iterator(vm, args, "values", IterationKind::Values)
-}
-
-/// `%SetIteratorPrototype%.next()` (sec. 24.2.6.2.1)
-fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
-    let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<SetIteratorObject>()) else {
-        return Err(vm.throw_incompatible_receiver("Set Iterator.prototype.next", args.this()));
-    };
-    let next = iterator.step(vm)?;
-    create_iter_result_object(vm, next.unwrap_or(Value::UNDEFINED), next.is_none()).map(Object::value)
 }
 
 // ---- operations of sets with set-likes
@@ -243,7 +215,7 @@ fn operands<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<(&'a SetObject,
 }
 
 fn not_larger(set: &SetObject, other: &SetRecord) -> bool {
-    set.len() as f64 <= other.size
+    set.size() as f64 <= other.size
 }
 
 /// A new Set (with %Set.prototype%, whatever the receiver's class) that has the elements of `source`, if any.
@@ -279,7 +251,7 @@ fn intersection(vm: &mut Vm, args: Args) -> JsResult {
     let (object, result) = new_result(vm, None)?;
     if not_larger(set, &other) {
         let mut cursor = Cursor::START;
-        while let Some(value) = set.step(&mut cursor) {
+        while let Some((value, _)) = set.step(&mut cursor) {
             vm.spend(1)?;
             if other.contains(vm, value)? {
                 result.add(vm, value)?;
@@ -303,7 +275,7 @@ fn difference(vm: &mut Vm, args: Args) -> JsResult {
     if not_larger(set, &other) {
         // The copy is walked: what `has` does to the receiver does not count.
         let mut cursor = Cursor::START;
-        while let Some(value) = result.step(&mut cursor) {
+        while let Some((value, _)) = result.step(&mut cursor) {
             vm.spend(1)?;
             if other.contains(vm, value)? {
                 result.delete(vm, value)?;
@@ -341,7 +313,7 @@ fn is_subset_of(vm: &mut Vm, args: Args) -> JsResult {
         return Ok(Value::FALSE);
     }
     let mut cursor = Cursor::START;
-    while let Some(value) = set.step(&mut cursor) {
+    while let Some((value, _)) = set.step(&mut cursor) {
         vm.spend(1)?;
         if !other.contains(vm, value)? {
             return Ok(Value::FALSE);
@@ -353,7 +325,7 @@ fn is_subset_of(vm: &mut Vm, args: Args) -> JsResult {
 /// `Set.prototype.isSupersetOf(other)` (sec. 24.2.4.12)
 fn is_superset_of(vm: &mut Vm, args: Args) -> JsResult {
     let (set, other) = operands(vm, args, "isSupersetOf")?;
-    if (set.len() as f64) < other.size {
+    if (set.size() as f64) < other.size {
         return Ok(Value::FALSE);
     }
     let mut keys = other.iterate_keys(vm)?;
@@ -370,7 +342,7 @@ fn is_disjoint_from(vm: &mut Vm, args: Args) -> JsResult {
     let (set, other) = operands(vm, args, "isDisjointFrom")?;
     if not_larger(set, &other) {
         let mut cursor = Cursor::START;
-        while let Some(value) = set.step(&mut cursor) {
+        while let Some((value, _)) = set.step(&mut cursor) {
             vm.spend(1)?;
             if other.contains(vm, value)? {
                 return Ok(Value::FALSE);

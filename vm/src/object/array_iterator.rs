@@ -1,6 +1,7 @@
 //! Array iterators (ECMA-262 sec. 23.1.5): the cells, and what a step does.
 
 use super::array_words as words;
+use super::iteration_kind::IterationKind;
 use super::typed_array::{self, TypedArrayObject};
 use crate::object::Object;
 use crate::string::PropertyKey;
@@ -10,15 +11,6 @@ use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
 use gc::{HeapCell, Visitor};
 use std::cell::Cell;
-
-/// What an iterator gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum IterationKind {
-    Keys,
-    Values,
-    Entries,
-}
 
 /// An array iterator.
 #[repr(C)]

@@ -13,6 +13,7 @@ pub mod collections;
 pub mod elements;
 pub mod function;
 pub mod inherited_elements;
+pub mod iteration_kind;
 mod keys;
 pub mod lazy;
 pub mod ordinary;

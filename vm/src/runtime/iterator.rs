@@ -8,9 +8,10 @@ use super::convert::to_boolean;
 use super::generator::GeneratorObject;
 use super::operations;
 use crate::object::Object;
-use crate::object::array_iterator::{self, ArrayIterator, IterationKind};
-use crate::object::collections::map::MapIteratorObject;
-use crate::object::collections::set::SetIteratorObject;
+use crate::object::array_iterator::{self, ArrayIterator};
+use crate::object::collections::map::MapIterator;
+use crate::object::collections::set::SetIterator;
+use crate::object::iteration_kind::IterationKind;
 use crate::object::string_iterator::{self, StringIterator};
 use crate::object::table::DEFAULT;
 use crate::string::PropertyKey;
@@ -150,10 +151,10 @@ pub fn built_in_step(vm: &mut Vm, iterator: Value, next: Value) -> Option<JsResu
                 Some(array_iterator::step(vm, iterator.cast::<ArrayIterator>()))
             }
             CellKind::MapIterator if next == realm.map_iterator_next.value() => {
-                Some(iterator.cast::<MapIteratorObject>().step(vm))
+                Some(iterator.cast::<MapIterator>().step(vm))
             }
             CellKind::SetIterator if next == realm.set_iterator_next.value() => {
-                Some(iterator.cast::<SetIteratorObject>().step(vm))
+                Some(iterator.cast::<SetIterator>().step(vm))
             }
             CellKind::StringIterator if next == realm.string_iterator_next.value() => {
                 let step = string_iterator::step(vm, iterator.cast::<StringIterator>());

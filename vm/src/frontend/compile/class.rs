@@ -454,18 +454,7 @@ impl Compiler<'_> {
     }
 
     fn static_block(&mut self, block: &mut BlockStmt) {
-        let scope = index_of(block.ctxt);
-        let top = self.enter_scope(scope);
-        self.hoisted_functions(&mut block.stmts);
-        match super::dispose::resources_in(&block.stmts) {
-            None => self.statements(&mut block.stmts),
-            Some(asynchronous) => {
-                let resources = self.begin_resources(asynchronous);
-                self.statements(&mut block.stmts);
-                self.end_resources(resources);
-            }
-        }
-        self.leave_scope(scope, top);
+        self.scoped_block(block);
     }
 }
 

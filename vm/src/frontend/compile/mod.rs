@@ -227,6 +227,16 @@ impl<'u> Compiler<'u> {
         self.variables.get(reg as usize).copied().unwrap_or(false)
     }
 
+    /// The value in a register that no variable has, so that assignments do not change it.
+    fn unaliased(&mut self, value: Reg) -> Reg {
+        if !self.is_variable(value) {
+            return value;
+        }
+        let copy = self.b.temporary();
+        self.mov(copy, value);
+        copy
+    }
+
     fn mark_variable(&mut self, reg: Reg, is: bool) {
         if self.variables.len() <= reg as usize {
             self.variables.resize(reg as usize + 1, false);

@@ -1,8 +1,8 @@
 //! Iteration: for-of, spread, disposal.
 
 use crate::object::array_words::append_packed;
-use crate::object::collections::map::MapIteratorObject;
-use crate::object::collections::set::SetIteratorObject;
+use crate::object::collections::map::MapIterator;
+use crate::object::collections::set::SetIterator;
 use crate::object::{Object, array_iterator, elements};
 use crate::runtime::async_from_sync_iterator::create_async_from_sync_iterator;
 use crate::runtime::iterator::{self, IteratorRecord};
@@ -246,9 +246,9 @@ pub fn array_spread(vm: &mut Vm, array: Object, iterable: Value) -> JsResult<()>
     if let Some(iterator) = iterator.as_object() {
         // Room for what a Map or Set has, if it is that which is spread.
         let more = iterator
-            .downcast::<MapIteratorObject>()
-            .map_or(0, MapIteratorObject::entries)
-            .max(iterator.downcast::<SetIteratorObject>().map_or(0, SetIteratorObject::entries));
+            .downcast::<MapIterator>()
+            .map_or(0, MapIterator::entries)
+            .max(iterator.downcast::<SetIterator>().map_or(0, SetIterator::entries));
         let length = array.as_array().map_or(0, |a| a.length.get());
         if more > 0 && more <= (elements::MAX_PREALLOCATED - length.min(elements::MAX_PREALLOCATED)) as usize {
             array.grow_elements(vm, length + more as u32)?;

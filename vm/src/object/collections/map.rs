@@ -1,14 +1,15 @@
-//! Maps and their iterators (ECMA-262 sec. 24.1): the cells, and what they do.
+//! Maps (ECMA-262 sec. 24.1): the cells, and what they do.
 
+use super::iterator::{Collection, CollectionIterator};
 use super::{self as collections, Cursor, Key, OrderedTable};
 use crate::object::Object;
+use crate::realm::Realm;
 use crate::vm::{Vm, trace_object};
 use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
 use gc::{HeapCell, Visitor};
-use std::cell::{Cell, RefCell};
-use std::ptr::null_mut;
+use std::cell::RefCell;
 
 /// A Map.
 #[repr(C)]
@@ -58,6 +59,27 @@ impl MapObject {
     }
 }
 
+impl Collection for MapObject {
+    const ITERATOR: CellKind = CellKind::MapIterator;
+    const ITERATOR_NAME: &str = "Map Iterator";
+
+    fn iterator_prototype(realm: &Realm) -> Object {
+        realm.map_iterator_prototype
+    }
+
+    #[inline(always)]
+    fn step(&self, cursor: &mut Cursor) -> Option<(Value, Value)> {
+        self.table.borrow().step(cursor)
+    }
+
+    fn size(&self) -> usize {
+        self.table.borrow().len()
+    }
+}
+
+/// A Map Iterator.
+pub type MapIterator = CollectionIterator<MapObject>;
+
 impl Drop for MapObject {
     fn drop(&mut self) {
         collections::note_freed(&self.object.header, self.table.get_mut().bytes());
@@ -69,107 +91,5 @@ impl Vm {
     pub fn new_map(&mut self) -> JsResult<Object> {
         let prototype = self.realm().map_prototype;
         self.new_exotic(Some(prototype), |object| MapObject { object, table: RefCell::default() })
-    }
-
-    /// CreateMapIterator (sec. 24.1.5.1)
-    pub(crate) fn new_map_iterator(&mut self, map: &MapObject, kind: IterationKind) -> JsResult<Object> {
-        let prototype = self.realm().map_iterator_prototype;
-        self.new_exotic(Some(prototype), |object| MapIteratorObject {
-            object,
-            map: Cell::new(std::ptr::from_ref(&map.object.header).cast_mut()),
-            cursor: Cell::new(Cursor::START),
-            kind,
-        })
-    }
-}
-
-/// What an iterator of a Map or Set gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IterationKind {
-    Keys,
-    Values,
-    Entries,
-}
-
-/// A Map Iterator.
-#[repr(C)]
-pub struct MapIteratorObject {
-    pub object: JsObject,
-    /// Null once it has ended.
-    map: Cell<*mut CellHeader>,
-    cursor: Cell<Cursor>,
-    kind: IterationKind,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for MapIteratorObject {
-    const KIND: CellKind = CellKind::MapIterator;
-}
-
-impl MapIteratorObject {
-    /// # Safety
-    /// To be called by the collector only, on a live MapIterator cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let iterator = unsafe { &*cell.cast::<MapIteratorObject>() };
-        trace_object(&iterator.object, visitor);
-        visitor.visit_cell(iterator.map.get());
-    }
-
-    /// How many entries the collection has; 0 once the iterator has ended.
-    pub fn entries(&self) -> usize {
-        let map = self.map.get();
-        // SAFETY: null or a live collection of that kind.
-        if map.is_null() { 0 } else { unsafe { (*map.cast::<MapObject>()).table.borrow().len() } }
-    }
-
-    /// Whether it gives entries, not keys or values alone.
-    pub fn gives_entries(&self) -> bool {
-        self.kind == IterationKind::Entries
-    }
-
-    /// Shows what is left without taking it: keys, values, or both in turn, at most `limit` of the collection's entries. The iterator keeps them alive.
-    pub fn preview(&self, limit: usize) -> Vec<Value> {
-        let map = self.map.get();
-        let mut rest = Vec::new();
-        if map.is_null() {
-            return rest;
-        }
-        // SAFETY: `map` is null or points at the live Map.
-        let table = unsafe { (*map.cast::<MapObject>()).table.borrow() };
-        let mut cursor = self.cursor.get();
-        for _ in 0..limit {
-            let Some((key, value)) = table.step(&mut cursor) else { break };
-            match self.kind {
-                IterationKind::Keys => rest.push(key),
-                IterationKind::Values => rest.push(value),
-                IterationKind::Entries => rest.extend([key, value]),
-            }
-        }
-        rest
-    }
-
-    /// The next value without a result object around it; None at the end.
-    pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
-        let map = self.map.get();
-        if map.is_null() {
-            return Ok(None);
-        }
-        // SAFETY: `map` is null or points at the live Map.
-        let map = unsafe { &*map.cast::<MapObject>() };
-        let mut cursor = self.cursor.get();
-        let entry = map.table.borrow().step(&mut cursor);
-        let Some((key, value)) = entry else {
-            self.map.set(null_mut());
-            return Ok(None);
-        };
-        let next = match self.kind {
-            IterationKind::Keys => key,
-            IterationKind::Values => value,
-            // If there is no memory for it, this entry is still the next one.
-            IterationKind::Entries => vm.new_pair(key, value)?.value(),
-        };
-        self.cursor.set(cursor);
-        Ok(Some(next))
     }
 }

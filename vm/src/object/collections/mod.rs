@@ -1,5 +1,6 @@
 //! Map, Set and their weak kin: the hash tables behind them, and the cells of those that the runtime iterates over.
 
+pub mod iterator;
 pub mod key;
 pub mod map;
 pub mod ordered_table;
