@@ -1,8 +1,8 @@
 //! Realms: the intrinsics and the global environment.
 
-use crate::deopt::Reason;
 use crate::object::Object;
 use crate::object::shape::Shape;
+use crate::tiering::deopt::Reason;
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind};

@@ -1,17 +1,17 @@
 //! The virtual machine: one heap, one VM stack, one thread.
 
 use crate::code::{Code, CodeRegistry};
-use crate::constants::Constants;
+use crate::interp::stack::VmStack;
 use crate::native::NumberGetter;
 use crate::object::Object;
+use crate::object::constness::Constants;
 use crate::object::elements::DictionaryElements;
 use crate::object::inherited_elements::ArrayPrototypes;
 use crate::object::shape::{Origin, RootShapes, Shape};
+use crate::object::watchpoints::Watchpoints;
 use crate::options::Options;
 use crate::realm::Realm;
-use crate::stack::VmStack;
 use crate::string::{Names, StringTable};
-use crate::watch::Watchpoints;
 use crate::{JsResult, Throw, Value};
 use abi::cell::{CellHeader, CellKind};
 use abi::context::{VmContext, VmState};
@@ -91,7 +91,7 @@ pub struct Vm {
     pub observed: crate::observe::Observation,
     pub(crate) stack: VmStack,
     /// The compiled tiers, if there are any.
-    pub tiers: crate::tier::Tiers,
+    pub tiers: crate::tiering::Tiers,
     pub started: std::time::Instant,
     /// Code of evals that may run again.
     pub(crate) evals: crate::runtime::eval::EvalCache,
@@ -100,8 +100,8 @@ pub struct Vm {
     /// The calls that were traced, if any are.
     pub calls: crate::calls::Calls,
     /// Where optimized code was left.
-    pub deopts: crate::deopt::Deopts,
-    pub trace: crate::trace::Trace,
+    pub deopts: crate::tiering::deopt::Deopts,
+    pub trace: crate::observe::trace::Trace,
 }
 
 /// Allocations that failed without much having been freed in between.
@@ -145,7 +145,7 @@ impl Vm {
     /// # Errors
     /// When the heap cannot be reserved or the built-ins do not fit in it.
     pub fn new(options: Options) -> Result<Box<Vm>, String> {
-        let trace = crate::trace::Trace::new(&options)?;
+        let trace = crate::observe::trace::Trace::new(&options)?;
         let mut heap = Heap::new().map_err(|e| format!("cannot reserve the heap: {e}"))?;
         heap.set_limit(options.max_heap);
         if options.compile_sync {
@@ -211,7 +211,7 @@ impl Vm {
             termination: Default::default(),
             observed: Default::default(),
             stack,
-            tiers: crate::tier::Tiers::default(),
+            tiers: crate::tiering::Tiers::default(),
             started: std::time::Instant::now(),
             evals: Default::default(),
             counts: Default::default(),

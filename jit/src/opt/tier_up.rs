@@ -65,7 +65,7 @@ pub(super) struct EntryPoint {
 }
 
 impl Optimizer {
-    /// See [`vm::tier::Compiler::tick`].
+    /// See [`vm::tiering::Compiler::tick`].
     ///
     /// # Safety
     /// As there.

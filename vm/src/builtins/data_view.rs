@@ -1,6 +1,6 @@
 //! DataView (ECMA-262 sec. 25.3).
 
-use crate::intrinsic::Intrinsic;
+use crate::builtins::intrinsic::Intrinsic;
 use crate::native::{Args, NativeFn, method};
 use crate::object::Object;
 use crate::object::array_buffer;
@@ -94,7 +94,7 @@ macro_rules! accessors {
             let table = [
                 $(($get as NativeFn, Intrinsic::ViewGet(ArrayType::$ty)), ($set, Intrinsic::ViewSet(ArrayType::$ty)),)*
             ];
-            crate::intrinsic::find(&table, function)
+            crate::builtins::intrinsic::find(&table, function)
         }
     };
 }

@@ -1,8 +1,8 @@
 //! Function and Function.prototype (ECMA-262 sec. 20.2), and %ThrowTypeError% (sec. 10.2.4.1).
 
+use crate::builtins::intrinsic::Intrinsic;
 use crate::code::OPTIMIZED_ID;
 use crate::frontend::parse::DynamicFunctionKind;
-use crate::intrinsic::Intrinsic;
 use crate::native::{Args, NativeFn, NativeKind, method};
 use crate::numeric::convert::to_integer_or_infinity;
 use crate::object::function::{code_of, has_legacy_properties, source_text};
@@ -21,7 +21,7 @@ use abi::frame::*;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    crate::intrinsic::find(&[(call, Intrinsic::FunctionCall), (apply, Intrinsic::FunctionApply)], function)
+    crate::builtins::intrinsic::find(&[(call, Intrinsic::FunctionCall), (apply, Intrinsic::FunctionApply)], function)
 }
 
 const POISONED: &str = "'caller', 'callee', and 'arguments' properties may not be accessed on strict mode functions or the \

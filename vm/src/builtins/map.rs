@@ -1,7 +1,7 @@
 //! Map and its iterators (ECMA-262 sec. 24.1).
 
 use super::collections::{fill_map, new_iterator_prototype};
-use crate::intrinsic::{Direct, Intrinsic};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::object::collections::map::{MapIterator, MapObject};
 use crate::object::collections::{self, Cursor, Key};
@@ -21,7 +21,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (has, Intrinsic::Direct(Direct::MapHas)),
         (delete, Intrinsic::Direct(Direct::MapDelete)),
     ];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// Creates Map, %MapPrototype% and %MapIteratorPrototype%.

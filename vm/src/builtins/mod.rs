@@ -18,6 +18,7 @@ pub mod finalization_registry;
 pub mod function;
 pub mod generator;
 pub mod global;
+pub mod intrinsic;
 pub mod iterator;
 pub mod iterator_helper;
 pub mod iterator_zip;

@@ -2,7 +2,7 @@
 
 use super::collections::{fill_set, new_iterator_prototype};
 use super::map::test;
-use crate::intrinsic::{Direct, Intrinsic};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::numeric::convert::to_integer_or_infinity;
 use crate::object::collections::iterator::Collection;
@@ -24,7 +24,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (add, Intrinsic::Direct(Direct::SetAdd)),
         (delete, Intrinsic::Direct(Direct::SetDelete)),
     ];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// Creates Set, %SetPrototype% and %SetIteratorPrototype%.

@@ -1,7 +1,7 @@
 //! WeakMap (ECMA-262 sec. 24.3).
 
 use super::collections::fill_map;
-use crate::intrinsic::{Direct, Intrinsic};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::object::Object;
 use crate::object::collections::{WeakTable, can_be_held_weakly};
@@ -62,7 +62,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (set, Intrinsic::Direct(Direct::WeakMapSet)),
         (has, Intrinsic::Direct(Direct::WeakMapHas)),
     ];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// Creates WeakMap and its prototype.

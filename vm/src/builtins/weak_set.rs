@@ -1,7 +1,7 @@
 //! WeakSet (ECMA-262 sec. 24.4).
 
 use super::collections::fill_set;
-use crate::intrinsic::{Direct, Intrinsic};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::object::collections::{WeakTable, can_be_held_weakly};
 use crate::runtime::operations::get_prototype_from_constructor;
@@ -53,7 +53,7 @@ impl WeakSetObject {
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
     let table: [(NativeFn, Intrinsic); 2] =
         [(add, Intrinsic::Direct(Direct::WeakSetAdd)), (has, Intrinsic::Direct(Direct::WeakSetHas))];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// Creates WeakSet and its prototype.

@@ -28,7 +28,7 @@ pub fn decode(code: &[u16]) -> Result<Vec<Instruction>, String> {
 }
 
 /// Bytecode that was verified: all that interpreter and compilers rely on without looking holds of it. [`verify`] alone makes it, and
-/// nothing else is [installed](crate::code_install).
+/// nothing else is [installed](crate::code::install).
 #[derive(Debug)]
 pub struct Verified(FunctionData);
 

@@ -16,6 +16,7 @@ mod handlers;
 pub(crate) mod ops;
 mod optimized;
 mod running;
+pub mod stack;
 pub(crate) mod step;
 mod unwind;
 

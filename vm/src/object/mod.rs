@@ -10,6 +10,7 @@ pub mod array_iterator;
 pub(crate) mod array_words;
 pub mod call_site;
 pub mod collections;
+pub(crate) mod constness;
 pub mod elements;
 pub mod function;
 pub mod inherited_elements;
@@ -25,6 +26,7 @@ pub mod string_iterator;
 pub mod string_object;
 pub mod table;
 pub mod typed_array;
+pub mod watchpoints;
 
 pub use keys::KeyList;
 pub use property::PropertyDescriptor;

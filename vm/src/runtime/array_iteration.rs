@@ -2,8 +2,8 @@
 
 use crate::Value;
 use crate::object::Object;
+use crate::object::watchpoints::Validity;
 use crate::vm::Vm;
-use crate::watch::Validity;
 use abi::cell::CellHeader;
 use gc::Rooted;
 

@@ -7,7 +7,7 @@ pub use cache::EvalCache;
 use crate::bytecode::data::Constant;
 use crate::bytecode::eval_scope::EvalScope;
 use crate::code::Code;
-use crate::code_install::new_code;
+use crate::code::install::new_code;
 use crate::frontend;
 use crate::frontend::parse::DynamicFunctionKind;
 use crate::interp;

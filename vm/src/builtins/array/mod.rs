@@ -31,7 +31,7 @@ pub use access::{SpeciesPlaces, Version, array_species_create, callable, relativ
 pub(crate) use copy::{concat_words, slice_plainly};
 pub use text::UnderWay;
 
-use crate::intrinsic::{Direct, Intrinsic};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{NativeFn, method};
 use crate::object::table::DEFAULT;
 use crate::string::PropertyKey;
@@ -47,7 +47,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (stack::pop, Intrinsic::ArrayPop),
         (stack::push, Intrinsic::ArrayPush),
     ];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 pub fn init(vm: &mut Vm) -> JsResult<()> {
