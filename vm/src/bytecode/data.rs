@@ -4,6 +4,8 @@
 
 use super::eval_scope::EvalScope;
 use crate::source::SourceText;
+use abi::ic::SiteKind;
+use abi::opcode::ConstantKind;
 use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -63,6 +65,24 @@ pub enum Constant {
     EvalDeclarations(Rc<EvalDeclarations>),
     /// The static surroundings of a direct eval.
     EvalScope(Rc<EvalScope>),
+}
+
+impl Constant {
+    /// Whether it is of a kind that an instruction needs.
+    pub fn is(&self, kind: ConstantKind) -> bool {
+        match kind {
+            ConstantKind::Primitive => matches!(self, Constant::Number(_) | Constant::String(_) | Constant::BigInt(_)),
+            ConstantKind::String => matches!(self, Constant::String(_)),
+            ConstantKind::Function => matches!(self, Constant::Function(_)),
+            ConstantKind::Scope => matches!(self, Constant::Scope(_)),
+            ConstantKind::Array => matches!(self, Constant::Array(_)),
+            ConstantKind::RegExp => matches!(self, Constant::RegExp { .. }),
+            ConstantKind::Template => matches!(self, Constant::Template { .. }),
+            ConstantKind::GlobalDeclarations => matches!(self, Constant::GlobalDeclarations(_)),
+            ConstantKind::EvalDeclarations => matches!(self, Constant::EvalDeclarations(_)),
+            ConstantKind::EvalScope => matches!(self, Constant::EvalScope(_)),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -125,24 +145,6 @@ pub struct SiteInit {
     /// Property or global name.
     pub key: Option<ConstString>,
     pub strict: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u16)]
-pub enum SiteKind {
-    GetField,
-    SetField,
-    DefineField,
-    GetIndex,
-    SetIndex,
-    GetGlobal,
-    SetGlobal,
-    Call,
-    Construct,
-    NewObject,
-    NewArray,
-    InstanceOf,
-    Private,
 }
 
 /// Instructions from `start` to `end` (units, end exclusive) are covered by the handler at `handler`, which is a Catch.

@@ -34,6 +34,7 @@ use super::scope::*;
 use crate::bytecode::builder::{Builder, Label, Reg, TooLarge};
 use crate::bytecode::data::*;
 use abi::frame::{CODE_FLAG_ASYNC, CODE_FLAG_GENERATOR, FIRST_ARGUMENT, THIS};
+use abi::ic::SiteKind;
 use abi::opcode::Op;
 use exceptions::Control;
 use rustc_hash::FxHashMap;
