@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
-use vm::code_origin::{MachineCode, PatternCode};
+use vm::code::origin::{MachineCode, PatternCode};
 use vm::observe::CodeListener;
 use vm::regexp::native::Run;
 use vm::{Value, Vm};

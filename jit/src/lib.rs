@@ -1,6 +1,6 @@
 //! The compiled tiers.
 //!
-//! `vm` reaches them by [`vm::tier::Compiler`] and a few addresses, and knows nothing else of them. T1, the baseline tier, copies and patches
+//! `vm` reaches them by [`vm::tiering::Compiler`] and a few addresses, and knows nothing else of them. T1, the baseline tier, copies and patches
 //! stencils that the build script made (`baseline`); code lives in one range mapped twice ([`memory`]), and is
 //! listed by `print`. T2 is [`opt`]. The tier manager (`tiers`) owns both and the memory. Regular expressions have a compiler of their own
 //! ([`regexp`]).

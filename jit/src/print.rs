@@ -8,8 +8,8 @@ use std::io::Write as _;
 use std::ops::Range;
 use vm::Vm;
 use vm::bytecode::disasm;
+use vm::code::origin::{MachineCode, OriginRange};
 use vm::code::{CodeBody, CodeInfo};
-use vm::code_origin::{MachineCode, OriginRange};
 
 /// The exits of the code by the offset that they begin at, in words: what a jump there is for.
 pub type WaysOut = BTreeMap<u32, String>;

@@ -1,7 +1,7 @@
 //! What profiles are told of optimized code.
 
 use vm::Vm;
-use vm::code_origin::{CodeOrigin, MachineCode};
+use vm::code::origin::{CodeOrigin, MachineCode};
 use vm::options::{Options, Tier};
 
 /// Calls that are inlined, in each other and beside each other, with joins of several ways through them and values that live across.

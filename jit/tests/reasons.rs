@@ -4,8 +4,8 @@
 mod programs;
 
 use vm::Vm;
-use vm::deopt::{Deopt, Reason};
 use vm::options::Options;
+use vm::tiering::deopt::{Deopt, Reason};
 
 /// What is on record after a program has run.
 fn records(program: &str, deopt_every: u32) -> Vec<Deopt> {

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 use vm::Vm;
-use vm::code_origin::{MachineCode, OriginRange, PatternCode};
+use vm::code::origin::{MachineCode, OriginRange, PatternCode};
 use vm::observe::CodeListener;
 use vm::options::Tier;
 

@@ -58,8 +58,8 @@ mod tests {
     use abi::context::VmState;
     use abi::frame::POSITION_IS_ORIGIN;
     use std::rc::Rc;
-    use vm::code_origin::{CodeOrigin, OriginRange};
-    use vm::code_origin::{MachineCode as Code, OriginRanges};
+    use vm::code::origin::{CodeOrigin, OriginRange};
+    use vm::code::origin::{MachineCode as Code, OriginRanges};
     use vm::source::{LineColumn, OriginalFile, OriginalPlace, SourceMap, SourceMaps, SourceText};
 
     const CODE_ID: u32 = 0x2000_0009;

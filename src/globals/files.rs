@@ -4,7 +4,7 @@ use crate::ended::Ended;
 use tarsier::failure::describe_io;
 use tarsier::host::host;
 use tarsier::source_file;
-use vm::builtins::array_buffer;
+use vm::object::array_buffer;
 use vm::runtime::convert;
 use vm::{Args, JsResult, JsString, Object, Value, ValueExt, Vm};
 

@@ -233,7 +233,7 @@ impl Engine {
             let turn = self.host.timers.borrow_mut().begin_turn(Instant::now());
             self.run_turn(&turn)?;
             let now = Instant::now();
-            let async_wait = self.vm.builtins.async_waits.time(now);
+            let async_wait = self.vm.async_waits.time(now);
             if async_wait.is_some_and(|wait| wait.is_zero()) {
                 self.run_jobs()?;
                 continue;

@@ -13,6 +13,9 @@ use std::cell::Cell;
 /// A built-in's code.
 pub type NativeFn = fn(&mut Vm, Args) -> JsResult;
 
+/// A getter that only reads a number of a receiver of the kind: while the prototype chain has it, sites of this case read it themselves.
+pub(crate) type NumberGetter = (CellKind, NativeFn, abi::ic::EntryKind);
+
 /// The arguments of a built-in's call: its frame on the VM stack, which is also what keeps them alive.
 #[derive(Clone, Copy)]
 pub struct Args {

@@ -40,7 +40,7 @@ pub struct Options {
     pub trace_ic_all: bool,
     /// What is traced is written there as JSON lines ("-": to standard error) instead; everything, if nothing else says what.
     pub trace_json: Option<std::path::PathBuf>,
-    /// Keeps what the optimizing compiler decides of calls and functions, for reports ([`crate::trace::Trace::kept`]).
+    /// Keeps what the optimizing compiler decides of calls and functions, for reports ([`crate::observe::trace::Trace::kept`]).
     pub keep_decisions: bool,
     /// Guards of optimized code fail at random, one of so many; 0 for never.
     pub deopt_every: u32,

@@ -1,8 +1,8 @@
 //! Realms: the intrinsics and the global environment.
 
-use crate::deopt::Reason;
 use crate::object::Object;
 use crate::object::shape::Shape;
+use crate::tiering::deopt::Reason;
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind};
@@ -98,6 +98,7 @@ intrinsics! {
     array_prototype,
     array_values,
     array_iterator_prototype,
+    array_iterator_next,
     iterator_constructor,
     iterator_prototype,
     async_iterator_prototype,
@@ -107,6 +108,7 @@ intrinsics! {
     string_constructor,
     string_prototype,
     string_iterator_prototype,
+    string_iterator_next,
     number_constructor,
     number_prototype,
     boolean_constructor,
@@ -137,9 +139,11 @@ intrinsics! {
     map_constructor,
     map_prototype,
     map_iterator_prototype,
+    map_iterator_next,
     set_constructor,
     set_prototype,
     set_iterator_prototype,
+    set_iterator_next,
     weak_map_constructor,
     weak_map_prototype,
     weak_set_constructor,
@@ -152,6 +156,7 @@ intrinsics! {
     promise_prototype,
     promise_then,
     promise_resolve,
+    promise_species,
     proxy_constructor,
     reflect,
     math,
@@ -199,6 +204,7 @@ intrinsics! {
     generator_function_constructor,
     generator_function_prototype,
     generator_prototype,
+    generator_next,
     async_generator_function_constructor,
     async_generator_function_prototype,
     async_generator_prototype,

@@ -1,16 +1,17 @@
 //! The virtual machine: one heap, one VM stack, one thread.
 
 use crate::code::{Code, CodeRegistry};
-use crate::constants::Constants;
+use crate::interp::stack::VmStack;
+use crate::native::NumberGetter;
 use crate::object::Object;
+use crate::object::constness::Constants;
 use crate::object::elements::DictionaryElements;
 use crate::object::inherited_elements::ArrayPrototypes;
 use crate::object::shape::{Origin, RootShapes, Shape};
+use crate::object::watchpoints::Watchpoints;
 use crate::options::Options;
 use crate::realm::Realm;
-use crate::stack::VmStack;
 use crate::string::{Names, StringTable};
-use crate::watch::Watchpoints;
 use crate::{JsResult, Throw, Value};
 use abi::cell::{CellHeader, CellKind};
 use abi::context::{VmContext, VmState};
@@ -41,7 +42,7 @@ pub struct Vm {
     pub realms: Vec<Gc<Realm>>,
     /// 1 until there is a second realm.
     pub(crate) one_realm: Box<Cell<u8>>,
-    pub(crate) array_iteration: Option<crate::builtins::array_iterator::Intact>,
+    pub(crate) array_iteration: Option<crate::runtime::array_iteration::Intact>,
     pub options: Options,
     pub jobs: crate::runtime::job::JobQueue,
     pub modules: crate::runtime::module::ModuleMap,
@@ -55,6 +56,10 @@ pub struct Vm {
     pub histories: crate::feedback::Histories,
     /// Data that built-in families keep with the VM.
     pub builtins: crate::builtins::State,
+    /// Getters that only read a number of their receiver, which is of the kind, and how inline caches read it.
+    pub(crate) number_getters: &'static [NumberGetter],
+    /// Fills a namespace object whose contents are made when one of its properties is first looked up.
+    pub(crate) materialize_namespace: fn(&mut Vm, Object) -> JsResult<()>,
     /// Index of the shape that all BigInts have: no value that is a cell has shape 0, which is an empty cache entry's.
     pub(crate) bigint_shape: u32,
     pub(crate) empty_slots: *mut Slots,
@@ -68,6 +73,10 @@ pub struct Vm {
     pub(crate) megamorphic: crate::interp::cache::MegamorphicCache,
     pub(crate) enumerations: crate::interp::ops::Enumerations,
     pub(crate) copies: crate::runtime::copy_properties::Copies,
+    pub(crate) splits: crate::runtime::split_cache::SplitCache,
+    pub(crate) hash_keys: crate::object::collections::HashKeys,
+    /// `Atomics.waitAsync`'s.
+    pub async_waits: crate::runtime::async_waits::AsyncWaits,
     /// The RangeError that is thrown when there is no memory for a new one.
     pub(crate) out_of_memory_error: Value,
     /// Bits of the last error that a full stack was told by. Nothing keeps it alive: they are compared with the pending exception alone.
@@ -82,7 +91,7 @@ pub struct Vm {
     pub observed: crate::observe::Observation,
     pub(crate) stack: VmStack,
     /// The compiled tiers, if there are any.
-    pub tiers: crate::tier::Tiers,
+    pub tiers: crate::tiering::Tiers,
     pub started: std::time::Instant,
     /// Code of evals that may run again.
     pub(crate) evals: crate::runtime::eval::EvalCache,
@@ -91,8 +100,8 @@ pub struct Vm {
     /// The calls that were traced, if any are.
     pub calls: crate::calls::Calls,
     /// Where optimized code was left.
-    pub deopts: crate::deopt::Deopts,
-    pub trace: crate::trace::Trace,
+    pub deopts: crate::tiering::deopt::Deopts,
+    pub trace: crate::observe::trace::Trace,
 }
 
 /// Allocations that failed without much having been freed in between.
@@ -136,7 +145,7 @@ impl Vm {
     /// # Errors
     /// When the heap cannot be reserved or the built-ins do not fit in it.
     pub fn new(options: Options) -> Result<Box<Vm>, String> {
-        let trace = crate::trace::Trace::new(&options)?;
+        let trace = crate::observe::trace::Trace::new(&options)?;
         let mut heap = Heap::new().map_err(|e| format!("cannot reserve the heap: {e}"))?;
         heap.set_limit(options.max_heap);
         if options.compile_sync {
@@ -178,6 +187,8 @@ impl Vm {
             dictionaries: FxHashMap::default(),
             histories: Default::default(),
             builtins: Default::default(),
+            number_getters: &crate::builtins::NUMBER_GETTERS,
+            materialize_namespace: crate::builtins::temporal::materialize,
             bigint_shape: 0,
             empty_slots,
             empty_elements,
@@ -188,6 +199,9 @@ impl Vm {
             megamorphic: Default::default(),
             enumerations: Default::default(),
             copies: Default::default(),
+            splits: Default::default(),
+            hash_keys: Default::default(),
+            async_waits: Default::default(),
             out_of_memory_error: Value::UNDEFINED,
             stack_limit_error: 0,
             refusals: Refusals::default(),
@@ -197,7 +211,7 @@ impl Vm {
             termination: Default::default(),
             observed: Default::default(),
             stack,
-            tiers: crate::tier::Tiers::default(),
+            tiers: crate::tiering::Tiers::default(),
             started: std::time::Instant::now(),
             evals: Default::default(),
             counts: Default::default(),
@@ -221,6 +235,7 @@ impl Vm {
         crate::interp::step::install(&mut vm);
         vm.trace_calls().map_err(|e| format!("cannot trace calls: {e}"))?;
         crate::runtime::roots::register(&mut vm);
+        crate::builtins::register_kinds(&mut vm.heap);
         let failed = |_: Throw| "the heap limit is too small for the built-ins".to_string();
         vm.init_strings().map_err(failed)?;
         vm.context.empty_slots.set(empty_slots);

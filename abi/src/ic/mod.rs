@@ -15,6 +15,25 @@ pub use cases::{Access, Base, EntryKind, Field, Form, Guard, Storage};
 /// Entries of a site at most; the next one makes it megamorphic.
 pub const MAX_ENTRIES: usize = 4;
 
+/// What a feedback site is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u16)]
+pub enum SiteKind {
+    GetField,
+    SetField,
+    DefineField,
+    GetIndex,
+    SetIndex,
+    GetGlobal,
+    SetGlobal,
+    Call,
+    Construct,
+    NewObject,
+    NewArray,
+    InstanceOf,
+    Private,
+}
+
 /// One guarded case, as [the table](cases) says of its kind. `shape` is compared with the receiver's header.
 #[repr(C)]
 pub struct Entry {

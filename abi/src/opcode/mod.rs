@@ -9,7 +9,10 @@ mod operand;
 mod table;
 
 pub use facts::{Arithmetic, Comparison, Effect, Effects, Family, Meaning};
-pub use operand::{Decode, Operand, Places, Units};
+pub use operand::{ConstantKind, Decode, Operand, Places, Units};
+
+use crate::ic::SiteKind;
+use operand::Reference;
 
 /// Outcomes of an arithmetic or comparison instruction other than int32 with int32 giving int32. An operand is a double,
 pub const ARITH_DOUBLE: u16 = 1;
@@ -26,7 +29,7 @@ macro_rules! define {
     (
         $( $part:ident { $( $family:ident { $(
             $(#[doc = $doc:literal])*
-            $name:ident $function:ident ( $( $operand:ident : $role:ident ),* ) [ $( $effect:ident ),* ]
+            $name:ident $function:ident ( $( $operand:ident : $role:ident $( ($kind:ident) )? ),* ) [ $( $effect:ident ),* ]
             $( computes($arithmetic:ident) )? $( compares($comparison:ident, $sense:literal) )? ;
         )* } )* } )*
     ) => {
@@ -48,6 +51,14 @@ macro_rules! define {
                 const OPERANDS: &[&[(&str, Operand)]] =
                     &[$($($( &[$( (stringify!($operand), Operand::$role) ),*] ),*),*),*];
                 OPERANDS[self as usize]
+            }
+
+            /// What its operands refer to, of those that refer to something of a kind.
+            const fn references(self) -> &'static [Reference] {
+                use operand::kind;
+                const REFERENCES: &[&[Reference]] =
+                    &[$($($( &[$( $( Reference::$role(kind::$role::$kind), )? )*] ),*),*),*];
+                REFERENCES[self as usize]
             }
 
             /// Length in units, the opcode's own included.
@@ -191,6 +202,50 @@ impl Op {
             0 => None,
             at => Some(units[at]),
         }
+    }
+
+    /// The kind of its feedback site, if it has one.
+    #[inline]
+    pub const fn site_kind(self) -> Option<SiteKind> {
+        const KINDS: [Option<SiteKind>; Op::COUNT] = {
+            let mut kinds = [None; Op::COUNT];
+            let mut n = 0;
+            while n < Op::COUNT {
+                let references = Op::ALL[n].references();
+                let mut i = 0;
+                while i < references.len() {
+                    if let Reference::Site(kind) = references[i] {
+                        kinds[n] = Some(kind);
+                    }
+                    i += 1;
+                }
+                n += 1;
+            }
+            kinds
+        };
+        KINDS[self as usize]
+    }
+
+    /// The kind of its constant, if it has one.
+    #[inline]
+    pub const fn constant_kind(self) -> Option<ConstantKind> {
+        const KINDS: [Option<ConstantKind>; Op::COUNT] = {
+            let mut kinds = [None; Op::COUNT];
+            let mut n = 0;
+            while n < Op::COUNT {
+                let references = Op::ALL[n].references();
+                let mut i = 0;
+                while i < references.len() {
+                    if let Reference::Constant(kind) = references[i] {
+                        kinds[n] = Some(kind);
+                    }
+                    i += 1;
+                }
+                n += 1;
+            }
+            kinds
+        };
+        KINDS[self as usize]
     }
 
     /// It computes something of one operand or two.
@@ -355,6 +410,8 @@ const _: () = {
     n = 0;
     while n < Op::COUNT {
         let op = Op::ALL[n];
+        assert!(op.has(Operand::Site) == op.site_kind().is_some(), "a site without a kind");
+        assert!(op.has(Operand::Constant) == op.constant_kind().is_some(), "a constant without a kind");
         match op.meaning() {
             Meaning::Itself => {}
             // The outcome of a comparison has the operands of a sum.

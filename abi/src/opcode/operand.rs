@@ -1,5 +1,7 @@
 //! Operands: the roles that they have in instructions, and what they are to those who look at one.
 
+use crate::ic::SiteKind;
+
 /// The role of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand {
@@ -47,6 +49,36 @@ pub enum Operand {
     Iterables,
     /// SEEN_* bits and kinds of elements, as in element sites.
     Elements,
+}
+
+/// What a constant is that an instruction needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConstantKind {
+    /// A number, a string or a BigInt.
+    Primitive,
+    /// A name, a description, a message.
+    String,
+    Function,
+    Scope,
+    Array,
+    RegExp,
+    Template,
+    GlobalDeclarations,
+    EvalDeclarations,
+    EvalScope,
+}
+
+/// What an operand refers to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reference {
+    Constant(ConstantKind),
+    Site(SiteKind),
+}
+
+/// The kinds that go with a role, by its name.
+pub(super) mod kind {
+    pub use super::ConstantKind as Constant;
+    pub use crate::ic::SiteKind as Site;
 }
 
 impl Operand {

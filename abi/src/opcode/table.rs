@@ -2,7 +2,8 @@
 //!
 //! A row is `Name function(operand: Role, ...) [Effect, ...] meaning;`. The name is the [`Op`](super::Op)'s and its [view](super::view)'s, the function its
 //! handler's in the interpreter and its emitter's in the bytecode builder. Roles are in [`operand`](super::operand), effects and meanings in
-//! [`facts`](super::facts). The interpreter's loop has those of `inline` in itself; it calls a function for those of `outline`.
+//! [`facts`](super::facts). Behind the roles Constant and Site stands the kind that the instruction needs: a [`ConstantKind`](super::ConstantKind), a
+//! [`SiteKind`](crate::ic::SiteKind). The interpreter's loop has those of `inline` in itself; it calls a function for those of `outline`.
 //!
 //! An instruction is a sequence of 16-bit units: the opcode, then its operands in order. Registers are frame words
 //! (see [`crate::frame`]); 32-bit operands take two units, low half first. A jump offset counts units from the start of its instruction;
@@ -28,7 +29,7 @@ macro_rules! opcodes {
                     /// The empty value: a binding enters its temporal dead zone.
                     LoadEmpty load_empty(dst: Write) [];
                     LoadInt load_int(dst: Write, value: Long) [];
-                    LoadConst load_const(dst: Write, constant: Constant) [];
+                    LoadConst load_const(dst: Write, constant: Constant(Primitive)) [];
                     /// The running function (named function expressions, super calls).
                     LoadCallee load_callee(dst: Write) [];
                     /// `this` of sloppy code was coerced at entry, so this is a plain move out of the frame; derived constructors keep it in a binding.
@@ -81,7 +82,7 @@ macro_rules! opcodes {
                     Le le(dst: Write, left: Read, right: Read, feedback: Operands) [Calls] compares(LessOrEqual, true);
                     Gt gt(dst: Write, left: Read, right: Read, feedback: Operands) [Calls] compares(Greater, true);
                     Ge ge(dst: Write, left: Read, right: Read, feedback: Operands) [Calls] compares(GreaterOrEqual, true);
-                    InstanceOf instance_of(dst: Write, left: Read, right: Read, site: Site) [Calls];
+                    InstanceOf instance_of(dst: Write, left: Read, right: Read, site: Site(InstanceOf)) [Calls];
                     /// `left in right`.
                     In in_(dst: Write, left: Read, right: Read) [Calls];
                 }
@@ -125,14 +126,14 @@ macro_rules! opcodes {
                 }
                 Property {
                     /// The key is in the site.
-                    GetField get_field(dst: Write, object: Read, site: Site) [Calls];
-                    SetField set_field(object: Read, value: Read, site: Site) [Calls];
+                    GetField get_field(dst: Write, object: Read, site: Site(GetField)) [Calls];
+                    SetField set_field(object: Read, value: Read, site: Site(SetField)) [Calls];
                     /// CreateDataPropertyOrThrow with the site's key (object literals, public fields).
-                    DefineField define_field(object: Read, value: Read, site: Site) [Calls];
+                    DefineField define_field(object: Read, value: Read, site: Site(DefineField)) [Calls];
                 }
                 Element {
-                    GetIndex get_index(dst: Write, object: Read, key: Read, site: Site) [Calls];
-                    SetIndex set_index(object: Read, key: Read, value: Read, site: Site) [Calls];
+                    GetIndex get_index(dst: Write, object: Read, key: Read, site: Site(GetIndex)) [Calls];
+                    SetIndex set_index(object: Read, key: Read, value: Read, site: Site(SetIndex)) [Calls];
                 }
                 Scope {
                     /// Bindings at `depth` parents up from `environment`. The -Checked forms throw in the dead zone.
@@ -142,33 +143,33 @@ macro_rules! opcodes {
                     SetScoped set_scoped(environment: Read, depth: Number, slot: Number, value: Read) [WritesEnvironment];
                     SetScopedChecked set_scoped_checked(environment: Read, depth: Number, slot: Number, value: Read) [Throws, ReadsEnvironment, WritesEnvironment];
                     /// Throws a ReferenceError naming the constant if the register is empty.
-                    CheckInitialized check_initialized(value: Read, name: Constant) [Throws];
+                    CheckInitialized check_initialized(value: Read, name: Constant(String)) [Throws];
                     /// A new environment with the bindings of the scope constant, all empty (dead zone), inside `parent`.
-                    NewEnvironment new_environment(dst: Write, parent: Read, scope: Constant) [Allocates];
+                    NewEnvironment new_environment(dst: Write, parent: Read, scope: Constant(Scope)) [Allocates];
                 }
                 // The name is in the site.
                 Global {
-                    GetGlobal get_global(dst: Write, site: Site) [Calls];
+                    GetGlobal get_global(dst: Write, site: Site(GetGlobal)) [Calls];
                     /// For typeof: undefined where there is no such binding.
-                    GetGlobalOrUndefined get_global_or_undefined(dst: Write, site: Site) [Calls];
-                    SetGlobal set_global(value: Read, site: Site) [Calls];
+                    GetGlobalOrUndefined get_global_or_undefined(dst: Write, site: Site(GetGlobal)) [Calls];
+                    SetGlobal set_global(value: Read, site: Site(SetGlobal)) [Calls];
                 }
                 // The area holds callee, this and arguments as a frame does.
                 Call {
-                    Call call(dst: Write, base: CallArea, argc: Number, site: Site) [Calls];
-                    Construct construct(dst: Write, base: ConstructArea, argc: Number, site: Site) [Calls];
+                    Call call(dst: Write, base: CallArea, argc: Number, site: Site(Call)) [Calls];
+                    Construct construct(dst: Write, base: ConstructArea, argc: Number, site: Site(Construct)) [Calls];
                     /// super(...): a Construct whose new.target is in the area's NEW_TARGET word. The area's callee word holds what GetPrototypeOf gave for the
                     /// active function; TypeError if that is no constructor (checked here, after the arguments). The code that follows binds `this`.
-                    SuperCall super_call(dst: Write, base: SuperArea, argc: Number, site: Site) [Calls];
+                    SuperCall super_call(dst: Write, base: SuperArea, argc: Number, site: Site(Construct)) [Calls];
                     /// super(...arguments) of a class without a constructor of its own: the frame's arguments, as many as there are. The first `argc` are in its
                     /// parameters, what is beyond those in its rest register's array ([`crate::frame::CODE_FLAG_FORWARD`]).
-                    SuperForward super_forward(dst: Write, base: ForwardArea, argc: Number, site: Site) [Calls];
+                    SuperForward super_forward(dst: Write, base: ForwardArea, argc: Number, site: Site(Construct)) [Calls];
                     /// The last argument word holds a list (see SpreadList), whose values take its place.
-                    CallSpread call_spread(dst: Write, base: CallArea, argc: Number, site: Site) [Calls];
-                    ConstructSpread construct_spread(dst: Write, base: ConstructArea, argc: Number, site: Site) [Calls];
-                    SuperCallSpread super_call_spread(dst: Write, base: SuperArea, argc: Number, site: Site) [Calls];
+                    CallSpread call_spread(dst: Write, base: CallArea, argc: Number, site: Site(Call)) [Calls];
+                    ConstructSpread construct_spread(dst: Write, base: ConstructArea, argc: Number, site: Site(Construct)) [Calls];
+                    SuperCallSpread super_call_spread(dst: Write, base: SuperArea, argc: Number, site: Site(Construct)) [Calls];
                     /// A call in tail position of strict code: the frame is replaced. argc [`SPREAD_ARGC`]: a list as the only argument, as for CallSpread.
-                    TailCall tail_call(base: CallArea, argc: Number, site: Site) [Calls, Ends];
+                    TailCall tail_call(base: CallArea, argc: Number, site: Site(Call)) [Calls, Ends];
                     Return return_(value: Read) [Ends];
                 }
                 Exception {
@@ -203,9 +204,9 @@ macro_rules! opcodes {
                 }
                 Literal {
                     /// An ordinary object; capacity is a hint for its inline slots, the site learns better.
-                    NewObject new_object(dst: Write, capacity: Number, site: Site) [Allocates];
+                    NewObject new_object(dst: Write, capacity: Number, site: Site(NewObject)) [Allocates];
                     /// A closure of the function constant over `environment` (arrows also take `this` from the running frame's this-register).
-                    NewFunction new_function(dst: Write, function: Constant, environment: Read) [Allocates];
+                    NewFunction new_function(dst: Write, function: Constant(Function), environment: Read) [Allocates];
                 }
             }
             outline {
@@ -213,14 +214,14 @@ macro_rules! opcodes {
                     /// CreateDataPropertyOrThrow with a computed key.
                     DefineIndex define_index(object: Read, key: Read, value: Read) [Calls];
                     /// `key` is a property-key constant.
-                    DeleteField delete_field(dst: Write, object: Read, key: Constant) [Calls];
+                    DeleteField delete_field(dst: Write, object: Read, key: Constant(String)) [Calls];
                     DeleteIndex delete_index(dst: Write, object: Read, key: Read) [Calls];
                     ToPropertyKey to_property_key(dst: Write, src: Read) [Calls];
                     /// The key of `object[key] op= ...`, converted once: an int32, string or symbol is passed through; else TypeError if `object` is undefined or
                     /// null, then ToPropertyKey.
                     ToPropertyKeyFor to_property_key_for(dst: Write, object: Read, key: Read) [Calls];
                     /// GetMethod(object, key): undefined where undefined or null, else must be callable.
-                    GetMethod get_method(dst: Write, object: Read, key: Constant) [Calls];
+                    GetMethod get_method(dst: Write, object: Read, key: Constant(String)) [Calls];
                     /// object.[[GetPrototypeOf]](): the super base of a home object, the super constructor of a derived constructor.
                     GetPrototypeOf get_prototype_of(dst: Write, object: Read) [Calls];
                     /// `__proto__: value` in an object literal: ignored unless an object or null.
@@ -236,11 +237,11 @@ macro_rules! opcodes {
                     LoadHomeObject load_home_object(dst: Write) [];
                     SetHomeObject set_home_object(function: Read, home: Read) [Allocates, WritesObjects];
                     /// Private names are symbols in registers or environments, made by NewPrivateName.
-                    NewPrivateName new_private_name(dst: Write, description: Constant) [Allocates];
-                    GetPrivate get_private(dst: Write, object: Read, name: Read, site: Site) [Calls];
-                    SetPrivate set_private(object: Read, name: Read, value: Read, site: Site) [Calls];
+                    NewPrivateName new_private_name(dst: Write, description: Constant(String)) [Allocates];
+                    GetPrivate get_private(dst: Write, object: Read, name: Read, site: Site(Private)) [Calls];
+                    SetPrivate set_private(object: Read, name: Read, value: Read, site: Site(Private)) [Calls];
                     /// PrivateFieldAdd.
-                    DefinePrivate define_private(object: Read, name: Read, value: Read, site: Site) [Allocates, WritesObjects];
+                    DefinePrivate define_private(object: Read, name: Read, value: Read, site: Site(Private)) [Allocates, WritesObjects];
                     /// Adds a private method (kind 0) or an accessor's getter (1) or setter (2) to the object.
                     DefinePrivateMethod define_private_method(object: Read, name: Read, function: Read, kind: Number) [Allocates, WritesObjects];
                     /// #name in object.
@@ -252,7 +253,7 @@ macro_rules! opcodes {
                     /// SetFunctionName by a computed key; prefix 0 none, 1 get, 2 set. Does nothing if `function` is no function or a class with a static `name`.
                     SetFunctionName set_function_name(function: Read, key: Read, prefix: Number) [Calls];
                     /// ClassDefinitionEvaluation up to the elements: heritage is a register that holds empty where there is no `extends`.
-                    NewClass new_class(constructor: Write, prototype: Write, heritage: Read, environment: Read, function: Constant) [Calls];
+                    NewClass new_class(constructor: Write, prototype: Write, heritage: Read, environment: Read, function: Constant(Function)) [Calls];
                     /// The function that initializes a class's instance fields (and private methods), run by super() or before a base constructor's body.
                     SetFieldInitializer set_field_initializer(constructor: Read, function: Read) [Allocates, WritesObjects];
                     /// Runs the field initializer of the running function on `this`, if it has one (base constructors at their start). See RunFieldInitializerOf.
@@ -268,28 +269,28 @@ macro_rules! opcodes {
                 }
                 Global {
                     /// First value of a script's let, const or class.
-                    InitGlobal init_global(value: Read, site: Site) [Calls];
+                    InitGlobal init_global(value: Read, site: Site(SetGlobal)) [Calls];
                     /// GlobalDeclarationInstantiation of the script described by the constant.
-                    DeclareGlobals declare_globals(declarations: Constant) [Calls];
+                    DeclareGlobals declare_globals(declarations: Constant(GlobalDeclarations)) [Calls];
                 }
                 Scope {
                     /// A copy of a loop's environment for the next iteration.
                     CopyEnvironment copy_environment(dst: Write, environment: Read) [Allocates, ReadsEnvironment];
-                    ThrowConstAssignment throw_const_assignment(name: Constant) [Throws, Ends];
+                    ThrowConstAssignment throw_const_assignment(name: Constant(String)) [Throws, Ends];
                     /// `with (object)`: an object environment.
                     NewWithEnvironment new_with_environment(dst: Write, parent: Read, object: Read) [Allocates];
                     /// Dynamic lookups, where `with` or a sloppy direct eval stands between use and binding.
-                    LookupName lookup_name(dst: Write, environment: Read, name: Constant) [Calls];
-                    LookupNameOrUndefined lookup_name_or_undefined(dst: Write, environment: Read, name: Constant) [Calls];
+                    LookupName lookup_name(dst: Write, environment: Read, name: Constant(String)) [Calls];
+                    LookupNameOrUndefined lookup_name_or_undefined(dst: Write, environment: Read, name: Constant(String)) [Calls];
                     /// The callee and its `this` (the with object, or undefined).
-                    LookupCallee lookup_callee(callee: Write, this: Write, environment: Read, name: Constant) [Calls];
+                    LookupCallee lookup_callee(callee: Write, this: Write, environment: Read, name: Constant(String)) [Calls];
                     /// Resolves a name to its base (an environment or object; empty if unresolvable), before the right side runs.
-                    ResolveName resolve_name(base: Write, environment: Read, name: Constant) [Calls];
-                    GetResolved get_resolved(dst: Write, base: Read, name: Constant) [Calls];
-                    PutResolved put_resolved(base: Read, name: Constant, value: Read) [Calls];
-                    DeleteName delete_name(dst: Write, environment: Read, name: Constant) [Calls];
+                    ResolveName resolve_name(base: Write, environment: Read, name: Constant(String)) [Calls];
+                    GetResolved get_resolved(dst: Write, base: Read, name: Constant(String)) [Calls];
+                    PutResolved put_resolved(base: Read, name: Constant(String), value: Read) [Calls];
+                    DeleteName delete_name(dst: Write, environment: Read, name: Constant(String)) [Calls];
                     /// EvalDeclarationInstantiation's var part: declares the constant's names in the nearest variable environment.
-                    DeclareEvalVars declare_eval_vars(environment: Read, declarations: Constant) [Calls];
+                    DeclareEvalVars declare_eval_vars(environment: Read, declarations: Constant(EvalDeclarations)) [Calls];
                     /// Connects the mapped arguments object that entry made (elements still plain values) with the parameters, which live in `environment`:
                     /// argument i < min(argc, parameters) with mapped_parameters[i] = Some(slot) is that slot of it.
                     MapArguments map_arguments(arguments: Read, environment: Read) [Allocates, WritesObjects, WritesElements];
@@ -297,14 +298,14 @@ macro_rules! opcodes {
                 Call {
                     /// A call by the name `eval`: direct eval if the callee is the realm's %eval%. The constant holds the static scope.
                     /// argc [`SPREAD_ARGC`]: a list as the only argument, as for CallSpread.
-                    CallEval call_eval(dst: Write, base: CallArea, argc: Number, environment: Read, scope: Constant) [Calls];
+                    CallEval call_eval(dst: Write, base: CallArea, argc: Number, environment: Read, scope: Constant(EvalScope)) [Calls];
                     /// Whether the callee of a call by the name `eval` is the realm's %eval%: if not, the call may be a tail call.
                     IsEval is_eval(dst: Write, callee: Read) [];
                 }
                 Exception {
                     Throw throw(value: Read) [Throws, Ends];
                     /// Throws a new error; kind 0 Error, 1 TypeError, 2 ReferenceError, 3 SyntaxError, 4 RangeError.
-                    ThrowError throw_error(kind: Number, message: Constant) [Throws, Ends];
+                    ThrowError throw_error(kind: Number, message: Constant(String)) [Throws, Ends];
                     /// Throws the value unless it is empty (after DisposeAll, DisposeStep).
                     ThrowIfError throw_if_error(value: Read) [Throws];
                     /// TypeError unless an object; what: 0 iterator result, 1 iterator, 2 derived heritage, 3 yield* result.
@@ -332,18 +333,18 @@ macro_rules! opcodes {
                 }
                 Literal {
                     /// From `count` registers from `first` (empty makes a hole).
-                    NewArray new_array(dst: Write, first: Run, count: Number, site: Site) [Allocates];
+                    NewArray new_array(dst: Write, first: Run, count: Number, site: Site(NewArray)) [Allocates];
                     /// From a constant array of numbers, strings and holes.
-                    NewArrayConst new_array_const(dst: Write, constant: Constant, site: Site) [Allocates];
+                    NewArrayConst new_array_const(dst: Write, constant: Constant(Array), site: Site(NewArray)) [Allocates];
                     ArrayPush array_push(array: Read, value: Read) [Allocates, WritesElements];
                     ArrayPushHole array_push_hole(array: Read) [Allocates, WritesElements];
                     ArraySpread array_spread(array: Read, iterable: Read) [Calls];
                     /// An array for the call that follows to take arguments from, its holes being undefined: the iterable itself, if iterating over it does nothing
                     /// but read its elements, else a new array of what it gives.
                     SpreadList spread_list(dst: Write, iterable: Read) [Calls];
-                    NewRegExp new_reg_exp(dst: Write, constant: Constant) [Allocates];
+                    NewRegExp new_reg_exp(dst: Write, constant: Constant(RegExp)) [Allocates];
                     /// The template object of the site (cached per site and realm).
-                    TemplateObject template_object(dst: Write, constant: Constant) [Allocates, WritesObjects];
+                    TemplateObject template_object(dst: Write, constant: Constant(Template)) [Allocates, WritesObjects];
                     /// ToString, TypeError for symbols (template literals).
                     ToString to_string(dst: Write, src: Read) [Calls];
                     /// Concatenates `count` registers, all strings.

@@ -7,8 +7,8 @@ use tarsier::host::output::Output;
 use tarsier::{Engine, Options, Vm, thread};
 use tarsier_emulated::{Counts, counts};
 use tarsier_shell::globals;
-use vm::deopt::Deopt;
 use vm::options::Tier;
+use vm::tiering::deopt::Deopt;
 
 /// What a program did.
 pub struct Done {

@@ -5,7 +5,7 @@ use crate::reasons_programs::{PROGRAMS, source};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use tarsier::{Failure, Options};
-use vm::deopt::Reason;
+use vm::tiering::deopt::Reason;
 
 fn options() -> Options {
     Options { compile_sync: true, baseline_threshold: 0, optimizer_threshold: 0, ..Options::default() }

@@ -82,7 +82,7 @@ impl<A> Baseline<A> {
         }
         if self.trace {
             let bytes: usize = freed.iter().map(|(_, bytes)| bytes).sum();
-            vm::trace::say(&format!(
+            vm::observe::trace::say(&format!(
                 "[baseline] code memory is short: {bytes} bytes thrown away, all code of {functions} functions"
             ));
         }

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use vm::Vm;
 use vm::code::Code;
-use vm::code_origin::MachineCode;
+use vm::code::origin::MachineCode;
 use vm::observe::now_ns;
 use vm::options::Tier;
 
@@ -93,7 +93,7 @@ impl<A: Architecture> Baseline<A> {
         }
     }
 
-    /// See [`vm::tier::Compiler::compile`].
+    /// See [`vm::tiering::Compiler::compile`].
     pub(crate) fn compile(&mut self, vm: &mut Vm, memory: &mut CodeMemory, code: &Code) -> bool {
         let started = self.trace.then(Stopwatch::start);
         let Some(body) = code.body.get() else { return false };
@@ -159,7 +159,7 @@ impl<A: Architecture> Baseline<A> {
                 let name = vm.code.get((*machine).code_id).map_or("", |info| info.name.as_str());
                 (if name.is_empty() { "(anonymous)" } else { name }, (*machine).compiles)
             };
-            vm::trace::say(&format!(
+            vm::observe::trace::say(&format!(
                 "[baseline] {name}: {instructions} instructions, {micros:.1} us, {bytes} bytes{}",
                 if compiles > 1 { format!(", compilation {compiles}") } else { String::new() }
             ));

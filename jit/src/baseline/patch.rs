@@ -20,7 +20,7 @@ use std::hash::Hasher;
 use std::marker::PhantomData;
 use vm::Vm;
 use vm::code::CodeBody;
-use vm::code_origin::{Laid, OriginRanges};
+use vm::code::origin::{Laid, OriginRanges};
 use vm::object::function::CLOSURE_BYTES;
 
 /// Cold parts are copied in pieces of so many bytes.

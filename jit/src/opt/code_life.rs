@@ -8,7 +8,7 @@ use abi::frame::CodeHeader;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vm::Vm;
 use vm::code::Code;
-use vm::watch::Watchpoints;
+use vm::object::watchpoints::Watchpoints;
 
 /// Code that was thrown away and may lie about, as a part of the memory for code, before somebody looks whether it still runs.
 const SHARE_OF_OLDER: usize = 256;

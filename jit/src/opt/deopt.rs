@@ -6,9 +6,9 @@ use super::tier_up::CALL;
 use super::{EXIT_BITS, Optimizer, record};
 use abi::frame::Frame;
 use vm::Vm;
-use vm::deopt::Outcome;
 use vm::observe::now_ns;
-use vm::tier::Leave;
+use vm::tiering::Leave;
+use vm::tiering::deopt::Outcome;
 
 /// Failed guards before code is thrown away.
 const FAILURES: u32 = 30;
@@ -23,7 +23,7 @@ const LESSONS: u32 = 2;
 const LESSONS_A_WAIT: u32 = 4;
 
 impl Optimizer {
-    /// See [`vm::tier::Compiler::leave`].
+    /// See [`vm::tiering::Compiler::leave`].
     ///
     /// # Safety
     /// As there.
@@ -153,7 +153,7 @@ impl Optimizer {
         outcome
     }
 
-    /// See [`vm::tier::Compiler::invalidate`].
+    /// See [`vm::tiering::Compiler::invalidate`].
     pub fn invalidate(&mut self, vm: &mut Vm, number: u32, byte: *const u8, reason: Reason) {
         let Some(installed) = self.codes[number as usize].as_mut() else { return };
         installed.broken = reason;

@@ -7,7 +7,7 @@ use abi::frame::*;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use vm::Vm;
-use vm::tier::Leave;
+use vm::tiering::Leave;
 
 /// How a value is recovered from the word that an exit stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use abi::cell::{CellHeader, CellKind};
 use abi::object::{ArrayType, DOUBLE_ELEMENTS, ElementKind, INT_ELEMENTS};
 use vm::Vm;
 use vm::code::Code;
-use vm::deopt::Finding;
+use vm::tiering::deopt::Finding;
 
 /// The reason, what was expected, and what came: `raw` is what the exit has stored, `broken` why the code is not valid, if it is not.
 pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, Finding, Finding) {

@@ -12,10 +12,10 @@ use abi::context::VmState;
 use abi::frame::CodeHeader;
 use vm::Vm;
 use vm::code::Code;
-use vm::code_origin::{CodeOrigin, MachineCode, OriginRanges};
+use vm::code::origin::{CodeOrigin, MachineCode, OriginRanges};
+use vm::object::watchpoints::Reliant;
 use vm::observe::now_ns;
 use vm::options::Tier;
-use vm::watch::Reliant;
 
 /// Code that is installed, or was: it may be running still.
 pub(super) struct Installed {

@@ -4,11 +4,11 @@ use super::explain::explain;
 use super::install::Installed;
 use super::ir::Decision;
 use vm::Vm;
-use vm::code_origin::CodeOrigin;
-use vm::deopt::{Deopt, DeoptSite, Outcome, Place};
+use vm::code::origin::CodeOrigin;
 use vm::observe::now_ns;
-use vm::tier::Leave;
-use vm::trace::Json;
+use vm::observe::trace::Json;
+use vm::tiering::Leave;
+use vm::tiering::deopt::{Deopt, DeoptSite, Outcome, Place};
 
 /// A guard that has no number yet.
 pub const UNKNOWN: u32 = u32::MAX - 1;

@@ -80,7 +80,7 @@ impl EntryPoint {
 }
 
 impl Optimizer {
-    /// See [`vm::tier::Compiler::tick`].
+    /// See [`vm::tiering::Compiler::tick`].
     ///
     /// # Safety
     /// As there.

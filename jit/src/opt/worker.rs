@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
-use vm::code_origin::{CodeOrigin, OriginRange, fill_gaps};
+use vm::code::origin::{CodeOrigin, OriginRange, fill_gaps};
 
 /// A graph to be compiled.
 pub struct Job {

@@ -27,11 +27,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use vm::Vm;
-use vm::code_origin::PatternCode;
+use vm::code::origin::PatternCode;
 use vm::observe::now_ns;
 use vm::regexp::Code;
 use vm::regexp::native::{Call, Function, NativeCode, Slot};
-use vm::tier::RegExpCompiler;
+use vm::tiering::RegExpCompiler;
 
 /// Of the budget for machine code, regular expressions may have so much again: a quarter.
 const SHARE: usize = 4;
@@ -168,7 +168,7 @@ impl RegExps {
             Err(why) => {
                 slot.refused.set(true);
                 if self.trace {
-                    vm::trace::say(&format!("[regexp] {name} for {units}: not compiled: {why}"));
+                    vm::observe::trace::say(&format!("[regexp] {name} for {units}: not compiled: {why}"));
                 }
                 return;
             }
@@ -176,7 +176,7 @@ impl RegExps {
         let bytes = machine.code.len();
         if self.trace {
             let micros = done.compiling.as_secs_f64() * 1e6;
-            vm::trace::say(&format!("[regexp] {name} for {units}: {micros:.0} us, {bytes} bytes"));
+            vm::observe::trace::say(&format!("[regexp] {name} for {units}: {micros:.0} us, {bytes} bytes"));
         }
         let Some(address) = self.memory.as_ref().map(|memory| memory.address(offset)) else { return };
         vm.pattern_installed(PatternCode {

@@ -13,12 +13,12 @@ use crate::target::Target;
 use abi::frame::{CodeHeader, Frame};
 use vm::Vm;
 use vm::code::Code;
-use vm::code_origin::{CodeOrigin, MachineCode, OriginRange, OriginRanges};
-use vm::deopt::Reason;
+use vm::code::origin::{CodeOrigin, MachineCode, OriginRange, OriginRanges};
+use vm::object::watchpoints::Watchpoints;
 use vm::observe::{Observation, now_ns};
 use vm::options::Tier;
-use vm::tier::{Compiler, Leave};
-use vm::watch::Watchpoints;
+use vm::tiering::deopt::Reason;
+use vm::tiering::{Compiler, Leave};
 
 /// The compiled tiers of one VM.
 struct TierManager<A> {

@@ -5,7 +5,7 @@ use crate::baseline::stencil::id;
 use crate::baseline::{Thunks, patch};
 use crate::memory::CodeMemory;
 use vm::Vm;
-use vm::tier::CallCompiled;
+use vm::tiering::CallCompiled;
 
 /// Offsets of thunks.
 pub(super) struct Installed {

@@ -1,6 +1,6 @@
 //! For each reason to leave optimized code that is put on record, a program that has it.
 
-use vm::deopt::Reason;
+use vm::tiering::deopt::Reason;
 
 /// Runs a function often enough that it is optimized, and then with what it was not optimized for.
 const DRIVER: &str = "

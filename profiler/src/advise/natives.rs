@@ -17,12 +17,13 @@ pub enum Purpose {
 }
 
 /// What a name begins with, and what it is for.
-const BEGINNINGS: [(&str, Purpose); 7] = [
+const BEGINNINGS: [(&str, Purpose); 8] = [
     ("vm::interp::", Purpose::Dispatch),
     ("jit::opt::helpers", Purpose::Dispatch),
     ("vm::runtime::operators::", Purpose::Dispatch),
     ("vm::runtime::convert::", Purpose::Dispatch),
     ("vm::feedback::", Purpose::Dispatch),
+    ("vm::builtins::direct::", Purpose::Dispatch),
     ("vm::interp::step::", Purpose::Handler),
     ("vm::interp::handlers::", Purpose::Handler),
 ];

@@ -1,9 +1,8 @@
 //! Why code is slow, as far as the VM knows at the end: inline caches that know several shapes or too many, arrays that became general.
 
 use crate::profile::{CacheSite, ElementTransition, Profile};
-use abi::ic::{Entry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_POLYMORPHIC, Site};
+use abi::ic::{Entry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_POLYMORPHIC, Site, SiteKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use vm::bytecode::data::SiteKind;
 use vm::bytecode::verify;
 use vm::{PropertyKey, Vm};
 

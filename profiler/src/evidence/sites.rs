@@ -3,12 +3,11 @@
 use super::shapes::Shapes;
 use crate::resolve::Tables;
 use crate::sites::{Case, Dictionary, Site, Transition};
-use abi::ic::{EntryKind, SITE_MONOMORPHIC, SITE_UNINITIALIZED};
+use abi::ic::{EntryKind, SITE_MONOMORPHIC, SITE_UNINITIALIZED, SiteKind};
 use abi::object::ElementKind;
 use abi::opcode::{Op, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vm::PropertyKey;
-use vm::bytecode::data::SiteKind;
 use vm::bytecode::verify::{self, Instruction};
 use vm::code::Code;
 use vm::feedback::{Change, SEEN, operand_words, site_kind, state_name, target_code_id};

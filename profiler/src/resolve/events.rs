@@ -5,7 +5,7 @@ use super::tables::{Tables, tier_of};
 use crate::profile::*;
 use abi::context::VmState;
 use rustc_hash::FxHashMap;
-use vm::deopt::Deopt;
+use vm::tiering::deopt::Deopt;
 
 /// How far events have been taken in.
 #[derive(Default)]

@@ -9,7 +9,7 @@ use abi::opcode::Op;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use vm::Vm;
-use vm::code_origin::{MachineCode as Code, OriginRanges};
+use vm::code::origin::{MachineCode as Code, OriginRanges};
 use vm::source::{ShownPlace, SourceText};
 
 /// Ids of files that texts were made from follow this; no VM has had so many texts.

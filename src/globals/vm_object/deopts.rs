@@ -2,7 +2,7 @@
 
 use super::code_argument;
 use tarsier::host::{put, put_text};
-use vm::deopt::{Deopt, Finding, Place};
+use vm::tiering::deopt::{Deopt, Finding, Place};
 use vm::{Args, JsResult, Object, Value, Vm};
 
 /// Optimizes a function that has run before; its next call is of optimized code. False where that cannot be.

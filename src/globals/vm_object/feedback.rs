@@ -1,10 +1,10 @@
 //! A function's bytecode and what its inline caches have learned.
 
 use super::{code_argument, text};
-use abi::ic::{Entry, EntryKind, SITE_FLAG_STRICT, Site};
+use abi::ic::{Entry, EntryKind, SITE_FLAG_STRICT, Site, SiteKind};
 use abi::object::ElementKind;
 use tarsier::host::{put, put_text};
-use vm::bytecode::data::{FunctionData, SiteInit, SiteKind};
+use vm::bytecode::data::{FunctionData, SiteInit};
 use vm::bytecode::{disasm, verify};
 use vm::code::{Code, CodeBody};
 use vm::feedback::{Change, OperandEvent, SEEN, operand_words, site_kind, state_name, target_code_id};

@@ -352,7 +352,7 @@ impl Loader {
     pub(super) fn load_json(&self, vm: &mut Vm, module: Object, path: &str) -> JsResult<()> {
         let source = read(vm, path)?;
         let source = JsString::from_str(vm, source.strip_prefix('\u{feff}').unwrap_or(&source))?;
-        match vm::builtins::json::parse_text(vm, source) {
+        match vm::runtime::json::parse(vm, source) {
             Ok(value) => set(vm, module, "exports", value),
             Err(throw) if vm.is_terminating() => Err(throw),
             Err(_) => {

@@ -73,7 +73,7 @@ impl Bytes {
         let Some(array) = array else {
             return Err(vm.throw_type_error("argument must be a buffer"));
         };
-        let shared = vm::builtins::array_buffer::object_of(array.buffer()).is_kind(CellKind::SharedArrayBuffer);
+        let shared = vm::object::array_buffer::object_of(array.buffer()).is_kind(CellKind::SharedArrayBuffer);
         let length = array.length() * array.element_size();
         Ok(Bytes { data: array.data(), length, shared })
     }

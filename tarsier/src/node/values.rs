@@ -2,11 +2,11 @@
 
 use abi::cell::CellKind;
 use abi::frame::{CODE_FLAG_ASYNC, CODE_FLAG_CLASS_CONSTRUCTOR, CODE_FLAG_GENERATOR};
-use vm::builtins::map::{MapIteratorObject, MapObject};
-use vm::builtins::set::{SetIteratorObject, SetObject};
 use vm::builtins::weak_map::WeakMapObject;
 use vm::builtins::weak_set::WeakSetObject;
 use vm::native::method;
+use vm::object::collections::map::{MapIterator, MapObject};
+use vm::object::collections::set::{SetIterator, SetObject};
 use vm::object::typed_array::{self, TypedArrayObject};
 use vm::object::{function, proxy, string_object};
 use vm::runtime::convert::to_boolean;
@@ -137,9 +137,9 @@ fn entries(vm: &mut Vm, args: Args) -> JsResult {
             for (value, ()) in set.table.borrow().iter() {
                 all.push(value);
             }
-        } else if let Some(iterator) = object.downcast::<MapIteratorObject>() {
+        } else if let Some(iterator) = object.downcast::<MapIterator>() {
             all.extend_from_slice(&iterator.preview(MOST_ENTRIES));
-        } else if let Some(iterator) = object.downcast::<SetIteratorObject>() {
+        } else if let Some(iterator) = object.downcast::<SetIterator>() {
             all.extend_from_slice(&iterator.preview(MOST_ENTRIES));
         } else if let Some(map) = object.downcast::<WeakMapObject>() {
             all.extend_from_slice(&map.table.preview(MOST_ENTRIES));
@@ -154,8 +154,8 @@ fn entries(vm: &mut Vm, args: Args) -> JsResult {
 
 fn keyed(_vm: &mut Vm, args: Args) -> JsResult {
     let Some(object) = args.get(0).as_object() else { return Ok(Value::FALSE) };
-    let entries = object.downcast::<MapIteratorObject>().is_some_and(MapIteratorObject::gives_entries)
-        || object.downcast::<SetIteratorObject>().is_some_and(SetIteratorObject::gives_entries);
+    let entries = object.downcast::<MapIterator>().is_some_and(MapIterator::gives_entries)
+        || object.downcast::<SetIterator>().is_some_and(SetIterator::gives_entries);
     Ok(Value::bool(entries || matches!(object.kind(), CellKind::Map | CellKind::WeakMap)))
 }
 

@@ -28,7 +28,7 @@ fn fill(_: &mut Vm, args: Args) -> JsResult {
     use abi::object::ArrayType::{Float16, Float32, Float64};
     let Some(bytes) = source::bytes(args.get(0)).filter(|bytes| !bytes.is_shared()) else { return Ok(Value::int(1)) };
     let Some(array) = typed_array::from_value(args.get(0)) else {
-        let is_buffer = vm::builtins::array_buffer::from_value(args.get(0)).is_some();
+        let is_buffer = vm::object::array_buffer::from_value(args.get(0)).is_some();
         return Ok(Value::int(if is_buffer { 1 } else { 2 }));
     };
     if matches!(array.array_type(), Float16 | Float32 | Float64) {

@@ -1,8 +1,8 @@
 //! BufferSource and AllowSharedBufferSource (WebIDL): the bytes of buffers and of views of them.
 
 use std::borrow::Cow;
-use vm::builtins::array_buffer;
 use vm::builtins::data_view::DataViewObject;
+use vm::object::array_buffer;
 use vm::object::typed_array::TypedArrayObject;
 use vm::{Args, JsResult, Object, Value, ValueExt, Vm};
 

@@ -1,24 +1,22 @@
-//! Atomics (ECMA-262 sec. 25.4): sequentially consistent accesses to the elements of integer typed arrays, and the waiter lists of shared blocks.
+//! Atomics (ECMA-262 sec. 25.4): sequentially consistent accesses to the elements of integer typed arrays, and waiting for them.
 //!
 //! Every access is a machine atomic, whether the buffer is shared or not. Waiters wait on a list that belongs to the block, so that
 //! agents need nothing but the block in common.
 
-use super::array_buffer::{self, SharedBlock};
 use crate::native::{Args, method};
 use crate::numeric::convert as number;
+use crate::object::array_buffer::{self, NAP, SharedBlock};
 use crate::object::table::DEFAULT;
 use crate::object::typed_array::{self as cells, TypedArrayObject};
+use crate::runtime::async_waits::AsyncWait;
 use crate::runtime::convert;
-use crate::runtime::promise::{new_promise, resolve_promise};
+use crate::runtime::promise::new_promise;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
-use crate::{JsResult, Throw, Value, ValueExt};
+use crate::{JsResult, Throw, Value};
 use abi::object::ArrayType;
-use gc::RootedVec;
-use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::SeqCst};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 pub fn init(vm: &mut Vm) -> JsResult<()> {
@@ -250,75 +248,6 @@ fn pause(vm: &mut Vm, args: Args) -> JsResult {
 
 // ---- waiting
 
-/// The waiter lists of a shared block, by byte index: first come, first woken.
-#[derive(Default)]
-pub struct WaiterLists {
-    waiters: Mutex<VecDeque<(usize, Arc<Waiter>)>>,
-}
-
-struct Waiter {
-    notified: Mutex<bool>,
-    wake: Condvar,
-    /// Of `Atomics.waitAsync`: the agent's thread, which may be parked.
-    thread: Option<Thread>,
-}
-
-/// The longest sleep between two looks at the VM's requests.
-const NAP: Duration = Duration::from_millis(50);
-
-/// What is behind a lock stays whole if a thread dies: nothing that could panic runs while one is held.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl WaiterLists {
-    /// Puts a new waiter on the list of `index` if `is_expected` holds, in one step for all agents.
-    fn enter(&self, index: usize, thread: Option<Thread>, is_expected: impl FnOnce() -> bool) -> Option<Arc<Waiter>> {
-        let mut waiters = lock(&self.waiters);
-        if !is_expected() {
-            return None;
-        }
-        let waiter = Arc::new(Waiter { notified: Mutex::new(false), wake: Condvar::new(), thread });
-        waiters.push_back((index, waiter.clone()));
-        Some(waiter)
-    }
-
-    /// Takes a waiter off its list: whether it was notified until then.
-    fn leave(&self, waiter: &Arc<Waiter>) -> bool {
-        lock(&self.waiters).retain(|(_, other)| !Arc::ptr_eq(other, waiter));
-        *lock(&waiter.notified)
-    }
-
-    /// Wakes at most `count` waiters at `index`: how many were woken.
-    fn notify(&self, index: usize, count: f64) -> usize {
-        let mut woken = 0;
-        lock(&self.waiters).retain(|(at, waiter)| {
-            if *at != index || woken as f64 >= count {
-                return true;
-            }
-            *lock(&waiter.notified) = true;
-            waiter.wake.notify_one();
-            if let Some(thread) = &waiter.thread {
-                thread.unpark();
-            }
-            woken += 1;
-            false
-        });
-        woken
-    }
-}
-
-impl Waiter {
-    /// Sleeps for at most `time`: whether notified.
-    fn nap(&self, time: Duration) -> bool {
-        let notified = lock(&self.notified);
-        if *notified {
-            return true;
-        }
-        *self.wake.wait_timeout(notified, time).unwrap_or_else(PoisonError::into_inner).0
-    }
-}
-
 /// What wait and waitAsync were asked for (the beginning of DoWait, sec. 25.4.3.14).
 struct Wanted {
     block: Arc<SharedBlock>,
@@ -405,48 +334,6 @@ fn notify(vm: &mut Vm, args: Args) -> JsResult {
 
 // ---- waiting without blocking
 
-/// The pending `Atomics.waitAsync` calls of a VM, and their promises.
-#[derive(Default)]
-pub struct AsyncWaits {
-    waits: Vec<AsyncWait>,
-    /// A promise for each.
-    promises: Option<RootedVec>,
-}
-
-struct AsyncWait {
-    block: Arc<SharedBlock>,
-    waiter: Arc<Waiter>,
-    deadline: Option<Instant>,
-}
-
-impl AsyncWaits {
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.waits.is_empty()
-    }
-
-    /// How long there is nothing to do; None: nothing that is worth waiting for.
-    pub fn time(&self, now: Instant) -> Option<Duration> {
-        let left = |wait: &AsyncWait| match wait.deadline {
-            Some(deadline) => Some(deadline.saturating_duration_since(now)),
-            // Only another agent can end it, if one has the block.
-            None => {
-                let own = self.waits.iter().filter(|other| Arc::ptr_eq(&other.block, &wait.block)).count();
-                (Arc::strong_count(&wait.block) > own + 1).then_some(NAP)
-            }
-        };
-        self.waits.iter().filter_map(left).min()
-    }
-}
-
-impl Drop for AsyncWaits {
-    fn drop(&mut self) {
-        for wait in &self.waits {
-            wait.block.waiters().leave(&wait.waiter);
-        }
-    }
-}
-
 /// Atomics.waitAsync(typedArray, index, value, timeout) (DoWait, sec. 25.4.3.14)
 fn wait_async(vm: &mut Vm, args: Args) -> JsResult {
     let wanted = wait_arguments(vm, args)?;
@@ -465,9 +352,9 @@ fn wait_async(vm: &mut Vm, args: Args) -> JsResult {
         (None, Some(waiter)) => {
             let wait = AsyncWait { block: wanted.block.clone(), waiter, deadline: wanted.deadline };
             // From here on it is taken off its list when the VM goes.
-            vm.builtins.async_waits.waits.push(wait);
+            vm.async_waits.waits.push(wait);
             let promise = new_promise(vm);
-            let waits = &mut vm.builtins.async_waits;
+            let waits = &mut vm.async_waits;
             let Ok(promise) = promise else {
                 if let Some(wait) = waits.waits.pop() {
                     lists.leave(&wait.waiter);
@@ -484,53 +371,4 @@ fn wait_async(vm: &mut Vm, args: Args) -> JsResult {
     result.define_raw(vm, key, Value::bool(at_once.is_none()), DEFAULT)?;
     result.define_raw(vm, vm.names.value, value, DEFAULT)?;
     Ok(result.value())
-}
-
-impl Vm {
-    /// Resolves the promises of those `Atomics.waitAsync` calls that were notified or have timed out: whether there were any.
-    pub fn settle_async_waits(&mut self) -> JsResult<bool> {
-        let mut settled = false;
-        let mut i = 0;
-        while let Some(wait) = self.builtins.async_waits.waits.get(i) {
-            let notified = *lock(&wait.waiter.notified);
-            if !notified && wait.deadline.is_none_or(|deadline| Instant::now() < deadline) {
-                i += 1;
-                continue;
-            }
-            let wait = self.builtins.async_waits.waits.remove(i);
-            let notified = wait.block.waiters().leave(&wait.waiter);
-            let promises = self.builtins.async_waits.promises.as_mut();
-            let promise = promises.map_or(Value::UNDEFINED, |promises| promises.remove(i));
-            let name = if notified { self.names.ok } else { self.names.timed_out };
-            let text = name.to_value(self)?;
-            if let Some(promise) = promise.as_object() {
-                resolve_promise(self, promise, text)?;
-            }
-            settled = true;
-        }
-        Ok(settled)
-    }
-
-    /// Runs jobs until none is left, and none is to come from `Atomics.waitAsync`.
-    pub fn run_jobs_and_async_waits(&mut self) -> JsResult<()> {
-        self.run_jobs()?;
-        while self.wait_for_async_waits()? {
-            self.run_jobs()?;
-        }
-        Ok(())
-    }
-
-    /// Blocks until such a promise is resolved; false if there is none that is worth waiting for.
-    fn wait_for_async_waits(&mut self) -> JsResult<bool> {
-        loop {
-            if self.settle_async_waits()? {
-                return Ok(true);
-            }
-            let Some(time) = self.builtins.async_waits.time(Instant::now()) else { return Ok(false) };
-            let before = self.enter_idle();
-            std::thread::park_timeout(time.min(NAP));
-            self.leave_idle(before);
-            self.handle_requests()?;
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! BigInt and BigInt.prototype (ECMA-262 sec. 21.2).
 
 use super::number::group_thousands;
-use crate::intrinsic::{Direct, Intrinsic};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::object::string_object::wrapped;
 use crate::runtime::bigint::{self as arithmetic, JsBigInt};
@@ -15,7 +15,7 @@ use abi::cell::CellKind;
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
     let table: [(NativeFn, Intrinsic); 2] =
         [(as_int_n, Intrinsic::Direct(Direct::BigIntAsIntN)), (as_uint_n, Intrinsic::Direct(Direct::BigIntAsUintN))];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// Creates BigInt and its prototype.

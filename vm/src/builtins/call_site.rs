@@ -3,40 +3,11 @@
 //! Receivers and functions are not kept: `getThis`, `getFunction` and what V8 reads from a receiver answer as they do for strict code.
 
 use crate::native::{Args, Method, method};
+use crate::object::call_site::CallSiteObject;
 use crate::runtime::stack_trace::TraceFrame;
 use crate::string::JsString;
-use crate::vm::{Vm, trace_object};
-use crate::{JsResult, Object, Value, ValueExt};
-use abi::cell::{CellHeader, CellKind};
-use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
-use std::cell::Cell;
-
-/// A frame.
-#[repr(C)]
-pub struct CallSiteObject {
-    pub object: JsObject,
-    /// Its Code cell.
-    code: Cell<Value>,
-    /// Its bytecode offset, -1 less that in a constructor.
-    position: i32,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for CallSiteObject {
-    const KIND: CellKind = CellKind::CallSite;
-}
-
-impl CallSiteObject {
-    /// # Safety
-    /// To be called by the collector only, on a live CallSite cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let site = unsafe { &*cell.cast::<CallSiteObject>() };
-        trace_object(&site.object, visitor);
-        visitor.visit_value(site.code.get());
-    }
-}
+use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
 
 const METHODS: &[Method] = &[
     method("getThis", 0, undefined),
@@ -66,12 +37,6 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     vm.realm_mut().call_site_prototype = prototype;
     prototype.define_methods(vm, METHODS)?;
     prototype.define_to_string_tag(vm, "CallSite")
-}
-
-/// The object of a captured frame.
-pub(crate) fn new(vm: &mut Vm, code: Value, position: i32) -> JsResult<Object> {
-    let prototype = vm.realm().call_site_prototype;
-    vm.new_exotic(Some(prototype), |object| CallSiteObject { object, code: Cell::new(code), position })
 }
 
 /// The frame that a method is called of. None where its code is not known any more.

@@ -1,9 +1,9 @@
 //! DataView (ECMA-262 sec. 25.3).
 
-use super::array_buffer;
-use crate::intrinsic::Intrinsic;
+use crate::builtins::intrinsic::Intrinsic;
 use crate::native::{Args, NativeFn, method};
 use crate::object::Object;
+use crate::object::array_buffer;
 use crate::object::typed_array::{AUTO, element_size, raw_from_value, value_from_raw};
 use crate::runtime::convert::{self, to_boolean};
 use crate::runtime::operations::get_prototype_from_constructor;
@@ -94,7 +94,7 @@ macro_rules! accessors {
             let table = [
                 $(($get as NativeFn, Intrinsic::ViewGet(ArrayType::$ty)), ($set, Intrinsic::ViewSet(ArrayType::$ty)),)*
             ];
-            crate::intrinsic::find(&table, function)
+            crate::builtins::intrinsic::find(&table, function)
         }
     };
 }

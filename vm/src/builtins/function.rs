@@ -1,12 +1,11 @@
 //! Function and Function.prototype (ECMA-262 sec. 20.2), and %ThrowTypeError% (sec. 10.2.4.1).
 
+use crate::builtins::intrinsic::Intrinsic;
 use crate::code::OPTIMIZED_ID;
 use crate::frontend::parse::DynamicFunctionKind;
-use crate::intrinsic::Intrinsic;
 use crate::native::{Args, NativeFn, NativeKind, method};
 use crate::numeric::convert::to_integer_or_infinity;
-use crate::object::function::code_of;
-use crate::object::function::source_text;
+use crate::object::function::{code_of, has_legacy_properties, source_text};
 use crate::object::{Object, table};
 use crate::realm::Realm;
 use crate::runtime::eval::create_dynamic_function;
@@ -22,7 +21,7 @@ use abi::frame::*;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    crate::intrinsic::find(&[(call, Intrinsic::FunctionCall), (apply, Intrinsic::FunctionApply)], function)
+    crate::builtins::intrinsic::find(&[(call, Intrinsic::FunctionCall), (apply, Intrinsic::FunctionApply)], function)
 }
 
 const POISONED: &str = "'caller', 'callee', and 'arguments' properties may not be accessed on strict mode functions or the \
@@ -74,23 +73,6 @@ fn new_throw_type_error(vm: &mut Vm) -> JsResult<Object> {
     }
     thrower.prevent_extensions(vm)?;
     Ok(thrower)
-}
-
-/// Whether a function of these CODE_FLAG_* has own `arguments` and `caller`: ordinary sloppy functions, as in other engines (sec. 17.1 forbids them to all
-/// others).
-pub(crate) fn has_legacy_properties(flags: u32) -> bool {
-    let others =
-        CODE_FLAG_STRICT | CODE_FLAG_CLASS_CONSTRUCTOR | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_ARROW;
-    flags & (CODE_FLAG_CONSTRUCTOR | others) == CODE_FLAG_CONSTRUCTOR
-}
-
-/// Gives a sloppy function its own `arguments` and `caller`: read-only, and computed when they are read.
-pub(crate) fn define_legacy_properties(vm: &mut Vm, function: Object) -> JsResult<()> {
-    for (place, key) in [vm.names.arguments, vm.names.caller].into_iter().enumerate() {
-        let pair = vm.realm().legacy_accessors[place];
-        function.define_raw(vm, key, pair, table::ACCESSOR)?;
-    }
-    Ok(())
 }
 
 /// The frame of the innermost activation of a sloppy function; None if it does not run.

@@ -5,21 +5,14 @@ use super::function::dynamic_function;
 use crate::frontend::parse::DynamicFunctionKind;
 use crate::native::{Args, NativeFn, NativeKind, method};
 use crate::object::{Object, table};
+use crate::runtime::async_from_sync_iterator::{AsyncFromSyncIteratorObject, continue_with};
 use crate::runtime::generator::{async_generator_enqueue, resume_generator};
-use crate::runtime::iterator::{
-    IteratorRecord, create_iter_result_object, iterator_close, iterator_complete, iterator_next, iterator_value,
-};
+use crate::runtime::iterator::{create_iter_result_object, iterator_close, iterator_next};
 use crate::runtime::operations::get_method;
-use crate::runtime::promise::{
-    PromiseCapability, new_native_capability, perform_promise_then_handlers, promise_resolve_native,
-};
+use crate::runtime::promise::{PromiseCapability, new_native_capability};
 use crate::string::PropertyKey;
-use crate::vm::{Vm, trace_object};
+use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::{CellHeader, CellKind};
-use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
-use std::cell::Cell;
 
 /// Creates the four hidden families. Function and the iterator prototypes must be there.
 pub fn init(vm: &mut Vm) -> JsResult<()> {
@@ -27,8 +20,9 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     let (iterator, async_iterator) = (realm.iterator_prototype, realm.async_iterator_prototype);
 
     let generators = vm.new_object_with_prototype(Some(iterator))?;
-    generators
-        .define_methods(vm, &[method("next", 1, next), method("return", 1, return_), method("throw", 1, throw)])?;
+    let next = generators.define_method(vm, "next", 1, next)?;
+    vm.realm_mut().generator_next = next;
+    generators.define_methods(vm, &[method("return", 1, return_), method("throw", 1, throw)])?;
     let (constructor, prototype) =
         define_function_family(vm, "GeneratorFunction", generator_function, Some((generators, "Generator")))?;
     let realm = vm.realm_mut();
@@ -114,9 +108,7 @@ const THROW: u8 = 1;
 const RETURN: u8 = 2;
 
 /// `%GeneratorPrototype%.next(value)` (sec. 27.5.1.2)
-// Compared by its address: inlined, it would have one in each place.
-#[inline(never)]
-pub fn next(vm: &mut Vm, args: Args) -> JsResult {
+fn next(vm: &mut Vm, args: Args) -> JsResult {
     resume_generator(vm, args.this(), args.get(0), NEXT)
 }
 
@@ -146,50 +138,6 @@ fn async_throw(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 // ---- %AsyncFromSyncIteratorPrototype%
-
-/// An asynchronous view of a synchronous iterator.
-#[repr(C)]
-pub struct AsyncFromSyncIteratorObject {
-    pub object: JsObject,
-    /// [[SyncIteratorRecord]]
-    iterator: Value,
-    next: Value,
-    done: Cell<bool>,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for AsyncFromSyncIteratorObject {
-    const KIND: CellKind = CellKind::AsyncFromSyncIterator;
-}
-
-impl AsyncFromSyncIteratorObject {
-    /// # Safety
-    /// To be called by the collector only, on a live AsyncFromSyncIterator cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let this = unsafe { &*cell.cast::<AsyncFromSyncIteratorObject>() };
-        trace_object(&this.object, visitor);
-        visitor.visit_value(this.iterator);
-        visitor.visit_value(this.next);
-    }
-
-    fn record(&self) -> IteratorRecord {
-        IteratorRecord { iterator: self.iterator, next: self.next, done: self.done.get() }
-    }
-}
-
-/// CreateAsyncFromSyncIterator (sec. 27.1.6.1)
-pub fn create_async_from_sync_iterator(vm: &mut Vm, record: IteratorRecord) -> JsResult<IteratorRecord> {
-    let prototype = vm.realm().async_from_sync_iterator_prototype;
-    let object = vm.new_exotic(Some(prototype), |object| AsyncFromSyncIteratorObject {
-        object,
-        iterator: record.iterator,
-        next: record.next,
-        done: Cell::new(record.done),
-    })?;
-    let next = prototype.get(vm, vm.names.next)?;
-    Ok(IteratorRecord { iterator: object.value(), next, done: false })
-}
 
 /// The receiver, and a capability of %Promise% that is settled by what `body` does; `body` returns the promise.
 fn from_sync(
@@ -253,43 +201,4 @@ fn from_sync_throw(vm: &mut Vm, args: Args) -> JsResult {
             None => Err(vm.throw_iterator_result_not_object(result)),
         }
     })
-}
-
-/// AsyncFromSyncIteratorContinuation (sec. 27.1.6.4). What it throws rejects the promise.
-fn continue_with(
-    vm: &mut Vm,
-    this: &AsyncFromSyncIteratorObject,
-    result: Object,
-    capability: PromiseCapability,
-    close_on_rejection: bool,
-) -> JsResult {
-    let done = iterator_complete(vm, result)?;
-    let value = iterator_value(vm, result)?;
-    let close = !done && close_on_rejection;
-    let wrapper = match promise_resolve_native(vm, value) {
-        Err(throw) if close => iterator_close(vm, &this.record(), Err(throw))?,
-        wrapper => wrapper?,
-    };
-    let unwrap = vm.new_native_closure(1, unwrap, &[Value::bool(done)])?;
-    let on_rejected = if close {
-        let captured = [this.iterator, this.next];
-        vm.new_native_closure(1, close_iterator, &captured)?.value()
-    } else {
-        Value::UNDEFINED
-    };
-    perform_promise_then_handlers(vm, wrapper, unwrap.value(), on_rejected, Some(capability));
-    Ok(capability.promise)
-}
-
-/// The unwrap closure: makes an iterator result of the value that a promise held.
-fn unwrap(vm: &mut Vm, args: Args) -> JsResult {
-    let done = args.captured(0).is_true();
-    create_iter_result_object(vm, args.get(0), done).map(Object::value)
-}
-
-/// The closeIterator closure: IteratorClose(syncIteratorRecord, ThrowCompletion(error)).
-fn close_iterator(vm: &mut Vm, args: Args) -> JsResult {
-    let record = IteratorRecord { iterator: args.captured(0), next: args.captured(1), done: false };
-    let thrown = vm.throw(args.get(0));
-    iterator_close(vm, &record, Err(thrown))
 }

@@ -1,6 +1,6 @@
 //! The global object's value properties and functions (ECMA-262 sec. 19.1, 19.2, annex B.2.1). `eval` is the runtime's.
 
-use crate::intrinsic::Intrinsic;
+use crate::builtins::intrinsic::Intrinsic;
 use crate::native::{Args, NativeFn, method};
 use crate::numeric::{digit_value, parse};
 use crate::runtime::convert::{to_int32, to_number, to_string};
@@ -10,7 +10,7 @@ use crate::{JsResult, Throw, Value};
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    crate::intrinsic::find(&[(parse_int, Intrinsic::ParseInt)], function)
+    crate::builtins::intrinsic::find(&[(parse_int, Intrinsic::ParseInt)], function)
 }
 
 /// Defines them on the realm's global object. Before Number, which shares two of the functions.

@@ -1,165 +1,17 @@
 //! Map and its iterators (ECMA-262 sec. 24.1).
 
-use super::collections::{self, Cursor, Key, OrderedTable};
-use crate::intrinsic::{Direct, Intrinsic};
-use crate::native::{Args, NativeFn, NativeFunction, method};
+use super::collections::{fill_map, new_iterator_prototype};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
+use crate::native::{Args, NativeFn, method};
+use crate::object::collections::map::{MapIterator, MapObject};
+use crate::object::collections::{self, Cursor, Key};
+use crate::object::iteration_kind::IterationKind;
 use crate::object::{Object, table};
 use crate::runtime::convert::to_boolean;
-use crate::runtime::iterator::{create_iter_result_object, iterate};
 use crate::runtime::operations::{KeyCoercion, get_prototype_from_constructor, group_by};
-use crate::string::PropertyKey;
-use crate::vm::{Vm, trace_object};
+use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::{CellHeader, CellKind};
-use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
-use std::cell::{Cell, RefCell};
-use std::ops::ControlFlow;
-use std::ptr::null_mut;
-
-/// A Map.
-#[repr(C)]
-pub struct MapObject {
-    pub object: JsObject,
-    /// [[MapData]]
-    pub table: RefCell<OrderedTable<Value>>,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for MapObject {
-    const KIND: CellKind = CellKind::Map;
-    const NEEDS_DROP: bool = true;
-}
-
-impl MapObject {
-    /// # Safety
-    /// To be called by the collector only, on a live Map cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let map = unsafe { &*cell.cast::<MapObject>() };
-        trace_object(&map.object, visitor);
-        map.table.borrow().trace(visitor, |visitor, value| visitor.visit_value(value));
-    }
-
-    /// The value of a key, if there is one.
-    #[inline(always)]
-    pub fn get(&self, vm: &mut Vm, key: Value) -> JsResult<Option<Value>> {
-        let key = Key::new(vm, key)?;
-        Ok(self.table.borrow().get(key))
-    }
-
-    /// Adds or overwrites an entry.
-    pub fn set(&self, vm: &mut Vm, key: Value, value: Value) -> JsResult<()> {
-        let key = Key::new(vm, key)?;
-        self.insert(vm, key, value)
-    }
-
-    fn insert(&self, vm: &mut Vm, key: Key, value: Value) -> JsResult<()> {
-        collections::insert(vm, &self.object.header, &self.table, key, value, "Map")
-    }
-
-    /// Removes an entry; whether there was one.
-    pub fn delete(&self, vm: &mut Vm, key: Value) -> JsResult<bool> {
-        collections::remove(vm, &self.table, key)
-    }
-}
-
-impl Drop for MapObject {
-    fn drop(&mut self) {
-        collections::note_freed(&self.object.header, self.table.get_mut().bytes());
-    }
-}
-
-/// What an iterator of a Map or Set gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IterationKind {
-    Keys,
-    Values,
-    Entries,
-}
-
-/// A Map Iterator.
-#[repr(C)]
-pub struct MapIteratorObject {
-    pub object: JsObject,
-    /// Null once it has ended.
-    map: Cell<*mut CellHeader>,
-    cursor: Cell<Cursor>,
-    kind: IterationKind,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for MapIteratorObject {
-    const KIND: CellKind = CellKind::MapIterator;
-}
-
-impl MapIteratorObject {
-    /// # Safety
-    /// To be called by the collector only, on a live MapIterator cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let iterator = unsafe { &*cell.cast::<MapIteratorObject>() };
-        trace_object(&iterator.object, visitor);
-        visitor.visit_cell(iterator.map.get());
-    }
-
-    /// How many entries the collection has; 0 once the iterator has ended.
-    pub fn entries(&self) -> usize {
-        let map = self.map.get();
-        // SAFETY: null or a live collection of that kind.
-        if map.is_null() { 0 } else { unsafe { (*map.cast::<MapObject>()).table.borrow().len() } }
-    }
-
-    /// Whether it gives entries, not keys or values alone.
-    pub fn gives_entries(&self) -> bool {
-        self.kind == IterationKind::Entries
-    }
-
-    /// Shows what is left without taking it: keys, values, or both in turn, at most `limit` of the collection's entries. The iterator keeps them alive.
-    pub fn preview(&self, limit: usize) -> Vec<Value> {
-        let map = self.map.get();
-        let mut rest = Vec::new();
-        if map.is_null() {
-            return rest;
-        }
-        // SAFETY: `map` is null or points at the live Map.
-        let table = unsafe { (*map.cast::<MapObject>()).table.borrow() };
-        let mut cursor = self.cursor.get();
-        for _ in 0..limit {
-            let Some((key, value)) = table.step(&mut cursor) else { break };
-            match self.kind {
-                IterationKind::Keys => rest.push(key),
-                IterationKind::Values => rest.push(value),
-                IterationKind::Entries => rest.extend([key, value]),
-            }
-        }
-        rest
-    }
-
-    /// The next value without a result object around it; None at the end.
-    pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
-        let map = self.map.get();
-        if map.is_null() {
-            return Ok(None);
-        }
-        // SAFETY: `map` is null or points at the live Map.
-        let map = unsafe { &*map.cast::<MapObject>() };
-        let mut cursor = self.cursor.get();
-        let entry = map.table.borrow().step(&mut cursor);
-        let Some((key, value)) = entry else {
-            self.map.set(null_mut());
-            return Ok(None);
-        };
-        let next = match self.kind {
-            IterationKind::Keys => key,
-            IterationKind::Values => value,
-            // If there is no memory for it, this entry is still the next one.
-            IterationKind::Entries => vm.new_pair(key, value)?.value(),
-        };
-        self.cursor.set(cursor);
-        Ok(Some(next))
-    }
-}
+use std::cell::RefCell;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
@@ -169,7 +21,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (has, Intrinsic::Direct(Direct::MapHas)),
         (delete, Intrinsic::Direct(Direct::MapDelete)),
     ];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// Creates Map, %MapPrototype% and %MapIteratorPrototype%.
@@ -201,61 +53,10 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     let entries = prototype.get(vm, vm.names.entries)?;
     prototype.define_raw(vm, vm.names.sym_iterator, entries, table::HIDDEN)?;
 
-    let parent = vm.realm().iterator_prototype;
-    let iterator_prototype = vm.new_object_with_prototype(Some(parent))?;
-    iterator_prototype.define_methods(vm, &[method("next", 0, iterator_next)])?;
-    iterator_prototype.define_to_string_tag(vm, "Map Iterator")?;
+    let (iterator_prototype, next) = new_iterator_prototype::<MapObject>(vm)?;
     vm.realm_mut().map_iterator_prototype = iterator_prototype;
+    vm.realm_mut().map_iterator_next = next;
     Ok(())
-}
-
-impl Vm {
-    /// An empty Map of the current realm.
-    pub fn new_map(&mut self) -> JsResult<Object> {
-        let prototype = self.realm().map_prototype;
-        self.new_exotic(Some(prototype), |object| MapObject { object, table: RefCell::default() })
-    }
-}
-
-/// Whether a function is the built-in `f`.
-pub(super) fn is_built_in(function: Value, f: NativeFn) -> bool {
-    let native = function.as_object().and_then(|o| o.downcast::<NativeFunction>());
-    native.is_some_and(|native| native.function as usize == f as usize)
-}
-
-/// The method by which a constructor adds what its iterable gives.
-pub(super) fn adder(vm: &mut Vm, object: Object, name: PropertyKey) -> JsResult {
-    let adder = object.get(vm, name)?;
-    if !adder.is_callable() {
-        let (what, name, of) = (vm.describe(adder), vm.describe_key(name), vm.describe(object.value()));
-        return Err(
-            vm.throw_type_error(format!("'{what}' returned for property '{name}' of object '{of}' is not a function"))
-        );
-    }
-    Ok(adder)
-}
-
-/// AddEntriesFromIterable (sec. 24.1.1.2): calls `add` with the two parts of every entry.
-pub(super) fn add_entries(
-    vm: &mut Vm,
-    iterable: Value,
-    mut add: impl FnMut(&mut Vm, Value, Value) -> JsResult<()>,
-) -> JsResult<()> {
-    iterate(vm, iterable, |vm, entry| {
-        let Some(entry) = entry.as_object() else {
-            let what = vm.describe(entry);
-            return Err(vm.throw_type_error(format!("Iterator value {what} is not an entry object")));
-        };
-        let (key, value) = match entry.packed_values() {
-            Some([key, value, ..]) => (key.get(), value.get()),
-            _ => {
-                let key = entry.get(vm, PropertyKey::from_index(0))?;
-                (key, entry.get(vm, PropertyKey::from_index(1))?)
-            }
-        };
-        add(vm, key, value)?;
-        Ok(ControlFlow::Continue(()))
-    })
 }
 
 /// `Map([iterable])` (sec. 24.1.1.1)
@@ -265,16 +66,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
     };
     let prototype = get_prototype_from_constructor(vm, new_target, |realm| realm.map_prototype)?;
     let object = vm.new_exotic(Some(prototype), |object| MapObject { object, table: RefCell::default() })?;
-    let iterable = args.get(0);
-    if iterable.is_nullish() {
-        return Ok(object.value());
-    }
-    let adder = adder(vm, object, vm.names.set)?;
-    match object.downcast::<MapObject>() {
-        Some(map) if is_built_in(adder, set) => add_entries(vm, iterable, |vm, key, value| map.set(vm, key, value))?,
-        _ => add_entries(vm, iterable, |vm, key, value| vm.call(adder, object.value(), &[key, value]).map(|_| ()))?,
-    }
-    Ok(object.value())
+    fill_map(vm, object, args.get(0), set, MapObject::set)
 }
 
 /// `Map.groupBy(items, callback)` (sec. 24.1.2.1)
@@ -387,18 +179,9 @@ fn get_or_insert_computed(vm: &mut Vm, args: Args) -> JsResult {
     Ok(value)
 }
 
-/// CreateMapIterator (sec. 24.1.5.1)
 fn create_iterator(vm: &mut Vm, args: Args, name: &str, kind: IterationKind) -> JsResult {
-    this_map(vm, args, name)?;
-    let map = args.this().as_cell();
-    let prototype = vm.realm().map_iterator_prototype;
-    let iterator = vm.new_exotic(Some(prototype), |object| MapIteratorObject {
-        object,
-        map: Cell::new(map),
-        cursor: Cell::new(Cursor::START),
-        kind,
-    })?;
-    Ok(iterator.value())
+    let map = this_map(vm, args, name)?;
+    MapIterator::create(vm, map, kind).map(Object::value)
 }
 
 /// `Map.prototype.entries()` (sec. 24.1.3.4), also `Map.prototype[Symbol.iterator]`.
@@ -414,17 +197,6 @@ fn keys(vm: &mut Vm, args: Args) -> JsResult {
 /// `Map.prototype.values()` (sec. 24.1.3.11)
 fn values(vm: &mut Vm, args: Args) -> JsResult {
     create_iterator(vm, args, "values", IterationKind::Values)
-}
-
-/// `%MapIteratorPrototype%.next()` (sec. 24.1.5.2.1)
-// Compared by its address: inlined, it would have one in each place.
-#[inline(never)]
-pub fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
-    let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<MapIteratorObject>()) else {
-        return Err(vm.throw_incompatible_receiver("Map Iterator.prototype.next", args.this()));
-    };
-    let next = iterator.step(vm)?;
-    create_iter_result_object(vm, next.unwrap_or(Value::UNDEFINED), next.is_none()).map(Object::value)
 }
 
 /// ToBoolean of what calling `predicate` gives.

@@ -1,6 +1,6 @@
 //! Math (ECMA-262 sec. 21.3).
 
-use crate::intrinsic::{Direct, Intrinsic};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, Method, NativeFn, method};
 use crate::numeric::{convert, math};
 use crate::runtime::convert::{to_int32, to_number, to_uint32};
@@ -56,7 +56,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (sqrt, Intrinsic::MathSqrt),
         (tan, Intrinsic::MathTan),
     ];
-    crate::intrinsic::find(TABLE, function)
+    crate::builtins::intrinsic::find(TABLE, function)
 }
 
 const METHODS: &[Method] = &[

@@ -8,15 +8,17 @@ pub mod atomics;
 pub mod bigint;
 pub mod boolean;
 pub mod call_site;
-pub mod collections;
+mod collections;
 pub mod data_view;
 pub mod date;
+pub mod direct;
 pub mod disposable_stack;
 pub mod error;
 pub mod finalization_registry;
 pub mod function;
 pub mod generator;
 pub mod global;
+pub mod intrinsic;
 pub mod iterator;
 pub mod iterator_helper;
 pub mod iterator_zip;
@@ -36,29 +38,29 @@ pub mod structured_clone;
 pub mod symbol;
 pub mod temporal;
 pub mod typed_array;
+mod weak;
 pub mod weak_map;
 pub mod weak_ref;
 pub mod weak_set;
 
 use crate::JsResult;
+use crate::native::NumberGetter;
 use crate::runtime::eval;
 use crate::vm::Vm;
-use abi::cell::CellHeader;
+use abi::cell::{CellHeader, CellKind};
+use abi::ic::EntryKind;
 use gc::Heap;
 
 /// Data that families keep with the VM.
 #[derive(Default)]
 pub struct State {
     pub random: math::Random,
-    pub hash_keys: collections::key::HashKeys,
     pub regexp: regexp::RegExpState,
     pub date: date::DateState,
     pub joins: array::UnderWay,
     pub species: Option<array::SpeciesPlaces>,
     /// Versions of Array.prototype and Object.prototype without `Symbol.isConcatSpreadable`.
     pub plainly_concatenated: Option<[array::Version; 2]>,
-    pub splits: string::Splits,
-    pub async_waits: atomics::AsyncWaits,
 }
 
 /// Drops a cell's Rust parts.
@@ -67,9 +69,17 @@ unsafe fn drop_cell<T: gc::HeapCell>(cell: *mut CellHeader) {
     unsafe { std::ptr::drop_in_place(cell.cast::<T>()) }
 }
 
-/// Registers the families' kinds of cells.
+/// See [`NumberGetter`].
+pub(crate) const NUMBER_GETTERS: [NumberGetter; 1] =
+    [(CellKind::TypedArray, typed_array::get_length, EntryKind::TypedArrayLength)];
+
+/// Registers the families' kinds of cells, and what is weak of them.
 pub fn register_kinds(heap: &mut Heap) {
-    use crate::object::{proxy, string_object, typed_array as typed};
+    use crate::object::{
+        array_buffer, array_iterator, call_site, collections as keyed, proxy, string_iterator, string_object,
+        typed_array as typed,
+    };
+    use crate::runtime::{async_from_sync_iterator, disposal, finalization};
     use abi::CellKind as K;
     macro_rules! kinds {
         ($($kind:ident: $trace:path, $drop:expr;)*) => { $(heap.set_kind(K::$kind, Some($trace), $drop);)* };
@@ -89,22 +99,22 @@ pub fn register_kinds(heap: &mut Heap) {
         RawJson: json::trace_raw_json, None;
         CallSite: call_site::CallSiteObject::trace, None;
         RegExpStringIterator: regexp::RegExpStringIterator::trace, None;
-        StringIterator: string::iterator::StringIterator::trace, None;
+        StringIterator: string_iterator::StringIterator::trace, None;
         ArrayIterator: array_iterator::ArrayIterator::trace, None;
         ShadowRealm: shadow_realm::ShadowRealmObject::trace, None;
         WrapForValidIterator: iterator::WrapForValidIterator::trace, None;
         IteratorHelper: iterator_helper::IteratorHelper::trace, None;
-        Map: map::MapObject::trace, Some(drop_cell::<map::MapObject>);
-        MapIterator: map::MapIteratorObject::trace, None;
-        Set: set::SetObject::trace, Some(drop_cell::<set::SetObject>);
-        SetIterator: set::SetIteratorObject::trace, None;
+        Map: keyed::map::MapObject::trace, Some(drop_cell::<keyed::map::MapObject>);
+        MapIterator: keyed::map::MapIterator::trace, None;
+        Set: keyed::set::SetObject::trace, Some(drop_cell::<keyed::set::SetObject>);
+        SetIterator: keyed::set::SetIterator::trace, None;
         WeakMap: weak_map::WeakMapObject::trace, Some(drop_cell::<weak_map::WeakMapObject>);
         WeakSet: weak_set::WeakSetObject::trace, Some(drop_cell::<weak_set::WeakSetObject>);
         WeakRef: weak_ref::WeakRefObject::trace, None;
-        FinalizationRegistry: finalization_registry::FinalizationRegistryObject::trace, Some(drop_cell::<finalization_registry::FinalizationRegistryObject>);
-        AsyncFromSyncIterator: generator::AsyncFromSyncIteratorObject::trace, None;
-        DisposableStack: disposable_stack::DisposableStackObject::trace, Some(drop_cell::<disposable_stack::DisposableStackObject>);
-        AsyncDisposableStack: disposable_stack::DisposableStackObject::trace, Some(drop_cell::<disposable_stack::DisposableStackObject>);
+        FinalizationRegistry: finalization::FinalizationRegistryObject::trace, Some(drop_cell::<finalization::FinalizationRegistryObject>);
+        AsyncFromSyncIterator: async_from_sync_iterator::AsyncFromSyncIteratorObject::trace, None;
+        DisposableStack: disposal::DisposableStackObject::trace, Some(drop_cell::<disposal::DisposableStackObject>);
+        AsyncDisposableStack: disposal::DisposableStackObject::trace, Some(drop_cell::<disposal::DisposableStackObject>);
         TemporalDuration: temporal::trace, None;
         TemporalInstant: temporal::trace, None;
         TemporalPlainDate: temporal::trace, None;
@@ -115,6 +125,7 @@ pub fn register_kinds(heap: &mut Heap) {
         TemporalZonedDateTime: temporal::trace, None;
         Promise: crate::runtime::promise::PromiseObject::trace, Some(drop_cell::<crate::runtime::promise::PromiseObject>);
     }
+    heap.set_ephemeron_functions(weak::mark_ephemerons, weak::sweep_ephemerons);
 }
 
 /// Fills the current realm.

@@ -3,9 +3,9 @@
 //! `keys`, `values`, `entries` and `assign` read plain objects straight from their shapes: that is where programs that treat objects as
 //! dictionaries spend their time. Everything else is the specification's own path.
 
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
 use crate::interp::ops::own_names;
-use crate::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::object::shape::Shape;
 use crate::object::table::DEFAULT;
@@ -34,7 +34,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (has_own_property, Intrinsic::Direct(Direct::ObjectHasOwnProperty)),
         (keys, Intrinsic::Direct(Direct::ObjectKeys)),
     ];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// Creates Object and fills %Object.prototype%.

@@ -34,7 +34,7 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
         vm,
         &[method("reject", 1, reject), method("try", 1, try_), method("withResolvers", 0, with_resolvers)],
     )?;
-    constructor.define_getter(vm, "@@species", species)?;
+    let species = constructor.define_getter(vm, "@@species", species)?;
     let then = prototype.define_method(vm, "then", 2, then)?;
     prototype.define_methods(vm, &[method("catch", 1, catch), method("finally", 1, finally)])?;
     prototype.define_to_string_tag(vm, "Promise")?;
@@ -43,13 +43,12 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     realm.promise_constructor = constructor;
     realm.promise_resolve = resolve;
     realm.promise_then = then;
+    realm.promise_species = species;
     Ok(())
 }
 
 /// `get Promise[Symbol.species]` (sec. 27.2.4.10)
-// Compared by its address: inlined, it would have one in each place.
-#[inline(never)]
-pub fn species(_: &mut Vm, args: Args) -> JsResult {
+fn species(_: &mut Vm, args: Args) -> JsResult {
     Ok(args.this())
 }
 

@@ -1,158 +1,21 @@
 //! Set and its iterators (ECMA-262 sec. 24.2).
 
-use super::collections::{self, Cursor, Key, OrderedTable};
-use super::map::{IterationKind, adder, is_built_in, test};
-use crate::intrinsic::{Direct, Intrinsic};
+use super::collections::{fill_set, new_iterator_prototype};
+use super::map::test;
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::numeric::convert::to_integer_or_infinity;
+use crate::object::collections::iterator::Collection;
+use crate::object::collections::set::{SetIterator, SetObject};
+use crate::object::collections::{self, Cursor};
+use crate::object::iteration_kind::IterationKind;
 use crate::object::{Object, table};
 use crate::runtime::convert::to_number;
-use crate::runtime::iterator::{
-    IteratorRecord, create_iter_result_object, get_iterator_direct, iterate, iterator_close, iterator_step_value,
-};
+use crate::runtime::iterator::{IteratorRecord, get_iterator_direct, iterator_close, iterator_step_value};
 use crate::runtime::operations::get_prototype_from_constructor;
-use crate::vm::{Vm, trace_object};
+use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::{CellHeader, CellKind};
-use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
-use std::cell::{Cell, RefCell};
-use std::ops::ControlFlow;
-use std::ptr::null_mut;
-
-/// A Set.
-#[repr(C)]
-pub struct SetObject {
-    pub object: JsObject,
-    /// [[SetData]]
-    pub table: RefCell<OrderedTable<()>>,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for SetObject {
-    const KIND: CellKind = CellKind::Set;
-    const NEEDS_DROP: bool = true;
-}
-
-impl SetObject {
-    /// # Safety
-    /// To be called by the collector only, on a live Set cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let set = unsafe { &*cell.cast::<SetObject>() };
-        trace_object(&set.object, visitor);
-        set.table.borrow().trace(visitor, |_, ()| {});
-    }
-
-    pub fn contains(&self, vm: &mut Vm, value: Value) -> JsResult<bool> {
-        let key = Key::new(vm, value)?;
-        Ok(self.table.borrow().contains(key))
-    }
-
-    pub fn add(&self, vm: &mut Vm, value: Value) -> JsResult<()> {
-        let key = Key::new(vm, value)?;
-        collections::insert(vm, &self.object.header, &self.table, key, (), "Set")
-    }
-
-    /// Whether the value was there.
-    pub fn delete(&self, vm: &mut Vm, value: Value) -> JsResult<bool> {
-        collections::remove(vm, &self.table, value)
-    }
-
-    fn step(&self, cursor: &mut Cursor) -> Option<Value> {
-        self.table.borrow().step(cursor).map(|(value, ())| value)
-    }
-
-    fn len(&self) -> usize {
-        self.table.borrow().len()
-    }
-}
-
-impl Drop for SetObject {
-    fn drop(&mut self) {
-        collections::note_freed(&self.object.header, self.table.get_mut().bytes());
-    }
-}
-
-/// A Set Iterator.
-#[repr(C)]
-pub struct SetIteratorObject {
-    pub object: JsObject,
-    /// Null once it has ended.
-    set: Cell<*mut CellHeader>,
-    cursor: Cell<Cursor>,
-    kind: IterationKind,
-}
-
-// SAFETY: the header comes first and the layout is C's.
-unsafe impl HeapCell for SetIteratorObject {
-    const KIND: CellKind = CellKind::SetIterator;
-}
-
-impl SetIteratorObject {
-    /// # Safety
-    /// To be called by the collector only, on a live SetIterator cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind.
-        let iterator = unsafe { &*cell.cast::<SetIteratorObject>() };
-        trace_object(&iterator.object, visitor);
-        visitor.visit_cell(iterator.set.get());
-    }
-
-    /// How many entries the collection has; 0 once the iterator has ended.
-    pub fn entries(&self) -> usize {
-        let set = self.set.get();
-        // SAFETY: null or a live collection of that kind.
-        if set.is_null() { 0 } else { unsafe { (*set.cast::<SetObject>()).table.borrow().len() } }
-    }
-
-    /// Whether it gives entries, not values alone.
-    pub fn gives_entries(&self) -> bool {
-        self.kind == IterationKind::Entries
-    }
-
-    /// Shows what is left without taking it, at most `limit` entries; each twice if it gives entries. The iterator keeps them alive.
-    pub fn preview(&self, limit: usize) -> Vec<Value> {
-        let set = self.set.get();
-        let mut rest = Vec::new();
-        if set.is_null() {
-            return rest;
-        }
-        // SAFETY: `set` is null or points at the live Set.
-        let set = unsafe { &*set.cast::<SetObject>() };
-        let mut cursor = self.cursor.get();
-        for _ in 0..limit {
-            let Some(value) = set.step(&mut cursor) else { break };
-            rest.push(value);
-            if self.gives_entries() {
-                rest.push(value);
-            }
-        }
-        rest
-    }
-
-    /// The next value without a result object around it; None at the end.
-    pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
-        let set = self.set.get();
-        if set.is_null() {
-            return Ok(None);
-        }
-        // SAFETY: `set` is null or points at the live Set.
-        let set = unsafe { &*set.cast::<SetObject>() };
-        let mut cursor = self.cursor.get();
-        let Some(value) = set.step(&mut cursor) else {
-            self.set.set(null_mut());
-            return Ok(None);
-        };
-        let next = match self.kind {
-            // If there is no memory for it, this entry is still the next one.
-            IterationKind::Entries => vm.new_array(&[value, value])?.value(),
-            _ => value,
-        };
-        self.cursor.set(cursor);
-        Ok(Some(next))
-    }
-}
+use std::cell::RefCell;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
@@ -161,7 +24,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (add, Intrinsic::Direct(Direct::SetAdd)),
         (delete, Intrinsic::Direct(Direct::SetDelete)),
     ];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// Creates Set, %SetPrototype% and %SetIteratorPrototype%.
@@ -201,20 +64,10 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     )?;
     prototype.define_to_string_tag(vm, "Set")?;
 
-    let parent = vm.realm().iterator_prototype;
-    let iterator_prototype = vm.new_object_with_prototype(Some(parent))?;
-    iterator_prototype.define_methods(vm, &[method("next", 0, iterator_next)])?;
-    iterator_prototype.define_to_string_tag(vm, "Set Iterator")?;
+    let (iterator_prototype, next) = new_iterator_prototype::<SetObject>(vm)?;
     vm.realm_mut().set_iterator_prototype = iterator_prototype;
+    vm.realm_mut().set_iterator_next = next;
     Ok(())
-}
-
-impl Vm {
-    /// An empty Set of the current realm.
-    pub fn new_set(&mut self) -> JsResult<Object> {
-        let prototype = self.realm().set_prototype;
-        self.new_exotic(Some(prototype), |object| SetObject { object, table: RefCell::default() })
-    }
 }
 
 /// `Set([iterable])` (sec. 24.2.2.1)
@@ -224,22 +77,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
     };
     let prototype = get_prototype_from_constructor(vm, new_target, |realm| realm.set_prototype)?;
     let object = vm.new_exotic(Some(prototype), |object| SetObject { object, table: RefCell::default() })?;
-    let iterable = args.get(0);
-    if iterable.is_nullish() {
-        return Ok(object.value());
-    }
-    let adder = adder(vm, object, vm.names.add)?;
-    let built_in = if is_built_in(adder, add) { object.downcast::<SetObject>() } else { None };
-    iterate(vm, iterable, |vm, value| {
-        match built_in {
-            Some(set) => set.add(vm, value)?,
-            None => {
-                vm.call(adder, object.value(), &[value])?;
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(object.value())
+    fill_set(vm, object, args.get(0), add, SetObject::add)
 }
 
 /// RequireInternalSlot(S, [[SetData]])
@@ -280,7 +118,7 @@ fn clear(vm: &mut Vm, args: Args) -> JsResult {
 /// `get Set.prototype.size` (sec. 24.2.4.14)
 fn size(vm: &mut Vm, args: Args) -> JsResult {
     match args.this().as_object().and_then(|o| o.downcast::<SetObject>()) {
-        Some(set) => Ok(Value::from_usize(set.len())),
+        Some(set) => Ok(Value::from_usize(set.size())),
         None => Err(vm.throw_incompatible_receiver("get Set.prototype.size", args.this())),
     }
 }
@@ -293,25 +131,16 @@ fn for_each(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_not_callable(callback));
     }
     let mut cursor = Cursor::START;
-    while let Some(value) = set.step(&mut cursor) {
+    while let Some((value, _)) = set.step(&mut cursor) {
         vm.spend(1)?;
         vm.call_back(callback, args.get(1), [value, value, args.this()])?;
     }
     Ok(Value::UNDEFINED)
 }
 
-/// CreateSetIterator (sec. 24.2.6.1)
 fn create_iterator(vm: &mut Vm, args: Args, name: &str, kind: IterationKind) -> JsResult {
-    this_set(vm, args, name)?;
-    let set = args.this().as_cell();
-    let prototype = vm.realm().set_iterator_prototype;
-    let iterator = vm.new_exotic(Some(prototype), |object| SetIteratorObject {
-        object,
-        set: Cell::new(set),
-        cursor: Cell::new(Cursor::START),
-        kind,
-    })?;
-    Ok(iterator.value())
+    let set = this_set(vm, args, name)?;
+    SetIterator::create(vm, set, kind).map(Object::value)
 }
 
 /// `Set.prototype.entries()` (sec. 24.2.4.6)
@@ -322,17 +151,6 @@ fn entries(vm: &mut Vm, args: Args) -> JsResult {
 /// `Set.prototype.values()` (sec. 24.2.4.17), also `keys` and `[Symbol.iterator]`.
 fn values(vm: &mut Vm, args: Args) -> JsResult {
     create_iterator(vm, args, "values", IterationKind::Values)
-}
-
-/// `%SetIteratorPrototype%.next()` (sec. 24.2.6.2.1)
-// Compared by its address: inlined, it would have one in each place.
-#[inline(never)]
-pub fn iterator_next(vm: &mut Vm, args: Args) -> JsResult {
-    let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<SetIteratorObject>()) else {
-        return Err(vm.throw_incompatible_receiver("Set Iterator.prototype.next", args.this()));
-    };
-    let next = iterator.step(vm)?;
-    create_iter_result_object(vm, next.unwrap_or(Value::UNDEFINED), next.is_none()).map(Object::value)
 }
 
 // ---- operations of sets with set-likes
@@ -397,7 +215,7 @@ fn operands<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<(&'a SetObject,
 }
 
 fn not_larger(set: &SetObject, other: &SetRecord) -> bool {
-    set.len() as f64 <= other.size
+    set.size() as f64 <= other.size
 }
 
 /// A new Set (with %Set.prototype%, whatever the receiver's class) that has the elements of `source`, if any.
@@ -433,7 +251,7 @@ fn intersection(vm: &mut Vm, args: Args) -> JsResult {
     let (object, result) = new_result(vm, None)?;
     if not_larger(set, &other) {
         let mut cursor = Cursor::START;
-        while let Some(value) = set.step(&mut cursor) {
+        while let Some((value, _)) = set.step(&mut cursor) {
             vm.spend(1)?;
             if other.contains(vm, value)? {
                 result.add(vm, value)?;
@@ -457,7 +275,7 @@ fn difference(vm: &mut Vm, args: Args) -> JsResult {
     if not_larger(set, &other) {
         // The copy is walked: what `has` does to the receiver does not count.
         let mut cursor = Cursor::START;
-        while let Some(value) = result.step(&mut cursor) {
+        while let Some((value, _)) = result.step(&mut cursor) {
             vm.spend(1)?;
             if other.contains(vm, value)? {
                 result.delete(vm, value)?;
@@ -495,7 +313,7 @@ fn is_subset_of(vm: &mut Vm, args: Args) -> JsResult {
         return Ok(Value::FALSE);
     }
     let mut cursor = Cursor::START;
-    while let Some(value) = set.step(&mut cursor) {
+    while let Some((value, _)) = set.step(&mut cursor) {
         vm.spend(1)?;
         if !other.contains(vm, value)? {
             return Ok(Value::FALSE);
@@ -507,7 +325,7 @@ fn is_subset_of(vm: &mut Vm, args: Args) -> JsResult {
 /// `Set.prototype.isSupersetOf(other)` (sec. 24.2.4.12)
 fn is_superset_of(vm: &mut Vm, args: Args) -> JsResult {
     let (set, other) = operands(vm, args, "isSupersetOf")?;
-    if (set.len() as f64) < other.size {
+    if (set.size() as f64) < other.size {
         return Ok(Value::FALSE);
     }
     let mut keys = other.iterate_keys(vm)?;
@@ -524,7 +342,7 @@ fn is_disjoint_from(vm: &mut Vm, args: Args) -> JsResult {
     let (set, other) = operands(vm, args, "isDisjointFrom")?;
     if not_larger(set, &other) {
         let mut cursor = Cursor::START;
-        while let Some(value) = set.step(&mut cursor) {
+        while let Some((value, _)) = set.step(&mut cursor) {
             vm.spend(1)?;
             if other.contains(vm, value)? {
                 return Ok(Value::FALSE);

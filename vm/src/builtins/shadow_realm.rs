@@ -1,6 +1,6 @@
 //! ShadowRealm (proposal "ShadowRealm"): realms between which nothing passes but primitive values and functions, these wrapped.
 
-use crate::code_install::new_code;
+use crate::code::install::new_code;
 use crate::frontend;
 use crate::native::{Args, method};
 use crate::object::{Object, PropertyDescriptor};

@@ -4,12 +4,12 @@
 //! also keeps both alive. Transferred buffers are copied like others and detached once all has been cloned, so that a clone that
 //! fails leaves its input as it was.
 
-use super::array_buffer::{self, byte_length, is_detached, is_fixed_length, is_shared};
 use super::data_view::DataViewObject;
 use super::date::DateObject;
-use super::map::MapObject;
 use super::regexp::RegExpObject;
-use super::set::SetObject;
+use crate::object::array_buffer::{self, byte_length, is_detached, is_fixed_length, is_shared};
+use crate::object::collections::map::MapObject;
+use crate::object::collections::set::SetObject;
 use crate::object::string_object::primitive_value;
 use crate::object::typed_array::TypedArrayObject;
 use crate::object::{Object, PropertyDescriptor};

@@ -1,10 +1,10 @@
 //! WeakMap (ECMA-262 sec. 24.3).
 
-use super::collections::{WeakTable, can_be_held_weakly};
-use super::map::{add_entries, adder, is_built_in};
-use crate::intrinsic::{Direct, Intrinsic};
+use super::collections::fill_map;
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::object::Object;
+use crate::object::collections::{WeakTable, can_be_held_weakly};
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::{Vm, trace_object};
 use crate::{JsResult, Value, ValueExt};
@@ -62,7 +62,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (set, Intrinsic::Direct(Direct::WeakMapSet)),
         (has, Intrinsic::Direct(Direct::WeakMapHas)),
     ];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// Creates WeakMap and its prototype.
@@ -92,16 +92,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
     };
     let prototype = get_prototype_from_constructor(vm, new_target, |realm| realm.weak_map_prototype)?;
     let object = vm.new_exotic(Some(prototype), |object| WeakMapObject { object, table: WeakTable::default() })?;
-    let iterable = args.get(0);
-    if iterable.is_nullish() {
-        return Ok(object.value());
-    }
-    let adder = adder(vm, object, vm.names.set)?;
-    match object.downcast::<WeakMapObject>() {
-        Some(map) if is_built_in(adder, set) => add_entries(vm, iterable, |vm, key, value| map.set(vm, key, value))?,
-        _ => add_entries(vm, iterable, |vm, key, value| vm.call(adder, object.value(), &[key, value]).map(|_| ()))?,
-    }
-    Ok(object.value())
+    fill_map(vm, object, args.get(0), set, WeakMapObject::set)
 }
 
 /// RequireInternalSlot(M, [[WeakMapData]])

@@ -1,7 +1,7 @@
 //! WeakRef (ECMA-262 sec. 26.1).
 
-use super::collections::can_be_held_weakly;
 use crate::native::{Args, method};
+use crate::object::collections::can_be_held_weakly;
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::{Vm, trace_object};
 use crate::{JsResult, Value, ValueExt};

@@ -1,17 +1,15 @@
 //! WeakSet (ECMA-262 sec. 24.4).
 
-use super::collections::{WeakTable, can_be_held_weakly};
-use super::map::{adder, is_built_in};
-use crate::intrinsic::{Direct, Intrinsic};
+use super::collections::fill_set;
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
-use crate::runtime::iterator::iterate;
+use crate::object::collections::{WeakTable, can_be_held_weakly};
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::{Vm, trace_object};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
 use gc::{HeapCell, Visitor};
-use std::ops::ControlFlow;
 
 /// A WeakSet.
 #[repr(C)]
@@ -55,7 +53,7 @@ impl WeakSetObject {
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
     let table: [(NativeFn, Intrinsic); 2] =
         [(add, Intrinsic::Direct(Direct::WeakSetAdd)), (has, Intrinsic::Direct(Direct::WeakSetHas))];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// Creates WeakSet and its prototype.
@@ -75,22 +73,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
     };
     let prototype = get_prototype_from_constructor(vm, new_target, |realm| realm.weak_set_prototype)?;
     let object = vm.new_exotic(Some(prototype), |object| WeakSetObject { object, table: WeakTable::default() })?;
-    let iterable = args.get(0);
-    if iterable.is_nullish() {
-        return Ok(object.value());
-    }
-    let adder = adder(vm, object, vm.names.add)?;
-    let built_in = if is_built_in(adder, add) { object.downcast::<WeakSetObject>() } else { None };
-    iterate(vm, iterable, |vm, value| {
-        match built_in {
-            Some(set) => set.add(vm, value)?,
-            None => {
-                vm.call(adder, object.value(), &[value])?;
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(object.value())
+    fill_set(vm, object, args.get(0), add, WeakSetObject::add)
 }
 
 /// RequireInternalSlot(S, [[WeakSetData]])

@@ -6,6 +6,7 @@
 use super::data::*;
 use super::positions::PositionTable;
 use abi::frame::FIRST_ARGUMENT;
+use abi::ic::SiteKind;
 use abi::opcode::{Op, Operand};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

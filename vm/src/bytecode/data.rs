@@ -2,7 +2,12 @@
 //!
 //! The runtime turns a [`FunctionData`] into a Code cell when the function is first called.
 
+use super::eval_scope::EvalScope;
 use crate::source::SourceText;
+use abi::ic::SiteKind;
+use abi::opcode::ConstantKind;
+use std::any::Any;
+use std::cell::RefCell;
 use std::rc::Rc;
 use swc_atoms::Atom;
 
@@ -59,7 +64,25 @@ pub enum Constant {
     GlobalDeclarations(Rc<GlobalDeclarations>),
     EvalDeclarations(Rc<EvalDeclarations>),
     /// The static surroundings of a direct eval.
-    EvalScope(Rc<crate::frontend::scope::EvalScope>),
+    EvalScope(Rc<EvalScope>),
+}
+
+impl Constant {
+    /// Whether it is of a kind that an instruction needs.
+    pub fn is(&self, kind: ConstantKind) -> bool {
+        match kind {
+            ConstantKind::Primitive => matches!(self, Constant::Number(_) | Constant::String(_) | Constant::BigInt(_)),
+            ConstantKind::String => matches!(self, Constant::String(_)),
+            ConstantKind::Function => matches!(self, Constant::Function(_)),
+            ConstantKind::Scope => matches!(self, Constant::Scope(_)),
+            ConstantKind::Array => matches!(self, Constant::Array(_)),
+            ConstantKind::RegExp => matches!(self, Constant::RegExp { .. }),
+            ConstantKind::Template => matches!(self, Constant::Template { .. }),
+            ConstantKind::GlobalDeclarations => matches!(self, Constant::GlobalDeclarations(_)),
+            ConstantKind::EvalDeclarations => matches!(self, Constant::EvalDeclarations(_)),
+            ConstantKind::EvalScope => matches!(self, Constant::EvalScope(_)),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -122,24 +145,6 @@ pub struct SiteInit {
     /// Property or global name.
     pub key: Option<ConstString>,
     pub strict: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u16)]
-pub enum SiteKind {
-    GetField,
-    SetField,
-    DefineField,
-    GetIndex,
-    SetIndex,
-    GetGlobal,
-    SetGlobal,
-    Call,
-    Construct,
-    NewObject,
-    NewArray,
-    InstanceOf,
-    Private,
 }
 
 /// Instructions from `start` to `end` (units, end exclusive) are covered by the handler at `handler`, which is a Catch.
@@ -214,8 +219,8 @@ pub struct FunctionTemplate {
     pub expected_properties: u32,
     /// What its closures are made over, as far as who makes them is sure of it: set when that was verified. Unset: no environment.
     pub environments: std::cell::OnceCell<super::environments::Environments>,
-    /// What the frontend needs to compile it.
-    pub body: crate::frontend::LazyBody,
+    /// What the frontend needs to compile it, until it has: its own.
+    pub body: RefCell<Option<Box<dyn Any>>>,
 }
 
 impl std::fmt::Debug for FunctionTemplate {

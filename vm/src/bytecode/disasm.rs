@@ -27,23 +27,7 @@ pub fn disassemble(data: &FunctionData, template: &FunctionTemplate) -> String {
 pub fn instruction(bytecode: &[u16], offset: usize) -> Option<String> {
     let op = Op::from_u16(*bytecode.get(offset)?)?;
     let mut out = format!("{offset:5} {:<22}", op.name());
-    let mut at = offset + 1;
-    let mut separator = "";
-    for (name, kind) in op.operands() {
-        let value = kind.value(bytecode, at);
-        at += kind.units();
-        if kind.is_feedback() {
-            continue;
-        }
-        out.push_str(separator);
-        separator = ", ";
-        let _ = match kind {
-            _ if kind.is_register() && value == abi::frame::THIS as i64 => write!(out, "this"),
-            _ if kind.is_register() => write!(out, "r{value}"),
-            Operand::Jump => write!(out, "->{}", offset as i64 + value),
-            _ => write!(out, "{name} {value}"),
-        };
-    }
+    operands(bytecode, offset, op, &mut out, |_, _| None);
     Some(out)
 }
 
@@ -81,7 +65,8 @@ pub fn listing(data: &FunctionData, source: Option<&SourceText>) -> String {
         };
         place = position;
         let _ = write!(out, "{offset:5} {column:>9}  {:<22}", instruction.op.name());
-        operands(data, offset as usize, instruction.op, &mut out);
+        let offset = offset as usize;
+        operands(&data.bytecode, offset, instruction.op, &mut out, |kind, value| operand(data, offset, kind, value));
         out.push('\n');
     }
     for handler in &data.handlers {
@@ -90,11 +75,12 @@ pub fn listing(data: &FunctionData, source: Option<&SourceText>) -> String {
     out
 }
 
-fn operands(data: &FunctionData, offset: usize, op: Op, out: &mut String) {
+/// Writes an instruction's operands but its feedback. `tell` says more of one than its number, if it can.
+fn operands(bytecode: &[u16], offset: usize, op: Op, out: &mut String, tell: impl Fn(Operand, i64) -> Option<String>) {
     let mut at = offset + 1;
     let mut separator = "";
-    for (name, kind) in op.operands() {
-        let value = kind.value(&data.bytecode, at);
+    for &(name, kind) in op.operands() {
+        let value = kind.value(bytecode, at);
         at += kind.units();
         if kind.is_feedback() {
             continue;
@@ -102,21 +88,30 @@ fn operands(data: &FunctionData, offset: usize, op: Op, out: &mut String) {
         out.push_str(separator);
         separator = ", ";
         let _ = match kind {
-            _ if kind.is_register() => write!(out, "{}", register(data, value as u16)),
+            _ if kind.is_register() && value == abi::frame::THIS as i64 => write!(out, "this"),
             Operand::Jump => write!(out, "->{}", offset as i64 + value),
-            Operand::Import => write!(out, "import {value}"),
-            Operand::Constant => write!(out, "{}", constant(data, value as usize)),
-            Operand::Site => write!(out, "{}", site(data, value as usize)),
-            Operand::Table => write!(out, "{}", table(data, offset, value as usize)),
-            _ => write!(out, "{name} {value}"),
+            _ => match tell(kind, value) {
+                Some(text) => write!(out, "{text}"),
+                None if kind.is_register() => write!(out, "r{value}"),
+                None => write!(out, "{name} {value}"),
+            },
         };
     }
 }
 
-fn register(data: &FunctionData, register: u16) -> String {
-    if register == abi::frame::THIS as u16 {
-        return "this".into();
+/// What a function's data tell of an operand.
+fn operand(data: &FunctionData, offset: usize, kind: Operand, value: i64) -> Option<String> {
+    match kind {
+        _ if kind.is_register() => Some(register(data, value as u16)),
+        Operand::Import => Some(format!("import {value}")),
+        Operand::Constant => Some(constant(data, value as usize)),
+        Operand::Site => Some(site(data, value as usize)),
+        Operand::Table => Some(table(data, offset, value as usize)),
+        _ => None,
     }
+}
+
+fn register(data: &FunctionData, register: u16) -> String {
     let name = data.register_names.iter().find(|(r, _)| *r == register).map(|(_, name)| name.to_text());
     match name {
         Some(name) => format!("{name}#{register}"),

@@ -4,8 +4,8 @@
 //! are ([`FunctionTemplate::environments`]); programs begin with none, modules and direct evals with what they are given.
 
 use super::data::*;
+use super::eval_scope::EvalLayer;
 use super::verify::Places;
-use crate::frontend::scope::EvalLayer;
 
 use abi::opcode::view::*;
 use abi::opcode::{Op, Operand, Units};

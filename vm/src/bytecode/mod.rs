@@ -2,7 +2,9 @@
 
 pub mod builder;
 pub mod data;
+pub mod decorated_element;
 pub mod disasm;
 pub mod environments;
+pub mod eval_scope;
 pub mod positions;
 pub mod verify;

@@ -28,7 +28,7 @@ pub fn decode(code: &[u16]) -> Result<Vec<Instruction>, String> {
 }
 
 /// Bytecode that was verified: all that interpreter and compilers rely on without looking holds of it. [`verify`] alone makes it, and
-/// nothing else is [installed](crate::code_install).
+/// nothing else is [installed](crate::code::install).
 #[derive(Debug)]
 pub struct Verified(FunctionData);
 
@@ -193,8 +193,11 @@ fn check_instruction(data: &FunctionData, offset: usize, op: Op, places: &mut Pl
                 value + FIRST_ARGUMENT as i64 + argc <= frame_words
             }
             Operand::Jump => places.jump(offset, value),
-            Operand::Constant => data.constants.get(value as usize).is_some_and(|constant| takes(op, constant)),
-            Operand::Site => data.sites.get(value as usize).is_some_and(|site| site_kind(op) == Some(site.kind)),
+            Operand::Constant => data
+                .constants
+                .get(value as usize)
+                .is_some_and(|constant| op.constant_kind().is_some_and(|kind| constant.is(kind))),
+            Operand::Site => data.sites.get(value as usize).is_some_and(|site| op.site_kind() == Some(site.kind)),
             Operand::Tally => value < data.tallies.len() as i64,
             Operand::Table => data.jump_tables.get(value as usize).is_some_and(|table| {
                 table.targets.iter().all(|&target| target == 0 || places.jump(offset, target.into()))
@@ -209,44 +212,6 @@ fn check_instruction(data: &FunctionData, offset: usize, op: Op, places: &mut Pl
         }
     }
     Ok(())
-}
-
-/// Whether the instruction's constant may be this one.
-fn takes(op: Op, constant: &Constant) -> bool {
-    match op {
-        Op::LoadConst => matches!(constant, Constant::Number(_) | Constant::String(_) | Constant::BigInt(_)),
-        Op::NewFunction | Op::NewClass => matches!(constant, Constant::Function(_)),
-        Op::NewEnvironment => matches!(constant, Constant::Scope(_)),
-        Op::NewArrayConst => matches!(constant, Constant::Array(_)),
-        Op::NewRegExp => matches!(constant, Constant::RegExp { .. }),
-        Op::TemplateObject => matches!(constant, Constant::Template { .. }),
-        Op::DeclareGlobals => matches!(constant, Constant::GlobalDeclarations(_)),
-        Op::DeclareEvalVars => matches!(constant, Constant::EvalDeclarations(_)),
-        Op::CallEval => matches!(constant, Constant::EvalScope(_)),
-        // Names, descriptions and messages.
-        _ => matches!(constant, Constant::String(_)),
-    }
-}
-
-/// The kind of the instruction's feedback site; None for those without one.
-fn site_kind(op: Op) -> Option<SiteKind> {
-    Some(match op {
-        Op::GetField => SiteKind::GetField,
-        Op::SetField => SiteKind::SetField,
-        Op::DefineField => SiteKind::DefineField,
-        Op::GetIndex => SiteKind::GetIndex,
-        Op::SetIndex => SiteKind::SetIndex,
-        Op::GetGlobal | Op::GetGlobalOrUndefined => SiteKind::GetGlobal,
-        Op::SetGlobal | Op::InitGlobal => SiteKind::SetGlobal,
-        Op::Call | Op::CallSpread | Op::TailCall => SiteKind::Call,
-        Op::Construct | Op::ConstructSpread => SiteKind::Construct,
-        Op::SuperCall | Op::SuperCallSpread | Op::SuperForward => SiteKind::Construct,
-        Op::NewObject => SiteKind::NewObject,
-        Op::NewArray | Op::NewArrayConst => SiteKind::NewArray,
-        Op::InstanceOf => SiteKind::InstanceOf,
-        Op::GetPrivate | Op::SetPrivate | Op::DefinePrivate => SiteKind::Private,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::name::{Name, Names};
 use crate::object::Object;
-use crate::object::function::{code_of, has_prototype_property};
+use crate::object::function::{code_of, has_legacy_properties, has_prototype_property};
 use crate::object::shape::Shape;
 use crate::vm::Vm;
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
@@ -153,7 +153,7 @@ impl Vm {
             CellKind::NativeFunction => &["length", "name"],
             CellKind::Function => {
                 let flags = code_of(function).flags();
-                match (crate::builtins::function::has_legacy_properties(flags), has_prototype_property(flags)) {
+                match (has_legacy_properties(flags), has_prototype_property(flags)) {
                     (true, _) => &["length", "name", "arguments", "caller", "prototype"],
                     (false, true) => &["length", "name", "prototype"],
                     (false, false) => &["length", "name"],

@@ -3,7 +3,7 @@
 
 use crate::code::Code;
 use crate::observe::now_ns;
-use crate::trace::Json;
+use crate::observe::trace::Json;
 use crate::vm::Vm;
 use abi::opcode::{
     ARITH_BIGINT, ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Op,

@@ -2,17 +2,16 @@
 
 use super::{Change, site_at};
 use crate::PropertyKey;
-use crate::bytecode::data::SiteKind;
 use crate::bytecode::verify::{self, Instruction};
 use crate::code::Code;
-use crate::deopt::Place;
 use crate::object::shape::{Origin, Shape};
 use crate::observe::now_ns;
-use crate::trace::Json;
+use crate::observe::trace::Json;
+use crate::tiering::deopt::Place;
 use crate::vm::Vm;
 use abi::ic::{
     EntryKind, SEEN_GROWTH, SEEN_HOLE, SEEN_NAMED_KEY, SEEN_OTHER, SEEN_OUT_OF_BOUNDS, SEEN_STRING, SEEN_TYPED_ARRAY,
-    SITE_GENERIC, SITE_MEGAMORPHIC, SITE_MONOMORPHIC, SITE_POLYMORPHIC, Site,
+    SITE_GENERIC, SITE_MEGAMORPHIC, SITE_MONOMORPHIC, SITE_POLYMORPHIC, Site, SiteKind,
 };
 use abi::object::ElementKind;
 use gc::Gc;

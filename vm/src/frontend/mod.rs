@@ -19,10 +19,12 @@ pub use parse::{DynamicFunctionKind, SyntaxError};
 
 use crate::bytecode::data::*;
 use crate::bytecode::environments;
+use crate::bytecode::eval_scope::{EvalLayer, EvalScope};
 use crate::bytecode::verify::{Verified, verify};
 use crate::source::{Encoded, SourceText, Surrogates};
 use parse::{Goal, ParseOptions, Parsed, Rewrite};
-use scope::{EvalScope, FUNCTION_ASYNC, FunctionId, Root, Unit};
+use scope::{FUNCTION_ASYNC, FunctionId, Root, Unit};
+use std::any::Any;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -42,16 +44,16 @@ fn with_stack<R>(depth: u32, work: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(bytes, bytes, work)
 }
 
-/// What compiles a function later: its part of the syntax tree, until then, and the tables of its program.
-pub struct LazyBody {
+/// What compiles a function later ([`FunctionTemplate::body`]): its part of the syntax tree, and the tables of its program.
+struct LazyBody {
     unit: Rc<Unit>,
     id: FunctionId,
-    node: RefCell<Option<Box<Node>>>,
+    node: Option<Node>,
 }
 
 impl LazyBody {
-    pub(crate) fn new(unit: Rc<Unit>, id: FunctionId, node: Node) -> LazyBody {
-        LazyBody { unit, id, node: RefCell::new(Some(Box::new(node))) }
+    fn of(unit: Rc<Unit>, id: FunctionId, node: Node) -> RefCell<Option<Box<dyn Any>>> {
+        RefCell::new(Some(Box::new(LazyBody { unit, id, node: Some(node) })))
     }
 }
 
@@ -194,7 +196,7 @@ pub fn compile_eval(source: Rc<SourceText>, scope: Option<&EvalScope>) -> Result
 fn private_names(scope: &EvalScope) -> Vec<Atom> {
     let mut names = Vec::new();
     for layer in &scope.layers {
-        let scope::EvalLayer::Environment(info) = layer else { continue };
+        let EvalLayer::Environment(info) = layer else { continue };
         for name in &info.names {
             if let ConstString::Utf8(atom) = &name.name
                 && let Some(bare) = atom.strip_prefix('#')
@@ -257,12 +259,12 @@ pub fn compile_function_body(
 ///
 /// If the compiler made bytecode that does not verify, whose execution would be undefined.
 pub fn compile_function(template: &FunctionTemplate) -> Result<Verified, SyntaxError> {
-    let body = &template.body;
     let error = |message: &'static str| SyntaxError::new(message, template.position);
-    let Some(node) = body.node.borrow_mut().take() else {
+    let body = template.body.take().and_then(|body| body.downcast::<LazyBody>().ok());
+    let Some((body, node)) = body.and_then(|mut body| body.node.take().map(|node| (body, node))) else {
         return Err(error("Function was compiled already"));
     };
-    let compiled = with_stack(body.unit.depth, || compile::compile(&body.unit, body.id, *node, &template.report_name));
+    let compiled = with_stack(body.unit.depth, || compile::compile(&body.unit, body.id, node, &template.report_name));
     let mut data = compiled.map_err(|_| error("Function is too large"))?;
     if let Some(surrogates) = &template.source.surrogates {
         surrogates.restore(&mut data);

@@ -1,9 +1,9 @@
 //! Frames: entering, constructing, spreading, replacing.
 
 use crate::code::{Code, MACHINE_OFFSET};
+use crate::interp::stack::copy_words;
 use crate::object::{Object, arguments, function};
 use crate::runtime::{generator, operations};
-use crate::stack::copy_words;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
@@ -76,7 +76,7 @@ unsafe fn compile(vm: &mut Vm, new: *mut Frame, machine: *mut CodeHeader) -> JsR
     // SAFETY: the machine part is in a live Code cell; the frame is laid out.
     unsafe {
         let code = machine.byte_sub(MACHINE_OFFSET).cast::<Code>();
-        vm.with_outgoing(new, |vm| crate::code_install::ensure_compiled(vm, code))
+        vm.with_outgoing(new, |vm| crate::code::install::ensure_compiled(vm, code))
     }
 }
 

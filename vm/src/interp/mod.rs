@@ -6,7 +6,6 @@
 //! returns when the frame that it was entered with does. What opcodes mean is in [`handlers`], for the loop as for compiled code ([`step`]). The loop is in a linker section of its own, so
 //! that a machine PC inside it is recognised.
 
-pub mod built_in;
 pub(crate) mod cache;
 pub(crate) mod call;
 mod direct;
@@ -17,6 +16,7 @@ mod handlers;
 pub(crate) mod ops;
 mod optimized;
 mod running;
+pub mod stack;
 pub(crate) mod step;
 mod unwind;
 

@@ -322,7 +322,7 @@ impl Vm {
     pub unsafe fn take_last(&mut self, array: *mut CellHeader) -> Option<Value> {
         // SAFETY: the caller's promise.
         let object = unsafe { crate::Object::from_ptr(array.cast()) };
-        crate::builtins::array::take_last(self, object)
+        crate::object::array_words::pop_if_plain(self, object)
     }
 
     /// Makes an object's elements, which are int32s, doubles; false if there is no memory for them.
@@ -351,7 +351,7 @@ impl Vm {
     pub unsafe fn append(&mut self, array: *mut CellHeader, value: Value) -> Option<u32> {
         // SAFETY: the caller's promise.
         let object = unsafe { crate::Object::from_ptr(array.cast()) };
-        crate::builtins::array::append(self, object, value).unwrap_or_else(|_| {
+        crate::object::array_words::push_if_plain(self, object, value).unwrap_or_else(|_| {
             self.take_exception();
             None
         })

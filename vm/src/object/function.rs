@@ -296,8 +296,8 @@ pub fn reify(function: Object, vm: &mut Vm) -> JsResult<()> {
             function.header().clear_flag(FLAG_LAZY);
             function.define_raw(vm, vm.names.length, Value::from_u32(length), table::CONFIGURABLE)?;
             function.define_raw(vm, vm.names.name, name, table::CONFIGURABLE)?;
-            if crate::builtins::function::has_legacy_properties(flags) {
-                crate::builtins::function::define_legacy_properties(vm, function)?;
+            if has_legacy_properties(flags) {
+                define_legacy_properties(vm, function)?;
             }
             if let Some(prototype) = prototype {
                 let class = flags & CODE_FLAG_CLASS_CONSTRUCTOR != 0;
@@ -312,12 +312,29 @@ pub fn reify(function: Object, vm: &mut Vm) -> JsResult<()> {
             function.define_raw(vm, vm.names.length, Value::from_u32(native.length), table::CONFIGURABLE)?;
             function.define_raw(vm, vm.names.name, native.name.get(), table::CONFIGURABLE)
         }
-        _ => crate::builtins::temporal::materialize(vm, function),
+        _ => (vm.materialize_namespace)(vm, function),
     }
 }
 
 pub(crate) fn has_prototype_property(flags: u32) -> bool {
     flags & (CODE_FLAG_CONSTRUCTOR | CODE_FLAG_GENERATOR) != 0
+}
+
+/// Whether a function of these CODE_FLAG_* has own `arguments` and `caller`: ordinary sloppy functions, as in other engines (sec. 17.1 forbids them to all
+/// others).
+pub(crate) fn has_legacy_properties(flags: u32) -> bool {
+    let others =
+        CODE_FLAG_STRICT | CODE_FLAG_CLASS_CONSTRUCTOR | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_ARROW;
+    flags & (CODE_FLAG_CONSTRUCTOR | others) == CODE_FLAG_CONSTRUCTOR
+}
+
+/// Gives a sloppy function its own `arguments` and `caller`: read-only, and computed when they are read.
+pub(crate) fn define_legacy_properties(vm: &mut Vm, function: Object) -> JsResult<()> {
+    for (place, key) in [vm.names.arguments, vm.names.caller].into_iter().enumerate() {
+        let pair = vm.realm().legacy_accessors[place];
+        function.define_raw(vm, key, pair, table::ACCESSOR)?;
+    }
+    Ok(())
 }
 
 /// The `prototype` object of a function that still is lazy, made at the first need.

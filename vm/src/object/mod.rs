@@ -5,9 +5,16 @@
 
 pub mod arguments;
 pub mod array;
+pub mod array_buffer;
+pub mod array_iterator;
+pub(crate) mod array_words;
+pub mod call_site;
+pub mod collections;
+pub(crate) mod constness;
 pub mod elements;
 pub mod function;
 pub mod inherited_elements;
+pub mod iteration_kind;
 mod keys;
 pub mod lazy;
 pub mod ordinary;
@@ -15,9 +22,11 @@ pub mod property;
 pub mod proxy;
 pub mod shape;
 pub mod slots;
+pub mod string_iterator;
 pub mod string_object;
 pub mod table;
 pub mod typed_array;
+pub mod watchpoints;
 
 pub use keys::KeyList;
 pub use property::PropertyDescriptor;

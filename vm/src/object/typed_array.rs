@@ -4,8 +4,8 @@
 //! types, and everything else (typed arrays, DataView, Atomics) moves bits. Lengths are asked for at each access, since
 //! a buffer may be detached or resized by anything that runs JavaScript.
 
+use super::array_buffer;
 use super::{Object, PropertyDescriptor, ordinary};
-use crate::builtins::array_buffer;
 use crate::numeric::convert as number;
 use crate::runtime::{convert, operators};
 use crate::string::PropertyKey;

@@ -3,9 +3,9 @@
 use crate::code::Code;
 use crate::feedback::Change;
 use crate::interp;
+use crate::interp::stack::copy_words;
 use crate::native::{Args, NativeFunction};
 use crate::object::{Object, function, proxy};
-use crate::stack::copy_words;
 use crate::vm::{Vm, native_stack_pointer};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;

@@ -4,6 +4,7 @@
 //! be defined here, after all decorators have been called. Initializers go back the same way: fields and auto-accessors
 //! find theirs in their own part of the array.
 
+use crate::bytecode::decorated_element::*;
 use crate::interp::ops::class;
 use crate::native::NativeKind;
 use crate::object::{Object, PropertyDescriptor};
@@ -11,29 +12,6 @@ use crate::runtime::operations;
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{Args, JsResult, Value, ValueExt};
-
-/// Words of an element: flags, key (for a private element its name's symbol), decorators each with its `this` (or undefined; on
-/// return the initializers), function or getter, setter, extra initializers.
-pub const STRIDE: u32 = 6;
-pub const FLAGS: u32 = 0;
-pub const KEY: u32 = 1;
-pub const DECORATORS: u32 = 2;
-pub const INITIALIZERS: u32 = 2;
-pub const FUNCTION: u32 = 3;
-pub const SETTER: u32 = 4;
-pub const EXTRA_INITIALIZERS: u32 = 5;
-
-/// Kinds of elements, in the flags.
-pub const METHOD: i32 = 0;
-pub const GETTER: i32 = 1;
-pub const SETTER_METHOD: i32 = 2;
-pub const ACCESSOR: i32 = 3;
-pub const FIELD: i32 = 4;
-const CLASS: i32 = 5;
-const KIND_MASK: i32 = 7;
-/// Bits beside the kind.
-pub const STATIC: i32 = 8;
-pub const PRIVATE: i32 = 16;
 
 const KIND_NAMES: [&str; 6] = ["method", "getter", "setter", "accessor", "field", "class"];
 

@@ -4,7 +4,6 @@
 //! find the words: values are described by what can be read off without getters, traps or `toString`.
 
 use super::stack_trace::CapturedStack;
-use crate::builtins::call_site;
 use crate::interp::call::{function_realm, restore_realm};
 use crate::native::Args;
 use crate::object::{Object, lazy};
@@ -140,7 +139,7 @@ impl Vm {
     fn prepare_stack(&mut self, prepare: Value, error: Object, stack: CapturedStack) -> JsResult {
         let mut sites = self.heap.rooted_vec();
         for (code, position) in (0..stack.len()).filter_map(|i| stack.frame(i)) {
-            sites.push(call_site::new(self, code, position)?.value());
+            sites.push(crate::object::call_site::new(self, code, position)?.value());
         }
         let sites = self.new_array(&sites)?;
         let this = self.realm().error_constructor;

@@ -5,11 +5,11 @@ mod cache;
 pub use cache::EvalCache;
 
 use crate::bytecode::data::Constant;
+use crate::bytecode::eval_scope::EvalScope;
 use crate::code::Code;
-use crate::code_install::new_code;
+use crate::code::install::new_code;
 use crate::frontend;
 use crate::frontend::parse::DynamicFunctionKind;
-use crate::frontend::scope::EvalScope;
 use crate::interp;
 use crate::object::{Object, function};
 use crate::runtime::convert;

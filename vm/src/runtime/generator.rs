@@ -5,10 +5,10 @@
 //! or the async function's state object.
 
 use crate::interp;
+use crate::interp::stack::copy_words;
 use crate::object::{Object, function};
 use crate::runtime::iterator::{create_iter_result_object, iterator_complete, iterator_value};
 use crate::runtime::{operations, promise};
-use crate::stack::copy_words;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};

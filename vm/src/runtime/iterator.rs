@@ -7,12 +7,13 @@
 use super::convert::to_boolean;
 use super::generator::GeneratorObject;
 use super::operations;
-use crate::builtins::array_iterator::{self, ArrayIterator, IterationKind};
-use crate::builtins::map::{self, MapIteratorObject};
-use crate::builtins::set::{self, SetIteratorObject};
-use crate::builtins::string::iterator::{self as string_iterator, StringIterator};
-use crate::native::{NativeFn, NativeFunction};
 use crate::object::Object;
+use crate::object::array_iterator::{self, ArrayIterator};
+use crate::object::collections::map::MapIterator;
+use crate::object::collections::set::SetIterator;
+use crate::object::iteration_kind::IterationKind;
+use crate::object::string_iterator::{self, StringIterator};
+use crate::object::table::DEFAULT;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -142,35 +143,24 @@ pub fn iterator_step(vm: &mut Vm, record: &mut IteratorRecord) -> JsResult<Optio
 #[inline]
 pub fn built_in_step(vm: &mut Vm, iterator: Value, next: Value) -> Option<JsResult<Option<Value>>> {
     let iterator = iterator.as_object()?;
-    let kind = iterator.kind();
-    if !matches!(
-        kind,
-        CellKind::ArrayIterator
-            | CellKind::MapIterator
-            | CellKind::SetIterator
-            | CellKind::StringIterator
-            | CellKind::Generator
-    ) {
-        return None;
-    }
-    let native = next.as_object()?.downcast::<NativeFunction>()?;
-    if native.realm.get() != vm.realm_cell() {
-        return None;
-    }
-    let is = |f: NativeFn| std::ptr::fn_addr_eq(native.function, f);
+    let realm = vm.realm();
     // SAFETY: in each branch the kind says which layout it is.
     unsafe {
-        match kind {
-            CellKind::ArrayIterator if is(array_iterator::next) => {
+        match iterator.kind() {
+            CellKind::ArrayIterator if next == realm.array_iterator_next.value() => {
                 Some(array_iterator::step(vm, iterator.cast::<ArrayIterator>()))
             }
-            CellKind::MapIterator if is(map::iterator_next) => Some(iterator.cast::<MapIteratorObject>().step(vm)),
-            CellKind::SetIterator if is(set::iterator_next) => Some(iterator.cast::<SetIteratorObject>().step(vm)),
-            CellKind::StringIterator if is(string_iterator::next) => {
+            CellKind::MapIterator if next == realm.map_iterator_next.value() => {
+                Some(iterator.cast::<MapIterator>().step(vm))
+            }
+            CellKind::SetIterator if next == realm.set_iterator_next.value() => {
+                Some(iterator.cast::<SetIterator>().step(vm))
+            }
+            CellKind::StringIterator if next == realm.string_iterator_next.value() => {
                 let step = string_iterator::step(vm, iterator.cast::<StringIterator>());
                 Some(step.map(|step| step.map(|text| text.value())))
             }
-            CellKind::Generator if is(crate::builtins::generator::next) => {
+            CellKind::Generator if next == realm.generator_next.value() => {
                 Some(super::generator::step(vm, iterator, iterator.cast::<GeneratorObject>()))
             }
             _ => None,
@@ -232,6 +222,27 @@ pub fn iterator_close_all<T>(vm: &mut Vm, records: &[IteratorRecord], completion
         completion = iterator_close(vm, record, completion);
     }
     completion
+}
+
+impl Vm {
+    /// CreateIterResultObject, with the shape that all results have at hand.
+    pub fn iterator_result(&mut self, value: Value, done: bool) -> JsResult<Object> {
+        if let Some(shape) = self.realm().iterator_result_shape {
+            let result = self.alloc_object_of_shape(shape)?;
+            result.set_slot(self, 0, value);
+            result.set_slot(self, 1, Value::bool(done));
+            return Ok(result);
+        }
+        let result = self.new_object()?;
+        result.add_named(self, self.names.value, value, DEFAULT)?;
+        result.add_named(self, self.names.done, Value::bool(done), DEFAULT)?;
+        // Both in the object itself, so that allocating the shape is all there is to do.
+        let shape = result.shape();
+        if shape.inline_capacity() >= 2 && !shape.is_dictionary() {
+            self.realm_mut().iterator_result_shape = Some(shape);
+        }
+        Ok(result)
+    }
 }
 
 /// `CreateIteratorResultObject(value, done)` (section 7.4.14).

@@ -5,8 +5,8 @@
 //! targets that WeakRefs have shown), the rejected promises that nobody handles, and the finalization registries that have
 //! callbacks to make.
 
+use super::finalization;
 use super::promise::{self, Reaction};
-use crate::builtins::finalization_registry;
 use crate::object::Object;
 use crate::observe::AsyncKind;
 use crate::vm::Vm;
@@ -76,7 +76,7 @@ impl Job {
                 }
                 vm.call(function, Value::UNDEFINED, &list).map(|_| ())
             }
-            Job::Cleanup { registry } => match finalization_registry::cleanup(vm, registry) {
+            Job::Cleanup { registry } => match finalization::cleanup(vm, registry) {
                 Ok(more) => {
                     if more {
                         vm.enqueue_job(Job::Cleanup { registry });
@@ -84,7 +84,7 @@ impl Job {
                     Ok(())
                 }
                 Err(throw) => {
-                    if finalization_registry::is_due(registry) {
+                    if finalization::is_due(registry) {
                         vm.enqueue_job(Job::Cleanup { registry });
                     }
                     Err(throw)
@@ -201,11 +201,11 @@ impl Vm {
                 self.set_async_origin(before);
                 self.set_realm(realm);
                 result?;
-                if !self.builtins.async_waits.is_empty() {
+                if !self.async_waits.is_empty() {
                     self.settle_async_waits()?;
                 }
             }
-            if !self.builtins.async_waits.is_empty() && self.settle_async_waits()? {
+            if !self.async_waits.is_empty() && self.settle_async_waits()? {
                 continue;
             }
             // Callbacks are not due before everything else is done.

@@ -4,8 +4,7 @@
 //! for them, and `await` registers the generator as the reaction, without closures.
 
 use super::operations::species_constructor;
-use crate::builtins::promise::species;
-use crate::native::{Args, NativeFn, NativeFunction};
+use crate::native::{Args, NativeFunction};
 use crate::object::{Object, property::Accessor, table};
 use crate::observe::AsyncKind;
 use crate::runtime::job::Job;
@@ -451,8 +450,7 @@ pub(crate) fn is_plain(vm: &mut Vm, promise: Object) -> bool {
     match realm.promise_constructor.own_named(vm.names.sym_species) {
         Some(p) if p.attributes & table::ACCESSOR != 0 => {
             let getter = Accessor::of(realm.promise_constructor.slot(p.slot)).get.get();
-            let native = getter.as_object().and_then(|o| o.downcast::<NativeFunction>());
-            native.is_some_and(|native| native.function as usize == species as NativeFn as usize)
+            getter == realm.promise_species.value()
         }
         _ => false,
     }

@@ -34,7 +34,7 @@ unsafe fn trace_ordinary(cell: *mut CellHeader, visitor: &mut Visitor) {
     }
 }
 
-/// Registers everything with the heap. The VM must not move afterwards.
+/// Registers everything with the heap but what is the built-ins' own. The VM must not move afterwards.
 pub fn register(vm: &mut Box<Vm>) {
     use CellKind as K;
     let heap = &mut vm.heap;
@@ -70,12 +70,6 @@ pub fn register(vm: &mut Box<Vm>) {
         K::ModuleNamespace,
         Some(crate::runtime::module::Namespace::trace),
         Some(drop_cell::<crate::runtime::module::Namespace>),
-    );
-    crate::builtins::register_kinds(heap);
-
-    vm.heap.set_ephemeron_functions(
-        crate::builtins::collections::weak_table::mark_ephemerons,
-        crate::builtins::collections::weak_table::sweep_ephemerons,
     );
     let pointer: *mut Vm = &raw mut **vm;
     if let Some((_, high)) = gc::current_stack_bounds() {
@@ -145,7 +139,7 @@ impl Vm {
         self.megamorphic.clear();
         self.enumerations.clear();
         self.copies.clear();
-        self.builtins.splits.clear();
+        self.splits.clear();
         self.counts.forget_addresses(is_marked);
         let base = self.context.heap_base.get();
         let mut dead = Vec::new();

@@ -62,7 +62,7 @@ impl Vm {
             Err(error) => return Err(throw_syntax_error(self, source, &error)),
         };
         let realm = self.realm();
-        let code = crate::code_install::new_code(self, template, null_mut(), realm)?;
+        let code = crate::code::install::new_code(self, template, null_mut(), realm)?;
         self.new_function(code.as_ptr(), null_mut(), Value::EMPTY, null_mut())
     }
 

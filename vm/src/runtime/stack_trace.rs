@@ -59,7 +59,7 @@ impl CapturedStack {
         self.len() == 0
     }
 
-    /// A frame's Code cell and position, as `builtins::call_site` keeps them; the innermost is the first.
+    /// A frame's Code cell and position, as `object::call_site` keeps them; the innermost is the first.
     pub fn frame(self, i: usize) -> Option<(Value, i32)> {
         let element = |i: usize| Some(self.0.own_element(i as u32)?.0);
         Some((element(2 * i)?, element(2 * i + 1)?.as_int()))

@@ -5,7 +5,7 @@ use crate::opt::ir::Target as Callable;
 use abi::cell::CellKind;
 use abi::ic::{EntryKind, Site};
 use abi::object::JsFunction;
-use vm::intrinsic::Intrinsic;
+use vm::builtins::intrinsic::Intrinsic;
 
 fn code_cell(code: &Code) -> *mut abi::cell::CellHeader {
     std::ptr::from_ref(code).cast_mut().cast()

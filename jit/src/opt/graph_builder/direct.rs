@@ -2,7 +2,7 @@
 
 use super::arithmetic::Binary;
 use super::*;
-use vm::intrinsic::Direct;
+use vm::builtins::intrinsic::Direct;
 
 impl<'a> Builder<'a> {
     /// The call of a built-in that needs no frame. None: it is called like others.

@@ -3,7 +3,7 @@
 use super::call::Continuation;
 use super::*;
 use abi::cell::CellKind;
-use vm::intrinsic::{Direct, Intrinsic};
+use vm::builtins::intrinsic::{Direct, Intrinsic};
 
 impl<'a> Builder<'a> {
     /// A built-in of which the compiler knows what it does. None: it is called.

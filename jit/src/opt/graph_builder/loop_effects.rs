@@ -14,7 +14,7 @@ use abi::ic::{self, SEEN_HOLE, SEEN_OTHER, SITE_MEGAMORPHIC, SITE_UNINITIALIZED,
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
 use abi::opcode::{ARITH_BIGINT, ARITH_OBJECT, ARITH_STRING, ITERATES_ARRAY};
 use call::Target;
-use vm::intrinsic::Intrinsic;
+use vm::builtins::intrinsic::Intrinsic;
 
 /// Bytecode units that are looked at for one loop, those of what it calls included.
 const FUEL: usize = 2000;

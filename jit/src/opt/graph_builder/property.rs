@@ -101,7 +101,7 @@ impl<'a> Builder<'a> {
 
     pub(super) fn check_valid(&mut self, a: &mut Activation<'a>, address: u64) {
         if address != 0 {
-            self.graph.cells.push(address - vm::watch::VALID_OFFSET as u64);
+            self.graph.cells.push(address - vm::object::watchpoints::VALID_OFFSET as u64);
             self.rely_on(a, address, Reason::PrototypeChanged);
         }
     }

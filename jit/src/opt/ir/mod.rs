@@ -24,7 +24,7 @@ pub use parameters::*;
 pub use region::{Region, Regions};
 pub use state::{Inline, Origin, State, Sunk};
 use std::fmt;
-pub use vm::deopt::Reason;
+pub use vm::tiering::deopt::Reason;
 
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident, $letter:literal) => {

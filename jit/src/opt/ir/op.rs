@@ -18,7 +18,7 @@ use abi::cell::CellKind;
 use abi::ic::EntryKind;
 use abi::object::ArrayType;
 use smallvec::SmallVec;
-use vm::intrinsic::Direct;
+use vm::builtins::intrinsic::Direct;
 
 /// Whether an operation can fail or throw; only then does its node have a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use abi::ic::EntryKind;
 use abi::object::{ArrayType, ElementKind};
 use smallvec::SmallVec;
 use std::marker::PhantomData;
-use vm::intrinsic::Direct;
+use vm::builtins::intrinsic::Direct;
 
 /// Something that has a text by which it is known again. It contains neither ", " nor parentheses.
 pub trait Spelled: Sized {

@@ -64,7 +64,7 @@ impl Lower<'_, '_> {
         for (place, arg) in operands[1..].iter_mut().zip(&self.graph.node(id).args) {
             *place = self.value(*arg);
         }
-        let value = self.leaf_call(vm::interp::built_in::address(function), &operands, I64);
+        let value = self.leaf_call(vm::builtins::direct::address(function), &operands, I64);
         self.require(value, id);
         value
     }

@@ -2,10 +2,10 @@
 //!
 //! Cranelift tells the places of instructions. The moves that its register allocator puts where blocks meet have none. Those on an edge are the
 //! branch's: whoever jumps sets the phis. Those at the beginning of a block that is reached from several are the instruction's that follows, whose
-//! operands they bring back. What is nobody's stays nowhere ([`vm::code_origin::fill_gaps`]): a block that only falls into the next, reached from
+//! operands they bring back. What is nobody's stays nowhere ([`vm::code::origin::fill_gaps`]): a block that only falls into the next, reached from
 //! several instructions.
 
-use vm::code_origin::OriginRange;
+use vm::code::origin::OriginRange;
 
 /// The blocks of the code, as they lie in it.
 pub struct Blocks<'a> {

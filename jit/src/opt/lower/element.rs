@@ -3,8 +3,9 @@
 use super::*;
 use abi::context::INHERITED_BY_ARRAYS;
 use vm::Vm;
-use vm::builtins::array_iterator::{ArrayIterator, IterationKind};
+use vm::object::array_iterator::ArrayIterator;
 use vm::object::elements::FIRST_CAPACITY;
+use vm::object::iteration_kind::IterationKind;
 
 impl Lower<'_, '_> {
     /// The place of an element, but for the offset of the first.

@@ -47,7 +47,7 @@ use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
-use vm::intrinsic::Direct;
+use vm::builtins::intrinsic::Direct;
 
 /// Addresses that code refers to.
 #[derive(Clone, Copy, Debug)]

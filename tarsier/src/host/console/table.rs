@@ -5,8 +5,8 @@ use super::{format_arguments, options, say};
 use abi::cell::CellKind;
 use gc::RootedVec;
 use unicode_width::UnicodeWidthStr;
-use vm::builtins::map::MapObject;
-use vm::builtins::set::SetObject;
+use vm::object::collections::map::MapObject;
+use vm::object::collections::set::SetObject;
 use vm::runtime::iterator::iterable_to_list;
 use vm::{Args, JsResult, Object, Value, ValueExt, Vm};
 

@@ -3,11 +3,11 @@
 use super::layout::Text;
 use super::{Inspector, MAX_BYTES, MAX_ITEMS, Style, plural};
 use abi::cell::CellKind;
-use vm::builtins::array_buffer;
 use vm::builtins::date::DateObject;
-use vm::builtins::map::MapObject;
 use vm::builtins::regexp::RegExpObject;
-use vm::builtins::set::SetObject;
+use vm::object::array_buffer;
+use vm::object::collections::map::MapObject;
+use vm::object::collections::set::SetObject;
 use vm::object::typed_array::{self, TypedArrayObject};
 use vm::{JsResult, Object, PropertyKey, Value, ValueExt, Vm};
 

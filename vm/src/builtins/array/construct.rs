@@ -1,10 +1,10 @@
 //! Array(), Array.from, Array.of, Array.isArray (ECMA-262 sec. 23.1.1, 23.1.2).
 
 use super::access::{self, callable};
-use super::words;
 use crate::native::Args;
 use crate::numeric::convert::MAX_SAFE_INTEGER;
 use crate::object::Object;
+use crate::object::array_words as words;
 use crate::runtime::iterator::{get_iterator_from_method, iterator_step_value, or_close, plainly_iterated_array};
 use crate::runtime::{convert, operations};
 use crate::vm::Vm;

@@ -2,10 +2,10 @@
 
 use super::access::{self, Version, relative, relative_end, this_and_length};
 use super::stack::splice_range;
-use super::words;
 use crate::native::Args;
 use crate::numeric::convert::MAX_SAFE_INTEGER;
 use crate::object::Object;
+use crate::object::array_words as words;
 use crate::object::elements::join;
 use crate::runtime::{convert, operations};
 use crate::vm::Vm;

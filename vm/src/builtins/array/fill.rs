@@ -1,10 +1,10 @@
 //! fill, copyWithin, reverse (ECMA-262 sec. 23.1.3): arrays changed in place, their length kept.
 
 use super::access::{self, relative, relative_end, this_and_length};
-use super::words;
 use crate::JsResult;
 use crate::native::Args;
 use crate::object::Object;
+use crate::object::array_words as words;
 use crate::object::elements::MAX_PREALLOCATED;
 use crate::vm::Vm;
 

@@ -1,9 +1,9 @@
 //! indexOf, lastIndexOf, includes (ECMA-262 sec. 23.1.3): searches that run no JavaScript on arrays of a fast kind.
 
 use super::access::{self, relative, this_and_length};
-use super::words;
 use crate::native::Args;
 use crate::object::Object;
+use crate::object::array_words as words;
 use crate::runtime::{convert, operators};
 use crate::string;
 use crate::vm::Vm;

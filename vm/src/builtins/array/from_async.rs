@@ -5,10 +5,10 @@
 
 use super::access::{self, callable};
 use super::construct::make;
-use crate::builtins::generator::create_async_from_sync_iterator;
 use crate::native::Args;
 use crate::numeric::convert::MAX_SAFE_INTEGER;
 use crate::object::Object;
+use crate::runtime::async_from_sync_iterator::create_async_from_sync_iterator;
 use crate::runtime::convert;
 use crate::runtime::iterator::{get_iterator_from_method, iterator_complete, iterator_value};
 use crate::runtime::operations::get_method;

@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! access     one element by index on any object, the short way where nobody can see it; lengths, species, relative indices
-//! words      whole ranges of an array's elements as raw words: copying, moving, making room
 //! construct  Array(), from, of, isArray             from_async fromAsync
 //! stack      push pop shift unshift splice        fill       fill copyWithin reverse
 //! copy       at with slice concat flat toReversed toSpliced
@@ -10,6 +9,8 @@
 //! callback   forEach map filter reduce some every find... flatMap
 //! sort       sort toSorted, and the sort that typed arrays share
 //! ```
+//!
+//! `object/array_words.rs` copies and moves whole ranges of elements.
 //!
 //! A method is the specification's algorithm on any object; before it stands a short way for arrays with elements of a
 //! fast kind. After anything that may have run JavaScript the short way is entered again from its checks.
@@ -25,20 +26,17 @@ pub mod sort;
 mod stack;
 mod text;
 pub mod timsort;
-pub(crate) mod words;
 
 pub use access::{SpeciesPlaces, Version, array_species_create, callable, relative, relative_end};
 pub(crate) use copy::{concat_words, slice_plainly};
 pub use text::UnderWay;
 
-use crate::intrinsic::{Direct, Intrinsic};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{NativeFn, method};
 use crate::object::table::DEFAULT;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
-
-pub(crate) use stack::{append, take_last};
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
@@ -49,7 +47,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (stack::pop, Intrinsic::ArrayPop),
         (stack::push, Intrinsic::ArrayPush),
     ];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 pub fn init(vm: &mut Vm) -> JsResult<()> {

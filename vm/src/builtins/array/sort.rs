@@ -6,9 +6,9 @@
 
 use super::access::{self, this_and_length};
 use super::timsort::{sort_in_pieces, sorted_order};
-use super::words;
 use crate::native::Args;
 use crate::object::Object;
+use crate::object::array_words as words;
 use crate::runtime::convert;
 use crate::string::JsString;
 use crate::vm::Vm;

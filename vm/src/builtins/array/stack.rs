@@ -1,11 +1,11 @@
 //! push, pop, shift, unshift, splice (ECMA-262 sec. 23.1.3): the ends of an array, and its middle.
 
 use super::access::{self, this_and_length};
-use super::words;
 use crate::native::Args;
 use crate::numeric::convert::{MAX_SAFE_INTEGER, relative_index};
 use crate::object::Object;
 use crate::object::array;
+use crate::object::array_words::{self as words, append_one, pop_if_plain};
 use crate::runtime::convert;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -18,7 +18,7 @@ pub fn push(vm: &mut Vm, args: Args) -> JsResult {
         && array.length.get() as u64 + items.len() as u64 <= u32::MAX as u64
     {
         for item in items {
-            push_one(vm, object, *item)?;
+            append_one(vm, object, *item)?;
         }
         return Ok(Value::from_u32(array.length.get()));
     }
@@ -36,24 +36,9 @@ pub fn push(vm: &mut Vm, args: Args) -> JsResult {
     Ok(access::number(length + count))
 }
 
-/// push() of one value, if nothing but the array itself can tell the difference; the new length.
-pub fn append(vm: &mut Vm, object: Object, item: Value) -> JsResult<Option<u32>> {
-    let Some(array) = words::writable(vm, object).filter(|a| a.length.get() < i32::MAX as u32) else { return Ok(None) };
-    push_one(vm, object, item)?;
-    Ok(Some(array.length.get()))
-}
-
-/// Appends to an array that is `words::writable`.
-#[inline(always)]
-fn push_one(vm: &mut Vm, object: Object, item: Value) -> JsResult<()> {
-    let Some(array) = object.as_array() else { return Ok(()) };
-    let at = array.length.get();
-    if object.append_in_place(vm, at, item) { Ok(()) } else { object.grow_and_append(vm, at, item) }
-}
-
 /// pop() (sec. 23.1.3.22)
 pub fn pop(vm: &mut Vm, args: Args) -> JsResult {
-    if let Some(last) = args.this().as_object().and_then(|object| take_last(vm, object)) {
+    if let Some(last) = args.this().as_object().and_then(|object| pop_if_plain(vm, object)) {
         return Ok(last);
     }
     let (object, length) = this_and_length(vm, args)?;
@@ -65,19 +50,6 @@ pub fn pop(vm: &mut Vm, args: Args) -> JsResult {
     access::delete(vm, object, length - 1)?;
     access::set_length(vm, object, length - 1)?;
     Ok(last)
-}
-
-/// pop(), if nothing but the array itself can tell the difference.
-pub fn take_last(vm: &Vm, object: Object) -> Option<Value> {
-    let array = words::writable(vm, object)?;
-    let length = array.length.get();
-    if length == 0 {
-        return Some(Value::UNDEFINED);
-    }
-    let last = object.fast_element(length - 1).unwrap_or(Value::UNDEFINED);
-    object.clear_from(length - 1);
-    array.length.set(length - 1);
-    Some(last)
 }
 
 /// shift() (sec. 23.1.3.27)

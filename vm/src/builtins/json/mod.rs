@@ -1,8 +1,7 @@
 //! JSON (ECMA-262 sec. 25.5, and the proposal "JSON.parse source text access").
 //!
-//! `parse` reads texts iteratively, straight into objects; `revive` calls a reviver over the result; `stringify` writes.
+//! `runtime/json.rs` reads texts; `revive` calls a reviver over the result; `stringify` writes.
 
-mod parse;
 mod revive;
 mod stringify;
 
@@ -10,6 +9,7 @@ use crate::native::{Args, method};
 use crate::object::Object;
 use crate::object::table::{DEFAULT, ENUMERABLE};
 use crate::runtime::convert::to_string;
+use crate::runtime::json;
 use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -44,19 +44,14 @@ pub unsafe fn trace_raw_json(cell: *mut CellHeader, visitor: &mut Visitor) {
     crate::vm::trace_object(unsafe { &*cell.cast::<JsObject>() }, visitor);
 }
 
-/// ParseJSON (sec. 25.5.1.1): the value of a text; a SyntaxError if it is no JSON.
-pub fn parse_text(vm: &mut Vm, text: JsString) -> JsResult {
-    parse::parse(vm, text)
-}
-
 /// `JSON.parse(text, reviver)` (sec. 25.5.1)
 fn parse(vm: &mut Vm, args: Args) -> JsResult {
     let text = to_string(vm, args.get(0))?;
     let reviver = args.get(1);
     if !reviver.is_callable() {
-        return parse_text(vm, text);
+        return json::parse(vm, text);
     }
-    let (value, records) = parse::parse_with_records(vm, text)?;
+    let (value, records) = json::parse_with_records(vm, text)?;
     let root = vm.new_object()?;
     let empty = vm.names.empty;
     root.define_raw(vm, empty, value, DEFAULT)?;
@@ -74,7 +69,7 @@ fn raw_json(vm: &mut Vm, args: Args) -> JsResult {
     if matches!(view.at(0), 0x5b | 0x7b) {
         return Err(vm.throw_syntax_error("Invalid value for JSON.rawJSON"));
     }
-    parse_text(vm, text)?;
+    json::parse(vm, text)?;
     let shape = vm.root_shape(None, CellKind::RawJson, 0)?;
     let object: Object = vm.alloc_object_of_shape(shape)?;
     // Frozen.

@@ -1,9 +1,9 @@
 //! InternalizeJSONProperty (ECMA-262 sec. 25.5.1.1) with source text access: a reviver over what was parsed.
 
-use super::parse::{RecordId, Records};
 use crate::object::Object;
 use crate::object::table::DEFAULT;
 use crate::runtime::convert::to_property_key;
+use crate::runtime::json::{RecordId, Records};
 use crate::runtime::operations::{
     PropertyCollection, create_data_property, enumerable_own_properties, is_array, length_of_array_like,
 };

@@ -217,19 +217,8 @@ fn record(vm: &mut Vm, prototype: Object, constructor: Object) -> JsResult<()> {
     }
     roots.push(result_shape.value());
     let names = &vm.names;
-    let keys = [
-        names.exec,
-        names.flags,
-        names.constructor,
-        names.has_indices,
-        names.global,
-        names.ignore_case,
-        names.multiline,
-        names.dot_all,
-        names.unicode,
-        names.unicode_sets,
-        names.sticky,
-    ];
+    let keys: Vec<_> =
+        [names.exec, names.flags, names.constructor].into_iter().chain(prototype::flag_names(names)).collect();
     let species = names.sym_species;
     let symbols = [names.sym_match_, names.sym_replace, names.sym_search, names.sym_split];
     let methods = symbols.map(|key| {

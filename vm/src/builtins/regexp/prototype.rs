@@ -8,7 +8,7 @@ use crate::native::{Args, method};
 use crate::object::Object;
 use crate::regexp::Flags;
 use crate::runtime::convert::{to_boolean, to_string};
-use crate::string::{JsString, StringBuilder};
+use crate::string::{JsString, Names, PropertyKey, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 
@@ -137,6 +137,20 @@ fn throw_not_regexp(vm: &mut Vm, name: &str, this: Value) -> crate::Throw {
     vm.throw_type_error(format!("RegExp.prototype.{name} getter called on non-object {what}"))
 }
 
+/// The names of the flags' getters, in the order of [`Flags::LETTERS`].
+pub(super) fn flag_names(names: &Names) -> [PropertyKey; 8] {
+    [
+        names.has_indices,
+        names.global,
+        names.ignore_case,
+        names.multiline,
+        names.dot_all,
+        names.unicode,
+        names.unicode_sets,
+        names.sticky,
+    ]
+}
+
 /// `get RegExp.prototype.flags` (sec. 22.2.6.4)
 fn flags(vm: &mut Vm, args: Args) -> JsResult {
     let this = args.this();
@@ -147,19 +161,8 @@ fn flags(vm: &mut Vm, args: Args) -> JsResult {
         let text = regexp.flags().to_text();
         return JsString::from_latin1(vm, text.as_bytes()).map(JsString::value);
     }
-    let names = &vm.names;
-    let keys = [
-        names.has_indices,
-        names.global,
-        names.ignore_case,
-        names.multiline,
-        names.dot_all,
-        names.unicode,
-        names.unicode_sets,
-        names.sticky,
-    ];
     let mut text = Vec::new();
-    for (key, letter) in keys.into_iter().zip(Flags::LETTERS) {
+    for (key, letter) in flag_names(&vm.names).into_iter().zip(Flags::LETTERS) {
         let flag = object.get(vm, key)?;
         if to_boolean(flag) {
             text.push(*letter);

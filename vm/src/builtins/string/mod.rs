@@ -18,10 +18,9 @@ mod html;
 pub mod iterator;
 mod search;
 mod slice;
-pub use search::Splits;
 pub(crate) use slice::part;
 
-use crate::intrinsic::{Direct, Intrinsic};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
 use crate::numeric::convert::is_integral;
 use crate::object::Object;
@@ -228,7 +227,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (slice::slice, Intrinsic::Direct(Direct::StringSlice)),
         (slice::substring, Intrinsic::Direct(Direct::StringSubstring)),
     ];
-    crate::intrinsic::find(&table, function)
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// ThisStringValue (sec. 22.1.3)

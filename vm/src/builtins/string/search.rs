@@ -11,9 +11,7 @@ use crate::runtime::operations::{get_method, invoke};
 use crate::string::{JsString, PropertyKey, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::CellHeader;
 use smallvec::SmallVec;
-use std::ptr::null;
 
 pub(super) fn init(vm: &mut Vm, prototype: Object) -> JsResult<()> {
     prototype.define_methods(
@@ -313,7 +311,7 @@ fn split(vm: &mut Vm, args: Args) -> JsResult {
         return Ok(parts.value());
     }
     let is_unlimited = limit == u32::MAX;
-    if is_unlimited && let Some(parts) = vm.builtins.splits.find(text, needle) {
+    if is_unlimited && let Some(parts) = vm.splits.find(text, needle) {
         vm.spend(1 + text.len() / BYTES_A_UNIT)?;
         return parts.copy_array(vm).map(Object::value);
     }
@@ -348,65 +346,9 @@ fn split(vm: &mut Vm, args: Args) -> JsResult {
     }
     let last = part(vm, text, from, text.len())?;
     parts.push(vm, last)?;
-    if is_unlimited && count < places.inline_size() && vm.builtins.splits.should_keep(text, needle) {
+    if is_unlimited && count < places.inline_size() && vm.splits.should_keep(text, needle) {
         let kept = parts.copy_array(vm)?;
-        vm.builtins.splits.keep(text, needle, kept);
+        vm.splits.keep(text, needle, kept);
     }
     Ok(parts.value())
-}
-
-/// What splitting texts has given; programs split the same ones again and again. Holds nothing alive: to be cleared by every collection.
-#[derive(Default)]
-pub struct Splits {
-    entries: Vec<Split>,
-}
-
-#[derive(Clone)]
-struct Split {
-    text: *const CellHeader,
-    separator: *const CellHeader,
-    /// An array that nobody else has; None until the text has been split twice.
-    parts: Option<Object>,
-}
-
-impl Splits {
-    /// Entries, a power of two.
-    const COUNT: usize = 32;
-
-    fn place(text: JsString) -> usize {
-        (text.as_ptr().addr() >> 4) % Self::COUNT
-    }
-
-    fn entry(&self, text: JsString, separator: JsString) -> Option<&Split> {
-        let entry = self.entries.get(Self::place(text))?;
-        (std::ptr::eq(entry.text, text.as_cell()) && std::ptr::eq(entry.separator, separator.as_cell()))
-            .then_some(entry)
-    }
-
-    fn find(&self, text: JsString, separator: JsString) -> Option<Object> {
-        self.entry(text, separator)?.parts
-    }
-
-    /// Whether the text has been split so before. If not, it has now.
-    fn should_keep(&mut self, text: JsString, separator: JsString) -> bool {
-        if self.entry(text, separator).is_some() {
-            return true;
-        }
-        if self.entries.is_empty() {
-            self.entries.resize(Self::COUNT, Split { text: null(), separator: null(), parts: None });
-        }
-        self.entries[Self::place(text)] = Split { text: text.as_cell(), separator: separator.as_cell(), parts: None };
-        false
-    }
-
-    /// What is kept may have been forgotten since.
-    fn keep(&mut self, text: JsString, separator: JsString, parts: Object) {
-        if self.entry(text, separator).is_some() {
-            self.entries[Self::place(text)].parts = Some(parts);
-        }
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.entries.clear();
-    }
 }

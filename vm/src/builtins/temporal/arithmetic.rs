@@ -4,11 +4,13 @@
 use super::calendar::check_difference;
 use super::class::{Class, checked, create, this_value};
 use super::duration::to_temporal_duration;
-use super::options::{get_difference_settings, get_options_object, get_overflow};
+use super::options::{
+    get_difference_settings, get_options_object, get_options_or_shorthand, get_overflow, get_rounding_options,
+};
 use crate::native::Args;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
-use temporal_rs::options::{DifferenceSettings, Overflow};
+use temporal_rs::options::{DifferenceSettings, Overflow, RoundingOptions};
 use temporal_rs::unix_time::EpochNanoseconds;
 use temporal_rs::{Calendar, Duration, PlainDate, PlainDateTime, PlainYearMonth, TemporalResult};
 
@@ -59,6 +61,19 @@ pub fn add_duration<T: Dated>(
     let overflow = get_overflow(vm, args.get(1))?;
     let sum = checked(vm, operation(this, &duration, overflow))?;
     create(vm, sum)
+}
+
+/// What `round` does of classes whose units need no calendar.
+pub fn round_value<T: Class>(
+    vm: &mut Vm,
+    args: Args,
+    operation: impl FnOnce(&T, RoundingOptions) -> TemporalResult<T>,
+) -> JsResult {
+    let this = this_value::<T>(vm, args, "round")?;
+    let options = get_options_or_shorthand(vm, args.get(0), "smallestUnit")?;
+    let rounding = get_rounding_options(vm, options)?;
+    let rounded = checked(vm, operation(this, rounding))?;
+    create(vm, rounded)
 }
 
 /// DifferenceTemporalPlainTime (sec. 4.5.16) and DifferenceTemporalInstant (sec. 8.5.9).

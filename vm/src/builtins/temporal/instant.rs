@@ -1,13 +1,13 @@
 //! Temporal.Instant (sec. 8).
 
-use super::arithmetic::{add_time, time_difference};
+use super::arithmetic::{add_time, round_value, time_difference};
 use super::class::{
     Definition, checked, create, create_for, define, getters, ordering, require_new_target, require_string, text,
     this_value, value_of,
 };
 use super::options::{
-    check_smallest_unit_of_text, get_options_object, get_options_or_shorthand, get_rounding_mode_option,
-    get_rounding_options, get_temporal_fractional_second_digits_option, get_temporal_unit_valued_option,
+    check_smallest_unit_of_text, get_options_object, get_rounding_mode_option,
+    get_temporal_fractional_second_digits_option, get_temporal_unit_valued_option,
 };
 use super::time_zone::to_temporal_time_zone_identifier;
 use super::zones::ZONES;
@@ -139,11 +139,7 @@ fn since(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Temporal.Instant.prototype.round(roundTo)` (sec. 8.3.9)
 fn round(vm: &mut Vm, args: Args) -> JsResult {
-    let this = this_value::<Instant>(vm, args, "round")?;
-    let options = get_options_or_shorthand(vm, args.get(0), "smallestUnit")?;
-    let rounding = get_rounding_options(vm, options)?;
-    let instant = checked(vm, this.round(rounding))?;
-    create(vm, instant)
+    round_value(vm, args, Instant::round)
 }
 
 /// `Temporal.Instant.prototype.equals(other)` (sec. 8.3.10)

@@ -1,6 +1,6 @@
 //! Temporal.PlainDateTime (sec. 5).
 
-use super::arithmetic::{add_duration, date_difference};
+use super::arithmetic::{add_duration, date_difference, round_value};
 use super::calendar::{
     calendar_argument, get_temporal_calendar_identifier_with_iso_default, to_temporal_calendar_identifier,
 };
@@ -10,8 +10,8 @@ use super::class::{
 };
 use super::fields::{Names, Required, prepare_calendar_fields, require_partial_temporal_object};
 use super::options::{
-    check_smallest_unit_of_text, get_options_object, get_options_or_shorthand, get_overflow, get_rounding_mode_option,
-    get_rounding_options, get_temporal_disambiguation_option, get_temporal_fractional_second_digits_option,
+    check_smallest_unit_of_text, get_options_object, get_overflow, get_rounding_mode_option,
+    get_temporal_disambiguation_option, get_temporal_fractional_second_digits_option,
     get_temporal_show_calendar_name_option, get_temporal_unit_valued_option,
 };
 use super::plain_time::{time_arguments, time_of_components, to_time_record_or_midnight};
@@ -158,11 +158,7 @@ fn since(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Temporal.PlainDateTime.prototype.round(roundTo)` (sec. 5.3.32)
 fn round(vm: &mut Vm, args: Args) -> JsResult {
-    let this = this_value::<PlainDateTime>(vm, args, "round")?;
-    let options = get_options_or_shorthand(vm, args.get(0), "smallestUnit")?;
-    let rounding = get_rounding_options(vm, options)?;
-    let date_time = checked(vm, this.round(rounding))?;
-    create(vm, date_time)
+    round_value(vm, args, PlainDateTime::round)
 }
 
 /// `Temporal.PlainDateTime.prototype.equals(other)` (sec. 5.3.33)

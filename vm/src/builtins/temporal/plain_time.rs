@@ -1,14 +1,12 @@
 //! Temporal.PlainTime (sec. 4).
 
-use super::arithmetic::{add_time, time_difference};
+use super::arithmetic::{add_time, round_value, time_difference};
 use super::class::{
     Definition, checked, component, create, create_for, define, ordering, require_new_target, require_string, text,
     this_value, time_getters, to_integer_with_truncation, value_of,
 };
 use super::fields::{require_partial_temporal_object, to_temporal_time_record};
-use super::options::{
-    get_options_object, get_options_or_shorthand, get_overflow, get_rounding_options, get_text_precision,
-};
+use super::options::{get_options_object, get_overflow, get_text_precision};
 use crate::native::{Args, method};
 use crate::object::Object;
 use crate::vm::Vm;
@@ -146,11 +144,7 @@ fn since(vm: &mut Vm, args: Args) -> JsResult {
 
 /// `Temporal.PlainTime.prototype.round(roundTo)` (sec. 4.3.14)
 fn round(vm: &mut Vm, args: Args) -> JsResult {
-    let this = this_value::<PlainTime>(vm, args, "round")?;
-    let options = get_options_or_shorthand(vm, args.get(0), "smallestUnit")?;
-    let rounding = get_rounding_options(vm, options)?;
-    let time = checked(vm, this.round(rounding))?;
-    create(vm, time)
+    round_value(vm, args, PlainTime::round)
 }
 
 /// `Temporal.PlainTime.prototype.equals(other)` (sec. 4.3.15)

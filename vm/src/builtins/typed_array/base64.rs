@@ -299,7 +299,7 @@ fn from_hex(vm: &mut Vm, args: Args) -> JsResult {
 /// Uint8Array.prototype.setFromBase64(string [, options])
 fn set_from_base64(vm: &mut Vm, args: Args) -> JsResult {
     let array = this_bytes(vm, args, "setFromBase64")?;
-    crate::builtins::array_buffer::check_mutable(vm, array.buffer(), "setFromBase64")?;
+    crate::object::array_buffer::check_mutable(vm, array.buffer(), "setFromBase64")?;
     let text = string_argument(vm, args.get(0))?;
     let (alphabet, last) = decoding_options(vm, args.get(1))?;
     let Some(length) = array.current_length() else { return Err(throw_detached(vm, "setFromBase64")) };
@@ -310,7 +310,7 @@ fn set_from_base64(vm: &mut Vm, args: Args) -> JsResult {
 /// Uint8Array.prototype.setFromHex(string)
 fn set_from_hex(vm: &mut Vm, args: Args) -> JsResult {
     let array = this_bytes(vm, args, "setFromHex")?;
-    crate::builtins::array_buffer::check_mutable(vm, array.buffer(), "setFromHex")?;
+    crate::object::array_buffer::check_mutable(vm, array.buffer(), "setFromHex")?;
     let text = string_argument(vm, args.get(0))?;
     let Some(length) = array.current_length() else { return Err(throw_detached(vm, "setFromHex")) };
     let decoded = decode_hex(text.view(vm)?, length);

@@ -2,11 +2,11 @@
 
 use super::species::create_of_length;
 use super::{TYPES, elements, prototype_of};
-use crate::builtins::array_buffer;
 use crate::native::Args;
 use crate::numeric::convert as number;
 use crate::numeric::format::number_to_string;
 use crate::object::Object;
+use crate::object::array_buffer;
 use crate::object::typed_array::{self as cells, AUTO, TypedArrayObject};
 use crate::runtime::convert;
 use crate::runtime::iterator::{get_iterator_from_method, iterable_to_list, iterator_to_list, plainly_iterated_array};

@@ -176,7 +176,7 @@ fn validate<'a>(vm: &mut Vm, value: Value, name: &str) -> JsResult<(&'a TypedArr
 #[inline]
 fn validate_for_write<'a>(vm: &mut Vm, value: Value, name: &str) -> JsResult<(&'a TypedArrayObject, usize)> {
     let (array, length) = validate(vm, value, name)?;
-    crate::builtins::array_buffer::check_mutable(vm, array.buffer(), name)?;
+    crate::object::array_buffer::check_mutable(vm, array.buffer(), name)?;
     Ok((array, length))
 }
 
@@ -241,7 +241,7 @@ fn get_to_string_tag(vm: &mut Vm, args: Args) -> JsResult {
     }
 }
 
-fn iterator(vm: &mut Vm, args: Args, name: &str, kind: super::array_iterator::IterationKind) -> JsResult {
+fn iterator(vm: &mut Vm, args: Args, name: &str, kind: crate::object::iteration_kind::IterationKind) -> JsResult {
     validate(vm, args.this(), name)?;
     match args.this().as_object() {
         Some(array) => vm.new_array_iterator(array, kind).map(Value::from),
@@ -251,15 +251,15 @@ fn iterator(vm: &mut Vm, args: Args, name: &str, kind: super::array_iterator::It
 
 /// entries() (sec. 23.2.3.7)
 fn entries(vm: &mut Vm, args: Args) -> JsResult {
-    iterator(vm, args, "entries", super::array_iterator::IterationKind::Entries)
+    iterator(vm, args, "entries", crate::object::iteration_kind::IterationKind::Entries)
 }
 
 /// keys() (sec. 23.2.3.19)
 fn keys(vm: &mut Vm, args: Args) -> JsResult {
-    iterator(vm, args, "keys", super::array_iterator::IterationKind::Keys)
+    iterator(vm, args, "keys", crate::object::iteration_kind::IterationKind::Keys)
 }
 
 /// values() (sec. 23.2.3.35)
 fn values(vm: &mut Vm, args: Args) -> JsResult {
-    iterator(vm, args, "values", super::array_iterator::IterationKind::Values)
+    iterator(vm, args, "values", crate::object::iteration_kind::IterationKind::Values)
 }

@@ -140,6 +140,18 @@ impl Compiler<'_> {
         }
     }
 
+    /// Loads a name whose base, if it has one, was resolved before.
+    fn load_resolved(&mut self, ident: &Ident, base: Option<Reg>, dst: Reg) {
+        match base {
+            Some(base) => {
+                self.at(ident.span);
+                let name = self.b.atom(&ident.sym);
+                self.e(Op::GetResolved, &[dst as u32, base as u32, name]);
+            }
+            None => self.load(ident, dst),
+        }
+    }
+
     fn compound_assign(&mut self, assign: &mut AssignExpr, op: BinaryOp, dst: Option<Reg>) -> Reg {
         let span = assign.span;
         if let Some(ident) = target_name(&mut assign.left) {
@@ -156,14 +168,7 @@ impl Compiler<'_> {
             }
             let value = self.scratch(dst);
             let base = self.resolve_name(&ident);
-            match base {
-                Some(base) => {
-                    self.at(ident.span);
-                    let name = self.b.atom(&ident.sym);
-                    self.e(Op::GetResolved, &[value as u32, base as u32, name]);
-                }
-                None => self.load(&ident, value),
-            }
+            self.load_resolved(&ident, base, value);
             self.binary_operation(op, value, value, &mut assign.right, span);
             self.store(&ident, base, value);
             return value;
@@ -189,14 +194,7 @@ impl Compiler<'_> {
         let plain = matches!(assign.left, AssignTarget::Simple(SimpleAssignTarget::Ident(_)));
         if let Some(ident) = target_name(&mut assign.left) {
             let base = self.resolve_name(&ident);
-            match base {
-                Some(base) => {
-                    self.at(ident.span);
-                    let name = self.b.atom(&ident.sym);
-                    self.e(Op::GetResolved, &[value as u32, base as u32, name]);
-                }
-                None => self.load(&ident, value),
-            }
+            self.load_resolved(&ident, base, value);
             self.e(jump, &[value as u32, end.0]);
             let name = plain.then(|| FunctionName::Static(ConstString::Utf8(ident.sym.clone())));
             self.to_maybe_named(&mut assign.right, name, value);

@@ -8,9 +8,9 @@ use super::decorators::DecoratedName;
 use super::function::{FunctionName, make_template};
 use super::literal::{StaticKey, accessor_name, static_key};
 use super::*;
+use crate::bytecode::decorated_element as element;
 use crate::frontend::scope::accessors::STORAGE;
 use crate::frontend::scope::classes::{element_needs, is_instance_element, is_static_element, private_name};
-use crate::runtime::decorators as element;
 use abi::frame::{CALLEE, THIS};
 use swc_ecma_ast::*;
 
@@ -454,18 +454,7 @@ impl Compiler<'_> {
     }
 
     fn static_block(&mut self, block: &mut BlockStmt) {
-        let scope = index_of(block.ctxt);
-        let top = self.enter_scope(scope);
-        self.hoisted_functions(&mut block.stmts);
-        match super::dispose::resources_in(&block.stmts) {
-            None => self.statements(&mut block.stmts),
-            Some(asynchronous) => {
-                let resources = self.begin_resources(asynchronous);
-                self.statements(&mut block.stmts);
-                self.end_resources(resources);
-            }
-        }
-        self.leave_scope(scope, top);
+        self.scoped_block(block);
     }
 }
 

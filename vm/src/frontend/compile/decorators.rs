@@ -2,7 +2,7 @@
 
 use super::class::{private_kind, private_name_text};
 use super::*;
-use crate::runtime::decorators as element;
+use crate::bytecode::decorated_element as element;
 use swc_ecma_ast::*;
 
 /// What a class's decorators know as its name.

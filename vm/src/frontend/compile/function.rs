@@ -100,7 +100,7 @@ pub fn make_template(
         position,
         expected_properties: unit.function(id).expected_properties.min(64),
         environments: Default::default(),
-        body: LazyBody::new(unit.clone(), id, node),
+        body: LazyBody::of(unit.clone(), id, node),
     })
 }
 

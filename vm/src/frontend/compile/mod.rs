@@ -34,6 +34,7 @@ use super::scope::*;
 use crate::bytecode::builder::{Builder, Label, Reg, TooLarge};
 use crate::bytecode::data::*;
 use abi::frame::{CODE_FLAG_ASYNC, CODE_FLAG_GENERATOR, FIRST_ARGUMENT, THIS};
+use abi::ic::SiteKind;
 use abi::opcode::Op;
 use exceptions::Control;
 use rustc_hash::FxHashMap;
@@ -225,6 +226,16 @@ impl<'u> Compiler<'u> {
 
     fn is_variable(&self, reg: Reg) -> bool {
         self.variables.get(reg as usize).copied().unwrap_or(false)
+    }
+
+    /// The value in a register that no variable has, so that assignments do not change it.
+    fn unaliased(&mut self, value: Reg) -> Reg {
+        if !self.is_variable(value) {
+            return value;
+        }
+        let copy = self.b.temporary();
+        self.mov(copy, value);
+        copy
     }
 
     fn mark_variable(&mut self, reg: Reg, is: bool) {

@@ -44,13 +44,7 @@ impl Compiler<'_> {
             Pat::Array(array) => self.array_pattern(array, value, binding),
             Pat::Object(object) => {
                 // The pattern's own targets must not change the value.
-                let value = if self.is_variable(value) {
-                    let copy = self.b.temporary();
-                    self.mov(copy, value);
-                    copy
-                } else {
-                    value
-                };
+                let value = self.unaliased(value);
                 self.object_pattern(object, value, binding);
             }
             Pat::Assign(assign) => {

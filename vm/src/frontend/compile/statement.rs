@@ -47,10 +47,15 @@ impl Compiler<'_> {
     }
 
     pub(super) fn block(&mut self, block: &mut BlockStmt) {
-        let scope = index_of(block.ctxt);
-        if scope == NONE {
+        if index_of(block.ctxt) == NONE {
             return self.statements(&mut block.stmts);
         }
+        self.scoped_block(block);
+    }
+
+    /// A block with a scope of its own.
+    pub(super) fn scoped_block(&mut self, block: &mut BlockStmt) {
+        let scope = index_of(block.ctxt);
         let top = self.enter_scope(scope);
         self.hoisted_functions(&mut block.stmts);
         match resources_in(&block.stmts) {
@@ -382,13 +387,7 @@ impl Compiler<'_> {
         let scope = index_of(s.body_ctxt);
         let value = self.any(&mut s.discriminant);
         // The cases may assign to it.
-        let value = if self.is_variable(value) {
-            let copy = self.b.temporary();
-            self.mov(copy, value);
-            copy
-        } else {
-            value
-        };
+        let value = self.unaliased(value);
         let inner = if scope == NONE { self.b.top() } else { self.enter_scope(scope) };
         if scope != NONE {
             for case in &mut s.cases {

@@ -4,6 +4,7 @@ use super::declare::{each_name, has_expression, lexical_kind, lexical_names};
 use super::legacy::Inspected;
 use super::*;
 use crate::bytecode::data::ConstString;
+use crate::bytecode::eval_scope::EvalLayer;
 use crate::frontend::parse::Rewrite;
 use swc_ecma_ast::*;
 

@@ -17,6 +17,7 @@ mod statements;
 pub use analyze::{Root, RootDeclarations, analyze, default_name, has_use_strict};
 
 use crate::bytecode::data::ScopeInfo;
+use crate::bytecode::eval_scope::{EvalContext, EvalScope};
 use crate::source::SourceText;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -339,38 +340,4 @@ pub struct Unit {
     /// For a direct eval: what the function around it captured, as bindings.
     pub eval_captures: [BindingId; 4],
     infos: RefCell<FxHashMap<ScopeId, Rc<ScopeInfo>>>,
-}
-
-/// The static surroundings of a direct eval.
-#[derive(Debug, Clone)]
-pub struct EvalScope {
-    /// One per environment around the call, innermost first.
-    pub layers: Vec<EvalLayer>,
-    pub strict: bool,
-    pub context: EvalContext,
-    /// Of a module: local names and their import numbers.
-    pub imports: Vec<(Atom, u32)>,
-}
-
-#[derive(Debug, Clone)]
-pub enum EvalLayer {
-    Environment(Rc<ScopeInfo>),
-    With,
-}
-
-/// What the code of a direct eval may say.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct EvalContext {
-    /// `new.target` is allowed.
-    pub in_function: bool,
-    /// `super.x` is allowed.
-    pub in_method: bool,
-    /// `super()` is allowed.
-    pub in_derived_constructor: bool,
-    /// `arguments` is an early error.
-    pub in_class_field: bool,
-    /// `this` is a binding of an environment, with a dead zone, and not the frame's.
-    pub this_in_environment: bool,
-    /// `super()` must run a field initializer.
-    pub has_fields: bool,
 }

@@ -3,6 +3,7 @@
 use super::classes::private_name;
 use super::*;
 use crate::bytecode::data::{ConstString, ScopeName};
+use crate::bytecode::eval_scope::EvalLayer;
 
 impl Unit {
     #[inline]

@@ -29,7 +29,7 @@ pub fn copy_entry(to: &Entry, from: &Entry) {
     to.validity.set(from.validity.get());
 }
 
-pub(super) fn valid_pointer(cell: gc::Gc<crate::watch::Validity>) -> *const Cell<u8> {
+pub(super) fn valid_pointer(cell: gc::Gc<crate::object::watchpoints::Validity>) -> *const Cell<u8> {
     // SAFETY: the cell is alive; entries that point into it keep it so.
     unsafe { &raw const (*cell.as_ptr()).valid }
 }

@@ -5,8 +5,7 @@ use super::entry::{set_accessor_place, set_own_place, set_place, valid_pointer};
 use super::site::{generic, missed};
 use super::store::is_storable;
 use super::{add_entry, empty_entry, find_more, load_entry, share_entry, site_key};
-use crate::builtins::typed_array;
-use crate::native::{NativeFn, NativeFunction};
+use crate::native::{NativeFunction, NumberGetter};
 use crate::object::Object;
 use crate::object::property::Accessor;
 use crate::object::shape::SlotPlace;
@@ -18,10 +17,6 @@ use abi::cell::{CellKind, FLAG_LAZY};
 use abi::ic::*;
 use abi::object::JsObject;
 use std::ptr::{fn_addr_eq, null, null_mut};
-
-/// Getters that only read a number of the receiver, which is of the kind: while the chain has them, sites read it themselves.
-const READERS: [(CellKind, NativeFn, EntryKind); 1] =
-    [(CellKind::TypedArray, typed_array::get_length, EntryKind::TypedArrayLength)];
 
 /// Looks a property up for a GetField site whose entries do not match, and lets the site learn.
 #[cold]
@@ -200,7 +195,7 @@ pub(super) fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: Property
             entry.holder.set(holder.as_ptr());
             if !property.is_accessor() {
                 set_place(&entry, |storage| Access::Word(Base::Holder, storage), place);
-            } else if let Some(kind) = read_by_getter(receiver, holder, property.slot) {
+            } else if let Some(kind) = read_by_getter(vm, receiver, holder, property.slot) {
                 entry.kind.set(kind);
             } else {
                 set_accessor_place(&entry, place);
@@ -243,11 +238,10 @@ fn starts_like_a_name(vm: &mut Vm, s: crate::JsString) -> bool {
     }
 }
 
-/// The accessor in the holder's slot has one of the [`READERS`] of such receivers.
-fn read_by_getter(receiver: Value, holder: Object, slot: u32) -> Option<EntryKind> {
+/// The accessor in the holder's slot has a getter that only reads a number of such receivers.
+fn read_by_getter(vm: &Vm, receiver: Value, holder: Object, slot: u32) -> Option<EntryKind> {
     let getter = Accessor::of(holder.slot(slot)).get.get();
     let function = getter.as_object()?.downcast::<NativeFunction>()?.function;
-    let is_it =
-        |(kind, getter, _): &&(CellKind, NativeFn, EntryKind)| receiver.is_kind(*kind) && fn_addr_eq(*getter, function);
-    READERS.iter().find(is_it).map(|(.., kind)| *kind)
+    let is_it = |(kind, getter, _): &&NumberGetter| receiver.is_kind(*kind) && fn_addr_eq(*getter, function);
+    vm.number_getters.iter().find(is_it).map(|(.., kind)| *kind)
 }

@@ -10,10 +10,13 @@ use abi::cell::{CellKind, FLAG_LENGTH_READONLY};
 use abi::ic::*;
 use abi::object::{ArrayType, JsObject, JsTypedArray};
 
-/// An element of a typed array; None where the general path must decide.
+/// The data of a typed array that has an element of that index; None where the general path must decide.
+///
+/// # Safety
+/// The object is a typed array.
 #[inline(always)]
-pub fn typed_load(object: *mut JsObject, index: u32) -> Option<Value> {
-    // SAFETY: the caller checked the kind; an index below fast_length is within the buffer while its data is not null.
+unsafe fn typed_data(object: *mut JsObject, index: u32) -> Option<(ArrayType, *mut u8)> {
+    // SAFETY: the caller's promise; what a typed array's fields point at is live.
     unsafe {
         let array = &*object.cast::<JsTypedArray>();
         if index as usize >= array.fast_length.get() {
@@ -23,9 +26,18 @@ pub fn typed_load(object: *mut JsObject, index: u32) -> Option<Value> {
         if data.is_null() {
             return None;
         }
-        let start = data.add(array.byte_offset.get());
+        Some((array.array_type.get(), data.add(array.byte_offset.get())))
+    }
+}
+
+/// An element of a typed array; None where the general path must decide.
+#[inline(always)]
+pub fn typed_load(object: *mut JsObject, index: u32) -> Option<Value> {
+    // SAFETY: the caller checked the kind; an index below fast_length is within the buffer while its data is not null.
+    unsafe {
+        let (array_type, start) = typed_data(object, index)?;
         let i = index as usize;
-        Some(match array.array_type.get() {
+        Some(match array_type {
             ArrayType::Int8 => Value::int(*start.cast::<i8>().add(i) as i32),
             ArrayType::Uint8 | ArrayType::Uint8Clamped => Value::int(*start.add(i) as i32),
             ArrayType::Int16 => Value::int(start.cast::<i16>().add(i).read() as i32),
@@ -44,20 +56,15 @@ pub fn typed_load(object: *mut JsObject, index: u32) -> Option<Value> {
 pub fn typed_store(object: *mut JsObject, index: u32, value: Value) -> bool {
     // SAFETY: as for `typed_load`.
     unsafe {
-        let array = &*object.cast::<JsTypedArray>();
-        if index as usize >= array.fast_length.get() || !value.is_number() {
+        if !value.is_number() {
             return false;
         }
-        let data = (*array.buffer.get()).data.get();
-        if data.is_null() {
-            return false;
-        }
-        let start = data.add(array.byte_offset.get());
+        let Some((array_type, start)) = typed_data(object, index) else { return false };
         let i = index as usize;
         let int = || {
             if value.is_int() { value.as_int() } else { crate::numeric::convert::to_int32(value.as_double()) }
         };
-        match array.array_type.get() {
+        match array_type {
             ArrayType::Int8 | ArrayType::Uint8 => *start.add(i) = int() as u8,
             ArrayType::Uint8Clamped => {
                 *start.add(i) = if value.is_int() {

@@ -1,11 +1,10 @@
 //! Iteration: for-of, spread, disposal.
 
-use crate::builtins::array::words::append_packed;
-use crate::builtins::array_iterator;
-use crate::builtins::map::MapIteratorObject;
-use crate::builtins::set::SetIteratorObject;
-use crate::object::Object;
-use crate::object::elements;
+use crate::object::array_words::append_packed;
+use crate::object::collections::map::MapIterator;
+use crate::object::collections::set::SetIterator;
+use crate::object::{Object, array_iterator, elements};
+use crate::runtime::async_from_sync_iterator::create_async_from_sync_iterator;
 use crate::runtime::iterator::{self, IteratorRecord};
 use crate::runtime::operations;
 use crate::string::PropertyKey;
@@ -36,7 +35,7 @@ pub fn get_async_iterator(vm: &mut Vm, iterable: Value) -> JsResult<(Value, Valu
                 return Err(vm.throw_not_async_iterable(iterable));
             };
             let sync = iterator::get_iterator_from_method(vm, iterable, method)?;
-            crate::builtins::generator::create_async_from_sync_iterator(vm, sync)?
+            create_async_from_sync_iterator(vm, sync)?
         }
     };
     Ok((record.iterator, record.next))
@@ -247,9 +246,9 @@ pub fn array_spread(vm: &mut Vm, array: Object, iterable: Value) -> JsResult<()>
     if let Some(iterator) = iterator.as_object() {
         // Room for what a Map or Set has, if it is that which is spread.
         let more = iterator
-            .downcast::<MapIteratorObject>()
-            .map_or(0, MapIteratorObject::entries)
-            .max(iterator.downcast::<SetIteratorObject>().map_or(0, SetIteratorObject::entries));
+            .downcast::<MapIterator>()
+            .map_or(0, MapIterator::entries)
+            .max(iterator.downcast::<SetIterator>().map_or(0, SetIterator::entries));
         let length = array.as_array().map_or(0, |a| a.length.get());
         if more > 0 && more <= (elements::MAX_PREALLOCATED - length.min(elements::MAX_PREALLOCATED)) as usize {
             array.grow_elements(vm, length + more as u32)?;

@@ -7,8 +7,8 @@
 //! object belongs to its place in the parsed text (sec. 13.2.8.4), of which every eval has a new one.
 
 use crate::JsResult;
+use crate::bytecode::eval_scope::EvalScope;
 use crate::code::Code;
-use crate::frontend::scope::EvalScope;
 use crate::realm::Realm;
 use crate::string::{JsString, StrView};
 use crate::vm::Vm;

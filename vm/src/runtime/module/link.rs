@@ -2,7 +2,7 @@
 
 use super::{Module, PHASE_DEFER, PHASE_EVALUATION, PHASE_SOURCE, Status, Target, slot_of};
 use crate::bytecode::data::ConstString;
-use crate::code_install::{closure_of_template, new_code, new_scope_info};
+use crate::code::install::{closure_of_template, new_code, new_scope_info};
 use crate::frontend;
 use crate::realm::Realm;
 use crate::runtime::script::throw_syntax_error;

@@ -147,7 +147,7 @@ impl Vm {
                 match kind {
                     "json" => {
                         let text = JsString::from_str(self, text.strip_prefix('\u{feff}').unwrap_or(&text))?;
-                        let value = crate::builtins::json::parse_text(self, text)?;
+                        let value = crate::runtime::json::parse(self, text)?;
                         self.synthetic_module(name, value)?
                     }
                     "text" => {
@@ -164,12 +164,12 @@ impl Vm {
 
     /// A Uint8Array with these bytes, over an immutable buffer.
     fn bytes_value(&mut self, bytes: &[u8]) -> JsResult {
-        let buffer = crate::builtins::array_buffer::new_array_buffer(self, bytes.len() as u64)?;
+        let buffer = crate::object::array_buffer::new_array_buffer(self, bytes.len() as u64)?;
         // SAFETY: a fresh array buffer of that length.
         unsafe {
             let cell = &*buffer.as_ptr().cast::<abi::object::JsArrayBuffer>();
             std::ptr::copy_nonoverlapping(bytes.as_ptr(), cell.data.get(), bytes.len());
-            crate::builtins::array_buffer::make_immutable(cell);
+            crate::object::array_buffer::make_immutable(cell);
         }
         let constructor = self.realm().uint8_array_constructor;
         Ok(self.construct(constructor, &[buffer.value()], None)?.value())

@@ -47,20 +47,20 @@ impl Key {
     #[inline(always)]
     pub fn new(vm: &mut Vm, value: Value) -> JsResult<Key> {
         if value.is_int() || value.is_object() {
-            return Ok(Key { value, hash: vm.builtins.hash_keys.hash(value.bits()) });
+            return Ok(Key { value, hash: vm.hash_keys.hash(value.bits()) });
         }
         if let Some(text) = value.as_string()
             && text.is_flat()
             && let Some(hash) = text.known_hash(vm)
         {
-            return Ok(Key { value, hash: vm.builtins.hash_keys.hash(hash as u64) });
+            return Ok(Key { value, hash: vm.hash_keys.hash(hash as u64) });
         }
         Key::of_other(vm, value)
     }
 
     #[inline(never)]
     fn of_other(vm: &mut Vm, value: Value) -> JsResult<Key> {
-        let keys = vm.builtins.hash_keys;
+        let keys = vm.hash_keys;
         if value.is_double() {
             // -0 becomes 0, and what is an int32 gets the form of one.
             let value = Value::number(value.as_double() + 0.0);

@@ -2,17 +2,17 @@
 //!
 //! The empty value says that something is in the way, and that nothing was changed: the built-in itself then throws, or does more.
 
-use crate::builtins::array::{concat_words, slice_plainly};
-use crate::builtins::collections::{Key, OrderedTable, can_be_held_weakly, try_insert};
-use crate::builtins::map::MapObject;
-use crate::builtins::object::plain_keys;
-use crate::builtins::set::SetObject;
-use crate::builtins::string::part;
-use crate::builtins::weak_map::WeakMapObject;
-use crate::builtins::weak_set::WeakSetObject;
+use super::array::{concat_words, slice_plainly};
+use super::object::plain_keys;
+use super::string::part;
+use super::weak_map::WeakMapObject;
+use super::weak_set::WeakSetObject;
+use crate::builtins::intrinsic::Direct;
 use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
-use crate::intrinsic::Direct;
 use crate::object::Object;
+use crate::object::collections::map::MapObject;
+use crate::object::collections::set::SetObject;
+use crate::object::collections::{Key, OrderedTable, can_be_held_weakly, try_insert};
 use crate::runtime::bigint::{self, BinaryOperation, JsBigInt};
 use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;

@@ -2,9 +2,9 @@
 //!
 //! Whoever has something to tell asks for the flag first, so that nothing is put into words that nobody wants to read.
 
-use crate::deopt::Place;
 use crate::observe::now_ns;
 use crate::options::Options;
+use crate::tiering::deopt::Place;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::fs::File;

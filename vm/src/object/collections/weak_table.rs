@@ -1,15 +1,10 @@
-//! What WeakMap and WeakSet are made of, and the collector's two functions for everything weak that scripts can make.
+//! What WeakMap and WeakSet are made of.
 //!
-//! Keys are cells; cells do not move, so that their address is their identity. The trace functions of all four kinds (WeakMap,
-//! WeakSet, WeakRef, FinalizationRegistry) declare the cell an ephemeron table; the functions here then tell the kinds apart.
+//! Keys are cells; cells do not move, so that their address is their identity.
 
-use crate::builtins::finalization_registry::FinalizationRegistryObject;
-use crate::builtins::weak_map::WeakMapObject;
-use crate::builtins::weak_ref::WeakRefObject;
-use crate::builtins::weak_set::WeakSetObject;
 use crate::vm::Vm;
 use crate::{Value, ValueExt};
-use abi::cell::{CellHeader, CellKind};
+use abi::cell::CellHeader;
 use gc::{LiveTest, Visitor};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -85,7 +80,8 @@ impl WeakTable {
         entries.iter().take(limit).flat_map(|(&key, &value)| [unsafe { Value::from_cell(key) }, value]).collect()
     }
 
-    fn mark(&self, visitor: &mut Visitor) -> bool {
+    /// Marks the values of live keys, for the collector: whether there were any new ones.
+    pub(crate) fn mark(&self, visitor: &mut Visitor) -> bool {
         let entries = self.entries.borrow();
         let mut progress = false;
         if visitor.is_full() {
@@ -99,7 +95,8 @@ impl WeakTable {
         progress
     }
 
-    fn sweep(&self, owner: &CellHeader, live: &LiveTest) {
+    /// Lets go of dead keys, for the collector.
+    pub(crate) fn sweep(&self, owner: &CellHeader, live: &LiveTest) {
         let (mut entries, mut written) = (self.entries.borrow_mut(), self.written.borrow_mut());
         if live.is_full() {
             entries.retain(|&key, _| live.is_marked(key));
@@ -116,37 +113,6 @@ impl WeakTable {
             written.shrink_to_fit();
             let bytes = entries.capacity() * ENTRY_BYTES;
             super::note_freed(owner, self.reported.replace(bytes) - bytes);
-        }
-    }
-}
-
-/// The heap's EphemeronFn.
-///
-/// # Safety
-/// To be called by the collector only, on a live cell that was declared an ephemeron table.
-pub unsafe fn mark_ephemerons(cell: *mut CellHeader, visitor: &mut Visitor) -> bool {
-    // SAFETY: a live cell, as the collector promises; its kind says what it is.
-    match unsafe { (*cell).kind() } {
-        // SAFETY: as above.
-        CellKind::WeakMap => unsafe { &*cell.cast::<WeakMapObject>() }.table.mark(visitor),
-        // The others' values are no cells, or not weak.
-        _ => false,
-    }
-}
-
-/// The heap's EphemeronSweepFn.
-///
-/// # Safety
-/// As for [`mark_ephemerons`].
-pub unsafe fn sweep_ephemerons(cell: *mut CellHeader, live: &LiveTest) {
-    // SAFETY: a live cell, as the collector promises; its kind says what it is.
-    unsafe {
-        match (*cell).kind() {
-            CellKind::WeakMap => (*cell.cast::<WeakMapObject>()).table.sweep(&*cell, live),
-            CellKind::WeakSet => (*cell.cast::<WeakSetObject>()).table.sweep(&*cell, live),
-            CellKind::WeakRef => (*cell.cast::<WeakRefObject>()).sweep(live),
-            CellKind::FinalizationRegistry => (*cell.cast::<FinalizationRegistryObject>()).sweep(live),
-            _ => {}
         }
     }
 }

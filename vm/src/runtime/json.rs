@@ -43,8 +43,8 @@ impl Unit for u16 {
     }
 }
 
-/// The value of a text; a SyntaxError if it is no JSON.
-pub(super) fn parse(vm: &mut Vm, text: JsString) -> JsResult {
+/// ParseJSON (ECMA-262 sec. 25.5.1.1): the value of a text; a SyntaxError if it is no JSON.
+pub fn parse(vm: &mut Vm, text: JsString) -> JsResult {
     match text.view(vm)? {
         StrView::Latin1(units) => Parser::new(vm, units, None).run(),
         StrView::Utf16(units) => Parser::new(vm, units, None).run(),
@@ -52,7 +52,7 @@ pub(super) fn parse(vm: &mut Vm, text: JsString) -> JsResult {
 }
 
 /// The value of a text and where its parts come from.
-pub(super) fn parse_with_records(vm: &mut Vm, text: JsString) -> JsResult<(Value, Records)> {
+pub(crate) fn parse_with_records(vm: &mut Vm, text: JsString) -> JsResult<(Value, Records)> {
     let records = Records { values: vm.heap.rooted_vec(), all: Vec::new(), pending: Vec::new() };
     match text.view(vm)? {
         StrView::Latin1(units) => Parser::new(vm, units, Some(records)).run_with_records(),
@@ -61,7 +61,7 @@ pub(super) fn parse_with_records(vm: &mut Vm, text: JsString) -> JsResult<(Value
 }
 
 /// JSON Parse Records: the values as they were read, and the source of those that are primitive.
-pub(super) struct Records {
+pub(crate) struct Records {
     values: RootedVec,
     all: Vec<Record>,
     /// Records of values that wait for their container, as the values do.
@@ -82,27 +82,27 @@ enum Source {
 
 /// A record of one value.
 #[derive(Clone, Copy)]
-pub(super) struct RecordId(u32);
+pub(crate) struct RecordId(u32);
 
 impl Records {
     /// The record of the whole text.
-    pub(super) fn root(&self) -> Option<RecordId> {
+    pub(crate) fn root(&self) -> Option<RecordId> {
         self.pending.first().map(|&id| RecordId(id))
     }
 
     /// The value as it was read.
-    pub(super) fn value(&self, id: RecordId) -> Value {
+    pub(crate) fn value(&self, id: RecordId) -> Value {
         self.values[id.0 as usize]
     }
 
-    pub(super) fn source(&self, id: RecordId) -> Option<std::ops::Range<usize>> {
+    pub(crate) fn source(&self, id: RecordId) -> Option<std::ops::Range<usize>> {
         match self.all[id.0 as usize].source {
             Source::Primitive(start, end) => Some(start as usize..end as usize),
             _ => None,
         }
     }
 
-    pub(super) fn element(&self, id: RecordId, index: usize) -> Option<RecordId> {
+    pub(crate) fn element(&self, id: RecordId, index: usize) -> Option<RecordId> {
         match &self.all[id.0 as usize].source {
             Source::Array(elements) => elements.get(index).map(|&id| RecordId(id)),
             _ => None,
@@ -110,7 +110,7 @@ impl Records {
     }
 
     /// The entries of an object by key; a later one with the same key replaces one before.
-    pub(super) fn entries(&self, id: RecordId) -> rustc_hash::FxHashMap<u64, RecordId> {
+    pub(crate) fn entries(&self, id: RecordId) -> rustc_hash::FxHashMap<u64, RecordId> {
         match &self.all[id.0 as usize].source {
             Source::Object(entries) => {
                 let entry = |&(key, id): &(u32, u32)| (self.values[key as usize].bits(), RecordId(id));

@@ -5,8 +5,8 @@
 //! or changed its own prototype. Values in existing slots may change: whoever reads through a chain loads them afresh.
 
 use crate::JsResult;
-use crate::deopt::Reason;
 use crate::object::Object;
+use crate::tiering::deopt::Reason;
 use crate::vm::Vm;
 use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC, FLAG_PROTOTYPE};
 use abi::object::JsObject;

@@ -243,3 +243,31 @@ pub fn fill(vm: &mut Vm, object: Object, start: u32, stop: u32, v: Value) {
     set_words(&words(object)[start as usize..stop as usize], word(double, v));
     stored(vm, object);
 }
+
+/// push() of one value, if nothing but the array itself can tell the difference; the new length.
+pub fn push_if_plain(vm: &mut Vm, object: Object, item: Value) -> JsResult<Option<u32>> {
+    let Some(array) = writable(vm, object).filter(|a| a.length.get() < i32::MAX as u32) else { return Ok(None) };
+    append_one(vm, object, item)?;
+    Ok(Some(array.length.get()))
+}
+
+/// Appends to an array that is [`writable`].
+#[inline(always)]
+pub fn append_one(vm: &mut Vm, object: Object, item: Value) -> JsResult<()> {
+    let Some(array) = object.as_array() else { return Ok(()) };
+    let at = array.length.get();
+    if object.append_in_place(vm, at, item) { Ok(()) } else { object.grow_and_append(vm, at, item) }
+}
+
+/// pop(), if nothing but the array itself can tell the difference.
+pub fn pop_if_plain(vm: &Vm, object: Object) -> Option<Value> {
+    let array = writable(vm, object)?;
+    let length = array.length.get();
+    if length == 0 {
+        return Some(Value::UNDEFINED);
+    }
+    let last = object.fast_element(length - 1).unwrap_or(Value::UNDEFINED);
+    object.clear_from(length - 1);
+    array.length.set(length - 1);
+    Some(last)
+}

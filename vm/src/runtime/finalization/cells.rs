@@ -24,7 +24,7 @@ struct Record {
     previous: u32,
 }
 
-pub(super) struct Cells {
+pub(crate) struct Cells {
     records: Vec<Record>,
     /// The first live place of each token.
     tokens: FxHashMap<*mut CellHeader, u32>,

@@ -4,6 +4,10 @@
 //! bytecode with its constants and feedback. Every piece of code that can appear in a frame has an id that is never used
 //! again; what reports need of it (name, source, positions) lives in the registry, apart from the heap.
 
+pub(crate) mod infos;
+pub mod install;
+pub mod origin;
+
 use crate::bytecode::data::{FunctionTemplate, Handler, JumpTable, Position};
 use crate::native::NativeFn;
 use crate::source::{LineColumn, ShownPlace, SourceText};
@@ -200,7 +204,7 @@ fn key_value(bits: u64) -> Value {
 }
 
 fn validity_cell(entry: &Entry) -> *const CellHeader {
-    entry.validity.get().cast::<CellHeader>().wrapping_byte_sub(crate::watch::VALID_OFFSET)
+    entry.validity.get().cast::<CellHeader>().wrapping_byte_sub(crate::object::watchpoints::VALID_OFFSET)
 }
 
 fn trace_entry(entry: &Entry, visitor: &mut Visitor) {
@@ -304,7 +308,7 @@ pub const OPTIMIZED_ID: u32 = 1 << 30;
 /// used again.
 #[derive(Default)]
 pub struct CodeRegistry {
-    infos: crate::code_infos::Infos,
+    infos: crate::code::infos::Infos,
     natives: FxHashMap<(usize, String), u32>,
     /// Built-ins without a name, by function.
     unnamed_natives: FxHashMap<usize, u32>,

@@ -10,11 +10,11 @@
 //! another shape.
 
 use crate::Value;
-use crate::deopt::Reason;
 use crate::object::Object;
 use crate::object::property::Accessor;
 use crate::object::shape::{CONSTANTS, GLOBALS, Shape};
 use crate::string::PropertyKey;
+use crate::tiering::deopt::Reason;
 use crate::vm::Vm;
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
 use abi::object::{JsObject, SLOTS_VALUES_OFFSET};

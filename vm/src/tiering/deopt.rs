@@ -4,7 +4,7 @@
 //! and counts the rest, so that a program that deoptimizes for hours takes no more memory than one that does so for a second.
 
 use crate::object::shape::Origin;
-use crate::trace::{Json, Trace};
+use crate::observe::trace::{Json, Trace};
 use crate::vm::Vm;
 use crate::{Value, ValueExt};
 use abi::cell::CellKind;

@@ -1,7 +1,10 @@
-//! The hash tables behind Map, Set and their weak kin.
+//! Map, Set and their weak kin: the hash tables behind them, and the cells of those that the runtime iterates over.
 
+pub mod iterator;
 pub mod key;
+pub mod map;
 pub mod ordered_table;
+pub mod set;
 pub mod weak_table;
 
 pub use key::{HashKeys, Key};
@@ -22,7 +25,7 @@ pub(crate) enum Refused {
 
 /// Adds to the table in `owner`, or changes what the key maps to. `kind` names the collection in the RangeError.
 #[inline]
-pub(super) fn insert<V: Copy>(
+pub(crate) fn insert<V: Copy>(
     vm: &mut Vm,
     owner: *const CellHeader,
     table: &RefCell<OrderedTable<V>>,
@@ -76,7 +79,7 @@ fn add_growing<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>, key: Key,
 
 /// Removes a value; whether it was there.
 #[inline]
-pub(super) fn remove<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>, value: Value) -> JsResult<bool> {
+pub(crate) fn remove<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>, value: Value) -> JsResult<bool> {
     let key = Key::new(vm, value)?;
     let (before, removed, after) = {
         let mut table = table.borrow_mut();
@@ -91,14 +94,14 @@ pub(super) fn remove<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>, val
 }
 
 /// Removes everything.
-pub(super) fn clear<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>) {
+pub(crate) fn clear<V: Copy>(vm: &mut Vm, table: &RefCell<OrderedTable<V>>) {
     let before = table.borrow().bytes();
     table.borrow_mut().clear();
     vm.heap.adjust_external(-(before as isize));
 }
 
 /// For drop functions: the memory of the table in `owner` is about to be freed.
-pub(super) fn note_freed(owner: &CellHeader, bytes: usize) {
+pub(crate) fn note_freed(owner: &CellHeader, bytes: usize) {
     // What owns no memory may be no cell: a value that found no place in the heap.
     if bytes > 0 {
         // SAFETY: only cells get memory, and a cell is dropped by its heap.

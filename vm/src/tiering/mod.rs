@@ -4,12 +4,14 @@
 //! back what it has no fast path for one instruction at a time (`crate::interp::step`), so that every meaning exists once; it is called with its
 //! frame laid out like the interpreter's callees, and returns its value, or the empty value when an exception is pending.
 
+pub mod deopt;
+
 use crate::code::Code;
-use crate::deopt::Reason;
+use crate::object::watchpoints::Watchpoints;
 use crate::observe::Observation;
 use crate::regexp::{self, native::Slot};
+use crate::tiering::deopt::Reason;
 use crate::vm::Vm;
-use crate::watch::Watchpoints;
 use crate::{JsResult, Throw, Value};
 use abi::frame::{CodeHeader, Frame, NativeOffsets};
 use std::rc::Rc;

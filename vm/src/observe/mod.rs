@@ -3,7 +3,9 @@
 //! The profiler attaches an [`Observer`]; without one, nothing here costs more than a test. None of it changes what is compiled or
 //! how it runs.
 
-use crate::code_origin::{MachineCode, PatternCode};
+pub mod trace;
+
+use crate::code::origin::{MachineCode, PatternCode};
 use crate::vm::Vm;
 use abi::context::VmState;
 use abi::frame::Frame;
