@@ -112,7 +112,7 @@ pub struct VmContext {
     /// What the first stencil of an instruction leaves for the second, or the runtime for a stencil: an address.
     pub scratch: Cell<usize>,
     /// What the guard by which optimized code is being left found, raw.
-    pub left_with: Cell<u64>,
+    pub deopt_value: Cell<u64>,
     /// Guards until one fails that need not (`--deopt-every`).
     pub deopt_countdown: Cell<u32>,
     /// Whether some object on some prototype chain has or may have indexed properties, so that holes must be looked up: [`INHERITED_BY_ARRAYS`],
@@ -166,7 +166,7 @@ impl VmContext {
             realm: Cell::new(core::ptr::null_mut()),
             return_value: Cell::new(Value::EMPTY),
             scratch: Cell::new(0),
-            left_with: Cell::new(0),
+            deopt_value: Cell::new(0),
             deopt_countdown: Cell::new(0),
             inherited_elements: Cell::new(0),
             _pad3: [0; 3],

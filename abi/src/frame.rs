@@ -109,7 +109,7 @@ pub struct CodeHeader {
     pub native: *const u8,
     pub native_offsets: *const NativeOffsets,
     /// Calls and back edges left until the function is looked at for compiling.
-    pub heat: i32,
+    pub tier_up_budget: i32,
     /// The code id that frames of compiled code carry.
     pub native_id: u32,
     /// Instructions that compiled code handed to the runtime since it was made.
@@ -146,7 +146,7 @@ impl CodeHeader {
             entry: null(),
             native: null(),
             native_offsets: null(),
-            heat: 0,
+            tier_up_budget: 0,
             native_id: code_id | NATIVE_ID,
             handed_back: 0,
             compiles: 0,

@@ -7,7 +7,7 @@
 //! alloc      the bump allocator     large       cells that have blocks of their own
 //! visitor    marking: mark bits, mark stack, what trace functions call
 //! registers, roots, rooted          what is alive to begin with: stacks and registers, handles, lists
-//! forget                            what stacks hold that is of no use
+//! stack_scrubbing                   what stacks hold that is of no use
 //! barrier    the write barrier      weak        ephemerons, weak callbacks
 //! collect    minor, full and incremental collections            sweep   making dead cells free
 //! native_memory  what the C library's and Rust's allocator have handed out, of all threads
@@ -38,7 +38,6 @@ mod block;
 mod clock;
 mod collect;
 mod event;
-mod forget;
 mod handle;
 mod heap;
 mod large;
@@ -50,6 +49,7 @@ mod rooted;
 mod roots;
 mod runs;
 mod size_class;
+mod stack_scrubbing;
 mod sweep;
 mod verify;
 mod visitor;

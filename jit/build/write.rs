@@ -66,7 +66,9 @@ pub fn write(architecture: Architecture, stencils: &[Stencil]) -> String {
         // There is room for any field.
         let site = site.unwrap_or_else(|| {
             let field = if architecture == Architecture::X86_64 { Field::Bytes } else { Field::Long };
-            format!("SiteHole {{ offset: 0, part: Of::Behind as u8, unit: 1, bytes: 0, field: Field::{field:?} }}")
+            format!(
+                "SiteHole {{ offset: 0, part: PatchWord::Behind as u8, unit: 1, bytes: 0, field: Field::{field:?} }}"
+            )
         });
         let span = |from: usize, to: usize| format!("Span {{ start: {from}, end: {to} }}");
         let _ = write!(
@@ -99,7 +101,7 @@ impl Arrays {
         self.code.extend_from_slice(&part.code);
         let mut word = |offset: usize, field: Field, from: String, shift: u8, add: usize| {
             self.words.push(format!(
-                "Word {{ offset: {offset}, add: {add}, from: {from}, shift: {shift}, part: Of::{which} as u8, field: Field::{field:?} }}"
+                "Relocation {{ offset: {offset}, add: {add}, from: {from}, shift: {shift}, part: PatchWord::{which} as u8, field: Field::{field:?} }}"
             ));
         };
         for hole in &part.holes {
@@ -114,15 +116,15 @@ impl Arrays {
                 | Source::Countdown
                 | Source::Slot
                 | Source::SlotEnd => {
-                    word(offset, field, format!("Of::{source:?} as u8"), 0, 0);
+                    word(offset, field, format!("PatchWord::{source:?} as u8"), 0, 0);
                 }
                 Source::Site(unit, bytes) if site.is_none() => {
                     *site = Some(format!(
-                        "SiteHole {{ offset: {offset}, part: Of::{which} as u8, unit: {unit}, bytes: {bytes}, field: Field::{field:?} }}"
+                        "SiteHole {{ offset: {offset}, part: PatchWord::{which} as u8, unit: {unit}, bytes: {bytes}, field: Field::{field:?} }}"
                     ));
                 }
                 _ => self.holes.push(format!(
-                    "Hole {{ offset: {offset}, part: Of::{which} as u8, source: Source::{source:?}, field: Field::{field:?} }}"
+                    "Hole {{ offset: {offset}, part: PatchWord::{which} as u8, source: Source::{source:?}, field: Field::{field:?} }}"
                 )),
             }
         }
@@ -136,7 +138,7 @@ impl Arrays {
                 Target::Exit(Exit::EnterSlow) => ("EnterSlow", 0),
                 Target::Exit(Exit::Step) => ("Step", 0),
             };
-            word(fixup.offset, fixup.field, format!("Of::{to} as u8"), 0, add);
+            word(fixup.offset, fixup.field, format!("PatchWord::{to} as u8"), 0, add);
         }
         code
     }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 use vm::Vm;
-use vm::deopt::Deopt;
 use vm::options::{Options, Tier};
+use vm::tiering::deopt::Deopt;
 
 /// What is on record once a program has run, and how many pieces of its optimized code are of the function of a name.
 fn run(options: Options, program: String, function: &'static str) -> (Vec<Deopt>, usize) {

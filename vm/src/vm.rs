@@ -280,9 +280,9 @@ impl Vm {
 
     /// Runs what code in JavaScript needs of the runtime; if there was a collection, what it left on the native stack is forgotten.
     #[inline(always)]
-    pub fn and_forget<R>(&mut self, run: impl FnOnce(&mut Vm) -> R) -> R {
+    pub fn and_scrub_stack<R>(&mut self, run: impl FnOnce(&mut Vm) -> R) -> R {
         let result = run(self);
-        self.heap.forget_stale_words();
+        self.heap.scrub_stack();
         result
     }
 

@@ -136,7 +136,7 @@ impl<A> Baseline<A> {
             (*machine).native_offsets = std::ptr::null();
             (*machine).entry = vm.tiers.interpret;
             (*machine).unused = false;
-            (*machine).heat = vm.tiers.threshold;
+            (*machine).tier_up_budget = vm.tiers.threshold;
             (*machine).compiles = 0;
             (*machine).handed_back = 0;
         }

@@ -11,7 +11,7 @@ use super::architecture::{Architecture, Filling};
 use super::contract::HOT_CHUNK;
 use super::prefetch::prefetch;
 use super::select::{Instruction, closure_header, environment_bytes, following, select};
-use super::stencil::{Of, Source, Stencil, UNITS, id};
+use super::stencil::{PatchWord, Source, Stencil, UNITS, id};
 use crate::memory::CodeMemory;
 use abi::Value;
 use abi::frame::*;
@@ -223,18 +223,18 @@ impl Plan {
             body,
             tables: &tables,
             code: memory.writable(base, allocated),
-            table: [0; Of::COUNT],
+            table: [0; PatchWord::COUNT],
             fits: true,
             architecture: PhantomData,
         };
         let thunk = |offset: usize| (offset as i64 - base as i64) as u32;
-        patch.table[Of::Exception as usize] = thunk(thunks.exception);
-        patch.table[Of::EnterSlow as usize] = thunk(thunks.enter);
-        patch.table[Of::Step as usize] = thunk(thunks.step);
-        patch.table[Of::FrameBytes as usize] = machine.frame_words * 8;
-        patch.table[Of::Parameters as usize] = machine.parameters;
-        patch.table[Of::Behind as usize] = bytes as u32;
-        patch.table[Of::SlotEnd as usize] = (FIRST_ARGUMENT as u32 + machine.parameters + machine.locals) * 8;
+        patch.table[PatchWord::Exception as usize] = thunk(thunks.exception);
+        patch.table[PatchWord::EnterSlow as usize] = thunk(thunks.enter);
+        patch.table[PatchWord::Step as usize] = thunk(thunks.step);
+        patch.table[PatchWord::FrameBytes as usize] = machine.frame_words * 8;
+        patch.table[PatchWord::Parameters as usize] = machine.parameters;
+        patch.table[PatchWord::Behind as usize] = bytes as u32;
+        patch.table[PatchWord::SlotEnd as usize] = (FIRST_ARGUMENT as u32 + machine.parameters + machine.locals) * 8;
         // From start to end, for what one copy writes beyond its end is the next one's.
         for piece in &self.pieces {
             let stencil = &set.stencils[piece.stencil as usize];
@@ -246,13 +246,13 @@ impl Plan {
         }
         for piece in &self.pieces {
             let stencil = &set.stencils[piece.stencil as usize];
-            patch.table[Of::Hot as usize] = piece.hot;
-            patch.table[Of::Cold as usize] = self.hot + piece.cold;
-            patch.table[Of::Next as usize] = piece.hot + stencil.hot as u32;
-            patch.table[Of::Target as usize] = self.offset(piece.target as usize);
-            patch.table[Of::Position as usize] = piece.pc;
-            patch.table[Of::Countdown as usize] = countdown(piece, body);
-            patch.table[Of::Slot as usize] = piece.slot;
+            patch.table[PatchWord::Hot as usize] = piece.hot;
+            patch.table[PatchWord::Cold as usize] = self.hot + piece.cold;
+            patch.table[PatchWord::Next as usize] = piece.hot + stencil.hot as u32;
+            patch.table[PatchWord::Target as usize] = self.offset(piece.target as usize);
+            patch.table[PatchWord::Position as usize] = piece.pc;
+            patch.table[PatchWord::Countdown as usize] = countdown(piece, body);
+            patch.table[PatchWord::Slot as usize] = piece.slot;
             patch.fill(stencil, piece.pc as usize);
         }
         if !patch.fits {
@@ -312,8 +312,8 @@ struct Patch<'a, A> {
     body: &'a CodeBody,
     tables: &'a [Box<[u64]>],
     code: &'a mut [u8],
-    /// See [`Of`].
-    table: [u32; Of::COUNT],
+    /// See [`PatchWord`].
+    table: [u32; PatchWord::COUNT],
     /// Whether every hole was large enough.
     fits: bool,
     architecture: PhantomData<A>,
@@ -343,19 +343,19 @@ impl<A: Architecture> Patch<'_, A> {
             None => units.iter().zip(&mut self.table).for_each(|(unit, word)| *word = *unit as u32),
         }
         for word in A::STENCILS.words(stencil) {
-            let value = (self.table[word.from as usize % Of::COUNT] << word.shift).wrapping_add(word.add as u32);
-            let place = self.table[word.part as usize % Of::COUNT] as usize + word.offset as usize;
+            let value = (self.table[word.from as usize % PatchWord::COUNT] << word.shift).wrapping_add(word.add as u32);
+            let place = self.table[word.part as usize % PatchWord::COUNT] as usize + word.offset as usize;
             self.fits &= A::put(self.code, place, word.field, value, word.is_distance());
         }
         // Every stencil writes a site, those that have none behind the code: to ask would take longer.
         let site = &stencil.site;
         let index = self.table[site.unit as usize] as usize | (self.table[site.unit as usize + 1] as usize) << 16;
         let address = self.body.sites.as_ptr().wrapping_add(index) as u64 + site.bytes as u64;
-        let place = self.table[site.part as usize % Of::COUNT] as usize + site.offset as usize;
+        let place = self.table[site.part as usize % PatchWord::COUNT] as usize + site.offset as usize;
         self.fits &= A::fill(self.code, place, site.field, Filling::Long(address));
         for hole in A::STENCILS.holes(stencil) {
             let value = self.value(hole.source, units);
-            let place = self.table[hole.part as usize % Of::COUNT] as usize + hole.offset as usize;
+            let place = self.table[hole.part as usize % PatchWord::COUNT] as usize + hole.offset as usize;
             self.fits &= A::fill(self.code, place, hole.field, value);
         }
     }

@@ -6,13 +6,13 @@ use super::prefetch::prefetch;
 use std::ops::Range;
 
 /// A field of 32 bits: a word of the patcher's table, shifted, plus a number. That of a place is how far it is.
-pub struct Word {
+pub struct Relocation {
     /// In its part.
     pub offset: u16,
     pub add: u16,
     pub from: u8,
     pub shift: u8,
-    /// Which word of the table says where the part is: [`Of::Hot`] or [`Of::Cold`].
+    /// Which word of the table says where the part is: [`PatchWord::Hot`] or [`PatchWord::Cold`].
     pub part: u8,
     pub field: Field,
 }
@@ -26,7 +26,7 @@ pub const UNITS: usize = 8;
 /// The patcher's table. Its first words are the instruction's units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Of {
+pub enum PatchWord {
     /// As the [`Source`]s of these names.
     Position = UNITS as u8,
     FrameBytes,
@@ -51,16 +51,16 @@ pub enum Of {
     Behind,
 }
 
-impl Of {
+impl PatchWord {
     /// Words of the table.
     pub const COUNT: usize = 32;
 }
 
-impl Word {
+impl Relocation {
     /// Whether it is of a place.
     #[inline(always)]
     pub fn is_distance(&self) -> bool {
-        self.from >= Of::Hot as u8
+        self.from >= PatchWord::Hot as u8
     }
 }
 
@@ -89,7 +89,7 @@ impl Span {
 /// The address of the site that two units index, plus bytes.
 pub struct SiteHole {
     pub offset: u16,
-    /// As a [`Word`]'s; [`Of::Behind`] if there is none.
+    /// As a [`Relocation`]'s; [`PatchWord::Behind`] if there is none.
     pub part: u8,
     pub unit: u8,
     pub bytes: u16,
@@ -112,7 +112,7 @@ pub struct Stencil {
 pub struct Stencils {
     /// [`HOT_CHUNK`](super::contract::HOT_CHUNK) longer than what the parts take.
     pub code: &'static [u8],
-    pub words: &'static [Word],
+    pub words: &'static [Relocation],
     pub holes: &'static [Hole],
     pub stencils: &'static [Stencil],
     pub names: &'static [&'static str],
@@ -142,7 +142,7 @@ impl Stencils {
     }
 
     #[inline(always)]
-    pub fn words(&self, stencil: &Stencil) -> &'static [Word] {
+    pub fn words(&self, stencil: &Stencil) -> &'static [Relocation] {
         stencil.words.of(self.words)
     }
 

@@ -190,7 +190,7 @@ impl Objects {
                 object.inputs.iter().enumerate().map(|(i, its)| its.of(&values[part + i], &values[parts..])).collect();
             part += object.inputs.len() + object.fields.len();
             // SAFETY: the code that was left keeps shapes, code and scopes; a cell among the inputs is of the kind that the instruction takes.
-            let made = vm.owed(|vm| unsafe {
+            let made = vm.rematerialize(|vm| unsafe {
                 match (object.kind, inputs.as_slice()) {
                     (ObjectKind::Array, elements) => vm.new_array(elements).map(Value::from),
                     (ObjectKind::Object { first, .. }, []) => vm.new_object_of_shape(first),

@@ -17,7 +17,7 @@ pub const THROWN: u32 = 2;
 /// The instruction at `pc` of the frame is done, whatever it is.
 pub unsafe extern "C" fn operate(vm: *mut Vm, frame: *mut Frame, pc: u32) -> u32 {
     // SAFETY: compiled code calls this with its own VM and a frame that is complete and published.
-    match unsafe { (*vm).and_forget(|vm| vm.operate(frame, pc as usize)) } {
+    match unsafe { (*vm).and_scrub_stack(|vm| vm.operate(frame, pc as usize)) } {
         Ok(false) => 0,
         Ok(true) => JUMPED,
         Err(_) => THROWN,
@@ -26,35 +26,35 @@ pub unsafe extern "C" fn operate(vm: *mut Vm, frame: *mut Frame, pc: u32) -> u32
 
 pub unsafe extern "C" fn call_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: as for `operate`; the outgoing area is laid out, with a built-in as callee.
-    unsafe { (*vm).and_forget(|vm| vm.call_native_frame(new)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.call_native_frame(new)) }.unwrap_or(Value::EMPTY)
 }
 
 pub unsafe extern "C" fn call_any(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: as for `operate`; the outgoing area is laid out.
-    unsafe { (*vm).and_forget(|vm| vm.call_frame(frame, new)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.call_frame(frame, new)) }.unwrap_or(Value::EMPTY)
 }
 
 /// Makes `this` for a `new` of a JavaScript function and gives its entry; null where the general way must be gone.
 pub unsafe extern "C" fn construct(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> *const u8 {
     // SAFETY: as for `call_any`.
-    unsafe { (*vm).and_forget(|vm| vm.prepare_construct_frame(frame, new)) }
+    unsafe { (*vm).and_scrub_stack(|vm| vm.prepare_construct_frame(frame, new)) }
 }
 
 pub unsafe extern "C" fn construct_any(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: as for `call_any`.
-    unsafe { (*vm).and_forget(|vm| vm.construct_frame(frame, new)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.construct_frame(frame, new)) }.unwrap_or(Value::EMPTY)
 }
 
 /// The instance that the constructor starts with; empty if it could not be made.
 pub unsafe extern "C" fn new_this(vm: *mut Vm, new_target: Value) -> Value {
     // SAFETY: as for `operate`; the new target is a Function.
-    unsafe { &mut *vm }.and_forget(|vm| vm.new_this(new_target)).unwrap_or(Value::EMPTY)
+    unsafe { &mut *vm }.and_scrub_stack(|vm| vm.new_this(new_target)).unwrap_or(Value::EMPTY)
 }
 
 /// An ordinary object; empty if there is no memory for it.
 pub unsafe extern "C" fn new_object(vm: *mut Vm, shape: u32) -> Value {
     // SAFETY: as for `operate`; the shape is alive.
-    unsafe { (*vm).and_forget(|vm| vm.new_object_of_shape(shape)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.new_object_of_shape(shape)) }.unwrap_or(Value::EMPTY)
 }
 
 /// A closure; empty if there is no memory for it.
@@ -66,25 +66,25 @@ pub unsafe extern "C" fn new_function(
     home: *mut JsObject,
 ) -> Value {
     // SAFETY: as for `operate`; the graph keeps the code, and says what the others are.
-    unsafe { (*vm).and_forget(|vm| vm.new_closure(code, environment, this, home)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.new_closure(code, environment, this, home)) }.unwrap_or(Value::EMPTY)
 }
 
 /// An environment; empty if there is no memory for it.
 pub unsafe extern "C" fn new_environment(vm: *mut Vm, parent: *mut Environment, info: *mut CellHeader) -> Value {
     // SAFETY: as for `operate`; the graph keeps the ScopeInfo cell.
-    unsafe { (*vm).and_forget(|vm| vm.new_environment(parent, info)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.new_environment(parent, info)) }.unwrap_or(Value::EMPTY)
 }
 
 /// The arguments object of a call whose frame is laid out; empty if there is no memory for it.
 pub unsafe extern "C" fn new_arguments(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: as for `call_any`.
-    unsafe { (*vm).and_forget(|vm| vm.new_arguments(frame, new, false)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.new_arguments(frame, new, false)) }.unwrap_or(Value::EMPTY)
 }
 
 /// The same, of a function in sloppy mode.
 pub unsafe extern "C" fn new_mapped_arguments(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: as for `call_any`.
-    unsafe { (*vm).and_forget(|vm| vm.new_arguments(frame, new, true)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.new_arguments(frame, new, true)) }.unwrap_or(Value::EMPTY)
 }
 
 /// What [`loose_equal`] answers where a value would be converted.
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn loose_equal(vm: *mut Vm, l: Value, r: Value) -> u32 {
 /// Strings and numbers one after the other; empty if they are something else, or too long.
 pub unsafe extern "C" fn concat(vm: *mut Vm, l: Value, r: Value) -> Value {
     // SAFETY: as for `operate`.
-    unsafe { &mut *vm }.and_forget(|vm| vm.concatenate(l, r)).unwrap_or(Value::EMPTY)
+    unsafe { &mut *vm }.and_scrub_stack(|vm| vm.concatenate(l, r)).unwrap_or(Value::EMPTY)
 }
 
 /// Nodes of the calling context tree ([`vm::calls`]). Neither allocates or looks at frames.
@@ -148,13 +148,13 @@ pub unsafe extern "C" fn count_operand(vm: *mut Vm, operand: Value, number: u32,
 /// An empty array; empty if there is no memory for it.
 pub unsafe extern "C" fn new_array(vm: *mut Vm) -> Value {
     // SAFETY: as for `operate`.
-    unsafe { &mut *vm }.and_forget(|vm| vm.new_array(&[])).map_or(Value::EMPTY, Value::from)
+    unsafe { &mut *vm }.and_scrub_stack(|vm| vm.new_array(&[])).map_or(Value::EMPTY, Value::from)
 }
 
 /// An array of values that lie in a row; empty if there is no memory for it.
 pub unsafe extern "C" fn new_list(vm: *mut Vm, first: *const Value, count: u64, site: *const Site) -> Value {
     // SAFETY: as for `operate`; the values are words of the code's frames.
-    unsafe { (*vm).and_forget(|vm| vm.new_list(first, count as usize, site)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.new_list(first, count as usize, site)) }.unwrap_or(Value::EMPTY)
 }
 
 /// The last element, taken off an array; empty if it is none that this can be done to.
@@ -166,19 +166,19 @@ pub unsafe extern "C" fn pop(vm: *mut Vm, array: *mut CellHeader) -> Value {
 /// The length of an array to which a value was appended; 0 if it is none that this can be done to.
 pub unsafe extern "C" fn push(vm: *mut Vm, array: *mut CellHeader, value: Value) -> u32 {
     // SAFETY: as for `operate`; the cell is a live Array.
-    unsafe { (*vm).and_forget(|vm| vm.append(array, value)) }.unwrap_or(0)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.append(array, value)) }.unwrap_or(0)
 }
 
 /// Makes an object's elements, which are int32s, doubles; 0 if there is no memory for them.
 pub unsafe extern "C" fn double_elements(vm: *mut Vm, object: *mut CellHeader) -> u32 {
     // SAFETY: as for `operate`; the cell is a live object.
-    unsafe { (*vm).and_forget(|vm| vm.double_elements(object)) as u32 }
+    unsafe { (*vm).and_scrub_stack(|vm| vm.double_elements(object)) as u32 }
 }
 
 /// The string of one code unit; empty if there is no memory for it.
 pub unsafe extern "C" fn char_string(vm: *mut Vm, unit: u32) -> Value {
     // SAFETY: as for `operate`.
-    unsafe { (*vm).and_forget(|vm| vm.char_string(unit as u16)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.char_string(unit as u16)) }.unwrap_or(Value::EMPTY)
 }
 
 /// The write barrier's slow way.
@@ -200,7 +200,7 @@ pub unsafe extern "C" fn strict_equal(vm: *mut Vm, l: Value, r: Value) -> u32 {
 /// The next value of an iterator of a Map or Set; empty where the instruction itself has to look.
 pub unsafe extern "C" fn step_collection(vm: *mut Vm, iterator: Value, next: Value) -> Value {
     // SAFETY: as for `operate`.
-    unsafe { &mut *vm }.and_forget(|vm| vm.step_collection(iterator, next)).unwrap_or(Value::EMPTY)
+    unsafe { &mut *vm }.and_scrub_stack(|vm| vm.step_collection(iterator, next)).unwrap_or(Value::EMPTY)
 }
 
 pub unsafe extern "C" fn equal_strings(vm: *mut Vm, l: Value, r: Value) -> u32 {

@@ -18,7 +18,7 @@ impl Installed {
     /// exit left are on top.
     pub fn record(&mut self, vm: &mut Vm, number: usize, leave: &Leave, is_last: bool) -> Option<Deopt> {
         let exit = &self.exits[number];
-        let found = vm.context.left_with.get();
+        let found = vm.context.deopt_value.get();
         let mut explained = None;
         if self.sites[number] == UNKNOWN {
             let (reason, ..) = *explained.insert(explain(vm, exit, self.broken, found));

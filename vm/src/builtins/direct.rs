@@ -78,7 +78,7 @@ unsafe fn parts<'a, T>(vm: *mut Vm, this: Value) -> (&'a mut Vm, &'a T) {
 /// What a built-in gives; an exception is thrown again by whoever does it all over.
 #[inline(always)]
 fn answer(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> JsResult) -> Value {
-    vm.and_forget(|vm| {
+    vm.and_scrub_stack(|vm| {
         run(vm).unwrap_or_else(|_| {
             vm.take_exception();
             Value::EMPTY

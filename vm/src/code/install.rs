@@ -37,7 +37,7 @@ pub fn new_code(
     });
     let machine = CodeHeader {
         entry: vm.interpreter_entry(code_id),
-        heat: vm.tiers.threshold,
+        tier_up_budget: vm.tiers.threshold,
         ..CodeHeader::new(code_id, template.flags)
     };
     let code = vm.alloc(Code {

@@ -62,9 +62,9 @@ pub unsafe fn enter(vm: &mut Vm, new: *mut Frame) -> JsResult<*mut Frame> {
         (*new).code_id = (*machine).code_id;
         (*new).code = machine;
         vm.set_top_frame(new);
-        (*machine).heat -= 1;
-        if (*machine).heat < 0 {
-            vm.heated(machine)?;
+        (*machine).tier_up_budget -= 1;
+        if (*machine).tier_up_budget < 0 {
+            vm.tier_up_budget_spent(machine)?;
         }
         Ok(new)
     }

@@ -12,12 +12,12 @@ use abi::tally::Tally;
 
 #[inline(always)]
 fn value(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> JsResult) -> Value {
-    vm.and_forget(run).unwrap_or(Value::EMPTY)
+    vm.and_scrub_stack(run).unwrap_or(Value::EMPTY)
 }
 
 #[inline(always)]
 fn done(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> JsResult<()>) -> Value {
-    if vm.and_forget(run).is_ok() { Value::UNDEFINED } else { Value::EMPTY }
+    if vm.and_scrub_stack(run).is_ok() { Value::UNDEFINED } else { Value::EMPTY }
 }
 
 pub unsafe extern "C" fn add(vm: *mut Vm, left: Value, right: Value) -> Value {
@@ -131,7 +131,7 @@ pub unsafe extern "C" fn spread_arguments(vm: *mut Vm, frame: *mut Frame, new: *
 pub unsafe extern "C" fn construct_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: as above; the outgoing area is laid out, with a built-in as callee and new target.
     let vm = unsafe { &mut *vm };
-    match vm.and_forget(|vm| call::prepare_construct(vm, new)) {
+    match vm.and_scrub_stack(|vm| call::prepare_construct(vm, new)) {
         Ok(call::Prepared::Done(result)) => result,
         _ => Value::EMPTY,
     }

@@ -133,12 +133,12 @@ pub(super) fn interpret(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> Exit
                                 pc = pc.wrapping_add(offset as isize as usize);
                                 if offset <= 0 {
                                     // SAFETY: the machine part is written by this thread only.
-                                    let heat = unsafe {
+                                    let left = unsafe {
                                         let machine = (*frame!()).code.cast_mut();
-                                        (*machine).heat -= 1;
-                                        (*machine).heat
+                                        (*machine).tier_up_budget -= 1;
+                                        (*machine).tier_up_budget
                                     };
-                                    if heat < 0 {
+                                    if left < 0 {
                                         break Left::Heated;
                                     }
                                 }
@@ -158,7 +158,7 @@ pub(super) fn interpret(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> Exit
                             handlers::perform_outline(vm, op, frame!(), base.add(pc), false)
                         } {
                             Ok(()) => {
-                                vm.heap.forget_stale_words();
+                                vm.heap.scrub_stack();
                                 pc += op.length();
                                 continue;
                             }
@@ -174,7 +174,7 @@ pub(super) fn interpret(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> Exit
             Left::Heated => {
                 // SAFETY: the frame is live.
                 let machine = unsafe { (*frame!()).code };
-                if vm.heated(machine).is_ok() {
+                if vm.tier_up_budget_spent(machine).is_ok() {
                     // SAFETY: as above.
                     unsafe {
                         if (*machine).native.is_null() {

@@ -35,7 +35,7 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                 // SAFETY: the frame is laid out, for a Function that has code.
                 let caller = unsafe { (*new).caller };
                 // SAFETY: as above.
-                (caller, vm.and_forget(|vm| unsafe { vm.call_entry(new, machine_of_callee(new)) }))
+                (caller, vm.and_scrub_stack(|vm| unsafe { vm.call_entry(new, machine_of_callee(new)) }))
             }
             Exit::Tail(current) => {
                 // SAFETY: as for a call; the frame keeps the caller and the flags of the one that it replaced.
@@ -46,7 +46,7 @@ pub fn execute(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> JsResult {
                     return Ok(Value::UNDEFINED);
                 }
                 // SAFETY: as above.
-                (caller, vm.and_forget(|vm| unsafe { vm.call_entry(current, machine_of_callee(current)) }))
+                (caller, vm.and_scrub_stack(|vm| unsafe { vm.call_entry(current, machine_of_callee(current)) }))
             }
         };
         match result {

@@ -104,7 +104,7 @@ impl Vm {
 
     /// Makes something that a script has had for some time already, as far as it knows: it cannot be told now that there is no memory. A first
     /// failure opens a reserve; a second ends the script. An exception that is pending stays so.
-    pub fn owed(&mut self, make: impl Fn(&mut Vm) -> JsResult) -> Option<Value> {
+    pub fn rematerialize(&mut self, make: impl Fn(&mut Vm) -> JsResult) -> Option<Value> {
         let mut pending = self.heap.rooted_vec();
         pending.push(self.take_exception());
         let made = make(self).or_else(|refused| {
@@ -417,7 +417,7 @@ pub(super) unsafe extern "C" fn exit(vm: *mut Vm, frame: *mut Frame, number: u64
         vm.leave_state(before);
         let machine = (*frame).code;
         if leave.teaches {
-            (*(*inner).code.cast_mut()).heat = LESSON;
+            (*(*inner).code.cast_mut()).tier_up_budget = LESSON;
         }
         if leave.frames == 1 && !(*machine).native.is_null() && !leave.teaches {
             (*frame).code_id = (*machine).native_id;

@@ -50,7 +50,7 @@ pub(super) unsafe fn jumped(vm: &mut Vm, frame: *mut Frame, offset: i32, target:
 unsafe fn perform_and_go_on(vm: &mut Vm, frame: *mut Frame, op: Op, pc: usize) -> JsResult<*const u8> {
     // SAFETY: the caller's promise.
     unsafe {
-        let flow = vm.and_forget(|vm| perform(vm, frame, op, pc))?;
+        let flow = vm.and_scrub_stack(|vm| perform(vm, frame, op, pc))?;
         let next = pc + op.length();
         let machine = (*frame).code.cast_mut();
         Ok(match flow {
@@ -184,7 +184,7 @@ unsafe extern "C" fn enter_slow(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
         let entered = if native_stack_pointer() < vm.context.native_limit.get() {
             Err(vm.throw_stack_overflow())
         } else {
-            vm.and_forget(|vm| call::enter(vm, frame))
+            vm.and_scrub_stack(|vm| call::enter(vm, frame))
         };
         // The function's own code counts its calls at an entry of another kind.
         vm.context.counter.set(vm.context.counter.get().wrapping_sub(1));
@@ -270,7 +270,7 @@ unsafe extern "C" fn resume(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
 
 unsafe extern "C" fn call_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: the frame is published; the outgoing area is laid out, with a built-in as callee.
-    unsafe { (*vm).and_forget(|vm| call::call_native(vm, new)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| call::call_native(vm, new)) }.unwrap_or(Value::EMPTY)
 }
 
 unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> *const u8 {
@@ -281,7 +281,7 @@ unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame)
         if !callee.is_constructor() {
             return std::ptr::null();
         }
-        match vm.and_forget(|vm| call::prepare_construct(vm, new)) {
+        match vm.and_scrub_stack(|vm| call::prepare_construct(vm, new)) {
             Ok(call::Prepared::Enter(_)) => (*crate::object::function::code_of(callee).machine.get()).entry,
             // Out of memory: the general way meets it again.
             _ => {

@@ -23,12 +23,12 @@ pub mod first;
 pub mod flags;
 pub mod matcher;
 pub mod native;
-mod newer;
 pub mod parse;
 pub mod property;
 pub mod search;
 pub mod set;
 pub mod tree;
+mod unicode_18;
 
 pub use code::Code;
 pub use compile::compile;

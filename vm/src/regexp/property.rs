@@ -15,16 +15,16 @@ pub enum Property {
     Strings(CodePointSet, Vec<Vec<u32>>),
 }
 
-use super::newer;
+use super::unicode_18;
 
 /// Whether a character was assigned after the version of Unicode that the engine has.
 pub fn is_too_new(c: u32) -> bool {
-    let after = newer::RANGES.partition_point(|range| range.0 <= c);
-    after > 0 && c <= newer::RANGES[after - 1].1
+    let after = unicode_18::RANGES.partition_point(|range| range.0 <= c);
+    after > 0 && c <= unicode_18::RANGES[after - 1].1
 }
 
 fn too_new() -> CodePointSet {
-    CodePointSet::from_ranges(newer::RANGES)
+    CodePointSet::from_ranges(unicode_18::RANGES)
 }
 
 fn collect(ranges: impl Iterator<Item = std::ops::RangeInclusive<u32>>) -> CodePointSet {
@@ -112,7 +112,7 @@ fn binary(name: &str) -> Option<CodePointSet> {
 
 /// Takes back what the later version of Unicode changed of old characters.
 fn as_before(name: &str, mut set: CodePointSet) -> CodePointSet {
-    for &(names, first, last, had) in newer::CHANGED {
+    for &(names, first, last, had) in unicode_18::CHANGED {
         if names.contains(&name) {
             let characters = CodePointSet::from_ranges(&[(first, last)]);
             set = if had { set.union(&characters) } else { set.difference(&characters) };

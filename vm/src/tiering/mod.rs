@@ -125,7 +125,7 @@ impl Default for Tiers {
             finish: std::ptr::null(),
             interpret: std::ptr::null(),
             resume: std::ptr::null(),
-            threshold: HEAT_RELOAD,
+            threshold: TIER_UP_BUDGET,
             look_every: abi::context::COUNTER_RELOAD,
             handed_back: [0; abi::opcode::Op::COUNT],
             tail: std::ptr::null_mut(),
@@ -134,7 +134,7 @@ impl Default for Tiers {
 }
 
 /// Calls and back edges between two looks at the requests of other threads, in the interpreter.
-pub const HEAT_RELOAD: i32 = 1 << 10;
+pub const TIER_UP_BUDGET: i32 = 1 << 10;
 
 /// Instructions that compiled code may hand back before the function is looked at again: this many, and four times as many each time.
 const HANDED_BACK: u32 = 64;
@@ -165,11 +165,11 @@ impl Vm {
     /// The function's count ran out: requests are looked at, and the function is compiled if it may be.
     #[cold]
     #[inline(never)]
-    pub(crate) fn heated(&mut self, machine: *const CodeHeader) -> JsResult<()> {
+    pub(crate) fn tier_up_budget_spent(&mut self, machine: *const CodeHeader) -> JsResult<()> {
         // SAFETY: the machine part is in the Code cell of the running frame.
         unsafe {
             let machine = machine.cast_mut();
-            (*machine).heat = HEAT_RELOAD;
+            (*machine).tier_up_budget = TIER_UP_BUDGET;
             if (*machine).entry == self.tiers.interpret && !(*machine).native.is_null() {
                 // It was interpreted for a while to learn.
                 (*machine).entry = best_entry(machine);
@@ -251,7 +251,7 @@ impl Vm {
             unsafe {
                 let machine = code.machine.get();
                 (*machine).entry = self.tiers.interpret;
-                (*machine).heat = self.tiers.threshold;
+                (*machine).tier_up_budget = self.tiers.threshold;
             }
         }
     }
@@ -261,10 +261,10 @@ impl Vm {
     ///
     /// # Safety
     /// As for `compile`.
-    pub unsafe fn learn_by_interpreting(&mut self, machine: *mut CodeHeader, heat: i32) {
+    pub unsafe fn learn_by_interpreting(&mut self, machine: *mut CodeHeader, tier_up_budget: i32) {
         // SAFETY: the caller's promise.
         unsafe {
-            (*machine).heat = heat;
+            (*machine).tier_up_budget = tier_up_budget;
             (*machine).unused = false;
             (*machine).entry = self.tiers.interpret;
         }

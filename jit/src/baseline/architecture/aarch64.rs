@@ -116,7 +116,7 @@ mod tests {
             let words = STENCILS.words(stencil).iter().filter(|w| !w.is_distance());
             for (part, offset, field) in holes.chain(words.map(|w| (w.part, w.offset, w.field))) {
                 let at = offset as usize;
-                let mut code = code(stencil)[(part == Of::Cold as u8) as usize].to_vec();
+                let mut code = code(stencil)[(part == PatchWord::Cold as u8) as usize].to_vec();
                 let text = |code: &[u8], n: usize| decode(&code[at + 4 * n..][..4]).to_string();
                 let value = match field {
                     Field::Scaled | Field::Half => Filling::Int(0x7a98),

@@ -86,7 +86,7 @@ impl Lower<'_, '_> {
         let number = self.fb.ins().bor_imm_u(number, (self.number as i64) << super::super::EXIT_BITS);
         let frame = self.frame();
         let [vm, frame, tag, mask] = self.tail_arguments(frame);
-        self.store(found, vm, offset_of!(VmContext, left_with));
+        self.store(found, vm, offset_of!(VmContext, deopt_value));
         let address = self.word(self.addresses.exit);
         self.fb.ins().return_call_indirect(self.tail_extra, address, &[vm, frame, tag, mask, number]);
     }

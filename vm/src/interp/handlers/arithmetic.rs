@@ -42,7 +42,7 @@ fn numeric(
         dst.set(doubles(l.as_number(), r.as_number()));
         return Ok(());
     }
-    let value = vm.and_forget(|vm| slow_binary(vm, general, l, r, feedback))?;
+    let value = vm.and_scrub_stack(|vm| slow_binary(vm, general, l, r, feedback))?;
     dst.set(value);
     Ok(())
 }
@@ -65,7 +65,7 @@ fn bitwise(
         dst.set(Value::int(ints(to_int32(l.as_number()), to_int32(r.as_number()))));
         return Ok(());
     }
-    let value = vm.and_forget(|vm| slow_binary(vm, general, l, r, feedback))?;
+    let value = vm.and_scrub_stack(|vm| slow_binary(vm, general, l, r, feedback))?;
     dst.set(value);
     Ok(())
 }
@@ -196,7 +196,7 @@ fn power(vm: &mut Vm, (dst, l, r): Operands, feedback: FeedbackUnit) -> JsResult
         dst.set(value);
         return Ok(());
     }
-    let value = vm.and_forget(|vm| slow_binary(vm, operators::exponentiate, l, r, feedback))?;
+    let value = vm.and_scrub_stack(|vm| slow_binary(vm, operators::exponentiate, l, r, feedback))?;
     dst.set(value);
     Ok(())
 }
@@ -225,7 +225,7 @@ fn unary(
         dst.set(Value::double(doubles(v.as_double())));
         return Ok(());
     }
-    let value = vm.and_forget(|vm| slow_unary(vm, general, v, feedback))?;
+    let value = vm.and_scrub_stack(|vm| slow_unary(vm, general, v, feedback))?;
     dst.set(value);
     Ok(())
 }
@@ -266,7 +266,7 @@ pub fn bit_not(vm: &mut Vm, i: BitNot<Running>) -> JsResult<()> {
         i.dst().set(Value::int(!to_int32(v.as_double())));
         return Ok(());
     }
-    let value = vm.and_forget(|vm| slow_unary(vm, operators::bit_not, v, i.feedback()))?;
+    let value = vm.and_scrub_stack(|vm| slow_unary(vm, operators::bit_not, v, i.feedback()))?;
     i.dst().set(value);
     Ok(())
 }
@@ -278,7 +278,7 @@ pub fn to_number(vm: &mut Vm, i: ToNumber<Running>) -> JsResult<()> {
         i.dst().set(v);
         return Ok(());
     }
-    let value = vm.and_forget(|vm| operators::plus(vm, v))?;
+    let value = vm.and_scrub_stack(|vm| operators::plus(vm, v))?;
     i.dst().set(value);
     Ok(())
 }
@@ -290,7 +290,7 @@ pub fn to_numeric(vm: &mut Vm, i: ToNumeric<Running>) -> JsResult<()> {
         i.dst().set(v);
         return Ok(());
     }
-    let value = vm.and_forget(|vm| convert_to_numeric(vm, v))?;
+    let value = vm.and_scrub_stack(|vm| convert_to_numeric(vm, v))?;
     i.dst().set(value);
     Ok(())
 }

@@ -66,14 +66,14 @@ pub fn call(vm: &mut Vm, i: Call<Running>) -> JsResult<Flow> {
                 }
             } else if kind == CellKind::NativeFunction as u8 {
                 note_target(vm, i.site(), callee, callee.as_cell());
-                let value = vm.and_forget(|vm| call::call_native(vm, new))?;
+                let value = vm.and_scrub_stack(|vm| call::call_native(vm, new))?;
                 i.dst().set(value);
                 return Ok(Flow::Next);
             }
         }
     }
     note_call(vm, i.site(), callee);
-    let value = vm.and_forget(|vm| call::call_slow(vm, new))?;
+    let value = vm.and_scrub_stack(|vm| call::call_slow(vm, new))?;
     i.dst().set(value);
     Ok(Flow::Next)
 }
@@ -88,7 +88,7 @@ pub fn construct(vm: &mut Vm, i: Construct<Running>) -> JsResult<Flow> {
         (*new).callee
     };
     note_callee(vm, i.site(), callee);
-    prepared!(i, vm.and_forget(|vm| call::prepare_construct(vm, new))?)
+    prepared!(i, vm.and_scrub_stack(|vm| call::prepare_construct(vm, new))?)
 }
 
 #[inline(always)]
@@ -100,7 +100,7 @@ pub fn super_call(vm: &mut Vm, i: SuperCall<Running>) -> JsResult<Flow> {
         (*new).callee
     };
     note_callee(vm, i.site(), callee);
-    prepared!(i, vm.and_forget(|vm| call::prepare_construct(vm, new))?)
+    prepared!(i, vm.and_scrub_stack(|vm| call::prepare_construct(vm, new))?)
 }
 
 #[inline(always)]
@@ -109,7 +109,7 @@ pub fn super_forward(vm: &mut Vm, i: SuperForward<Running>) -> JsResult<Flow> {
     call::forward(vm, frame, new)?;
     // SAFETY: the area is within the frame.
     note_callee(vm, i.site(), unsafe { (*new).callee });
-    prepared!(i, vm.and_forget(|vm| call::prepare_construct_spread(vm, new, frame))?)
+    prepared!(i, vm.and_scrub_stack(|vm| call::prepare_construct_spread(vm, new, frame))?)
 }
 
 #[inline(always)]
@@ -122,7 +122,7 @@ pub fn call_spread(vm: &mut Vm, i: CallSpread<Running>) -> JsResult<Flow> {
     if callee.as_object().is_some_and(call::is_plain_function) {
         return Ok(Flow::Enter(new, 0));
     }
-    let value = vm.and_forget(|vm| call::call_spread(vm, new))?;
+    let value = vm.and_scrub_stack(|vm| call::call_spread(vm, new))?;
     i.dst().set(value);
     Ok(Flow::Next)
 }
@@ -137,7 +137,7 @@ pub fn construct_spread(vm: &mut Vm, i: ConstructSpread<Running>) -> JsResult<Fl
         (*new).callee
     };
     note_call(vm, i.site(), callee);
-    prepared!(i, vm.and_forget(|vm| call::prepare_construct_spread(vm, new, i.0.frame()))?)
+    prepared!(i, vm.and_scrub_stack(|vm| call::prepare_construct_spread(vm, new, i.0.frame()))?)
 }
 
 #[inline(always)]
@@ -146,7 +146,7 @@ pub fn super_call_spread(vm: &mut Vm, i: SuperCallSpread<Running>) -> JsResult<F
     call::spread(vm, new, i.argc())?;
     // SAFETY: the area is within the frame.
     note_call(vm, i.site(), unsafe { (*new).callee });
-    prepared!(i, vm.and_forget(|vm| call::prepare_construct_spread(vm, new, i.0.frame()))?)
+    prepared!(i, vm.and_scrub_stack(|vm| call::prepare_construct_spread(vm, new, i.0.frame()))?)
 }
 
 #[inline(always)]
@@ -166,7 +166,8 @@ pub fn tail_call(vm: &mut Vm, i: TailCall<Running>) -> JsResult<Flow> {
     if unsafe { call::replace_frame(vm, frame, new) } {
         return Ok(Flow::Tail);
     }
-    let value = vm.and_forget(|vm| if is_spread { call::call_spread(vm, new) } else { call::call_slow(vm, new) })?;
+    let value =
+        vm.and_scrub_stack(|vm| if is_spread { call::call_spread(vm, new) } else { call::call_slow(vm, new) })?;
     // SAFETY: the frame is live.
     Ok(Flow::Return(unsafe { call::result(frame, value) }))
 }

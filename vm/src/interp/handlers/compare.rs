@@ -55,7 +55,7 @@ fn compare<T>(
     }
     let general: fn(&mut Vm, Value, Value) -> JsResult<bool> = match comparison {
         Comparison::StrictEqual => {
-            return Ok(outcome(l == r || vm.and_forget(|vm| strict_equals(vm, l, r, feedback))));
+            return Ok(outcome(l == r || vm.and_scrub_stack(|vm| strict_equals(vm, l, r, feedback))));
         }
         Comparison::Equal => operators::is_loosely_equal,
         Comparison::Less => operators::lt,
@@ -63,7 +63,7 @@ fn compare<T>(
         Comparison::Greater => operators::gt,
         Comparison::GreaterOrEqual => operators::ge,
     };
-    let holds = vm.and_forget(|vm| slow_compare(vm, general, l, r, feedback))?;
+    let holds = vm.and_scrub_stack(|vm| slow_compare(vm, general, l, r, feedback))?;
     Ok(outcome(holds))
 }
 
@@ -213,14 +213,14 @@ fn switch_target(code: &Code, table: u16, value: Value) -> i32 {
 
 #[inline(always)]
 pub fn instance_of(vm: &mut Vm, i: InstanceOf<Running>) -> JsResult<()> {
-    let result = vm.and_forget(|vm| cache::instance_of(vm, i.left(), i.right(), i.site()))?;
+    let result = vm.and_scrub_stack(|vm| cache::instance_of(vm, i.left(), i.right(), i.site()))?;
     i.dst().set(Value::bool(result));
     Ok(())
 }
 
 #[inline(always)]
 pub fn in_(vm: &mut Vm, i: In<Running>) -> JsResult<()> {
-    let result = vm.and_forget(|vm| operators::has_property_in(vm, i.left(), i.right()))?;
+    let result = vm.and_scrub_stack(|vm| operators::has_property_in(vm, i.left(), i.right()))?;
     i.dst().set(Value::bool(result));
     Ok(())
 }

@@ -8,7 +8,7 @@ use abi::opcode::view::*;
 
 #[inline(always)]
 pub fn dispose_step(vm: &mut Vm, i: DisposeStep<Running>) -> JsResult<Flow> {
-    let step = vm.and_forget(|vm| disposal::dispose_step(vm, i.stack().get(), i.error().get()))?;
+    let step = vm.and_scrub_stack(|vm| disposal::dispose_step(vm, i.stack().get(), i.error().get()))?;
     i.error().set(step.error);
     i.value().set(step.value);
     Ok(if step.more { Flow::Next } else { Flow::Jump(i.done()) })

@@ -16,7 +16,7 @@ pub fn get_index(vm: &mut Vm, i: GetIndex<Running>) -> JsResult<()> {
         i.dst().set(value);
         return Ok(());
     }
-    let value = vm.and_forget(|vm| ops::get_index(vm, receiver, key, i.site()))?;
+    let value = vm.and_scrub_stack(|vm| ops::get_index(vm, receiver, key, i.site()))?;
     i.dst().set(value);
     Ok(())
 }
@@ -28,5 +28,5 @@ pub fn set_index(vm: &mut Vm, i: SetIndex<Running>) -> JsResult<()> {
     {
         return Ok(());
     }
-    vm.and_forget(|vm| ops::set_index(vm, receiver, key, value, i.site()))
+    vm.and_scrub_stack(|vm| ops::set_index(vm, receiver, key, value, i.site()))
 }

@@ -33,14 +33,14 @@ pub fn get_global(vm: &mut Vm, i: GetGlobal<Running>) -> JsResult<()> {
         i.dst().set(unsafe { *slot });
         return Ok(());
     }
-    let value = vm.and_forget(|vm| ops::get_global(vm, i.site(), true))?;
+    let value = vm.and_scrub_stack(|vm| ops::get_global(vm, i.site(), true))?;
     i.dst().set(value);
     Ok(())
 }
 
 #[inline(always)]
 pub fn get_global_or_undefined(vm: &mut Vm, i: GetGlobalOrUndefined<Running>) -> JsResult<()> {
-    let value = vm.and_forget(|vm| ops::get_global(vm, i.site(), false))?;
+    let value = vm.and_scrub_stack(|vm| ops::get_global(vm, i.site(), false))?;
     i.dst().set(value);
     Ok(())
 }
@@ -53,7 +53,7 @@ pub fn set_global(vm: &mut Vm, i: SetGlobal<Running>) -> JsResult<()> {
         vm.heap.barrier(slots.cast());
         return Ok(());
     }
-    vm.and_forget(|vm| ops::set_global(vm, i.site(), i.value()))
+    vm.and_scrub_stack(|vm| ops::set_global(vm, i.site(), i.value()))
 }
 
 pub fn init_global(vm: &mut Vm, i: InitGlobal<Running>) -> JsResult<()> {

@@ -10,14 +10,15 @@ use abi::opcode::view::*;
 #[inline(always)]
 pub fn iterator_step(vm: &mut Vm, i: IteratorStep<Running>) -> JsResult<Flow> {
     // SAFETY: the record is two registers of the frame.
-    let step = vm.and_forget(|vm| unsafe { ops::iterator_step(vm, i.iterator().record(), i.feedback().address()) })?;
+    let step =
+        vm.and_scrub_stack(|vm| unsafe { ops::iterator_step(vm, i.iterator().record(), i.feedback().address()) })?;
     i.value().set(step.unwrap_or(Value::UNDEFINED));
     Ok(if step.is_some() { Flow::Next } else { Flow::Jump(i.done()) })
 }
 
 #[inline(always)]
 pub fn for_in_next(vm: &mut Vm, i: ForInNext<Running>) -> JsResult<Flow> {
-    Ok(match vm.and_forget(|vm| ops::for_in_next(vm, i.enumeration()))? {
+    Ok(match vm.and_scrub_stack(|vm| ops::for_in_next(vm, i.enumeration()))? {
         Some(key) => {
             i.key().set(key);
             Flow::Next

@@ -11,7 +11,7 @@ use abi::opcode::view::*;
 
 #[inline(always)]
 pub fn new_object(vm: &mut Vm, i: NewObject<Running>) -> JsResult<()> {
-    let value = vm.and_forget(|vm| ops::new_object(vm, i.capacity(), i.site()))?;
+    let value = vm.and_scrub_stack(|vm| ops::new_object(vm, i.capacity(), i.site()))?;
     i.dst().set(value);
     Ok(())
 }
@@ -19,7 +19,8 @@ pub fn new_object(vm: &mut Vm, i: NewObject<Running>) -> JsResult<()> {
 #[inline(always)]
 pub fn new_function(vm: &mut Vm, i: NewFunction<Running>) -> JsResult<()> {
     // SAFETY: the frame is live.
-    let value = vm.and_forget(|vm| unsafe { ops::new_function(vm, i.0.frame(), i.function(), i.environment()) })?;
+    let value =
+        vm.and_scrub_stack(|vm| unsafe { ops::new_function(vm, i.0.frame(), i.function(), i.environment()) })?;
     i.dst().set(value);
     Ok(())
 }

@@ -37,7 +37,7 @@ pub fn load_field(vm: &mut Vm, receiver: Value, site: &Site, is_compiled: bool) 
             return Ok(value);
         }
     }
-    vm.and_forget(|vm| cache::get_field_miss(vm, receiver, site))
+    vm.and_scrub_stack(|vm| cache::get_field_miss(vm, receiver, site))
 }
 
 #[inline(always)]
@@ -62,7 +62,7 @@ pub fn store_field(vm: &mut Vm, receiver: Value, value: Value, site: &Site, is_c
             return Ok(());
         }
     }
-    vm.and_forget(|vm| cache::set_field_miss(vm, receiver, value, site, false))
+    vm.and_scrub_stack(|vm| cache::set_field_miss(vm, receiver, value, site, false))
 }
 
 #[inline(always)]
@@ -77,7 +77,7 @@ pub fn define_field(vm: &mut Vm, i: DefineField<Running>) -> JsResult<()> {
             return Ok(());
         }
     }
-    vm.and_forget(|vm| cache::set_field_miss(vm, receiver, value, site, true))
+    vm.and_scrub_stack(|vm| cache::set_field_miss(vm, receiver, value, site, true))
 }
 
 /// `delete base[key]`: a TypeError in strict code if it is refused.

@@ -77,7 +77,7 @@ fn uninitialized(vm: &mut Vm, i: CheckInitialized<Running>) -> Throw {
 #[inline(always)]
 pub fn new_environment(vm: &mut Vm, i: NewEnvironment<Running>) -> JsResult<()> {
     // SAFETY: the frame is live.
-    let value = vm.and_forget(|vm| unsafe { ops::new_environment(vm, i.0.frame(), i.parent(), i.scope()) })?;
+    let value = vm.and_scrub_stack(|vm| unsafe { ops::new_environment(vm, i.0.frame(), i.parent(), i.scope()) })?;
     i.dst().set(value);
     Ok(())
 }

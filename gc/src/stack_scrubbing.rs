@@ -1,4 +1,4 @@
-//! Forgetting what frames that have gone left on the native stack.
+//! Stack scrubbing: what frames that have gone left on the native stack is made zero.
 //!
 //! A frame has words that nobody writes in this call: until somebody does, they hold what an earlier call of something else left
 //! there. A collection must take them for roots. Most are overwritten soon; but what is written once after a collection only,
@@ -15,7 +15,7 @@ const BYTES: usize = 8 << 10;
 /// Makes the stack below the caller's frame zero.
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
-pub extern "C" fn forget_below() {
+pub extern "C" fn scrub_stack_below() {
     core::arch::naked_asm!(
         "lea rdi, [rsp - {bytes}]",
         "mov ecx, {words}",
@@ -30,7 +30,7 @@ pub extern "C" fn forget_below() {
 /// Makes the stack below the caller's frame zero.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
-pub extern "C" fn forget_below() {
+pub extern "C" fn scrub_stack_below() {
     core::arch::naked_asm!(
         "mov x1, sp",
         "sub x0, x1, #{bytes}",
@@ -47,10 +47,10 @@ impl Heap {
     /// Makes the stack below the caller's frame zero if there was a collection since the last call. There must be room for as
     /// many bytes as frames may take that do not look for the stack's end: 8 KiB.
     #[inline(always)]
-    pub fn forget_stale_words(&mut self) {
+    pub fn scrub_stack(&mut self) {
         if self.stale_words {
             self.stale_words = false;
-            forget_below();
+            scrub_stack_below();
         }
     }
 }
@@ -69,10 +69,10 @@ mod tests {
 
     /// How many words below its frame are `word`.
     #[inline(never)]
-    fn left(word: usize, forget: bool) -> usize {
+    fn left(word: usize, scrub: bool) -> usize {
         leave(word);
-        if forget {
-            forget_below();
+        if scrub {
+            scrub_stack_below();
         }
         let here = (&raw const word) as usize & !7;
         // SAFETY: the stack is readable as far below as `leave` used it.
@@ -92,7 +92,7 @@ mod tests {
         assert!(!heap.stale_words);
         heap.collect_minor(crate::GcReason::Requested);
         assert!(heap.stale_words);
-        heap.forget_stale_words();
+        heap.scrub_stack();
         assert!(!heap.stale_words);
     }
 }
