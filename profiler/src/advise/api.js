@@ -129,10 +129,12 @@ function prepare(text) {
     deopt.site?.deopts.push(deopt);
   }
   joinFamilies(plain.sites);
-  plain.holeMakers = plain.sites.filter((s) => s.kind !== "GetIndex" && s.makesHoles);
   const sources = (plain.sources ?? []).map(({ file, text }) => ({ file, lines: text.split(/\r\n|[\n\r\u2028\u2029]/) }));
   delete plain.sources;
   plain.lines = (pattern) => linesLike(sources, pattern);
+  const makers = plain.sites.filter((s) => s.kind !== "GetIndex" && s.makesHoles);
+  // What ran a few times only has no site.
+  plain.holeMakers = makers.length ? makers : plain.lines(/\bnew Array\((?!\))/).map((at) => ({ at, transitions: [] }));
   run = plain;
 }
 

@@ -52,7 +52,8 @@ impl Nodes {
 
 impl Drop for Nodes {
     fn drop(&mut self) {
-        // SAFETY: the mapping is ours, and whoever had references into it borrowed this.
+        // SAFETY: the mapping is ours, and whoever had references into it borrowed this. Compiled code, which holds addresses in it, runs on the VM's
+        // own thread alone, and no more once the tree goes with its VM.
         unsafe { libc::munmap(self.start.as_ptr().cast(), self.bytes) };
     }
 }

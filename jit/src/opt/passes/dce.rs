@@ -3,7 +3,7 @@
 use crate::opt::ir::*;
 use rustc_hash::FxHashMap;
 
-/// Removes nodes whose values nobody wants, and objects that nobody looks at with all that is done to them.
+/// Removes nodes whose values have no uses, and objects that are never read with all that is stored in them.
 pub fn run(graph: &mut Graph, order: &[BlockId]) {
     let mut live = vec![false; graph.nodes.len()];
     let mut states = vec![false; graph.states.len()];
