@@ -37,7 +37,26 @@ macro_rules! define {
         #[repr(u16)]
         pub enum Op { $($($( $(#[doc = $doc])* $name ),*),*),* }
 
-        impl Op {
+        /// What the constant and the feedback site of each opcode are.
+const REFERENCES: [(Option<ConstantKind>, Option<SiteKind>); Op::COUNT] = {
+    let mut kinds = [(None, None); Op::COUNT];
+    let mut n = 0;
+    while n < Op::COUNT {
+        let references = Op::ALL[n].references();
+        let mut i = 0;
+        while i < references.len() {
+            match references[i] {
+                Reference::Constant(kind) => kinds[n].0 = Some(kind),
+                Reference::Site(kind) => kinds[n].1 = Some(kind),
+            }
+            i += 1;
+        }
+        n += 1;
+    }
+    kinds
+};
+
+impl Op {
             pub const ALL: &'static [Op] = &[$($($(Op::$name),*),*),*];
 
             pub const fn name(self) -> &'static str {
@@ -207,45 +226,13 @@ impl Op {
     /// The kind of its feedback site, if it has one.
     #[inline]
     pub const fn site_kind(self) -> Option<SiteKind> {
-        const KINDS: [Option<SiteKind>; Op::COUNT] = {
-            let mut kinds = [None; Op::COUNT];
-            let mut n = 0;
-            while n < Op::COUNT {
-                let references = Op::ALL[n].references();
-                let mut i = 0;
-                while i < references.len() {
-                    if let Reference::Site(kind) = references[i] {
-                        kinds[n] = Some(kind);
-                    }
-                    i += 1;
-                }
-                n += 1;
-            }
-            kinds
-        };
-        KINDS[self as usize]
+        REFERENCES[self as usize].1
     }
 
     /// The kind of its constant, if it has one.
     #[inline]
     pub const fn constant_kind(self) -> Option<ConstantKind> {
-        const KINDS: [Option<ConstantKind>; Op::COUNT] = {
-            let mut kinds = [None; Op::COUNT];
-            let mut n = 0;
-            while n < Op::COUNT {
-                let references = Op::ALL[n].references();
-                let mut i = 0;
-                while i < references.len() {
-                    if let Reference::Constant(kind) = references[i] {
-                        kinds[n] = Some(kind);
-                    }
-                    i += 1;
-                }
-                n += 1;
-            }
-            kinds
-        };
-        KINDS[self as usize]
+        REFERENCES[self as usize].0
     }
 
     /// It computes something of one operand or two.

@@ -17,10 +17,10 @@ const FAILURES_OF_ONE: u32 = 10;
 /// Failures that come no faster than this cost less than other code would: as many again are let pass, and so on, so many times.
 const BEARABLE_NS: u64 = 1_000_000;
 const LENIENCE: u32 = 30;
-/// How often what follows an exit is interpreted, to learn what is different.
-const LESSONS: u32 = 2;
-/// Codes that failed at something new, each, that make the next one wait as long again.
-const LESSONS_A_WAIT: u32 = 4;
+/// How often what follows an exit is interpreted, which notes feedback of what is different.
+const FEEDBACK_EXITS: u32 = 2;
+/// Codes that failed at something new each: after so many the next one waits as long again.
+const RECOMPILES_A_WAIT: u32 = 4;
 
 impl Optimizer {
     /// See [`vm::tiering::Compiler::leave`].
@@ -55,17 +55,17 @@ impl Optimizer {
         }
         installed.counts[exit_number] += 1;
         installed.left += 1;
-        leave.teaches = !reason.is_harmless() && installed.counts[exit_number] <= LESSONS;
+        leave.teaches = !reason.is_harmless() && installed.counts[exit_number] <= FEEDBACK_EXITS;
         let mut is_last = false;
         if !reason.is_harmless() && reason != Reason::Unsupported {
             installed.failures += 1;
             // What feedback tells has been learnt by now.
             let patience = match reason {
-                Reason::Uninitialized => LESSONS,
-                Reason::WrongShape | Reason::WrongTarget | Reason::ElementKind => 2 * LESSONS,
+                Reason::Uninitialized => FEEDBACK_EXITS,
+                Reason::WrongShape | Reason::WrongTarget | Reason::ElementKind => 2 * FEEDBACK_EXITS,
                 _ => FAILURES_OF_ONE,
             };
-            let times = 1 + installed.vain + installed.lenient;
+            let times = 1 + installed.repeats + installed.lenient;
             let worst = installed.counts[exit_number] > patience * times;
             is_last = installed.is_valid && (worst || installed.failures > FAILURES * times);
             // What is done at once is done the same way each time.
@@ -95,17 +95,17 @@ impl Optimizer {
     }
 
     /// Code that fails too often is entered no more; what it failed at is remembered. Where that was not known when the code was made (of what
-    /// the caller blamed, `is_news` says it), the next code is another: only what fails in vain makes the function wait longer, or ends its tries.
+    /// the caller blamed, `is_news` says it), the next code is another: only repeated deoptimizations make the function wait longer (exponential back-off), or end its tries.
     pub(super) fn discard(&mut self, vm: &mut Vm, code: usize, why: &str, mut is_news: bool) -> Outcome {
         let mut outcome = Outcome { thrown_away: true, ..Outcome::default() };
         let Some(installed) = self.codes[code].as_mut() else { return outcome };
         installed.is_valid = false;
         self.older += installed.piece.1;
         outcome.compile_ns = installed.compile_ns;
-        for (exit, count) in installed.exits.iter().zip(&installed.counts) {
-            if *count < 2 || exit.reason.is_harmless() {
-                continue;
-            }
+        // What failed once is not to blame, unless nothing failed twice.
+        let failed = installed.exits.iter().zip(&installed.counts).filter(|(exit, _)| !exit.reason.is_harmless());
+        let least = failed.clone().map(|(_, count)| *count).max().unwrap_or(0).clamp(1, 2);
+        for (exit, _) in failed.filter(|(_, count)| **count >= least) {
             let mut place = (exit.code_id, exit.pc);
             if exit.reason == Reason::ConstantChanged {
                 place = of_constant(place);
@@ -141,9 +141,9 @@ impl Optimizer {
             let place = function.entries.entry(installed.entry).or_default();
             place.code = None;
             (place.stays, place.arrivals) = (0, 0);
-            place.vain += u32::from(!is_news);
-            let taught = place.tries.saturating_sub(place.vain);
-            function.wait = (self.ticks + self.ticks * taught / LESSONS_A_WAIT) << place.vain.min(9);
+            place.repeats += u32::from(!is_news);
+            let taught = place.tries.saturating_sub(place.repeats);
+            function.wait = (self.ticks + self.ticks * taught / RECOMPILES_A_WAIT) << place.repeats.min(9);
             outcome.loop_ended = place.is_given_up();
             let (wait, at) = (function.wait, if installed.entry == CALL { 0 } else { installed.entry });
             // SAFETY: as above.
@@ -160,7 +160,7 @@ impl Optimizer {
         if !installed.is_valid {
             return;
         }
-        // Where the same is relied on again and again in vain, it is not any more.
+        // What was relied on again and again, and changed, is not relied on any more.
         let mut is_news = false;
         for assumption in installed.assumptions.iter().filter(|a| a.byte == byte as u64) {
             let mut place = (assumption.code_id, assumption.pc);

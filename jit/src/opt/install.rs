@@ -38,8 +38,8 @@ pub(super) struct Installed {
     /// How often that many were let pass, and how many there were then, and when.
     pub(super) lenient: u32,
     pub(super) passed: (u32, u64),
-    /// How many codes the function had at this entry before that failed in vain.
-    pub(super) vain: u32,
+    /// How many codes the function had at this entry before that failed at what was known.
+    pub(super) repeats: u32,
     /// What was blamed later was not known.
     pub(super) epoch: u32,
     pub(super) is_valid: bool,
@@ -93,7 +93,7 @@ impl Optimizer {
         let holds = |a: &Assumption| unsafe { vm.rely_on(a.byte as *const u8, &reliant) };
         if !done.assumptions.iter().all(holds) {
             done.assumptions.iter().for_each(|a| vm.watch.withdraw(a.byte as *const u8, done.number));
-            place.vain += 1;
+            place.repeats += 1;
             record::decided(vm, done.code_id, 0, "not-optimized", "what it relies on changed meanwhile", &[]);
             return None;
         }
@@ -115,7 +115,7 @@ impl Optimizer {
         }
         place.code = Some(done.number);
         function.codes.push(done.number);
-        let (tries, vain, epoch) = (place.tries, place.vain.min(8), place.epoch);
+        let (tries, repeats, epoch) = (place.tries, place.repeats.min(8), place.epoch);
         let thrown_away = place.thrown_away.take();
         let compile_ns = (done.building + done.compiling).as_nanos() as u64;
         let at = if done.entry == CALL { 0 } else { done.entry };
@@ -183,7 +183,7 @@ impl Optimizer {
             failures: 0,
             lenient: 0,
             passed: (0, installed_ns),
-            vain,
+            repeats,
             epoch,
             is_valid: true,
             assumptions: done.assumptions,

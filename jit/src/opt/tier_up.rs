@@ -55,9 +55,9 @@ pub(super) struct EntryPoint {
     /// Looks that found an activation here which an earlier look had found in a loop already, and, once there is code, those that found another.
     pub(super) stays: u32,
     pub(super) arrivals: u32,
-    /// Codes that were begun, and those of them that were made in vain: they failed at what was known.
+    /// Codes that were begun, and those of them that failed at what was known when they were made: repeated deoptimizations.
     pub(super) tries: u32,
-    pub(super) vain: u32,
+    pub(super) repeats: u32,
     /// Blame's, when the last one was begun.
     pub(super) epoch: u32,
     pub(super) waiting: bool,
@@ -70,12 +70,12 @@ pub(super) struct EntryPoint {
 
 impl EntryPoint {
     pub(super) fn is_given_up(&self) -> bool {
-        self.vain >= TRIES
+        self.repeats >= TRIES
     }
 
     /// There is to be no code here.
     pub(super) fn give_up(&mut self) {
-        self.vain = TRIES;
+        self.repeats = TRIES;
     }
 }
 

@@ -54,7 +54,7 @@ pub struct ProbeCost {
     pub call: CallCost,
     /// The same of a built-in that calls back.
     pub native: CallCost,
-    /// Of any call whose node is looked for in the tree's table: it counts for the caller.
+    /// Of a call that is counted alone and whose node is looked for in the tree's table: it counts for the caller.
     pub search: f64,
 }
 

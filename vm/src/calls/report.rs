@@ -74,7 +74,7 @@ impl Vm {
                     code_id: if offset > MORE { calls.tree.code_id(function) } else { None },
                     is_resumed: offset > MORE && function & RESUMED != 0,
                     calls: node.calls.get(),
-                    searches: calls.tree.searches(offset),
+                    searches: time.map_or(0, |time| time.searches.get()),
                     timed: time.map_or(0, |time| time.timed.get()),
                     ticks: time.map_or(0, |time| time.ticks.get()),
                 }

@@ -28,11 +28,9 @@ struct Numbers {
 /// The bits of both places in a function's number.
 const PLACES: u32 = 2 * PLACE_BITS;
 
-/// A child in the table, and how often it was found there.
-struct Crowded {
-    child: u32,
-    searches: u64,
-}
+/// Children that were found in the table lately, of all parents.
+const RECENT: usize = 1 << RECENT_BITS;
+const RECENT_BITS: u32 = 11;
 
 /// How long a node was the innermost one.
 pub struct CallTime {
@@ -40,6 +38,8 @@ pub struct CallTime {
     pub ticks: Cell<u64>,
     /// Calls at which the clock was read.
     pub timed: Cell<u64>,
+    /// Calls at which it was in none of its places under its parent.
+    pub searches: Cell<u64>,
 }
 
 /// A calling context tree. Its nodes are where they are for good.
@@ -51,7 +51,9 @@ pub struct Tree {
     end: u32,
     folds_recursion: bool,
     /// Children by parent and function, of parents that had no place for one of them; these have an entry for function 0. Others are found by their places alone.
-    crowded: FxHashMap<u64, Crowded>,
+    crowded: FxHashMap<u64, u32>,
+    /// A direct-mapped cache of that table; [`ROOT`], which is nobody's child, for none.
+    recent: Vec<Cell<u32>>,
     numbers: RefCell<Numbers>,
 }
 
@@ -60,13 +62,20 @@ fn key(parent: u32, function: u32) -> u64 {
     u64::from(parent) << 32 | u64::from(function)
 }
 
+/// Where a child is in the cache of the table.
+fn recent_place(parent: u32, function: u32) -> usize {
+    let mixed = (parent / NODE_BYTES).wrapping_mul(0x9E37_79B1) ^ (function >> PLACES).wrapping_mul(0x85EB_CA6B);
+    (mixed >> (u32::BITS - RECENT_BITS)) as usize
+}
+
 impl Tree {
     /// A tree without calls. Memory is reserved, and taken as it is needed.
     pub fn new(folds_recursion: bool, is_timed: bool) -> std::io::Result<Tree> {
         let memory = Nodes::reserve(ROOM as usize)?;
         let bytes = (ROOM / NODE_BYTES) as usize * size_of::<CallTime>();
         let times = is_timed.then(|| MmapOptions::new().len(bytes).no_reserve_swap().map_anon()).transpose()?;
-        let mut tree = Tree { memory: Some(memory), times, end: FIRST, folds_recursion, ..Tree::default() };
+        let recent = vec![Cell::new(ROOT); RECENT];
+        let mut tree = Tree { memory: Some(memory), times, end: FIRST, folds_recursion, recent, ..Tree::default() };
         tree.clear();
         Ok(tree)
     }
@@ -75,6 +84,7 @@ impl Tree {
     pub fn clear(&mut self) {
         self.numbers.take();
         self.crowded.clear();
+        self.recent.iter().for_each(|child| child.set(ROOT));
         for offset in self.offsets() {
             let node = self.node(offset);
             node.calls.set(0);
@@ -82,6 +92,7 @@ impl Tree {
             if let Some(time) = self.time(offset) {
                 time.ticks.set(0);
                 time.timed.set(0);
+                time.searches.set(0);
             }
         }
         self.end = FIRST;
@@ -159,10 +170,16 @@ impl Tree {
         if self.node(second).function.get() == function {
             return second;
         }
-        if let Some(crowded) = self.crowded.get_mut(&key(parent, function)) {
-            crowded.searches += 1;
-            let child = crowded.child;
+        let place = recent_place(parent, function);
+        let recent = self.recent[place].get();
+        let its = self.node(recent);
+        let is_it = its.function.get() == function && its.parent.get() == parent;
+        if let Some(child) = if is_it { Some(recent) } else { self.crowded.get(&key(parent, function)).copied() } {
+            self.recent[place].set(child);
             self.node(parent).children[place_of(function)].set(child);
+            if let Some(time) = self.time(child) {
+                time.searches.set(time.searches.get() + 1);
+            }
             return child;
         }
         let child = self.new_child(parent, function);
@@ -178,7 +195,7 @@ impl Tree {
         let places = self.places(child);
         let free = places.into_iter().find(|place| self.vacate(parent, *place));
         let marker = key(parent, 0);
-        if free.is_none() && self.crowded.insert(marker, Crowded { child: ROOT, searches: 0 }).is_none() {
+        if free.is_none() && self.crowded.insert(marker, ROOT).is_none() {
             (0..CACHED_CHILDREN).for_each(|place| self.list_child(parent, self.node(parent).children[place].get()));
         }
         if self.crowded.contains_key(&marker) {
@@ -211,14 +228,8 @@ impl Tree {
     /// Puts a child in the table. What stands for it beyond the limit, or where recursion is folded, is found by its ancestors again.
     fn list_child(&mut self, parent: u32, child: u32) {
         if child != ROOT && self.node(child).parent.get() == parent {
-            self.crowded.insert(key(parent, self.node(child).function.get()), Crowded { child, searches: 0 });
+            self.crowded.insert(key(parent, self.node(child).function.get()), child);
         }
-    }
-
-    /// How often a node was looked for in the table.
-    pub fn searches(&self, node: u32) -> u64 {
-        let node = self.node(node);
-        self.crowded.get(&key(node.parent.get(), node.function.get())).map_or(0, |crowded| crowded.searches)
     }
 
     #[cold]

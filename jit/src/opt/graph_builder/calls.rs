@@ -102,6 +102,9 @@ impl<'a> Builder<'a> {
             self.tell_call(caller);
             self.add(Op::EnterCall, smallvec![own]);
             self.facts.call = own;
+            if a.outer_call.is_none() {
+                caller = self.add(Op::SpillCall(a.word_of(enter.caller)), smallvec![caller]);
+            }
         } else if self.facts.checkpoint.is_some() {
             self.facts.uncounted.push(own);
         } else {
@@ -120,6 +123,10 @@ impl<'a> Builder<'a> {
                 self.tell_current_call(a);
                 let returned = self.returned_next(a).filter(|_| a.outer_call.is_none());
                 let value = returned.map_or_else(|| self.constant(Value::UNDEFINED), |register| a.get(register));
+                let node = match *self.op(node) {
+                    Op::SpillCall(word) => self.add(Op::Written(word), smallvec![]),
+                    _ => node,
+                };
                 let value = self.add(Op::LeaveCall, smallvec![node, value]);
                 if let Some(register) = returned {
                     a.set(register, value);

@@ -42,9 +42,19 @@ fn with_holey(kinds: u8) -> u8 {
 /// A site's accesses are done in whatever way there is.
 pub(super) fn is_unspecific(site: &Site, stores: bool) -> bool {
     let seen = site.seen.get();
-    let odd = SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY | if stores { SEEN_GROWTH } else { 0 };
-    let uniform = if stores { is_stored_alike(site) } else { seen == SEEN_STRING || representation(seen).is_some() };
-    seen & odd != 0 || typed(site).is_none() && !uniform
+    let absent = seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE) != 0;
+    let odd = SEEN_NAMED_KEY | if stores { SEEN_GROWTH } else { 0 };
+    let uniform = match (stores, absent) {
+        (true, _) => !absent && (is_stored_alike(site) || typed(site).is_some()),
+        (false, true) => representation_of_absent(seen).is_some(),
+        (false, false) => seen == SEEN_STRING || representation(seen).is_some() || typed(site).is_some(),
+    };
+    seen & odd != 0 || !uniform
+}
+
+/// What arrays have of which a site has read elements that were not there.
+fn representation_of_absent(seen: u16) -> Option<(u8, ElementRep)> {
+    representation(seen).filter(|(_, rep)| *rep != ElementRep::Number)
 }
 
 /// One way of storing fits a site's arrays.
@@ -184,8 +194,12 @@ impl<'a> Builder<'a> {
             return Some(*value);
         }
         let seen = site.seen.get();
-        if self.is_blocked(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY) != 0 {
+        if self.is_blocked(a) || seen & SEEN_NAMED_KEY != 0 {
             return None;
+        }
+        if seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE) != 0 {
+            let (kinds, rep) = representation_of_absent(seen)?;
+            return Some(self.get_index_or_undefined(a, object, key, kinds, rep));
         }
         if let Some(ty) = typed(site) {
             self.check_typed(a, object, ty);
@@ -212,6 +226,24 @@ impl<'a> Builder<'a> {
         let index = self.int(a, key);
         self.check_bounds(a, index, elements);
         Some(self.load_element(a, object, (elements, index), kinds, rep))
+    }
+
+    /// GetIndex of arrays where an element may be missing.
+    fn get_index_or_undefined(
+        &mut self,
+        a: &mut Activation<'a>,
+        object: NodeId,
+        key: NodeId,
+        kinds: u8,
+        rep: ElementRep,
+    ) -> NodeId {
+        let (elements, kinds) = self.elements(a, object, kinds);
+        let index = self.int(a, key);
+        let length = self.load_int(elements, offset_of!(Elements, length));
+        let op = super::Op::LoadElementOrUndefined(rep, kinds & HOLEY != 0);
+        let value = self.guard(a, op, smallvec![elements, index, length, object], Reason::Hole);
+        self.facts.of(value).is_not_empty = true;
+        value
     }
 
     /// An element within bounds of an object with elements of such kinds.

@@ -386,6 +386,10 @@ ops! {
     /// elements, index, and where the object tells how they are kept that object. Leaves at a hole, if holes are to be looked for.
     LoadElement(rep: ElementRep, holey: bool as Holey) "load_element" [ANY, INT] ? [TAGGED] => element(*rep),
         reads: ARRAY, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// elements, index, length of the elements, object: undefined at a hole and behind the end. Leaves there if the object is no array, the index is negative, or
+    /// arrays inherit elements.
+    LoadElementOrUndefined(rep: ElementRep, holey: bool as Holey) "load_element_or_undefined" [ANY, INT, INT, TAGGED] => TAGGED,
+        reads: ARRAY, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// elements, index, value.
     StoreElement(rep: ElementRep) "store_element" [ANY, INT, stored_element(*rep)] => NOTHING,
         reads: NONE, writes: ELEMENTS, exits: Never, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
@@ -548,6 +552,10 @@ ops! {
     /// that live across calls may be spilled in the loops that compute them.
     LeaveCall "leave_call" [ANY, TAGGED] => TAGGED,
         reads: CALLS, writes: CALLS, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
+    /// A node as a value, which the frame's register holds from here on: exits find it there, and who wants it later reads it, so that it is in no machine register
+    /// meanwhile.
+    SpillCall(register: u16) "spill_call" [INT] => TAGGED,
+        reads: NONE, writes: FRAME, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
 }
 
 /// What is loaded from elements, and stored in them.

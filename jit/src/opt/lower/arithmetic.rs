@@ -16,21 +16,25 @@ impl Lower<'_, '_> {
                 let most = i64::from(i32::MAX - constant.unwrap_or(0));
                 let over = self.fb.ins().icmp_imm_s(IntCC::SignedGreaterThan, x, most);
                 self.refuse(over, id);
-                self.fb.ins().iadd(x, y)
+                let sum = self.fb.ins().iadd(x, y);
+                self.added(id, kind, sum)
             }
             Arithmetic::Sub if constant.is_some_and(|n| n > 0) => {
                 let least = i64::from(i32::MIN + constant.unwrap_or(0));
                 let over = self.fb.ins().icmp_imm_s(IntCC::SignedLessThan, x, least);
                 self.refuse(over, id);
-                self.fb.ins().isub(x, y)
+                let difference = self.fb.ins().isub(x, y);
+                self.added(id, kind, difference)
             }
             Arithmetic::Add => {
                 let (sum, over) = self.fb.ins().sadd_overflow(x, y);
+                self.added(id, kind, sum);
                 self.refuse(over, id);
                 sum
             }
             Arithmetic::Sub => {
                 let (difference, over) = self.fb.ins().ssub_overflow(x, y);
+                self.added(id, kind, difference);
                 self.refuse(over, id);
                 difference
             }
@@ -82,11 +86,12 @@ impl Lower<'_, '_> {
     pub(super) fn int_wrapping(&mut self, id: NodeId, kind: Arithmetic) -> Value {
         let args = &self.graph.node(id).args;
         let (x, y) = (self.value(args[0]), self.value(args[1]));
-        match kind {
+        let value = match kind {
             Arithmetic::Add => self.fb.ins().iadd(x, y),
             Arithmetic::Sub => self.fb.ins().isub(x, y),
             _ => self.fb.ins().imul(x, y),
-        }
+        };
+        self.added(id, kind, value)
     }
 
     pub(super) fn int_bitwise(&mut self, id: NodeId, kind: Bitwise) -> Value {

@@ -84,6 +84,13 @@ impl Lower<'_, '_> {
         self.store(node, vm, offset_of!(VmContext, call_node));
     }
 
+    pub(super) fn spill_call(&mut self, id: NodeId, word: u16) -> Value {
+        let node = self.tagged(self.graph.node(id).args[0]);
+        let frame = self.frame();
+        self.store(node, frame, 8 * word as usize);
+        node
+    }
+
     pub(super) fn tell_of_call(&mut self, id: NodeId, function: usize) {
         let node = self.call_node(id);
         let vm = self.vm();

@@ -68,6 +68,40 @@ impl Lower<'_, '_> {
         }
     }
 
+    pub(super) fn load_element_or_undefined(&mut self, id: NodeId, rep: ElementRep, holes: bool) -> Value {
+        let args = &self.graph.node(id).args;
+        let [index, length, object] = [args[1], args[2], args[3]].map(|arg| self.value(arg));
+        let [inside, absent, done] = [(); 3].map(|()| self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let is_inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, index, length);
+        self.fb.ins().brif(is_inside, inside, &[], absent, &[]);
+        self.fb.switch_to_block(inside);
+        let place = self.element(args[0], args[1]);
+        let raw = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
+        let (is_hole, value) = if rep == ElementRep::Double {
+            let (hole, tag) = (self.word(DOUBLE_HOLE), self.word(NUMBER_TAG));
+            (self.fb.ins().icmp(IntCC::Equal, raw, hole), self.fb.ins().isub(raw, tag))
+        } else {
+            (self.is_zero(raw), raw)
+        };
+        if holes {
+            self.fb.ins().brif(is_hole, absent, &[], done, &[BlockArg::Value(value)]);
+        } else {
+            self.jump_with(done, value);
+        }
+        self.fb.switch_to_block(absent);
+        let exit = self.exit(id);
+        // A negative number is a name.
+        let is_index = self.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, index, 0);
+        self.go_on(is_index, exit);
+        self.must_be_array(object, exit);
+        self.inherits_no_elements(object, 0, exit);
+        let undefined = self.word(JsValue::UNDEFINED.bits());
+        self.jump_with(done, undefined);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
     /// A double as memory that scripts look into holds it: NaNs made canonical, so that none is taken for a hole, and all tiers write the same bits.
     pub(super) fn canonical(&mut self, id: NodeId) -> Value {
         let value = self.value(id);

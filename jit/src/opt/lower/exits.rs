@@ -8,6 +8,7 @@ use std::sync::Arc;
 struct Storing {
     block: ClifBlock,
     origin: u32,
+    recoveries: Recoveries,
     words: Vec<(u32, NodeId)>,
 }
 
@@ -29,7 +30,7 @@ struct Group {
 fn groups(states: Vec<Storing>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for state in states {
-        if let Some(group) = groups.last_mut() {
+        if let Some(group) = groups.last_mut().filter(|group| group.states[0].recoveries == state.recoveries) {
             let common: Vec<(u32, NodeId)> =
                 group.common.iter().filter(|word| state.words.contains(word)).copied().collect();
             // Each state saves what is common, and pays for a jump.
@@ -52,24 +53,24 @@ impl Lower<'_, '_> {
             return;
         }
         let mut states = Vec::new();
-        for Waiting { block, state, reason, origin, guard } in waiting {
+        for Waiting { block, state, reason, origin, guard, recoveries } in waiting {
             self.fb.switch_to_block(block);
             let number = self.exits.len();
             self.origin = origin;
             self.fb.set_srcloc(SourceLoc::new(LEAVES | number as u32));
-            let store = match self.stores.get(&state) {
+            let store = match self.stores.get(&(state, recoveries)) {
                 Some(block) => *block,
                 None => {
                     let block = self.leaving();
-                    self.stores.insert(state, block);
-                    states.push(Storing { block, origin, words: self.exit_words(state) });
+                    self.stores.insert((state, recoveries), block);
+                    states.push(Storing { block, origin, recoveries, words: self.exit_words(state) });
                     block
                 }
             };
             let (frames, at) = (self.exit_frames(state), self.graph.origins[origin as usize]);
             let objects = self.exit_objects(state, &frames);
             let code_id = self.graph.inlines[at.inline.index()].code_id;
-            let (raw, found) = self.found(guard);
+            let (raw, found) = self.found(guard, recoveries);
             let (_, shape) = self.compared(guard);
             let op = guard.is_some().then(|| self.graph.node(guard).op.clone());
             self.exits.push(Exit { reason, frames, objects, code_id, pc: at.pc, origin, guard: op, found, shape });
@@ -102,25 +103,25 @@ impl Lower<'_, '_> {
     /// States that have much in common store that in one place.
     fn emit_stores(&mut self, group: Group, leave: ClifBlock) {
         let common = (group.states.len() > 1).then(|| self.leaving());
-        for Storing { block, origin, words } in &group.states {
+        for Storing { block, origin, recoveries, words } in &group.states {
             self.fb.switch_to_block(*block);
             self.at(*origin);
             let rest = words.iter().filter(|word| common.is_none() || !group.common.contains(word));
-            self.store_words(rest);
+            self.store_words(rest, *recoveries);
             self.pass_on(*block, common.unwrap_or(leave));
         }
         if let Some(common) = common {
             self.fb.switch_to_block(common);
             self.at(group.states[0].origin);
-            self.store_words(group.common.iter());
+            self.store_words(group.common.iter(), group.states[0].recoveries);
             self.pass_on(common, leave);
         }
     }
 
-    fn store_words<'w>(&mut self, words: impl Iterator<Item = &'w (u32, NodeId)>) {
+    fn store_words<'w>(&mut self, words: impl Iterator<Item = &'w (u32, NodeId)>, recoveries: Recoveries) {
         let frame = self.frame();
         for (word, node) in words {
-            let value = self.value(*node);
+            let value = self.value_at_exit(*node, recoveries);
             self.store(value, frame, 8 * *word as usize);
         }
     }
@@ -131,7 +132,7 @@ impl Lower<'_, '_> {
     }
 
     /// The words of a state's frames that its exits store, ascending in each frame.
-    fn exit_words(&self, state: StateId) -> Vec<(u32, NodeId)> {
+    pub(super) fn exit_words(&self, state: StateId) -> Vec<(u32, NodeId)> {
         let mut words: Vec<(u32, NodeId)> = Vec::new();
         let mut at = state;
         while at.is_some() {
@@ -144,9 +145,14 @@ impl Lower<'_, '_> {
         let sunk = self.sunk(state);
         let parts = sunk.iter().flat_map(|sunk| self.graph.contents(sunk));
         words.extend(parts.enumerate().map(|(i, part)| (self.graph.sunk_word + i as u32, part)));
-        words.retain(|(_, node)| {
-            let is_constant = matches!(self.graph.node(*node).op, Op::Constant(_) | Op::Int(_) | Op::Double(_));
-            !is_constant && sunk.iter().all(|sunk| sunk.object != *node)
+        words.retain(|(word, node)| {
+            let op = &self.graph.node(*node).op;
+            let is_there = match op {
+                Op::Constant(_) | Op::Int(_) | Op::Double(_) => true,
+                Op::SpillCall(its) => u32::from(*its) == *word,
+                _ => false,
+            };
+            !is_there && sunk.iter().all(|sunk| sunk.object != *node)
         });
         words
     }
@@ -208,19 +214,19 @@ impl Lower<'_, '_> {
     }
 
     /// What a guard finds wrong, as a word.
-    fn found(&mut self, guard: NodeId) -> (Value, FoundValue) {
+    fn found(&mut self, guard: NodeId, recoveries: Recoveries) -> (Value, FoundValue) {
         use Op::*;
         let graph = self.graph;
         let node = guard.is_some().then(|| graph.node(guard));
         let is_int = |id: NodeId| graph.node(id).rep == Rep::Int;
         let arg = match node.map(|n| (&n.op, n.args.as_slice())) {
             Some((CheckBounds | IntArithmetic(_), &[x, y])) if is_int(x) && is_int(y) => {
-                let (x, y) = (self.value(x), self.value(y));
+                let [x, y] = [x, y].map(|arg| self.value_at_exit(arg, recoveries));
                 let (x, y) = (self.fb.ins().uextend(I64, x), self.fb.ins().uextend(I64, y));
                 let high = self.fb.ins().ishl_imm_u(y, 32);
                 return (self.fb.ins().bor(x, high), FoundValue::Pair);
             }
-            Some((LoadElement(..) | CheckNoHole(_), args)) => args.get(1).copied(),
+            Some((LoadElement(..) | LoadElementOrUndefined(..) | CheckNoHole(_), args)) => args.get(1).copied(),
             Some((LoadTyped(_) | StoreTyped(_) | LoadView(..) | StoreView(..), args)) => args.get(2).copied(),
             Some((CheckTrue, _)) => self.compared(guard).0,
             Some((_, args)) => args.first().copied(),

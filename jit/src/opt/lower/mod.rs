@@ -19,6 +19,7 @@ mod guard;
 mod memory;
 mod node;
 mod property;
+mod speculation_recovery;
 mod type_of;
 mod typed_array;
 
@@ -46,6 +47,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::FxHashMap;
+use speculation_recovery::{Recoveries, Recovery};
 use std::mem::offset_of;
 use vm::builtins::intrinsic::Direct;
 
@@ -106,10 +108,13 @@ struct Lower<'a, 'b> {
     /// The machine rounds doubles in an instruction.
     rounds: bool,
     /// Blocks that store a state, by state: their parameters are the exit's number and what the guard found.
-    stores: FxHashMap<StateId, ClifBlock>,
+    stores: FxHashMap<(StateId, Recoveries), ClifBlock>,
     exits: Vec<Exit>,
     /// Exits that are not emitted yet.
     waiting: Vec<Waiting>,
+    /// Variables of loops that were added to, and the first of them in the block at hand.
+    recoveries: Vec<Recovery>,
+    first_recovery: u32,
     /// The block by which exceptions go to the caller, if any do.
     thrown: Option<ClifBlock>,
     jumped: Option<Value>,
@@ -126,6 +131,7 @@ struct Waiting {
     origin: u32,
     /// The guard; none where control ends, or an exception is pending.
     guard: NodeId,
+    recoveries: Recoveries,
 }
 
 /// The signature of compiled functions.
@@ -181,6 +187,8 @@ pub fn compile(
         stores: FxHashMap::default(),
         exits: Vec::new(),
         waiting: Vec::new(),
+        recoveries: Vec::new(),
+        first_recovery: 0,
         thrown: None,
         jumped: None,
         origin: 0,
@@ -243,6 +251,7 @@ impl Lower<'_, '_> {
         let mut reads = if in_loop { self.reads(order[0]) } else { None };
         for &b in &order {
             self.fb.switch_to_block(self.blocks[&b]);
+            self.begin_recoveries();
             let count = self.graph.blocks[b.index()].nodes.len();
             for i in 0..=count {
                 if reads.take_if(|reads| *reads == i).is_some() {
@@ -531,12 +540,14 @@ impl Lower<'_, '_> {
 
     fn exit_to(&mut self, state: StateId, reason: Reason, origin: u32, guard: NodeId) -> ClifBlock {
         assert!(state.is_some(), "an exit without a state ({})", reason.name());
-        let same = |w: &&Waiting| (w.state, w.reason, w.origin, w.guard) == (state, reason, origin, guard);
+        let recoveries = self.recoveries_of(state);
+        let this = (state, reason, origin, guard, recoveries);
+        let same = |w: &&Waiting| (w.state, w.reason, w.origin, w.guard, w.recoveries) == this;
         if let Some(waiting) = self.waiting.iter().rev().take(4).find(same) {
             return waiting.block;
         }
         let block = self.cold();
-        self.waiting.push(Waiting { block, state, reason, origin, guard });
+        self.waiting.push(Waiting { block, state, reason, origin, guard, recoveries });
         block
     }
 

@@ -117,6 +117,7 @@ impl Lower<'_, '_> {
                 None
             }
             Op::LoadElement(rep, holes) => Some(self.load_element(id, *rep, *holes)),
+            Op::LoadElementOrUndefined(rep, holes) => Some(self.load_element_or_undefined(id, *rep, *holes)),
             Op::StoreElement(rep) => {
                 self.store_element(id, *rep);
                 None
@@ -223,6 +224,7 @@ impl Lower<'_, '_> {
                 self.tell_of_call(id, helpers::enter_node as *const () as usize);
                 None
             }
+            Op::SpillCall(word) => Some(self.spill_call(id, *word)),
             Op::LeaveCall => {
                 let value = self.tagged(node.args[1]);
                 self.tell_of_call(id, vm::interp::leave_call as *const () as usize);
