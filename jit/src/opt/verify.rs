@@ -278,10 +278,11 @@ impl Verifier {
             let function = &*callee.as_cell().cast::<JsFunction>();
             (function.code.get().cast::<Code>().cast_const(), function.environment.get())
         };
-        if !std::ptr::eq(own, code) {
+        if !std::ptr::eq(own, code.as_ptr()) {
             return Err("a callee of other code than the frame's".to_string());
         }
-        let walks = self.known.entry(code.machine().code_id).or_insert_with(|| Rc::new(Walks::new(code, body))).clone();
+        let walks =
+            self.known.entry(code.machine().code_id).or_insert_with(|| Rc::new(Walks::new(&code, body))).clone();
         // SAFETY: chains of live environments; every link is asked for before it is followed.
         unsafe {
             let mut at = closed;

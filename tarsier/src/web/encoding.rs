@@ -107,7 +107,7 @@ fn decode(vm: &mut Vm, args: Args) -> JsResult {
     };
     let stream = args.get(2).is_true();
     if state.encoding == UTF_8 && !stream && state.decoder.borrow().is_none() {
-        return decode_utf8(vm, state, &bytes);
+        return decode_utf8(vm, &state, &bytes);
     }
     let mut units = Vec::new();
     let good = {
@@ -128,7 +128,7 @@ fn decode(vm: &mut Vm, args: Args) -> JsResult {
         good
     };
     if !good {
-        return Err(throw_invalid(vm, state));
+        return Err(throw_invalid(vm, &state));
     }
     Ok(JsString::from_utf16(vm, &units)?.value())
 }

@@ -27,12 +27,12 @@ pub fn bytes(value: Value) -> Option<Bytes> {
         return Some(Bytes {
             data,
             length: view.current_length().unwrap_or(0),
-            shared: array_buffer::is_shared(buffer),
+            shared: array_buffer::is_shared(&buffer),
         });
     }
     let buffer = array_buffer::from_value(value)?;
-    let length = if array_buffer::is_detached(buffer) { 0 } else { array_buffer::byte_length(buffer) };
-    Some(Bytes { data: buffer.data.get(), length, shared: array_buffer::is_shared(buffer) })
+    let length = if array_buffer::is_detached(&buffer) { 0 } else { array_buffer::byte_length(&buffer) };
+    Some(Bytes { data: buffer.data.get(), length, shared: array_buffer::is_shared(&buffer) })
 }
 
 impl Bytes {
