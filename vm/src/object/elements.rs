@@ -464,7 +464,7 @@ impl Vm {
         let elements = unsafe { &*cell };
         elements.capacity.set(count);
         elements.length.set(count);
-        doubles(elements).iter().zip(doubles(&source.elements())).for_each(|(to, from)| to.set(from.get()));
+        doubles(elements).iter().zip(doubles(source.elements())).for_each(|(to, from)| to.set(from.get()));
         Ok(cell)
     }
 
