@@ -72,7 +72,7 @@ fn build(vm: &mut Vm, args: Args) -> JsResult {
     // Whether there is room for all is asked before anything is copied: parts may come again and again.
     let mut total = 0usize;
     for part in parts.iter() {
-        total = total.saturating_add(match (part.as_string(), source::bytes(*part)) {
+        total = total.saturating_add(match (part.as_string(), source::bytes(part)) {
             (Some(text), _) => text.len(),
             (None, Some(bytes)) => bytes.len(),
             (None, None) => host_cell::data::<BlobData>(*part).map_or(0, |blob| blob.bytes().len()),
@@ -99,7 +99,7 @@ fn concatenation(vm: &mut Vm, parts: &[Value], native_endings: bool, total: usiz
             } else {
                 all.extend_from_slice(text.as_bytes());
             }
-        } else if let Some(bytes) = source::bytes(*part) {
+        } else if let Some(bytes) = source::bytes(part) {
             all.extend_from_slice(&bytes.read());
         } else if let Some(blob) = host_cell::data::<BlobData>(*part) {
             all.extend_from_slice(blob.bytes());

@@ -34,7 +34,7 @@ fn encode(vm: &mut Vm, args: Args) -> JsResult {
 fn encode_into(vm: &mut Vm, args: Args) -> JsResult {
     let target = args.get(1);
     let is_bytes = typed_array::from_value(target).is_some_and(|a| a.array_type() == abi::object::ArrayType::Uint8);
-    let Some(bytes) = source::bytes(target).filter(|_| is_bytes) else { return Ok(Value::UNDEFINED) };
+    let Some(bytes) = source::bytes(&target).filter(|_| is_bytes) else { return Ok(Value::UNDEFINED) };
     let text = convert::to_string(vm, args.get(0))?;
     let view = text.view(vm)?;
     // No unit takes fewer bytes than one.
@@ -100,7 +100,7 @@ fn decode(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_type_error("Not a TextDecoder"));
     };
     let input = args.get(1);
-    let bytes = match source::bytes(input) {
+    let bytes = match source::bytes(&input) {
         Some(bytes) => bytes.read(),
         None if input.is_undefined() => std::borrow::Cow::Borrowed(&[][..]),
         None => return Err(vm.throw_type_error("The input of TextDecoder.decode must be a buffer or a view of one")),
