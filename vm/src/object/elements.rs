@@ -416,6 +416,7 @@ impl Object {
     }
 
     /// All elements as tagged values, if none is a hole, for any object.
+    #[inline]
     pub fn plain_elements(&self) -> Option<&[Cell<Value>]> {
         if !matches!(self.element_kind(), ElementKind::PackedInt | ElementKind::PackedTagged) {
             return None;

@@ -364,6 +364,7 @@ pub fn create_list_from_array_like(vm: &mut Vm, v: Value) -> JsResult<RootedVec>
 }
 
 /// The values of a packed array, or of an arguments object that nobody has changed, as they are kept.
+#[inline]
 pub fn plain_list<'a>(vm: &Vm, object: &'a Object) -> Option<&'a [Cell<Value>]> {
     if object.is_kind(CellKind::Arguments) {
         return crate::object::arguments::plain_values(vm, object);
