@@ -127,9 +127,9 @@ impl Space {
         }
     }
 
-    /// The record of a block below `top`. The lifetime is the heap's, which the caller has.
+    /// The record of a block below `top`.
     #[inline(always)]
-    pub fn block<'a>(self, n: u32) -> &'a Block {
+    pub fn block(&self, n: u32) -> &Block {
         debug_assert!(n >= self.first && n < self.top, "block {n} outside {}..{}", self.first, self.top);
         // SAFETY: records below `top` are committed, zero is a valid one, and all their fields are Cells.
         unsafe { &*self.table.add(n as usize) }
@@ -141,7 +141,7 @@ impl Space {
 
     /// The block's mark bits.
     #[inline(always)]
-    pub fn mark_words<'a>(self, n: u32) -> &'a [Cell<u64>; BIT_WORDS] {
+    pub fn mark_words(&self, n: u32) -> &[Cell<u64>; BIT_WORDS] {
         debug_assert!(n < self.top);
         // SAFETY: mark bits of blocks below `top` are committed.
         unsafe { &*self.marks.add(n as usize * BIT_WORDS).cast() }
@@ -149,7 +149,7 @@ impl Space {
 
     /// The block's allocation bits.
     #[inline(always)]
-    pub fn alloc_words<'a>(self, n: u32) -> &'a [Cell<u64>; BIT_WORDS] {
+    pub fn alloc_words(&self, n: u32) -> &[Cell<u64>; BIT_WORDS] {
         debug_assert!(n < self.top);
         // SAFETY: allocation bits of blocks below `top` are committed.
         unsafe { &*self.allocs.add(n as usize * BIT_WORDS).cast() }

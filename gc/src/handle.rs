@@ -30,7 +30,14 @@ pub unsafe trait HeapCell: Sized {
     const NEEDS_DROP: bool = false;
 }
 
-/// A pointer to a live cell. It may be copied and dereferenced freely wherever the collector looks (see the crate's promise).
+/// A handle of a live cell: one word, free to copy, made by allocation, by a checked downcast, or by `unsafe`.
+///
+/// It keeps its cell alive where the collector looks (see the crate's promise): in a local variable, since stacks and registers
+/// are scanned conservatively. In a `Vec`, a `Box` or anything else on Rust's heap it does not: use [`crate::RootedVec`] or
+/// [`crate::Rooted`] there.
+///
+/// A reference into the cell borrows the handle, so that it does not outlive the local variable that keeps the cell alive. So
+/// functions return the handle, never a reference whose lifetime is tied to nothing.
 #[repr(transparent)]
 pub struct Gc<T>(NonNull<T>);
 
@@ -49,7 +56,7 @@ impl<T> Gc<T> {
     }
 
     #[inline(always)]
-    pub fn header<'a>(self) -> &'a CellHeader {
+    pub fn header(&self) -> &CellHeader {
         // SAFETY: every cell begins with its header, and lives while a handle is where the collector looks.
         unsafe { &*self.as_ptr().cast() }
     }

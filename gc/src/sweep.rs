@@ -210,8 +210,9 @@ impl Heap {
 
     /// Puts a block on the list where it belongs now. Returns the bytes of its marked cells.
     fn classify(&mut self, number: u32, room: u32) -> usize {
-        let block = self.space.block(number);
-        let live = count_bits(self.space.mark_words(number));
+        let space = self.space;
+        let block = space.block(number);
+        let live = count_bits(space.mark_words(number));
         let cells = block.cells.get() as u32;
         let index = block.allocator.get() as usize;
         block.number.set(live);

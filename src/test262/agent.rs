@@ -171,7 +171,7 @@ fn start(vm: &mut Vm, args: Args) -> JsResult {
 
 /// Sends shared memory to all agents; returns once all have it (or have ended).
 fn broadcast(vm: &mut Vm, args: Args) -> JsResult {
-    let Some(block) = array_buffer::from_value(args.get(0)).and_then(array_buffer::shared_block) else {
+    let Some(block) = array_buffer::from_value(args.get(0)).as_deref().and_then(array_buffer::shared_block) else {
         return Err(vm.throw_type_error("Only a SharedArrayBuffer can be broadcast"));
     };
     let number = match args.get(1).as_bigint() {

@@ -2,8 +2,10 @@
 
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use std::any::Any;
+use std::marker::PhantomData;
+use std::ops::Deref;
 use vm::{JsResult, Object, Value, ValueExt, Vm};
 
 /// What a host cell can own. It is dropped with the cell.
@@ -75,8 +77,21 @@ pub fn new(vm: &mut Vm, data: impl HostData) -> JsResult<Object> {
     made
 }
 
-/// The data of a cell that owns a `T`. It lives as long as the value is on the stack.
-pub fn data<'a, T: HostData>(value: Value) -> Option<&'a T> {
-    let cell = value.as_object().and_then(|object| object.downcast::<HostCell>())?;
-    (&*cell.data as &dyn Any).downcast_ref()
+/// A handle of a cell that owns a `T`. Like a [`Gc`], it keeps the cell alive where the collector looks.
+pub struct HostHandle<T>(Gc<HostCell>, PhantomData<T>);
+
+impl<T: HostData> Deref for HostHandle<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        // SAFETY: handles are made by `data` alone, which has looked whether it is a T; what a cell owns is never replaced.
+        unsafe { &*(&raw const *self.0.data).cast::<T>() }
+    }
+}
+
+/// A handle of the cell, if it owns a `T`.
+pub fn data<T: HostData>(value: Value) -> Option<HostHandle<T>> {
+    let cell = value.as_object()?.downcast::<HostCell>()?;
+    (&*cell.data as &dyn Any).is::<T>().then_some(HostHandle(cell, PhantomData))
 }

@@ -15,7 +15,7 @@ const FORBIDDEN: [(&str, &[&str]); 8] = [
 ];
 
 /// Calls `f` with the path and the text of every Rust file below a folder.
-fn each_file(folder: &Path, f: &mut impl FnMut(&Path, &str)) {
+pub(crate) fn each_file(folder: &Path, f: &mut impl FnMut(&Path, &str)) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

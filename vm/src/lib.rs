@@ -13,6 +13,8 @@ pub mod frontend;
 pub mod interp;
 #[cfg(test)]
 mod layers;
+#[cfg(test)]
+mod lifetimes;
 pub mod native;
 pub mod numeric;
 pub mod object;

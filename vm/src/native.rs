@@ -59,7 +59,7 @@ impl Args {
 
     /// All arguments. They are on the VM stack, which the collector scans.
     #[inline(always)]
-    pub fn as_slice<'a>(&self) -> &'a [Value] {
+    pub fn as_slice(&self) -> &[Value] {
         // SAFETY: the frame has `argc` arguments behind its header, and outlives the call.
         unsafe {
             std::slice::from_raw_parts(self.frame.cast::<Value>().add(FIRST_ARGUMENT), self.frame().argc as usize)
@@ -67,7 +67,7 @@ impl Args {
     }
 
     /// The arguments from the i-th on.
-    pub fn rest<'a>(&self, i: usize) -> &'a [Value] {
+    pub fn rest(&self, i: usize) -> &[Value] {
         let all = self.as_slice();
         &all[i.min(all.len())..]
     }

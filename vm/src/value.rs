@@ -8,7 +8,7 @@ use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_CONSTRUCTOR};
 
 /// The checked views of a [`Value`] that points at a cell.
 pub trait ValueExt: Copy {
-    fn header<'a>(self) -> Option<&'a CellHeader>;
+    fn header(&self) -> Option<&CellHeader>;
     fn is_kind(self, kind: CellKind) -> bool;
     fn is_object(self) -> bool;
     fn is_string(self) -> bool;
@@ -24,7 +24,7 @@ pub trait ValueExt: Copy {
 
 impl ValueExt for Value {
     #[inline(always)]
-    fn header<'a>(self) -> Option<&'a CellHeader> {
+    fn header(&self) -> Option<&CellHeader> {
         if self.is_cell() {
             // SAFETY: a value that is a cell points at a live cell: values are only made from live handles, and the
             // collector keeps alive what registers, stacks and live cells hold.

@@ -110,9 +110,9 @@ fn a_shape_lives_while_a_cell_names_it() {
     assert_eq!(count(&heap, CellKind::Shape), 0);
 }
 
-fn raw<T>(heap: &mut Heap, kind: CellKind, bytes: usize) -> &'static T {
-    // SAFETY: zeroed cells are valid values of the abi's layouts; the tests keep them rooted while they use them.
-    unsafe { heap.alloc_raw(kind, bytes, false).unwrap().cast().as_ref() }
+fn raw<T>(heap: &mut Heap, kind: CellKind, bytes: usize) -> Gc<T> {
+    // SAFETY: zeroed cells are valid values of the abi's layouts.
+    unsafe { Gc::from_ptr(heap.alloc_raw(kind, bytes, false).unwrap().as_ptr().cast()) }
 }
 
 fn store(cell: *const CellHeader, offset: usize, value: Value) {
@@ -128,16 +128,16 @@ fn layouts_of_the_abi_are_traced_without_trace_functions() {
         leaves += 1;
         node(heap, leaves).value()
     };
-    let object: &JsObject = raw(&mut heap, CellKind::Object, 24 + 8 * 5);
+    let object: Gc<JsObject> = raw(&mut heap, CellKind::Object, 24 + 8 * 5);
     let root = heap.rooted_vec();
     let mut root = root;
     root.push(value_of(&object.header));
-    let slots: &Slots = raw(&mut heap, CellKind::Slots, 16 + 8 * 7);
+    let slots: Gc<Slots> = raw(&mut heap, CellKind::Slots, 16 + 8 * 7);
     slots.capacity.set(7);
-    let elements: &Elements = raw(&mut heap, CellKind::Elements, 16 + 8 * 10_000);
+    let elements: Gc<Elements> = raw(&mut heap, CellKind::Elements, 16 + 8 * 10_000);
     elements.capacity.set(10_000);
-    object.slots.set(std::ptr::from_ref(slots).cast_mut());
-    object.elements.set(std::ptr::from_ref(elements).cast_mut());
+    object.slots.set(slots.as_ptr());
+    object.elements.set(elements.as_ptr());
     store(&object.header, 24, leaf(&mut heap));
     store(&object.header, 24 + 8 * 4, leaf(&mut heap));
     store(&slots.header, 16 + 8 * 6, leaf(&mut heap));
@@ -146,24 +146,24 @@ fn layouts_of_the_abi_are_traced_without_trace_functions() {
         store(&elements.header, 16 + 8 * n, leaf(&mut heap));
     }
     store(&elements.header, 16 + 8, Value::double(1.5));
-    let array: &JsArray = raw(&mut heap, CellKind::Array, 32);
+    let array: Gc<JsArray> = raw(&mut heap, CellKind::Array, 32);
     array.length.set(0x50);
     array.object.slots.set(object.slots.get());
     array.object.elements.set(object.elements.get());
     store(&object.header, 24 + 8, value_of(&array.object.header));
-    let environment: &Environment = raw(&mut heap, CellKind::Environment, 32 + 16);
+    let environment: Gc<Environment> = raw(&mut heap, CellKind::Environment, 32 + 16);
     environment.length.set(2);
     store(&environment.header, 32 + 8, leaf(&mut heap));
-    let inner: &Environment = raw(&mut heap, CellKind::Environment, 32);
-    inner.parent.set(std::ptr::from_ref(environment).cast_mut());
+    let inner: Gc<Environment> = raw(&mut heap, CellKind::Environment, 32);
+    inner.parent.set(environment.as_ptr());
     store(&object.header, 24 + 16, value_of(&inner.header));
-    let flat: &StringCell = raw(&mut heap, CellKind::String, 40);
-    let slice: &StringCell = raw(&mut heap, CellKind::String, 32);
+    let flat: Gc<StringCell> = raw(&mut heap, CellKind::String, 40);
+    let slice: Gc<StringCell> = raw(&mut heap, CellKind::String, 32);
     slice.header.detail.set(StringForm::Slice as u8);
     store(&slice.header, ROPE_LEFT_OFFSET, value_of(&flat.header));
     // SAFETY: an offset, whose bits are no cell's.
     store(&slice.header, ROPE_RIGHT_OFFSET, unsafe { Value::from_bits(3) });
-    let rope: &StringCell = raw(&mut heap, CellKind::String, 32);
+    let rope: Gc<StringCell> = raw(&mut heap, CellKind::String, 32);
     rope.header.detail.set(StringForm::Rope as u8);
     store(&rope.header, ROPE_LEFT_OFFSET, value_of(&slice.header));
     store(&rope.header, ROPE_RIGHT_OFFSET, value_of(&slice.header));
@@ -186,9 +186,9 @@ fn layouts_of_the_abi_are_traced_without_trace_functions() {
 #[test]
 fn cells_without_a_trace_function_are_scanned_conservatively() {
     let mut heap = heap();
-    let cell: &[Cell<u64>; 6] = raw(&mut heap, CellKind::Error, 48);
+    let cell: Gc<[Cell<u64>; 6]> = raw(&mut heap, CellKind::Error, 48);
     let mut roots = heap.rooted_vec();
-    roots.push(value_of(cell.as_ptr()));
+    roots.push(value_of(cell[..].as_ptr()));
     cell[1].set(0x50);
     cell[2].set(u64::MAX);
     cell[5].set(node(&mut heap, 1).value().bits());

@@ -19,9 +19,9 @@ unsafe impl HeapCell for Table {
     const NEEDS_DROP: bool = true;
 }
 
-fn table_of<'a>(cell: *mut CellHeader) -> &'a Table {
+fn table_of(cell: *mut CellHeader) -> Gc<Table> {
     // SAFETY: called for WeakMap cells, which are Tables here.
-    unsafe { &*cell.cast::<Table>() }
+    unsafe { Gc::from_ptr(cell.cast::<Table>()) }
 }
 
 unsafe fn trace_table(cell: *mut CellHeader, visitor: &mut Visitor) {

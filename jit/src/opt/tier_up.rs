@@ -105,7 +105,7 @@ impl Optimizer {
         let sure = 2 * self.ticks / 5;
         let function = self.functions.entry(machine).or_default();
         function.ticks += 1;
-        let (ticks, wait) = (function.ticks, patience(self.ticks, function.wait, code));
+        let (ticks, wait) = (function.ticks, patience(self.ticks, function.wait, &code));
         let stays = flags & FLAG_LOOPS != 0;
         if target != 0 {
             // SAFETY: the caller's promise.
@@ -167,7 +167,7 @@ impl Optimizer {
         place.put_off = false;
         // SAFETY: the frame is live and complete.
         let words = unsafe { std::slice::from_raw_parts(frame.cast::<Value>(), (*machine).frame_words as usize) };
-        self.compile(vm, memory, code, entry, words, self.sync);
+        self.compile(vm, memory, &code, entry, words, self.sync);
         if !self.sync || !inside.is_null() {
             return inside;
         }

@@ -278,10 +278,11 @@ impl Verifier {
             let function = &*callee.as_cell().cast::<JsFunction>();
             (function.code.get().cast::<Code>().cast_const(), function.environment.get())
         };
-        if !std::ptr::eq(own, code) {
+        if !std::ptr::eq(own, code.as_ptr()) {
             return Err("a callee of other code than the frame's".to_string());
         }
-        let walks = self.known.entry(code.machine().code_id).or_insert_with(|| Rc::new(Walks::new(code, body))).clone();
+        let walks =
+            self.known.entry(code.machine().code_id).or_insert_with(|| Rc::new(Walks::new(&code, body))).clone();
         // SAFETY: chains of live environments; every link is asked for before it is followed.
         unsafe {
             let mut at = closed;
@@ -389,7 +390,9 @@ unsafe fn length_of(vm: &Vm, at: *mut Environment) -> Result<u32, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vm::object::function::{code_of, fields};
     use vm::options::Options;
+    use vm::{Object, ValueExt};
 
     /// A closure two scopes deep, one that is one scope deep, and one that makes an environment and keeps it across a call.
     const PROGRAM: &str = "
@@ -409,15 +412,9 @@ mod tests {
         thread.spawn(run).expect("a thread").join().expect("it runs");
     }
 
-    fn function(vm: &mut Vm, name: &str) -> &'static JsFunction {
+    fn function(vm: &mut Vm, name: &str) -> Object {
         let value = vm.run_script("name.js", name).map_err(drop).expect("a function");
-        // SAFETY: the global keeps it as long as the VM lives.
-        unsafe { &*value.as_cell().cast::<JsFunction>() }
-    }
-
-    fn code_of(function: &JsFunction) -> &'static Code {
-        // SAFETY: a function's code is a live Code cell.
-        unsafe { &*function.code.get().cast::<Code>() }
+        value.as_object().expect("a function")
     }
 
     /// What is wrong with a frame of a function at an offset, with a word in a register.
@@ -438,15 +435,15 @@ mod tests {
     fn closures_have_the_environments_that_their_code_walks() {
         with_vm(|vm| {
             let (deep, flat) = (function(vm, "deep"), function(vm, "flat"));
-            let code = code_of(deep);
-            assert_eq!(wrong(vm, deep, code, 0, (0, 0)), "");
-            assert!(wrong(vm, flat, code, 0, (0, 0)).contains("other code"));
+            let (code, deep, flat) = (code_of(deep), fields(deep), fields(flat));
+            assert_eq!(wrong(vm, &deep, &code, 0, (0, 0)), "");
+            assert!(wrong(vm, &flat, &code, 0, (0, 0)).contains("other code"));
             let own = deep.environment.replace(flat.environment.get());
-            assert!(wrong(vm, deep, code, 0, (0, 0)).starts_with("no environment 1 parents up"));
+            assert!(wrong(vm, &deep, &code, 0, (0, 0)).starts_with("no environment 1 parents up"));
             deep.environment.set(std::ptr::null_mut());
-            assert!(wrong(vm, deep, code, 0, (0, 0)).starts_with("no environment 0 parents up"));
+            assert!(wrong(vm, &deep, &code, 0, (0, 0)).starts_with("no environment 0 parents up"));
             deep.environment.set((&raw const code.header).cast_mut().cast());
-            assert!(wrong(vm, deep, code, 0, (0, 0)).starts_with("a cell of kind"));
+            assert!(wrong(vm, &deep, &code, 0, (0, 0)).starts_with("a cell of kind"));
             deep.environment.set(own);
         });
     }
@@ -455,7 +452,7 @@ mod tests {
     fn registers_have_the_environments_that_were_made() {
         with_vm(|vm| {
             let (maker, flat) = (function(vm, "maker"), function(vm, "flat"));
-            let code = code_of(maker);
+            let (code, maker, flat) = (code_of(maker), fields(maker), fields(flat));
             let body = code.body.get().expect("it has run");
             let at = |op: Op| {
                 let mut pc = 0;
@@ -475,7 +472,7 @@ mod tests {
                 (make(closed), make(flat.environment.get()))
             };
             let call = at(Op::Call);
-            let found = |word: u64| wrong(vm, maker, code, call, (register, word));
+            let found = |word: u64| wrong(vm, &maker, &code, call, (register, word));
             assert_eq!(found(right.bits()), "");
             assert!(found(elsewhere.bits()).starts_with("another environment than the closure's 1 parents up"));
             assert!(found(closed as u64).starts_with("another scope's environment"));

@@ -8,13 +8,13 @@ use vm::{Args, JsResult, Object, Value, Vm};
 /// Optimizes a function that has run before; its next call is of optimized code. False where that cannot be.
 pub fn optimize_on_next_call(vm: &mut Vm, args: Args) -> JsResult {
     let code = code_argument(vm, args)?;
-    Ok(Value::bool(vm.optimize_now(code)))
+    Ok(Value::bool(vm.optimize_now(&code)))
 }
 
 /// Leaves a function to the lower tiers.
 pub fn never_optimize(vm: &mut Vm, args: Args) -> JsResult {
     let code = code_argument(vm, args)?;
-    vm.never_optimize(code);
+    vm.never_optimize(&code);
     Ok(Value::UNDEFINED)
 }
 

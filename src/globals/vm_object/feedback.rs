@@ -25,7 +25,7 @@ pub fn feedback(vm: &mut Vm, args: Args) -> JsResult {
     let code = code_argument(vm, args)?;
     let list = vm.new_array_with_capacity(0)?;
     let Some(body) = code.body.get() else { return Ok(list.value()) };
-    let places = places(vm, code, body);
+    let places = places(vm, &code, body);
     for (i, site) in body.sites.iter().enumerate() {
         let object = vm.new_object()?;
         list.push(vm, object.value())?;

@@ -7,6 +7,7 @@ mod heap;
 use super::process;
 use abi::object::ElementKind;
 use abi::string::StringForm;
+use gc::Gc;
 use tarsier::host::{put, put_text};
 use vm::code::Code;
 use vm::native::method;
@@ -161,7 +162,7 @@ fn string_form(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// The code of a function written in JavaScript.
-fn code_argument<'a>(vm: &mut Vm, args: Args) -> JsResult<&'a Code> {
+fn code_argument(vm: &mut Vm, args: Args) -> JsResult<Gc<Code>> {
     match args.get(0).as_object().filter(|o| o.is_kind(abi::CellKind::Function)) {
         Some(f) => Ok(function::code_of(f)),
         None => {
@@ -177,7 +178,8 @@ fn tier(vm: &mut Vm, args: Args) -> JsResult {
     if native {
         return text(vm, "builtin");
     }
-    let machine = code_argument(vm, args)?.machine();
+    let code = code_argument(vm, args)?;
+    let machine = code.machine();
     let tier = if !machine.optimized.is_null() {
         "opt"
     } else if !machine.native.is_null() {

@@ -10,7 +10,7 @@ pub mod performance;
 pub mod print;
 pub mod timers;
 
-use crate::host_cell::{self, HostData};
+use crate::host_cell::{self, HostData, HostHandle};
 use crate::modules::{Loader, commonjs};
 use crate::profiling::{self, ConsoleProfiles};
 use crate::source_maps::Maps;
@@ -103,9 +103,16 @@ impl Host {
 }
 
 /// What a realm keeps of its host.
-struct RealmHost {
+pub(crate) struct RealmHost {
     host: Rc<Host>,
     library: RefCell<library::State>,
+}
+
+impl RealmHost {
+    /// What the realm has of the library. Not to be held while anything is allocated.
+    pub(crate) fn library(&self) -> RefMut<'_, library::State> {
+        self.library.borrow_mut()
+    }
 }
 
 impl HostData for RealmHost {
@@ -119,16 +126,12 @@ pub fn host(vm: &mut Vm) -> JsResult<Rc<Host>> {
     Ok(realm_host(vm)?.host.clone())
 }
 
-fn realm_host<'a>(vm: &mut Vm) -> JsResult<&'a RealmHost> {
+/// What the running function's realm keeps of its host; a TypeError in a realm that has none.
+pub(crate) fn realm_host(vm: &mut Vm) -> JsResult<HostHandle<RealmHost>> {
     match host_cell::data(vm.realm().host_defined) {
         Some(host) => Ok(host),
         None => Err(vm.throw_type_error("This realm has no shell")),
     }
-}
-
-/// What the running function's realm has of the library. Not to be held while anything is allocated.
-pub(crate) fn library_state<'a>(vm: &mut Vm) -> JsResult<RefMut<'a, library::State>> {
-    Ok(realm_host(vm)?.library.borrow_mut())
 }
 
 /// Gives the current realm the host's globals, and the VM a loader of modules from files.

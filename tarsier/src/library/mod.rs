@@ -9,7 +9,7 @@
 
 mod primordials;
 
-use crate::host::library_state;
+use crate::host::realm_host;
 use crate::node;
 use crate::web;
 use vm::object::lazy;
@@ -129,7 +129,7 @@ pub fn load(vm: &mut Vm, id: &str) -> JsResult<Object> {
     let Some(index) = FILES.iter().position(|file| file.id == id) else {
         return Err(vm.throw_plain_error(format!("The library has no '{id}'")));
     };
-    let state = library_state(vm)?.get(index);
+    let state = realm_host(vm)?.library().get(index);
     if let Some(exports) = state.as_object() {
         return Ok(exports);
     }
@@ -145,7 +145,7 @@ pub fn load(vm: &mut Vm, id: &str) -> JsResult<Object> {
 /// The exports of a file that has run in the current realm.
 pub fn loaded(vm: &mut Vm, id: &str) -> Option<Object> {
     let index = FILES.iter().position(|file| file.id == id)?;
-    let exports = library_state(vm).map(|state| state.get(index));
+    let exports = realm_host(vm).map(|host| host.library().get(index));
     match exports {
         Ok(exports) => exports.as_object(),
         Err(_) => {
@@ -156,7 +156,7 @@ pub fn loaded(vm: &mut Vm, id: &str) -> Option<Object> {
 }
 
 fn set_exports(vm: &mut Vm, index: usize, value: Value) -> JsResult<()> {
-    library_state(vm)?.set(index, value);
+    realm_host(vm)?.library().set(index, value);
     let owner = vm.realm().host_defined;
     if owner.is_cell() {
         vm.heap.barrier(owner.as_cell());

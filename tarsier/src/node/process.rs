@@ -229,7 +229,7 @@ pub(super) fn bytes_of(v: Value) -> Vec<u8> {
     let (data, length) = if let Some(array) = typed_array::from_value(v) {
         (array.data(), array.length() * array.element_size())
     } else if let Some(buffer) = array_buffer::from_value(v) {
-        (buffer.data.get(), array_buffer::byte_length(buffer))
+        (buffer.data.get(), array_buffer::byte_length(&buffer))
     } else {
         return Vec::new();
     };

@@ -154,8 +154,8 @@ fn entries(vm: &mut Vm, args: Args) -> JsResult {
 
 fn keyed(_vm: &mut Vm, args: Args) -> JsResult {
     let Some(object) = args.get(0).as_object() else { return Ok(Value::FALSE) };
-    let entries = object.downcast::<MapIterator>().is_some_and(MapIterator::gives_entries)
-        || object.downcast::<SetIterator>().is_some_and(SetIterator::gives_entries);
+    let entries = object.downcast::<MapIterator>().is_some_and(|iterator| iterator.gives_entries())
+        || object.downcast::<SetIterator>().is_some_and(|iterator| iterator.gives_entries());
     Ok(Value::bool(entries || matches!(object.kind(), CellKind::Map | CellKind::WeakMap)))
 }
 

@@ -1,7 +1,7 @@
 //! The bytes of Blobs. They never change; slices share them.
 
 use super::source;
-use crate::host_cell::{self, HostData};
+use crate::host_cell::{self, HostData, HostHandle};
 use gc::Visitor;
 use std::rc::Rc;
 use vm::native::method;
@@ -41,8 +41,8 @@ pub fn install(vm: &mut Vm, native: Object) -> JsResult<()> {
             method("slice", 3, slice),
             method("size", 1, |_, args| Ok(Value::from_usize(data(args).map_or(0, |data| data.bytes().len())))),
             method("text", 1, text),
-            method("buffer", 1, |vm, args| Ok(source::new_buffer(vm, bytes(args))?.value())),
-            method("bytes", 1, |vm, args| Ok(source::new_uint8_array(vm, bytes(args))?.value())),
+            method("buffer", 1, |vm, args| Ok(source::new_buffer(vm, bytes(&data(args)))?.value())),
+            method("bytes", 1, |vm, args| Ok(source::new_uint8_array(vm, bytes(&data(args)))?.value())),
             method("type", 1, normalized_type),
             method("relative", 2, relative),
             method("longLong", 1, |vm, args| Ok(Value::number(long_long(convert::to_number(vm, args.get(0))?)))),
@@ -51,12 +51,13 @@ pub fn install(vm: &mut Vm, native: Object) -> JsResult<()> {
     )
 }
 
-fn data<'a>(args: Args) -> Option<&'a BlobData> {
+fn data(args: Args) -> Option<HostHandle<BlobData>> {
     host_cell::data(args.get(0))
 }
 
-fn bytes<'a>(args: Args) -> &'a [u8] {
-    data(args).map_or(&[], BlobData::bytes)
+/// The bytes of a blob; none of what is none.
+fn bytes(blob: &Option<HostHandle<BlobData>>) -> &[u8] {
+    blob.as_ref().map_or(&[], |blob| blob.bytes())
 }
 
 /// `build(parts, native endings)`: the bytes of buffers, views, other blobs and texts, one after the other.
@@ -71,7 +72,7 @@ fn build(vm: &mut Vm, args: Args) -> JsResult {
     // Whether there is room for all is asked before anything is copied: parts may come again and again.
     let mut total = 0usize;
     for part in parts.iter() {
-        total = total.saturating_add(match (part.as_string(), source::bytes(*part)) {
+        total = total.saturating_add(match (part.as_string(), source::bytes(part)) {
             (Some(text), _) => text.len(),
             (None, Some(bytes)) => bytes.len(),
             (None, None) => host_cell::data::<BlobData>(*part).map_or(0, |blob| blob.bytes().len()),
@@ -98,7 +99,7 @@ fn concatenation(vm: &mut Vm, parts: &[Value], native_endings: bool, total: usiz
             } else {
                 all.extend_from_slice(text.as_bytes());
             }
-        } else if let Some(bytes) = source::bytes(*part) {
+        } else if let Some(bytes) = source::bytes(part) {
             all.extend_from_slice(&bytes.read());
         } else if let Some(blob) = host_cell::data::<BlobData>(*part) {
             all.extend_from_slice(blob.bytes());
@@ -126,7 +127,8 @@ fn slice(vm: &mut Vm, args: Args) -> JsResult {
 
 /// UTF-8 decode: without a byte order mark, U+FFFD for what is none.
 fn text(vm: &mut Vm, args: Args) -> JsResult {
-    let bytes = bytes(args);
+    let blob = data(args);
+    let bytes = bytes(&blob);
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     Ok(JsString::from_str(vm, &String::from_utf8_lossy(bytes))?.value())
 }

@@ -26,7 +26,8 @@ pub fn install(vm: &mut Vm, native: Object) -> JsResult<()> {
 /// Fills an array of integers with random bytes. Not 0 for what cannot be filled: 1 no view, 2 of no integers, 3 too long, 4 the system gives nothing.
 fn fill(_: &mut Vm, args: Args) -> JsResult {
     use abi::object::ArrayType::{Float16, Float32, Float64};
-    let Some(bytes) = source::bytes(args.get(0)).filter(|bytes| !bytes.is_shared()) else { return Ok(Value::int(1)) };
+    let target = args.get(0);
+    let Some(bytes) = source::bytes(&target).filter(|bytes| !bytes.is_shared()) else { return Ok(Value::int(1)) };
     let Some(array) = typed_array::from_value(args.get(0)) else {
         let is_buffer = vm::object::array_buffer::from_value(args.get(0)).is_some();
         return Ok(Value::int(if is_buffer { 1 } else { 2 }));
@@ -65,7 +66,8 @@ fn uuid_text(random: [u8; 16]) -> String {
 /// `digest(name, data)`: an ArrayBuffer; undefined for an algorithm that there is not.
 fn digest(vm: &mut Vm, args: Args) -> JsResult {
     let name = convert::to_string(vm, args.get(0))?.to_rust_string_lossy(vm)?;
-    let Some(bytes) = source::bytes(args.get(1)) else { return Ok(Value::UNDEFINED) };
+    let input = args.get(1);
+    let Some(bytes) = source::bytes(&input) else { return Ok(Value::UNDEFINED) };
     let bytes = bytes.read();
     let hash = match name.to_ascii_uppercase().as_str() {
         "SHA-1" => hash::<Sha1>(vm, &bytes)?,

@@ -34,7 +34,7 @@ fn encode(vm: &mut Vm, args: Args) -> JsResult {
 fn encode_into(vm: &mut Vm, args: Args) -> JsResult {
     let target = args.get(1);
     let is_bytes = typed_array::from_value(target).is_some_and(|a| a.array_type() == abi::object::ArrayType::Uint8);
-    let Some(bytes) = source::bytes(target).filter(|_| is_bytes) else { return Ok(Value::UNDEFINED) };
+    let Some(bytes) = source::bytes(&target).filter(|_| is_bytes) else { return Ok(Value::UNDEFINED) };
     let text = convert::to_string(vm, args.get(0))?;
     let view = text.view(vm)?;
     // No unit takes fewer bytes than one.
@@ -100,14 +100,14 @@ fn decode(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_type_error("Not a TextDecoder"));
     };
     let input = args.get(1);
-    let bytes = match source::bytes(input) {
+    let bytes = match source::bytes(&input) {
         Some(bytes) => bytes.read(),
         None if input.is_undefined() => std::borrow::Cow::Borrowed(&[][..]),
         None => return Err(vm.throw_type_error("The input of TextDecoder.decode must be a buffer or a view of one")),
     };
     let stream = args.get(2).is_true();
     if state.encoding == UTF_8 && !stream && state.decoder.borrow().is_none() {
-        return decode_utf8(vm, state, &bytes);
+        return decode_utf8(vm, &state, &bytes);
     }
     let mut units = Vec::new();
     let good = {
@@ -128,7 +128,7 @@ fn decode(vm: &mut Vm, args: Args) -> JsResult {
         good
     };
     if !good {
-        return Err(throw_invalid(vm, state));
+        return Err(throw_invalid(vm, &state));
     }
     Ok(JsString::from_utf16(vm, &units)?.value())
 }

@@ -1,25 +1,28 @@
 //! BufferSource and AllowSharedBufferSource (WebIDL): the bytes of buffers and of views of them.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 use vm::builtins::data_view::DataViewObject;
 use vm::object::array_buffer;
 use vm::object::typed_array::TypedArrayObject;
 use vm::{Args, JsResult, Object, Value, ValueExt, Vm};
 
-/// Where bytes lie.
+/// Where the bytes of a buffer or view lie. It borrows the value, which keeps the buffer alive on the stack.
 #[derive(Clone, Copy)]
-pub struct Bytes {
+pub struct Bytes<'a> {
     data: *mut u8,
     length: usize,
     shared: bool,
+    owner: PhantomData<&'a Value>,
 }
 
 /// The bytes of a buffer or a view; none where it is detached or out of bounds. None for other values.
-pub fn bytes(value: Value) -> Option<Bytes> {
+pub fn bytes(value: &Value) -> Option<Bytes<'_>> {
     let object = value.as_object()?;
     if let Some(array) = object.downcast::<TypedArrayObject>() {
         let length = array.length() * array.element_size();
-        return Some(Bytes { data: array.data(), length, shared: array_buffer::is_shared(array.buffer()) });
+        let shared = array_buffer::is_shared(array.buffer());
+        return Some(Bytes { data: array.data(), length, shared, owner: PhantomData });
     }
     if let Some(view) = object.downcast::<DataViewObject>() {
         let buffer = array_buffer::from_value(view.buffer_object().value())?;
@@ -27,15 +30,16 @@ pub fn bytes(value: Value) -> Option<Bytes> {
         return Some(Bytes {
             data,
             length: view.current_length().unwrap_or(0),
-            shared: array_buffer::is_shared(buffer),
+            shared: array_buffer::is_shared(&buffer),
+            owner: PhantomData,
         });
     }
-    let buffer = array_buffer::from_value(value)?;
-    let length = if array_buffer::is_detached(buffer) { 0 } else { array_buffer::byte_length(buffer) };
-    Some(Bytes { data: buffer.data.get(), length, shared: array_buffer::is_shared(buffer) })
+    let buffer = array_buffer::from_value(*value)?;
+    let length = if array_buffer::is_detached(&buffer) { 0 } else { array_buffer::byte_length(&buffer) };
+    Some(Bytes { data: buffer.data.get(), length, shared: array_buffer::is_shared(&buffer), owner: PhantomData })
 }
 
-impl Bytes {
+impl<'a> Bytes<'a> {
     pub fn len(&self) -> usize {
         self.length
     }
@@ -49,7 +53,7 @@ impl Bytes {
     }
 
     /// The bytes, copied where another thread may be writing to them. Not to be held while JavaScript runs or anything is allocated in the heap.
-    pub fn read<'a>(self) -> Cow<'a, [u8]> {
+    pub fn read(self) -> Cow<'a, [u8]> {
         if self.length == 0 {
             return Cow::Borrowed(&[]);
         }
@@ -97,5 +101,5 @@ pub fn new_uint8_array(vm: &mut Vm, bytes: &[u8]) -> JsResult<Object> {
 
 /// `isBufferSource(value)`: a buffer or a view, not a shared one.
 pub fn is_buffer_source(_: &mut Vm, args: Args) -> JsResult {
-    Ok(Value::bool(bytes(args.get(0)).is_some_and(|bytes| !bytes.is_shared())))
+    Ok(Value::bool(bytes(&args.get(0)).is_some_and(|bytes| !bytes.is_shared())))
 }

@@ -10,6 +10,7 @@ use crate::runtime::convert;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
+use gc::Gc;
 use std::ptr::null_mut;
 use std::sync::atomic::Ordering;
 
@@ -80,7 +81,7 @@ fn is_view(_: &mut Vm, args: Args) -> JsResult {
 }
 
 /// The receiver as an ArrayBuffer that is not shared.
-fn this_buffer<'a>(vm: &mut Vm, value: Value, name: &str) -> JsResult<&'a ArrayBufferObject> {
+fn this_buffer(vm: &mut Vm, value: Value, name: &str) -> JsResult<Gc<ArrayBufferObject>> {
     match value.as_object().and_then(|o| o.downcast::<ArrayBufferObject>()) {
         Some(buffer) => Ok(buffer),
         None => Err(vm.throw_incompatible_receiver(&format!("ArrayBuffer.prototype.{name}"), value)),
@@ -166,7 +167,7 @@ fn slice(vm: &mut Vm, args: Args) -> JsResult {
         return Err(throw_detached(vm, "slice"));
     }
     check_mutable(vm, &target.buffer, "ArrayBuffer.prototype.slice")?;
-    if std::ptr::eq(target, this) {
+    if target.ptr_eq(this) {
         return Err(vm.throw_type_error("ArrayBuffer subclass returned this from species constructor"));
     }
     if target.buffer.byte_length.get() < new_length {
@@ -244,7 +245,7 @@ fn copy_and_detach(vm: &mut Vm, args: Args, name: &str, preserve: bool) -> JsRes
     if max != old_max || (max == FIXED && new_length != old_length as u64) {
         let made = create(vm, prototype, new_length, if max == FIXED { None } else { Some(max as u64) })?;
         if let Some(target) = from_value(made.value()) {
-            copy(&this.buffer, 0, target, new_length as usize);
+            copy(&this.buffer, 0, &target, new_length as usize);
         }
         detach(vm, args.this(), Value::UNDEFINED)?;
         return Ok(made.value());
@@ -280,7 +281,7 @@ fn construct_shared(vm: &mut Vm, args: Args) -> JsResult {
     allocate_shared(vm, new_target, byte_length, max).map(Value::from)
 }
 
-fn this_shared<'a>(vm: &mut Vm, value: Value, name: &str) -> JsResult<&'a SharedArrayBufferObject> {
+fn this_shared(vm: &mut Vm, value: Value, name: &str) -> JsResult<Gc<SharedArrayBufferObject>> {
     match value.as_object().and_then(|o| o.downcast::<SharedArrayBufferObject>()) {
         Some(buffer) => Ok(buffer),
         None => Err(vm.throw_incompatible_receiver(&format!("SharedArrayBuffer.prototype.{name}"), value)),

@@ -41,7 +41,7 @@ fn next(vm: &mut Vm, args: Args) -> JsResult {
     let Some(iterator) = args.this().as_object().and_then(|o| o.downcast::<ArrayIterator>()) else {
         return Err(vm.throw_incompatible_receiver("Array Iterator.prototype.next", args.this()));
     };
-    match step(vm, iterator)? {
+    match step(vm, &iterator)? {
         Some(value) => vm.iterator_result(value, false).map(Value::from),
         None => vm.iterator_result(Value::UNDEFINED, true).map(Value::from),
     }

@@ -15,6 +15,7 @@ use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value};
 use abi::object::ArrayType;
+use gc::Gc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::SeqCst};
 use std::time::{Duration, Instant};
@@ -88,12 +89,12 @@ macro_rules! with_atomic {
 }
 
 /// An element about to be accessed.
-struct Access<'a> {
-    array: &'a TypedArrayObject,
+struct Access {
+    array: Gc<TypedArrayObject>,
     index: usize,
 }
 
-impl Access<'_> {
+impl Access {
     /// RevalidateAtomicAccess (sec. 25.4.3.4): the element's address, after conversions that may have detached or resized.
     fn place(&self, vm: &mut Vm) -> JsResult<*mut u8> {
         let Some(length) = self.array.current_length() else { return Err(throw_detached(vm)) };
@@ -123,7 +124,7 @@ fn throw_index(vm: &mut Vm) -> Throw {
 }
 
 /// ValidateIntegerTypedArray (sec. 25.4.3.1): the array and its length.
-fn validate<'a>(vm: &mut Vm, v: Value, waitable: bool) -> JsResult<(&'a TypedArrayObject, usize)> {
+fn validate(vm: &mut Vm, v: Value, waitable: bool) -> JsResult<(Gc<TypedArrayObject>, usize)> {
     let allowed = |ty: ArrayType| match ty {
         ArrayType::Int32 | ArrayType::BigInt64 => true,
         ArrayType::Uint8Clamped | ArrayType::Float16 | ArrayType::Float32 | ArrayType::Float64 => false,
@@ -156,7 +157,7 @@ fn validate_index(vm: &mut Vm, v: Value, length: usize) -> JsResult<usize> {
 }
 
 /// ValidateAtomicAccessOnIntegerTypedArray (sec. 25.4.3.3) of the first two arguments.
-fn access<'a>(vm: &mut Vm, args: Args, waitable: bool) -> JsResult<Access<'a>> {
+fn access(vm: &mut Vm, args: Args, waitable: bool) -> JsResult<Access> {
     let (array, length) = validate(vm, args.get(0), waitable)?;
     let index = validate_index(vm, args.get(1), length)?;
     Ok(Access { array, index })

@@ -24,7 +24,7 @@ pub(super) fn fill_map<T: HeapCell>(
     }
     let adder = adder(vm, object, vm.names.set)?;
     match object.downcast::<T>() {
-        Some(map) if is_built_in(adder, set) => add_entries(vm, iterable, |vm, key, value| put(map, vm, key, value))?,
+        Some(map) if is_built_in(adder, set) => add_entries(vm, iterable, |vm, key, value| put(&map, vm, key, value))?,
         _ => add_entries(vm, iterable, |vm, key, value| vm.call(adder, object.value(), &[key, value]).map(|_| ()))?,
     }
     Ok(object.value())
@@ -45,7 +45,7 @@ pub(super) fn fill_set<T: HeapCell>(
     let built_in = if is_built_in(adder, add) { object.downcast::<T>() } else { None };
     iterate(vm, iterable, |vm, value| {
         match built_in {
-            Some(set) => put(set, vm, value)?,
+            Some(set) => put(&set, vm, value)?,
             None => {
                 vm.call(adder, object.value(), &[value])?;
             }

@@ -11,7 +11,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::{ArrayType, JsArrayBuffer, JsDataView};
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
 
 /// A DataView.
@@ -140,10 +140,10 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_type_error("First argument to DataView constructor must be an ArrayBuffer"));
     };
     let offset = convert::to_index_or(vm, args.get(1), "Start offset is outside the bounds of the buffer")?;
-    if array_buffer::is_detached(buffer) {
+    if array_buffer::is_detached(&buffer) {
         return Err(vm.throw_type_error("Cannot perform DataView on a detached ArrayBuffer"));
     }
-    let available = array_buffer::byte_length(buffer) as u64;
+    let available = array_buffer::byte_length(&buffer) as u64;
     if offset > available {
         return Err(throw_start(vm, offset));
     }
@@ -152,7 +152,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
         v => Some(convert::to_index_or(vm, v, "Invalid DataView length")?),
     };
     let byte_length = match wanted {
-        None if !array_buffer::is_fixed_length(buffer) => AUTO,
+        None if !array_buffer::is_fixed_length(&buffer) => AUTO,
         None => (available - offset) as usize,
         Some(length) => {
             if offset.saturating_add(length) > available {
@@ -163,10 +163,10 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
     };
     let prototype = get_prototype_from_constructor(vm, new_target, |realm| realm.data_view_prototype)?;
     // Reading the prototype may have detached or resized the buffer.
-    if array_buffer::is_detached(buffer) {
+    if array_buffer::is_detached(&buffer) {
         return Err(vm.throw_type_error("Cannot perform DataView on a detached ArrayBuffer"));
     }
-    let available = array_buffer::byte_length(buffer) as u64;
+    let available = array_buffer::byte_length(&buffer) as u64;
     if offset > available {
         return Err(throw_start(vm, offset));
     }
@@ -174,9 +174,9 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_range_error(format!("Invalid DataView length {byte_length}")));
     }
     let byte_offset = offset as usize;
-    let is_simple = array_buffer::is_fixed_length(buffer) && !array_buffer::is_immutable(buffer);
+    let is_simple = array_buffer::is_fixed_length(&buffer) && !array_buffer::is_immutable(&buffer);
     let fast_length = if is_simple && byte_length <= i32::MAX as usize { byte_length } else { 0 };
-    let buffer: *mut JsArrayBuffer = array_buffer::object_of(buffer).as_ptr().cast();
+    let buffer: *mut JsArrayBuffer = array_buffer::object_of(&buffer).as_ptr().cast();
     let view = vm.new_exotic(Some(prototype), |object| DataViewObject {
         view: JsDataView {
             object,
@@ -189,7 +189,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
     Ok(view.value())
 }
 
-fn this_view<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<&'a DataViewObject> {
+fn this_view(vm: &mut Vm, args: Args, name: &str) -> JsResult<Gc<DataViewObject>> {
     match args.this().as_object().and_then(|o| o.downcast::<DataViewObject>()) {
         Some(view) => Ok(view),
         None => Err(vm.throw_incompatible_receiver(&format!("DataView.prototype.{name}"), args.this())),
@@ -246,7 +246,7 @@ fn get_view_value(vm: &mut Vm, args: Args, ty: ArrayType, name: &str) -> JsResul
     let index = convert::to_index_or(vm, args.get(0), OUTSIDE)?;
     let little_endian = to_boolean(args.get(1));
     let size = element_size(ty);
-    let place = place(vm, view, index, size, name)?;
+    let place = place(vm, &view, index, size, name)?;
     let mut bytes = [0u8; 8];
     // SAFETY: the bytes are within the view, and an element has at most eight.
     unsafe { std::ptr::copy_nonoverlapping(place, bytes.as_mut_ptr(), size) };
@@ -263,7 +263,7 @@ fn set_view_value(vm: &mut Vm, args: Args, ty: ArrayType, name: &str) -> JsResul
     let bits = raw_from_value(vm, ty, args.get(1))?;
     let little_endian = to_boolean(args.get(2));
     let size = element_size(ty);
-    let place = place(vm, view, index, size, name)?;
+    let place = place(vm, &view, index, size, name)?;
     let bytes = if little_endian { bits } else { swap(bits, size) }.to_le_bytes();
     // SAFETY: the bytes are within the view, and an element has at most eight.
     unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), place, size) };

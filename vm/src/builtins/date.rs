@@ -16,7 +16,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -129,7 +129,7 @@ fn now() -> f64 {
     time_clip(milliseconds)
 }
 
-fn this_date<'a>(vm: &mut Vm, args: Args) -> JsResult<&'a DateObject> {
+fn this_date(vm: &mut Vm, args: Args) -> JsResult<Gc<DateObject>> {
     match args.this().as_object().and_then(|object| object.downcast::<DateObject>()) {
         Some(date) => Ok(date),
         None => Err(vm.throw_type_error("this is not a Date object.")),

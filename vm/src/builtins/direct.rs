@@ -18,6 +18,7 @@ use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
+use gc::Gc;
 use std::cell::RefCell;
 
 /// Receiver and two arguments, as JavaScript values; undefined for one that is not looked at.
@@ -70,9 +71,9 @@ pub fn address(function: Direct) -> usize {
 /// # Safety
 /// Compiled code passes its own VM, and has checked the receiver's kind.
 #[inline(always)]
-unsafe fn parts<'a, T>(vm: *mut Vm, this: Value) -> (&'a mut Vm, &'a T) {
+unsafe fn parts<'a, T>(vm: *mut Vm, this: Value) -> (&'a mut Vm, Gc<T>) {
     // SAFETY: the caller's promise.
-    unsafe { (&mut *vm, &*this.as_cell().cast::<T>()) }
+    unsafe { (&mut *vm, Gc::from_ptr(this.as_cell().cast::<T>())) }
 }
 
 /// What a built-in gives; an exception is thrown again by whoever does it all over.

@@ -13,6 +13,7 @@ use crate::runtime::promise::{
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
+use gc::Gc;
 
 /// Creates DisposableStack and AsyncDisposableStack.
 pub fn init(vm: &mut Vm) -> JsResult<()> {
@@ -57,7 +58,7 @@ fn construct_async(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// RequireInternalSlot(stack, [[DisposableState]] or [[AsyncDisposableState]])
-fn this_stack<'a>(vm: &mut Vm, args: Args, asynchronous: bool, method: &str) -> JsResult<&'a DisposableStackObject> {
+fn this_stack(vm: &mut Vm, args: Args, asynchronous: bool, method: &str) -> JsResult<Gc<DisposableStackObject>> {
     let kind = if asynchronous { CellKind::AsyncDisposableStack } else { CellKind::DisposableStack };
     match stack_of(args.this()) {
         Some(stack) if stack.object.header.is(kind) => Ok(stack),
@@ -69,7 +70,7 @@ fn this_stack<'a>(vm: &mut Vm, args: Args, asynchronous: bool, method: &str) -> 
 }
 
 /// The receiver, which must not be disposed yet.
-fn pending_stack<'a>(vm: &mut Vm, args: Args, asynchronous: bool, method: &str) -> JsResult<&'a DisposableStackObject> {
+fn pending_stack(vm: &mut Vm, args: Args, asynchronous: bool, method: &str) -> JsResult<Gc<DisposableStackObject>> {
     let stack = this_stack(vm, args, asynchronous, method)?;
     if stack.disposed.get() {
         return Err(vm.throw_reference_error("Cannot add values to a disposed stack!"));
@@ -142,7 +143,7 @@ fn move_(vm: &mut Vm, args: Args) -> JsResult {
     let stack = pending_stack(vm, args, false, "move")?;
     let prototype = vm.realm().disposable_stack_prototype;
     let moved = vm.new_exotic(Some(prototype), DisposableStackObject::new)?;
-    move_resources(vm, stack, moved)
+    move_resources(vm, &stack, moved)
 }
 
 /// `AsyncDisposableStack.prototype.move()` (sec. 27.4.3.5)
@@ -151,7 +152,7 @@ fn async_move(vm: &mut Vm, args: Args) -> JsResult {
     let prototype = vm.realm().async_disposable_stack_prototype;
     let moved =
         vm.new_exotic(Some(prototype), |object| AsyncDisposableStackObject(DisposableStackObject::new(object)))?;
-    move_resources(vm, stack, moved)
+    move_resources(vm, &stack, moved)
 }
 
 fn move_resources(vm: &mut Vm, from: &DisposableStackObject, to: Object) -> JsResult {

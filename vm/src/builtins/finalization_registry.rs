@@ -8,6 +8,7 @@ use crate::runtime::operations::get_prototype_from_constructor;
 use crate::runtime::operators::same_value;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
+use gc::Gc;
 
 /// Creates FinalizationRegistry and its prototype.
 pub fn init(vm: &mut Vm) -> JsResult<()> {
@@ -32,7 +33,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
     new_registry(vm, prototype, cleanup).map(Object::value)
 }
 
-fn this_registry<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<&'a FinalizationRegistryObject> {
+fn this_registry(vm: &mut Vm, args: Args, name: &str) -> JsResult<Gc<FinalizationRegistryObject>> {
     match args.this().as_object().and_then(|o| o.downcast::<FinalizationRegistryObject>()) {
         Some(registry) => Ok(registry),
         None => Err(vm.throw_incompatible_receiver(&format!("FinalizationRegistry.prototype.{name}"), args.this())),

@@ -171,7 +171,7 @@ pub fn apply(vm: &mut Vm, args: Args) -> JsResult {
     }
     if args.this().is_kind(CellKind::Function)
         && let Some(object) = args.get(1).as_object()
-        && let Some(values) = plain_list(vm, object)
+        && let Some(values) = plain_list(vm, &object)
     {
         // SAFETY: a call of a function written in JavaScript copies its arguments to the stack before anything can change them.
         let values = unsafe { std::slice::from_raw_parts(values.as_ptr().cast::<Value>(), values.len()) };

@@ -149,7 +149,7 @@ fn from_sync(
         return Err(vm.throw_incompatible_receiver("[Async-from-Sync Iterator].next", args.this()));
     };
     let capability = new_native_capability(vm)?;
-    match body(vm, args, this, capability) {
+    match body(vm, args, &this, capability) {
         Ok(promise) => Ok(promise),
         Err(throw) => capability.reject_with_pending(vm, throw),
     }

@@ -15,7 +15,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
 
 pub fn init(vm: &mut Vm) -> JsResult<()> {
@@ -382,7 +382,7 @@ fn from(vm: &mut Vm, args: Args) -> JsResult {
     Ok(wrapper.value())
 }
 
-fn wrapped<'a>(vm: &mut Vm, this: Value, name: &str) -> JsResult<&'a WrapForValidIterator> {
+fn wrapped(vm: &mut Vm, this: Value, name: &str) -> JsResult<Gc<WrapForValidIterator>> {
     match this.as_object().and_then(|o| o.downcast::<WrapForValidIterator>()) {
         Some(wrapper) => Ok(wrapper),
         None => Err(incompatible(vm, this, name)),

@@ -19,7 +19,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
 
 /// Which generator.
@@ -265,7 +265,7 @@ pub(super) fn concat(vm: &mut Vm, args: Args) -> JsResult {
     new_helper(vm, Helper::Concat, None, parts.value(), 0.0)
 }
 
-fn receiver<'a>(vm: &mut Vm, this: Value, name: &str) -> JsResult<&'a IteratorHelper> {
+fn receiver(vm: &mut Vm, this: Value, name: &str) -> JsResult<Gc<IteratorHelper>> {
     match this.as_object().and_then(|o| o.downcast::<IteratorHelper>()) {
         Some(helper) => Ok(helper),
         None => Err(vm.throw_incompatible_receiver(&format!("Iterator Helper.prototype.{name}"), this)),
@@ -285,7 +285,7 @@ fn next(vm: &mut Vm, args: Args) -> JsResult {
         State::SuspendedStart | State::SuspendedYield => {}
     }
     helper.state.set(State::Executing);
-    let result = resume(vm, helper);
+    let result = resume(vm, &helper);
     helper.state.set(if matches!(result, Ok(Some(_))) { State::SuspendedYield } else { State::Completed });
     match result? {
         Some(value) => vm.iterator_result(value, false).map(Value::from),
@@ -303,13 +303,13 @@ fn return_(vm: &mut Vm, args: Args) -> JsResult {
             helper.state.set(State::Completed);
             match helper.helper {
                 Helper::Concat => {}
-                Helper::Zip => iterator_zip::close_all(vm, helper, Ok(()))?,
+                Helper::Zip => iterator_zip::close_all(vm, &helper, Ok(()))?,
                 _ => iterator_close(vm, &helper.underlying(), Ok(()))?,
             }
         }
         State::SuspendedYield => {
             helper.state.set(State::Executing);
-            let closed = close_at_yield(vm, helper);
+            let closed = close_at_yield(vm, &helper);
             helper.state.set(State::Completed);
             closed?;
         }

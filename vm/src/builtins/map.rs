@@ -11,6 +11,7 @@ use crate::runtime::convert::to_boolean;
 use crate::runtime::operations::{KeyCoercion, get_prototype_from_constructor, group_by};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
+use gc::Gc;
 use std::cell::RefCell;
 
 /// What a function is to compilers.
@@ -84,7 +85,7 @@ fn map_group_by(vm: &mut Vm, args: Args) -> JsResult {
 
 /// RequireInternalSlot(M, [[MapData]])
 #[inline(always)]
-fn this_map<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<&'a MapObject> {
+fn this_map(vm: &mut Vm, args: Args, name: &str) -> JsResult<Gc<MapObject>> {
     match args.this().as_object().and_then(|o| o.downcast::<MapObject>()) {
         Some(map) => Ok(map),
         None => Err(vm.throw_incompatible_receiver(&format!("Map.prototype.{name}"), args.this())),
@@ -181,7 +182,7 @@ fn get_or_insert_computed(vm: &mut Vm, args: Args) -> JsResult {
 
 fn create_iterator(vm: &mut Vm, args: Args, name: &str, kind: IterationKind) -> JsResult {
     let map = this_map(vm, args, name)?;
-    MapIterator::create(vm, map, kind).map(Object::value)
+    MapIterator::create(vm, &map, kind).map(Object::value)
 }
 
 /// `Map.prototype.entries()` (sec. 24.1.3.4), also `Map.prototype[Symbol.iterator]`.

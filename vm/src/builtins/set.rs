@@ -15,6 +15,7 @@ use crate::runtime::iterator::{IteratorRecord, get_iterator_direct, iterator_clo
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
+use gc::Gc;
 use std::cell::RefCell;
 
 /// What a function is to compilers.
@@ -82,7 +83,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
 
 /// RequireInternalSlot(S, [[SetData]])
 #[inline(always)]
-fn this_set<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<&'a SetObject> {
+fn this_set(vm: &mut Vm, args: Args, name: &str) -> JsResult<Gc<SetObject>> {
     match args.this().as_object().and_then(|o| o.downcast::<SetObject>()) {
         Some(set) => Ok(set),
         None => Err(vm.throw_incompatible_receiver(&format!("Set.prototype.{name}"), args.this())),
@@ -140,7 +141,7 @@ fn for_each(vm: &mut Vm, args: Args) -> JsResult {
 
 fn create_iterator(vm: &mut Vm, args: Args, name: &str, kind: IterationKind) -> JsResult {
     let set = this_set(vm, args, name)?;
-    SetIterator::create(vm, set, kind).map(Object::value)
+    SetIterator::create(vm, &set, kind).map(Object::value)
 }
 
 /// `Set.prototype.entries()` (sec. 24.2.4.6)
@@ -208,7 +209,7 @@ impl SetRecord {
 }
 
 /// What all seven methods begin with: the receiver, and the argument's record.
-fn operands<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<(&'a SetObject, SetRecord)> {
+fn operands(vm: &mut Vm, args: Args, name: &str) -> JsResult<(Gc<SetObject>, SetRecord)> {
     let set = this_set(vm, args, name)?;
     let other = get_set_record(vm, args.get(0))?;
     Ok((set, other))
@@ -219,7 +220,7 @@ fn not_larger(set: &SetObject, other: &SetRecord) -> bool {
 }
 
 /// A new Set (with %Set.prototype%, whatever the receiver's class) that has the elements of `source`, if any.
-fn new_result<'a>(vm: &mut Vm, source: Option<&SetObject>) -> JsResult<(Object, &'a SetObject)> {
+fn new_result(vm: &mut Vm, source: Option<&SetObject>) -> JsResult<(Object, Gc<SetObject>)> {
     let object = vm.new_set()?;
     // SAFETY: `new_set` makes SetObject cells.
     let set = unsafe { object.cast::<SetObject>() };
@@ -238,7 +239,7 @@ fn new_result<'a>(vm: &mut Vm, source: Option<&SetObject>) -> JsResult<(Object, 
 fn union(vm: &mut Vm, args: Args) -> JsResult {
     let (set, other) = operands(vm, args, "union")?;
     let mut keys = other.iterate_keys(vm)?;
-    let (object, result) = new_result(vm, Some(set))?;
+    let (object, result) = new_result(vm, Some(&set))?;
     while let Some(next) = iterator_step_value(vm, &mut keys)? {
         result.add(vm, next)?;
     }
@@ -249,7 +250,7 @@ fn union(vm: &mut Vm, args: Args) -> JsResult {
 fn intersection(vm: &mut Vm, args: Args) -> JsResult {
     let (set, other) = operands(vm, args, "intersection")?;
     let (object, result) = new_result(vm, None)?;
-    if not_larger(set, &other) {
+    if not_larger(&set, &other) {
         let mut cursor = Cursor::START;
         while let Some((value, _)) = set.step(&mut cursor) {
             vm.spend(1)?;
@@ -271,8 +272,8 @@ fn intersection(vm: &mut Vm, args: Args) -> JsResult {
 /// `Set.prototype.difference(other)` (sec. 24.2.4.5)
 fn difference(vm: &mut Vm, args: Args) -> JsResult {
     let (set, other) = operands(vm, args, "difference")?;
-    let (object, result) = new_result(vm, Some(set))?;
-    if not_larger(set, &other) {
+    let (object, result) = new_result(vm, Some(&set))?;
+    if not_larger(&set, &other) {
         // The copy is walked: what `has` does to the receiver does not count.
         let mut cursor = Cursor::START;
         while let Some((value, _)) = result.step(&mut cursor) {
@@ -294,7 +295,7 @@ fn difference(vm: &mut Vm, args: Args) -> JsResult {
 fn symmetric_difference(vm: &mut Vm, args: Args) -> JsResult {
     let (set, other) = operands(vm, args, "symmetricDifference")?;
     let mut keys = other.iterate_keys(vm)?;
-    let (object, result) = new_result(vm, Some(set))?;
+    let (object, result) = new_result(vm, Some(&set))?;
     while let Some(next) = iterator_step_value(vm, &mut keys)? {
         // The receiver is asked as it is now: what the iterator did to it counts.
         if set.contains(vm, next)? {
@@ -309,7 +310,7 @@ fn symmetric_difference(vm: &mut Vm, args: Args) -> JsResult {
 /// `Set.prototype.isSubsetOf(other)` (sec. 24.2.4.11)
 fn is_subset_of(vm: &mut Vm, args: Args) -> JsResult {
     let (set, other) = operands(vm, args, "isSubsetOf")?;
-    if !not_larger(set, &other) {
+    if !not_larger(&set, &other) {
         return Ok(Value::FALSE);
     }
     let mut cursor = Cursor::START;
@@ -340,7 +341,7 @@ fn is_superset_of(vm: &mut Vm, args: Args) -> JsResult {
 /// `Set.prototype.isDisjointFrom(other)` (sec. 24.2.4.10)
 fn is_disjoint_from(vm: &mut Vm, args: Args) -> JsResult {
     let (set, other) = operands(vm, args, "isDisjointFrom")?;
-    if not_larger(set, &other) {
+    if not_larger(&set, &other) {
         let mut cursor = Cursor::START;
         while let Some((value, _)) = set.step(&mut cursor) {
             vm.spend(1)?;

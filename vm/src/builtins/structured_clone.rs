@@ -50,7 +50,7 @@ pub fn structured_clone(
 ) -> JsResult<(Value, gc::RootedVec)> {
     let clones = vm.new_map()?;
     // SAFETY: `new_map` makes MapObject cells.
-    let mut cloner = Cloner { clones: unsafe { clones.cast::<MapObject>() }, platform };
+    let mut cloner = Cloner { clones: unsafe { clones.cast_ref::<MapObject>() }, platform };
     let mut received = vm.heap.rooted_vec();
     for (i, &item) in transfer.iter().enumerate() {
         if transfer[..i].contains(&item) {
@@ -68,7 +68,7 @@ pub fn structured_clone(
             if let (Some(from), Some(to)) = (item.as_object(), receivers.next().and_then(|v| v.as_object())) {
                 (platform.transfer)(vm, from, to)?;
             }
-        } else if array_buffer::from_value(item).is_some_and(is_detached) {
+        } else if array_buffer::from_value(item).as_deref().is_some_and(is_detached) {
             return Err((platform.throw)(vm, DETACHED));
         } else {
             array_buffer::detach(vm, item, Value::UNDEFINED)?;
@@ -98,7 +98,7 @@ impl Cloner<'_> {
     /// What a platform object is transferred to; None for an ArrayBuffer, which is copied.
     fn receiver(&self, vm: &mut Vm, item: Value) -> JsResult<Option<Object>> {
         if let Some(buffer) = array_buffer::from_value(item).filter(|buffer| !is_shared(buffer)) {
-            return if is_detached(buffer) { Err((self.platform.throw)(vm, DETACHED)) } else { Ok(None) };
+            return if is_detached(&buffer) { Err((self.platform.throw)(vm, DETACHED)) } else { Ok(None) };
         }
         let receiver = match item.as_object() {
             Some(object) if has_private_names(object) => (self.platform.receiver)(vm, object)?,
@@ -266,21 +266,21 @@ impl Cloner<'_> {
         let Some(buffer) = array_buffer::from_value(object.value()) else {
             return Err(self.refuse(vm, object.value()));
         };
-        if let Some(block) = array_buffer::shared_block(buffer) {
+        if let Some(block) = array_buffer::shared_block(&buffer) {
             return array_buffer::new_shared_array_buffer(vm, block);
         }
-        if is_detached(buffer) {
+        if is_detached(&buffer) {
             return Err((self.platform.throw)(vm, DETACHED));
         }
-        let length = byte_length(buffer);
-        if is_fixed_length(buffer) {
-            return array_buffer::clone(vm, buffer, 0, length);
+        let length = byte_length(&buffer);
+        if is_fixed_length(&buffer) {
+            return array_buffer::clone(vm, &buffer, 0, length);
         }
-        let max = array_buffer::max_byte_length(buffer);
+        let max = array_buffer::max_byte_length(&buffer);
         let constructor = vm.realm().array_buffer_constructor;
         let clone = array_buffer::allocate(vm, constructor, length as u64, Some(max as u64))?;
         if let Some(target) = array_buffer::from_value(clone.value()) {
-            copy_bytes(buffer, target, length);
+            copy_bytes(&buffer, &target, length);
         }
         Ok(clone)
     }

@@ -10,7 +10,7 @@ use crate::vm::{Vm, trace_object};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 
 /// A WeakMap.
 #[repr(C)]
@@ -96,7 +96,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// RequireInternalSlot(M, [[WeakMapData]])
-fn this_map<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<&'a WeakMapObject> {
+fn this_map(vm: &mut Vm, args: Args, name: &str) -> JsResult<Gc<WeakMapObject>> {
     match args.this().as_object().and_then(|o| o.downcast::<WeakMapObject>()) {
         Some(map) => Ok(map),
         None => Err(vm.throw_incompatible_receiver(&format!("WeakMap.prototype.{name}"), args.this())),

@@ -9,7 +9,7 @@ use crate::vm::{Vm, trace_object};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 
 /// A WeakSet.
 #[repr(C)]
@@ -77,7 +77,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// RequireInternalSlot(S, [[WeakSetData]])
-fn this_set<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<&'a WeakSetObject> {
+fn this_set(vm: &mut Vm, args: Args, name: &str) -> JsResult<Gc<WeakSetObject>> {
     match args.this().as_object().and_then(|o| o.downcast::<WeakSetObject>()) {
         Some(set) => Ok(set),
         None => Err(vm.throw_incompatible_receiver(&format!("WeakSet.prototype.{name}"), args.this())),

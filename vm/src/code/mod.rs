@@ -16,7 +16,7 @@ use crate::{Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::{CodeHeader, NATIVE_ID};
 use abi::ic::{Entry, EntryKind, Site};
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -96,9 +96,9 @@ impl Code {
     /// # Safety
     /// `machine` must be the machine part of a live Code cell.
     #[inline(always)]
-    pub unsafe fn from_machine<'a>(machine: *const CodeHeader) -> &'a Code {
+    pub unsafe fn from_machine(machine: *const CodeHeader) -> Gc<Code> {
         // SAFETY: the caller's promise.
-        unsafe { &*machine.byte_sub(MACHINE_OFFSET).cast::<Code>() }
+        unsafe { Gc::from_ptr(machine.byte_sub(MACHINE_OFFSET).cast::<Code>().cast_mut()) }
     }
 
     pub fn flags(&self) -> u32 {

@@ -121,7 +121,7 @@ impl Vm {
         if index < 0.0 || index > f64::from(array.length.get()) {
             site.gaps += 1;
         }
-        let before = match Numbers::of(array) {
+        let before = match Numbers::of(&array) {
             Numbers::NotSeen => Numbers::looked_up(object),
             seen => seen,
         };

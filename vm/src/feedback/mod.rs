@@ -34,21 +34,6 @@ impl Vm {
         self.histories.add(site, at_ns, change);
     }
 
-    /// The site of the instruction that is running, if it has one. In a built-in: that of the call.
-    pub(crate) fn current_site<'a>(&self) -> Option<&'a Site> {
-        let mut frame = self.top_frame();
-        while !frame.is_null() {
-            // SAFETY: frames of the chain are live.
-            unsafe {
-                if !(*frame).code.is_null() {
-                    return site_at(Code::from_machine((*frame).code), (*frame).position);
-                }
-                frame = (*frame).caller;
-            }
-        }
-        None
-    }
-
     /// Code that died takes the histories of its sites along.
     pub(crate) fn release_histories(&mut self, code: &Code) {
         self.histories.release_operands(code.machine().code_id);

@@ -87,10 +87,10 @@ impl Vm {
                 if !(*frame).code.is_null() {
                     let code = Code::from_machine((*frame).code);
                     let id = code.machine().code_id;
-                    if site_at(code, (*frame).position).is_some_and(|s| std::ptr::eq(s, site)) {
+                    if site_at(&code, (*frame).position).is_some_and(|s| std::ptr::eq(s, site)) {
                         return Some(self.place(id, (*frame).position));
                     }
-                    return offset_of(code, site).map(|offset| self.place(id, offset));
+                    return offset_of(&code, site).map(|offset| self.place(id, offset));
                 }
                 frame = (*frame).caller;
             }

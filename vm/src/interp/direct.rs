@@ -72,7 +72,7 @@ pub unsafe extern "C" fn new_array(vm: *mut Vm, first: *const Value, count: u32,
 pub unsafe extern "C" fn new_array_const(vm: *mut Vm, frame: *mut Frame, constant: u32, site: *const Site) -> Value {
     // SAFETY: as above; the frame runs the code.
     let (vm, code, site) = unsafe { (&mut *vm, Code::from_machine((*frame).code), &*site) };
-    value(vm, |vm| ops::new_array_const(vm, code, constant, site))
+    value(vm, |vm| ops::new_array_const(vm, &code, constant, site))
 }
 
 pub unsafe extern "C" fn for_in_start(vm: *mut Vm, object: Value) -> Value {

@@ -6,6 +6,7 @@ use crate::{JsResult, Value};
 use abi::frame::Frame;
 use abi::ic::Site;
 use abi::opcode::Decode;
+use gc::Gc;
 use std::marker::PhantomData;
 
 /// An instruction of a frame, which is on top.
@@ -46,7 +47,7 @@ impl<'a> Running<'a> {
 
     /// The running function's code.
     #[inline(always)]
-    pub fn code(self) -> &'a Code {
+    pub fn code(self) -> Gc<Code> {
         // SAFETY: as `new`'s caller promised.
         unsafe { Code::from_machine((*self.frame()).code) }
     }
@@ -113,7 +114,7 @@ impl Range {
     /// # Safety
     /// Nothing writes them as long as the values are looked at.
     #[inline(always)]
-    pub unsafe fn values<'a>(self, count: u16) -> &'a [Value] {
+    pub unsafe fn values(&self, count: u16) -> &[Value] {
         // SAFETY: they are words of a live frame (`Running::new`); the rest is the caller's promise.
         unsafe { std::slice::from_raw_parts(self.0, count as usize) }
     }

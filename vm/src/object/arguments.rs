@@ -127,7 +127,7 @@ fn first(vm: &mut Vm, mapped: bool) -> JsResult<Object> {
 }
 
 /// The values of an arguments object that nobody has changed: as many elements as its length says, all there.
-pub fn plain_values<'a>(vm: &Vm, object: Object) -> Option<&'a [Cell<Value>]> {
+pub fn plain_values<'a>(vm: &Vm, object: &'a Object) -> Option<&'a [Cell<Value>]> {
     let shape = object.shape();
     if !vm.realm().arguments_shapes.iter().flatten().any(|s| s.ptr_eq(shape)) || object.is_exotic() {
         return None;
@@ -158,8 +158,8 @@ pub fn map(vm: &mut Vm, object: Object, environment: *mut Environment, slots: &[
     Ok(())
 }
 
-fn mapped<'a>(object: Object, index: u32) -> Option<&'a Cell<Value>> {
-    object.downcast::<ArgumentsObject>()?.slot(index)
+fn mapped(object: &Object, index: u32) -> Option<&Cell<Value>> {
+    object.downcast_ref::<ArgumentsObject>()?.slot(index)
 }
 
 fn unmap(object: Object, index: u32) {
@@ -173,7 +173,7 @@ fn unmap(object: Object, index: u32) {
 pub fn get_own_property(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult<Option<PropertyDescriptor>> {
     let own = ordinary::get_own_property(object, vm, key)?;
     Ok(own.map(|mut d| {
-        if let Some(slot) = key.as_index().and_then(|i| mapped(object, i)) {
+        if let Some(slot) = key.as_index().and_then(|i| mapped(&object, i)) {
             d.value = Some(slot.get());
         }
         d
@@ -186,7 +186,7 @@ pub fn define_own_property(
     key: PropertyKey,
     descriptor: &PropertyDescriptor,
 ) -> JsResult<bool> {
-    let Some((index, slot)) = key.as_index().and_then(|i| Some((i, mapped(object, i)?))) else {
+    let Some((index, slot)) = key.as_index().and_then(|i| Some((i, mapped(&object, i)?))) else {
         return ordinary::define_own_property(object, vm, key, descriptor);
     };
     let mut change = *descriptor;
@@ -226,7 +226,7 @@ pub fn delete(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult<bool> {
 
 /// A fast read of an element, mapped or not.
 pub fn element(object: Object, index: u32) -> Option<Value> {
-    if let Some(slot) = mapped(object, index) {
+    if let Some(slot) = mapped(&object, index) {
         return Some(slot.get());
     }
     match object.own_element(index) {

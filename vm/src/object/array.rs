@@ -60,7 +60,7 @@ pub fn get_own_property(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResu
     if key == vm.names.length
         && let Some(array) = object.as_array()
     {
-        return Ok(Some(length_descriptor(array)));
+        return Ok(Some(length_descriptor(&array)));
     }
     ordinary::get_own_property(object, vm, key)
 }
@@ -74,7 +74,7 @@ pub fn define_own_property(
 ) -> JsResult<bool> {
     let Some(array) = object.as_array() else { return Ok(false) };
     if key == vm.names.length {
-        return array_set_length(object, array, vm, descriptor);
+        return array_set_length(object, &array, vm, descriptor);
     }
     let Some(index) = key.as_index() else { return ordinary::define_own_property(object, vm, key, descriptor) };
     let length = array.length.get();

@@ -100,7 +100,7 @@ pub fn step(vm: &mut Vm, iterator: &ArrayIterator) -> JsResult<Option<Value>> {
         Some(value) if index < u32::MAX as u64 => value,
         _ if array.is_kind(CellKind::TypedArray) => {
             // SAFETY: the kind says so.
-            typed_array::get_element(vm, unsafe { array.cast::<TypedArrayObject>() }, index as usize)?
+            typed_array::get_element(vm, unsafe { array.cast_ref::<TypedArrayObject>() }, index as usize)?
         }
         _ => {
             let key = PropertyKey::from_u64_index(vm, index)?;

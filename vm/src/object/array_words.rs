@@ -9,11 +9,12 @@ use crate::vm::Vm;
 use crate::{JsResult, Value};
 use abi::cell::{FLAG_LENGTH_READONLY, FLAG_PROTOTYPE};
 use abi::object::{DOUBLE_HOLE, ElementKind, JsArray};
+use gc::Gc;
 use std::cell::Cell;
 
 /// An array with elements of a fast kind whose holes mean absence: what there is can be read in bulk.
 #[inline(always)]
-pub fn readable<'a>(vm: &Vm, object: Object) -> Option<&'a JsArray> {
+pub fn readable(vm: &Vm, object: Object) -> Option<Gc<JsArray>> {
     let array = object.as_array()?;
     let kind = object.element_kind();
     if kind.is_fast() && (!kind.is_holey() || !vm.may_inherit_elements(object)) { Some(array) } else { None }
@@ -22,7 +23,7 @@ pub fn readable<'a>(vm: &Vm, object: Object) -> Option<&'a JsArray> {
 /// An array that may be changed in bulk: elements of a fast kind (so it is extensible), a writable length, nothing inherited, and
 /// nobody's prototype.
 #[inline(always)]
-pub fn writable<'a>(vm: &Vm, object: Object) -> Option<&'a JsArray> {
+pub fn writable(vm: &Vm, object: Object) -> Option<Gc<JsArray>> {
     let array = object.as_array()?;
     let flags = object.header().flags.get();
     if object.element_kind().is_fast()
@@ -37,7 +38,7 @@ pub fn writable<'a>(vm: &Vm, object: Object) -> Option<&'a JsArray> {
 
 /// All places of an array's elements, as words.
 #[inline(always)]
-pub fn words<'a>(object: Object) -> &'a [Cell<u64>] {
+pub fn words(object: &Object) -> &[Cell<u64>] {
     elements::doubles(object.elements())
 }
 
@@ -113,7 +114,7 @@ pub fn copy_range(vm: &mut Vm, source: Object, start: u32, count: u32) -> JsResu
     }
     let array = new_array_of_kind(vm, kind, present)?;
     if present > 0 {
-        move_words(&words(source)[start as usize..(start + present) as usize], words(array));
+        move_words(&words(&source)[start as usize..(start + present) as usize], words(&array));
         array.elements().length.set(present);
         stored(vm, array);
     }
@@ -147,8 +148,8 @@ pub fn append(vm: &mut Vm, target: Object, source: Object, count: u32) -> JsResu
     target.transition_elements(vm, kind)?;
     if present > 0 {
         target.grow_elements(vm, at + present)?;
-        let from = &words(source)[..present as usize];
-        let to = &words(target)[at as usize..(at + present) as usize];
+        let from = &words(&source)[..present as usize];
+        let to = &words(&target)[at as usize..(at + present) as usize];
         match (source.element_kind().is_double(), kind.is_double()) {
             (false, true) => {
                 for (place, word) in to.iter().zip(from) {
@@ -193,7 +194,7 @@ pub fn generalize(vm: &mut Vm, object: Object, values: &[Value]) -> JsResult<()>
 pub fn remove(vm: &mut Vm, object: Object, start: u32, count: u32) {
     let old_end = end(object);
     if start < old_end {
-        let places = words(object);
+        let places = words(&object);
         let from = (start + count).min(old_end);
         move_words(&places[from as usize..old_end as usize], &places[start as usize..]);
         let new_end = old_end - (from - start);
@@ -214,7 +215,7 @@ pub fn insert(vm: &mut Vm, object: Object, start: u32, values: &[Value]) -> JsRe
     generalize(vm, object, values)?;
     let old_end = end(object).max(start);
     object.grow_elements(vm, old_end + count)?;
-    let places = words(object);
+    let places = words(&object);
     // Between the old end and `start` there are holes already.
     move_words(&places[start as usize..old_end as usize], &places[(start + count) as usize..]);
     let double = object.element_kind().is_double();
@@ -240,7 +241,7 @@ pub fn materialize(vm: &mut Vm, object: Object, length: u32) -> JsResult<()> {
 /// Sets places `start..stop`, which are there, to a value that the kind can hold.
 pub fn fill(vm: &mut Vm, object: Object, start: u32, stop: u32, v: Value) {
     let double = object.element_kind().is_double();
-    set_words(&words(object)[start as usize..stop as usize], word(double, v));
+    set_words(&words(&object)[start as usize..stop as usize], word(double, v));
     stored(vm, object);
 }
 

@@ -96,10 +96,10 @@ pub const FIRST_CAPACITY: u32 = 4;
 
 impl Object {
     #[inline(always)]
-    pub(crate) fn dictionary_elements<'a>(self) -> Option<&'a DictionaryElements> {
+    pub(crate) fn dictionary_elements(self) -> Option<Gc<DictionaryElements>> {
         if self.element_kind() == ElementKind::Dictionary {
             // SAFETY: objects of this element kind point at a DictionaryElements cell.
-            Some(unsafe { &*self.cell().elements.get().cast::<DictionaryElements>() })
+            Some(unsafe { Gc::from_ptr(self.cell().elements.get().cast()) })
         } else {
             None
         }
@@ -400,30 +400,28 @@ impl Object {
 
     /// The array part of an Array.
     #[inline(always)]
-    pub fn as_array<'a>(self) -> Option<&'a JsArray> {
+    pub fn as_array(self) -> Option<Gc<JsArray>> {
         // SAFETY: objects of kind Array have JsArray's layout.
         if self.is_kind(CellKind::Array) { Some(unsafe { self.cast::<JsArray>() }) } else { None }
     }
 
     /// The values of a packed array of tagged or int32 kind whose length is that of its elements.
     #[inline]
-    pub fn packed_values<'a>(self) -> Option<&'a [Cell<Value>]> {
+    pub fn packed_values(&self) -> Option<&[Cell<Value>]> {
         let array = self.as_array()?;
         if !matches!(self.element_kind(), ElementKind::PackedInt | ElementKind::PackedTagged) {
             return None;
         }
-        // SAFETY: the elements cell lives as long as the object's handle keeps it, as for every handle.
-        let elements: &'a Elements = self.elements();
-        Some(&tagged(elements)[..array.length.get() as usize])
+        Some(&tagged(self.elements())[..array.length.get() as usize])
     }
 
     /// All elements as tagged values, if none is a hole, for any object.
-    pub fn plain_elements<'a>(self) -> Option<&'a [Cell<Value>]> {
+    #[inline]
+    pub fn plain_elements(&self) -> Option<&[Cell<Value>]> {
         if !matches!(self.element_kind(), ElementKind::PackedInt | ElementKind::PackedTagged) {
             return None;
         }
-        // SAFETY: as for `packed_values`.
-        let elements: &'a Elements = self.elements();
+        let elements = self.elements();
         Some(&tagged(elements)[..elements.length.get() as usize])
     }
 

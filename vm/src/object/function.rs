@@ -93,7 +93,7 @@ impl BoundFunction {
 
 /// A Function object's own fields.
 #[inline(always)]
-pub fn fields<'a>(function: Object) -> &'a JsFunction {
+pub fn fields(function: Object) -> Gc<JsFunction> {
     debug_assert!(function.is_kind(CellKind::Function));
     // SAFETY: callers have checked the kind.
     unsafe { function.cast::<JsFunction>() }
@@ -101,9 +101,9 @@ pub fn fields<'a>(function: Object) -> &'a JsFunction {
 
 /// A Function object's code.
 #[inline(always)]
-pub fn code_of<'a>(function: Object) -> &'a Code {
+pub fn code_of(function: Object) -> Gc<Code> {
     // SAFETY: a function's code is a live Code cell.
-    unsafe { &*fields(function).code.get().cast::<Code>() }
+    unsafe { Gc::from_ptr(fields(function).code.get().cast::<Code>()) }
 }
 
 /// The machine-visible part of a Function object's code.
@@ -182,7 +182,7 @@ impl Vm {
         Ok(bound)
     }
 
-    fn rare_of(&mut self, function: Object) -> JsResult<&'static FunctionRare> {
+    fn rare_of(&mut self, function: Object) -> JsResult<Gc<FunctionRare>> {
         let f = fields(function);
         if f.rare.get().is_null() {
             let rare = self.alloc(FunctionRare {
@@ -208,7 +208,7 @@ impl Vm {
             self.heap.barrier(function.as_ptr().cast());
         }
         // SAFETY: the rare cell lives as long as its function, which the caller holds.
-        Ok(unsafe { &*f.rare.get().cast::<FunctionRare>() })
+        Ok(unsafe { Gc::from_ptr(f.rare.get().cast::<FunctionRare>()) })
     }
 
     fn rare_barrier(&mut self, rare: &FunctionRare) {
@@ -220,7 +220,7 @@ impl Vm {
         if function.is_kind(CellKind::Function) && function.header().has_flag(FLAG_LAZY) {
             let rare = self.rare_of(function)?;
             rare.name.set(name.value());
-            self.rare_barrier(rare);
+            self.rare_barrier(&rare);
             return Ok(());
         }
         function.define_raw(self, self.names.name, name.value(), table::CONFIGURABLE)
@@ -229,7 +229,7 @@ impl Vm {
     pub fn set_field_initializer(&mut self, constructor: Object, initializer: Value) -> JsResult<()> {
         let rare = self.rare_of(constructor)?;
         rare.field_initializer.set(initializer);
-        self.rare_barrier(rare);
+        self.rare_barrier(&rare);
         Ok(())
     }
 
@@ -237,14 +237,14 @@ impl Vm {
     pub fn set_class_prototype(&mut self, constructor: Object, prototype: Object) -> JsResult<()> {
         let rare = self.rare_of(constructor)?;
         rare.machine.lazy_prototype.set(prototype.value());
-        self.rare_barrier(rare);
+        self.rare_barrier(&rare);
         Ok(())
     }
 }
 
 /// The field initializer of a class constructor, or undefined.
 pub fn field_initializer(function: Object) -> Value {
-    field_initializer_of(fields(function))
+    field_initializer_of(&fields(function))
 }
 
 /// The same of a function that is in the heap.
@@ -357,7 +357,7 @@ fn lazy_prototype(vm: &mut Vm, function: Object) -> JsResult {
         prototype
     };
     rare.machine.lazy_prototype.set(prototype.value());
-    vm.rare_barrier(rare);
+    vm.rare_barrier(&rare);
     Ok(prototype.value())
 }
 
@@ -450,7 +450,7 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     }
     rare.sample.set(null_mut());
     rare.grown.set(0);
-    vm.rare_barrier(rare);
+    vm.rare_barrier(&rare);
     Ok(Some(shape))
 }
 
@@ -491,7 +491,7 @@ pub fn call_bound(function: Object, vm: &mut Vm, args: &[Value]) -> JsResult {
     let Some(bound) = function.downcast::<BoundFunction>() else { return Ok(Value::UNDEFINED) };
     let Some(target) = bound.target() else { return Ok(Value::UNDEFINED) };
     vm.check_native_stack()?;
-    let all = bound_arguments(vm, bound, args)?;
+    let all = bound_arguments(vm, &bound, args)?;
     vm.call(target.value(), bound.this.get(), &all)
 }
 
@@ -502,7 +502,7 @@ pub fn construct_bound(function: Object, vm: &mut Vm, args: &[Value], new_target
         return Err(vm.throw_type_error("not a constructor"));
     };
     vm.check_native_stack()?;
-    let all = bound_arguments(vm, bound, args)?;
+    let all = bound_arguments(vm, &bound, args)?;
     let new_target = if new_target == function { target } else { new_target };
     vm.construct(target, &all, Some(new_target))
 }

@@ -97,16 +97,33 @@ impl Object {
     /// # Safety
     /// `T` must be the layout of the object's kind.
     #[inline(always)]
-    pub unsafe fn cast<'a, T>(self) -> &'a T {
-        // SAFETY: the caller's promise; the cell lives as long as a handle is on the stack.
-        unsafe { &*self.as_ptr().cast::<T>() }
+    pub unsafe fn cast<T>(self) -> Gc<T> {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.cast() }
     }
 
     /// The object as `T` if it has T's kind.
     #[inline(always)]
-    pub fn downcast<'a, T: gc::HeapCell>(self) -> Option<&'a T> {
+    pub fn downcast<T: gc::HeapCell>(self) -> Option<Gc<T>> {
         // SAFETY: the kind says that the layout is T's.
         if self.is_kind(T::KIND) { Some(unsafe { self.cast::<T>() }) } else { None }
+    }
+
+    /// As [`Object::cast`], for a function that returns a part of the cell: the borrow is of this handle.
+    ///
+    /// # Safety
+    /// `T` must be the layout of the object's kind.
+    #[inline(always)]
+    pub unsafe fn cast_ref<T>(&self) -> &T {
+        // SAFETY: the caller's promise; the cell lives while this handle is where the collector looks.
+        unsafe { &*self.as_ptr().cast::<T>() }
+    }
+
+    /// As [`Object::downcast`], for a function that returns a part of the cell.
+    #[inline(always)]
+    pub fn downcast_ref<T: gc::HeapCell>(&self) -> Option<&T> {
+        // SAFETY: the kind says that the layout is T's.
+        if self.is_kind(T::KIND) { Some(unsafe { self.cast_ref::<T>() }) } else { None }
     }
 
     #[inline(always)]
@@ -120,8 +137,9 @@ impl Object {
     }
 
     #[inline(always)]
-    pub fn elements<'a>(self) -> &'a Elements {
-        // SAFETY: `elements` is never null and points at a live cell.
+    pub fn elements(&self) -> &Elements {
+        // SAFETY: `elements` is never null and points at a live cell, which stays one where the object gets another: the
+        // reference is on the stack.
         unsafe { &*self.cell().elements.get() }
     }
 

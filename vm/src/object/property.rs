@@ -4,7 +4,7 @@ use super::Object;
 use super::table::{ACCESSOR, CONFIGURABLE, ENUMERABLE, WRITABLE};
 use crate::{Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
 
 /// A getter and a setter, in one property slot or dictionary element.
@@ -33,10 +33,10 @@ impl Accessor {
 
     /// The pair that a slot holds.
     #[inline(always)]
-    pub fn of<'a>(value: Value) -> &'a Accessor {
+    pub fn of(value: Value) -> Gc<Accessor> {
         debug_assert!(value.is_kind(CellKind::Accessor));
         // SAFETY: slots whose attributes say ACCESSOR hold Accessor cells.
-        unsafe { &*value.as_cell().cast::<Accessor>() }
+        unsafe { Gc::from_ptr(value.as_cell().cast::<Accessor>()) }
     }
 }
 

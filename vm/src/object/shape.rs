@@ -204,9 +204,8 @@ impl Shape {
 
     /// Objects of this shape are few, and no more are made: they were their constructor's first.
     pub fn is_outgrown(&self) -> bool {
-        let mut root = self;
-        // SAFETY: a shape keeps its parent alive.
-        while let Some(parent) = root.parent.map(|p| unsafe { &*p.as_ptr() }) {
+        let Some(mut root) = self.parent else { return self.flags.get() & OUTGROWN != 0 };
+        while let Some(parent) = root.parent {
             root = parent;
         }
         root.flags.get() & OUTGROWN != 0
@@ -283,12 +282,12 @@ impl Shape {
 
     /// The shapes that lead here, oldest first, each with the key that its transition added or changed.
     pub fn lineage(&self) -> Vec<Transition> {
-        let mut all = Vec::new();
-        let mut shape = Some(self);
-        while let Some(s) = shape {
-            all.push(Transition { serial: s.serial, key: s.key, origin: s.origin });
-            // SAFETY: a shape keeps its parent alive.
-            shape = s.parent.map(|p| unsafe { &*p.as_ptr() });
+        let transition = |shape: &Shape| Transition { serial: shape.serial, key: shape.key, origin: shape.origin };
+        let mut all = vec![transition(self)];
+        let mut next = self.parent;
+        while let Some(shape) = next {
+            all.push(transition(&shape));
+            next = shape.parent;
         }
         all.reverse();
         all

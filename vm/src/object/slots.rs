@@ -13,7 +13,7 @@ use std::cell::Cell;
 
 impl Object {
     #[inline(always)]
-    fn place<'a>(self, place: SlotPlace) -> &'a Cell<Value> {
+    fn place(&self, place: SlotPlace) -> &Cell<Value> {
         // SAFETY: a shape's slots are within its object's inline capacity or its slots cell's capacity, which grows before
         // the shape changes.
         unsafe {

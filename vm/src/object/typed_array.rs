@@ -13,7 +13,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC};
 use abi::object::{ArrayType, ElementKind, JsArrayBuffer, JsTypedArray};
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
 
 /// [[ArrayLength]] AUTO: the array's length follows that of its buffer.
@@ -262,13 +262,13 @@ pub fn raw_from_value(vm: &mut Vm, ty: ArrayType, value: Value) -> JsResult<u64>
 
 /// The typed array behind a value.
 #[inline(always)]
-pub fn from_value<'a>(value: Value) -> Option<&'a TypedArrayObject> {
+pub fn from_value(value: Value) -> Option<Gc<TypedArrayObject>> {
     value.as_object()?.downcast::<TypedArrayObject>()
 }
 
 /// An object of kind TypedArray as its cell.
 #[inline(always)]
-fn cell<'a>(object: Object) -> &'a TypedArrayObject {
+fn cell(object: Object) -> Gc<TypedArrayObject> {
     debug_assert!(object.is_kind(CellKind::TypedArray));
     // SAFETY: the functions here are called for objects of that kind only, as `object/mod.rs` dispatches them.
     unsafe { object.cast::<TypedArrayObject>() }
@@ -285,9 +285,9 @@ impl Vm {
         length: usize,
     ) -> JsResult<Object> {
         // SAFETY: callers pass buffers.
-        let fixed = array_buffer::is_fixed_length(unsafe { buffer.cast::<JsArrayBuffer>() });
+        let fixed = array_buffer::is_fixed_length(unsafe { buffer.cast_ref::<JsArrayBuffer>() });
         // SAFETY: as above.
-        let immutable = array_buffer::is_immutable(unsafe { buffer.cast::<JsArrayBuffer>() });
+        let immutable = array_buffer::is_immutable(unsafe { buffer.cast_ref::<JsArrayBuffer>() });
         let fast_length = if fixed && !immutable && length != AUTO { length } else { 0 };
         self.new_exotic(Some(prototype), |object| {
             object.header.detail.set(ElementKind::Exotic as u8);
@@ -323,7 +323,7 @@ pub fn load_element(object: Object, index: u32) -> Option<Value> {
 /// TypedArraySetElement (sec. 10.4.5.17): converts, then stores if the index is (still) within bounds.
 #[inline]
 pub fn store_element(vm: &mut Vm, object: Object, index: u32, value: Value) -> JsResult<()> {
-    set_element(vm, cell(object), index as usize, value)
+    set_element(vm, &cell(object), index as usize, value)
 }
 
 /// As [`store_element`], for any index.
@@ -391,7 +391,7 @@ fn place(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<Place> {
 pub fn get_own_property(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult<Option<PropertyDescriptor>> {
     match place(vm, object, key)? {
         Place::Element(index) => {
-            let value = get_element(vm, cell(object), index)?;
+            let value = get_element(vm, &cell(object), index)?;
             let mutable = !array_buffer::is_immutable(cell(object).buffer());
             Ok(Some(PropertyDescriptor::data(value, mutable, true, mutable)))
         }
@@ -427,7 +427,7 @@ pub fn define_own_property(
             }
             match descriptor.value {
                 Some(value) => {
-                    let current = get_element(vm, cell(object), index)?;
+                    let current = get_element(vm, &cell(object), index)?;
                     operators::same_value(vm, value, current)
                 }
                 None => Ok(true),
@@ -442,7 +442,7 @@ pub fn define_own_property(
                 return Ok(false);
             }
             if let Some(value) = descriptor.value {
-                set_element(vm, cell(object), index, value)?;
+                set_element(vm, &cell(object), index, value)?;
             }
             Ok(true)
         }
@@ -454,7 +454,7 @@ pub fn define_own_property(
 /// [[Get]] (sec. 10.4.5.5)
 pub fn get(object: Object, vm: &mut Vm, key: PropertyKey, receiver: Value) -> JsResult {
     match place(vm, object, key)? {
-        Place::Element(index) => get_element(vm, cell(object), index),
+        Place::Element(index) => get_element(vm, &cell(object), index),
         Place::Nowhere => Ok(Value::UNDEFINED),
         Place::Ordinary => {
             // Nearly always a method or an accessor of the prototype: the object itself is asked once.
@@ -486,7 +486,7 @@ pub fn set(object: Object, vm: &mut Vm, key: PropertyKey, value: Value, receiver
                     (_, Some(index)) => index as usize,
                     _ => usize::MAX,
                 };
-                set_element(vm, cell(object), index, value)?;
+                set_element(vm, &cell(object), index, value)?;
                 return Ok(true);
             }
             match found {

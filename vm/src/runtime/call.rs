@@ -11,6 +11,7 @@ use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
 use abi::context::VmState;
 use abi::frame::{CODE_FLAG_CLASS_CONSTRUCTOR, FIRST_ARGUMENT, FLAG_CONSTRUCT, FLAG_ENTRY, FLAG_NATIVE, Frame};
+use gc::Gc;
 use std::sync::atomic::Ordering;
 
 impl Vm {
@@ -207,13 +208,18 @@ impl Vm {
     }
 
     /// The code of the innermost JavaScript frame, for realms, modules and origins.
-    pub(crate) fn top_code<'a>(&self) -> Option<&'a Code> {
+    pub(crate) fn top_code(&self) -> Option<Gc<Code>> {
+        self.top_place().map(|(code, _)| code)
+    }
+
+    /// The code of the innermost JavaScript frame, and the offset of the instruction that is running. In a built-in: those of the call.
+    fn top_place(&self) -> Option<(Gc<Code>, u32)> {
         let mut frame = self.top_frame();
         while !frame.is_null() {
             // SAFETY: frames of the chain are live.
             unsafe {
                 if !(*frame).code.is_null() {
-                    return Some(Code::from_machine((*frame).code));
+                    return Some((Code::from_machine((*frame).code), (*frame).position));
                 }
                 frame = (*frame).caller;
             }
@@ -223,18 +229,10 @@ impl Vm {
 
     /// The place in the program that is running, for transitions and statistics.
     pub(crate) fn current_origin(&self) -> crate::object::shape::Origin {
-        let mut frame = self.top_frame();
-        while !frame.is_null() {
-            // SAFETY: frames of the chain are live.
-            unsafe {
-                if !(*frame).code.is_null() {
-                    let code_id = (*(*frame).code).code_id;
-                    return crate::object::shape::Origin { code_id, offset: (*frame).position };
-                }
-                frame = (*frame).caller;
-            }
-        }
-        crate::object::shape::Origin::default()
+        self.top_place().map_or_else(Default::default, |(code, offset)| crate::object::shape::Origin {
+            code_id: code.machine().code_id,
+            offset,
+        })
     }
 
     /// Counts an element-kind transition against the running place.
@@ -245,7 +243,9 @@ impl Vm {
         from: abi::object::ElementKind,
         to: abi::object::ElementKind,
     ) {
-        if let Some(site) = self.current_site() {
+        if let Some((code, position)) = self.top_place()
+            && let Some(site) = crate::feedback::site_at(&code, position)
+        {
             self.note(site, Change::Elements { from, to });
         }
         let origin = self.current_origin();

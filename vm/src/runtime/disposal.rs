@@ -10,7 +10,7 @@ use crate::vm::{Vm, trace_object};
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use std::cell::{Cell, RefCell};
 
 /// How a resource is disposed of.
@@ -96,7 +96,7 @@ impl DisposableStackObject {
 }
 
 /// The stack in a value of either kind.
-pub(crate) fn stack_of<'a>(v: Value) -> Option<&'a DisposableStackObject> {
+pub(crate) fn stack_of(v: Value) -> Option<Gc<DisposableStackObject>> {
     let object = v.as_object()?;
     match object.kind() {
         // SAFETY: cells of both kinds have this layout.

@@ -225,31 +225,31 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, resume_at: usize) -> JsResu
         (*frame).new_target = object.value();
         *register(frame, const { Op::CreateGenerator.unit("dst") }) = object.value();
         let saved = save(vm, frame, resume_at)?;
-        frame_place(object).set(saved);
+        frame_place(&object).set(saved);
         vm.suspend_call(frame);
     }
     vm.heap.barrier(object.as_ptr().cast());
     Ok(Created::Suspended(object.value()))
 }
 
-fn frame_place<'a>(object: Object) -> &'a Cell<*mut SavedFrame> {
+fn frame_place(object: &Object) -> &Cell<*mut SavedFrame> {
     // SAFETY: the kind says which layout it is.
     unsafe {
         if object.is_kind(CellKind::AsyncGenerator) {
-            &object.cast::<AsyncGeneratorObject>().frame
+            &object.cast_ref::<AsyncGeneratorObject>().frame
         } else {
-            &object.cast::<GeneratorObject>().frame
+            &object.cast_ref::<GeneratorObject>().frame
         }
     }
 }
 
-fn state_place<'a>(object: Object) -> &'a Cell<State> {
+fn state_place(object: &Object) -> &Cell<State> {
     // SAFETY: the kind says which layout it is.
     unsafe {
         if object.is_kind(CellKind::AsyncGenerator) {
-            &object.cast::<AsyncGeneratorObject>().state
+            &object.cast_ref::<AsyncGeneratorObject>().state
         } else {
-            &object.cast::<GeneratorObject>().state
+            &object.cast_ref::<GeneratorObject>().state
         }
     }
 }
@@ -271,7 +271,7 @@ pub unsafe fn suspend_yield(vm: &mut Vm, frame: *mut Frame, value: Value, raw: b
         let Some(object) = object_of(frame) else { return Ok(Some(Value::UNDEFINED)) };
         // What is returned is made before the frame goes, so that an exception still finds it.
         let is_async = object.is_kind(CellKind::AsyncGenerator);
-        let bare = takes_bare(object);
+        let bare = takes_bare(&object);
         if raw && let Some(bare) = bare {
             bare.set(false);
         }
@@ -289,8 +289,8 @@ pub unsafe fn suspend_yield(vm: &mut Vm, frame: *mut Frame, value: Value, raw: b
             }
         }
         let position = (*frame).position as usize;
-        save_again(vm, object.as_ptr().cast(), frame_place(object), frame, position)?;
-        state_place(object).set(State::SuspendedYield);
+        save_again(vm, object.as_ptr().cast(), frame_place(&object), frame, position)?;
+        state_place(&object).set(State::SuspendedYield);
         vm.suspend_call(frame);
         Ok(Some(if is_async { Value::UNDEFINED } else { result }))
     }
@@ -307,7 +307,7 @@ pub unsafe fn suspend_await(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsR
         let constructor = vm.realm().promise_constructor;
         let awaited = promise::promise_resolve(vm, constructor, value)?;
         let position = (*frame).position as usize;
-        save_again(vm, object.as_ptr().cast(), frame_place(object), frame, position)?;
+        save_again(vm, object.as_ptr().cast(), frame_place(&object), frame, position)?;
         promise::await_promise(vm, awaited, object)?;
         vm.suspend_call(frame);
         Ok(promise_of(object))
@@ -315,8 +315,8 @@ pub unsafe fn suspend_await(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsR
 }
 
 /// Where a generator notes that what it yields is taken bare.
-fn takes_bare<'a>(object: Object) -> Option<&'a Cell<bool>> {
-    object.downcast::<GeneratorObject>().map(|generator| &generator.bare)
+fn takes_bare(object: &Object) -> Option<&Cell<bool>> {
+    object.downcast_ref::<GeneratorObject>().map(|generator| &generator.bare)
 }
 
 fn promise_of(object: Object) -> Value {
@@ -336,23 +336,23 @@ pub unsafe fn complete(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsResult
     let Some(object) = object else { return Ok(value) };
     if flags & CODE_FLAG_GENERATOR == 0 {
         let promise = promise_of(object);
-        state_place(object).set(State::Completed);
+        state_place(&object).set(State::Completed);
         if let Some(p) = promise.as_object() {
             promise::resolve_promise(vm, p, value)?;
         }
         return Ok(promise);
     }
     if flags & CODE_FLAG_ASYNC != 0 {
-        state_place(object).set(State::Completed);
-        frame_place(object).set(null_mut());
+        state_place(&object).set(State::Completed);
+        frame_place(&object).set(null_mut());
         async_settle(vm, object, Ok(value), true)?;
         async_drain(vm, object)?;
         return Ok(Value::UNDEFINED);
     }
-    let bare = takes_bare(object).is_some_and(Cell::get);
+    let bare = takes_bare(&object).is_some_and(Cell::get);
     let result = if bare { value } else { create_iter_result_object(vm, value, true)?.value() };
-    state_place(object).set(State::Completed);
-    frame_place(object).set(null_mut());
+    state_place(&object).set(State::Completed);
+    frame_place(&object).set(null_mut());
     Ok(result)
 }
 
@@ -366,7 +366,7 @@ pub(crate) fn uncaught(vm: &mut Vm, frame: *mut Frame) -> Option<Value> {
     };
     if flags & CODE_FLAG_GENERATOR == 0 {
         let Some(object) = object else { return reject_pending(vm) };
-        state_place(object).set(State::Completed);
+        state_place(&object).set(State::Completed);
         let reason = vm.take_exception();
         let promise = promise_of(object);
         if let Some(p) = promise.as_object() {
@@ -378,8 +378,8 @@ pub(crate) fn uncaught(vm: &mut Vm, frame: *mut Frame) -> Option<Value> {
         return Some(promise);
     }
     let object = object?;
-    state_place(object).set(State::Completed);
-    frame_place(object).set(null_mut());
+    state_place(&object).set(State::Completed);
+    frame_place(&object).set(null_mut());
     if flags & CODE_FLAG_ASYNC == 0 {
         return None;
     }
@@ -428,7 +428,7 @@ unsafe fn put_received(frame: *mut Frame, value: Value, mode: u8) {
 
 /// Puts a saved frame back on the stack and goes on in it.
 fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult {
-    let saved = frame_place(object).get();
+    let saved = frame_place(&object).get();
     let top = vm.stack_top();
     // SAFETY: the saved cell holds a whole frame of a compiled function.
     unsafe {
@@ -445,8 +445,8 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
         (*frame).caller = caller;
         (*frame).position = position as u32;
         (*frame).flags = ((*frame).flags & !FLAG_REALM) | FLAG_ENTRY | FLAG_RESUMED;
-        let started = state_place(object).get() != State::SuspendedStart;
-        state_place(object).set(State::Executing);
+        let started = state_place(&object).get() != State::SuspendedStart;
+        state_place(&object).set(State::Executing);
         let realm = vm.realm();
         let callee = Object::from_ptr((*frame).callee.as_cell().cast());
         vm.set_realm(Gc::from_ptr(function::fields(callee).realm.get().cast()));
@@ -541,11 +541,11 @@ pub fn step(vm: &mut Vm, object: Object, generator: &GeneratorObject) -> JsResul
 
 /// An awaited promise settled: goes on in the async function, generator or module that waits.
 pub fn resume_await(vm: &mut Vm, object: Object, value: Value, rejected: bool) -> JsResult<()> {
-    if object.is_kind(CellKind::AsyncGenerator) && state_place(object).get() == State::AwaitingReturn {
+    if object.is_kind(CellKind::AsyncGenerator) && state_place(&object).get() == State::AwaitingReturn {
         return async_return_awaited(vm, object, value, rejected);
     }
     // A frame that awaits is neither at its start nor at a yield.
-    state_place(object).set(State::Executing);
+    state_place(&object).set(State::Executing);
     resume_frame(vm, object, value, if rejected { THROW } else { NEXT })?;
     Ok(())
 }
@@ -572,7 +572,7 @@ pub fn async_generator_enqueue(vm: &mut Vm, this: Value, value: Value, mode: u8)
     Ok(promise.value())
 }
 
-fn head<'a>(object: Object) -> Option<(u8, Value, &'a AsyncGeneratorObject)> {
+fn head(object: Object) -> Option<(u8, Value, Gc<AsyncGeneratorObject>)> {
     let generator = object.downcast::<AsyncGeneratorObject>()?;
     let queue = generator.queue.borrow();
     let request = queue.front()?;
@@ -628,7 +628,7 @@ pub fn async_drain(vm: &mut Vm, object: Object) -> JsResult<()> {
 }
 
 fn async_return_awaited(vm: &mut Vm, object: Object, value: Value, rejected: bool) -> JsResult<()> {
-    state_place(object).set(State::Completed);
+    state_place(&object).set(State::Completed);
     async_settle(vm, object, if rejected { Err(value) } else { Ok(value) }, true)?;
     async_drain(vm, object)
 }

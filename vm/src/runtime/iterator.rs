@@ -148,7 +148,7 @@ pub fn built_in_step(vm: &mut Vm, iterator: Value, next: Value) -> Option<JsResu
     unsafe {
         match iterator.kind() {
             CellKind::ArrayIterator if next == realm.array_iterator_next.value() => {
-                Some(array_iterator::step(vm, iterator.cast::<ArrayIterator>()))
+                Some(array_iterator::step(vm, &iterator.cast::<ArrayIterator>()))
             }
             CellKind::MapIterator if next == realm.map_iterator_next.value() => {
                 Some(iterator.cast::<MapIterator>().step(vm))
@@ -157,11 +157,11 @@ pub fn built_in_step(vm: &mut Vm, iterator: Value, next: Value) -> Option<JsResu
                 Some(iterator.cast::<SetIterator>().step(vm))
             }
             CellKind::StringIterator if next == realm.string_iterator_next.value() => {
-                let step = string_iterator::step(vm, iterator.cast::<StringIterator>());
+                let step = string_iterator::step(vm, &iterator.cast::<StringIterator>());
                 Some(step.map(|step| step.map(|text| text.value())))
             }
             CellKind::Generator if next == realm.generator_next.value() => {
-                Some(super::generator::step(vm, iterator, iterator.cast::<GeneratorObject>()))
+                Some(super::generator::step(vm, iterator, &iterator.cast::<GeneratorObject>()))
             }
             _ => None,
         }

@@ -347,7 +347,7 @@ pub fn create_list_from_array_like(vm: &mut Vm, v: Value) -> JsResult<RootedVec>
         return Err(vm.throw_type_error("CreateListFromArrayLike called on non-object"));
     };
     let mut list = vm.heap.rooted_vec();
-    if let Some(values) = plain_list(vm, object) {
+    if let Some(values) = plain_list(vm, &object) {
         list.extend(values.iter().map(|v| v.get()));
         return Ok(list);
     }
@@ -364,7 +364,8 @@ pub fn create_list_from_array_like(vm: &mut Vm, v: Value) -> JsResult<RootedVec>
 }
 
 /// The values of a packed array, or of an arguments object that nobody has changed, as they are kept.
-pub fn plain_list<'a>(vm: &Vm, object: Object) -> Option<&'a [Cell<Value>]> {
+#[inline]
+pub fn plain_list<'a>(vm: &Vm, object: &'a Object) -> Option<&'a [Cell<Value>]> {
     if object.is_kind(CellKind::Arguments) {
         return crate::object::arguments::plain_values(vm, object);
     }

@@ -12,7 +12,7 @@ use crate::vm::{Vm, trace_object};
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 
@@ -143,7 +143,7 @@ impl PromiseCapability {
         }
     }
 
-    fn native<'a>(&self) -> Option<(Object, &'a PromiseObject)> {
+    fn native(&self) -> Option<(Object, Gc<PromiseObject>)> {
         if !self.resolve.is_empty() {
             return None;
         }
@@ -175,7 +175,7 @@ pub(crate) fn caught(vm: &mut Vm, throw: Throw) -> JsResult {
 
 /// A promise's cell.
 #[inline]
-fn cell<'a>(promise: Object) -> &'a PromiseObject {
+fn cell(promise: Object) -> Gc<PromiseObject> {
     debug_assert!(promise.is_kind(CellKind::Promise));
     // SAFETY: only called for promises.
     unsafe { promise.cast::<PromiseObject>() }

@@ -191,7 +191,7 @@ impl Vm {
             (Code::from_machine(machine), (*machine).code_id)
         };
         let done = self.with_compiler(|vm, compiler| {
-            vm.compiling(abi::context::VmState::CompileBaseline, id, 0, |vm| compiler.compile(vm, code))
+            vm.compiling(abi::context::VmState::CompileBaseline, id, 0, |vm| compiler.compile(vm, &code))
         });
         let Some(done) = done else { return };
         // SAFETY: the caller's promise.

@@ -114,7 +114,7 @@ impl Inspector<'_> {
         let Some(array) = object.downcast::<TypedArrayObject>() else { return Ok(()) };
         let length = array.length();
         for i in 0..length.min(MAX_ITEMS) {
-            let value = typed_array::get_element(self.vm, array, i)?;
+            let value = typed_array::get_element(self.vm, &array, i)?;
             let entry = self.primitive(value, 1)?;
             entries.push(entry);
         }
@@ -155,11 +155,11 @@ impl Inspector<'_> {
     /// The bytes of a buffer, and how many there are.
     pub(super) fn buffer_items(&mut self, object: Object, entries: &mut Vec<Text>) {
         let Some(buffer) = array_buffer::from_value(object.value()) else { return };
-        if object.is_kind(CellKind::ArrayBuffer) && array_buffer::is_detached(buffer) {
+        if object.is_kind(CellKind::ArrayBuffer) && array_buffer::is_detached(&buffer) {
             entries.push(self.paint(Style::Special, "<detached>"));
             return;
         }
-        let length = array_buffer::byte_length(buffer);
+        let length = array_buffer::byte_length(&buffer);
         let shown = length.min(MAX_BYTES);
         // Another thread may be writing to a shared buffer, so each byte is read by itself, as a volatile one.
         let bytes: Vec<String> = (0..shown)

@@ -49,7 +49,7 @@ pub fn get(vm: &mut Vm, object: Object, index: u64) -> JsResult {
 #[inline(never)]
 fn get_slow(vm: &mut Vm, object: Object, index: u64) -> JsResult {
     if let Some(array) = object.downcast::<typed_array::TypedArrayObject>() {
-        return typed_array::get_element(vm, array, index as usize);
+        return typed_array::get_element(vm, &array, index as usize);
     }
     poll(vm)?;
     if index <= MAX_INDEX && holes_are_absent(vm, object) {

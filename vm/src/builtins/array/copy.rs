@@ -251,7 +251,7 @@ pub fn to_reversed(vm: &mut Vm, args: Args) -> JsResult {
     let (object, length) = this_and_length(vm, args)?;
     if object.is_packed_array() {
         let result = words::copy_range(vm, object, 0, length as u32)?;
-        let places = &words::words(result)[..length as usize];
+        let places = &words::words(&result)[..length as usize];
         for lower in 0..places.len() / 2 {
             places[lower].swap(&places[places.len() - 1 - lower]);
         }

@@ -47,7 +47,7 @@ pub fn copy_within(vm: &mut Vm, args: Args) -> JsResult {
     let count = end.saturating_sub(from).min(length - to);
     if movable(vm, object) == Some(length) {
         if count > 0 {
-            let places = words::words(object);
+            let places = words::words(&object);
             let (to, from, count) = (to as usize, from as usize, count as usize);
             words::move_words(&places[from..from + count], &places[to..to + count]);
             words::stored(vm, object);
@@ -70,7 +70,7 @@ pub fn copy_within(vm: &mut Vm, args: Args) -> JsResult {
 pub fn reverse(vm: &mut Vm, args: Args) -> JsResult {
     let (object, length) = this_and_length(vm, args)?;
     if movable(vm, object) == Some(length) {
-        let places = &words::words(object)[..length as usize];
+        let places = &words::words(&object)[..length as usize];
         for lower in 0..places.len() / 2 {
             places[lower].swap(&places[places.len() - 1 - lower]);
         }

@@ -134,7 +134,7 @@ fn search(
     if from >= end && !same_value_zero {
         return Ok(Some(None));
     }
-    let places = if from < end { &words::words(object)[from as usize..stop as usize] } else { &[] };
+    let places = if from < end { &words::words(&object)[from as usize..stop as usize] } else { &[] };
     let needle = needle_for(value, object.element_kind(), same_value_zero);
     vm.spend(places.len() / 8)?;
     let found = search_words(vm, places, double, value, needle, backwards)?;

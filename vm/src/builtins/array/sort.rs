@@ -144,7 +144,7 @@ fn write_back(vm: &mut Vm, object: Object, sorted: &RootedVec) -> JsResult<()> {
     }
     words::generalize(vm, object, sorted)?;
     let double = object.element_kind().is_double();
-    let places = words::words(object);
+    let places = words::words(&object);
     for (place, value) in places.iter().zip(sorted.iter()) {
         place.set(words::word(double, *value));
     }

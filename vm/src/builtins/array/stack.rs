@@ -166,7 +166,7 @@ fn splice_words(vm: &mut Vm, object: Object, start: u32, delete_count: u32, item
         words::generalize(vm, object, items)?;
         words::materialize(vm, object, last.max(words::end(object)))?;
         let double = object.element_kind().is_double();
-        for (place, item) in words::words(object)[start as usize..last as usize].iter().zip(items) {
+        for (place, item) in words::words(&object)[start as usize..last as usize].iter().zip(items) {
             place.set(words::word(double, *item));
         }
         words::stored(vm, object);

@@ -69,7 +69,7 @@ pub(super) fn builtin_match(
 pub fn builtin_exec(vm: &mut Vm, object: Object, text: JsString) -> JsResult {
     let Some(regexp) = object.downcast::<RegExpObject>() else { return Ok(Value::NULL) };
     let mut found = Found::default();
-    if !builtin_match(vm, object, regexp, text, &mut found)? {
+    if !builtin_match(vm, object, &regexp, text, &mut found)? {
         return Ok(Value::NULL);
     }
     result_array(vm, &regexp.program(), text, &found).map(Object::value)

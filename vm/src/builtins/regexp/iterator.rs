@@ -70,7 +70,7 @@ fn next(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_incompatible_receiver("%RegExpStringIterator%.prototype.next", this));
     };
     let found = match (iterator.regexp.as_object(), iterator.string.as_string()) {
-        (Some(regexp), Some(text)) if !iterator.done.get() => match step(vm, iterator, regexp, text) {
+        (Some(regexp), Some(text)) if !iterator.done.get() => match step(vm, &iterator, regexp, text) {
             Ok(found) => found,
             Err(throw) => {
                 iterator.done.set(true);

@@ -116,7 +116,7 @@ impl RegExpObject {
 
 /// The RegExpObject that a value is.
 #[inline]
-fn regexp_of<'a>(v: Value) -> Option<&'a RegExpObject> {
+fn regexp_of(v: Value) -> Option<Gc<RegExpObject>> {
     v.as_object()?.downcast::<RegExpObject>()
 }
 

@@ -50,7 +50,7 @@ fn test(vm: &mut Vm, args: Args) -> JsResult {
     let text = to_string(vm, args.get(0))?;
     let is_match = match object.downcast::<RegExpObject>() {
         Some(regexp) if vm.is_pristine_regexp(object) => {
-            builtin_match(vm, object, regexp, text, &mut Found::default())?
+            builtin_match(vm, object, &regexp, text, &mut Found::default())?
         }
         _ => regexp_exec(vm, object, text)?.is_some(),
     };

@@ -18,6 +18,7 @@ use crate::runtime::operators::same_value;
 use crate::string::{JsString, PropertyKey, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
+use gc::Gc;
 
 pub(super) fn init(vm: &mut Vm, prototype: Object) -> JsResult<()> {
     prototype.define_methods(
@@ -49,7 +50,7 @@ fn global_and_unicode(vm: &mut Vm, object: Object) -> JsResult<(JsString, bool, 
 }
 
 /// A pristine regular expression.
-fn pristine<'a>(vm: &Vm, object: Object) -> Option<&'a RegExpObject> {
+fn pristine(vm: &Vm, object: Object) -> Option<Gc<RegExpObject>> {
     if vm.is_pristine_regexp(object) { object.downcast::<RegExpObject>() } else { None }
 }
 
@@ -121,7 +122,7 @@ pub fn match_string(vm: &mut Vm, object: Object, text: JsString) -> JsResult {
     }
     let program = regexp.program();
     let mut spans = Vec::new();
-    each_match(vm, object, regexp, &program, text, |found| spans.push(found.spans[0]))?;
+    each_match(vm, object, &regexp, &program, text, |found| spans.push(found.spans[0]))?;
     if spans.is_empty() {
         return Ok(Value::NULL);
     }
@@ -179,7 +180,7 @@ pub fn search_string(vm: &mut Vm, object: Object, text: JsString) -> JsResult {
     if !vm.find_match(&program, text, 0, sticky, &mut found)? {
         return Ok(Value::int(-1));
     }
-    legacy::update(vm, regexp, text, &found);
+    legacy::update(vm, &regexp, text, &found);
     Ok(Value::from_usize(found.start()))
 }
 
@@ -192,7 +193,7 @@ fn replace(vm: &mut Vm, args: Args) -> JsResult {
     if let Some(regexp) = pristine(vm, object) {
         return match template {
             Some(template) => replace_with_text(vm, object, text, template),
-            None => replace_with_function(vm, object, regexp, text, replacement),
+            None => replace_with_function(vm, object, &regexp, text, replacement),
         };
     }
     replace_generic(vm, object, text, replacement, template)
@@ -222,10 +223,10 @@ pub fn replace_with_text(vm: &mut Vm, object: Object, text: JsString, template: 
         done = found.end();
     };
     if program.flags.has(Flags::GLOBAL) {
-        each_match(vm, object, regexp, &program, text, add)?;
+        each_match(vm, object, &regexp, &program, text, add)?;
     } else {
         let mut found = Found::default();
-        if builtin_match(vm, object, regexp, text, &mut found)? {
+        if builtin_match(vm, object, &regexp, text, &mut found)? {
             add(&found);
         }
     }
@@ -373,7 +374,7 @@ fn split(vm: &mut Vm, args: Args) -> JsResult {
         && vm.is_regexp_species_intact()
     {
         let limit = limit_of(vm, limit)?;
-        return split_pristine(vm, regexp, text, limit);
+        return split_pristine(vm, &regexp, text, limit);
     }
     let default = vm.realm().regexp_constructor;
     let constructor = species_constructor(vm, object, default)?;
@@ -447,7 +448,7 @@ fn limit_of(vm: &mut Vm, v: Value) -> JsResult<u32> {
 /// `RegExp.prototype[@@split](string)` of a pristine regular expression; None if its species is not RegExp.
 pub fn split_string(vm: &mut Vm, object: Object, text: JsString) -> JsResult<Option<Value>> {
     match object.downcast::<RegExpObject>() {
-        Some(regexp) if vm.is_regexp_species_intact() => split_pristine(vm, regexp, text, u32::MAX).map(Some),
+        Some(regexp) if vm.is_regexp_species_intact() => split_pristine(vm, &regexp, text, u32::MAX).map(Some),
         _ => Ok(None),
     }
 }

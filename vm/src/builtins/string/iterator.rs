@@ -31,7 +31,7 @@ fn next(vm: &mut Vm, args: Args) -> JsResult {
     let Some(iterator) = this.as_object().and_then(|o| o.downcast::<StringIterator>()) else {
         return Err(vm.throw_incompatible_receiver("String Iterator.prototype.next", this));
     };
-    let step = step(vm, iterator)?;
+    let step = step(vm, &iterator)?;
     let value = step.map_or(Value::UNDEFINED, JsString::value);
     create_iter_result_object(vm, value, step.is_none()).map(Object::value)
 }

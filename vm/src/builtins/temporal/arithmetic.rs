@@ -45,7 +45,7 @@ pub fn add_time<T: Class>(
 ) -> JsResult {
     let this = this_value::<T>(vm, args, name)?;
     let duration = to_temporal_duration(vm, args.get(0))?;
-    let sum = checked(vm, operation(this, &duration))?;
+    let sum = checked(vm, operation(&this, &duration))?;
     create(vm, sum)
 }
 
@@ -59,7 +59,7 @@ pub fn add_duration<T: Dated>(
     let this = this_value::<T>(vm, args, name)?;
     let duration = to_temporal_duration(vm, args.get(0))?;
     let overflow = get_overflow(vm, args.get(1))?;
-    let sum = checked(vm, operation(this, &duration, overflow))?;
+    let sum = checked(vm, operation(&this, &duration, overflow))?;
     create(vm, sum)
 }
 
@@ -72,7 +72,7 @@ pub fn round_value<T: Class>(
     let this = this_value::<T>(vm, args, "round")?;
     let options = get_options_or_shorthand(vm, args.get(0), "smallestUnit")?;
     let rounding = get_rounding_options(vm, options)?;
-    let rounded = checked(vm, operation(this, rounding))?;
+    let rounded = checked(vm, operation(&this, rounding))?;
     create(vm, rounded)
 }
 
@@ -88,7 +88,7 @@ pub fn time_difference<T: Class>(
     let other = convert(vm, args.get(0))?;
     let options = get_options_object(vm, args.get(1))?;
     let settings = get_difference_settings(vm, options)?;
-    let duration = checked(vm, operation(this, &other, settings))?;
+    let duration = checked(vm, operation(&this, &other, settings))?;
     create(vm, duration)
 }
 
@@ -106,7 +106,7 @@ pub fn date_difference<T: Dated>(
     let options = get_options_object(vm, args.get(1))?;
     let settings = get_difference_settings(vm, options)?;
     check_difference(vm, this.calendar(), &settings, (this.epoch_nanoseconds(), other.epoch_nanoseconds()))?;
-    let duration = checked(vm, operation(this, &other, settings))?;
+    let duration = checked(vm, operation(&this, &other, settings))?;
     create(vm, duration)
 }
 

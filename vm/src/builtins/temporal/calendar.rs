@@ -10,18 +10,17 @@ use temporal_rs::{Calendar, PlainDate, PlainDateTime, PlainMonthDay, PlainYearMo
 
 /// [[Calendar]] of an object that has that slot.
 fn slot(v: Value) -> Option<Calendar> {
-    let calendar = if let Some(date) = value_of::<PlainDate>(v) {
-        date.calendar()
+    Some(if let Some(date) = value_of::<PlainDate>(v) {
+        date.calendar().clone()
     } else if let Some(date_time) = value_of::<PlainDateTime>(v) {
-        date_time.calendar()
+        date_time.calendar().clone()
     } else if let Some(month_day) = value_of::<PlainMonthDay>(v) {
-        month_day.calendar()
+        month_day.calendar().clone()
     } else if let Some(year_month) = value_of::<PlainYearMonth>(v) {
-        year_month.calendar()
+        year_month.calendar().clone()
     } else {
-        value_of::<ZonedDateTime>(v)?.calendar()
-    };
-    Some(calendar.clone())
+        value_of::<ZonedDateTime>(v)?.calendar().clone()
+    })
 }
 
 /// ToTemporalCalendarIdentifier: a calendar's name, or a date's text that tells it.

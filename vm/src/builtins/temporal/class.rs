@@ -12,8 +12,9 @@ use crate::vm::{Vm, trace_object};
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CELL_ALIGN, CellHeader, CellKind};
 use abi::object::JsObject;
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use std::cmp::Ordering;
+use std::ops::Deref;
 use temporal_rs::error::ErrorKind;
 use temporal_rs::options::ToStringRoundingOptions;
 use temporal_rs::{
@@ -31,6 +32,15 @@ pub struct TemporalObject<T> {
 // SAFETY: the header comes first and the layout is C's; the kind is that of this class alone.
 unsafe impl<T: Class> HeapCell for TemporalObject<T> {
     const KIND: CellKind = T::KIND;
+}
+
+impl<T> Deref for TemporalObject<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.value
+    }
 }
 
 /// Visits what a cell of any of the classes refers to: the values hold no cells.
@@ -82,13 +92,13 @@ classes! {
     ZonedDateTime TemporalZonedDateTime temporal_zoned_date_time_prototype;
 }
 
-/// What an object of the class holds; None for everything else.
-pub fn value_of<'a, T: Class>(v: Value) -> Option<&'a T> {
-    v.as_object()?.downcast::<TemporalObject<T>>().map(|object| &object.value)
+/// An object of the class, which stands for what it holds; None for everything else.
+pub fn value_of<T: Class>(v: Value) -> Option<Gc<TemporalObject<T>>> {
+    v.as_object()?.downcast()
 }
 
 /// RequireInternalSlot, for the receiver of a method.
-pub fn this_value<'a, T: Class>(vm: &mut Vm, args: Args, method: &str) -> JsResult<&'a T> {
+pub fn this_value<T: Class>(vm: &mut Vm, args: Args, method: &str) -> JsResult<Gc<TemporalObject<T>>> {
     match value_of(args.this()) {
         Some(value) => Ok(value),
         None => Err(vm.throw_incompatible_receiver(&format!("Temporal.{}.prototype.{method}", T::NAME), args.this())),

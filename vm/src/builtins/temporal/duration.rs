@@ -128,7 +128,7 @@ fn read_partial_duration(vm: &mut Vm, like: Value, components: &mut Components) 
 /// ToTemporalDuration (sec. 7.5.12)
 pub fn to_temporal_duration(vm: &mut Vm, item: Value) -> JsResult<Duration> {
     if let Some(duration) = value_of::<Duration>(item) {
-        return Ok(*duration);
+        return Ok(**duration);
     }
     if !item.is_object() {
         let text = require_string(vm, item)?;
@@ -157,7 +157,7 @@ fn compare(vm: &mut Vm, args: Args) -> JsResult {
 /// `Temporal.Duration.prototype.with(temporalDurationLike)` (sec. 7.3.15)
 fn with(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<Duration>(vm, args, "with")?;
-    let mut components = components(this);
+    let mut components = components(&this);
     read_partial_duration(vm, args.get(0), &mut components)?;
     let duration = duration_of_components(vm, components)?;
     create(vm, duration)
@@ -234,7 +234,7 @@ fn round(vm: &mut Vm, args: Args) -> JsResult {
     rounding.smallest_unit = get_temporal_unit_valued_option(vm, options, "smallestUnit")?;
     let largest = rounding.largest_unit.filter(|unit| *unit != Unit::Auto);
     let units = [largest.unwrap_or(Unit::Month), rounding.smallest_unit.unwrap_or(Unit::Nanosecond)];
-    check_relative_to(vm, this, &relative_to, &units)?;
+    check_relative_to(vm, &this, &relative_to, &units)?;
     let duration = checked(vm, this.round_with_provider(rounding, relative_to, &*ZONES))?;
     create(vm, duration)
 }
@@ -246,7 +246,7 @@ fn total(vm: &mut Vm, args: Args) -> JsResult {
     let relative_to = get_temporal_relative_to_option(vm, options)?;
     let unit = get_required_unit(vm, options, "unit")?;
     checked(vm, UnitGroup::DateTime.validate_unit(Some(unit), None))?;
-    check_relative_to(vm, this, &relative_to, &[unit])?;
+    check_relative_to(vm, &this, &relative_to, &[unit])?;
     let total = checked(vm, this.total_with_provider(unit, relative_to, &*ZONES))?;
     Ok(Value::number(total.as_inner()))
 }
@@ -265,17 +265,17 @@ fn to_string(vm: &mut Vm, args: Args) -> JsResult {
     if rounding.smallest_unit == Some(Unit::Minute) {
         return Err(vm.throw_range_error("smallestUnit must not be minute"));
     }
-    to_text(vm, this, rounding)
+    to_text(vm, &this, rounding)
 }
 
 /// `Temporal.Duration.prototype.toJSON()` (sec. 7.3.23)
 fn to_json(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<Duration>(vm, args, "toJSON")?;
-    to_text(vm, this, ToStringRoundingOptions::default())
+    to_text(vm, &this, ToStringRoundingOptions::default())
 }
 
 /// `Temporal.Duration.prototype.toLocaleString()` (sec. 7.3.24)
 fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<Duration>(vm, args, "toLocaleString")?;
-    to_text(vm, this, ToStringRoundingOptions::default())
+    to_text(vm, &this, ToStringRoundingOptions::default())
 }

@@ -71,7 +71,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
 /// ToTemporalInstant (sec. 8.5.3)
 fn to_temporal_instant(vm: &mut Vm, item: Value) -> JsResult<Instant> {
     if let Some(instant) = value_of::<Instant>(item) {
-        return Ok(*instant);
+        return Ok(**instant);
     }
     if let Some(zoned) = value_of::<ZonedDateTime>(item) {
         return Ok(zoned.to_instant());
@@ -146,7 +146,7 @@ fn round(vm: &mut Vm, args: Args) -> JsResult {
 fn equals(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<Instant>(vm, args, "equals")?;
     let other = to_temporal_instant(vm, args.get(0))?;
-    Ok(Value::bool(*this == other))
+    Ok(Value::bool(**this == other))
 }
 
 /// `Temporal.Instant.prototype.toString(options)` (sec. 8.3.11)
@@ -162,7 +162,7 @@ fn to_string(vm: &mut Vm, args: Args) -> JsResult {
         Value::UNDEFINED => None,
         time_zone => Some(to_temporal_time_zone_identifier(vm, time_zone)?),
     };
-    to_text(vm, this, time_zone, ToStringRoundingOptions { precision, smallest_unit, rounding_mode })
+    to_text(vm, &this, time_zone, ToStringRoundingOptions { precision, smallest_unit, rounding_mode })
 }
 
 /// RoundTemporalInstant and TemporalInstantToString (sec. 8.5.8)
@@ -174,13 +174,13 @@ fn to_text(vm: &mut Vm, instant: &Instant, time_zone: Option<TimeZone>, rounding
 /// `Temporal.Instant.prototype.toLocaleString()` (sec. 8.3.12)
 fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<Instant>(vm, args, "toLocaleString")?;
-    to_text(vm, this, None, ToStringRoundingOptions::default())
+    to_text(vm, &this, None, ToStringRoundingOptions::default())
 }
 
 /// `Temporal.Instant.prototype.toJSON()` (sec. 8.3.13)
 fn to_json(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<Instant>(vm, args, "toJSON")?;
-    to_text(vm, this, None, ToStringRoundingOptions::default())
+    to_text(vm, &this, None, ToStringRoundingOptions::default())
 }
 
 /// `Temporal.Instant.prototype.toZonedDateTimeISO(timeZone)` (sec. 8.3.15)

@@ -62,11 +62,11 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
 /// ToTemporalDate (sec. 3.5.3)
 pub fn to_temporal_date(vm: &mut Vm, item: Value, options: Value) -> JsResult<PlainDate> {
     let known = if let Some(date) = value_of::<PlainDate>(item) {
-        Some(date.clone())
+        Some((**date).clone())
     } else if let Some(zoned) = value_of::<ZonedDateTime>(item) {
         Some(zoned.to_plain_date())
     } else {
-        value_of::<PlainDateTime>(item).map(PlainDateTime::to_plain_date)
+        value_of::<PlainDateTime>(item).map(|date_time| date_time.to_plain_date())
     };
     if let Some(date) = known {
         get_overflow(vm, options)?;
@@ -152,7 +152,7 @@ fn since(vm: &mut Vm, args: Args) -> JsResult {
 fn equals(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<PlainDate>(vm, args, "equals")?;
     let other = to_temporal_date(vm, args.get(0), Value::UNDEFINED)?;
-    Ok(Value::bool(*this == other))
+    Ok(Value::bool(**this == other))
 }
 
 /// `Temporal.PlainDate.prototype.toPlainDateTime(temporalTime)` (sec. 3.3.28)

@@ -73,7 +73,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
 pub fn to_temporal_date_time(vm: &mut Vm, item: Value, options: Value) -> JsResult<PlainDateTime> {
     if let Some(date_time) = value_of::<PlainDateTime>(item) {
         get_overflow(vm, options)?;
-        return Ok(date_time.clone());
+        return Ok((**date_time).clone());
     }
     if let Some(zoned) = value_of::<ZonedDateTime>(item) {
         get_overflow(vm, options)?;
@@ -165,7 +165,7 @@ fn round(vm: &mut Vm, args: Args) -> JsResult {
 fn equals(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<PlainDateTime>(vm, args, "equals")?;
     let other = to_temporal_date_time(vm, args.get(0), Value::UNDEFINED)?;
-    Ok(Value::bool(*this == other))
+    Ok(Value::bool(**this == other))
 }
 
 /// `Temporal.PlainDateTime.prototype.toString(options)` (sec. 5.3.34)
@@ -177,7 +177,7 @@ fn to_string(vm: &mut Vm, args: Args) -> JsResult {
     let rounding_mode = Some(get_rounding_mode_option(vm, options, RoundingMode::Trunc)?);
     let smallest_unit = get_temporal_unit_valued_option(vm, options, "smallestUnit")?;
     check_smallest_unit_of_text(vm, smallest_unit)?;
-    to_text(vm, this, ToStringRoundingOptions { precision, smallest_unit, rounding_mode }, show_calendar)
+    to_text(vm, &this, ToStringRoundingOptions { precision, smallest_unit, rounding_mode }, show_calendar)
 }
 
 /// RoundISODateTime and ISODateTimeToString (sec. 5.5.9)
@@ -194,13 +194,13 @@ fn to_text(
 /// `Temporal.PlainDateTime.prototype.toLocaleString()` (sec. 5.3.35)
 fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<PlainDateTime>(vm, args, "toLocaleString")?;
-    to_text(vm, this, ToStringRoundingOptions::default(), DisplayCalendar::Auto)
+    to_text(vm, &this, ToStringRoundingOptions::default(), DisplayCalendar::Auto)
 }
 
 /// `Temporal.PlainDateTime.prototype.toJSON()` (sec. 5.3.36)
 fn to_json(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<PlainDateTime>(vm, args, "toJSON")?;
-    to_text(vm, this, ToStringRoundingOptions::default(), DisplayCalendar::Auto)
+    to_text(vm, &this, ToStringRoundingOptions::default(), DisplayCalendar::Auto)
 }
 
 /// `Temporal.PlainDateTime.prototype.toZonedDateTime(temporalTimeZoneLike, options)` (sec. 5.3.38)

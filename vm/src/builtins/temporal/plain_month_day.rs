@@ -58,7 +58,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
 fn to_temporal_month_day(vm: &mut Vm, item: Value, options: Value) -> JsResult<PlainMonthDay> {
     if let Some(month_day) = value_of::<PlainMonthDay>(item) {
         get_overflow(vm, options)?;
-        return Ok(month_day.clone());
+        return Ok((**month_day).clone());
     }
     if let Some(object) = item.as_object() {
         let calendar = get_temporal_calendar_identifier_with_iso_default(vm, object)?;
@@ -92,7 +92,7 @@ fn with(vm: &mut Vm, args: Args) -> JsResult {
 fn equals(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<PlainMonthDay>(vm, args, "equals")?;
     let other = to_temporal_month_day(vm, args.get(0), Value::UNDEFINED)?;
-    Ok(Value::bool(*this == other))
+    Ok(Value::bool(**this == other))
 }
 
 /// `Temporal.PlainMonthDay.prototype.toString(options)` (sec. 10.3.8)

@@ -73,11 +73,11 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
 /// ToTemporalTime (sec. 4.5.6)
 pub fn to_temporal_time(vm: &mut Vm, item: Value, options: Value) -> JsResult<PlainTime> {
     let known = if let Some(time) = value_of::<PlainTime>(item) {
-        Some(*time)
+        Some(**time)
     } else if let Some(date_time) = value_of::<PlainDateTime>(item) {
         Some(date_time.to_plain_time())
     } else {
-        value_of::<ZonedDateTime>(item).map(ZonedDateTime::to_plain_time)
+        value_of::<ZonedDateTime>(item).map(|zoned| zoned.to_plain_time())
     };
     if let Some(time) = known {
         get_overflow(vm, options)?;
@@ -151,7 +151,7 @@ fn round(vm: &mut Vm, args: Args) -> JsResult {
 fn equals(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<PlainTime>(vm, args, "equals")?;
     let other = to_temporal_time(vm, args.get(0), Value::UNDEFINED)?;
-    Ok(Value::bool(*this == other))
+    Ok(Value::bool(**this == other))
 }
 
 /// TimeRecordToString (sec. 4.5.13)
@@ -165,17 +165,17 @@ fn to_string(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<PlainTime>(vm, args, "toString")?;
     let options = get_options_object(vm, args.get(0))?;
     let rounding = get_text_precision(vm, options)?;
-    to_text(vm, this, rounding)
+    to_text(vm, &this, rounding)
 }
 
 /// `Temporal.PlainTime.prototype.toLocaleString()` (sec. 4.3.17)
 fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<PlainTime>(vm, args, "toLocaleString")?;
-    to_text(vm, this, ToStringRoundingOptions::default())
+    to_text(vm, &this, ToStringRoundingOptions::default())
 }
 
 /// `Temporal.PlainTime.prototype.toJSON()` (sec. 4.3.18)
 fn to_json(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<PlainTime>(vm, args, "toJSON")?;
-    to_text(vm, this, ToStringRoundingOptions::default())
+    to_text(vm, &this, ToStringRoundingOptions::default())
 }

@@ -68,7 +68,7 @@ fn construct(vm: &mut Vm, args: Args) -> JsResult {
 fn to_temporal_year_month(vm: &mut Vm, item: Value, options: Value) -> JsResult<PlainYearMonth> {
     if let Some(year_month) = value_of::<PlainYearMonth>(item) {
         get_overflow(vm, options)?;
-        return Ok(year_month.clone());
+        return Ok((**year_month).clone());
     }
     if let Some(object) = item.as_object() {
         let calendar = get_temporal_calendar_identifier_with_iso_default(vm, object)?;
@@ -131,7 +131,7 @@ fn since(vm: &mut Vm, args: Args) -> JsResult {
 fn equals(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<PlainYearMonth>(vm, args, "equals")?;
     let other = to_temporal_year_month(vm, args.get(0), Value::UNDEFINED)?;
-    Ok(Value::bool(*this == other))
+    Ok(Value::bool(**this == other))
 }
 
 /// `Temporal.PlainYearMonth.prototype.toString(options)` (sec. 9.3.19)

@@ -18,10 +18,10 @@ pub fn get_temporal_relative_to_option(vm: &mut Vm, options: Options) -> JsResul
         return Ok(None);
     }
     if let Some(zoned) = value_of::<ZonedDateTime>(value) {
-        return Ok(Some(zoned.clone().into()));
+        return Ok(Some((**zoned).clone().into()));
     }
     if let Some(date) = value_of::<PlainDate>(value) {
-        return Ok(Some(date.clone().into()));
+        return Ok(Some((**date).clone().into()));
     }
     if let Some(date_time) = value_of::<PlainDateTime>(value) {
         return Ok(Some(date_time.to_plain_date().into()));

@@ -107,7 +107,7 @@ fn to_temporal_zoned_date_time(vm: &mut Vm, item: Value, options: Value) -> JsRe
     if let Some(zoned) = value_of::<ZonedDateTime>(item) {
         let options = get_options_object(vm, options)?;
         get_resolution(vm, options, OFFSET)?;
-        return Ok(zoned.clone());
+        return Ok((**zoned).clone());
     }
     if let Some(object) = item.as_object() {
         let calendar = get_temporal_calendar_identifier_with_iso_default(vm, object)?;
@@ -194,13 +194,13 @@ fn with_calendar(vm: &mut Vm, args: Args) -> JsResult {
 /// `Temporal.ZonedDateTime.prototype.add(temporalDurationLike, options)` (sec. 6.3.35)
 fn add(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<ZonedDateTime>(vm, args, "add")?;
-    add_duration(vm, args, this, |duration| duration)
+    add_duration(vm, args, &this, |duration| duration)
 }
 
 /// `Temporal.ZonedDateTime.prototype.subtract(temporalDurationLike, options)` (sec. 6.3.36)
 fn subtract(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<ZonedDateTime>(vm, args, "subtract")?;
-    add_duration(vm, args, this, |duration| duration.negated())
+    add_duration(vm, args, &this, |duration| duration.negated())
 }
 
 /// AddDurationToZonedDateTime (sec. 6.5.10)
@@ -268,7 +268,7 @@ fn to_string(vm: &mut Vm, args: Args) -> JsResult {
     let show_time_zone = options.choice(vm, "timeZoneName")?.unwrap_or_default();
     check_smallest_unit_of_text(vm, smallest_unit)?;
     let rounding = ToStringRoundingOptions { precision, smallest_unit, rounding_mode };
-    to_text(vm, this, show_offset, show_time_zone, show_calendar, rounding)
+    to_text(vm, &this, show_offset, show_time_zone, show_calendar, rounding)
 }
 
 /// TemporalZonedDateTimeToString (sec. 6.5.4)
@@ -294,13 +294,13 @@ fn to_plain_text(vm: &mut Vm, zoned: &ZonedDateTime) -> JsResult {
 /// `Temporal.ZonedDateTime.prototype.toLocaleString()` (sec. 6.3.42)
 fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<ZonedDateTime>(vm, args, "toLocaleString")?;
-    to_plain_text(vm, this)
+    to_plain_text(vm, &this)
 }
 
 /// `Temporal.ZonedDateTime.prototype.toJSON()` (sec. 6.3.43)
 fn to_json(vm: &mut Vm, args: Args) -> JsResult {
     let this = this_value::<ZonedDateTime>(vm, args, "toJSON")?;
-    to_plain_text(vm, this)
+    to_plain_text(vm, &this)
 }
 
 /// `Temporal.ZonedDateTime.prototype.startOfDay()` (sec. 6.3.45)

@@ -14,6 +14,7 @@ use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::object::ArrayType;
+use gc::Gc;
 
 pub fn init(vm: &mut Vm) -> JsResult<()> {
     let realm = vm.realm();
@@ -240,7 +241,7 @@ fn string_argument(vm: &mut Vm, v: Value) -> JsResult<JsString> {
 }
 
 /// ValidateUint8Array
-fn this_bytes<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<&'a TypedArrayObject> {
+fn this_bytes(vm: &mut Vm, args: Args, name: &str) -> JsResult<Gc<TypedArrayObject>> {
     match cells::from_value(args.this()) {
         Some(array) if array.array_type() == ArrayType::Uint8 => Ok(array),
         _ => Err(vm.throw_incompatible_receiver(&format!("Uint8Array.prototype.{name}"), args.this())),
@@ -258,8 +259,8 @@ fn new_bytes(vm: &mut Vm, decoded: Decoded) -> JsResult {
     }
     let made = new_of_length(vm, ArrayType::Uint8, decoded.bytes.len())?;
     let array = as_array(vm, made)?;
-    write(array, &decoded.bytes);
-    Ok(object_of(array).value())
+    write(&array, &decoded.bytes);
+    Ok(object_of(&array).value())
 }
 
 /// Writes bytes to the beginning of an array that has room for them.
@@ -304,7 +305,7 @@ fn set_from_base64(vm: &mut Vm, args: Args) -> JsResult {
     let (alphabet, last) = decoding_options(vm, args.get(1))?;
     let Some(length) = array.current_length() else { return Err(throw_detached(vm, "setFromBase64")) };
     let decoded = decode_base64(text.view(vm)?, alphabet, last, length);
-    finish_set(vm, array, decoded)
+    finish_set(vm, &array, decoded)
 }
 
 /// Uint8Array.prototype.setFromHex(string)
@@ -314,7 +315,7 @@ fn set_from_hex(vm: &mut Vm, args: Args) -> JsResult {
     let text = string_argument(vm, args.get(0))?;
     let Some(length) = array.current_length() else { return Err(throw_detached(vm, "setFromHex")) };
     let decoded = decode_hex(text.view(vm)?, length);
-    finish_set(vm, array, decoded)
+    finish_set(vm, &array, decoded)
 }
 
 /// Uint8Array.prototype.toBase64([options])

@@ -8,19 +8,20 @@ use crate::object::typed_array::{self as cells, TypedArrayObject};
 use crate::runtime::convert::to_boolean;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
+use gc::Gc;
 
 /// Calls the function with each element; `step` gets the index, the element and what the function returned, and returns whether to stop.
 #[inline(always)]
 fn each(
     vm: &mut Vm,
-    (array, length, f, this_arg): (&TypedArrayObject, usize, Value, Value),
+    (array, length, f, this_arg): (Gc<TypedArrayObject>, usize, Value, Value),
     backwards: bool,
     mut step: impl FnMut(&mut Vm, usize, Value, Value) -> JsResult<bool>,
 ) -> JsResult<()> {
-    let object = object_of(array).value();
+    let object = object_of(&array).value();
     for i in 0..length {
         let k = if backwards { length - 1 - i } else { i };
-        let value = cells::get_element(vm, array, k)?;
+        let value = cells::get_element(vm, &array, k)?;
         let result = vm.call_back(f, this_arg, [value, Value::from_usize(k), object])?;
         if step(vm, k, value, result)? {
             break;
@@ -39,9 +40,9 @@ pub fn for_each(vm: &mut Vm, args: Args) -> JsResult {
 /// map(callback [, thisArg]) (sec. 23.2.3.22)
 pub fn map(vm: &mut Vm, args: Args) -> JsResult {
     let walk = validate_with_function(vm, args, "map")?;
-    let result = species_create(vm, walk.0, walk.1)?;
-    each(vm, walk, false, |vm, k, _, mapped| cells::set_element(vm, result, k, mapped).map(|()| false))?;
-    Ok(object_of(result).value())
+    let result = species_create(vm, &walk.0, walk.1)?;
+    each(vm, walk, false, |vm, k, _, mapped| cells::set_element(vm, &result, k, mapped).map(|()| false))?;
+    Ok(object_of(&result).value())
 }
 
 /// filter(callback [, thisArg]) (sec. 23.2.3.10)
@@ -54,11 +55,11 @@ pub fn filter(vm: &mut Vm, args: Args) -> JsResult {
         }
         Ok(false)
     })?;
-    let result = species_create(vm, walk.0, kept.len())?;
+    let result = species_create(vm, &walk.0, kept.len())?;
     for (i, value) in kept.iter().enumerate() {
-        cells::set_element(vm, result, i, *value)?;
+        cells::set_element(vm, &result, i, *value)?;
     }
-    Ok(object_of(result).value())
+    Ok(object_of(&result).value())
 }
 
 /// some(callback [, thisArg]) (sec. 23.2.3.28)
@@ -127,10 +128,10 @@ pub fn find_last_index(vm: &mut Vm, args: Args) -> JsResult {
 fn reduction(vm: &mut Vm, args: Args, name: &str, backwards: bool) -> JsResult {
     let (array, length, f, initial) = validate_with_function(vm, args, name)?;
     let mut accumulator = if args.len() > 1 { Some(initial) } else { None };
-    let object = object_of(array).value();
+    let object = object_of(&array).value();
     for i in 0..length {
         let k = if backwards { length - 1 - i } else { i };
-        let value = cells::get_element(vm, array, k)?;
+        let value = cells::get_element(vm, &array, k)?;
         accumulator = Some(match accumulator {
             None => value,
             Some(so_far) => vm.call_back(f, Value::UNDEFINED, [so_far, value, Value::from_usize(k), object])?,

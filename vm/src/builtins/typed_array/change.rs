@@ -31,11 +31,11 @@ pub fn set(vm: &mut Vm, args: Args) -> JsResult {
     if let Some(source) = cells::from_value(source) {
         // SetTypedArrayFromTypedArray (sec. 23.2.3.26.1)
         let Some(length) = source.current_length() else { return Err(throw_detached(vm, "set")) };
-        check_content_type(vm, target.array_type(), source)?;
+        check_content_type(vm, target.array_type(), &source)?;
         if offset + length as f64 > target_length as f64 {
             return Err(throw_offset(vm));
         }
-        elements::convert_elements(vm, source, 0, target, offset as usize, length)?;
+        elements::convert_elements(vm, &source, 0, &target, offset as usize, length)?;
         return Ok(Value::UNDEFINED);
     }
     // SetTypedArrayFromArrayLike (sec. 23.2.3.26.2)
@@ -48,7 +48,7 @@ pub fn set(vm: &mut Vm, args: Args) -> JsResult {
     if !cells::is_bigint_type(target.array_type())
         && let Some(count) = elements::numbers_of_array(source)
     {
-        elements::store_numbers(target, offset, source, count);
+        elements::store_numbers(&target, offset, source, count);
         vm.spend(count)?;
         return Ok(Value::UNDEFINED);
     }
@@ -61,7 +61,7 @@ pub fn set(vm: &mut Vm, args: Args) -> JsResult {
                 source.get(vm, key)?
             }
         };
-        cells::set_element(vm, target, offset + k as usize, value)?;
+        cells::set_element(vm, &target, offset + k as usize, value)?;
     }
     Ok(Value::UNDEFINED)
 }
@@ -79,7 +79,7 @@ pub fn fill(vm: &mut Vm, args: Args) -> JsResult {
     let end = end.min(length);
     if start < end {
         for at in (start..end).step_by(PIECE) {
-            elements::fill(array, at, end.min(at + PIECE), bits);
+            elements::fill(&array, at, end.min(at + PIECE), bits);
             vm.spend(PIECE / 64)?;
         }
     }
@@ -97,7 +97,7 @@ pub fn copy_within(vm: &mut Vm, args: Args) -> JsResult {
         let (array, length) = validate_for_write(vm, args.this(), "copyWithin")?;
         let count = count.min(length.saturating_sub(from)).min(length.saturating_sub(to));
         if count > 0 {
-            elements::move_elements(array, from, array, to, count);
+            elements::move_elements(&array, from, &array, to, count);
         }
     }
     Ok(args.this())
@@ -106,7 +106,7 @@ pub fn copy_within(vm: &mut Vm, args: Args) -> JsResult {
 /// reverse() (sec. 23.2.3.25)
 pub fn reverse(vm: &mut Vm, args: Args) -> JsResult {
     let (array, length) = validate_for_write(vm, args.this(), "reverse")?;
-    elements::reverse(array, length);
+    elements::reverse(&array, length);
     vm.spend(length)?;
     Ok(args.this())
 }
@@ -139,11 +139,11 @@ pub fn sort(vm: &mut Vm, args: Args) -> JsResult {
     check_comparator(vm, comparator)?;
     let (array, length) = validate_for_write(vm, args.this(), "sort")?;
     if comparator.is_undefined() {
-        elements::sort(vm, array, length)?;
+        elements::sort(vm, &array, length)?;
     } else {
         check_sortable(vm, length)?;
-        let bits = sorted_bits(vm, array, length, comparator)?;
-        store_all(array, &bits);
+        let bits = sorted_bits(vm, &array, length, comparator)?;
+        store_all(&array, &bits);
     }
     Ok(args.this())
 }
@@ -158,26 +158,26 @@ pub fn to_sorted(vm: &mut Vm, args: Args) -> JsResult {
     let comparator = args.get(0);
     check_comparator(vm, comparator)?;
     let (array, length) = validate(vm, args.this(), "toSorted")?;
-    let result = create_same_type(vm, array, length)?;
-    elements::move_elements(array, 0, result, 0, length);
+    let result = create_same_type(vm, &array, length)?;
+    elements::move_elements(&array, 0, &result, 0, length);
     if comparator.is_undefined() {
-        elements::sort(vm, result, length)?;
+        elements::sort(vm, &result, length)?;
     } else {
         check_sortable(vm, length)?;
-        let bits = sorted_bits(vm, result, length, comparator)?;
-        store_all(result, &bits);
+        let bits = sorted_bits(vm, &result, length, comparator)?;
+        store_all(&result, &bits);
     }
-    Ok(object_of(result).value())
+    Ok(object_of(&result).value())
 }
 
 /// toReversed() (sec. 23.2.3.32)
 pub fn to_reversed(vm: &mut Vm, args: Args) -> JsResult {
     let (array, length) = validate(vm, args.this(), "toReversed")?;
-    let result = create_same_type(vm, array, length)?;
-    elements::move_elements(array, 0, result, 0, length);
-    elements::reverse(result, length);
+    let result = create_same_type(vm, &array, length)?;
+    elements::move_elements(&array, 0, &result, 0, length);
+    elements::reverse(&result, length);
     vm.spend(length)?;
-    Ok(object_of(result).value())
+    Ok(object_of(&result).value())
 }
 
 /// with(index, value) (sec. 23.2.3.36)
@@ -190,15 +190,15 @@ pub fn with(vm: &mut Vm, args: Args) -> JsResult {
     if index < 0.0 || index >= array.length() as f64 {
         return Err(vm.throw_range_error("Invalid typed array index"));
     }
-    let result = create_same_type(vm, array, length)?;
+    let result = create_same_type(vm, &array, length)?;
     // What is gone by now reads as undefined, and is stored as that.
     let present = length.min(array.length());
-    elements::move_elements(array, 0, result, 0, present);
+    elements::move_elements(&array, 0, &result, 0, present);
     for k in present..length {
-        cells::set_element(vm, result, k, Value::UNDEFINED)?;
+        cells::set_element(vm, &result, k, Value::UNDEFINED)?;
     }
     if (index as usize) < length {
         result.store(index as usize, bits);
     }
-    Ok(object_of(result).value())
+    Ok(object_of(&result).value())
 }

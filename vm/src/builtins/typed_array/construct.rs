@@ -60,10 +60,10 @@ pub fn construct<const TYPE: u8>(vm: &mut Vm, args: Args) -> JsResult {
     };
     let prototype = get_prototype_from_constructor(vm, new_target, prototype_of(ty))?;
     if let Some(array) = cells::from_value(first) {
-        return from_typed_array(vm, ty, prototype, array).map(Value::from);
+        return from_typed_array(vm, ty, prototype, &array).map(Value::from);
     }
     if let Some(buffer) = array_buffer::from_value(first) {
-        return from_buffer(vm, ty, prototype, buffer, args.get(1), args.get(2)).map(Value::from);
+        return from_buffer(vm, ty, prototype, &buffer, args.get(1), args.get(2)).map(Value::from);
     }
     if let Some(plain) = plainly_iterated_array(vm, first) {
         // With nothing but numbers in it, no JavaScript runs.
@@ -72,7 +72,7 @@ pub fn construct<const TYPE: u8>(vm: &mut Vm, args: Args) -> JsResult {
         {
             let made = allocate(vm, ty, prototype, length as u64)?;
             if let Some(array) = cells::from_value(made.value()) {
-                elements::store_numbers(array, 0, plain, length);
+                elements::store_numbers(&array, 0, plain, length);
             }
             return Ok(made.value());
         }
@@ -83,7 +83,7 @@ pub fn construct<const TYPE: u8>(vm: &mut Vm, args: Args) -> JsResult {
         let made = allocate(vm, ty, prototype, values.len() as u64)?;
         if let Some(array) = cells::from_value(made.value()) {
             for (i, value) in values.iter().enumerate() {
-                cells::set_element(vm, array, i, *value)?;
+                cells::set_element(vm, &array, i, *value)?;
             }
         }
         return Ok(made.value());
@@ -94,7 +94,7 @@ pub fn construct<const TYPE: u8>(vm: &mut Vm, args: Args) -> JsResult {
         for k in 0..length {
             let key = PropertyKey::from_u64_index(vm, k)?;
             let value = source.get(vm, key)?;
-            cells::set_element(vm, array, k as usize, value)?;
+            cells::set_element(vm, &array, k as usize, value)?;
         }
     }
     Ok(made.value())
@@ -111,7 +111,7 @@ fn from_typed_array(vm: &mut Vm, ty: ArrayType, prototype: Object, source: &Type
     let made = allocate(vm, ty, prototype, length as u64)?;
     if let Some(target) = cells::from_value(made.value()) {
         super::species::check_content_type(vm, ty, source)?;
-        elements::convert_elements(vm, source, 0, target, 0, length)?;
+        elements::convert_elements(vm, source, 0, &target, 0, length)?;
     }
     Ok(made)
 }
@@ -210,9 +210,9 @@ pub fn from(vm: &mut Vm, args: Args) -> JsResult {
         };
         let target = create_of_length(vm, constructor, values.len())?;
         for k in 0..values.len() {
-            store(vm, target, k, values[k])?;
+            store(vm, &target, k, values[k])?;
         }
-        return Ok(super::species::object_of(target).value());
+        return Ok(super::species::object_of(&target).value());
     }
     let object = convert::to_object(vm, source)?;
     let length = object.length_of_array_like(vm)?;
@@ -220,9 +220,9 @@ pub fn from(vm: &mut Vm, args: Args) -> JsResult {
     for k in 0..length {
         let key = PropertyKey::from_u64_index(vm, k)?;
         let value = object.get(vm, key)?;
-        store(vm, target, k as usize, value)?;
+        store(vm, &target, k as usize, value)?;
     }
-    Ok(super::species::object_of(target).value())
+    Ok(super::species::object_of(&target).value())
 }
 
 /// %TypedArray%.of(...items) (sec. 23.2.2.2)
@@ -230,7 +230,7 @@ pub fn of(vm: &mut Vm, args: Args) -> JsResult {
     let constructor = this_constructor(vm, args)?;
     let target = create_of_length(vm, constructor, args.len())?;
     for (k, item) in args.as_slice().iter().enumerate() {
-        cells::set_element(vm, target, k, *item)?;
+        cells::set_element(vm, &target, k, *item)?;
     }
-    Ok(super::species::object_of(target).value())
+    Ok(super::species::object_of(&target).value())
 }

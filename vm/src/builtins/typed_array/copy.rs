@@ -17,7 +17,7 @@ pub fn at(vm: &mut Vm, args: Args) -> JsResult {
     if k < 0.0 || k >= length as f64 {
         return Ok(Value::UNDEFINED);
     }
-    cells::get_element(vm, array, k as usize)
+    cells::get_element(vm, &array, k as usize)
 }
 
 /// slice(start, end) (sec. 23.2.3.27)
@@ -26,7 +26,7 @@ pub fn slice(vm: &mut Vm, args: Args) -> JsResult {
     let start = relative_index(vm, args.get(0), length)?;
     let end = relative_end(vm, args.get(1), length)?;
     let count = end.saturating_sub(start);
-    let result = species_create(vm, array, count)?;
+    let result = species_create(vm, &array, count)?;
     if count > 0 {
         // The species constructor may have detached or resized.
         let (array, length) = validate(vm, args.this(), "slice")?;
@@ -47,12 +47,12 @@ pub fn slice(vm: &mut Vm, args: Args) -> JsResult {
         } else {
             for i in 0..count {
                 vm.spend(1)?;
-                let value = cells::get_element(vm, array, start + i)?;
-                cells::set_element(vm, result, i, value)?;
+                let value = cells::get_element(vm, &array, start + i)?;
+                cells::set_element(vm, &result, i, value)?;
             }
         }
     }
-    Ok(object_of(result).value())
+    Ok(object_of(&result).value())
 }
 
 /// subarray(begin, end) (sec. 23.2.3.30)
@@ -70,14 +70,14 @@ pub fn subarray(vm: &mut Vm, args: Args) -> JsResult {
     let byte_offset = Value::from_usize(array.array.byte_offset.get() + begin * array.element_size());
     let ty = array.array_type();
     let buffer = array.buffer_object();
-    let Some(constructor) = constructor_for(vm, object_of(array), ty)? else {
+    let Some(constructor) = constructor_for(vm, object_of(&array), ty)? else {
         let prototype = prototype_of(ty)(&vm.realm());
         return from_buffer(vm, ty, prototype, array.buffer(), byte_offset, new_length).map(Value::from);
     };
     let arguments = [buffer.value(), byte_offset, new_length];
     let made = vm.construct(constructor, if follows { &arguments[..2] } else { &arguments }, None)?;
     let (result, _) = validate(vm, made.value(), "subarray")?;
-    check_content_type(vm, ty, result)?;
+    check_content_type(vm, ty, &result)?;
     Ok(made.value())
 }
 
@@ -94,7 +94,7 @@ pub fn includes(vm: &mut Vm, args: Args) -> JsResult {
     if value.is_undefined() && present < length && from < length {
         return Ok(Value::TRUE);
     }
-    Ok(Value::bool(elements::search(vm, array, (from, present), value, true, false)?.is_some()))
+    Ok(Value::bool(elements::search(vm, &array, (from, present), value, true, false)?.is_some()))
 }
 
 fn index(found: Option<usize>) -> Value {
@@ -109,7 +109,7 @@ pub fn index_of(vm: &mut Vm, args: Args) -> JsResult {
     }
     let from = relative_index(vm, args.get(1), length)?;
     let present = length.min(array.length());
-    Ok(index(elements::search(vm, array, (from, present), args.get(0), false, false)?))
+    Ok(index(elements::search(vm, &array, (from, present), args.get(0), false, false)?))
 }
 
 /// lastIndexOf(searchElement [, fromIndex]) (sec. 23.2.3.20)
@@ -128,7 +128,7 @@ pub fn last_index_of(vm: &mut Vm, args: Args) -> JsResult {
         end = last as usize + 1;
     }
     let present = end.min(array.length());
-    Ok(index(elements::search(vm, array, (0, present), args.get(0), false, true)?))
+    Ok(index(elements::search(vm, &array, (0, present), args.get(0), false, true)?))
 }
 
 /// join(separator) (sec. 23.2.3.18)
@@ -173,7 +173,7 @@ pub fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
         if k > 0 {
             text.push_u16(b',' as u16);
         }
-        let element = cells::get_element(vm, array, k)?;
+        let element = cells::get_element(vm, &array, k)?;
         if !element.is_nullish() {
             let string = operations::invoke(vm, element, vm.names.to_locale_string, &[])?;
             let string = convert::to_string(vm, string)?;

@@ -17,7 +17,11 @@ use std::cmp::Ordering;
 /// `T` has the size of the array's elements and any bits are a T; `length` is within the current length; no other slice of
 /// the memory is in use.
 #[inline(always)]
-unsafe fn slice_of<'a, T>(array: &TypedArrayObject, length: usize) -> &'a mut [T] {
+#[expect(
+    clippy::mut_from_ref,
+    reason = "the elements are not in the cell; that there is no other slice is the caller's promise"
+)]
+unsafe fn slice_of<T>(array: &TypedArrayObject, length: usize) -> &mut [T] {
     debug_assert!(size_of::<T>() == array.element_size() && length <= array.length());
     // SAFETY: the caller's promise. Typed arrays are aligned to their elements, since malloc's memory is and offsets are multiples.
     unsafe { std::slice::from_raw_parts_mut(array.data().cast::<T>(), length) }

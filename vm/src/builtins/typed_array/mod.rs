@@ -27,6 +27,7 @@ use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::object::ArrayType;
+use gc::Gc;
 
 pub use construct::{from_buffer, new_of_length};
 
@@ -164,7 +165,7 @@ fn throw_not_typed_array(vm: &mut Vm) -> Throw {
 
 /// ValidateTypedArray (sec. 23.2.4.4): the array and its length.
 #[inline]
-fn validate<'a>(vm: &mut Vm, value: Value, name: &str) -> JsResult<(&'a TypedArrayObject, usize)> {
+fn validate(vm: &mut Vm, value: Value, name: &str) -> JsResult<(Gc<TypedArrayObject>, usize)> {
     let Some(array) = cells::from_value(value) else { return Err(throw_not_typed_array(vm)) };
     match array.current_length() {
         Some(length) => Ok((array, length)),
@@ -174,7 +175,7 @@ fn validate<'a>(vm: &mut Vm, value: Value, name: &str) -> JsResult<(&'a TypedArr
 
 /// ValidateTypedArray for writing: the array and its length.
 #[inline]
-fn validate_for_write<'a>(vm: &mut Vm, value: Value, name: &str) -> JsResult<(&'a TypedArrayObject, usize)> {
+fn validate_for_write(vm: &mut Vm, value: Value, name: &str) -> JsResult<(Gc<TypedArrayObject>, usize)> {
     let (array, length) = validate(vm, value, name)?;
     crate::object::array_buffer::check_mutable(vm, array.buffer(), name)?;
     Ok((array, length))
@@ -182,11 +183,11 @@ fn validate_for_write<'a>(vm: &mut Vm, value: Value, name: &str) -> JsResult<(&'
 
 /// ValidateTypedArray and a function as first argument: array, length, function, its `this`.
 #[inline]
-fn validate_with_function<'a>(
+fn validate_with_function(
     vm: &mut Vm,
     args: Args,
     name: &str,
-) -> JsResult<(&'a TypedArrayObject, usize, Value, Value)> {
+) -> JsResult<(Gc<TypedArrayObject>, usize, Value, Value)> {
     let (array, length) = validate(vm, args.this(), name)?;
     let f = super::array::callable(vm, args.get(0))?;
     Ok((array, length, f, args.get(1)))
@@ -202,7 +203,7 @@ fn relative_end(vm: &mut Vm, v: Value, length: usize) -> JsResult<usize> {
 
 // ---- accessors and iterators
 
-fn this_array<'a>(vm: &mut Vm, args: Args, name: &str) -> JsResult<&'a TypedArrayObject> {
+fn this_array(vm: &mut Vm, args: Args, name: &str) -> JsResult<Gc<TypedArrayObject>> {
     match cells::from_value(args.this()) {
         Some(array) => Ok(array),
         None => Err(vm.throw_incompatible_receiver(&format!("get TypedArray.prototype.{name}"), args.this())),

@@ -9,6 +9,7 @@ use crate::object::typed_array::{self as cells, TypedArrayObject};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::object::ArrayType;
+use gc::Gc;
 
 /// get %TypedArray%[%Symbol.species%] (sec. 23.2.2.4)
 // Compared by its address: inlined, it would have one in each place.
@@ -51,7 +52,7 @@ pub fn constructor_for(vm: &mut Vm, exemplar: Object, ty: ArrayType) -> JsResult
 }
 
 /// TypedArrayCreateFromCtor (sec. 23.2.4.2) with a length as only argument.
-pub fn create_of_length<'a>(vm: &mut Vm, constructor: Object, length: usize) -> JsResult<&'a TypedArrayObject> {
+pub fn create_of_length(vm: &mut Vm, constructor: Object, length: usize) -> JsResult<Gc<TypedArrayObject>> {
     let made = vm.construct(constructor, &[Value::from_usize(length)], None)?;
     let (array, actual) = validate_for_write(vm, made.value(), "constructor")?;
     if actual < length {
@@ -61,7 +62,7 @@ pub fn create_of_length<'a>(vm: &mut Vm, constructor: Object, length: usize) -> 
 }
 
 /// TypedArraySpeciesCreate (sec. 23.2.4.1) with a length as only argument.
-pub fn species_create<'a>(vm: &mut Vm, exemplar: &TypedArrayObject, length: usize) -> JsResult<&'a TypedArrayObject> {
+pub fn species_create(vm: &mut Vm, exemplar: &TypedArrayObject, length: usize) -> JsResult<Gc<TypedArrayObject>> {
     let ty = exemplar.array_type();
     match constructor_for(vm, object_of(exemplar), ty)? {
         None => {
@@ -70,7 +71,7 @@ pub fn species_create<'a>(vm: &mut Vm, exemplar: &TypedArrayObject, length: usiz
         }
         Some(constructor) => {
             let made = create_of_length(vm, constructor, length)?;
-            check_content_type(vm, ty, made)?;
+            check_content_type(vm, ty, &made)?;
             Ok(made)
         }
     }
@@ -85,12 +86,12 @@ pub fn check_content_type(vm: &mut Vm, ty: ArrayType, other: &TypedArrayObject) 
 }
 
 /// TypedArrayCreateSameType (sec. 23.2.4.3) with a length.
-pub fn create_same_type<'a>(vm: &mut Vm, exemplar: &TypedArrayObject, length: usize) -> JsResult<&'a TypedArrayObject> {
+pub fn create_same_type(vm: &mut Vm, exemplar: &TypedArrayObject, length: usize) -> JsResult<Gc<TypedArrayObject>> {
     let made = new_of_length(vm, exemplar.array_type(), length)?;
     as_array(vm, made)
 }
 
-pub fn as_array<'a>(vm: &mut Vm, object: Object) -> JsResult<&'a TypedArrayObject> {
+pub fn as_array(vm: &mut Vm, object: Object) -> JsResult<Gc<TypedArrayObject>> {
     match cells::from_value(object.value()) {
         Some(array) => Ok(array),
         None => Err(throw_not_typed_array(vm)),

@@ -9,6 +9,7 @@ use abi::cell::FLAG_PROTOTYPE;
 use abi::ic::access::{self, Load, Machine, Numbers, Store};
 use abi::ic::*;
 use abi::object::{JsObject, SLOTS_VALUES_OFFSET, Slots};
+use gc::Gc;
 use std::cell::Cell;
 
 /// An access to a receiver that has the entry's shape. `S` is what a store needs beside that.
@@ -199,7 +200,7 @@ pub(super) fn store_growing(vm: &mut Vm, entry: &Entry, object: Object, value: V
 }
 
 /// The accessor pair that an entry for this shape names.
-pub(super) fn cached_accessor<'a>(site: &Site, shape: u32, receiver: Value) -> Option<&'a Accessor> {
+pub(super) fn cached_accessor(site: &Site, shape: u32, receiver: Value) -> Option<Gc<Accessor>> {
     let entry = if site.first.shape.get() == shape { &site.first } else { find_more(site, shape)? };
     if entry.kind.get().access() != Access::Accessor {
         return None;

@@ -16,7 +16,7 @@ pub fn get_super(vm: &mut Vm, i: GetSuper<Running>) -> JsResult<()> {
 }
 
 pub fn set_super(vm: &mut Vm, i: SetSuper<Running>) -> JsResult<()> {
-    class::set_super(vm, i.this(), i.home(), i.key(), i.value(), is_strict(i.0.code()))
+    class::set_super(vm, i.this(), i.home(), i.key(), i.value(), is_strict(&i.0.code()))
 }
 
 pub fn load_home_object(_: &mut Vm, i: LoadHomeObject<Running>) {
@@ -25,7 +25,7 @@ pub fn load_home_object(_: &mut Vm, i: LoadHomeObject<Running>) {
 }
 
 pub fn new_private_name(vm: &mut Vm, i: NewPrivateName<Running>) -> JsResult<()> {
-    let description = JsString::from_str(vm, &constant_text(i.0.code(), i.description()))?;
+    let description = JsString::from_str(vm, &constant_text(&i.0.code(), i.description()))?;
     let symbol = crate::string::JsSymbol::new_private(vm, description)?;
     i.dst().set(symbol.value());
 

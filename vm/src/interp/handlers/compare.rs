@@ -184,7 +184,7 @@ pub fn jump(_: &mut Vm, i: Jump<Running>) -> Flow {
 
 #[inline(always)]
 pub fn switch_int(_: &mut Vm, i: SwitchInt<Running>) -> Flow {
-    match switch_target(i.0.code(), i.table(), i.value()) {
+    match switch_target(&i.0.code(), i.table(), i.value()) {
         0 => Flow::Next,
         offset => Flow::Skip(offset),
     }

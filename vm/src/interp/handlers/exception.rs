@@ -26,7 +26,7 @@ pub fn throw_error(vm: &mut Vm, i: ThrowError<Running>) -> JsResult<()> {
         4 => ErrorKind::RangeError,
         _ => ErrorKind::Error,
     };
-    let text = constant_text(i.0.code(), i.message());
+    let text = constant_text(&i.0.code(), i.message());
     Err(vm.throw_error(kind, &text))
 }
 

@@ -61,5 +61,5 @@ pub fn init_global(vm: &mut Vm, i: InitGlobal<Running>) -> JsResult<()> {
 }
 
 pub fn declare_globals(vm: &mut Vm, i: DeclareGlobals<Running>) -> JsResult<()> {
-    global::declare_globals(vm, i.0.code(), i.declarations())
+    global::declare_globals(vm, &i.0.code(), i.declarations())
 }

@@ -26,8 +26,9 @@ pub fn new_function(vm: &mut Vm, i: NewFunction<Running>) -> JsResult<()> {
 }
 
 pub fn new_array(vm: &mut Vm, i: NewArray<Running>) -> JsResult<()> {
+    let first = i.first();
     // SAFETY: the elements are registers of the frame.
-    let values = unsafe { i.first().values(i.count()) };
+    let values = unsafe { first.values(i.count()) };
     let array = literal::new_array(vm, values, i.site())?;
     i.dst().set(array);
 
@@ -35,7 +36,7 @@ pub fn new_array(vm: &mut Vm, i: NewArray<Running>) -> JsResult<()> {
 }
 
 pub fn new_array_const(vm: &mut Vm, i: NewArrayConst<Running>) -> JsResult<()> {
-    let array = literal::new_array_const(vm, i.0.code(), i.constant(), i.site())?;
+    let array = literal::new_array_const(vm, &i.0.code(), i.constant(), i.site())?;
     i.dst().set(array);
 
     Ok(())
@@ -61,14 +62,14 @@ pub fn spread_list(vm: &mut Vm, i: SpreadList<Running>) -> JsResult<()> {
 }
 
 pub fn new_reg_exp(vm: &mut Vm, i: NewRegExp<Running>) -> JsResult<()> {
-    let value = literal::new_regexp(vm, i.0.code(), i.constant())?;
+    let value = literal::new_regexp(vm, &i.0.code(), i.constant())?;
     i.dst().set(value);
 
     Ok(())
 }
 
 pub fn template_object(vm: &mut Vm, i: TemplateObject<Running>) -> JsResult<()> {
-    let value = literal::template_object(vm, i.0.code(), i.constant())?;
+    let value = literal::template_object(vm, &i.0.code(), i.constant())?;
     i.dst().set(value);
 
     Ok(())
@@ -82,8 +83,9 @@ pub fn to_string(vm: &mut Vm, i: ToString<Running>) -> JsResult<()> {
 }
 
 pub fn concat(vm: &mut Vm, i: Concat<Running>) -> JsResult<()> {
+    let first = i.first();
     // SAFETY: the strings are registers of the frame.
-    let parts = unsafe { i.first().values(i.count()) };
+    let parts = unsafe { first.values(i.count()) };
     let whole = JsString::concat_all(vm, parts)?;
     i.dst().set(whole.value());
 

@@ -7,21 +7,21 @@ use crate::vm::Vm;
 use abi::opcode::view::*;
 
 pub fn get_import(vm: &mut Vm, i: GetImport<Running>) -> JsResult<()> {
-    let value = module::get_import(vm, i.0.code(), i.index())?;
+    let value = module::get_import(vm, &i.0.code(), i.index())?;
     i.dst().set(value);
 
     Ok(())
 }
 
 pub fn import_call(vm: &mut Vm, i: ImportCall<Running>) -> JsResult<()> {
-    let promise = module::import_call(vm, i.0.code(), i.specifier(), i.options(), i.phase())?;
+    let promise = module::import_call(vm, &i.0.code(), i.specifier(), i.options(), i.phase())?;
     i.dst().set(promise);
 
     Ok(())
 }
 
 pub fn import_meta(vm: &mut Vm, i: ImportMeta<Running>) -> JsResult<()> {
-    let meta = module::import_meta(vm, i.0.code())?;
+    let meta = module::import_meta(vm, &i.0.code())?;
     i.dst().set(meta);
 
     Ok(())

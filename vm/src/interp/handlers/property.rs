@@ -99,8 +99,8 @@ pub fn define_index(vm: &mut Vm, i: DefineIndex<Running>) -> JsResult<()> {
 }
 
 pub fn delete_field(vm: &mut Vm, i: DeleteField<Running>) -> JsResult<()> {
-    let key = key_constant(vm, i.0.code(), i.key())?;
-    let result = delete(vm, i.object(), key, i.0.code())?;
+    let key = key_constant(vm, &i.0.code(), i.key())?;
+    let result = delete(vm, i.object(), key, &i.0.code())?;
     i.dst().set(Value::bool(result));
 
     Ok(())
@@ -113,7 +113,7 @@ pub fn delete_index(vm: &mut Vm, i: DeleteIndex<Running>) -> JsResult<()> {
         return Err(vm.throw_type_error(format!("Cannot convert {text} to object")));
     }
     let key = convert::to_property_key(vm, i.key())?;
-    let result = delete(vm, base, key, i.0.code())?;
+    let result = delete(vm, base, key, &i.0.code())?;
     i.dst().set(Value::bool(result));
 
     Ok(())
@@ -129,8 +129,9 @@ pub fn set_prototype(vm: &mut Vm, i: SetPrototype<Running>) -> JsResult<()> {
 }
 
 pub fn copy_data_properties(vm: &mut Vm, i: CopyDataProperties<Running>) -> JsResult<()> {
+    let first = i.first();
     // SAFETY: the excluded keys are registers of the frame, which keep them alive; converting a key again runs nothing.
-    let keys = unsafe { i.first().values(i.count()) };
+    let keys = unsafe { first.values(i.count()) };
     let excluded: Vec<PropertyKey> =
         keys.iter().map(|key| convert::to_property_key(vm, *key)).collect::<JsResult<_>>()?;
     let target = object(i.target());
@@ -140,7 +141,7 @@ pub fn copy_data_properties(vm: &mut Vm, i: CopyDataProperties<Running>) -> JsRe
 }
 
 pub fn get_method(vm: &mut Vm, i: GetMethod<Running>) -> JsResult<()> {
-    let key = key_constant(vm, i.0.code(), i.key())?;
+    let key = key_constant(vm, &i.0.code(), i.key())?;
     let method = operations::get_method(vm, i.object(), key)?;
     i.dst().set(method.unwrap_or(Value::UNDEFINED));
 

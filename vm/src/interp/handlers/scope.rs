@@ -101,24 +101,24 @@ pub fn new_with_environment(vm: &mut Vm, i: NewWithEnvironment<Running>) -> JsRe
 }
 
 pub fn lookup_name(vm: &mut Vm, i: LookupName<Running>) -> JsResult<()> {
-    let name = key_constant(vm, i.0.code(), i.name())?;
-    let value = scope::lookup_name(vm, i.environment(), name, true, is_strict(i.0.code()))?;
+    let name = key_constant(vm, &i.0.code(), i.name())?;
+    let value = scope::lookup_name(vm, i.environment(), name, true, is_strict(&i.0.code()))?;
     i.dst().set(value);
 
     Ok(())
 }
 
 pub fn lookup_name_or_undefined(vm: &mut Vm, i: LookupNameOrUndefined<Running>) -> JsResult<()> {
-    let name = key_constant(vm, i.0.code(), i.name())?;
-    let value = scope::lookup_name(vm, i.environment(), name, false, is_strict(i.0.code()))?;
+    let name = key_constant(vm, &i.0.code(), i.name())?;
+    let value = scope::lookup_name(vm, i.environment(), name, false, is_strict(&i.0.code()))?;
     i.dst().set(value);
 
     Ok(())
 }
 
 pub fn lookup_callee(vm: &mut Vm, i: LookupCallee<Running>) -> JsResult<()> {
-    let name = key_constant(vm, i.0.code(), i.name())?;
-    let (callee, this) = scope::lookup_callee(vm, i.environment(), name, is_strict(i.0.code()))?;
+    let name = key_constant(vm, &i.0.code(), i.name())?;
+    let (callee, this) = scope::lookup_callee(vm, i.environment(), name, is_strict(&i.0.code()))?;
     i.callee().set(callee);
     i.this().set(this);
 
@@ -126,7 +126,7 @@ pub fn lookup_callee(vm: &mut Vm, i: LookupCallee<Running>) -> JsResult<()> {
 }
 
 pub fn resolve_name(vm: &mut Vm, i: ResolveName<Running>) -> JsResult<()> {
-    let name = key_constant(vm, i.0.code(), i.name())?;
+    let name = key_constant(vm, &i.0.code(), i.name())?;
     let base = scope::resolve_name(vm, i.environment(), name)?;
     i.base().set(base);
 
@@ -134,22 +134,22 @@ pub fn resolve_name(vm: &mut Vm, i: ResolveName<Running>) -> JsResult<()> {
 }
 
 pub fn get_resolved(vm: &mut Vm, i: GetResolved<Running>) -> JsResult<()> {
-    let name = key_constant(vm, i.0.code(), i.name())?;
-    let value = scope::get_resolved(vm, i.base(), name, is_strict(i.0.code()))?;
+    let name = key_constant(vm, &i.0.code(), i.name())?;
+    let value = scope::get_resolved(vm, i.base(), name, is_strict(&i.0.code()))?;
     i.dst().set(value);
 
     Ok(())
 }
 
 pub fn put_resolved(vm: &mut Vm, i: PutResolved<Running>) -> JsResult<()> {
-    let name = key_constant(vm, i.0.code(), i.name())?;
-    scope::put_resolved(vm, i.base(), name, i.value(), is_strict(i.0.code()))?;
+    let name = key_constant(vm, &i.0.code(), i.name())?;
+    scope::put_resolved(vm, i.base(), name, i.value(), is_strict(&i.0.code()))?;
 
     Ok(())
 }
 
 pub fn delete_name(vm: &mut Vm, i: DeleteName<Running>) -> JsResult<()> {
-    let name = key_constant(vm, i.0.code(), i.name())?;
+    let name = key_constant(vm, &i.0.code(), i.name())?;
     let result = scope::delete_name(vm, i.environment(), name)?;
     i.dst().set(Value::bool(result));
 
@@ -157,11 +157,12 @@ pub fn delete_name(vm: &mut Vm, i: DeleteName<Running>) -> JsResult<()> {
 }
 
 pub fn declare_eval_vars(vm: &mut Vm, i: DeclareEvalVars<Running>) -> JsResult<()> {
-    scope::declare_eval_vars(vm, i.environment(), i.0.code(), i.declarations())
+    scope::declare_eval_vars(vm, i.environment(), &i.0.code(), i.declarations())
 }
 
 pub fn map_arguments(vm: &mut Vm, i: MapArguments<Running>) -> JsResult<()> {
-    let slots = i.0.code().body.get().map_or(&[][..], |b| &b.mapped_parameters);
+    let code = i.0.code();
+    let slots = code.body.get().map_or(&[][..], |b| &b.mapped_parameters);
     crate::object::arguments::map(vm, object(i.arguments()), scope::parent_pointer(i.environment()), slots)?;
 
     Ok(())

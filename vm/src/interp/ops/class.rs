@@ -299,7 +299,7 @@ pub unsafe fn new_class(
     let prototype = vm.new_object_with_prototype(prototype_parent)?;
     // SAFETY: the caller's promise.
     let code = unsafe { super::code_of(frame) };
-    let inner = super::constant(code, constant).as_cell().cast::<Code>();
+    let inner = super::constant(&code, constant).as_cell().cast::<Code>();
     let environment = super::scope::parent_pointer(environment);
     let constructor = vm.new_function(inner, environment, Value::EMPTY, prototype.as_ptr())?;
     if constructor_parent != realm.function_prototype {

@@ -247,8 +247,9 @@ pub fn array_spread(vm: &mut Vm, array: Object, iterable: Value) -> JsResult<()>
         // Room for what a Map or Set has, if it is that which is spread.
         let more = iterator
             .downcast::<MapIterator>()
+            .as_deref()
             .map_or(0, MapIterator::entries)
-            .max(iterator.downcast::<SetIterator>().map_or(0, SetIterator::entries));
+            .max(iterator.downcast::<SetIterator>().as_deref().map_or(0, SetIterator::entries));
         let length = array.as_array().map_or(0, |a| a.length.get());
         if more > 0 && more <= (elements::MAX_PREALLOCATED - length.min(elements::MAX_PREALLOCATED)) as usize {
             array.grow_elements(vm, length + more as u32)?;

@@ -97,7 +97,7 @@ fn keep(vm: &mut Vm, site: &Site, kind: EntryKind, shape: u32, new_shape: u32, h
 pub unsafe fn new_function(vm: &mut Vm, frame: *mut Frame, constant: u32, environment: Value) -> JsResult {
     // SAFETY: the caller's promise.
     let code = unsafe { super::code_of(frame) };
-    let inner: *const Code = super::constant(code, constant).as_cell().cast();
+    let inner: *const Code = super::constant(&code, constant).as_cell().cast();
     // SAFETY: `inner` is a live Code cell; the frame's callee is a Function.
     let (this, home) = unsafe {
         if (*inner).flags() & CODE_FLAG_ARROW != 0 {

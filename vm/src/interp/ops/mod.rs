@@ -21,12 +21,13 @@ use crate::code::Code;
 use crate::vm::Vm;
 use crate::{Throw, Value};
 use abi::frame::Frame;
+use gc::Gc;
 
 /// The running function's code.
 ///
 /// # Safety
 /// `frame` must be a live JavaScript frame.
-pub(super) unsafe fn code_of<'a>(frame: *mut Frame) -> &'a Code {
+pub(super) unsafe fn code_of(frame: *mut Frame) -> Gc<Code> {
     // SAFETY: the caller's promise.
     unsafe { Code::from_machine((*frame).code) }
 }

@@ -11,6 +11,7 @@ use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::CellKind;
 use abi::frame::Frame;
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment};
+use gc::Gc;
 use std::cell::Cell;
 use std::ptr::null_mut;
 use std::rc::Rc;
@@ -18,19 +19,23 @@ use std::rc::Rc;
 /// `CellHeader::detail` of an environment made by `with`: slot 0 is the object.
 const WITH: u8 = 1;
 
-pub(super) fn slots<'a>(environment: *mut Environment) -> &'a [Cell<Value>] {
+/// The slots of an environment. The borrow is of the pointer, which keeps the environment alive on the stack.
+pub(super) fn slots(environment: &*mut Environment) -> &[Cell<Value>] {
     // SAFETY: environments know their length; the collector keeps them alive while one is on the stack.
     unsafe {
         std::slice::from_raw_parts(
             environment.byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<Cell<Value>>(),
-            (*environment).length.get() as usize,
+            (**environment).length.get() as usize,
         )
     }
 }
 
-fn info<'a>(environment: *mut Environment) -> Option<&'a ScopeInfoCell> {
+fn info(environment: *mut Environment) -> Option<Gc<ScopeInfoCell>> {
     // SAFETY: the field is null or points at a live ScopeInfo cell.
-    unsafe { (*environment).info.get().cast::<ScopeInfoCell>().as_ref() }
+    unsafe {
+        let info = (*environment).info.get().cast::<ScopeInfoCell>();
+        (!info.is_null()).then(|| Gc::from_ptr(info))
+    }
 }
 
 impl Vm {
@@ -55,7 +60,7 @@ pub fn copy_environment(vm: &mut Vm, environment: Value) -> JsResult {
     let new = vm.alloc_environment(parent, length)?;
     // SAFETY: as above.
     unsafe { (*new).info.set((*old).info.get()) };
-    for (to, from) in slots(new).iter().zip(slots(old)) {
+    for (to, from) in slots(&new).iter().zip(slots(&old)) {
         to.set(from.get());
     }
     // SAFETY: just allocated.
@@ -67,7 +72,7 @@ pub fn new_with_environment(vm: &mut Vm, parent: Value, object: Value) -> JsResu
     let environment = vm.alloc_environment(parent_pointer(parent), 1)?;
     // SAFETY: just allocated.
     unsafe { (*environment).header.detail.set(WITH) };
-    slots(environment)[0].set(object.value());
+    slots(&environment)[0].set(object.value());
     // SAFETY: as above.
     Ok(unsafe { Value::from_cell(environment.cast()) })
 }
@@ -82,8 +87,8 @@ pub(in crate::interp) fn parent_pointer(value: Value) -> *mut Environment {
 #[inline(never)]
 pub fn throw_dead_zone(vm: &mut Vm, environment: *mut Environment, slot: u16) -> Throw {
     let name = info(environment)
-        .and_then(|i| i.info.names.get(slot as usize))
-        .map_or_else(|| "variable".to_string(), |n| n.name.to_text());
+        .and_then(|i| i.info.names.get(slot as usize).map(|n| n.name.to_text()))
+        .unwrap_or_else(|| "variable".to_string());
     if name == "this" { vm.throw_this_unbound() } else { vm.throw_uninitialized(&name) }
 }
 
@@ -92,7 +97,7 @@ pub fn throw_dead_zone(vm: &mut Vm, environment: *mut Environment, slot: u16) ->
 pub fn throw_uninitialized_constant(vm: &mut Vm, frame: *mut Frame, constant: u32) -> Throw {
     // SAFETY: the running frame.
     let code = unsafe { super::code_of(frame) };
-    let name = super::constant_text(code, constant);
+    let name = super::constant_text(&code, constant);
     if name == "this" { vm.throw_this_unbound() } else { vm.throw_uninitialized(&name) }
 }
 
@@ -115,7 +120,7 @@ fn find(vm: &mut Vm, environment: Value, name: PropertyKey) -> JsResult<Found> {
         // SAFETY: environments of the chain are live.
         let with = unsafe { (*link).header.detail.get() } == WITH;
         if with {
-            if let Some(object) = slots(link)[0].get().as_object()
+            if let Some(object) = slots(&link)[0].get().as_object()
                 && object.has_property(vm, name)?
                 && !is_unscopable(vm, object, name)?
             {
@@ -126,7 +131,7 @@ fn find(vm: &mut Vm, environment: Value, name: PropertyKey) -> JsResult<Found> {
                 return Ok(Found::Slot(link, slot));
             }
             if info.info.extensible
-                && let Some(object) = slots(link)[0].get().as_object()
+                && let Some(object) = slots(&link)[0].get().as_object()
                 && object.has_property(vm, name)?
             {
                 return Ok(Found::Object { object, with: false });
@@ -154,7 +159,7 @@ fn is_unscopable(vm: &mut Vm, object: Object, name: PropertyKey) -> JsResult<boo
 }
 
 fn read_slot(vm: &mut Vm, environment: *mut Environment, slot: usize) -> JsResult {
-    let value = slots(environment)[slot].get();
+    let value = slots(&environment)[slot].get();
     if value.is_empty() { Err(throw_dead_zone(vm, environment, slot as u16)) } else { Ok(value) }
 }
 
@@ -249,16 +254,16 @@ pub fn put_resolved(vm: &mut Vm, base: Value, name: PropertyKey, value: Value, s
     }
     let Some(object) = base.as_object() else {
         let environment = base.bits() as *mut Environment;
-        let Some((slot, names)) = info(environment).and_then(|i| Some((i.slot_of(name)?, &i.info.names))) else {
+        let Some((slot, scope)) = info(environment).and_then(|i| Some((i.slot_of(name)?, i))) else {
             return Ok(());
         };
         read_slot(vm, environment, slot)?;
-        let binding = &names[slot];
+        let binding = &scope.info.names[slot];
         if binding.constant || (binding.function_name && strict) {
             return Err(vm.throw_const_assignment());
         }
         if !binding.function_name {
-            slots(environment)[slot].set(value);
+            slots(&environment)[slot].set(value);
             vm.heap.barrier(environment.cast());
         }
         return Ok(());
@@ -309,12 +314,12 @@ pub fn declare_eval_vars(vm: &mut Vm, environment: Value, code: &Code, constant:
     if target.is_null() {
         return declare_eval_globals(vm, &declarations, start, code);
     }
-    if slots(target)[0].get().as_object().is_none() {
+    if slots(&target)[0].get().as_object().is_none() {
         let object = vm.new_object_with_prototype(None)?;
-        slots(target)[0].set(object.value());
+        slots(&target)[0].set(object.value());
         vm.heap.barrier(target.cast());
     }
-    let Some(object) = slots(target)[0].get().as_object() else { return Ok(()) };
+    let Some(object) = slots(&target)[0].get().as_object() else { return Ok(()) };
     let own_slot = |key: PropertyKey| info(target).and_then(|i| i.slot_of(key));
     for name in &declarations.annex_b {
         let key = PropertyKey::from_const(vm, name)?;
@@ -330,7 +335,7 @@ pub fn declare_eval_vars(vm: &mut Vm, environment: Value, code: &Code, constant:
         let f = super::literal::declared_function(vm, code, *function, start)?;
         match own_slot(key) {
             Some(slot) => {
-                slots(target)[slot].set(f.value());
+                slots(&target)[slot].set(f.value());
                 vm.heap.barrier(target.cast());
             }
             None => object.define_raw(vm, key, f.value(), DEFAULT)?,

@@ -14,7 +14,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::{JsArrayBuffer, JsObject};
-use gc::{HeapCell, Visitor};
+use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Arc;
@@ -191,7 +191,7 @@ impl SharedArrayBufferObject {
 
 /// A buffer of either kind.
 #[inline]
-pub fn from_value<'a>(value: Value) -> Option<&'a JsArrayBuffer> {
+pub fn from_value(value: Value) -> Option<Gc<JsArrayBuffer>> {
     let object = value.as_object()?;
     if matches!(object.kind(), CellKind::ArrayBuffer | CellKind::SharedArrayBuffer) {
         // SAFETY: cells of both kinds begin with a JsArrayBuffer.
@@ -225,12 +225,12 @@ pub fn shared_block(buffer: &JsArrayBuffer) -> Option<Arc<SharedBlock>> {
     shared(buffer).map(|shared| shared.block())
 }
 
-fn shared(buffer: &JsArrayBuffer) -> Option<&SharedArrayBufferObject> {
-    object_of(buffer).downcast::<SharedArrayBufferObject>()
+fn shared(buffer: &JsArrayBuffer) -> Option<Gc<SharedArrayBufferObject>> {
+    object_of(buffer).downcast()
 }
 
-fn plain(buffer: &JsArrayBuffer) -> Option<&ArrayBufferObject> {
-    object_of(buffer).downcast::<ArrayBufferObject>()
+fn plain(buffer: &JsArrayBuffer) -> Option<Gc<ArrayBufferObject>> {
+    object_of(buffer).downcast()
 }
 
 /// ArrayBufferByteLength; 0 when detached.
@@ -389,7 +389,7 @@ pub fn new_shared_array_buffer(vm: &mut Vm, block: Arc<SharedBlock>) -> JsResult
 
 /// DetachArrayBuffer (sec. 25.1.3.5) with the buffer's key, undefined unless the host gave it one. TypeError for shared buffers.
 pub fn detach(vm: &mut Vm, buffer: Value, key: Value) -> JsResult<()> {
-    let Some(cell) = from_value(buffer).and_then(|b| plain(b)) else {
+    let Some(cell) = from_value(buffer).and_then(|b| plain(&b)) else {
         return Err(vm.throw_incompatible_receiver("ArrayBuffer.prototype.detach", buffer));
     };
     check_mutable(vm, &cell.buffer, "detach")?;

@@ -232,7 +232,7 @@ fn evaluate_synthetic(vm: &mut Vm, module: Gc<Module>) -> JsResult {
             Some(values) => values.get(vm, key)?,
             None => Value::UNDEFINED,
         };
-        module.slot(slot as u16).set(value);
+        module.set_slot(slot as u16, value);
         vm.heap.barrier(module.environment.get().cast());
     }
     module.steps.set(Value::UNDEFINED);

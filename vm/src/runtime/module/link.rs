@@ -221,11 +221,11 @@ fn initialize_environment(vm: &mut Vm, module: Gc<Module>) -> JsResult<()> {
     module.code.set(code.as_ptr());
     vm.heap.barrier(module.header());
     for &slot in &data.vars {
-        module.slot(slot).set(Value::UNDEFINED);
+        module.set_slot(slot, Value::UNDEFINED);
     }
     for (slot, template) in &data.functions {
         let f = closure_of_template(vm, template.clone(), module.environment.get(), Some(&code))?;
-        slot_of(module.environment.get(), *slot).set(f.value());
+        slot_of(&module.environment.get(), *slot).set(f.value());
         vm.heap.barrier(module.environment.get().cast());
     }
     Ok(())

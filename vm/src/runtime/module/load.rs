@@ -75,7 +75,7 @@ impl Vm {
     /// A module whose only export is `default`.
     fn synthetic_module(&mut self, name: &str, value: Value) -> JsResult<Gc<Module>> {
         let module = self.new_synthetic(name, vec![ConstString::from("default")])?;
-        module.slot(0).set(value);
+        module.set_slot(0, value);
         self.heap.barrier(module.environment.get().cast());
         module.status.set(Status::Evaluated);
         Ok(module)
@@ -95,7 +95,7 @@ impl Vm {
         let module = self.new_module_with(name, None, exports)?;
         let environment = self.alloc_environment(null_mut(), count.into())?;
         for slot in 0..count {
-            super::slot_of(environment, slot).set(Value::UNDEFINED);
+            super::slot_of(&environment, slot).set(Value::UNDEFINED);
         }
         module.environment.set(environment);
         self.heap.barrier(module.header());

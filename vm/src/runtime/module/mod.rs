@@ -141,8 +141,8 @@ impl Module {
         }
     }
 
-    fn slot<'a>(&self, slot: u16) -> &'a Cell<Value> {
-        slot_of(self.environment.get(), slot)
+    fn set_slot(&self, slot: u16, value: Value) {
+        slot_of(&self.environment.get(), slot).set(value);
     }
 
     /// GetImportedModule: the module of a request, if it is loaded.
@@ -170,7 +170,8 @@ impl Module {
     }
 }
 
-fn slot_of<'a>(environment: *mut Environment, slot: u16) -> &'a Cell<Value> {
+/// A slot of an environment. The borrow is of the pointer, which keeps the environment alive on the stack.
+fn slot_of(environment: &*mut Environment, slot: u16) -> &Cell<Value> {
     // SAFETY: slots come from the module's own scope; environments live while something points at them.
     unsafe { &*environment.byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<Cell<Value>>().add(slot as usize) }
 }
@@ -222,7 +223,7 @@ fn module_of(code: &Code) -> Option<Gc<Module>> {
 fn read_target(vm: &mut Vm, target: Target, name: impl FnOnce(&mut Vm) -> String) -> JsResult {
     match target {
         Target::Slot(environment, slot) => {
-            let value = slot_of(environment, slot).get();
+            let value = slot_of(&environment, slot).get();
             if value.is_empty() {
                 let name = name(vm);
                 return Err(vm.throw_uninitialized(&name));
