@@ -5,7 +5,8 @@ pattern({
   why: "An access looks at the object's hidden class. With several of them it has to try one after the other in every execution, " +
     "and beyond four it asks a table.",
   find: (run) => run.sites.filter((site) => site.isProperty && site.isPolymorphic).map((site) => {
-    const shapes = site.shapes.filter((s) => s.kind === "Object" && !s.dictionary && s.properties.length);
+    const shapes = site.shapes.filter((s) => s.kind === "Object" && !s.dictionary && s.properties.length)
+      .sort((x, y) => (layout(x) < layout(y) ? -1 : 1)); // Sites that saw them in another order tell the same pair.
     const [a, b] = alike(shapes);
     if (!b) return null;
     const names = (shape) => shape.properties.map((p) => p.name);

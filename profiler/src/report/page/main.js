@@ -39,6 +39,8 @@ function show(view) {
     byId(`view-${name}`).classList.toggle("shown", name === view);
     byId(`tab-${name}`).setAttribute("aria-selected", name === view);
   }
+  // On a narrow screen not all tabs are in sight.
+  byId(`tab-${view}`).scrollIntoView({ block: "nearest", inline: "nearest" });
   hideTip();
   changed("view");
 }
