@@ -8,7 +8,8 @@ pattern({
     // Who makes them: the instruction itself, or the call that enters the function.
     const makers = run.sites.filter((s) => s.cost.arguments.samples > 0).map((site) => ({ site, of: site.kind === "Call" ? site.targets[0] : site.function }));
     const sparse = run.sites.filter((s) => s.transitions.some((t) => t.to === "dictionary"));
-    const readers = sparse.length && sparse.every((s) => s.op === "MapArguments") ? run.sites.filter((s) => s.isElement && s.met("dictionary")) : [];
+    // Where no array became a dictionary, what is read as one is arguments of sloppy functions.
+    const readers = sparse.every((s) => s.op === "MapArguments") ? run.sites.filter((s) => s.isElement && s.met("dictionary")) : [];
     return makers.filter((m) => m.of?.kind === "script").map(({ site, of }) => {
       const uses = run.sites.filter((s) => s.function === of && /\barguments\b/.test(s.at.text));
       return {

@@ -2,8 +2,8 @@
 pattern({
   name: "read-past-end",
   title: "A read goes past the end of the array",
-  why: "An index that is not there is looked up in the whole prototype chain before the answer is undefined, and the code that reads " +
-    "must be ready for it in every execution.",
+  why: "What is read is undefined, which is no number: the code that reads, and all that is done with the value, must be ready for it in every " +
+    "execution. Where anything on the prototype chain has elements, all of the chain is asked.",
   // Holes whose maker is known are holey-array's.
   find: (run) => run.sites.filter((s) => s.kind === "GetIndex" && (s.met("out of bounds") || s.met("hole") && !run.holeMakers.length) && !s.met("typed array", "dictionary", "named key"))
     .map((site) => {
