@@ -37,26 +37,7 @@ macro_rules! define {
         #[repr(u16)]
         pub enum Op { $($($( $(#[doc = $doc])* $name ),*),*),* }
 
-        /// What the constant and the feedback site of each opcode are.
-const REFERENCES: [(Option<ConstantKind>, Option<SiteKind>); Op::COUNT] = {
-    let mut kinds = [(None, None); Op::COUNT];
-    let mut n = 0;
-    while n < Op::COUNT {
-        let references = Op::ALL[n].references();
-        let mut i = 0;
-        while i < references.len() {
-            match references[i] {
-                Reference::Constant(kind) => kinds[n].0 = Some(kind),
-                Reference::Site(kind) => kinds[n].1 = Some(kind),
-            }
-            i += 1;
-        }
-        n += 1;
-    }
-    kinds
-};
-
-impl Op {
+        impl Op {
             pub const ALL: &'static [Op] = &[$($($(Op::$name),*),*),*];
 
             pub const fn name(self) -> &'static str {
@@ -135,6 +116,25 @@ impl Op {
 }
 
 opcodes!(define);
+
+/// What the constant and the feedback site of each opcode are.
+const REFERENCES: [(Option<ConstantKind>, Option<SiteKind>); Op::COUNT] = {
+    let mut kinds = [(None, None); Op::COUNT];
+    let mut n = 0;
+    while n < Op::COUNT {
+        let references = Op::ALL[n].references();
+        let mut i = 0;
+        while i < references.len() {
+            match references[i] {
+                Reference::Constant(kind) => kinds[n].0 = Some(kind),
+                Reference::Site(kind) => kinds[n].1 = Some(kind),
+            }
+            i += 1;
+        }
+        n += 1;
+    }
+    kinds
+};
 
 impl Op {
     pub const COUNT: usize = Self::ALL.len();
