@@ -131,9 +131,10 @@ pub struct VmContext {
     /// Where the nodes of the calling context tree are, and the current one ([`crate::calls`]).
     pub call_nodes: Cell<*const crate::calls::CallNode>,
     pub call_node: Cell<u32>,
-    /// Whether the runtime is to be told of every call and return.
-    pub calls_are_timed: Cell<bool>,
-    pub _pad4: [u8; 3],
+    /// The nodes from this one on are entered, and those after it left, without the clock being read, so that the runtime needs not know; [`u32::MAX`] for none.
+    pub calls_untimed_from: Cell<u32>,
+    /// How many were entered so.
+    pub calls_untimed: Cell<u64>,
     /// What typeof answers: [`TYPEOF_NUMBER`] and so on.
     pub typeof_names: [Cell<Value>; 8],
     /// 64-bit constants for code that cannot hold them: [`CONSTANTS`].
@@ -177,8 +178,8 @@ impl VmContext {
             collections: Cell::new(1),
             call_nodes: Cell::new(core::ptr::null()),
             call_node: Cell::new(crate::calls::ROOT),
-            calls_are_timed: Cell::new(false),
-            _pad4: [0; 3],
+            calls_untimed_from: Cell::new(u32::MAX),
+            calls_untimed: Cell::new(0),
             typeof_names: [const { Cell::new(Value::UNDEFINED) }; 8],
             constants: CONSTANTS,
             runtime: [const { Cell::new(0) }; crate::runtime::COUNT],

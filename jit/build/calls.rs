@@ -1,5 +1,5 @@
 //! Stencils for what traces calls (`--trace-calls`): a call of a child that the node knows is an increment, all else is the runtime's, and all that is
-//! timed.
+//! timed for itself.
 
 use crate::Set;
 use crate::emit::{Emit, Source};
@@ -11,7 +11,7 @@ use abi::opcode::view::{EnterCall, LeaveCall};
 use abi::runtime;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
-use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, Value};
 use std::mem::offset_of;
 
 pub fn stencils(set: &mut Set) {
@@ -20,7 +20,9 @@ pub fn stencils(set: &mut Set) {
         let current = e.load32_wide(e.vm, offset_of!(VmContext, call_node));
         let caller = e.fb.ins().bor(current, e.tag);
         e.set(EnterCall(Places).caller(), caller);
-        require_untimed(e, slow);
+        let untimed_from = e.load32_wide(e.vm, offset_of!(VmContext, calls_untimed_from));
+        let untimed = e.fb.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, current, untimed_from);
+        e.require_else(untimed, slow);
         let nodes = e.load(I64, e.vm, offset_of!(VmContext, call_nodes));
         let parent = e.fb.ins().iadd(nodes, current);
         let function = function(e);
@@ -36,6 +38,9 @@ pub fn stencils(set: &mut Set) {
         let calls = e.load(I64, node, offset_of!(CallNode, calls));
         let calls = e.fb.ins().iadd_imm_s(calls, 1);
         e.store(calls, node, offset_of!(CallNode, calls));
+        let untimed = e.load(I64, e.vm, offset_of!(VmContext, calls_untimed));
+        let untimed = e.fb.ins().iadd_imm_s(untimed, 1);
+        e.store(untimed, e.vm, offset_of!(VmContext, calls_untimed));
         let number = e.low(child);
         e.store(number, e.vm, offset_of!(VmContext, call_node));
         let own = e.fb.ins().bor(child, e.tag);
@@ -51,7 +56,10 @@ pub fn stencils(set: &mut Set) {
     });
     set.add("LEAVE_CALL", |e| {
         let slow = e.cold();
-        require_untimed(e, slow);
+        let current = e.load32_wide(e.vm, offset_of!(VmContext, call_node));
+        let untimed_from = e.load32_wide(e.vm, offset_of!(VmContext, calls_untimed_from));
+        let untimed = e.fb.ins().icmp(IntCC::UnsignedGreaterThan, current, untimed_from);
+        e.require_else(untimed, slow);
         let node = node(e);
         e.store(node, e.vm, offset_of!(VmContext, call_node));
         e.next();
@@ -68,12 +76,6 @@ pub fn stencils(set: &mut Set) {
 fn function(e: &mut Emit) -> Value {
     let code = e.hole(Source::Code);
     e.load32_wide(code, offset_of!(CodeHeader, call_number))
-}
-
-fn require_untimed(e: &mut Emit, otherwise: Block) {
-    let timed = e.load8(e.vm, offset_of!(VmContext, calls_are_timed));
-    let untimed = e.equal_u32(timed, 0);
-    e.require_else(untimed, otherwise);
 }
 
 /// The node that LeaveCall's register holds.

@@ -74,7 +74,11 @@ pub struct CallTree {
     pub outside_ns: f64,
     /// All that tracing took, by these figures: `self_ns` and this add up to the time from start to end.
     pub tracing_ns: u64,
-    /// Calls that were counted and not timed, since reading the clock would have taken longer: of short functions (without loops, and without calls or
+    /// Calls of functions that take less than two microseconds with all that they call, which were counted and not timed: one in eight was, and their time is
+    /// what those took on average. What tracing took of them is in `tracing_ns`.
+    #[serde(default)]
+    pub sampled_calls: u64,
+    /// Calls that were counted and not timed at all, since reading the clock would have taken longer: of short functions (without loops, and without calls or
     /// small and inlined) in optimized code. Their own time is their callers'.
     #[serde(default)]
     pub untimed_calls: u64,

@@ -4,16 +4,13 @@ use crate::calls::{CallTree, Events, NodeKind, Nodes};
 use crate::profile::{FunctionKind, NONE};
 use crate::resolve::Tables;
 use rustc_hash::FxHashMap;
-use vm::calls::EventKind;
+use vm::calls::{EventKind, ProbeCost};
 
 /// Puts the calls into the profile, if they were traced. Nodes of one function in one context are one, whichever code it had.
 pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
     let Some(seen) = seen else { return };
     let mut nodes = Nodes::default();
-    let mut ticks: Vec<u64> = Vec::new();
-    // Calls at which the clock was read.
-    let mut timed: Vec<u64> = Vec::new();
-    let mut searches: Vec<u64> = Vec::new();
+    let mut seen_of: Vec<Seen> = Vec::new();
     let mut places: Vec<u32> = Vec::with_capacity(seen.nodes.len());
     let mut known: FxHashMap<(u32, i64, bool), u32> = FxHashMap::default();
     for (number, node) in (0..).zip(&seen.nodes) {
@@ -25,45 +22,30 @@ pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
             None => next,
         };
         places.push(place);
-        if place < next {
-            nodes.calls[place as usize] += node.calls;
-            ticks[place as usize] += node.ticks;
-            timed[place as usize] += node.timed;
-            searches[place as usize] += node.searches;
-            continue;
+        if place == next {
+            let kind = match number {
+                0 => NodeKind::Root,
+                n if n == seen.idle => NodeKind::Idle,
+                n if n == seen.more => NodeKind::More,
+                _ if node.is_resumed => NodeKind::Resumption,
+                _ => NodeKind::Call,
+            };
+            nodes.push(parent, function, kind);
+            seen_of.push(Seen::default());
         }
-        nodes.parent.push(parent);
-        nodes.function.push(function);
-        nodes.kind.push(match number {
-            0 => NodeKind::Root,
-            n if n == seen.idle => NodeKind::Idle,
-            n if n == seen.more => NodeKind::More,
-            _ if node.is_resumed => NodeKind::Resumption,
-            _ => NodeKind::Call,
-        });
-        nodes.calls.push(node.calls);
-        ticks.push(node.ticks);
-        timed.push(node.timed);
-        searches.push(node.searches);
+        nodes.calls[place as usize] += node.calls;
+        seen_of[place as usize].add(node);
     }
     let nodes_calls: u64 = nodes.calls.iter().sum();
-    // A call counts for the function and for its caller.
     let functions = &tables.known.profile.functions;
-    let cost = |node: usize| match usize::try_from(nodes.function[node]).map(|function| functions[function].kind) {
-        Ok(FunctionKind::Builtin) => seen.cost.native,
-        _ => seen.cost.call,
+    let is_builtin = |node: usize| {
+        usize::try_from(nodes.function[node]).is_ok_and(|function| functions[function].kind == FunctionKind::Builtin)
     };
-    let mut taken: Vec<f64> = (0..nodes.len()).map(|node| timed[node] as f64 * cost(node).inside).collect();
-    for node in 1..nodes.len() {
-        let outside = timed[node] as f64 * cost(node).outside + searches[node] as f64 * seen.cost.search;
-        taken[nodes.parent[node] as usize] += outside;
-    }
-    let mut tracing = 0.0;
-    for (ticks, taken) in ticks.iter().zip(taken) {
-        let own = (*ticks as f64 - taken).max(0.0);
-        tracing += *ticks as f64 - own;
-        nodes.self_ns.push((own * seen.tick_ns) as u64);
-    }
+    let all: u64 = seen_of.iter().map(|node| node.ticks + node.span).sum();
+    let own = own_ticks(&nodes.parent, &nodes.calls, &seen_of, &seen.cost, is_builtin);
+    let tracing = all as f64 - own.iter().sum::<f64>() + seen.cost.walks;
+    nodes.self_ns = own.into_iter().map(|own| (own * seen.tick_ns) as u64).collect();
+    let timed: u64 = seen_of.iter().map(|node| node.timed).sum();
     let mut events = Events { lost: seen.lost_events, ..Events::default() };
     for event in &seen.events {
         events.time_ns.push((event.ticks as f64 * seen.tick_ns) as u64);
@@ -78,8 +60,147 @@ pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
         end_ns: seen.end_ns,
         inside_ns: seen.cost.call.inside * seen.tick_ns,
         outside_ns: seen.cost.call.outside * seen.tick_ns,
-        untimed_calls: if seen.is_timed { nodes_calls - timed.iter().sum::<u64>() } else { 0 },
+        sampled_calls: seen.untimed,
+        untimed_calls: if seen.is_timed { nodes_calls.saturating_sub(timed + seen.untimed) } else { 0 },
         tracing_ns: (tracing * seen.tick_ns) as u64,
         events: Some(events).filter(|events| !events.node.is_empty()),
     });
+}
+
+/// What was seen of a node besides its calls.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    ticks: u64,
+    timed: u64,
+    skipped: u64,
+    spanned: u64,
+    span: u64,
+    within: u64,
+    searches: u64,
+}
+
+impl Seen {
+    fn add(&mut self, node: &vm::calls::TreeNode) {
+        self.ticks += node.ticks;
+        self.timed += node.timed;
+        self.skipped += node.skipped;
+        self.spanned += node.spanned;
+        self.span += node.span;
+        self.within += node.within;
+        self.searches += node.searches;
+    }
+}
+
+/// The ticks of each node itself: without what tracing took, and with those of calls that were not timed.
+///
+/// Such calls are within calls of short functions, the outermost ones. Each of these took as long as those that were timed from outside did on average; this is divided
+/// among what it called as the calls were that were timed within. What its calls took that were not timed at all is among its caller's ticks.
+fn own_ticks(
+    parent: &[u32],
+    calls: &[u64],
+    seen: &[Seen],
+    cost: &ProbeCost,
+    is_builtin: impl Fn(usize) -> bool,
+) -> Vec<f64> {
+    let mut own: Vec<f64> = seen.iter().map(|node| node.ticks as f64).collect();
+    // The outermost of the untimed calls that each node's are within.
+    let mut outermost: Vec<Option<usize>> = vec![None; seen.len()];
+    // What searches took in such calls, by the outermost one.
+    let mut hidden = vec![0.0; seen.len()];
+    for node in 1..seen.len() {
+        let above = parent[node] as usize;
+        let Seen { timed, skipped, spanned, searches, .. } = seen[node];
+        outermost[node] = outermost[above].or((skipped + spanned > 0).then_some(node));
+        let call = if is_builtin(node) { cost.native } else { cost.call };
+        own[node] -= timed as f64 * call.inside;
+        own[above] -= timed as f64 * call.outside;
+        // As many of the searches were in calls that are not timed as of the outermost ones are such.
+        let searches = searches as f64 * cost.search;
+        let untimed = outermost[node]
+            .map_or(0.0, |node| (seen[node].skipped + seen[node].spanned) as f64 / calls[node].max(1) as f64);
+        own[above] -= searches * (1.0 - untimed);
+        hidden[outermost[node].unwrap_or(node)] += searches * untimed;
+    }
+    own.iter_mut().for_each(|own| *own = own.max(0.0));
+    let mut totals = own.clone();
+    for node in (1..seen.len()).rev() {
+        totals[parent[node] as usize] += totals[node];
+    }
+    // What each outermost call took, and what of its caller's ticks those have that were not timed.
+    let mut mean = vec![None; seen.len()];
+    let mut asked = vec![0.0; seen.len()];
+    for node in 1..seen.len() {
+        let Seen { timed, skipped, spanned, span, within, .. } = seen[node];
+        if outermost[node] != Some(node) {
+            continue;
+        }
+        let within = if spanned > 0 { within as f64 / spanned as f64 } else { 1.0 };
+        let tracing = within * cost.untimed + hidden[node] / (skipped + spanned) as f64;
+        let each = match spanned {
+            0 => totals[node] / timed.max(1) as f64,
+            _ => (span as f64 / spanned as f64 - cost.call.inside - tracing).max(0.0),
+        };
+        mean[node] = Some(each);
+        let above = parent[node] as usize;
+        own[above] = (own[above] - skipped as f64 * tracing - spanned as f64 * cost.call.outside).max(0.0);
+        asked[above] += skipped as f64 * each;
+    }
+    let mut factor = vec![1.0; seen.len()];
+    for node in 1..seen.len() {
+        let above = parent[node] as usize;
+        let Seen { timed, skipped, spanned, .. } = seen[node];
+        factor[node] = factor[above];
+        if let Some(each) = mean[node]
+            && totals[node] > 0.0
+        {
+            let share = if asked[above] > own[above] { own[above] / asked[above] } else { 1.0 };
+            // What was counted alone, in optimized code, called what told of itself: that is among the ticks, too.
+            let alone = calls[node].saturating_sub(timed + skipped + spanned) as f64;
+            let timed = timed as f64;
+            let rest = totals[node] * alone / (timed + alone).max(1.0);
+            factor[node] *= (rest + each * (timed + spanned as f64 + share * skipped as f64)) / totals[node];
+        }
+    }
+    (0..seen.len()).map(|node| (own[node] - asked[node].min(own[node])) * factor[node]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vm::calls::CallCost;
+
+    fn close(a: &[f64], b: &[f64]) {
+        assert!(a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6), "{a:?}, {b:?}");
+    }
+
+    #[test]
+    fn calls_that_were_not_timed_take_what_the_timed_ones_did() {
+        let call = CallCost { inside: 1.0, outside: 2.0 };
+        let cost = ProbeCost { call, untimed: 0.5, search: 3.0, ..ProbeCost::default() };
+        // The root calls a, a calls b, b calls c twice. Of b's 100 calls ten are timed within, and ten from outside. Half of c's calls are searched for: 80 of those in calls that are not timed, 10 in the others.
+        let seen = [
+            Seen::default(),
+            Seen { ticks: 10_000, timed: 1, ..Seen::default() },
+            Seen { ticks: 330, timed: 10, skipped: 80, spanned: 10, span: 440, within: 30, ..Seen::default() },
+            Seen { ticks: 220, timed: 20, searches: 100, ..Seen::default() },
+        ];
+        let own = own_ticks(&[0, 0, 1, 2], &[0, 1, 100, 200], &seen, &cost, |_| false);
+        // b: 330 - 10 - 40 - 30 = 250 of ten calls, 450 with c, which has 200. From outside a call took 44 - 1 - 3 * 0.5 - 3 = 38.5.
+        let a = 10_000.0 - 1.0 - 20.0 - 20.0 - 80.0 * 4.5 - 80.0 * 38.5;
+        close(&own, &[0.0, a, 3850.0 * 250.0 / 450.0, 3850.0 * 200.0 / 450.0]);
+    }
+
+    #[test]
+    fn no_more_is_taken_from_a_caller_than_it_has() {
+        let seen = [
+            Seen { ticks: 100, ..Seen::default() },
+            Seen { ticks: 30, timed: 1, skipped: 9, ..Seen::default() },
+            Seen { ticks: 30, timed: 1, skipped: 1, ..Seen::default() },
+            Seen { ticks: 7, timed: 1, ..Seen::default() },
+        ];
+        let own = own_ticks(&[0, 0, 0, 2], &[0, 10, 2, 3], &seen, &ProbeCost::default(), |_| false);
+        assert!((own.iter().sum::<f64>() - 167.0).abs() < 1e-6, "{own:?}");
+        close(&own[..1], &[0.0]);
+        assert!(own[1] > 30.0 && own[2] > 30.0 && own[3] > 7.0, "{own:?}");
+    }
 }

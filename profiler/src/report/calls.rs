@@ -91,6 +91,12 @@ impl<W: Write> Printer<'_, W> {
                 ms(tree.tracing_ns),
                 ms(tree.end_ns.saturating_sub(tree.start_ns)),
             ))?;
+            if tree.sampled_calls > 0 {
+                self.note(&format!(
+                    "{} of functions that take less than 2 us with what they call: counted; one in eight more was timed and stands for them",
+                    count(tree.sampled_calls, "call")
+                ))?;
+            }
             if tree.untimed_calls > 0 {
                 self.note(&format!(
                     "{} of short functions (no loops; no calls, or small and inlined) in optimized code: counted, not timed; the time is \

@@ -15,6 +15,7 @@ mod clock;
 mod events;
 mod nodes;
 mod report;
+mod sampling;
 mod script;
 mod tree;
 
@@ -23,7 +24,9 @@ pub use report::{CallTree, TreeNode};
 pub use script::{Enter, node_of};
 
 use crate::vm::Vm;
+use abi::calls::ROOT;
 use abi::opcode::{Family, Op};
+use sampling::Sampling;
 use std::cell::Cell;
 use std::fs::File;
 use std::sync::Arc;
@@ -56,6 +59,24 @@ pub struct ProbeCost {
     pub native: CallCost,
     /// Of a call that is counted alone and whose node is looked for in the tree's table: it counts for the caller.
     pub search: f64,
+    /// Of a call of a short function that is not timed, and its return.
+    pub untimed: f64,
+    /// Looking for the short ones, all together.
+    pub walks: f64,
+}
+
+impl ProbeCost {
+    /// The less of two measurements, each figure for itself.
+    fn least(self, other: ProbeCost) -> ProbeCost {
+        let call = |a: CallCost, b: CallCost| if a.inside + a.outside <= b.inside + b.outside { a } else { b };
+        ProbeCost {
+            call: call(self.call, other.call),
+            native: call(self.native, other.native),
+            search: self.search.min(other.search),
+            untimed: self.untimed.min(other.untimed),
+            walks: self.walks,
+        }
+    }
 }
 
 /// What a call takes, by whose time it is part of.
@@ -80,8 +101,10 @@ pub struct Calls {
     since: Cell<u64>,
     /// When tracing began, in ticks and in nanoseconds.
     start: (u64, u64),
-    cost: ProbeCost,
+    /// None until it was measured.
+    cost: Option<ProbeCost>,
     events: Option<Events>,
+    sampling: Sampling,
 }
 
 impl Calls {
@@ -112,14 +135,17 @@ impl Vm {
         let Some(options) = self.options.trace_calls.clone() else { return Ok(()) };
         self.calls.tree = Tree::new(options.folds_recursion, options.is_timed)?;
         self.calls.is_timed = options.is_timed;
-        self.context.calls_are_timed.set(options.is_timed);
+        self.context.calls_untimed_from.set(if options.is_timed { u32::MAX } else { ROOT });
         self.context.call_nodes.set(self.calls.tree.nodes());
         self.calls.is_on = true;
         if options.is_timed {
-            self.calibrate_calls();
+            self.calibrate_calls()?;
         }
         if let Some((file, bytes)) = &options.events {
             self.calls.events = Some(Events::new(file, *bytes)?);
+        }
+        if options.is_timed && !options.folds_recursion && options.events.is_none() {
+            self.calls.sampling.begin();
         }
         self.calls.start = (clock::ticks(), crate::observe::now_ns());
         self.calls.since.set(self.calls.start.0);

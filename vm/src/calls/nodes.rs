@@ -45,6 +45,7 @@ impl Nodes {
         NonNull::new(start.cast()).map(|start| Nodes { start, bytes }).ok_or(io::ErrorKind::AddrNotAvailable.into())
     }
 
+    #[inline(always)]
     pub fn start(&self) -> *const CallNode {
         self.start.as_ptr()
     }

@@ -18,6 +18,13 @@ pub struct TreeNode {
     pub calls: u64,
     /// Those at which the clock was read: not those of short functions in optimized code, whose time is their callers'.
     pub timed: u64,
+    /// As a short function that is called by one that is not: calls that were not timed, whose time is the parent's in `ticks`,
+    pub skipped: u64,
+    /// and those that were timed from outside.
+    pub spanned: u64,
+    /// Their ticks, which are nobody's in `ticks`, and the calls within, with themselves, that told the tree.
+    pub span: u64,
+    pub within: u64,
     /// Calls for which it was looked for in a table, since its caller calls too many functions.
     pub searches: u64,
     /// Ticks in which it was the innermost one, without what it calls.
@@ -33,6 +40,8 @@ pub struct CallTree {
     pub idle: u32,
     pub more: u32,
     pub is_timed: bool,
+    /// Calls of short functions that were not timed, or within others.
+    pub untimed: u64,
     /// Nanoseconds of a tick.
     pub tick_ns: f64,
     /// Nanoseconds, of the clock of [`now_ns`], when tracing began, and when this was made.
@@ -51,16 +60,20 @@ fn index_of(offset: u32) -> u32 {
 
 impl Vm {
     /// The calls up to now; None if they are not traced.
-    pub fn call_tree(&self) -> Option<CallTree> {
-        let calls = &self.calls;
-        if !calls.is_on {
+    pub fn call_tree(&mut self) -> Option<CallTree> {
+        if !self.calls.is_on {
             return None;
         }
-        let (start_ticks, start_ns) = calls.start;
         let (end_ticks, end_ns) = (clock::ticks(), now_ns());
+        if self.calls.is_timed {
+            // Without memory for it, what was measured at the start has to do.
+            _ = self.calibrate_calls();
+        }
+        let calls = &self.calls;
+        let (start_ticks, start_ns) = calls.start;
         if calls.is_timed {
             // What runs now has run up to now.
-            self.leave_call(self.context.call_node.get());
+            calls.settle(calls.node_of_time(self.context.call_node.get()), end_ticks);
         }
         let nodes = calls
             .tree
@@ -76,6 +89,10 @@ impl Vm {
                     calls: node.calls.get(),
                     searches: time.map_or(0, |time| time.searches.get()),
                     timed: time.map_or(0, |time| time.timed.get()),
+                    within: time.map_or(0, |time| time.within.get()),
+                    skipped: time.map_or(0, |time| time.skipped.get()),
+                    spanned: time.map_or(0, |time| time.spanned.get()),
+                    span: time.map_or(0, |time| time.span.get()),
                     ticks: time.map_or(0, |time| time.ticks.get()),
                 }
             })
@@ -87,10 +104,11 @@ impl Vm {
             idle: index_of(IDLE),
             more: index_of(MORE),
             is_timed: calls.is_timed,
+            untimed: if calls.is_timed { self.context.calls_untimed.get() } else { 0 },
             tick_ns: end_ns.saturating_sub(start_ns) as f64 / ticks as f64,
             start_ns,
             end_ns,
-            cost: calls.cost,
+            cost: ProbeCost { walks: calls.sampling.walked() as f64, ..calls.cost.unwrap_or_default() },
             events: calls.events.as_ref().map_or(Vec::new(), |events| events.list(start_ticks).map(by_index).collect()),
             lost_events: calls.events.as_ref().map_or(0, |events| events.lost()),
         })

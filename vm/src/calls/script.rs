@@ -1,6 +1,7 @@
 //! What enters and leaves nodes: functions, built-ins that run JavaScript, suspended frames that go on, and the host's waiting.
 
 use super::clock::ticks;
+use super::tree::Tree;
 use super::{CallCost, Calls, EventKind, NativeCall, ProbeCost};
 use crate::Value;
 use crate::code::{Code, CodeBody};
@@ -42,7 +43,7 @@ impl Enter {
 impl Calls {
     /// Ticks up to `now` are the node's that was the current one.
     #[inline]
-    fn settle(&self, current: u32, now: u64) {
+    pub(super) fn settle(&self, current: u32, now: u64) {
         if let Some(time) = self.tree.time(current) {
             time.ticks.set(time.ticks.get() + now.saturating_sub(self.since.get()));
         }
@@ -91,7 +92,7 @@ impl Vm {
         let node = self.calls.tree.node(child);
         node.calls.set(node.calls.get() + 1);
         self.context.call_node.set(child);
-        if self.calls.is_timed {
+        if self.calls.is_timed && self.calls.is_call_timed(&self.context, current, child) {
             let now = ticks();
             self.calls.count_timed(child);
             self.calls.settle(current, now);
@@ -104,9 +105,10 @@ impl Vm {
     /// LeaveCall: the node is the current one again.
     #[inline]
     pub fn leave_call(&self, node: u32) {
-        if self.calls.is_timed {
+        let current = self.context.call_node.get();
+        if self.calls.is_timed && self.calls.is_return_timed(&self.context, current) {
             let now = ticks();
-            self.calls.settle(self.context.call_node.get(), now);
+            self.calls.settle(current, now);
             if let Some(events) = &self.calls.events {
                 events.push(now, node, EventKind::Leave);
             }
@@ -142,7 +144,7 @@ impl Vm {
             let node = self.calls.tree.node(child);
             node.calls.set(node.calls.get() + 1);
             self.context.call_node.set(child);
-            if self.calls.is_timed {
+            if self.calls.is_timed && self.calls.is_built_in_timed(&self.context, current) {
                 self.calls.count_timed(child);
                 // It has run since then.
                 self.calls.settle(current, start.max(self.calls.since.get()));
@@ -156,9 +158,10 @@ impl Vm {
     /// A built-in begins; the current node, for [`Vm::native_ended`].
     #[cold]
     pub(crate) fn native_began(&mut self, code_id: u32) -> u32 {
-        let start = if self.calls.is_timed { ticks() } else { 0 };
+        let current = self.context.call_node.get();
+        let start = if self.calls.is_timed && !self.calls.is_skipped(current) { ticks() } else { 0 };
         self.calls.natives.push(NativeCall { code_id, start });
-        self.context.call_node.get()
+        current
     }
 
     #[cold]
@@ -247,30 +250,53 @@ impl Vm {
         }
     }
 
-    /// Measures what tracing takes.
-    pub(super) fn calibrate_calls(&mut self) {
-        let call = self.measure_calls(|vm, code| {
+    /// Measures what tracing takes: at the start, and once more at the end, since the machine may have been slow at one of them. The least counts.
+    pub(super) fn calibrate_calls(&mut self) -> std::io::Result<()> {
+        let tree = std::mem::replace(&mut self.calls.tree, Tree::new(false, true)?);
+        let (events, since) = (self.calls.events.take(), self.calls.since.get());
+        let (node, untimed) = (self.context.call_node.get(), self.context.calls_untimed.get());
+        let sampling = std::mem::take(&mut self.calls.sampling);
+        self.context.call_node.set(ROOT);
+        let cost = self.measure_probes();
+        self.calls.cost = Some(self.calls.cost.map_or(cost, |before| before.least(cost)));
+        self.calls.sampling = sampling;
+        self.calls.sampling.tell(&self.context);
+        self.context.call_node.set(node);
+        self.context.calls_untimed.set(untimed);
+        (self.calls.tree, self.calls.events) = (tree, events);
+        self.calls.since.set(since);
+        Ok(())
+    }
+
+    fn measure_probes(&mut self) -> ProbeCost {
+        let by_address = |vm: &mut Vm, code: &CodeHeader| {
             // As compiled code does it: by address.
             let (enter, leave) = std::hint::black_box((
                 crate::interp::enter_call as unsafe extern "C" fn(*mut Vm, *const CodeHeader) -> Value,
                 crate::interp::leave_call as unsafe extern "C" fn(*mut Vm, u32) -> u32,
             ));
+            let caller = vm.context.call_node.get();
             // SAFETY: the VM is this one.
             unsafe {
                 let child = node_of(enter(vm, code));
-                leave(vm, ROOT);
+                leave(vm, caller);
                 child
             }
-        });
+        };
+        let call = self.measure_calls(by_address);
         let native = self.measure_calls(|vm, code| {
             let node = vm.native_began(code.code_id);
             let child = vm.before_script();
             vm.native_ended(node);
             child
         });
-        self.calls.cost = ProbeCost { call, native, search: self.measure_searches() };
-        self.calls.tree.clear();
+        self.context.call_node.set(IDLE);
+        self.calls.sampling.skip_below(&self.context, IDLE);
+        let untimed = self.measure_calls(untimed_call);
+        self.calls.sampling.skip_below(&self.context, ROOT);
         self.context.call_node.set(ROOT);
+        let untimed = untimed.inside + untimed.outside;
+        ProbeCost { call, native, search: self.measure_searches(), untimed, walks: 0.0 }
     }
 
     /// The shortest of some measurements of calls, each of which gives its node.
@@ -324,6 +350,25 @@ impl Vm {
         }
         best
     }
+}
+
+/// What compiled code does at a call that is not timed for itself, and at its return.
+fn untimed_call(vm: &mut Vm, code: &CodeHeader) -> u32 {
+    let caller = vm.context.call_node.get();
+    let function = vm.call_number(caller, code);
+    let child = vm.child_call(caller, function);
+    let context = std::hint::black_box(&vm.context);
+    if caller >= context.calls_untimed_from.get() {
+        let node = vm.calls.tree.node(child);
+        node.calls.set(node.calls.get() + 1);
+        context.calls_untimed.set(context.calls_untimed.get() + 1);
+        context.call_node.set(child);
+    }
+    let context = std::hint::black_box(&vm.context);
+    if context.call_node.get() > context.calls_untimed_from.get() {
+        context.call_node.set(caller);
+    }
+    child
 }
 
 /// The node that a register of EnterCall holds.

@@ -40,6 +40,25 @@ pub struct CallTime {
     pub timed: Cell<u64>,
     /// Calls at which it was in none of its places under its parent.
     pub searches: Cell<u64>,
+    /// As a short function that is called by one that is not: calls that were not timed,
+    pub skipped: Cell<u64>,
+    /// and those that were timed from outside: the clock was read at their beginning and end, and at no call within.
+    pub spanned: Cell<u64>,
+    /// Their ticks, and the calls within, with themselves, that told the tree.
+    pub span: Cell<u64>,
+    pub within: Cell<u64>,
+    /// It takes so little with all it calls that few of its calls are timed: those that come after so many more.
+    pub is_short: Cell<bool>,
+    pub until_timed: Cell<u32>,
+}
+
+impl CallTime {
+    fn clear(&self) {
+        let CallTime { ticks, timed, searches, skipped, spanned, span, within, .. } = self;
+        [ticks, timed, searches, skipped, spanned, span, within].iter().for_each(|count| count.set(0));
+        self.is_short.set(false);
+        self.until_timed.set(0);
+    }
 }
 
 /// A calling context tree. Its nodes are where they are for good.
@@ -90,9 +109,7 @@ impl Tree {
             node.calls.set(0);
             node.children.iter().for_each(|child| child.set(ROOT));
             if let Some(time) = self.time(offset) {
-                time.ticks.set(0);
-                time.timed.set(0);
-                time.searches.set(0);
+                time.clear();
             }
         }
         self.end = FIRST;
@@ -102,6 +119,7 @@ impl Tree {
         }
     }
 
+    #[inline(always)]
     pub fn nodes(&self) -> *const CallNode {
         self.memory.as_ref().map_or(std::ptr::null(), Nodes::start)
     }
@@ -126,6 +144,11 @@ impl Tree {
         let times = self.times.as_ref()?.as_ptr().cast::<CallTime>();
         // SAFETY: as for the node; there is one for each that there is room for.
         Some(unsafe { &*times.add((offset / NODE_BYTES) as usize) })
+    }
+
+    /// Whether the nodes' parents may be others than who called them: beyond the limit.
+    pub fn is_full(&self) -> bool {
+        self.end >= LIMIT
     }
 
     /// The number of a function: a new one has its places where they are free under this node, and where fewer functions are otherwise.
@@ -234,7 +257,7 @@ impl Tree {
 
     #[cold]
     fn new_child(&mut self, parent: u32, function: u32) -> u32 {
-        let is_full = self.end >= LIMIT;
+        let is_full = self.is_full();
         if self.folds_recursion || is_full {
             let mut ancestor = parent;
             while ancestor != ROOT {

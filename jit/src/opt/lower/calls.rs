@@ -91,9 +91,49 @@ impl Lower<'_, '_> {
         node
     }
 
-    pub(super) fn tell_of_call(&mut self, id: NodeId, function: usize) {
+    /// A call that is not timed for itself is counted here, the runtime does the others.
+    pub(super) fn enter_call(&mut self, id: NodeId) {
         let node = self.call_node(id);
         let vm = self.vm();
+        let (untimed, done) = self.tell_unless_untimed(
+            IntCC::UnsignedGreaterThanOrEqual,
+            node,
+            helpers::enter_node as *const () as usize,
+        );
+        self.fb.switch_to_block(untimed);
+        self.count_call(id);
+        let calls = self.load(I64, vm, offset_of!(VmContext, calls_untimed));
+        let calls = self.fb.ins().iadd_imm_s(calls, 1);
+        self.store(calls, vm, offset_of!(VmContext, calls_untimed));
+        self.store(node, vm, offset_of!(VmContext, call_node));
+        self.fb.ins().jump(done, &[]);
+        self.fb.switch_to_block(done);
+    }
+
+    /// The same of a return.
+    pub(super) fn leave_call(&mut self, id: NodeId) {
+        let node = self.call_node(id);
+        let vm = self.vm();
+        let (untimed, done) =
+            self.tell_unless_untimed(IntCC::UnsignedGreaterThan, node, vm::interp::leave_call as *const () as usize);
+        self.fb.switch_to_block(untimed);
+        self.store(node, vm, offset_of!(VmContext, call_node));
+        self.fb.ins().jump(done, &[]);
+        self.fb.switch_to_block(done);
+    }
+
+    /// Tells the runtime of a node, but for where the current one compares like this with the first that is not timed. The blocks of what is not told, and of what
+    /// comes next.
+    fn tell_unless_untimed(&mut self, comparison: IntCC, node: Value, function: usize) -> (ClifBlock, ClifBlock) {
+        let vm = self.vm();
+        let current = self.load(I32, vm, offset_of!(VmContext, call_node));
+        let untimed_from = self.load(I32, vm, offset_of!(VmContext, calls_untimed_from));
+        let is_untimed = self.fb.ins().icmp(comparison, current, untimed_from);
+        let (untimed, told, done) = (self.fb.create_block(), self.cold(), self.fb.create_block());
+        self.fb.ins().brif(is_untimed, untimed, &[], told, &[]);
+        self.fb.switch_to_block(told);
         self.leaf_call(function, &[vm, node], I32);
+        self.fb.ins().jump(done, &[]);
+        (untimed, done)
     }
 }

@@ -221,13 +221,13 @@ impl Lower<'_, '_> {
                 None
             }
             Op::EnterCall => {
-                self.tell_of_call(id, helpers::enter_node as *const () as usize);
+                self.enter_call(id);
                 None
             }
             Op::SpillCall(word) => Some(self.spill_call(id, *word)),
             Op::LeaveCall => {
                 let value = self.tagged(node.args[1]);
-                self.tell_of_call(id, vm::interp::leave_call as *const () as usize);
+                self.leave_call(id);
                 Some(value)
             }
         };
