@@ -189,6 +189,8 @@ pub const CODE_FLAG_METHOD: u32 = 1 << 11;
 pub const CODE_FLAG_FORWARD: u32 = 1 << 12;
 /// Somebody may ask for the arguments of its activations by the function's legacy property, so that they stay in its frames.
 pub const CODE_FLAG_INSPECTED: u32 = 1 << 13;
+/// A built-in that is written in JavaScript: what is shown of it is a built-in's.
+pub const CODE_FLAG_SELF_HOSTED: u32 = 1 << 14;
 /// Entry has more to do than plain frame set-up: any of coerce-this, arguments, rest, arguments to pass on.
 pub const CODE_FLAG_SLOW_ENTRY: u32 = CODE_FLAG_COERCE_THIS
     | CODE_FLAG_ARGUMENTS_UNMAPPED

@@ -9,9 +9,9 @@ use abi::frame::*;
 use abi::object::{ELEMENTS_VALUES_OFFSET, Elements, Environment, ForIn, JsFunction, JsObject, SHAPE_PROTOTYPE_OFFSET};
 use abi::opcode::Places;
 use abi::opcode::view::{
-    CheckDerivedResult, CheckInitialized, CheckThisUnbound, ForInNext, ForInStart, GetPrototypeOf, GetScoped, JumpLt,
-    JumpNullish, JumpTrue, LoadCalleeEnvironment, LoadConst, LoadInt, LoadThis, Lt, Move, NewTarget, Not, Return,
-    SetScoped, SwitchInt, ToPropertyKeyFor, Typeof,
+    CheckCallable, CheckDerivedResult, CheckInitialized, CheckThisUnbound, ForInNext, ForInStart, GetPrototypeOf,
+    GetScoped, IsPresent, IsSelfHosted, JumpLt, JumpNullish, JumpTrue, LoadCalleeEnvironment, LoadConst, LoadInt,
+    LoadThis, Lt, Move, NewTarget, Not, Return, SetScoped, SwitchInt, ToLength, ToObject, ToPropertyKeyFor, Typeof,
 };
 use abi::runtime;
 use abi::string::StringCell;
@@ -305,6 +305,68 @@ fn moves(set: &mut Set) {
         let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, prototype, 0);
         e.require(there);
         e.set(GetPrototypeOf(Places).dst(), prototype);
+        e.next();
+    });
+    set.add("NOP", |e| e.next());
+    set.add("IS_PRESENT", |e| {
+        let v = e.reg(IsPresent(Places).src());
+        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, v, JsValue::EMPTY.bits() as i64);
+        let (yes, no) = (e.block(), e.block());
+        e.branch(there, yes, no);
+        for (block, value) in [(yes, JsValue::TRUE), (no, JsValue::FALSE)] {
+            e.at(block);
+            let v = e.js(value);
+            e.set(IsPresent(Places).dst(), v);
+            e.next();
+        }
+    });
+    set.add("IS_SELF_HOSTED", |e| {
+        let v = e.reg(IsSelfHosted(Places).callee());
+        let is_cell = e.is_cell(v);
+        e.require(is_cell);
+        let kind = e.load8(v, offset_of!(CellHeader, kind));
+        let is_function = e.equal_u32(kind, CellKind::Function as u32);
+        e.require(is_function);
+        let code = e.load(I64, v, offset_of!(JsFunction, code));
+        let flags = e.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
+        let flag = e.fb.ins().band_imm_u(flags, CODE_FLAG_SELF_HOSTED as i64);
+        let is_other = e.equal_u32(flag, 0);
+        let (yes, no) = (e.block(), e.block());
+        e.branch(is_other, no, yes);
+        for (block, value) in [(yes, JsValue::TRUE), (no, JsValue::FALSE)] {
+            e.at(block);
+            let v = e.js(value);
+            e.set(IsSelfHosted(Places).dst(), v);
+            e.next();
+        }
+    });
+    set.add("TO_OBJECT", |e| {
+        let v = e.reg(ToObject(Places).src());
+        let is_cell = e.is_cell(v);
+        e.require(is_cell);
+        let kind = e.load8(v, offset_of!(CellHeader, kind));
+        let is_object = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+        e.require(is_object);
+        e.set(ToObject(Places).dst(), v);
+        e.next();
+    });
+    set.add("TO_LENGTH", |e| {
+        let v = e.reg(ToLength(Places).src());
+        let is_int = e.is_int(v);
+        e.require(is_int);
+        let low = e.low(v);
+        let fits = e.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, low, 0);
+        e.require(fits);
+        e.set(ToLength(Places).dst(), v);
+        e.next();
+    });
+    set.add("CHECK_CALLABLE", |e| {
+        let v = e.reg(CheckCallable(Places).value());
+        let is_cell = e.is_cell(v);
+        e.require(is_cell);
+        let kind = e.load8(v, offset_of!(CellHeader, kind));
+        let is_function = e.equal_u32(kind, CellKind::Function as u32);
+        e.require(is_function);
         e.next();
     });
     set.add("CHECK_THIS_UNBOUND", |e| {

@@ -7,8 +7,8 @@ use abi::context::{CONSTANT_HOLE, VmContext};
 use abi::object::{
     ArrayType, ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsArray, JsArrayBuffer, JsObject, JsTypedArray,
 };
-use abi::opcode::Places;
 use abi::opcode::view::{GetIndex, SetIndex};
+use abi::opcode::{Op, Places};
 use abi::runtime;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F64, I32, I64};
@@ -17,6 +17,7 @@ use std::mem::offset_of;
 
 pub fn stencils(set: &mut Set) {
     set.add("GET_INDEX", get_element);
+    set.add("GET_PRESENT", get_element);
     set.add("SET_INDEX", set_element);
     // Strings, names, arguments and all else too.
     set.add("GET_INDEX_ANY", |e| {
@@ -45,6 +46,9 @@ pub fn stencils(set: &mut Set) {
         crate::call::finish(e, done);
     });
     set.add("SET_INDEX_ADDING", set_or_add_element);
+    // To a new element of a fast kind, definition and assignment are the same.
+    const _: () = assert!(Op::AppendElement.unit("value") == Op::SetIndex.unit("value"));
+    set.add("APPEND_ELEMENT", set_or_add_element);
     for (name, array_type) in TYPES {
         set.add(&format!("GET_INDEX_{name}"), |e| {
             let (receiver, key) = (e.reg(GetIndex(Places).object()), e.reg(GetIndex(Places).key()));

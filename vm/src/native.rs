@@ -1,14 +1,19 @@
 //! Built-in functions: their arguments, their cells, and how realms define them.
 
+use crate::bytecode::data::FunctionTemplate;
+use crate::code::install::closure_of_template;
 use crate::object::{Object, table};
+use crate::source::SourceText;
 use crate::string::{JsString, PropertyKey};
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_CONSTRUCTOR};
-use abi::frame::{FIRST_ARGUMENT, FLAG_CONSTRUCT, Frame};
+use abi::frame::{CODE_FLAG_METHOD, CODE_FLAG_SELF_HOSTED, CODE_FLAG_STRICT, FIRST_ARGUMENT, FLAG_CONSTRUCT, Frame};
 use abi::object::JsObject;
 use gc::{HeapCell, Visitor};
 use std::cell::Cell;
+use std::ptr::null_mut;
+use std::rc::Rc;
 
 /// A built-in's code.
 pub type NativeFn = fn(&mut Vm, Args) -> JsResult;
@@ -197,6 +202,26 @@ impl Vm {
         Ok(unsafe { Object::from_ptr(cell.as_ptr().cast()) })
     }
 
+    /// A built-in function that is written in JavaScript, in the current realm. Its text is compiled when it is first called.
+    pub fn new_self_hosted(&mut self, name: &'static str, length: u32, text: &'static str) -> JsResult<Object> {
+        let mut source = SourceText::new("", text, 0);
+        source.is_self_hosted = true;
+        source.traces_calls.set(self.options.trace_calls.is_some());
+        let template = FunctionTemplate {
+            name: name.into(),
+            report_name: name.into(),
+            length,
+            flags: CODE_FLAG_SELF_HOSTED | CODE_FLAG_STRICT | CODE_FLAG_METHOD,
+            source: Rc::new(source),
+            span: (0, 0),
+            position: 0,
+            expected_properties: 0,
+            environments: Default::default(),
+            body: Default::default(),
+        };
+        closure_of_template(self, Rc::new(template), null_mut(), None)
+    }
+
     /// The string that SetFunctionName makes of a key.
     pub fn function_name_string(&mut self, key: PropertyKey, prefix: Option<&str>) -> JsResult<JsString> {
         let base = match key.as_symbol() {
@@ -229,12 +254,24 @@ impl Vm {
 pub struct Method {
     pub name: &'static str,
     pub length: u32,
-    pub function: NativeFn,
+    pub body: MethodBody,
+}
+
+/// What a built-in method does.
+pub enum MethodBody {
+    Native(NativeFn),
+    /// The text of a function, in JavaScript with intrinsics ([`crate::frontend::compile_self_hosted`]).
+    SelfHosted(&'static str),
 }
 
 /// Shorthand for tables of methods.
 pub const fn method(name: &'static str, length: u32, function: NativeFn) -> Method {
-    Method { name, length, function }
+    Method { name, length, body: MethodBody::Native(function) }
+}
+
+/// The same of a method that is written in JavaScript.
+pub const fn self_hosted(name: &'static str, length: u32, text: &'static str) -> Method {
+    Method { name, length, body: MethodBody::SelfHosted(text) }
 }
 
 impl Object {
@@ -242,7 +279,16 @@ impl Object {
     /// (`"@@iterator"`), whose function is named `[Symbol.iterator]`.
     pub fn define_methods(self, vm: &mut Vm, methods: &[Method]) -> JsResult<()> {
         for m in methods {
-            self.define_method(vm, m.name, m.length, m.function)?;
+            match m.body {
+                MethodBody::Native(function) => {
+                    self.define_method(vm, m.name, m.length, function)?;
+                }
+                MethodBody::SelfHosted(text) => {
+                    let key = vm.builtin_key(m.name)?;
+                    let function = vm.new_self_hosted(m.name, m.length, text)?;
+                    self.define_raw(vm, key, function.value(), table::HIDDEN)?;
+                }
+            }
         }
         Ok(())
     }

@@ -226,6 +226,7 @@ impl Vm {
         // Code id 0 is nobody's.
         vm.code.register(crate::code::CodeInfo {
             name: "(native)".into(),
+            is_self_hosted: false,
             source: None,
             position: 0,
             end: 0,

@@ -132,6 +132,7 @@ pub enum Family {
     Call,
     Exception,
     Iteration,
+    SelfHosted,
     Literal,
     Generator,
     Module,

@@ -412,5 +412,6 @@ const _: () = {
     assert!(Op::JumpFalse.is_laid_out_as(Op::JumpTrue) && Op::JumpNotNullish.is_laid_out_as(Op::JumpNullish));
     assert!(Op::JumpUndefined.is_laid_out_as(Op::JumpNullish) && Op::JumpNotUndefined.is_laid_out_as(Op::JumpNullish));
     assert!(Op::Dec.is_laid_out_as(Op::Inc) && Op::Neg.is_laid_out_as(Op::Inc) && Op::BitNot.is_laid_out_as(Op::Inc));
+    assert!(Op::GetPresent.is_laid_out_as(Op::GetIndex) && Op::Specialize.is_laid_out_as(Op::Nop));
     assert!(Op::ToNumeric.is_laid_out_as(Op::ToNumber));
 };

@@ -202,6 +202,17 @@ macro_rules! opcodes {
                     /// Ends a generator, async function or async generator with its result. `generator` is what CreateGenerator gave.
                     GeneratorReturn generator_return(value: Read) [Calls, Suspends, Ends];
                 }
+                // What the built-ins that are written in JavaScript consist of besides (self-hosted code): what the language cannot say.
+                SelfHosted {
+                    /// The start of a built-in: a copy of it that this call's site has for itself takes its place, as in a tail call. Copies have a Nop here.
+                    Specialize specialize() [Calls];
+                    /// HasProperty, and if so Get: else the empty value. `key` is a non-negative integer, `object` an object.
+                    GetPresent get_present(dst: Write, object: Read, key: Read, site: Site(GetIndex)) [Calls];
+                    /// The value is not the empty one.
+                    IsPresent is_present(dst: Write, src: Read) [];
+                    /// How many arguments the frame was called with.
+                    ArgumentCount argument_count(dst: Write) [];
+                }
                 Literal {
                     /// An ordinary object; capacity is a hint for its inline slots, the site learns better.
                     NewObject new_object(dst: Write, capacity: Number, site: Site(NewObject)) [Allocates];
@@ -355,6 +366,23 @@ macro_rules! opcodes {
                     GetImport get_import(dst: Write, index: Import) [Calls];
                     ImportCall import_call(dst: Write, specifier: Read, options: Read, phase: Number) [Calls];
                     ImportMeta import_meta(dst: Write) [Calls];
+                }
+                SelfHosted {
+                    /// Whether the callee of a call in tail position is a self-hosted built-in: the frame of who calls a built-in stays.
+                    IsSelfHosted is_self_hosted(dst: Write, callee: Read) [];
+                    ToObject to_object(dst: Write, src: Read) [Calls];
+                    ToLength to_length(dst: Write, src: Read) [Calls];
+                    /// TypeError unless the value can be called.
+                    CheckCallable check_callable(value: Read) [Throws];
+                    /// The least index from `key` on at which an array may have an element; `key` where nothing is known. 2^53: there is none.
+                    NextPresent next_present(dst: Write, object: Read, key: Read) [ReadsObjects];
+                    /// One more than the greatest such index below `key`; 0: there is none.
+                    PreviousPresent previous_present(dst: Write, object: Read, key: Read) [ReadsObjects];
+                    /// An empty array with room for so many elements, where ArraySpeciesCreate would make a plain array; else undefined.
+                    SpeciesList species_list(dst: Write, object: Read, length: Read) [Allocates];
+                    ArraySpeciesCreate array_species_create(dst: Write, object: Read, length: Read) [Calls];
+                    /// CreateDataPropertyOrThrow, mostly behind the last element.
+                    AppendElement append_element(array: Read, key: Read, value: Read) [Calls];
                 }
                 Disposal {
                     AddDisposable add_disposable(stack: Change, value: Read, asynchronous: Number) [Calls];

@@ -40,9 +40,11 @@ impl Generator {
             48 => self.evaluation(),
             49 => Statement::line(format!("{};", guarded(&self.expression(Kind::Any, 3)))),
             50..60 => self.condition(),
-            60..72 => self.counted_loop(),
+            60..70 => self.counted_loop(),
+            70 | 71 => self.calling_back(),
             72..75 => self.while_loop(),
-            75..78 => self.iteration(),
+            75 | 76 => self.iteration(),
+            77 => self.calling_back(),
             78..80 => self.enumeration(),
             80..84 => self.switch(),
             84..91 => self.attempt(),
@@ -301,6 +303,57 @@ impl Generator {
         self.body = outer;
         (self.body.cost, self.body.depth) = (cost, depth);
         block
+    }
+
+    /// A built-in that calls an arrow function for each element, which has statements of its own.
+    fn calling_back(&mut self) -> Statement {
+        let methods = [
+            "map",
+            "map",
+            "filter",
+            "forEach",
+            "some",
+            "every",
+            "find",
+            "findIndex",
+            "findLast",
+            "findLastIndex",
+            "reduce",
+            "reduceRight",
+        ];
+        let method = self.random.pick(&methods);
+        let array =
+            format!("{}{}", self.receiver(Kind::Array, 0), self.random.pick(&["", ".slice(0, 8)", ".concat(7)"]));
+        let [so_far, element, key] = [self.fresh("p"), self.fresh("p"), self.fresh("p")];
+        let reduces = method.starts_with("reduce");
+        let (outer, scope) = (self.body.clone(), self.scope.len());
+        self.body.repeats *= 8;
+        (self.body.generator, self.body.asynchronous) = (false, false);
+        (self.body.breakable, self.body.continuable) = (false, false);
+        self.body.labels.clear();
+        self.body.result = Some(Kind::Any);
+        self.declare(&element, Kind::Any, true);
+        self.declare(&key, Kind::Int, false);
+        if reduces {
+            self.declare(&so_far, Kind::Any, true);
+        }
+        let block = self.short_block();
+        let kind = self.random.pick(&[Kind::Int, Kind::Number, Kind::Truth, Kind::Any]);
+        let value = self.expression(kind, 2);
+        self.scope.truncate(scope);
+        let (cost, depth) = (self.body.cost, self.body.depth);
+        self.body = outer;
+        (self.body.cost, self.body.depth) = (cost, depth);
+        let (parameters, initial) = match (reduces, self.percent(70)) {
+            (false, _) => (format!("{element}, {key}"), String::new()),
+            (true, true) => (format!("{so_far}, {element}, {key}"), format!(", {}", self.leaf(Kind::Int))),
+            (true, false) => (format!("{so_far}, {element}, {key}"), String::new()),
+        };
+        let result = if reduces { format!("clip({value})") } else { value };
+        Statement::blocks(
+            vec![(format!("log({array}.{method}(({parameters}) => {{"), block)],
+            format!("return {result}; }}{initial}));"),
+        )
     }
 
     fn iterations(&mut self) -> usize {

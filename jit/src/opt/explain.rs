@@ -34,6 +34,7 @@ pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, F
             Some(
                 Op::LoadElement(..)
                 | Op::LoadElementOrUndefined(..)
+                | Op::LoadElementOrEmpty(..)
                 | Op::CheckNoHole(_)
                 | Op::LoadTyped(_)
                 | Op::StoreTyped(_)
@@ -220,7 +221,9 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
             Finding::of("an index below the length")
         }
         Op::LoadElement(..) | Op::CheckNoHole(_) => Finding::of("an element"),
-        Op::LoadElementOrUndefined(..) => Finding::of("an element, or an array that inherits none"),
+        Op::LoadElementOrUndefined(..) | Op::LoadElementOrEmpty(..) => {
+            Finding::of("an element, or an array that inherits none")
+        }
         Op::NumberOf(kind) => Finding::of(kind.number().map_or("", |field| field.of)),
         Op::Direct(_) => Finding::of("operands for which nothing is thrown or called"),
         Op::Concat => Finding::of("strings, or a string and a number"),

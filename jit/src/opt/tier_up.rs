@@ -199,6 +199,11 @@ impl Optimizer {
             record::decided(vm, code_id, 0, "not-optimized", "it is too large", &[("units", body_length as u64)]);
             return;
         }
+        if by_call && graph_builder::is_shared_built_in(code) {
+            // Those that call it get copies, which are optimized.
+            place.give_up();
+            return;
+        }
         let request = graph_builder::Request {
             code,
             entry: (!by_call).then_some(entry as usize),

@@ -130,7 +130,7 @@ impl<'v> Tables<'v> {
         next
     }
 
-    /// The function of a code id. Closures of one place are one function.
+    /// The function of a code id. Closures of one place are one function, and so are copies of a self-hosted built-in.
     pub fn function(&mut self, code_id: u32) -> u32 {
         if let Some(&index) = self.known.functions_by_code.get(&code_id) {
             return index;
@@ -146,7 +146,9 @@ impl<'v> Tables<'v> {
             end_column: 0,
             code_ids: vec![code_id],
         };
+        let mut is_self_hosted = false;
         if let Some(info) = vm.code.get(code_id) {
+            is_self_hosted = info.is_self_hosted;
             function.name = info.shown_name().into_owned();
             if let Some(source) = &info.source {
                 let place = source.shown(info.position);
@@ -168,7 +170,7 @@ impl<'v> Tables<'v> {
             }
         }
         let next = self.known.profile.functions.len() as u32;
-        let index = if function.kind == FunctionKind::Script || unnamed.is_some() {
+        let index = if function.kind == FunctionKind::Script || unnamed.is_some() || is_self_hosted {
             let place = (function.source, function.line, function.column, function.name.clone());
             *self.known.functions_by_place.entry(place).or_insert(next)
         } else {

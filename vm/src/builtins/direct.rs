@@ -9,10 +9,12 @@ use super::weak_map::WeakMapObject;
 use super::weak_set::WeakSetObject;
 use crate::builtins::intrinsic::Direct;
 use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
+use crate::numeric::convert::MAX_SAFE_INTEGER;
 use crate::object::Object;
 use crate::object::collections::map::MapObject;
 use crate::object::collections::set::SetObject;
 use crate::object::collections::{Key, OrderedTable, can_be_held_weakly, try_insert};
+use crate::runtime::array_like;
 use crate::runtime::bigint::{self, BinaryOperation, JsBigInt};
 use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;
@@ -27,6 +29,7 @@ type Function = unsafe extern "C" fn(*mut Vm, Value, Value, Value) -> Value;
 /// What optimized code calls.
 pub fn address(function: Direct) -> usize {
     let function: Function = match function {
+        Direct::AppendElement => append_element,
         Direct::ArrayConcat => array_concat,
         Direct::ArraySlice => array_slice,
         Direct::BigIntAdd => bigint_add,
@@ -47,6 +50,8 @@ pub fn address(function: Direct) -> usize {
         Direct::MapHas => map_has,
         Direct::MapSet => map_set,
         Direct::MathRandom => math_random,
+        Direct::NextPresent => next_present,
+        Direct::PreviousPresent => previous_present,
         Direct::ObjectCreate => object_create,
         Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty => has_own,
         Direct::ObjectKeys => object_keys,
@@ -54,6 +59,7 @@ pub fn address(function: Direct) -> usize {
         Direct::SetAdd => set_add,
         Direct::SetDelete => set_delete,
         Direct::SetHas => set_has,
+        Direct::SpeciesList => species_list,
         Direct::StringIndexOf => string_index_of,
         Direct::StringSlice => string_slice,
         Direct::StringSubstring => string_substring,
@@ -116,6 +122,37 @@ unsafe extern "C" fn array_slice(vm: *mut Vm, this: Value, start: Value, end: Va
     let vm = unsafe { &mut *vm };
     let Some(array) = this.as_object() else { return Value::EMPTY };
     answer(vm, |vm| Ok(slice_plainly(vm, array, start, end)?.map_or(Value::EMPTY, Object::value)))
+}
+
+unsafe extern "C" fn append_element(vm: *mut Vm, array: Value, key: Value, value: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(array) = array.as_object().filter(|_| key.is_int()) else { return Value::EMPTY };
+    answer(vm, |vm| array_like::create(vm, array, key.as_int() as u64, value).map(|()| Value::UNDEFINED))
+}
+
+unsafe extern "C" fn next_present(vm: *mut Vm, object: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(object) = object.as_object().filter(|_| key.is_int()) else { return Value::EMPTY };
+    array_like::number(array_like::next_candidate(vm, object, key.as_int() as u64).min(MAX_SAFE_INTEGER + 1))
+}
+
+unsafe extern "C" fn previous_present(vm: *mut Vm, object: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(object) = object.as_object().filter(|_| key.is_int()) else { return Value::EMPTY };
+    array_like::number(array_like::previous_candidate(vm, object, key.as_int() as u64))
+}
+
+unsafe extern "C" fn species_list(vm: *mut Vm, object: Value, length: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(object) = object.as_object().filter(|_| length.is_int()) else { return Value::EMPTY };
+    answer(vm, |vm| {
+        let list = array_like::species_list(vm, object, length.as_int() as u64)?;
+        Ok(list.map_or(Value::EMPTY, Object::value))
+    })
 }
 
 /// An operator of two BigInts.

@@ -4,6 +4,7 @@
 use crate::native::{Args, Method, NativeFn, method};
 use crate::object::{Object, PropertyDescriptor, table};
 use crate::realm::Realm;
+use crate::runtime::call::is_of_program;
 use crate::runtime::convert::to_string as value_to_string;
 use crate::runtime::error::ErrorKind;
 use crate::runtime::iterator::iterable_to_list;
@@ -181,14 +182,14 @@ fn frames_down_to(vm: &Vm, function: Object) -> usize {
     let mut below_script = false;
     while !frame.is_null() {
         // SAFETY: frames of the chain are live.
-        let (is_shown, callee, code, caller) =
-            unsafe { (is_shown(frame, below_script), (*frame).callee, (*frame).code, (*frame).caller) };
+        let (is_shown, callee, is_of_program, caller) =
+            unsafe { (is_shown(frame, below_script), (*frame).callee, is_of_program(frame), (*frame).caller) };
         count += usize::from(is_shown);
         // A built-in's frame counts where it is, one that a tail call replaced is none.
-        if callee == function.value() && (is_shown || code.is_null()) {
+        if callee == function.value() && (is_shown || !is_of_program) {
             return count;
         }
-        below_script = !code.is_null();
+        below_script = is_of_program;
         frame = caller;
     }
     usize::MAX

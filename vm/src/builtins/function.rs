@@ -8,6 +8,7 @@ use crate::numeric::convert::to_integer_or_infinity;
 use crate::object::function::{code_of, has_legacy_properties, source_text};
 use crate::object::{Object, table};
 use crate::realm::Realm;
+use crate::runtime::call::is_of_program;
 use crate::runtime::eval::create_dynamic_function;
 use crate::runtime::operations::{
     create_list_from_array_like, get_prototype_from_constructor, has_own_property, plain_list,
@@ -122,12 +123,12 @@ fn legacy_caller(vm: &mut Vm, args: Args) -> JsResult {
     let mut frame = unsafe { (*frame).caller };
     while !frame.is_null() {
         // SAFETY: as above.
-        let (callee, code, caller) = unsafe { ((*frame).callee, (*frame).code, (*frame).caller) };
-        if !code.is_null() && callee.is_kind(CellKind::Function) {
+        let (callee, is_of_program, caller) = unsafe { ((*frame).callee, is_of_program(frame), (*frame).caller) };
+        if is_of_program && callee.is_kind(CellKind::Function) {
             let sloppy = callee.as_object().is_some_and(|f| has_legacy_properties(code_of(f).flags()));
             return Ok(if sloppy { callee } else { Value::NULL });
         }
-        if !code.is_null() {
+        if is_of_program {
             return Ok(Value::NULL);
         }
         frame = caller;

@@ -44,6 +44,8 @@ pub enum Intrinsic {
 /// A built-in that runs no JavaScript, and that optimized code calls with its operands: [`crate::interp::built_in`] has what is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Direct {
+    /// AppendElement of self-hosted code, to an array that nobody has seen.
+    AppendElement,
     /// With one argument.
     ArrayConcat,
     ArraySlice,
@@ -67,6 +69,9 @@ pub enum Direct {
     MapHas,
     MapSet,
     MathRandom,
+    /// NextPresent and PreviousPresent of self-hosted code.
+    NextPresent,
+    PreviousPresent,
     /// With one argument.
     ObjectCreate,
     ObjectHasOwn,
@@ -77,6 +82,8 @@ pub enum Direct {
     SetAdd,
     SetDelete,
     SetHas,
+    /// SpeciesList of self-hosted code.
+    SpeciesList,
     StringIndexOf,
     StringSlice,
     StringSubstring,
@@ -91,7 +98,7 @@ impl Direct {
     /// What the first operand has to be; None where it is looked at.
     pub fn receiver(self) -> Option<CellKind> {
         Some(match self {
-            Direct::ArrayConcat | Direct::ArraySlice => CellKind::Array,
+            Direct::ArrayConcat | Direct::ArraySlice | Direct::SpeciesList => CellKind::Array,
             Direct::MapDelete | Direct::MapGet | Direct::MapHas | Direct::MapSet => CellKind::Map,
             Direct::SetAdd | Direct::SetDelete | Direct::SetHas => CellKind::Set,
             Direct::StringIndexOf | Direct::StringSlice | Direct::StringSubstring => CellKind::String,
@@ -109,7 +116,10 @@ impl Direct {
             | Direct::BigIntShr
             | Direct::BigIntSub
             | Direct::BigIntXor
+            | Direct::AppendElement
             | Direct::In
+            | Direct::NextPresent
+            | Direct::PreviousPresent
             | Direct::ObjectHasOwn
             | Direct::ObjectHasOwnProperty
             | Direct::MathRandom
@@ -136,7 +146,8 @@ impl Direct {
     /// How many arguments it looks at.
     pub fn arguments(self) -> usize {
         match self {
-            Direct::ArraySlice
+            Direct::AppendElement
+            | Direct::ArraySlice
             | Direct::BigIntAsIntN
             | Direct::BigIntAsUintN
             | Direct::MapSet

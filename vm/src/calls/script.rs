@@ -25,8 +25,10 @@ impl Enter {
     /// None if the function has no such instruction.
     pub fn of(body: &CodeBody) -> Option<Enter> {
         let bytecode = &body.bytecode[..];
-        let first = Op::LoadCalleeEnvironment;
-        let offset = if bytecode[0] == first as u16 { first.length() } else { 0 };
+        // Built-ins begin with a Specialize, copies of them with a Nop.
+        let first =
+            [Op::LoadCalleeEnvironment, Op::Specialize, Op::Nop].into_iter().find(|op| bytecode[0] == *op as u16);
+        let offset = first.map_or(0, Op::length);
         let is_traced = bytecode.get(offset) == Some(&(Op::EnterCall as u16));
         let enter = EnterCall(Units(&bytecode[offset..]));
         is_traced.then(|| Enter { offset, caller: enter.caller(), own: enter.node() })

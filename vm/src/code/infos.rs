@@ -91,7 +91,14 @@ mod tests {
     use super::*;
 
     fn info(n: u32) -> CodeInfo {
-        CodeInfo { name: n.to_string(), source: None, position: n, end: 0, positions: Vec::new() }
+        CodeInfo {
+            name: n.to_string(),
+            is_self_hosted: false,
+            source: None,
+            position: n,
+            end: 0,
+            positions: Vec::new(),
+        }
     }
 
     #[test]

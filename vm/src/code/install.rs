@@ -12,7 +12,7 @@ use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind};
 use abi::context::VmState;
-use abi::frame::CodeHeader;
+use abi::frame::{CODE_FLAG_SELF_HOSTED, CodeHeader};
 use abi::object::Environment;
 use abi::opcode::{Op, Operand};
 use gc::Gc;
@@ -28,9 +28,12 @@ pub fn new_code(
     realm: Gc<Realm>,
 ) -> JsResult<Gc<Code>> {
     let name = template.report_name.to_text();
+    let is_self_hosted = template.flags & CODE_FLAG_SELF_HOSTED != 0;
     let code_id = vm.code.register(CodeInfo {
         name,
-        source: Some(template.source.clone()),
+        is_self_hosted,
+        // Nobody is shown the text of a built-in.
+        source: (!is_self_hosted).then(|| template.source.clone()),
         position: template.position,
         end: template.span.1,
         positions: Vec::new(),
@@ -48,6 +51,7 @@ pub fn new_code(
         module: Cell::new(module),
         realm: Cell::new(realm.as_ptr().cast()),
         templates: RefCell::default(),
+        specialized: RefCell::default(),
         reported: Cell::new(0),
         embedded: Default::default(),
     })?;
@@ -90,7 +94,12 @@ pub unsafe fn ensure_compiled(vm: &mut Vm, code: *const Code) -> JsResult<()> {
         return Ok(());
     }
     let state = VmState::CompileBytecode;
-    let compiled = vm.compiling(state, code.machine().code_id, 0, |_| frontend::compile_function(&code.template));
+    let compiled = vm.compiling(state, code.machine().code_id, 0, |_| {
+        if code.flags() & CODE_FLAG_SELF_HOSTED != 0 {
+            return frontend::compile_self_hosted(code.template.source.clone());
+        }
+        frontend::compile_function(&code.template)
+    });
     match compiled {
         Ok(data) => install(vm, code, data),
         Err(error) => Err(crate::runtime::script::throw_syntax_error(vm, &code.template.source, &error)),
@@ -141,7 +150,9 @@ fn install(vm: &mut Vm, code: &Code, verified: Verified) -> JsResult<()> {
     let mut positions = data.positions;
     positions.shrink_to_fit();
     let positions_bytes = size_of_val(&positions[..]);
-    vm.code.set_positions(code.machine().code_id, positions);
+    if code.template.flags & CODE_FLAG_SELF_HOSTED == 0 {
+        vm.code.set_positions(code.machine().code_id, positions);
+    }
     let tracing_units = crate::calls::tracing_units(&data.bytecode);
     let body = Box::new(CodeBody {
         tracing_units,
@@ -156,23 +167,34 @@ fn install(vm: &mut Vm, code: &Code, verified: Verified) -> JsResult<()> {
     // SAFETY: this is the only reference to the machine part at the moment.
     unsafe {
         let machine = &mut *code.machine.get();
-        machine.bytecode = body.bytecode.as_ptr().cast_mut();
-        machine.constants = body.constants.as_ptr();
-        machine.sites = body.sites.as_ptr().cast_mut();
         machine.frame_words = data.frame_words;
         machine.parameters = data.parameters;
         machine.locals = data.locals;
-        machine.flags = data.flags | code.template.flags;
+        // A method of a realm's, whatever the function is that its text declares.
+        let is_self_hosted = code.template.flags & CODE_FLAG_SELF_HOSTED != 0;
+        machine.flags = code.template.flags | if is_self_hosted { 0 } else { data.flags };
         machine.arguments_register = data.arguments_register;
         machine.rest_register = data.rest_register;
     }
-    let bytes = positions_bytes + body.bytes();
+    set_body(vm, code, body, positions_bytes);
+    drop(keys);
+    Ok(())
+}
+
+/// Gives a Code cell its body; `more`: bytes that it takes elsewhere.
+pub(super) fn set_body(vm: &mut Vm, code: &Code, body: Box<CodeBody>, more: usize) {
+    // SAFETY: this is the only reference to the machine part at the moment.
+    unsafe {
+        let machine = &mut *code.machine.get();
+        machine.bytecode = body.bytecode.as_ptr().cast_mut();
+        machine.constants = body.constants.as_ptr();
+        machine.sites = body.sites.as_ptr().cast_mut();
+    }
+    let bytes = more + body.bytes();
     let _ = code.body.set(body);
     code.reported.set(bytes);
     vm.heap.adjust_external(bytes as isize);
     vm.heap.barrier(&raw const code.header);
-    drop(keys);
-    Ok(())
 }
 
 fn constant_value(vm: &mut Vm, code: &Code, constant: &Constant) -> JsResult {

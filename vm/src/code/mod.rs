@@ -7,6 +7,7 @@
 pub(crate) mod infos;
 pub mod install;
 pub mod origin;
+pub mod specialize;
 
 use crate::bytecode::data::{FunctionTemplate, Handler, JumpTable, Position};
 use crate::native::NativeFn;
@@ -36,6 +37,8 @@ pub struct Code {
     pub realm: Cell<*mut CellHeader>,
     /// What is made once for each constant: template objects, and what array and regular-expression literals are copies of.
     pub templates: RefCell<FxHashMap<u32, Value>>,
+    /// The copies of self-hosted built-ins that its call sites have for themselves, by the call's offset: function objects.
+    pub specialized: RefCell<FxHashMap<u32, Value>>,
     /// Bytes of the body that were reported to the heap as external memory.
     pub reported: Cell<usize>,
     /// Cells whose addresses are in its optimized code.
@@ -114,6 +117,10 @@ impl Code {
         visitor.visit_cell(code.realm.get());
         // SAFETY: nobody allocates while the map is borrowed mutably.
         for value in unsafe { (*code.templates.as_ptr()).values() } {
+            visitor.visit_value(*value);
+        }
+        // SAFETY: as above.
+        for value in unsafe { (*code.specialized.as_ptr()).values() } {
             visitor.visit_value(*value);
         }
         // SAFETY: nobody allocates while the list is borrowed mutably.
@@ -242,6 +249,8 @@ pub fn entries(site: &Site, mut f: impl FnMut(&Entry)) {
 /// What reports know of a piece of code.
 pub struct CodeInfo {
     pub name: String,
+    /// A built-in that is written in JavaScript, or a copy of one: those of one name are one function.
+    pub is_self_hosted: bool,
     /// None for built-ins.
     pub source: Option<Rc<SourceText>>,
     /// Byte offset of the function in its source.
@@ -399,7 +408,14 @@ impl CodeRegistry {
         if !unnamed && let Some(&id) = self.natives.get(&key) {
             return id;
         }
-        let id = self.register(CodeInfo { name, source: None, position: 0, end: 0, positions: Vec::new() });
+        let id = self.register(CodeInfo {
+            name,
+            is_self_hosted: false,
+            source: None,
+            position: 0,
+            end: 0,
+            positions: Vec::new(),
+        });
         if unnamed {
             self.unnamed_natives.insert(function as usize, id);
         } else {

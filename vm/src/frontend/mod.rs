@@ -248,6 +248,22 @@ pub fn compile_function_body(
     compile::function_of_body(&unit, program).ok_or_else(too_large)
 }
 
+/// Compiles a built-in that is written in JavaScript: a text that declares one function and does nothing else. Where it calls what nothing declares, it
+/// means an intrinsic (`compile/intrinsics.rs`).
+///
+/// # Errors
+///
+/// The first syntax error.
+///
+/// # Panics
+///
+/// As [`compile_function`].
+pub fn compile_self_hosted(source: Rc<SourceText>) -> Result<Verified, SyntaxError> {
+    let parsed = parse::parse(&source.text, &ParseOptions { strict: true, ..ParseOptions::script() })?;
+    let (unit, program) = analyze(source, parsed, Root::Script, true);
+    compile_function(&*compile::dynamic_function(&unit, program).ok_or_else(too_large)?)
+}
+
 /// Compiles a function's bytecode, and verifies it. It consumes the function's syntax tree, so the runtime calls it once per template
 /// and keeps the result.
 ///

@@ -391,7 +391,7 @@ pub fn is_plain_function(f: Object) -> bool {
     f.is_kind(CellKind::Function) && function::code_of(f).flags() & CODE_FLAG_CLASS_CONSTRUCTOR == 0
 }
 
-/// A tail call: moves the outgoing area over the running frame. False if the callee is not a plain function.
+/// A tail call: moves the outgoing area over the running frame. False if the callee is not a plain function: the frame of who calls a built-in stays.
 ///
 /// # Safety
 /// `new` is the outgoing area of the running frame `old`.
@@ -400,7 +400,7 @@ pub unsafe fn replace_frame(_vm: &mut Vm, old: *mut Frame, new: *mut Frame) -> b
     unsafe {
         let Some(f) = (*new).callee.as_object() else { return false };
         if !f.is_kind(CellKind::Function)
-            || function::code_of(f).flags() & CODE_FLAG_CLASS_CONSTRUCTOR != 0
+            || function::code_of(f).flags() & (CODE_FLAG_CLASS_CONSTRUCTOR | CODE_FLAG_SELF_HOSTED) != 0
             || (*old).flags & (FLAG_CONSTRUCT | FLAG_RESUMED) != 0
         {
             return false;

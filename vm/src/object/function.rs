@@ -533,7 +533,7 @@ fn native_property_name(name: &str) -> String {
 /// What Function.prototype.toString shows.
 pub fn source_text(vm: &mut Vm, function: Object) -> JsResult<JsString> {
     match function.kind() {
-        CellKind::Function => {
+        CellKind::Function if code_of(function).flags() & CODE_FLAG_SELF_HOSTED == 0 => {
             let template = code_of(function).template.clone();
             let (start, end) = template.span;
             let text = template.source.text.get(start as usize..end as usize).unwrap_or("");
@@ -542,7 +542,7 @@ pub fn source_text(vm: &mut Vm, function: Object) -> JsResult<JsString> {
                 None => JsString::from_str(vm, text),
             }
         }
-        CellKind::NativeFunction => {
+        CellKind::Function | CellKind::NativeFunction => {
             let name = native_property_name(&display_name(function));
             JsString::from_str(vm, &format!("function {name}() {{ [native code] }}"))
         }

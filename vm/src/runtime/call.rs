@@ -10,7 +10,9 @@ use crate::vm::{Vm, native_stack_pointer};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::CellKind;
 use abi::context::VmState;
-use abi::frame::{CODE_FLAG_CLASS_CONSTRUCTOR, FIRST_ARGUMENT, FLAG_CONSTRUCT, FLAG_ENTRY, FLAG_NATIVE, Frame};
+use abi::frame::{
+    CODE_FLAG_CLASS_CONSTRUCTOR, CODE_FLAG_SELF_HOSTED, FIRST_ARGUMENT, FLAG_CONSTRUCT, FLAG_ENTRY, FLAG_NATIVE, Frame,
+};
 use gc::Gc;
 use std::sync::atomic::Ordering;
 
@@ -207,18 +209,33 @@ impl Vm {
         result
     }
 
-    /// The code of the innermost JavaScript frame, for realms, modules and origins.
+    /// The code of the innermost frame that has some: that of the sites that learn.
     pub(crate) fn top_code(&self) -> Option<Gc<Code>> {
-        self.top_place().map(|(code, _)| code)
-    }
-
-    /// The code of the innermost JavaScript frame, and the offset of the instruction that is running. In a built-in: those of the call.
-    fn top_place(&self) -> Option<(Gc<Code>, u32)> {
         let mut frame = self.top_frame();
         while !frame.is_null() {
             // SAFETY: frames of the chain are live.
             unsafe {
                 if !(*frame).code.is_null() {
+                    return Some(Code::from_machine((*frame).code));
+                }
+                frame = (*frame).caller;
+            }
+        }
+        None
+    }
+
+    /// The innermost code of the program's, for modules and origins.
+    pub(crate) fn program_code(&self) -> Option<Gc<Code>> {
+        self.top_place().map(|(code, _)| code)
+    }
+
+    /// The innermost code of the program's, and the offset of the instruction that is running. In a built-in: those of the call.
+    fn top_place(&self) -> Option<(Gc<Code>, u32)> {
+        let mut frame = self.top_frame();
+        while !frame.is_null() {
+            // SAFETY: frames of the chain are live.
+            unsafe {
+                if is_of_program(frame) {
                     return Some((Code::from_machine((*frame).code), (*frame).position));
                 }
                 frame = (*frame).caller;
@@ -254,4 +271,14 @@ impl Vm {
         }
         *self.element_transitions.entry((origin, from, to)).or_insert(0) += 1;
     }
+}
+
+/// Whether a frame runs code of the program's: it is no built-in's, in whatever language that is written.
+///
+/// # Safety
+/// The frame is live.
+#[inline(always)]
+pub(crate) unsafe fn is_of_program(frame: *const Frame) -> bool {
+    // SAFETY: the caller's promise; a frame's code is live.
+    unsafe { !(*frame).code.is_null() && (*(*frame).code).flags & CODE_FLAG_SELF_HOSTED == 0 }
 }

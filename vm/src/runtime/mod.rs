@@ -1,6 +1,7 @@
 //! The runtime: what the specification calls abstract operations, calls, jobs, modules, errors.
 
 pub mod array_iteration;
+pub mod array_like;
 pub mod async_from_sync_iterator;
 pub mod async_waits;
 pub mod bigint;

@@ -2,6 +2,7 @@
 
 use crate::code::Code;
 use crate::object::Object;
+use crate::runtime::call::is_of_program;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
@@ -20,7 +21,7 @@ pub struct TraceFrame {
     pub constructor: bool,
 }
 
-/// Whether a frame has a line in traces: JavaScript's have, except where a tail call has to have replaced it by the frame above it, of JavaScript
+/// Whether a frame has a line in traces: those of the program's code have, except where a tail call has to have replaced it by the frame above it, of JavaScript
 /// too (`below_script`). An inlined function's tail call replaces no frame.
 ///
 /// # Safety
@@ -29,7 +30,7 @@ pub(crate) unsafe fn is_shown(frame: *const Frame, below_script: bool) -> bool {
     // SAFETY: the caller's promise; a live frame of JavaScript stands at an instruction of its code.
     unsafe {
         let f = &*frame;
-        if f.code.is_null() {
+        if !is_of_program(frame) {
             return false;
         }
         !below_script || *(*f.code).bytecode.add(f.position as usize) != Op::TailCall as u16
@@ -74,7 +75,8 @@ impl Vm {
         while !frame.is_null() {
             // SAFETY: frames of the chain are live.
             let (is_shown, f) = unsafe { (is_shown(frame, below_script), &*frame) };
-            below_script = !f.code.is_null();
+            // SAFETY: as above.
+            below_script = unsafe { is_of_program(f) };
             if is_shown && each(f).is_break() {
                 return;
             }

@@ -30,6 +30,8 @@ pub struct SourceText {
     pub is_counted: Cell<bool>,
     /// Its functions tell when they are entered and left.
     pub traces_calls: Cell<bool>,
+    /// A built-in's: names that nothing declares are intrinsics.
+    pub is_self_hosted: bool,
     lines: OnceCell<Lines>,
     comments: OnceCell<MagicComments>,
     /// Who finds the text's map, and the map once it was asked for.
@@ -101,6 +103,7 @@ impl SourceText {
             made_at: Cell::new((0, 0)),
             is_counted: Cell::new(false),
             traces_calls: Cell::new(false),
+            is_self_hosted: false,
             lines: OnceCell::new(),
             comments: OnceCell::new(),
             maps: OnceCell::new(),

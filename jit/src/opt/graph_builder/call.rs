@@ -53,6 +53,14 @@ pub(super) enum Target<'a> {
     Native(u64),
 }
 
+/// A target that is inlined: its code, and of a self-hosted built-in the call's copy of it, the code that is built, with its graph.
+struct Inlined<'a> {
+    code: &'a Code,
+    copy: Option<&'a JsFunction>,
+    body: &'a Code,
+    cfg: Rc<Cfg>,
+}
+
 impl<'a> Builder<'a> {
     pub(super) fn targets(&self, site: &Site) -> SmallVec<[Target<'a>; 4]> {
         let mut targets = SmallVec::new();
@@ -185,14 +193,17 @@ impl<'a> Builder<'a> {
             self.check_identical(a, callee, native, Reason::WrongTarget);
             return self.new_object(a, CellKind::Array, shape, allocator, bytes);
         }
-        let mut inlined: SmallVec<[(&'a Code, Rc<Cfg>); 4]> = SmallVec::new();
+        let mut inlined: SmallVec<[Inlined<'a>; 4]> = SmallVec::new();
         if usable {
             for target in &targets {
                 let Target::Code(code) = target else { continue };
-                let cfg = self.may_inline(a, code, base, args, construct, this, after);
-                self.note_decision(a, code, cfg.as_ref().err().copied());
+                let copy = Builder::specialized(a.code, a.pc, code);
+                // SAFETY: a function's code is a live Code cell.
+                let body: &'a Code = copy.map_or(code, |copy| unsafe { &*copy.code.get().cast::<Code>() });
+                let cfg = self.may_inline(a, body, base, args, construct, this, after);
+                self.note_decision(a, body, cfg.as_ref().err().copied());
                 if let Ok(cfg) = cfg {
-                    inlined.push((code, cfg));
+                    inlined.push(Inlined { code, copy, body, cfg });
                 }
             }
         }
@@ -200,7 +211,7 @@ impl<'a> Builder<'a> {
             return self.plain_call(a, new_target(callee), base, callee, this, args);
         }
         if inlined.len() == 1 && targets.len() == 1 {
-            let (code, cfg) = inlined.pop().expect("there is one");
+            let Inlined { code, copy, body, cfg } = inlined.pop().expect("there is one");
             // The very function tells more than its code: what it closes over, what `new` makes.
             let function = self.expected_function(callee).filter(|f| std::ptr::eq(f.code.get(), code_cell(code)));
             let callee = match function.filter(|_| !self.is_blocked(a)) {
@@ -214,12 +225,13 @@ impl<'a> Builder<'a> {
                     callee
                 }
             };
-            return self.inline(a, code, cfg, base, callee, this, args, new_target(callee), after);
+            let callee = self.copy_or(copy, callee);
+            return self.inline(a, body, cfg, base, callee, this, args, new_target(callee), after);
         }
         // Several targets: one after the other, and whatever else comes the general way.
         let mut edges: Vec<(BlockId, NodeId, Facts)> = Vec::new();
         let mut choices = self.known.choices.get(&callee).cloned();
-        for (code, cfg) in inlined {
+        for Inlined { code, copy, body, cfg } in inlined {
             self.graph.cells.push(std::ptr::from_ref(code) as u64);
             let function = choices.as_mut().and_then(|choices| take_only(choices, code));
             let is_last = function.is_some() && choices.as_ref().is_some_and(|choices| choices.is_empty());
@@ -249,7 +261,8 @@ impl<'a> Builder<'a> {
                     callee
                 }
             };
-            let value = self.inline(a, code, cfg, base, callee, this, args, new_target(callee), after);
+            let callee = self.copy_or(copy, callee);
+            let value = self.inline(a, body, cfg, base, callee, this, args, new_target(callee), after);
             if self.block.is_some() {
                 edges.push((self.block, value, std::mem::take(&mut self.facts)));
             }
@@ -265,6 +278,11 @@ impl<'a> Builder<'a> {
             edges.push((self.block, value, std::mem::take(&mut self.facts)));
         }
         if edges.is_empty() { NodeId::NONE } else { self.join_edges(edges) }
+    }
+
+    /// The copy of a built-in that runs in its place.
+    fn copy_or(&mut self, copy: Option<&'a JsFunction>, callee: NodeId) -> NodeId {
+        copy.map_or(callee, |copy| self.cell(std::ptr::from_ref(copy) as u64))
     }
 
     /// TailCall. The outermost activation's frame is replaced. An inlined one has none: what it calls is called by its caller in its stead, so that frames

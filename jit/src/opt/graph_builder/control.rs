@@ -11,7 +11,8 @@ impl<'a> Builder<'a> {
         a.edge(cfg.order[0], self.block, facts, &mut self.workspace.edges);
         for (i, &bb) in cfg.order.iter().enumerate() {
             // The first iteration of an innermost loop is built apart: what it checks need not be checked again.
-            if cfg.blocks[bb].is_innermost && !a.pending[bb].is_empty() && cfg.loop_length(bb) <= PEELED {
+            let is_innermost = cfg.blocks[bb].is_innermost && !Builder::calls_self_hosted(a, bb);
+            if is_innermost && !a.pending[bb].is_empty() && cfg.loop_length(bb) <= PEELED {
                 for &inner in &cfg.order[i..] {
                     if cfg.blocks[bb].inside[inner] {
                         self.build_block(a, inner, false);

@@ -92,14 +92,15 @@ impl<'a> Builder<'a> {
                 fact.is_not_empty = true;
                 value
             }
-            Direct::ArrayConcat | Direct::ArraySlice | Direct::ObjectKeys => {
+            Direct::ArrayConcat | Direct::ArraySlice | Direct::ObjectKeys | Direct::SpeciesList => {
                 let fact = self.facts.of(value);
                 fact.kind = CellKind::Array as u8;
                 fact.is_object = true;
                 fact.is_not_empty = true;
                 value
             }
-            Direct::ParseInt => self.int(a, value),
+            Direct::NextPresent | Direct::ParseInt | Direct::PreviousPresent => self.int(a, value),
+            Direct::AppendElement => value,
             Direct::In
             | Direct::MapDelete
             | Direct::MapHas

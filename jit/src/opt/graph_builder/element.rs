@@ -164,6 +164,17 @@ impl<'a> Builder<'a> {
         value
     }
 
+    /// The same of GetPresent.
+    pub(super) fn get_any_present(&mut self, a: &mut Activation<'a>) -> NodeId {
+        let i = view::GetPresent(a.operands());
+        let registers = [i.object(), i.key()].map(|r| a.word_of(r));
+        let op = super::Op::GetPresent { registers, result: a.word_of(i.dst()) };
+        let key = self.key(a, a.get(i.key()));
+        let value = self.call_node(a, op, smallvec![a.get(i.object()), key]);
+        self.forget();
+        value
+    }
+
     /// A key that was computed as a double is an int32 all the same.
     fn key(&mut self, a: &mut Activation<'a>, key: NodeId) -> NodeId {
         let double = self.rep(key) == Rep::Double || self.facts.get(key).double.is_some();
@@ -199,7 +210,9 @@ impl<'a> Builder<'a> {
         }
         if seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE) != 0 {
             let (kinds, rep) = representation_of_absent(seen)?;
-            return Some(self.get_index_or_undefined(a, object, key, kinds, rep));
+            let value = self.get_index_or(a, object, key, kinds, super::Op::LoadElementOrUndefined(rep, false));
+            self.facts.of(value).is_not_empty = true;
+            return Some(value);
         }
         if let Some(ty) = typed(site) {
             self.check_typed(a, object, ty);
@@ -228,22 +241,42 @@ impl<'a> Builder<'a> {
         Some(self.load_element(a, object, (elements, index), kinds, rep))
     }
 
-    /// GetIndex of arrays where an element may be missing.
-    fn get_index_or_undefined(
+    /// GetIndex of arrays where an element may be missing, by an operation that says what there is then.
+    fn get_index_or(
         &mut self,
         a: &mut Activation<'a>,
         object: NodeId,
         key: NodeId,
         kinds: u8,
-        rep: ElementRep,
+        op: super::Op,
     ) -> NodeId {
+        use super::Op::{LoadElementOrEmpty, LoadElementOrUndefined};
         let (elements, kinds) = self.elements(a, object, kinds);
         let index = self.int(a, key);
         let length = self.load_int(elements, offset_of!(Elements, length));
-        let op = super::Op::LoadElementOrUndefined(rep, kinds & HOLEY != 0);
-        let value = self.guard(a, op, smallvec![elements, index, length, object], Reason::Hole);
-        self.facts.of(value).is_not_empty = true;
-        value
+        let holey = kinds & HOLEY != 0;
+        let op = match op {
+            LoadElementOrEmpty(rep, _) => LoadElementOrEmpty(rep, holey),
+            LoadElementOrUndefined(rep, _) => LoadElementOrUndefined(rep, holey),
+            op => op,
+        };
+        self.guard(a, op, smallvec![elements, index, length, object], Reason::Hole)
+    }
+
+    /// GetPresent; None where the runtime must do it.
+    pub(super) fn get_present(
+        &mut self,
+        a: &mut Activation<'a>,
+        object: NodeId,
+        key: NodeId,
+        site: &Site,
+    ) -> Option<NodeId> {
+        let seen = site.seen.get();
+        if seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE) == 0 || self.is_blocked(a) {
+            return self.get_index(a, object, key, site);
+        }
+        let (kinds, rep) = representation_of_absent(seen)?;
+        Some(self.get_index_or(a, object, key, kinds, super::Op::LoadElementOrEmpty(rep, false)))
     }
 
     /// An element within bounds of an object with elements of such kinds.

@@ -33,6 +33,9 @@ impl<'a> Builder<'a> {
         if flags & CODE_FLAG_ARGUMENTS_MAPPED != 0 && machine.parameters != 0 {
             return Err("its arguments object shares its parameters");
         }
+        if is_shared_built_in(code) {
+            return Err("the call has no copy of it yet");
+        }
         let length = body.units();
         let same_realm = code.realm.get() == a.code.realm.get();
         if flags & odd != 0 {

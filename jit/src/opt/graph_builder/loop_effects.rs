@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
                 });
                 effects.anything |= blocked.is_some() || !done;
             }
-            Op::GetIndex => {
+            Op::GetIndex | Op::GetPresent => {
                 let site = site(view::GetIndex(units).site());
                 if site.seen.get() == 0 && blocked.is_none() {
                     return false;
@@ -138,7 +138,7 @@ impl<'a> Builder<'a> {
             Op::Call | Op::Construct | Op::SuperCall | Op::SuperForward => {
                 let i = view::Call(units);
                 let argc = if op == Op::SuperForward { 0 } else { i.argc() };
-                return self.look_at_call(f, op != Op::Call, argc, site(i.site()), blocked, fuel, effects);
+                return self.look_at_call(f, pc, op != Op::Call, argc, site(i.site()), blocked, fuel, effects);
             }
             Op::Add => effects.anything |= view::Add(units).feedback() & (ARITH_BIGINT | ARITH_OBJECT) != 0,
             Op::Sub | Op::Mul | Op::Div | Op::Mod => {
@@ -159,13 +159,22 @@ impl<'a> Builder<'a> {
                 if i.argc() == abi::opcode::SPREAD_ARGC {
                     effects.anything = true;
                 } else {
-                    self.look_at_call(f, false, i.argc(), site(i.site()), blocked, fuel, effects);
+                    self.look_at_call(f, pc, false, i.argc(), site(i.site()), blocked, fuel, effects);
                 }
                 return false;
             }
             Op::Throw | Op::ThrowError | Op::ThrowConstAssignment | Op::Catch | Op::Yield | Op::Await => return false,
             Op::GetIterator | Op::IteratorRest | Op::SpreadList | Op::CallSpread | Op::ForInNext => {
                 effects.anything = true;
+            }
+            // Arrays that others know are seldom appended to.
+            Op::AppendElement
+            | Op::ToObject
+            | Op::ToLength
+            | Op::NextPresent
+            | Op::PreviousPresent
+            | Op::SpeciesList => {
+                effects.anything |= blocked.is_some();
             }
             Op::In => effects.anything |= blocked.is_some(),
             Op::StartIteration => effects.anything |= view::StartIteration(units).feedback() != ITERATES_ARRAY,
@@ -180,6 +189,7 @@ impl<'a> Builder<'a> {
     fn look_at_call(
         &mut self,
         f: &Scanned<'_, 'a>,
+        pc: usize,
         construct: bool,
         argc: u16,
         site: &Site,
@@ -209,6 +219,9 @@ impl<'a> Builder<'a> {
                     }
                 }
                 Target::Code(code) => {
+                    // SAFETY: a function's code is a live Code cell.
+                    let code = Builder::specialized(f.code, pc, code)
+                        .map_or(*code, |copy| unsafe { &*copy.code.get().cast::<Code>() });
                     let Some(body) = self.may_probably_inline(f, code, construct, argc) else {
                         effects.anything = true;
                         return true;
@@ -248,6 +261,7 @@ impl<'a> Builder<'a> {
         let fits = length <= MEDIUM.min(self.budget) || length <= SMALL;
         let recursion = f.chain.iter().filter(|id| **id == machine.code_id).count();
         let refused = machine.flags & odd != 0
+            || is_shared_built_in(code)
             || shares
             || throws != 0
             || !fits

@@ -20,6 +20,7 @@ mod inlining;
 mod intrinsics;
 mod loop_effects;
 mod property;
+mod self_hosted;
 mod step;
 mod strings;
 mod superclass;
@@ -347,6 +348,12 @@ fn build_once<'a>(
     builder.graph.cells.sort_unstable();
     builder.graph.cells.dedup();
     Some((builder.graph, builder.assumed, builder.effects))
+}
+
+/// A self-hosted built-in as all call it that have no copy for themselves.
+pub fn is_shared_built_in(code: &Code) -> bool {
+    let first = code.body.get().and_then(|body| body.bytecode.first());
+    first == Some(&(abi::opcode::Op::Specialize as u16))
 }
 
 impl<'a> Activation<'a> {

@@ -38,7 +38,8 @@ impl<'a> Builder<'a> {
             Op::JumpUndefined | Op::JumpNotUndefined => {
                 let undefined = self.constant(Value::UNDEFINED);
                 let value = a.get(view::JumpUndefined(operands).value());
-                let same = match self.same_constants(value, undefined) {
+                let known = self.same_constants(value, undefined).or(self.facts.get(value).is_object.then_some(false));
+                let same = match known {
                     Some(same) => self.constant(Value::bool(same)),
                     None => self.add(super::Op::Identical, smallvec![value, undefined]),
                 };
@@ -72,6 +73,7 @@ impl<'a> Builder<'a> {
                     || self.object_step(a, op)
                     || self.call_step(a, op)
                     || self.iteration_step(a, op)
+                    || self.self_hosted_step(a, op)
                     || self.count_step(a, op)
                     || self.trace_step(a, op);
                 if !done {
@@ -472,7 +474,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Writes an instruction's result, if there is one, unless the way to it was left; whether there is one.
-    fn written(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, value: Option<NodeId>) -> bool {
+    pub(super) fn written(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, value: Option<NodeId>) -> bool {
         if let Some(value) = value
             && self.block.is_some()
             && let Some(dst) = op.result(a.operands().0)

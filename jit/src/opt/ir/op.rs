@@ -390,6 +390,9 @@ ops! {
     /// arrays inherit elements.
     LoadElementOrUndefined(rep: ElementRep, holey: bool as Holey) "load_element_or_undefined" [ANY, INT, INT, TAGGED] => TAGGED,
         reads: ARRAY, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// The same, but the empty value.
+    LoadElementOrEmpty(rep: ElementRep, holey: bool as Holey) "load_element_or_empty" [ANY, INT, INT, TAGGED] => TAGGED,
+        reads: ARRAY, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// elements, index, value.
     StoreElement(rep: ElementRep) "store_element" [ANY, INT, stored_element(*rep)] => NOTHING,
         reads: NONE, writes: ELEMENTS, exits: Never, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
@@ -431,7 +434,7 @@ ops! {
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// Operands: a built-in that runs no JavaScript; leaves where it throws, or would do more. What it gives, or undefined where that is its receiver.
     Direct(function: Direct) "direct." [TAGGED] .. TAGGED => TAGGED,
-        reads: ALL, writes: if function.changes() { COLLECTION } else { NONE },
+        reads: ALL, writes: direct_writes(*function),
         exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// callee, arguments, new.target.
     Construct { area: u16 } "construct" [TAGGED] .. TAGGED => TAGGED,
@@ -452,6 +455,9 @@ ops! {
     /// object, key: the element, whatever its kind, or (where that has been seen) a property by name; what has no fast way is done by the runtime, which
     /// finds the operands in these registers.
     GetElement { registers: [u16; 2], result: u16, named: bool } "get_element" [TAGGED, TAGGED] => TAGGED,
+        reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// object, key: the element, or the empty value where there is none, whatever the kind; as for the operation above otherwise.
+    GetPresent { registers: [u16; 2], result: u16 } "get_present" [TAGGED, TAGGED] => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// iterator, its `next`: the next value of an array's elements, or the empty value where there is none; other iterators, and ends, are the runtime's.
     Iterate {
@@ -556,6 +562,15 @@ ops! {
     /// meanwhile.
     SpillCall(register: u16) "spill_call" [INT] => TAGGED,
         reads: NONE, writes: FRAME, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+}
+
+/// What a built-in without a frame changes of what others look at.
+fn direct_writes(function: Direct) -> Regions {
+    match function {
+        Direct::AppendElement => ARRAY,
+        function if function.changes() => COLLECTION,
+        _ => NONE,
+    }
 }
 
 /// What is loaded from elements, and stored in them.

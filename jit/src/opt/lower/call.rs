@@ -92,7 +92,7 @@ impl Lower<'_, '_> {
         let kind = self.load8(callee, offset_of!(CellHeader, kind));
         let function = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Function as i64);
         self.go_on(function, general);
-        let entry = self.entry_of(callee, general);
+        let entry = self.entry_of(callee, CODE_FLAG_CLASS_CONSTRUCTOR | CODE_FLAG_SELF_HOSTED, general);
         let frame = self.frame();
         let flags = self.load(I32, frame, 8 * ARGC_FLAGS + 4);
         let odd = self.fb.ins().band_imm_u(flags, (FLAG_CONSTRUCT | FLAG_RESUMED) as i64);
@@ -123,12 +123,12 @@ impl Lower<'_, '_> {
         value
     }
 
-    /// The entry of a function's code, which is to be no class constructor's.
-    fn entry_of(&mut self, callee: Value, general: ClifBlock) -> Value {
+    /// The entry of a function's code, which is to have none of these flags.
+    fn entry_of(&mut self, callee: Value, odd: u32, general: ClifBlock) -> Value {
         let code = self.load(I64, callee, offset_of!(JsFunction, code));
         let flags = self.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
-        let class = self.fb.ins().band_imm_u(flags, CODE_FLAG_CLASS_CONSTRUCTOR as i64);
-        let plain = self.is_zero(class);
+        let odd = self.fb.ins().band_imm_u(flags, odd as i64);
+        let plain = self.is_zero(odd);
         self.go_on(plain, general);
         self.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry))
     }
@@ -219,7 +219,7 @@ impl Lower<'_, '_> {
         self.fb.ins().brif(is_function, function, &[], native, &[]);
 
         self.fb.switch_to_block(function);
-        let entry = self.entry_of(callee, general);
+        let entry = self.entry_of(callee, CODE_FLAG_CLASS_CONSTRUCTOR, general);
         let value = self.call_entry(entry, origin.inline, origin.pc, area, argc, 0);
         self.jump_with(done, value);
 

@@ -68,7 +68,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    pub(super) fn load_element_or_undefined(&mut self, id: NodeId, rep: ElementRep, holes: bool) -> Value {
+    /// An element, or what stands for one that is missing.
+    pub(super) fn load_element_or(&mut self, id: NodeId, rep: ElementRep, holes: bool, missing: JsValue) -> Value {
         let args = &self.graph.node(id).args;
         let [index, length, object] = [args[1], args[2], args[3]].map(|arg| self.value(arg));
         let [inside, absent, done] = [(); 3].map(|()| self.fb.create_block());
@@ -96,8 +97,8 @@ impl Lower<'_, '_> {
         self.go_on(is_index, exit);
         self.must_be_array(object, exit);
         self.inherits_no_elements(object, 0, exit);
-        let undefined = self.word(JsValue::UNDEFINED.bits());
-        self.jump_with(done, undefined);
+        let missing = self.word(missing.bits());
+        self.jump_with(done, missing);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
     }
@@ -222,7 +223,28 @@ impl Lower<'_, '_> {
             self.named_element(object, key, slow, done);
             self.fb.switch_to_block(index);
         }
-        self.load_fast_element(object, key, slow, done);
+        self.load_fast_element(object, key, JsValue::UNDEFINED, slow, done);
+        self.operated_element(id, registers, result, slow, done)
+    }
+
+    pub(super) fn get_present(&mut self, id: NodeId, registers: [u16; 2], result: u16) -> Value {
+        let args = &self.graph.node(id).args;
+        let (object, key) = (self.value(args[0]), self.value(args[1]));
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        self.load_fast_element(object, key, JsValue::EMPTY, slow, done);
+        self.operated_element(id, registers, result, slow, done)
+    }
+
+    /// At `slow` the runtime does the instruction; the value at `done`.
+    fn operated_element(
+        &mut self,
+        id: NodeId,
+        registers: [u16; 2],
+        result: u16,
+        slow: ClifBlock,
+        done: ClifBlock,
+    ) -> Value {
         self.fb.switch_to_block(slow);
         self.operate(id, &registers);
         let frame = self.frame();
@@ -326,7 +348,7 @@ impl Lower<'_, '_> {
         self.go_on(inside, slow);
         let tag = self.word(NUMBER_TAG);
         let key = self.fb.ins().bor(index, tag);
-        self.load_fast_element(array, key, slow, found);
+        self.load_fast_element(array, key, JsValue::UNDEFINED, slow, found);
         self.fb.switch_to_block(found);
         let value = self.fb.block_params(found)[0];
         let after = self.fb.ins().iadd_imm_s(index, 1);
@@ -357,7 +379,7 @@ impl Lower<'_, '_> {
     }
 
     /// An element of an object that keeps it in one of the usual ways goes to a block; else `slow`.
-    fn load_fast_element(&mut self, object: Value, key: Value, slow: ClifBlock, done: ClifBlock) {
+    fn load_fast_element(&mut self, object: Value, key: Value, missing: JsValue, slow: ClifBlock, done: ClifBlock) {
         let [doubles, words, beyond, absent] = [(); 4].map(|()| self.fb.create_block());
         let [_, _, its_index] = [I64, I32, I32].map(|ty| self.fb.append_block_param(beyond, ty));
         let (_, place, kind) = self.fast_element(object, key, slow, Some(beyond));
@@ -370,8 +392,8 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(absent);
         self.must_be_array(object, slow);
         self.inherits_no_elements(object, 0, slow);
-        let undefined = self.word(JsValue::UNDEFINED.bits());
-        self.jump_with(done, undefined);
+        let missing = self.word(missing.bits());
+        self.jump_with(done, missing);
         self.fb.switch_to_block(words);
         let value = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
         let hole = self.is_zero(value);

@@ -117,7 +117,8 @@ impl Lower<'_, '_> {
                 None
             }
             Op::LoadElement(rep, holes) => Some(self.load_element(id, *rep, *holes)),
-            Op::LoadElementOrUndefined(rep, holes) => Some(self.load_element_or_undefined(id, *rep, *holes)),
+            Op::LoadElementOrUndefined(rep, holes) => Some(self.load_element_or(id, *rep, *holes, JsValue::UNDEFINED)),
+            Op::LoadElementOrEmpty(rep, holes) => Some(self.load_element_or(id, *rep, *holes, JsValue::EMPTY)),
             Op::StoreElement(rep) => {
                 self.store_element(id, *rep);
                 None
@@ -147,6 +148,7 @@ impl Lower<'_, '_> {
             Op::Push => Some(self.push(id)),
             Op::Iterate { next, registers, result } => Some(self.iterate(id, *next, *registers, *result)),
             Op::GetElement { registers, result, named } => Some(self.get_element(id, *registers, *result, *named)),
+            Op::GetPresent { registers, result } => Some(self.get_present(id, *registers, *result)),
             Op::Enumerate { register, result } => Some(self.enumerate(id, *register, *result)),
             Op::SetElement { registers } => {
                 self.set_element(id, *registers);

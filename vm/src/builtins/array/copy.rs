@@ -1,6 +1,6 @@
-//! at, with, slice, concat, flat, toReversed, toSpliced (ECMA-262 sec. 23.1.3): what makes new arrays of old ones.
+//! at, with, slice, concat, flat, flatMap, toReversed, toSpliced (ECMA-262 sec. 23.1.3): what makes new arrays of old ones.
 
-use super::access::{self, Version, relative, relative_end, this_and_length};
+use super::access::{self, Version, callable, relative, relative_end, this_and_length};
 use super::stack::splice_range;
 use crate::native::Args;
 use crate::numeric::convert::MAX_SAFE_INTEGER;
@@ -61,7 +61,10 @@ pub fn slice(vm: &mut Vm, args: Args) -> JsResult {
     {
         return words::copy_range(vm, object, start as u32, count as u32).map(Value::from);
     }
-    let (result, _) = access::species_for_appending(vm, object, count)?;
+    let result = match access::species_list(vm, object, count)? {
+        Some(list) => list,
+        None => access::array_species_create(vm, object, count)?,
+    };
     let mut k = start;
     while k < end {
         match access::get_if_present(vm, object, k)? {
@@ -207,8 +210,17 @@ pub fn flat(vm: &mut Vm, args: Args) -> JsResult {
     Ok(result.value())
 }
 
+/// flatMap(mapper [, thisArg]) (sec. 23.1.3.14)
+pub fn flat_map(vm: &mut Vm, args: Args) -> JsResult {
+    let (object, length) = this_and_length(vm, args)?;
+    let f = callable(vm, args.get(0))?;
+    let result = access::array_species_create(vm, object, 0)?;
+    flatten_into(vm, result, object, length, 0, 1.0, Some((f, args.get(1))))?;
+    Ok(result.value())
+}
+
 /// FlattenIntoArray (sec. 23.1.3.13.1): the next index of the target.
-pub(super) fn flatten_into(
+fn flatten_into(
     vm: &mut Vm,
     target: Object,
     source: Object,

@@ -1,22 +1,20 @@
 //! Array (ECMA-262 sec. 23.1): the constructor and the prototype's table of methods.
 //!
 //! ```text
-//! access     one element by index on any object, the short way where nobody can see it; lengths, species, relative indices
 //! construct  Array(), from, of, isArray             from_async fromAsync
 //! stack      push pop shift unshift splice        fill       fill copyWithin reverse
-//! copy       at with slice concat flat toReversed toSpliced
+//! copy       at with slice concat flat flatMap toReversed toSpliced
 //! find       indexOf lastIndexOf includes         text       join toString toLocaleString
-//! callback   forEach map filter reduce some every find... flatMap
+//! self_hosted  forEach map filter reduce some every find..., in JavaScript (see `self_hosted.rs`)
 //! sort       sort toSorted, and the sort that typed arrays share
 //! ```
 //!
-//! `object/array_words.rs` copies and moves whole ranges of elements.
+//! One element by index on any object, lengths and species are in `runtime/array_like.rs`. `object/array_words.rs` copies and moves whole
+//! ranges of elements.
 //!
 //! A method is the specification's algorithm on any object; before it stands a short way for arrays with elements of a
 //! fast kind. After anything that may have run JavaScript the short way is entered again from its checks.
 
-mod access;
-mod callback;
 mod construct;
 mod copy;
 mod fill;
@@ -27,12 +25,13 @@ mod stack;
 mod text;
 pub mod timsort;
 
-pub use access::{SpeciesPlaces, Version, array_species_create, callable, relative, relative_end};
+use crate::runtime::array_like as access;
+pub use crate::runtime::array_like::{SpeciesPlaces, Version, array_species_create, callable, relative, relative_end};
 pub(crate) use copy::{concat_words, slice_plainly};
 pub use text::UnderWay;
 
 use crate::builtins::intrinsic::{Direct, Intrinsic};
-use crate::native::{NativeFn, method};
+use crate::native::{NativeFn, method, self_hosted};
 use crate::object::table::DEFAULT;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
@@ -71,30 +70,30 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
             method("concat", 1, copy::concat),
             method("copyWithin", 2, fill::copy_within),
             method("entries", 0, super::array_iterator::entries),
-            method("every", 1, callback::every),
+            self_hosted("every", 1, include_str!("self_hosted/every.js")),
             method("fill", 1, fill::fill),
-            method("filter", 1, callback::filter),
-            method("find", 1, callback::find),
-            method("findIndex", 1, callback::find_index),
-            method("findLast", 1, callback::find_last),
-            method("findLastIndex", 1, callback::find_last_index),
+            self_hosted("filter", 1, include_str!("self_hosted/filter.js")),
+            self_hosted("find", 1, include_str!("self_hosted/find.js")),
+            self_hosted("findIndex", 1, include_str!("self_hosted/find_index.js")),
+            self_hosted("findLast", 1, include_str!("self_hosted/find_last.js")),
+            self_hosted("findLastIndex", 1, include_str!("self_hosted/find_last_index.js")),
             method("flat", 0, copy::flat),
-            method("flatMap", 1, callback::flat_map),
-            method("forEach", 1, callback::for_each),
+            method("flatMap", 1, copy::flat_map),
+            self_hosted("forEach", 1, include_str!("self_hosted/for_each.js")),
             method("includes", 1, find::includes),
             method("indexOf", 1, find::index_of),
             method("join", 1, text::join),
             method("keys", 0, super::array_iterator::keys),
             method("lastIndexOf", 1, find::last_index_of),
-            method("map", 1, callback::map),
+            self_hosted("map", 1, include_str!("self_hosted/map.js")),
             method("pop", 0, stack::pop),
             method("push", 1, stack::push),
-            method("reduce", 1, callback::reduce),
-            method("reduceRight", 1, callback::reduce_right),
+            self_hosted("reduce", 1, include_str!("self_hosted/reduce.js")),
+            self_hosted("reduceRight", 1, include_str!("self_hosted/reduce_right.js")),
             method("reverse", 0, fill::reverse),
             method("shift", 0, stack::shift),
             method("slice", 2, copy::slice),
-            method("some", 1, callback::some),
+            self_hosted("some", 1, include_str!("self_hosted/some.js")),
             method("sort", 1, sort::sort),
             method("splice", 2, stack::splice),
             method("toLocaleString", 0, text::to_locale_string),

@@ -14,6 +14,30 @@ const MAX_BEFORE_LIST: usize = 64;
 /// `argc` of a CallEval or TailCall whose arguments are in an array.
 const SPREAD: u32 = abi::opcode::SPREAD_ARGC as u32;
 
+/// Methods that are self-hosted built-ins, perhaps: a call in tail position looks which it is, so that it can be an ordinary call.
+const SELF_HOSTED: [&str; 11] = [
+    "every",
+    "filter",
+    "find",
+    "findIndex",
+    "findLast",
+    "findLastIndex",
+    "forEach",
+    "map",
+    "reduce",
+    "reduceRight",
+    "some",
+];
+
+/// What stands where a call is compiled: an ordinary one, or one that replaces the frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Position {
+    Ordinary,
+    Tail,
+    /// The same of a method with a self-hosted built-in's name.
+    TailOrBuiltIn,
+}
+
 enum LinkKind {
     Member(MemberProp),
     Call(Vec<ExprOrSpread>),
@@ -102,6 +126,7 @@ impl Compiler<'_> {
             Expr::Call(call) => match call.callee {
                 Callee::Super(_) => return self.super_call(call, dst),
                 Callee::Import(import) => return self.import_call(call, import.phase, dst),
+                Callee::Expr(_) if self.unit.source.is_self_hosted => return self.intrinsic(call, dst),
                 Callee::Expr(_) => {}
             },
             Expr::Member(member) if !matches!(&*member.obj, Expr::Call(_) | Expr::Member(_) | Expr::OptChain(_)) => {
@@ -280,6 +305,7 @@ impl Compiler<'_> {
             Expr::Ident(ident) => start(ident.span),
             other => end(swc_common::Spanned::span(other)),
         };
+        let mut is_named_as_built_in = false;
         while let Some(link) = links.pop() {
             if link.optional {
                 self.e(Op::JumpNullish, &[value as u32, short.0]);
@@ -306,12 +332,19 @@ impl Compiler<'_> {
                         value = method.this;
                     }
                     position = start(swc_common::Spanned::span(&property));
+                    is_named_as_built_in =
+                        matches!(&property, MemberProp::Ident(name) if SELF_HOSTED.contains(&&*name.sym));
                     self.get_property(value, &mut property, target);
                 }
                 LinkKind::Call(mut arguments) => {
                     let Some(base) = area else { break };
                     let direct_eval = std::mem::take(&mut eval);
-                    self.call_link(base, &mut arguments, target, position, direct_eval, tail && last);
+                    let kind = match (tail && last, std::mem::take(&mut is_named_as_built_in)) {
+                        (false, _) => Position::Ordinary,
+                        (true, false) => Position::Tail,
+                        (true, true) => Position::TailOrBuiltIn,
+                    };
+                    self.call_link(base, &mut arguments, target, position, direct_eval, kind);
                     position = end(link.span);
                     if next_is_call {
                         self.undefined(base + THIS as Reg);
@@ -338,8 +371,9 @@ impl Compiler<'_> {
         dst: Reg,
         position: u32,
         eval: bool,
-        tail: bool,
+        kind: Position,
     ) {
+        let tail = kind != Position::Ordinary;
         let top = self.b.top();
         debug_assert_eq!(
             top,
@@ -364,6 +398,14 @@ impl Compiler<'_> {
             let scope = self.unit.eval_scope(self.scope, self.id, self.strict);
             let k = self.b.constant(Constant::EvalScope(Rc::new(scope)));
             self.e(Op::CallEval, &[dst as u32, base as u32, marked, environment as u32, k]);
+        } else if kind == Position::TailOrBuiltIn && !spread {
+            let built_in = self.b.label();
+            let is_built_in = self.b.temporary();
+            self.e(Op::IsSelfHosted, &[is_built_in as u32, base as u32 + CALLEE as u32]);
+            self.e(Op::JumpTrue, &[is_built_in as u32, built_in.0]);
+            self.call_or_tail_call(Op::Call, base, argc, dst, true);
+            self.b.bind(built_in);
+            self.call_or_tail_call(Op::Call, base, argc, dst, false);
         } else {
             let call = if spread { Op::CallSpread } else { Op::Call };
             self.call_or_tail_call(call, base, argc, dst, tail);
@@ -572,7 +614,7 @@ impl Compiler<'_> {
                 let base = self.b.call_area(0);
                 self.mov(base + CALLEE as Reg, object);
                 self.undefined(base + THIS as Reg);
-                self.call_link(base, &mut arguments, object, start(last.span), false, false);
+                self.call_link(base, &mut arguments, object, start(last.span), false, Position::Ordinary);
                 self.e(Op::LoadTrue, &[dst as u32]);
             }
         }

@@ -21,6 +21,7 @@ mod expression;
 mod function;
 mod generator;
 mod infer;
+mod intrinsics;
 mod literal;
 mod loops;
 mod module;
@@ -158,6 +159,9 @@ impl<'u> Compiler<'u> {
         // Removed at the end if nothing needs it.
         c.callee_environment = c.b.temporary();
         c.b.emit(Op::LoadCalleeEnvironment, &[c.callee_environment as u32]);
+        if unit.source.is_self_hosted {
+            c.b.emit(Op::Specialize, &[]);
+        }
         c.enter_call();
         c
     }

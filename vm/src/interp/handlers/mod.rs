@@ -22,6 +22,7 @@ mod load;
 mod module;
 mod property;
 mod scope;
+mod self_hosted;
 
 pub use arithmetic::*;
 pub use call::*;
@@ -41,6 +42,7 @@ pub use load::*;
 pub use module::*;
 pub use property::*;
 pub use scope::*;
+pub use self_hosted::*;
 
 use super::ops::{constant, constant_text};
 use super::running::{Done, Flow, Outcome, Running};

@@ -2,7 +2,7 @@
 
 use crate::feedback::Change;
 use crate::object::Object;
-use crate::runtime::{convert, operations};
+use crate::runtime::{array_like, convert, operations};
 use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
@@ -196,6 +196,22 @@ pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsRes
         }
     }
     operations::get_v(vm, receiver, key)
+}
+
+/// GetPresent where the fast path did not do.
+#[inline(never)]
+pub fn get_present(vm: &mut Vm, object: Object, index: u64, site: &Site) -> JsResult {
+    if object.is_kind(CellKind::TypedArray) {
+        note_typed(vm, site, object.as_ptr().cast());
+    } else {
+        let kind = object.element_kind();
+        seen(vm, site, 1 << (kind as u16));
+        if kind.is_fast() {
+            let end = object.as_array().map_or(object.elements().length.get(), |array| array.length.get());
+            seen(vm, site, if index < end.into() { SEEN_HOLE } else { SEEN_OUT_OF_BOUNDS });
+        }
+    }
+    Ok(array_like::get_if_present(vm, object, index)?.unwrap_or(Value::EMPTY))
 }
 
 /// A named property by a computed key, through the shared cache.

@@ -8,7 +8,9 @@ pub(super) mod iterate;
 pub(super) mod literal;
 pub(super) mod scope;
 
-pub use element::{get_index, note_element, note_typed, set_index, throw_nullish_read, typed_load, typed_store};
+pub use element::{
+    get_index, get_present, note_element, note_typed, set_index, throw_nullish_read, typed_load, typed_store,
+};
 pub(crate) use for_in::own_names;
 pub use for_in::{Enumeration, Enumerations, for_in_next, for_in_start};
 pub use global::{get_global, set_global};

@@ -69,7 +69,7 @@ fn name_of(vm: &Vm, code: &Code) -> String {
 
 /// What the running script or module is called.
 pub fn active_name(vm: &Vm) -> String {
-    vm.top_code().map_or(String::new(), |code| name_of(vm, &code))
+    vm.program_code().map_or(String::new(), |code| name_of(vm, &code))
 }
 
 /// Imports a module into the current realm: a promise of the namespace.

@@ -1,4 +1,4 @@
-//! One element by index on any object, lengths, species and relative indices: the specification's operations as array
+//! Array-likes: one element by index on any object, lengths, species and relative indices. The specification's operations as array
 //! methods use them, with the short way first.
 
 use crate::native::{Args, NativeFn, NativeFunction};
@@ -291,18 +291,18 @@ pub fn array_species_create(vm: &mut Vm, original: Object, length: u64) -> JsRes
     }
 }
 
-/// ArraySpeciesCreate for a caller that defines the elements in ascending order. Where that means a plain array it comes empty,
-/// with room, and fills up by appending (the second result is true): the caller sets its length in the end.
-pub fn species_for_appending(vm: &mut Vm, original: Object, length: u64) -> JsResult<(Object, bool)> {
+/// Where ArraySpeciesCreate would make a plain array without asking anything observable: an empty one, with room for so many elements, for a caller that
+/// defines them in ascending order and sets the length in the end.
+pub fn species_list(vm: &mut Vm, original: Object, length: u64) -> JsResult<Option<Object>> {
     /// More room than this is made when it is needed.
     const ROOM: u64 = 1 << 16;
-    if has_plain_species(vm, original) || !operations::is_array(vm, original.value())? {
-        if length > u32::MAX as u64 {
-            return Err(vm.throw_range_error("Invalid array length"));
-        }
-        return Ok((vm.new_array_with_capacity(length.min(ROOM) as u32)?, true));
+    // What is no array, and no proxy, has no species.
+    let is_plain =
+        has_plain_species(vm, original) || !original.is_kind(CellKind::Array) && !original.is_kind(CellKind::Proxy);
+    if !is_plain || length > u32::MAX as u64 {
+        return Ok(None);
     }
-    Ok((array_species_create(vm, original, length)?, false))
+    vm.new_array_with_capacity(length.min(ROOM) as u32).map(Some)
 }
 
 /// The least index from `k` on at which there may be an element; for walks over sparse arrays. `k` itself where nothing is known.

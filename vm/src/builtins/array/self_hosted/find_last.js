@@ -1,0 +1,13 @@
+// Array.prototype.findLast (ECMA-262 sec. 23.1.3.11)
+function findLast(callback, thisArg) {
+    const object = ToObject(this);
+    const length = ToLength(object.length);
+    CheckCallable(callback);
+    for (let k = length - 1; k >= 0; k--) {
+        const element = object[k];
+        if (CallWith(callback, thisArg, element, k, object)) {
+            return element;
+        }
+    }
+    return undefined;
+}
