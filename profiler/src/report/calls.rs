@@ -83,7 +83,7 @@ impl<W: Write> Printer<'_, W> {
         writeln!(self.out, "\n{}calls: {text}{}", self.bold, self.off)?;
         if tree.timed {
             self.note(&format!(
-                "tracing took {} of a call ({:.1} for the function, {:.1} for its caller; measured at the start), {:.1} ms of {:.1} ms in all, \
+                "tracing took {} of a call ({:.1} for the function, {:.1} for its caller; measured at start and end), {:.1} ms of {:.1} ms in all, \
                  which is subtracted",
                 time(tree.inside_ns + tree.outside_ns),
                 tree.inside_ns,
@@ -93,7 +93,7 @@ impl<W: Write> Printer<'_, W> {
             ))?;
             if tree.sampled_calls > 0 {
                 self.note(&format!(
-                    "{} of functions that take less than 2 us with what they call: counted; one in eight more was timed and stands for them",
+                    "{} of functions that take less than 2 us with what they call: counted; one in eight was timed and stands for them",
                     count(tree.sampled_calls, "call")
                 ))?;
             }
@@ -228,13 +228,16 @@ mod tests {
         let mut profile = traced_profile();
         let tree = profile.calls.as_mut().unwrap();
         tree.nodes.self_ns = vec![5_000_000, 3_000_000, 0, 10_000_000, 20_000_000, 30_000_000];
+        (tree.sampled_calls, tree.untimed_calls) = (3, 2);
         tree.events = Some(Events { time_ns: vec![1], node: vec![3], entered: vec![1], lost: 7 });
         let text = printed(&profile, false);
         has(
             &text,
             &[
                 "calls: 9 calls in 3 contexts, counted and timed",
-                "tracing took 24.0 ns of a call (11.5 for the function, 12.5 for its caller; measured at the start), 0.0 ms of 20.7 ms in all, which is subtracted",
+                "tracing took 24.0 ns of a call (11.5 for the function, 12.5 for its caller; measured at start and end), 0.0 ms of 20.7 ms in all, which is subtracted",
+                "3 calls of functions that take less than 2 us with what they call: counted; one in eight was timed and stands for them",
+                "2 calls of short functions (no loops; no calls, or small and inlined) in optimized code: counted, not timed; the time is their callers'",
                 "outside of functions 5.0 ms (the engine's start, parsing, the event loop), idle 3.0 ms",
                 "timeline: the last 1 events; 7 before them were dropped",
                 "       calls          self                  total      a call  function",

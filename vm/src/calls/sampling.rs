@@ -225,3 +225,85 @@ impl Calls {
         self.since.set(ended);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::calls::TraceCalls;
+    use crate::options::Options;
+    use crate::vm::Vm;
+    use abi::calls::ROOT;
+    use abi::frame::CodeHeader;
+
+    fn vm(folds_recursion: bool) -> Box<Vm> {
+        let trace_calls = Some(TraceCalls { is_timed: true, folds_recursion, events: None });
+        Vm::new(Options { trace_calls, ..Options::default() }).expect("a VM")
+    }
+
+    /// A function that is called often and calls another one, both of them short.
+    fn run(vm: &mut Vm, calls: u32) -> [u32; 2] {
+        let [outer, inner] = [7, 8].map(|id| CodeHeader::new(id, 0));
+        let mut nodes = [ROOT; 2];
+        for _ in 0..calls {
+            let a = vm.enter_call(&outer);
+            let b = vm.enter_call(&inner);
+            vm.leave_call(a);
+            vm.leave_call(ROOT);
+            nodes = [a, b];
+        }
+        nodes
+    }
+
+    #[test]
+    fn few_calls_of_short_functions_are_timed_and_all_are_counted() {
+        let mut vm = vm(false);
+        let nodes = run(&mut vm, 100);
+        for node in nodes {
+            vm.calls.tree.time(node).unwrap().is_short.set(true);
+        }
+        run(&mut vm, 16_000);
+        let [outer, inner] = nodes.map(|node| vm.calls.tree.time(node).unwrap());
+        assert_eq!(nodes.map(|node| vm.calls.tree.node(node).calls.get()), [16_100; 2]);
+        // Whoever is timed within is so with all calls.
+        assert_eq!(outer.timed.get(), inner.timed.get());
+        let within = outer.timed.get() - 100;
+        assert_eq!(within + outer.spanned.get() + outer.skipped.get(), 16_000);
+        assert!((700..1300).contains(&within) && (700..1300).contains(&outer.spanned.get()), "{within}");
+        assert_eq!((outer.within.get(), inner.spanned.get(), inner.skipped.get()), (2 * outer.spanned.get(), 0, 0));
+        assert_eq!(vm.context.calls_untimed.get(), 2 * (outer.spanned.get() + outer.skipped.get()));
+        assert_eq!(vm.context.calls_untimed_from.get(), u32::MAX);
+    }
+
+    #[test]
+    fn an_exception_ends_a_call_that_is_not_timed() {
+        let mut vm = vm(false);
+        let handler = vm.enter_call(&CodeHeader::new(5, 0));
+        let thrower = CodeHeader::new(6, 0);
+        let node = vm.enter_call(&thrower);
+        vm.leave_call(handler);
+        let time = |vm: &Vm| vm.calls.tree.time(node).map(|time| (time.timed.get(), time.skipped.get())).unwrap();
+        vm.calls.tree.time(node).unwrap().is_short.set(true);
+        vm.calls.tree.time(node).unwrap().until_timed.set(1);
+        let inner = CodeHeader::new(9, 0);
+        vm.enter_call(&thrower);
+        vm.enter_call(&inner);
+        assert_eq!(time(&vm), (1, 1));
+        assert!(vm.calls.is_skipped(vm.context.call_node.get()));
+        // Two frames are unwound; the handler is the current one again.
+        vm.leave_call(handler);
+        let other = vm.enter_call(&inner);
+        assert_eq!(vm.calls.tree.time(other).unwrap().timed.get(), 1);
+        assert_eq!(vm.context.calls_untimed_from.get(), u32::MAX);
+        assert!(!vm.calls.is_skipped(other));
+    }
+
+    #[test]
+    fn all_calls_are_timed_where_recursion_is_folded() {
+        let mut vm = vm(true);
+        let nodes = run(&mut vm, 10);
+        for node in nodes {
+            vm.calls.tree.time(node).unwrap().is_short.set(true);
+        }
+        run(&mut vm, 1000);
+        assert_eq!(nodes.map(|node| vm.calls.tree.time(node).unwrap().timed.get()), [1010; 2]);
+    }
+}
