@@ -131,7 +131,7 @@ pub struct VmContext {
     /// Where the nodes of the calling context tree are, and the current one ([`crate::calls`]).
     pub call_nodes: Cell<*const crate::calls::CallNode>,
     pub call_node: Cell<u32>,
-    /// The nodes from this one on are entered, and those after it left, without the clock being read, so that the runtime needs not know; [`u32::MAX`] for none.
+    /// The nodes from this one on are entered, and those after it left, without the clock being read, and without a call of the runtime; [`u32::MAX`] for none.
     pub calls_untimed_from: Cell<u32>,
     /// How many were entered so.
     pub calls_untimed: Cell<u64>,

@@ -69,7 +69,7 @@ pub struct CallTree {
     /// When tracing began and ended, CLOCK_MONOTONIC.
     pub start_ns: u64,
     pub end_ns: u64,
-    /// What tracing took of a call and its return, measured at the start: as much as would count for the function, and for its caller.
+    /// What tracing took of a call and its return, measured at the start and at the end, the less of both: as much as would count for the function, and for its caller.
     pub inside_ns: f64,
     pub outside_ns: f64,
     /// All that tracing took, by these figures: `self_ns` and this add up to the time from start to end.

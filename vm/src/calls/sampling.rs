@@ -1,6 +1,6 @@
-//! Which calls are timed: all but most of those of short functions, which take less than reading the clock at each of their calls would. Of those one in eight
-//! is, at random: one from outside, to know what such a call takes with all that it calls, the next with each call within, to know who takes it. The time of the
-//! others is their caller's, until the profiler takes it from there. Numbers of calls are exact all the same.
+//! Which calls are timed. Reading the clock at each call of a short function would take longer than the function does. So one in eight of such calls is timed, at
+//! random: half of these from outside, which tells how long such a call takes with all that it calls, and half with each call within, which tells who takes it.
+//! The time of the other calls is in their caller's, until the profiler divides it. All calls are counted.
 
 use super::Calls;
 use super::clock::ticks;
@@ -76,7 +76,7 @@ impl Sampling {
         self.tell(context);
     }
 
-    /// Compiled code is told what it needs not tell.
+    /// Tells compiled code from which node on calls are not timed.
     pub fn tell(&self, context: &VmContext) {
         let outermost = self.outermost.get();
         let is_timed = outermost == ROOT || self.timing.get() == Timing::Within;
@@ -106,7 +106,7 @@ impl Calls {
         outermost != ROOT && current >= outermost && self.sampling.timing.get() != Timing::Within
     }
 
-    /// Whether the clock is read at a call of the node, for itself.
+    /// Whether the clock is read at this call of the node.
     #[inline(always)]
     pub fn is_call_timed(&self, context: &VmContext, current: u32, child: u32) -> bool {
         let outermost = self.sampling.outermost.get();
@@ -157,7 +157,7 @@ impl Calls {
         false
     }
 
-    /// Whether the clock is read where the current node is left, for itself.
+    /// Whether the clock is read where the current node is left.
     #[inline]
     pub fn is_return_timed(&self, context: &VmContext, current: u32) -> bool {
         let outermost = self.sampling.outermost.get();
