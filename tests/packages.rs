@@ -4,7 +4,8 @@
 //! What is committed are exact versions and the workloads; npm and esbuild lay the rest out below the target folder, or in
 //! `TARSIER_PACKAGES`. Where the registry cannot be reached, that is said, and nothing fails: for that reason, and because it
 //! fetches 350 MB, the test is `#[ignore]`d and asked for by name (`cargo test --release --test packages -- --ignored`).
-//! `TARSIER_PACKAGE=mobx` runs one workload (or several, by commas); `TARSIER_BIN` tries another build.
+//! `TARSIER_PACKAGE=mobx` runs one workload (or several, by commas), `TARSIER_PACKAGE_PART=2/3` every third from the second on (in size, so that each part takes as
+//! long as the others); `TARSIER_BIN` tries another build.
 
 #[allow(dead_code, reason = "the corpus of programs and hostile sources is the other end-to-end tests'")]
 mod common;
@@ -152,6 +153,19 @@ fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
+/// The part of the workloads that `TARSIER_PACKAGE_PART` asks for: its number, from 0 on, and how many there are.
+fn part(text: &str) -> Option<(usize, usize)> {
+    let (nth, parts) = text.split_once('/')?;
+    let (nth, parts) = (nth.parse::<usize>().ok()?, parts.parse().ok()?);
+    (1..=parts).contains(&nth).then(|| (nth - 1, parts))
+}
+
+#[test]
+fn parts_are_numbered_from_one() {
+    assert_eq!([part("1/3"), part("3/3")], [Some((0, 3)), Some((2, 3))]);
+    assert_eq!([part("0/3"), part("4/3"), part("1"), part("a/3")], [None; 4]);
+}
+
 /// The folder of the bundles, once they are there, or why they cannot be.
 fn lay_out() -> Result<PathBuf, String> {
     let folder = std::env::var_os("TARSIER_PACKAGES").map_or_else(
@@ -188,6 +202,11 @@ fn packages_print_the_same_everywhere() {
         .collect();
     assert!(!workloads.is_empty(), "no workload is called {only:?}");
     workloads.sort_by_key(|workload| std::cmp::Reverse(workload.size));
+    if let Ok(text) = std::env::var("TARSIER_PACKAGE_PART") {
+        let (nth, parts) = part(&text).unwrap_or_else(|| panic!("TARSIER_PACKAGE_PART is {text:?}, not as 2/3"));
+        say(&format!("packages: part {nth} of {parts}", nth = nth + 1));
+        workloads = workloads.into_iter().skip(nth).step_by(parts).collect();
+    }
     let host = tests_directory().join("packages/node-host.cjs");
     let node = Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
     let times = Times(Mutex::new(Vec::new()));

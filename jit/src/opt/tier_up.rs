@@ -30,7 +30,7 @@ const LESSON: i32 = 64;
 /// Bytecode units of a function that waits twice as long as a short one, and of those that wait no longer than that.
 const LONG: usize = 4000;
 /// Bytecode units of the longest function that is compiled.
-const LONGEST: usize = 20_000;
+const LONGEST: usize = 60_000;
 
 /// A function, from its first look on.
 #[derive(Default)]

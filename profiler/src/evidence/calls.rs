@@ -4,7 +4,7 @@ use crate::calls::{CallTree, Events, NodeKind, Nodes};
 use crate::profile::{FunctionKind, NONE};
 use crate::resolve::Tables;
 use rustc_hash::FxHashMap;
-use vm::calls::{EventKind, ProbeCost};
+use vm::calls::{DEEP, EventKind, ProbeCost};
 
 /// Puts the calls into the profile, if they were traced. Nodes of one function in one context are one, whichever code it had.
 pub fn trace_calls(tables: &mut Tables, seen: Option<vm::calls::CallTree>) {
@@ -107,6 +107,8 @@ fn own_ticks(
     let mut outermost: Vec<Option<usize>> = vec![None; seen.len()];
     // What searches took in such calls, by the outermost one.
     let mut hidden = vec![0.0; seen.len()];
+    // Nodes that such a call goes through, by the outermost one.
+    let mut visited = vec![0.0; seen.len()];
     for node in 1..seen.len() {
         let above = parent[node] as usize;
         let Seen { timed, skipped, spanned, searches, .. } = seen[node];
@@ -118,6 +120,9 @@ fn own_ticks(
         let searches = searches as f64 * cost.search;
         let untimed = outermost[node]
             .map_or(0.0, |node| (seen[node].skipped + seen[node].spanned) as f64 / calls[node].max(1) as f64);
+        if let Some(outermost) = outermost[node] {
+            visited[outermost] += (calls[node] as f64 / calls[outermost].max(1) as f64).min(1.0);
+        }
         own[above] -= searches * (1.0 - untimed);
         hidden[outermost[node].unwrap_or(node)] += searches * untimed;
     }
@@ -135,7 +140,10 @@ fn own_ticks(
             continue;
         }
         let within = if spanned > 0 { within as f64 / spanned as f64 } else { 1.0 };
-        let tracing = within * cost.untimed + hidden[node] / (skipped + spanned) as f64;
+        // More nodes than the processor's first cache holds take longer, each of them.
+        let missing = ((visited[node] - DEEP as f64 / 8.0) / (DEEP as f64 / 2.0)).clamp(0.0, 1.0);
+        let misses = missing * visited[node] * (cost.deep - cost.untimed).max(0.0);
+        let tracing = within * cost.untimed + misses + hidden[node] / (skipped + spanned) as f64;
         let each = match spanned {
             0 => totals[node] / timed.max(1) as f64,
             _ => (span as f64 / spanned as f64 - cost.call.inside - tracing).max(0.0),
@@ -188,6 +196,25 @@ mod tests {
         // b: 330 - 10 - 40 - 30 = 250 of ten calls, 450 with c, which has 200. From outside a call took 44 - 1 - 3 * 0.5 - 3 = 38.5.
         let a = 10_000.0 - 1.0 - 20.0 - 20.0 - 80.0 * 4.5 - 80.0 * 38.5;
         close(&own, &[0.0, a, 3850.0 * 250.0 / 450.0, 3850.0 * 200.0 / 450.0]);
+    }
+
+    #[test]
+    fn calls_through_more_nodes_than_a_cache_holds_take_longer() {
+        let cost = ProbeCost { untimed: 1.0, deep: 1.5, ..ProbeCost::default() };
+        // The root calls a function 100 times that calls itself, in a node each time; of its calls half are timed from outside.
+        let chain = |depth: usize| {
+            let outer =
+                Seen { skipped: 50, spanned: 50, span: 50 * 10_000, within: 50 * depth as u64, ..Seen::default() };
+            let parent: Vec<u32> = (0..=depth as u32).map(|node| node.saturating_sub(1)).collect();
+            let calls: Vec<u64> = [0].into_iter().chain((0..depth).map(|_| 100)).collect();
+            let mut seen = vec![Seen::default(), outer];
+            seen.resize_with(depth + 1, Seen::default);
+            seen[0].ticks = 1_000_000;
+            own_ticks(&parent, &calls, &seen, &cost, |_| false)[0]
+        };
+        // What tracing took goes from the caller's ticks, and what the calls took besides.
+        close(&[chain(100)], &[1_000_000.0 - 50.0 * 100.0 - 50.0 * 9_900.0]);
+        close(&[chain(640)], &[1_000_000.0 - 50.0 * 960.0 - 50.0 * 9_040.0]);
     }
 
     #[test]

@@ -50,6 +50,9 @@ struct NativeCall {
     start: u64,
 }
 
+/// Calls one within the other whose nodes fill the first cache of processors, and more.
+pub const DEEP: usize = 1024;
+
 /// What tracing takes itself, in ticks.
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
 pub struct ProbeCost {
@@ -61,6 +64,8 @@ pub struct ProbeCost {
     pub search: f64,
     /// Of a call of a short function that is not timed, and its return.
     pub untimed: f64,
+    /// The same in a recursion [`DEEP`] calls deep, each with a node of its own.
+    pub deep: f64,
     /// Looking for the short ones, all together.
     pub walks: f64,
 }
@@ -74,6 +79,7 @@ impl ProbeCost {
             native: call(self.native, other.native),
             search: self.search.min(other.search),
             untimed: self.untimed.min(other.untimed),
+            deep: self.deep.min(other.deep),
             walks: self.walks,
         }
     }

@@ -1,5 +1,5 @@
-//! Which calls are timed. Reading the clock at each call of a short function would take longer than the function does. So one in eight of such calls is timed, at
-//! random: half of these from outside, which tells how long such a call takes with all that it calls, and half with each call within, which tells who takes it.
+//! Which calls are timed. Reading the clock at each call of a short function would take longer than the function does, and so it is with one that is nothing but
+//! such calls. So one in eight of their calls is timed, at random: half of these from outside, which tells how long such a call takes with all that it calls, and half with each call within, which tells who takes it.
 //! The time of the other calls is in their caller's, until the profiler divides it. All calls are counted.
 
 use super::Calls;
@@ -10,8 +10,11 @@ use abi::calls::{NODE_BYTES, ROOT};
 use abi::context::VmContext;
 use std::cell::Cell;
 
-/// What a call with all that it calls takes less than, in nanoseconds, if it is short.
+/// What a call with all that it calls takes less than, in nanoseconds, if it is short, ...
 const SHORT_NS: f64 = 2000.0;
+/// ... and where reading the clock takes more than this share of it.
+const DENSE_NS: f64 = 20_000.0;
+const DENSE_SHARE: f64 = 0.4;
 /// Calls that a function is judged by, at least.
 const JUDGED_BY: u64 = 16;
 /// Calls that are not timed between two that are: fewer than this, each number as likely as the other, so that no rhythm of the program's is met.
@@ -207,15 +210,25 @@ impl Calls {
         let (start, start_ns) = self.start;
         let tick_ns = now_ns().saturating_sub(start_ns) as f64 / began.saturating_sub(start).max(1) as f64;
         let offsets: Vec<u32> = self.tree.offsets().collect();
-        let mut totals = vec![0; offsets.len()];
+        let reading = self.cost.map_or(0.0, |cost| cost.call.inside + cost.call.outside);
+        // Of each node with those below: ticks, and calls at which the clock was read.
+        let mut totals = vec![(0, 0); offsets.len()];
         for (index, offset) in offsets.iter().enumerate().rev() {
             let Some(time) = self.tree.time(*offset) else { continue };
-            totals[index] += time.ticks.get() + time.span.get();
-            let (total, timed) = (totals[index], time.timed.get() + time.spanned.get());
-            let is_short = timed >= JUDGED_BY && total as f64 * tick_ns < SHORT_NS * timed as f64;
+            let (mut ticks, mut readings) = totals[index];
+            (ticks, readings) = (ticks + time.ticks.get(), readings + time.timed.get());
+            let is_dense = readings as f64 * reading > ticks as f64 * DENSE_SHARE;
+            ticks += time.span.get();
+            let timed = time.timed.get() + time.spanned.get();
+            let most = if is_dense { DENSE_NS } else { SHORT_NS };
+            let is_short = timed >= JUDGED_BY && ticks as f64 * tick_ns < most * timed as f64;
             time.is_short.set(is_short && !self.tree.is_full());
             let parent = self.tree.node(*offset).parent.get();
-            totals[(parent / NODE_BYTES) as usize] += if parent < *offset { total } else { 0 };
+            if parent < *offset {
+                let (above, within) = &mut totals[(parent / NODE_BYTES) as usize];
+                *above += ticks;
+                *within += readings;
+            }
         }
         let after = (2 * self.sampling.walk_after.get()).min(LAST_WALK);
         self.sampling.walk_after.set(after);

@@ -2,7 +2,7 @@
 
 use super::clock::ticks;
 use super::tree::Tree;
-use super::{CallCost, Calls, EventKind, NativeCall, ProbeCost};
+use super::{CallCost, Calls, DEEP, EventKind, NativeCall, ProbeCost};
 use crate::Value;
 use crate::code::{Code, CodeBody};
 use crate::vm::Vm;
@@ -294,11 +294,16 @@ impl Vm {
         });
         self.context.call_node.set(IDLE);
         self.calls.sampling.skip_below(&self.context, IDLE);
-        let untimed = self.measure_calls(untimed_call);
+        let untimed = self.measure_calls(|vm, code| {
+            let (caller, child) = enter_untimed(vm, code);
+            leave_untimed(vm, caller);
+            child
+        });
+        let untimed = untimed.inside + untimed.outside;
+        let deep = self.measure_recursion();
         self.calls.sampling.skip_below(&self.context, ROOT);
         self.context.call_node.set(ROOT);
-        let untimed = untimed.inside + untimed.outside;
-        ProbeCost { call, native, search: self.measure_searches(), untimed, walks: 0.0 }
+        ProbeCost { call, native, search: self.measure_searches(), untimed, deep: deep.max(untimed), walks: 0.0 }
     }
 
     /// The shortest of some measurements of calls, each of which gives its node.
@@ -319,6 +324,24 @@ impl Vm {
             if both < best.inside + best.outside {
                 best = CallCost { inside, outside: (both - inside).max(0.0) };
             }
+        }
+        best
+    }
+
+    /// What a call takes that is not timed, in a recursion so deep that its nodes are not in the processor's first cache.
+    fn measure_recursion(&mut self) -> f64 {
+        let code = CodeHeader::new(1, 0);
+        let mut callers = vec![ROOT; DEEP];
+        let mut best = f64::MAX;
+        for _ in 0..16 {
+            let start = ticks();
+            for caller in &mut callers {
+                *caller = enter_untimed(self, &code).0;
+            }
+            for caller in callers.iter().rev() {
+                leave_untimed(self, *caller);
+            }
+            best = best.min((ticks() - start) as f64 / DEEP as f64);
         }
         best
     }
@@ -354,8 +377,9 @@ impl Vm {
     }
 }
 
-/// What compiled code does at a call that is not timed for itself, and at its return.
-fn untimed_call(vm: &mut Vm, code: &CodeHeader) -> u32 {
+/// What compiled code does at a call that is not timed for itself. The caller's node, and the function's.
+#[inline(always)]
+fn enter_untimed(vm: &mut Vm, code: &CodeHeader) -> (u32, u32) {
     let caller = vm.context.call_node.get();
     let function = vm.call_number(caller, code);
     let child = vm.child_call(caller, function);
@@ -366,11 +390,16 @@ fn untimed_call(vm: &mut Vm, code: &CodeHeader) -> u32 {
         context.calls_untimed.set(context.calls_untimed.get() + 1);
         context.call_node.set(child);
     }
+    (caller, child)
+}
+
+/// And at its return.
+#[inline(always)]
+fn leave_untimed(vm: &mut Vm, caller: u32) {
     let context = std::hint::black_box(&vm.context);
     if context.call_node.get() > context.calls_untimed_from.get() {
         context.call_node.set(caller);
     }
-    child
 }
 
 /// The node that a register of EnterCall holds.
