@@ -578,6 +578,19 @@ mod tests {
     }
 
     #[test]
+    fn instances_are_alike_where_others_initialize_them() {
+        let own = (0..20).map(|i| format!("this.p{i} = {i};")).collect::<String>();
+        for call in ["Base.apply(this, arguments)", "Base.call(this)", "init(this)"] {
+            let all = shapes(&format!(
+                "function Base() {{ {own} }} var init = (o) => Base.call(o);
+                 function P(x) {{ {call} }}
+                 var all = []; for (var i = 0; i < 40; i++) all.push(new P(i)); all"
+            ));
+            assert!(all.iter().all(|shape| *shape == all[0]), "{call}: {all:?}");
+        }
+    }
+
+    #[test]
     fn slots_that_are_in_use_stay_inline() {
         // One of the first has more than the sample: it must keep what it has.
         let source = "function P(x) { this.x = x }

@@ -5,6 +5,9 @@ use super::declare::each_name;
 use super::*;
 use swc_ecma_ast::*;
 
+/// Properties that a constructor's instances are taken to get from a function that `this` is passed to. What is too many is given back soon.
+const PROPERTIES_OF_OTHERS: u32 = 24;
+
 impl Analyzer {
     // ---- patterns
 
@@ -121,6 +124,10 @@ impl Analyzer {
                     }
                 }
                 Expr::Call(call) => {
+                    if call.args.iter().any(|argument| matches!(&*argument.expr, Expr::This(_))) {
+                        // As to a constructor that it inherits from: `Parent.call(this)`.
+                        self.unit.functions[self.function as usize].expected_properties += PROPERTIES_OF_OTHERS;
+                    }
                     self.arguments_list(&mut call.args);
                     match &mut call.callee {
                         Callee::Expr(callee) => {
