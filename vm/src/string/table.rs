@@ -2,7 +2,7 @@
 
 use super::hash::{HashKeys, MAX_INDEX_DIGITS, parse_index, write_decimal};
 use super::layout::{alloc_latin1, alloc_utf16};
-use super::rope::flatten_rope;
+use super::rope::{copy_bytes, flatten_rope};
 use super::search::is_narrow;
 use super::symbol::{JsSymbol, SYMBOL_REGISTERED, alloc_symbol};
 use super::view::StrView;
@@ -172,10 +172,10 @@ impl StringTable {
     }
 
     #[inline]
-    fn copy_latin1(&self, heap: &mut Heap, bytes: &[u8]) -> Result<JsString, OutOfMemory> {
+    pub(super) fn copy_latin1(&self, heap: &mut Heap, bytes: &[u8]) -> Result<JsString, OutOfMemory> {
         let cell = alloc_latin1(heap, self.shape, bytes.len(), bytes.len())?;
         // SAFETY: the cell is new and has room for the bytes.
-        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), cell.data(), bytes.len()) };
+        unsafe { copy_bytes(bytes, cell.data()) };
         Ok(cell)
     }
 
