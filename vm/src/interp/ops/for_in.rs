@@ -260,7 +260,8 @@ fn inherits_enumerable(object: Object) -> bool {
     false
 }
 
-/// `shape`: of the object, if all keys are named properties in it: while it has that, they all are there; `inline`: what the header is to say.
+/// `shape`: of the object, if all keys are named properties in it: while it has that, they all are there; `inline`: what the header is to say. Profiles know it by its name.
+#[inline(never)]
 fn new_enumeration(vm: &mut Vm, object: Value, keys: Object, shape: Option<Gc<Shape>>, inline: u8) -> JsResult {
     let shape = shape.map_or(0, |shape| vm.shape_index(shape));
     let header = new_header(CellKind::ForIn, 0);
