@@ -111,6 +111,8 @@ pub struct VmContext {
     pub return_value: Cell<Value>,
     /// What the first stencil of an instruction leaves for the second, or the runtime for a stencil: an address.
     pub scratch: Cell<usize>,
+    /// The value of the entry whose key the last step of a Map's iterator gave to optimized code.
+    pub entry_value: Cell<Value>,
     /// What the guard by which optimized code is being left found, raw.
     pub deopt_value: Cell<u64>,
     /// Guards until one fails that need not (`--deopt-every`).
@@ -167,6 +169,7 @@ impl VmContext {
             realm: Cell::new(core::ptr::null_mut()),
             return_value: Cell::new(Value::EMPTY),
             scratch: Cell::new(0),
+            entry_value: Cell::new(Value::UNDEFINED),
             deopt_value: Cell::new(0),
             deopt_countdown: Cell::new(0),
             inherited_elements: Cell::new(0),

@@ -110,7 +110,8 @@ pub struct Environment {
     // values follow
 }
 
-/// A for-in enumeration.
+/// A for-in enumeration. The header's detail says how many of the keys' values are in inline slots, where all that are properties in the shape
+/// have theirs in the order of the keys; else it is [`OUT_OF_ORDER`].
 #[repr(C)]
 pub struct ForIn {
     pub header: CellHeader,
@@ -123,6 +124,9 @@ pub struct ForIn {
     /// Index of the object's shape at the start, if all keys are named properties in it; else 0.
     pub shape: Cell<u32>,
 }
+
+/// The values of an enumeration's keys are not the object's slots, one after the other.
+pub const OUT_OF_ORDER: u8 = u8::MAX;
 
 /// The part of an ArrayBuffer or SharedArrayBuffer that machine code sees.
 #[repr(C)]

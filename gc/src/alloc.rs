@@ -10,7 +10,7 @@ use crate::event::GcReason;
 use crate::handle::{Gc, HeapCell, OutOfMemory};
 use crate::heap::Heap;
 use crate::reserve::{RangeHeader, heap_base_of};
-use crate::size_class::{ALLOCATORS, CLASSES, MAX_SMALL, allocator_index, cell_bytes};
+use crate::size_class::{ALLOCATORS, CLASSES, MAX_SMALL, allocator_and_bytes, cell_bytes};
 use abi::cell::{CellHeader, CellKind, CellState};
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
@@ -112,8 +112,7 @@ impl Heap {
         if bytes > MAX_SMALL {
             return self.alloc_large(kind, bytes, needs_drop, shape);
         }
-        let index = allocator_index(bytes, needs_drop);
-        let size = cell_bytes(index);
+        let (index, size) = allocator_and_bytes(bytes, needs_drop);
         let allocator = &mut self.allocators[index];
         let cell = allocator.cursor;
         if cell + size <= allocator.end {

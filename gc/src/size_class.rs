@@ -7,8 +7,11 @@ use crate::block::{GRANULE, GRANULES_PER_BLOCK};
 /// The largest cell that shares a block, in bytes; larger ones have blocks of their own.
 pub const MAX_SMALL: usize = GRANULES_PER_BLOCK / 2 * GRANULE;
 
+/// Granules up to which there is a class for each number of them.
+const EVERY_MULTIPLE: usize = 16;
+
 const fn next_class(previous: usize) -> usize {
-    if previous < 16 {
+    if previous < EVERY_MULTIPLE {
         return previous + 1;
     }
     // The largest n-th part of a block within an eighth, else the smallest that is larger.
@@ -76,6 +79,18 @@ pub fn allocator_index(bytes: usize, needs_drop: bool) -> usize {
     CLASS_OF[bytes.div_ceil(GRANULE)] as usize + if needs_drop { CLASSES } else { 0 }
 }
 
+/// The allocator for cells of `bytes` (1 to [`MAX_SMALL`]), and the bytes that one really has. No table is asked for small ones.
+#[inline(always)]
+pub(crate) fn allocator_and_bytes(bytes: usize, needs_drop: bool) -> (usize, usize) {
+    let granules = bytes.div_ceil(GRANULE);
+    if granules <= EVERY_MULTIPLE {
+        debug_assert!(granules > 0);
+        return (granules - 1 + if needs_drop { CLASSES } else { 0 }, granules * GRANULE);
+    }
+    let index = allocator_index(bytes, needs_drop);
+    (index, cell_bytes(index))
+}
+
 /// The bytes that a cell from allocator `index` really has.
 #[inline(always)]
 pub fn cell_bytes(index: usize) -> usize {
@@ -92,6 +107,9 @@ mod tests {
             let size = cell_bytes(allocator_index(bytes, false));
             assert!(size >= bytes && size.is_multiple_of(GRANULE), "{bytes} in {size}");
             assert_eq!(size, cell_bytes(allocator_index(bytes, true)));
+            for needs_drop in [false, true] {
+                assert_eq!(allocator_and_bytes(bytes, needs_drop), (allocator_index(bytes, needs_drop), size));
+            }
             let rounded = bytes.next_multiple_of(GRANULE);
             if rounded <= 4096 {
                 assert!(size * 100 <= rounded * 125, "{bytes} in {size}");

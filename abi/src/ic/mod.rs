@@ -75,6 +75,8 @@ pub const SEEN_OUT_OF_BOUNDS: u16 = 1 << 11;
 pub const SEEN_HOLE: u16 = 1 << 12;
 pub const SEEN_GROWTH: u16 = 1 << 13;
 pub const SEEN_OTHER: u16 = 1 << 14;
+/// Of an IteratorStep: an iterator of a Map's entries, with the built-in `next`.
+pub const SEEN_ENTRIES: u16 = 1 << 15;
 
 /// A feedback site.
 #[repr(C)]

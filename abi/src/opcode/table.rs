@@ -180,7 +180,7 @@ macro_rules! opcodes {
                 Iteration {
                     /// Calls next; when done jumps (value undefined) and marks the record finished (iterator register undefined);
                     /// an exception from next, done or value marks it finished too. On a finished record it jumps at once, with value undefined.
-                    /// Feedback: SEEN_* bits and kinds of elements as in element sites; SEEN_OTHER: there was an iterator, SEEN_OUT_OF_BOUNDS: an array's end.
+                    /// Feedback: SEEN_* bits and kinds of elements as in element sites; SEEN_OTHER: there was an iterator, SEEN_ENTRIES: one of a Map's entries, SEEN_OUT_OF_BOUNDS: an array's end.
                     IteratorStep iterator_step(value: Write, iterator: Record, done: Jump, feedback: Elements) [Calls];
                     ForInNext for_in_next(key: Write, enumeration: Read, done: Jump) [Calls];
                 }

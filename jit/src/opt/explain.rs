@@ -227,6 +227,7 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
         Op::NumberOf(kind) => Finding::of(kind.number().map_or("", |field| field.of)),
         Op::Direct(_) => Finding::of("operands for which nothing is thrown or called"),
         Op::Concat => Finding::of("strings, or a string and a number"),
+        Op::CheckEntries => Finding::of("an iterator of a Map's entries"),
         Op::HasPrototype => Finding::of("no Proxy on the way"),
         _ => Finding::default(),
     }

@@ -208,6 +208,24 @@ pub unsafe extern "C" fn equal_strings(vm: *mut Vm, l: Value, r: Value) -> u32 {
     unsafe { (*vm).equal_strings(l, r) as u32 }
 }
 
+/// The key of the next entry of a Map's iterator; empty at the end.
+pub unsafe extern "C" fn step_entry(vm: *mut Vm, iterator: Value) -> Value {
+    // SAFETY: as for `operate`; the value is a Map's iterator.
+    unsafe { (*vm).step_entry(iterator) }
+}
+
+/// An enumeration of the object; empty where the instruction itself has to look.
+pub unsafe extern "C" fn start_enumeration(vm: *mut Vm, object: Value) -> Value {
+    // SAFETY: as for `operate`.
+    unsafe { &mut *vm }.and_scrub_stack(|vm| vm.start_known_enumeration(object)).unwrap_or(Value::EMPTY)
+}
+
+/// The atom that a string is equal to, if there is one and the string is not long; else the string.
+pub unsafe extern "C" fn atom_of(vm: *mut Vm, string: Value) -> Value {
+    // SAFETY: as for `operate`; the value is a string.
+    unsafe { &mut *vm }.and_scrub_stack(|vm| unsafe { vm.atom_of(string) })
+}
+
 /// The key that a string is, if that is known; else 0.
 pub unsafe extern "C" fn known_name(vm: *mut Vm, string: Value) -> u64 {
     // SAFETY: as for `operate`; the value is a string.

@@ -22,6 +22,7 @@ mod unwind;
 
 pub use cache::site_key;
 pub use direct::{enter_call, leave_call};
+pub use optimized::ATOM_UNITS;
 
 use crate::vm::Vm;
 use crate::{JsResult, Throw};

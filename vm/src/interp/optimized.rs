@@ -4,6 +4,7 @@ use super::running::Flow;
 use super::step;
 use super::{call, ops};
 use crate::code::{Code, ScopeInfoCell};
+use crate::object::collections::map::MapIterator;
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -14,6 +15,9 @@ use abi::ic::Site;
 use abi::object::ElementKind;
 use abi::object::{Environment, JsObject};
 use abi::opcode::Op;
+
+/// The longest strings whose atom optimized code looks for to compare them, in units.
+pub const ATOM_UNITS: usize = 64;
 
 impl Vm {
     /// Does the instruction at `pc`, which neither ends nor suspends its function; whether it jumped.
@@ -253,6 +257,48 @@ impl Vm {
             self.take_exception();
             None
         })
+    }
+
+    /// The key of the next entry of a Map's iterator, whose value is in the context then; empty at the end.
+    ///
+    /// # Safety
+    /// The value is a Map's iterator.
+    pub unsafe fn step_entry(&mut self, iterator: Value) -> Value {
+        // SAFETY: the caller's promise.
+        let iterator = unsafe { &*iterator.as_cell().cast::<MapIterator>() };
+        let Some((key, value)) = iterator.step_entry() else { return Value::EMPTY };
+        self.context.entry_value.set(value);
+        key
+    }
+
+    /// %MapIteratorPrototype%.next of the current realm.
+    pub fn map_iterator_next(&self) -> Value {
+        self.realm().map_iterator_next.value()
+    }
+
+    /// The atom that a string of at most [`ATOM_UNITS`] units is equal to; others, and without the memory to find out all, are themselves.
+    ///
+    /// # Safety
+    /// The value is a string.
+    pub unsafe fn atom_of(&mut self, string: Value) -> Value {
+        // SAFETY: the caller's promise.
+        let text = unsafe { JsString::from_cell(string.as_cell()) };
+        if text.len() > ATOM_UNITS {
+            return string;
+        }
+        self.strings.atom_of(&mut self.heap, text).ok().flatten().map_or(string, JsString::value)
+    }
+
+    /// Starts the enumeration of an object of whose shape it is known what it enumerates.
+    pub fn start_known_enumeration(&mut self, object: Value) -> Option<Value> {
+        let started = ops::start_known_enumeration(self, object).transpose()?;
+        started.map_or_else(
+            |_| {
+                self.take_exception();
+                None
+            },
+            Some,
+        )
     }
 
     /// Whether two strings have the same units; without the memory to find out they count as different.

@@ -159,6 +159,17 @@ impl JsBigInt {
     fn bits(self) -> u64 {
         digits::bits(self.digits())
     }
+
+    /// The magnitude, if it has at most two digits.
+    #[inline(always)]
+    fn as_two_digits(self) -> Option<u128> {
+        match *self.digits() {
+            [] => Some(0),
+            [low] => Some(u128::from(low)),
+            [low, high] => Some(u128::from(low) | u128::from(high) << 64),
+            _ => None,
+        }
+    }
 }
 
 impl From<JsBigInt> for Value {
@@ -308,6 +319,14 @@ fn sum(vm: &mut Vm, x: JsBigInt, y: JsBigInt, y_negative: bool) -> JsResult<JsBi
         }
         return if a >= b { vm.bigint_of_digit(x_negative, a - b) } else { vm.bigint_of_digit(y_negative, b - a) };
     }
+    if let (Some(a), Some(b)) = (x.as_two_digits(), y.as_two_digits()) {
+        if x_negative != y_negative {
+            return if a >= b { vm.bigint_of_two(x_negative, a - b) } else { vm.bigint_of_two(y_negative, b - a) };
+        }
+        if let Some(sum) = a.checked_add(b) {
+            return vm.bigint_of_two(x_negative, sum);
+        }
+    }
     sum_of_many(vm, x, y, y_negative)
 }
 
@@ -358,6 +377,11 @@ pub fn mul(vm: &mut Vm, x: JsBigInt, y: JsBigInt) -> JsResult<JsBigInt> {
         } else {
             vm.bigint_of_two(negative, product)
         };
+    }
+    if let (Some(a), Some(b)) = (x.as_two_digits(), y.as_two_digits())
+        && let Some(product) = a.checked_mul(b)
+    {
+        return vm.bigint_of_two(negative, product);
     }
     if x.digits().len().min(y.digits().len()) <= SCHOOLBOOK {
         return vm.bigint_with(x.digits().len() + y.digits().len(), |out| {
@@ -577,6 +601,10 @@ pub fn as_int_n(vm: &mut Vm, bits: u64, x: JsBigInt) -> JsResult<JsBigInt> {
         return Ok(x);
     }
     // bits <= x.bits() <= MAX_BITS from here on.
+    if let 1..=64 = bits {
+        let above = 64 - bits;
+        return vm.bigint_from_i64(x.to_i64_wrapping() << above >> above);
+    }
     vm.bigint_with(bits.div_ceil(64) as usize, |out| {
         low_bits(out, x, bits);
         let negative = bits > 0 && out[(bits - 1) as usize / 64] >> ((bits - 1) % 64) & 1 != 0;
@@ -592,6 +620,9 @@ pub fn as_int_n(vm: &mut Vm, bits: u64, x: JsBigInt) -> JsResult<JsBigInt> {
 pub fn as_uint_n(vm: &mut Vm, bits: u64, x: JsBigInt) -> JsResult<JsBigInt> {
     if !x.is_negative() && x.bits() <= bits {
         return Ok(x);
+    }
+    if let 1..=64 = bits {
+        return vm.bigint_from_u64(x.to_u64_wrapping() & u64::MAX >> (64 - bits));
     }
     // Negative here, or longer than `bits`, which then is within the limit.
     if bits > MAX_BITS {

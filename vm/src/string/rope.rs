@@ -39,16 +39,44 @@ pub(super) trait Unit: Copy {
     unsafe fn write(view: StrView<'_>, to: *mut Self);
 }
 
+/// Copies bytes; few of them without a call.
+///
+/// # Safety
+/// `to` has room for the bytes, which are not there already.
+#[inline(always)]
+pub(super) unsafe fn copy_bytes(bytes: &[u8], to: *mut u8) {
+    let (from, length) = (bytes.as_ptr(), bytes.len());
+    // SAFETY: the caller's promise. Words at both ends overlap in the middle; all are read before one is written.
+    unsafe {
+        match length {
+            0 => {}
+            1..4 => {
+                let parts = (*from, *from.add(length / 2), *from.add(length - 1));
+                (*to, *to.add(length / 2), *to.add(length - 1)) = parts;
+            }
+            4..8 => {
+                let ends = (from.cast::<u32>().read_unaligned(), from.add(length - 4).cast::<u32>().read_unaligned());
+                to.cast::<u32>().write_unaligned(ends.0);
+                to.add(length - 4).cast::<u32>().write_unaligned(ends.1);
+            }
+            8..=16 => {
+                let ends = (from.cast::<u64>().read_unaligned(), from.add(length - 8).cast::<u64>().read_unaligned());
+                to.cast::<u64>().write_unaligned(ends.0);
+                to.add(length - 8).cast::<u64>().write_unaligned(ends.1);
+            }
+            _ => std::ptr::copy_nonoverlapping(from, to, length),
+        }
+    }
+}
+
 impl Unit for u8 {
     #[inline]
     unsafe fn write(view: StrView<'_>, to: *mut u8) {
         match view {
             // SAFETY: the caller promises the room. A buffer may be asked to copy onto itself, which is nothing to do.
             StrView::Latin1(bytes) => unsafe {
-                if let [byte] = bytes {
-                    *to = *byte;
-                } else if !std::ptr::eq(bytes.as_ptr(), to) {
-                    std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len());
+                if !std::ptr::eq(bytes.as_ptr(), to) {
+                    copy_bytes(bytes, to);
                 }
             },
             StrView::Utf16(units) => {
@@ -393,6 +421,10 @@ pub fn substring(vm: &mut Vm, string: JsString, start: usize, end: usize) -> JsR
     }
     let view = string.view(vm)?;
     match length {
+        2..SHORT if let StrView::Latin1(bytes) = view => {
+            let copy = vm.strings.copy_latin1(&mut vm.heap, &bytes[start..end]);
+            or_throw(vm, copy)
+        }
         0 => Ok(vm.strings.empty()),
         1 => JsString::from_char(vm, view.at(start)),
         2..SHORT => JsString::from_view(vm, view.slice(start..end)),

@@ -2,7 +2,7 @@
 
 use super::hash::{HashKeys, MAX_INDEX_DIGITS, parse_index, write_decimal};
 use super::layout::{alloc_latin1, alloc_utf16};
-use super::rope::flatten_rope;
+use super::rope::{copy_bytes, flatten_rope};
 use super::search::is_narrow;
 use super::symbol::{JsSymbol, SYMBOL_REGISTERED, alloc_symbol};
 use super::view::StrView;
@@ -172,10 +172,10 @@ impl StringTable {
     }
 
     #[inline]
-    fn copy_latin1(&self, heap: &mut Heap, bytes: &[u8]) -> Result<JsString, OutOfMemory> {
+    pub(super) fn copy_latin1(&self, heap: &mut Heap, bytes: &[u8]) -> Result<JsString, OutOfMemory> {
         let cell = alloc_latin1(heap, self.shape, bytes.len(), bytes.len())?;
         // SAFETY: the cell is new and has room for the bytes.
-        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), cell.data(), bytes.len()) };
+        unsafe { copy_bytes(bytes, cell.data()) };
         Ok(cell)
     }
 
@@ -358,33 +358,43 @@ impl StringTable {
     /// The atom of a string. The string itself becomes the atom where it can; otherwise it remembers which one it is, or
     /// the table does for a while.
     pub fn intern(&mut self, heap: &mut Heap, string: JsString) -> Result<JsString, OutOfMemory> {
-        if let Some(atom) = self.known_atom(string) {
+        if let Some(atom) = self.atom_of(heap, string)? {
             return Ok(atom);
+        }
+        let hashed = self.hashed(string);
+        let atom = match string.flat_view().unwrap_or(StrView::EMPTY) {
+            StrView::Latin1(_) if string.has_form(StringForm::Latin1) => string,
+            StrView::Utf16(units) if string.has_form(StringForm::Utf16) && !is_narrow(units) => string,
+            StrView::Latin1(bytes) => self.copy_latin1(heap, bytes)?,
+            StrView::Utf16(units) => self.copy_utf16(heap, units)?,
+        };
+        self.insert(atom, hashed);
+        self.remember_atom(heap, string, atom);
+        Ok(atom)
+    }
+
+    /// The atom of a string's text, if there is one. The string is flat afterwards.
+    pub fn atom_of(&mut self, heap: &mut Heap, string: JsString) -> Result<Option<JsString>, OutOfMemory> {
+        if let Some(atom) = self.known_atom(string) {
+            return Ok(Some(atom));
         }
         if string.is_rope() {
             flatten_rope(heap, self, string)?;
         }
         let hashed = self.hashed(string);
-        let view = string.flat_view().unwrap_or(StrView::EMPTY);
-        let atom = match self.find(view, hashed.table) {
-            Some(atom) => atom,
-            None => {
-                let atom = match view {
-                    StrView::Latin1(_) if string.has_form(StringForm::Latin1) => string,
-                    StrView::Utf16(units) if string.has_form(StringForm::Utf16) && !is_narrow(units) => string,
-                    StrView::Latin1(bytes) => self.copy_latin1(heap, bytes)?,
-                    StrView::Utf16(units) => self.copy_utf16(heap, units)?,
-                };
-                self.insert(atom, hashed);
-                atom
-            }
-        };
+        let found = self.find(string.flat_view().unwrap_or(StrView::EMPTY), hashed.table);
+        if let Some(atom) = found {
+            self.remember_atom(heap, string, atom);
+        }
+        Ok(found)
+    }
+
+    fn remember_atom(&mut self, heap: &mut Heap, string: JsString, atom: JsString) {
         if string.has_form(StringForm::Slice) {
             string.become_slice(heap, atom, 0);
         } else if !atom.is(string) {
             self.recent[recent_slot(string)] = (string.as_ptr(), atom.as_ptr());
         }
-        Ok(atom)
     }
 
     /// The key of a name that the runtime uses for as long as it lives.

@@ -5,7 +5,7 @@
 
 use super::call::CallKind;
 use super::*;
-use abi::ic::{SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS};
+use abi::ic::{SEEN_ENTRIES, SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS};
 use abi::opcode::{ITERATES_ARRAY, Op as Instruction};
 
 /// Elements of a literal that is known value by value, at most.
@@ -161,7 +161,12 @@ impl<'a> Builder<'a> {
             a.registers[base + 1] = array;
             return next;
         }
-        let built_in = self.vm.array_iterator_next().filter(|_| seen == SEEN_OTHER && !self.is_blocked(a));
+        if seen == SEEN_OTHER | SEEN_ENTRIES && !self.is_blocked(a) {
+            self.entry_step(a, target);
+            return next;
+        }
+        let others = seen & !SEEN_ENTRIES == SEEN_OTHER && !self.is_blocked_wholly(a);
+        let built_in = self.vm.array_iterator_next().filter(|_| others);
         let Some(built_in) = built_in else { return self.operate_jump(a, op, target, next) };
         self.graph.cells.push(built_in.bits());
         self.check_object(a, iterator);
@@ -182,6 +187,34 @@ impl<'a> Builder<'a> {
         a.registers[base] = iterator;
         self.facts.of(step).is_not_empty = true;
         next
+    }
+
+    /// IteratorStep of a Map's entries: the pair is a list, of which nothing may be left where it is taken apart.
+    fn entry_step(&mut self, a: &mut Activation<'a>, target: usize) {
+        let i = view::IteratorStep(a.operands());
+        let (dst, base) = (i.value(), i.iterator());
+        let (iterator, method) = (a.registers[base], a.registers[base + 1]);
+        self.check_identical(a, method, self.vm.map_iterator_next().bits(), Reason::WrongTarget);
+        self.guard(a, Op::CheckEntries, smallvec![iterator], Reason::WrongKind);
+        let key = self.add(Op::StepEntry, smallvec![iterator]);
+        let empty = self.constant(Value::EMPTY);
+        let ended = self.add(Op::Identical, smallvec![key, empty]);
+        let (yes, no) = self.branch(ended);
+        let facts = self.copy_of_facts();
+        self.block = yes;
+        self.ended(a, dst, base);
+        self.go(a, target);
+        self.facts = facts;
+        self.block = no;
+        a.registers[base] = iterator;
+        let value = self.add(Op::EntryValue, smallvec![]);
+        for part in [key, value] {
+            self.facts.of(part).is_not_empty = true;
+        }
+        let first = (a.word + a.code.machine().frame_words) as usize;
+        a.registers[dst] = self.new_list(a, &[key, value], first, 0);
+        // The step is not to be done again.
+        self.facts.effect();
     }
 
     /// A record is finished.

@@ -157,7 +157,11 @@ impl<'a> Builder<'a> {
         let named = a.site(i.site()).seen.get() & SEEN_NAMED_KEY != 0;
         let op = super::Op::GetElement { registers, result: a.word_of(i.dst()), named };
         let key = self.key(a, a.get(i.key()));
-        let args = smallvec![a.get(i.object()), key];
+        let mut args = smallvec![a.get(i.object()), key];
+        let enumeration = self.facts.get(key).enumeration;
+        if enumeration.is_some() {
+            args.push(enumeration);
+        }
         let value = self.call_node(a, op, args);
         self.forget();
         self.facts.of(value).is_not_empty = true;

@@ -22,6 +22,11 @@ pub struct Fact {
     /// It is this very constant.
     pub identity: u64,
     pub typed: u8,
+    /// How often it was compared with an atom, and the atom that it equals, if that was looked for.
+    pub comparisons: u8,
+    pub atom: NodeId,
+    /// The enumeration whose last key it is.
+    pub enumeration: NodeId,
     // From here on: until something unknown happens.
     /// Its shape; 0 for unknown.
     pub shape: u32,
@@ -43,6 +48,9 @@ impl Default for Fact {
             code: 0,
             identity: 0,
             typed: u8::MAX,
+            comparisons: 0,
+            atom: NodeId::NONE,
+            enumeration: NodeId::NONE,
             shape: 0,
             elements: 0,
             is_fresh: false,
@@ -63,6 +71,9 @@ impl Fact {
         self.kind = keep(self.kind as u64, other.kind as u64) as u8;
         self.code = keep(self.code, other.code);
         self.identity = keep(self.identity, other.identity);
+        self.comparisons = self.comparisons.min(other.comparisons);
+        self.atom = same(self.atom, other.atom);
+        self.enumeration = same(self.enumeration, other.enumeration);
         self.typed = if self.typed == other.typed { self.typed } else { u8::MAX };
         self.shape = keep(self.shape as u64, other.shape as u64) as u32;
         self.elements = if self.elements == 0 || other.elements == 0 { 0 } else { self.elements | other.elements };
@@ -180,6 +191,13 @@ impl Facts {
         self.fields.insert((base, offset), value);
     }
 
+    /// An enumeration goes on.
+    pub fn forget_key(&mut self, enumeration: NodeId) {
+        for fact in self.values.values_mut().filter(|fact| fact.enumeration == enumeration) {
+            fact.enumeration = NodeId::NONE;
+        }
+    }
+
     /// The value's shape; 0 for unknown.
     pub fn shape(&self, value: NodeId) -> u32 {
         self.values.get(&value).map_or(0, |fact| fact.shape)
@@ -279,6 +297,7 @@ impl Facts {
         // They may escape in the loop, before what comes first in it.
         self.unescaped.clear();
         self.call = NodeId::NONE;
+        self.values.values_mut().for_each(|fact| fact.enumeration = NodeId::NONE);
         if effects.anything {
             return self.forget();
         }

@@ -10,7 +10,7 @@ use super::property::{Case, cases, stores};
 use super::*;
 use abi::cell::CellHeader;
 use abi::ic::access::{Machine, Store};
-use abi::ic::{self, SEEN_HOLE, SEEN_OTHER, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site, Storage};
+use abi::ic::{self, SEEN_ENTRIES, SEEN_HOLE, SEEN_OTHER, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site, Storage};
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
 use abi::opcode::{ARITH_BIGINT, ARITH_OBJECT, ARITH_STRING, ITERATES_ARRAY};
 use call::Target;
@@ -179,7 +179,9 @@ impl<'a> Builder<'a> {
             Op::In => effects.anything |= blocked.is_some(),
             Op::StartIteration => effects.anything |= view::StartIteration(units).feedback() != ITERATES_ARRAY,
             Op::IteratorStep => {
-                effects.anything |= view::IteratorStep(units).feedback() & (SEEN_OTHER | SEEN_HOLE) != 0;
+                let seen = view::IteratorStep(units).feedback();
+                let steps_map = seen == SEEN_OTHER | SEEN_ENTRIES && blocked.is_none();
+                effects.anything |= seen & (SEEN_OTHER | SEEN_HOLE) != 0 && !steps_map;
             }
             _ => {}
         }

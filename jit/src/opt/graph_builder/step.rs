@@ -359,6 +359,7 @@ impl<'a> Builder<'a> {
         use abi::opcode::Op;
         match op {
             Op::StartIteration => self.start_iteration(a),
+            Op::ForInStart => self.start_enumeration(a),
             Op::IteratorSkip => self.iterator_skip(a),
             Op::IteratorRest => self.iterator_rest(a),
             Op::IteratorClose => self.iterator_close(a),
@@ -373,6 +374,7 @@ impl<'a> Builder<'a> {
     fn enumerate(&mut self, a: &mut Activation<'a>, target: usize) {
         let i = view::ForInNext(a.operands());
         let enumeration = a.get(i.enumeration());
+        self.facts.forget_key(enumeration);
         let op = super::Op::Enumerate { register: a.word_of(i.enumeration()), result: a.word_of(i.key()) };
         let key = self.call_node(a, op, smallvec![enumeration]);
         self.forget();
@@ -388,6 +390,17 @@ impl<'a> Builder<'a> {
         let fact = self.facts.of(key);
         fact.kind = abi::cell::CellKind::String as u8;
         fact.is_not_empty = true;
+        fact.enumeration = enumeration;
+    }
+
+    /// ForInStart.
+    fn start_enumeration(&mut self, a: &mut Activation<'a>) -> bool {
+        let i = view::ForInStart(a.operands());
+        let op = super::Op::StartEnumeration { register: a.word_of(i.object()), result: a.word_of(i.dst()) };
+        let enumeration = self.call_node(a, op, smallvec![a.get(i.object())]);
+        self.forget();
+        a.set(i.dst(), enumeration);
+        true
     }
 
     /// A comparison whose outcome is the result; None where the runtime must do it.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::opt::ir::spelling::Spelled;
+use vm::interp::ATOM_UNITS;
 use vm::string::JsString;
 
 impl<'a> Builder<'a> {
@@ -77,10 +78,32 @@ impl<'a> Builder<'a> {
             if let Some(text) = self.constant_string(other)
                 && text.is_atom()
             {
+                if text.len() <= ATOM_UNITS
+                    && let Some(atom) = self.atom_of(one)
+                {
+                    return self.add(Op::Identical, smallvec![atom, other]);
+                }
                 return self.add(Op::EqualsAtom(text.len() as u32), smallvec![one, other]);
             }
         }
         self.add(Op::StrictEqual, smallvec![l, r])
+    }
+
+    /// A value that has been compared with several atoms is an atom in all likelihood, or it pays to find the one that it equals, which only atoms
+    /// are identical to then.
+    fn atom_of(&mut self, value: NodeId) -> Option<NodeId> {
+        const COMPARISONS: u8 = 2;
+        let fact = self.facts.of(value);
+        if fact.atom.is_some() {
+            return Some(fact.atom);
+        }
+        if fact.comparisons < COMPARISONS {
+            fact.comparisons += 1;
+            return None;
+        }
+        let atom = self.add(Op::AtomOf, smallvec![value]);
+        self.facts.of(value).atom = atom;
+        Some(atom)
     }
 
     fn constant_string(&self, value: NodeId) -> Option<JsString> {

@@ -294,6 +294,9 @@ ops! {
     /// The same where the second is a constant string that is an atom, so long.
     EqualsAtom(length: u32) "equals_atom" [TAGGED, TAGGED] => BOOL,
         reads: NONE, writes: NONE, exits: Never, collects: Always, escapes: All, moves: Not, unused: Removed, numbered: Never;
+    /// The atom that a string of at most [`ATOM_UNITS`] units is equal to, if there is one; anything else is itself.
+    AtomOf "atom_of" [TAGGED] => TAGGED,
+        reads: NONE, writes: NONE, exits: Never, collects: Always, escapes: All, moves: Not, unused: Removed, numbered: Never;
     /// IsLooselyEqual; leaves where that would convert anything.
     LooseEqual "loose_equal" [TAGGED, TAGGED] => BOOL,
         reads: NONE, writes: NONE, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
@@ -452,9 +455,9 @@ ops! {
     /// callee, this, arguments: takes the place of the function's frame; a value only if the callee is none that has one.
     TailCall { area: u16 } "tail_call" [TAGGED, TAGGED] .. TAGGED => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
-    /// object, key: the element, whatever its kind, or (where that has been seen) a property by name; what has no fast way is done by the runtime, which
-    /// finds the operands in these registers.
-    GetElement { registers: [u16; 2], result: u16, named: bool } "get_element" [TAGGED, TAGGED] => TAGGED,
+    /// object, key, and where the key is the last one that an enumeration gave, that: the element, whatever its kind, or (where that has been seen) a
+    /// property by name; what has no fast way is done by the runtime, which finds the operands in these registers.
+    GetElement { registers: [u16; 2], result: u16, named: bool } "get_element" [TAGGED, TAGGED] ? [TAGGED] => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// object, key: the element, or the empty value where there is none, whatever the kind; as for the operation above otherwise.
     GetPresent { registers: [u16; 2], result: u16 } "get_present" [TAGGED, TAGGED] => TAGGED,
@@ -466,6 +469,18 @@ ops! {
         registers: [u16; 2],
         result: u16
     } "iterate" [TAGGED, TAGGED] => TAGGED,
+        reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// iterator: leaves if it is none of a Map's entries.
+    CheckEntries "check_entries" [TAGGED] => NOTHING,
+        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Always;
+    /// iterator of a Map's entries: the key of the next entry, or the empty value where there is none.
+    StepEntry "step_entry" [TAGGED] => TAGGED,
+        reads: COLLECTION, writes: COLLECTION, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// The value of the entry that the last StepEntry came to.
+    EntryValue "entry_value" [] => TAGGED,
+        reads: COLLECTION, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;
+    /// A value: its enumeration by for-in.
+    StartEnumeration { register: u16, result: u16 } "start_enumeration" [TAGGED] => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// A for-in enumeration: the next key, or the empty value where there is none.
     Enumerate { register: u16, result: u16 } "enumerate" [TAGGED] => TAGGED,

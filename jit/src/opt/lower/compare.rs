@@ -83,6 +83,30 @@ impl Lower<'_, '_> {
         self.fb.block_params(done)[0]
     }
 
+    /// The atom that a string is, or is equal to.
+    pub(super) fn atom_of(&mut self, arg: NodeId) -> Value {
+        let x = self.value(arg);
+        let [cell, string, done] = [(); 3].map(|()| self.fb.create_block());
+        let call = self.cold();
+        self.fb.append_block_param(done, I64);
+        let is_cell = self.is_cell(x);
+        self.fb.ins().brif(is_cell, cell, &[], done, &[BlockArg::Value(x)]);
+        self.fb.switch_to_block(cell);
+        let kind = self.load8(x, offset_of!(CellHeader, kind));
+        let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
+        self.fb.ins().brif(is_string, string, &[], done, &[BlockArg::Value(x)]);
+        self.fb.switch_to_block(string);
+        let flags = self.load8(x, offset_of!(CellHeader, flags));
+        let is_atom = self.fb.ins().band_imm_u(flags, STRING_ATOM as i64);
+        self.fb.ins().brif(is_atom, done, &[BlockArg::Value(x)], call, &[]);
+        self.fb.switch_to_block(call);
+        let vm = self.vm();
+        let atom = self.leaf_call(helpers::atom_of as *const () as usize, &[vm, x], I64);
+        self.jump_with(done, atom);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
     /// Two cells of a kind: strings of different lengths are different, and so are two atoms. Other strings go on to the first block, other cells to
     /// the second.
     fn lengths(&mut self, x: Value, y: Value, kind: Value, done: ClifBlock, [texts, call]: [ClifBlock; 2]) {

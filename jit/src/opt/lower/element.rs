@@ -3,9 +3,7 @@
 use super::*;
 use abi::context::INHERITED_BY_ARRAYS;
 use vm::Vm;
-use vm::object::array_iterator::ArrayIterator;
 use vm::object::elements::FIRST_CAPACITY;
-use vm::object::iteration_kind::IterationKind;
 
 impl Lower<'_, '_> {
     /// The place of an element, but for the offset of the first.
@@ -215,6 +213,10 @@ impl Lower<'_, '_> {
         let (object, key) = (self.value(args[0]), self.value(args[1]));
         let (slow, done) = (self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
+        if let Some(enumeration) = self.graph.node(id).args.get(2) {
+            let enumeration = self.value(*enumeration);
+            self.enumerated_value(object, enumeration, done);
+        }
         if named {
             let (index, name) = (self.fb.create_block(), self.fb.create_block());
             let is_int = self.is_int(key);
@@ -277,109 +279,15 @@ impl Lower<'_, '_> {
         self.shared_property(object, name, slow, done);
     }
 
-    /// The next key of an enumeration.
-    pub(super) fn enumerate(&mut self, id: NodeId, register: u16, result: u16) -> Value {
-        let enumeration = self.value(self.graph.node(id).args[0]);
-        let (slow, done) = (self.cold(), self.fb.create_block());
-        self.fb.append_block_param(done, I64);
-        let keys = self.load(I64, enumeration, offset_of!(ForIn, keys));
-        let elements = self.load(I64, keys, offset_of!(JsObject, elements));
-        let count = self.load(I32, elements, offset_of!(Elements, length));
-        let next = self.load(I32, enumeration, offset_of!(ForIn, next));
-        let inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, next, count);
-        self.go_on(inside, slow);
-        // There are keys, so that it is an object.
-        let object = self.load(I64, enumeration, offset_of!(ForIn, object));
-        let its = self.load(I32, object, offset_of!(CellHeader, shape));
-        let expected = self.load(I32, enumeration, offset_of!(ForIn, shape));
-        let same = self.fb.ins().icmp(IntCC::Equal, its, expected);
-        self.go_on(same, slow);
-        let index = self.fb.ins().uextend(I64, next);
-        let bytes = self.fb.ins().ishl_imm_u(index, 3);
-        let place = self.fb.ins().iadd(elements, bytes);
-        let key = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
-        let after = self.fb.ins().iadd_imm_s(next, 1);
-        self.store(after, enumeration, offset_of!(ForIn, next));
-        self.jump_with(done, key);
-        self.fb.switch_to_block(slow);
-        let flow = self.operate(id, &[register]);
-        let frame = self.frame();
-        let value = self.load(I64, frame, 8 * result as usize);
-        let ended = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::JUMPED as i64);
-        let empty = self.word(JsValue::EMPTY.bits());
-        let value = self.fb.ins().select(ended, empty, value);
-        self.jump_with(done, value);
-        self.fb.switch_to_block(done);
-        self.fb.block_params(done)[0]
-    }
-
-    /// One step of an iterator.
-    pub(super) fn iterate(&mut self, id: NodeId, next: u64, registers: [u16; 2], result: u16) -> Value {
-        let args = &self.graph.node(id).args;
-        let (iterator, method) = (self.value(args[0]), self.value(args[1]));
-        let (slow, found, done) = (self.cold(), self.fb.create_block(), self.fb.create_block());
-        self.fb.append_block_param(found, I64);
-        self.fb.append_block_param(done, I64);
-        let is_cell = self.is_cell(iterator);
-        self.go_on(is_cell, slow);
-        let (array, other) = (self.fb.create_block(), self.fb.create_block());
-        let expected = self.word(next);
-        let built_in = self.fb.ins().icmp(IntCC::Equal, method, expected);
-        self.fb.ins().brif(built_in, array, &[], other, &[]);
-        self.fb.switch_to_block(other);
-        self.step_collection(iterator, method, slow, done);
-        self.fb.switch_to_block(array);
-        for (offset, expected) in [
-            (offset_of!(CellHeader, kind), CellKind::ArrayIterator as u8),
-            (ArrayIterator::KIND, IterationKind::Values as u8),
-        ] {
-            let kind = self.load8(iterator, offset);
-            let is = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, expected as i64);
-            self.go_on(is, slow);
-        }
-        let array = self.load(I64, iterator, ArrayIterator::ARRAY);
-        let there = self.fb.ins().icmp_imm_u(IntCC::NotEqual, array, 0);
-        self.go_on(there, slow);
-        self.must_be_array(array, slow);
-        let index = self.load(I64, iterator, ArrayIterator::INDEX);
-        let length = self.load(I32, array, offset_of!(JsArray, length));
-        let length = self.fb.ins().uextend(I64, length);
-        let inside = self.fb.ins().icmp(IntCC::UnsignedLessThan, index, length);
-        self.go_on(inside, slow);
-        let tag = self.word(NUMBER_TAG);
-        let key = self.fb.ins().bor(index, tag);
-        self.load_fast_element(array, key, JsValue::UNDEFINED, slow, found);
-        self.fb.switch_to_block(found);
-        let value = self.fb.block_params(found)[0];
-        let after = self.fb.ins().iadd_imm_s(index, 1);
-        self.store(after, iterator, ArrayIterator::INDEX);
-        self.jump_with(done, value);
-        self.fb.switch_to_block(slow);
-        let flow = self.operate(id, &registers);
-        let frame = self.frame();
-        let value = self.load(I64, frame, 8 * result as usize);
-        let ended = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::JUMPED as i64);
-        let empty = self.word(JsValue::EMPTY.bits());
-        let value = self.fb.ins().select(ended, empty, value);
-        self.jump_with(done, value);
-        self.fb.switch_to_block(done);
-        self.fb.block_params(done)[0]
-    }
-
-    /// The next value of a Map's or Set's iterator goes to a block; anything else, and the end, to `slow`.
-    fn step_collection(&mut self, iterator: Value, method: Value, slow: ClifBlock, done: ClifBlock) {
-        let kind = self.load8(iterator, offset_of!(CellHeader, kind));
-        let [map, set] = [CellKind::MapIterator, CellKind::SetIterator]
-            .map(|expected| self.fb.ins().icmp_imm_u(IntCC::Equal, kind, expected as i64));
-        let either = self.fb.ins().bor(map, set);
-        self.go_on(either, slow);
-        let vm = self.vm();
-        let value = self.leaf_call(helpers::step_collection as *const () as usize, &[vm, iterator, method], I64);
-        self.fb.ins().brif(value, done, &[BlockArg::Value(value)], slow, &[]);
-    }
-
     /// An element of an object that keeps it in one of the usual ways goes to a block; else `slow`.
-    fn load_fast_element(&mut self, object: Value, key: Value, missing: JsValue, slow: ClifBlock, done: ClifBlock) {
+    pub(super) fn load_fast_element(
+        &mut self,
+        object: Value,
+        key: Value,
+        missing: JsValue,
+        slow: ClifBlock,
+        done: ClifBlock,
+    ) {
         let [doubles, words, beyond, absent] = [(); 4].map(|()| self.fb.create_block());
         let [_, _, its_index] = [I64, I32, I32].map(|ty| self.fb.append_block_param(beyond, ty));
         let (_, place, kind) = self.fast_element(object, key, slow, Some(beyond));
@@ -407,7 +315,7 @@ impl Lower<'_, '_> {
         self.fb.ins().brif(is_hole, absent, &[], done, &[BlockArg::Value(value)]);
     }
 
-    fn must_be_array(&mut self, object: Value, slow: ClifBlock) {
+    pub(super) fn must_be_array(&mut self, object: Value, slow: ClifBlock) {
         let kind = self.load8(object, offset_of!(CellHeader, kind));
         let is_array = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Array as i64);
         self.go_on(is_array, slow);

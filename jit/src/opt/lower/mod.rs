@@ -16,6 +16,7 @@ mod data_view;
 mod element;
 mod exits;
 mod guard;
+mod iteration;
 mod memory;
 mod node;
 mod property;

@@ -33,6 +33,7 @@ impl Lower<'_, '_> {
             Op::Identical => Some(self.identical(id)),
             Op::StrictEqual => Some(self.strict_equal(args[0], args[1])),
             Op::EqualsAtom(length) => Some(self.equals_atom(id, *length)),
+            Op::AtomOf => Some(self.atom_of(args[0])),
             Op::LooseEqual => Some(self.loose_equal(id)),
             Op::Concat => Some(self.concat(id)),
             Op::TypeOf => Some(self.type_of(id)),
@@ -149,6 +150,13 @@ impl Lower<'_, '_> {
             Op::Iterate { next, registers, result } => Some(self.iterate(id, *next, *registers, *result)),
             Op::GetElement { registers, result, named } => Some(self.get_element(id, *registers, *result, *named)),
             Op::GetPresent { registers, result } => Some(self.get_present(id, *registers, *result)),
+            Op::CheckEntries => {
+                self.check_entries(id);
+                None
+            }
+            Op::StepEntry => Some(self.step_entry(args[0])),
+            Op::EntryValue => Some(self.entry_value()),
+            Op::StartEnumeration { register, result } => Some(self.start_enumeration(id, *register, *result)),
             Op::Enumerate { register, result } => Some(self.enumerate(id, *register, *result)),
             Op::SetElement { registers } => {
                 self.set_element(id, *registers);

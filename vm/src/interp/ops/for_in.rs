@@ -10,7 +10,7 @@ use crate::string::PropertyKey;
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
-use abi::object::ForIn;
+use abi::object::{ForIn, OUT_OF_ORDER};
 use gc::{Gc, HeapCell, Visitor};
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -55,6 +55,15 @@ struct Remembered {
     keys: Option<Object>,
     /// All keys are the object's own.
     are_own: bool,
+    /// As in a ForIn's header.
+    inline: u8,
+}
+
+/// What an object of some shape enumerates.
+struct Known {
+    keys: Object,
+    are_own: bool,
+    inline: u8,
 }
 
 impl Enumerations {
@@ -62,18 +71,21 @@ impl Enumerations {
         (shape.as_ptr().addr() >> 6) % REMEMBERED
     }
 
-    fn find(&self, shape: Gc<Shape>) -> Option<(Object, bool)> {
+    fn find(&self, shape: Gc<Shape>) -> Option<Known> {
         let entry = self.entries.get(Self::place(shape))?;
         // SAFETY: an entry that names a shape has a live validity cell: both are forgotten before either is freed.
         let holds = std::ptr::eq(entry.shape, shape.as_ptr()) && unsafe { (*entry.validity).get() } == 1;
-        if holds { Some((entry.keys?, entry.are_own)) } else { None }
+        if holds { Some(Known { keys: entry.keys?, are_own: entry.are_own, inline: entry.inline }) } else { None }
     }
 
     fn insert(&mut self, shape: Gc<Shape>, validity: *const Cell<u8>, keys: Object, are_own: bool) {
         if self.entries.is_empty() {
-            self.entries.resize(REMEMBERED, Remembered { shape: null(), validity: null(), keys: None, are_own: false });
+            let none = Remembered { shape: null(), validity: null(), keys: None, are_own: false, inline: 0 };
+            self.entries.resize(REMEMBERED, none);
         }
-        self.entries[Self::place(shape)] = Remembered { shape: shape.as_ptr(), validity, keys: Some(keys), are_own };
+        let inline = if are_own { values_in_order(shape) } else { OUT_OF_ORDER };
+        let entry = Remembered { shape: shape.as_ptr(), validity, keys: Some(keys), are_own, inline };
+        self.entries[Self::place(shape)] = entry;
     }
 
     pub(crate) fn clear(&mut self) {
@@ -86,14 +98,14 @@ impl Enumerations {
 pub fn for_in_start(vm: &mut Vm, value: Value) -> JsResult {
     if value.is_nullish() {
         let keys = vm.new_array_with_capacity(0)?;
-        return new_enumeration(vm, Value::UNDEFINED, keys, None);
+        return new_enumeration(vm, Value::UNDEFINED, keys, None, OUT_OF_ORDER);
+    }
+    if let Some(enumeration) = start_known_enumeration(vm, value)? {
+        return Ok(enumeration);
     }
     let object = convert::to_object(vm, value)?;
     let shape = object.shape();
-    let is_plain = has_only_named(object) && !shape.is_dictionary() && !vm.may_inherit_elements(object);
-    if is_plain && let Some((keys, are_own)) = vm.enumerations.find(shape) {
-        return new_enumeration(vm, object.value(), keys, are_own.then_some(shape));
-    }
+    let is_plain = is_plain(vm, object);
     let are_own = has_only_named(object) && !inherits_enumerable(object);
     let keys = if are_own { own_keys(vm, shape)? } else { all_keys(vm, object)? };
     // Nothing of a plain object answers for itself, so that this is still its shape.
@@ -103,7 +115,30 @@ pub fn for_in_start(vm: &mut Vm, value: Value) -> JsResult {
     {
         vm.enumerations.insert(shape, &raw const validity.valid, keys, are_own);
     }
-    new_enumeration(vm, object.value(), keys, (are_own && !shape.is_dictionary()).then_some(shape))
+    new_enumeration(vm, object.value(), keys, (are_own && !shape.is_dictionary()).then_some(shape), OUT_OF_ORDER)
+}
+
+/// The same for an object of whose shape it is known what it enumerates; None of others. Runs no JavaScript.
+pub fn start_known_enumeration(vm: &mut Vm, value: Value) -> JsResult<Option<Value>> {
+    let Some(object) = value.as_object().filter(|object| is_plain(vm, *object)) else { return Ok(None) };
+    let shape = object.shape();
+    let Some(Known { keys, are_own, inline }) = vm.enumerations.find(shape) else { return Ok(None) };
+    new_enumeration(vm, value, keys, are_own.then_some(shape), inline).map(Some)
+}
+
+/// What the object enumerates follows from its shape and its prototypes.
+fn is_plain(vm: &Vm, object: Object) -> bool {
+    has_only_named(object) && !object.shape().is_dictionary() && !vm.may_inherit_elements(object)
+}
+
+/// What a ForIn's header says of an enumeration of a shape's own keys.
+fn values_in_order(shape: Gc<Shape>) -> u8 {
+    let (mut next, mut in_order) = (0, true);
+    shape.for_each(|key, property| {
+        in_order &= property.is_enumerable() && !property.is_accessor() && !key.is_symbol() && property.slot == next;
+        next += 1;
+    });
+    if in_order { shape.inline_capacity() as u8 } else { OUT_OF_ORDER }
 }
 
 /// The names of a plain object's enumerable properties, in an array that nobody may change; None of other objects. All of them are strings.
@@ -112,7 +147,7 @@ pub(crate) fn own_names(vm: &mut Vm, object: Object) -> JsResult<Option<Object>>
     if !has_only_named(object) || shape.is_dictionary() {
         return Ok(None);
     }
-    if let Some((keys, true)) = vm.enumerations.find(shape) {
+    if let Some(Known { keys, are_own: true, .. }) = vm.enumerations.find(shape) {
         return Ok(Some(keys));
     }
     if inherits_enumerable(object) || has_lazy_prototype(object) {
@@ -225,11 +260,14 @@ fn inherits_enumerable(object: Object) -> bool {
     false
 }
 
-/// `shape`: of the object, if all keys are named properties in it: while it has that, they all are there.
-fn new_enumeration(vm: &mut Vm, object: Value, keys: Object, shape: Option<Gc<Shape>>) -> JsResult {
+/// `shape`: of the object, if all keys are named properties in it: while it has that, they all are there; `inline`: what the header is to say. Profiles know it by its name.
+#[inline(never)]
+fn new_enumeration(vm: &mut Vm, object: Value, keys: Object, shape: Option<Gc<Shape>>, inline: u8) -> JsResult {
     let shape = shape.map_or(0, |shape| vm.shape_index(shape));
+    let header = new_header(CellKind::ForIn, 0);
+    header.detail.set(inline);
     let cell = vm.alloc(Enumeration(ForIn {
-        header: new_header(CellKind::ForIn, 0),
+        header,
         object: Cell::new(object),
         keys: Cell::new(keys.value()),
         next: Cell::new(0),

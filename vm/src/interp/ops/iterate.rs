@@ -10,7 +10,7 @@ use crate::runtime::operations;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::ic::{SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS};
+use abi::ic::{SEEN_ENTRIES, SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS};
 use abi::opcode::{ITERATES_ARRAY, ITERATES_OTHER, ITERATES_SHAPED_ARRAY};
 
 /// GetIterator(iterable, sync), as the two registers of a record.
@@ -83,10 +83,17 @@ pub unsafe fn iterator_step(vm: &mut Vm, registers: *mut Value, feedback: *mut u
                 *feedback |= hole | 1 << array.element_kind() as u16;
             }
         } else {
-            *feedback |= SEEN_OTHER;
+            let entries = if is_of_entries(vm, iterator, next) { SEEN_ENTRIES } else { 0 };
+            *feedback |= SEEN_OTHER | entries;
         }
         step(vm, registers)
     }
+}
+
+/// Whether an iterator gives a Map's entries, and its `next` is the built-in one.
+fn is_of_entries(vm: &Vm, iterator: Value, next: Value) -> bool {
+    let map = iterator.as_object().and_then(|iterator| iterator.downcast::<MapIterator>());
+    map.is_some_and(|map| map.gives_entries()) && next == vm.realm().map_iterator_next.value()
 }
 
 /// As [`iterator_step`], for whoever keeps no feedback.

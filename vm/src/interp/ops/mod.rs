@@ -12,7 +12,7 @@ pub use element::{
     get_index, get_present, note_element, note_typed, set_index, throw_nullish_read, typed_load, typed_store,
 };
 pub(crate) use for_in::own_names;
-pub use for_in::{Enumeration, Enumerations, for_in_next, for_in_start};
+pub use for_in::{Enumeration, Enumerations, for_in_next, for_in_start, start_known_enumeration};
 pub use global::{get_global, set_global};
 pub use iterate::{array_spread, iterator_close, iterator_step, spread_list, start_iteration};
 pub use literal::{new_array, new_array_const, new_environment, new_function, new_object};

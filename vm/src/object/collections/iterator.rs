@@ -65,6 +65,9 @@ impl<C: Collection> CollectionIterator<C> {
         visitor.visit_cell(iterator.collection.get().cast_mut().cast());
     }
 
+    /// Where compiled code finds its [`IterationKind`].
+    pub const KIND_OFFSET: usize = std::mem::offset_of!(CollectionIterator<C>, kind);
+
     fn collection(&self) -> Option<&C> {
         // SAFETY: null or a live collection, which the iterator keeps.
         unsafe { self.collection.get().as_ref() }
@@ -96,14 +99,27 @@ impl<C: Collection> CollectionIterator<C> {
         rest
     }
 
+    /// The next entry, whatever the iterator gives of it, and where the one after it is; None at the end.
+    #[inline(always)]
+    fn next_entry(&self) -> Option<(Value, Value, Cursor)> {
+        let mut cursor = self.cursor.get();
+        let entry = self.collection()?.step(&mut cursor);
+        if entry.is_none() {
+            self.collection.set(null());
+        }
+        entry.map(|(key, value)| (key, value, cursor))
+    }
+
+    /// The key and the value of the next entry; None at the end.
+    pub fn step_entry(&self) -> Option<(Value, Value)> {
+        let (key, value, cursor) = self.next_entry()?;
+        self.cursor.set(cursor);
+        Some((key, value))
+    }
+
     /// The next value without a result object around it; None at the end.
     pub fn step(&self, vm: &mut Vm) -> JsResult<Option<Value>> {
-        let Some(collection) = self.collection() else { return Ok(None) };
-        let mut cursor = self.cursor.get();
-        let Some((key, value)) = collection.step(&mut cursor) else {
-            self.collection.set(null());
-            return Ok(None);
-        };
+        let Some((key, value, cursor)) = self.next_entry() else { return Ok(None) };
         let next = match self.kind {
             IterationKind::Keys => key,
             IterationKind::Values => value,
