@@ -111,8 +111,6 @@ pub struct VmContext {
     pub return_value: Cell<Value>,
     /// What the first stencil of an instruction leaves for the second, or the runtime for a stencil: an address.
     pub scratch: Cell<usize>,
-    /// The value of the entry whose key the last step of a Map's iterator gave to optimized code.
-    pub entry_value: Cell<Value>,
     /// What the guard by which optimized code is being left found, raw.
     pub deopt_value: Cell<u64>,
     /// Guards until one fails that need not (`--deopt-every`).
@@ -137,6 +135,8 @@ pub struct VmContext {
     pub calls_untimed_from: Cell<u32>,
     /// How many were entered so.
     pub calls_untimed: Cell<u64>,
+    /// The value of the entry whose key the last step of a Map's iterator gave to optimized code.
+    pub entry_value: Cell<Value>,
     /// What typeof answers: [`TYPEOF_NUMBER`] and so on.
     pub typeof_names: [Cell<Value>; 8],
     /// 64-bit constants for code that cannot hold them: [`CONSTANTS`].
@@ -169,7 +169,6 @@ impl VmContext {
             realm: Cell::new(core::ptr::null_mut()),
             return_value: Cell::new(Value::EMPTY),
             scratch: Cell::new(0),
-            entry_value: Cell::new(Value::UNDEFINED),
             deopt_value: Cell::new(0),
             deopt_countdown: Cell::new(0),
             inherited_elements: Cell::new(0),
@@ -183,6 +182,7 @@ impl VmContext {
             call_node: Cell::new(crate::calls::ROOT),
             calls_untimed_from: Cell::new(u32::MAX),
             calls_untimed: Cell::new(0),
+            entry_value: Cell::new(Value::UNDEFINED),
             typeof_names: [const { Cell::new(Value::UNDEFINED) }; 8],
             constants: CONSTANTS,
             runtime: [const { Cell::new(0) }; crate::runtime::COUNT],
