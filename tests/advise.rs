@@ -75,7 +75,7 @@ fn too_large_to_optimize() -> String {
         let (to, of) = (i % 8, (i + 3) % 8);
         format!("  a{to} = (a{to} + ((a{of} ^ n) * {})) | 0;\n", i % 17 + 3)
     };
-    let statements: String = (0..1100).map(statement).collect();
+    let statements: String = (0..3300).map(statement).collect();
     format!(
         "function churn(n) {{ // here
   let a0 = 1, a1 = 2, a2 = 3, a3 = 4, a4 = 5, a5 = 6, a6 = 7, a7 = 8;
