@@ -174,17 +174,8 @@ impl<'a> Builder<'a> {
         let op = Op::Iterate { next: built_in.bits(), registers: [word(base), word(base + 1)], result: word(dst) };
         let step = self.call_node(a, op, smallvec![iterator, array]);
         self.forget();
-        let empty = self.constant(Value::EMPTY);
-        let ended = self.add(Op::Identical, smallvec![step, empty]);
-        let (yes, no) = self.branch(ended);
-        let facts = self.copy_of_facts();
-        self.block = yes;
-        self.ended(a, dst, base);
-        self.go(a, target);
-        self.facts = facts;
-        self.block = no;
+        self.go_if_ended(a, step, [dst, base], target);
         a.registers[dst] = step;
-        a.registers[base] = iterator;
         self.facts.of(step).is_not_empty = true;
         next
     }
@@ -197,16 +188,7 @@ impl<'a> Builder<'a> {
         self.check_identical(a, method, self.vm.map_iterator_next().bits(), Reason::WrongTarget);
         self.guard(a, Op::CheckEntries, smallvec![iterator], Reason::WrongKind);
         let key = self.add(Op::StepEntry, smallvec![iterator]);
-        let empty = self.constant(Value::EMPTY);
-        let ended = self.add(Op::Identical, smallvec![key, empty]);
-        let (yes, no) = self.branch(ended);
-        let facts = self.copy_of_facts();
-        self.block = yes;
-        self.ended(a, dst, base);
-        self.go(a, target);
-        self.facts = facts;
-        self.block = no;
-        a.registers[base] = iterator;
+        self.go_if_ended(a, key, [dst, base], target);
         let value = self.add(Op::EntryValue, smallvec![]);
         for part in [key, value] {
             self.facts.of(part).is_not_empty = true;
@@ -215,6 +197,21 @@ impl<'a> Builder<'a> {
         a.registers[dst] = self.new_list(a, &[key, value], first, 0);
         // The step is not to be done again.
         self.facts.effect();
+    }
+
+    /// A step that gave the empty value was the last: the loop ends.
+    fn go_if_ended(&mut self, a: &mut Activation<'a>, step: NodeId, [dst, base]: [usize; 2], target: usize) {
+        let iterator = a.registers[base];
+        let empty = self.constant(Value::EMPTY);
+        let ended = self.add(Op::Identical, smallvec![step, empty]);
+        let (yes, no) = self.branch(ended);
+        let facts = self.copy_of_facts();
+        self.block = yes;
+        self.ended(a, dst, base);
+        self.go(a, target);
+        self.facts = facts;
+        self.block = no;
+        a.registers[base] = iterator;
     }
 
     /// A record is finished.
