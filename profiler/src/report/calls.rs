@@ -93,7 +93,7 @@ impl<W: Write> Printer<'_, W> {
             ))?;
             if tree.sampled_calls > 0 {
                 self.note(&format!(
-                    "{} of functions that take less than 2 us with what they call: counted; one in eight was timed and stands for them",
+                    "{} of functions that take less than 2 us with what they call, or 20 us if that is mostly calls: counted; one in eight was timed and stands for them",
                     count(tree.sampled_calls, "call")
                 ))?;
             }
@@ -236,7 +236,7 @@ mod tests {
             &[
                 "calls: 9 calls in 3 contexts, counted and timed",
                 "tracing took 24.0 ns of a call (11.5 for the function, 12.5 for its caller; measured at start and end), 0.0 ms of 20.7 ms in all, which is subtracted",
-                "3 calls of functions that take less than 2 us with what they call: counted; one in eight was timed and stands for them",
+                "3 calls of functions that take less than 2 us with what they call, or 20 us if that is mostly calls: counted; one in eight was timed and stands for them",
                 "2 calls of short functions (no loops; no calls, or small and inlined) in optimized code: counted, not timed; the time is their callers'",
                 "outside of functions 5.0 ms (the engine's start, parsing, the event loop), idle 3.0 ms",
                 "timeline: the last 1 events; 7 before them were dropped",

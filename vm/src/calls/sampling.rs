@@ -1,6 +1,6 @@
 //! Which calls are timed. Reading the clock at each call of a short function would take longer than the function does, and so it is with one that is nothing but
-//! such calls. So one in eight of their calls is timed, at random: half of these from outside, which tells how long such a call takes with all that it calls, and half with each call within, which tells who takes it.
-//! The time of the other calls is in their caller's, until the profiler divides it. All calls are counted.
+//! such calls. So one in eight of their calls is timed, at random: half of these from outside, which tells how long such a call takes with all that it calls, and
+//! half with each call within, which tells who takes it. The time of the other calls is in their caller's, until the profiler divides it. All calls are counted.
 
 use super::Calls;
 use super::clock::ticks;
@@ -10,9 +10,9 @@ use abi::calls::{NODE_BYTES, ROOT};
 use abi::context::VmContext;
 use std::cell::Cell;
 
-/// What a call with all that it calls takes less than, in nanoseconds, if it is short, ...
+/// What a call with all that it calls takes less than, in nanoseconds, if it is short.
 const SHORT_NS: f64 = 2000.0;
-/// ... and where reading the clock takes more than this share of it.
+/// The same of a call that is dense in others: reading the clock takes more than this share of it.
 const DENSE_NS: f64 = 20_000.0;
 const DENSE_SHARE: f64 = 0.4;
 /// Calls that a function is judged by, at least.
