@@ -3,7 +3,8 @@
 //! `TARSIER_ADVICE_RUNS=N` other than five runs of each).
 //!
 //! Of each pair, by turns, runs of both programs. The gain that the advice predicts is the cost of the finding that names the planted line; the real one is
-//! what the twin takes less, in CPU time by the same samples. As a baseline the same findings are ranked by the number of events on record at their
+//! what the twin takes less, in CPU time by the same samples. Both are shares of the run beside it, of which medians are taken: a machine that is slower for
+//! some seconds is so for both. As a baseline the same findings are ranked by the number of events on record at their
 //! places, and lines by theirs, as tools do that count.
 
 use profiler::Profile;
@@ -117,20 +118,20 @@ fn measured(name: &str) -> Pair {
     let friendly = folder("planted").join(format!("{name}.friendly.js"));
     let text = std::fs::read_to_string(&unfriendly).expect("the program can be read");
     let line = text.lines().position(|line| line.ends_with("// here")).expect("a marked line") as u32 + 1;
-    let (mut ranks, mut took, mut took_twin, mut predicted) = (vec![], vec![], vec![], vec![]);
+    let (mut ranks, mut took, mut gained, mut predicted) = (vec![], vec![], vec![], vec![]);
     let (mut by_events, mut lines_by_events, mut patterns) = (vec![], vec![], vec![]);
     for _ in 0..runs() {
         let profile = profile(&unfriendly);
         let advice = Advice::new(&profile, &[]);
         let at = advice.findings.iter().position(|f| names_line(f, line));
         ranks.push(at.map_or(f64::INFINITY, |at| at as f64 + 1.0));
-        predicted.push(at.map_or(0.0, |at| advice.findings[at].cost.ms));
+        predicted.push(at.map_or(0.0, |at| advice.findings[at].cost.ms / advice.run_ms));
         patterns.push(at.map_or_else(|| "none".into(), |at| advice.findings[at].pattern.clone()));
         took.push(advice.run_ms);
         let (finding, line) = ranks_by_events(&advice, &profile, line);
         by_events.push(finding);
         lines_by_events.push(line);
-        took_twin.push(Advice::new(&self::profile(&friendly), &[]).run_ms);
+        gained.push(1.0 - Advice::new(&self::profile(&friendly), &[]).run_ms / advice.run_ms);
     }
     let run = median(took);
     let rank = median(ranks);
@@ -138,8 +139,8 @@ fn measured(name: &str) -> Pair {
         rank: if rank.is_finite() { rank.round() as usize } else { 0 },
         pattern: patterns.swap_remove(0),
         run,
-        predicted: median(predicted),
-        real: run - median(took_twin),
+        predicted: median(predicted) * run,
+        real: median(gained) * run,
         events: median(by_events),
         line_events: median(lines_by_events),
     }

@@ -9,7 +9,7 @@ pattern({
     const makers = run.sites.filter((s) => s.transitions.some((t) => t.to === "dictionary"));
     const proxies = site.natives.some(([n]) => n.includes("::proxy::")) ? run.lines(/\bnew Proxy\(/) : [];
     return {
-      site, cost: site.cost.generic, seen: [`${name} at line ${site.at.line}, in ${words(site.natives.slice(0, 3).map(([n, time]) =>
+      site, cost: sum(site.cost.generic, site.cost.builtin_dispatch), seen: [`${name} at line ${site.at.line}, in ${words(site.natives.slice(0, 3).map(([n, time]) =>
         `${n.split("::").at(-1)} ${time.toFixed(1)} ms`))}`],
       because: proxies.length ? proxies.map((at) => ({ at, what: "makes a Proxy" })) : makers.map((m) => ({ at: m.at, what: "makes elements a dictionary" })),
       cause: proxies.length ? "proxies" : makers.length === 1 ? `dictionary elements at ${makers[0].id}` : "",

@@ -16,7 +16,8 @@ pattern({
       const gone = made.at.text.match(/delete\s+[\w$.[\]'"]*?[.['"]+([\w$]+)['"\]]*/)?.[1];
       return {
         at: made.at, cause: `dictionaries made at ${made.at.file}:${made.at.line}`,
-        parts: of.map((s) => part(s, sum(s.cost.slow, s.cost.excess))),
+        parts: [...of.map((s) => part(s, sum(s.cost.slow, s.cost.excess))),
+          ...run.sites.filter((s) => deletes && s.op === made.op && s.at.line === made.at.line && s.at.file === made.at.file).map((s) => part(s, s.cost.slow))],
         seen: [`${made.count} objects with { ${made.keys.join(", ")} } became dictionaries here (${made.op})`,
           `${of.length} accesses meet them${names ? `: .${names}` : ""}`],
         instead: deletes

@@ -10,7 +10,7 @@ pattern({
     const keyed = inside.filter((s) => s.kind === "GetIndex");
     if (!keyed.some((s) => s.isPolymorphic) && !site.cost.enumeration.samples) return null;
     return {
-      site, cause: "for-in", parts: [site, ...inside].map((s) => part(s, sum(s.cost.slow, s.kind ? s.cost.excess : null))),
+      site, cause: keyed.some((s) => s.isPolymorphic) ? "objects as tables" : "for-in", parts: [site, ...inside].map((s) => part(s, sum(s.cost.slow, s.kind ? s.cost.excess : null))),
       seen: [`for-in in ${site.at.function}`, ...keyed.map((s) => `${s.state}: the element read at line ${s.at.line}`)],
       instead: `Keep entries in a Map and iterate with for-of; or, where the properties are fixed, name them (a list of keys that is made once) in ` +
         `place of for-in at line ${site.at.line}.`,

@@ -10,7 +10,7 @@ pattern({
       return {
         site, parts: [part(site, sum(site.cost.slow, site.cost.excess)), ...site.deopts.filter((d) => d.thrown_away).map((d) => part(d, d.lower))],
         title: named ? "Objects are used as tables with many names" : undefined,
-        cause: named ? "" : site.family,
+        cause: named ? "objects as tables" : site.family,
         seen: [`${site.state}: ${access(site)} in ${site.at.function}`, ...shapes.slice(0, 4).map((s) => `a layout: ${layout(s)}`)],
         because: shapes.slice(0, 4).filter((s) => s.made).map((s) => ({ at: s.made, what: "makes a layout" })),
         instead: named

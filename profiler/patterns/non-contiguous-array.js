@@ -9,7 +9,7 @@ pattern({
     const called = run.sites.filter((s) => s.cost.generic.samples > 0 && s.kind === "Call");
     return {
       parts: [part(site, sum(site.cost.slow, site.cost.excess)), ...victims.map((v) => part(v, sum(v.cost.slow, v.cost.excess))),
-        ...called.map((v) => part(v, v.cost.generic))],
+        ...called.map((v) => part(v, sum(v.cost.generic, v.cost.builtin_dispatch)))],
       site, cause: `dictionary elements at ${site.id}`,
       seen: [`${site.transitions.map((t) => `${t.from} to ${t.to}, ${t.count} times`).join("; ")}`,
         victims.length ? `${victims.length} other accesses meet such arrays` : ""].filter(Boolean),

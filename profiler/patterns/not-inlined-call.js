@@ -12,7 +12,8 @@ pattern({
         : /more arguments|too many/.test(d.why) ? `Pass fewer arguments to ${d.callee}, or one object.`
           : `Move the try from ${d.callee} to its caller, or have fewer calls inside each other.`;
     return {
-      site, cost: sum(site.cost.excess, site.cost.dispatch, site.cost.entering),
+      // Where entering and leaving take much of the callee's time, the rest mostly waits for them.
+      site, cost: sum(site.cost.excess, site.cost.dispatch, site.cost.entering.ms * 2.5 > site.cost.callees.ms ? site.cost.callees : site.cost.entering),
       seen: [`${d.callee} was not inlined into ${d.function}: ${d.why}`], instead: advice,
     };
   }).filter(Boolean),

@@ -118,6 +118,7 @@ pub struct Costs {
     pub enumeration: Cost,
     pub builtin: Cost,
     pub generic: Cost,
+    pub builtin_dispatch: Cost,
     pub regexp: Cost,
     pub gc: Cost,
     /// Machine code of what it called and is not inlined, of its own.
@@ -360,6 +361,7 @@ impl Builder<'_> {
             enumeration: self.cost(time.enumeration),
             builtin: self.cost(time.builtin),
             generic: self.cost(time.generic),
+            builtin_dispatch: self.cost(time.builtin_dispatch),
             regexp: self.cost(time.regexp),
             gc: self.cost(time.gc),
             callees: self.cost(time.callees),

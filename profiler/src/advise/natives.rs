@@ -29,11 +29,12 @@ const BEGINNINGS: [(&str, Purpose); 8] = [
 ];
 
 /// A part of a name, and what it is for.
-const PARTS: [(&str, Purpose); 10] = [
+const PARTS: [(&str, Purpose); 11] = [
     ("vm::object::ordinary::", Purpose::Generic),
     ("own_element", Purpose::Generic),
     ("get_if_present_slow", Purpose::Generic),
     ("get_own_property", Purpose::Generic),
+    ("get_with_receiver", Purpose::Generic),
     ("has_property", Purpose::Generic),
     ("::proxy::", Purpose::Generic),
     ("shape::Shape::lookup", Purpose::Generic),

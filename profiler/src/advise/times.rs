@@ -23,6 +23,8 @@ pub struct SiteTime {
     pub builtin: Tally,
     /// The part of built-ins in operations on properties as the specification has them, one at a time.
     pub generic: Tally,
+    /// The part of built-ins, beside that, in instructions of their own that machine code hands to the runtime.
+    pub builtin_dispatch: Tally,
     pub regexp: Tally,
     pub gc: Tally,
     /// Machine code of functions that it called, which are not inlined, of their own.
@@ -142,6 +144,8 @@ impl Times {
                     site.natives.entry(native).or_default().add(ns);
                     if is(&generics) {
                         site.generic.add(ns);
+                    } else if category == Category::InlineCache || is(&dispatches) {
+                        site.builtin_dispatch.add(ns);
                     }
                 }
                 Category::Interpreter => site.interpreter.add(ns),
