@@ -4,12 +4,12 @@
 
 use super::array::{concat_words, slice_plainly};
 use super::object::plain_keys;
-use super::string::part;
+use super::string::{part, trimmed_range};
 use super::weak_map::WeakMapObject;
 use super::weak_set::WeakSetObject;
 use crate::builtins::intrinsic::Direct;
 use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
-use crate::numeric::convert::MAX_SAFE_INTEGER;
+use crate::numeric::convert::{MAX_SAFE_INTEGER, is_integral};
 use crate::object::Object;
 use crate::object::collections::map::MapObject;
 use crate::object::collections::set::SetObject;
@@ -31,6 +31,7 @@ pub fn address(function: Direct) -> usize {
     let function: Function = match function {
         Direct::AppendElement => append_element,
         Direct::ArrayConcat => array_concat,
+        Direct::ArrayIsArray => array_is_array,
         Direct::ArraySlice => array_slice,
         Direct::BigIntAdd => bigint_add,
         Direct::BigIntAnd => bigint_and,
@@ -51,8 +52,11 @@ pub fn address(function: Direct) -> usize {
         Direct::MapSet => map_set,
         Direct::MathRandom => math_random,
         Direct::NextPresent => next_present,
+        Direct::NumberIsFinite => number_is_finite,
+        Direct::NumberIsInteger => number_is_integer,
         Direct::PreviousPresent => previous_present,
         Direct::ObjectCreate => object_create,
+        Direct::ObjectGetPrototypeOf => object_get_prototype_of,
         Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty => has_own,
         Direct::ObjectKeys => object_keys,
         Direct::ParseInt => parse_int,
@@ -60,9 +64,12 @@ pub fn address(function: Direct) -> usize {
         Direct::SetDelete => set_delete,
         Direct::SetHas => set_has,
         Direct::SpeciesList => species_list,
+        Direct::StringIncludes => string_includes,
         Direct::StringIndexOf => string_index_of,
         Direct::StringSlice => string_slice,
+        Direct::StringStartsWith => string_starts_with,
         Direct::StringSubstring => string_substring,
+        Direct::StringTrim => string_trim,
         Direct::WeakMapGet => weak_map_get,
         Direct::WeakMapHas => weak_map_has,
         Direct::WeakMapSet => weak_map_set,
@@ -115,6 +122,13 @@ unsafe extern "C" fn array_concat(vm: *mut Vm, this: Value, item: Value, _: Valu
     let vm = unsafe { &mut *vm };
     let Some(array) = this.as_object() else { return Value::EMPTY };
     answer(vm, |vm| Ok(concat_words(vm, array, &[item])?.map_or(Value::EMPTY, Object::value)))
+}
+
+unsafe extern "C" fn array_is_array(_: *mut Vm, value: Value, _: Value, _: Value) -> Value {
+    match value.as_object().map(Object::kind) {
+        Some(CellKind::Proxy) => Value::EMPTY,
+        kind => Value::bool(kind == Some(CellKind::Array)),
+    }
 }
 
 unsafe extern "C" fn array_slice(vm: *mut Vm, this: Value, start: Value, end: Value) -> Value {
@@ -406,6 +420,23 @@ unsafe extern "C" fn object_create(vm: *mut Vm, prototype: Value, _: Value, _: V
     answer(vm, |vm| vm.new_object_with_prototype(object).map(Object::value))
 }
 
+unsafe extern "C" fn number_is_finite(_: *mut Vm, value: Value, _: Value, _: Value) -> Value {
+    Value::bool(value.is_number() && value.as_number().is_finite())
+}
+
+unsafe extern "C" fn number_is_integer(_: *mut Vm, value: Value, _: Value, _: Value) -> Value {
+    Value::bool(value.is_number() && is_integral(value.as_number()))
+}
+
+unsafe extern "C" fn object_get_prototype_of(_: *mut Vm, value: Value, _: Value, _: Value) -> Value {
+    match value.as_object() {
+        Some(object) if !object.is_kind(CellKind::Proxy) => {
+            object.shape().prototype().map_or(Value::NULL, Object::value)
+        }
+        _ => Value::EMPTY,
+    }
+}
+
 unsafe extern "C" fn object_keys(vm: *mut Vm, object: Value, _: Value, _: Value) -> Value {
     // SAFETY: as above.
     let vm = unsafe { &mut *vm };
@@ -466,6 +497,35 @@ unsafe extern "C" fn string_index_of(vm: *mut Vm, this: Value, needle: Value, fr
     answer(vm, |vm| {
         let (text, needle) = (string.view(vm)?, needle.view(vm)?);
         Ok(text.index_of(needle, from).map_or(Value::int(-1), Value::from_usize))
+    })
+}
+
+/// Of a string, from an int32 on.
+unsafe extern "C" fn string_includes(vm: *mut Vm, this: Value, needle: Value, from: Value) -> Value {
+    // SAFETY: compiled code keeps the promise.
+    match unsafe { string_index_of(vm, this, needle, from) } {
+        Value::EMPTY => Value::EMPTY,
+        place => Value::bool(place.as_int() >= 0),
+    }
+}
+
+/// Of a string, at its beginning.
+unsafe extern "C" fn string_starts_with(vm: *mut Vm, this: Value, needle: Value, from: Value) -> Value {
+    // SAFETY: as for `units`.
+    let (vm, string) = unsafe { (&mut *vm, JsString::from_cell(this.as_cell())) };
+    let Some(needle) = needle.as_string().filter(|_| from.is_undefined()) else { return Value::EMPTY };
+    answer(vm, |vm| {
+        let (text, needle) = (string.view(vm)?, needle.view(vm)?);
+        Ok(Value::bool(text.starts_with(needle)))
+    })
+}
+
+unsafe extern "C" fn string_trim(vm: *mut Vm, this: Value, _: Value, _: Value) -> Value {
+    // SAFETY: as for `units`.
+    let (vm, string) = unsafe { (&mut *vm, JsString::from_cell(this.as_cell())) };
+    answer(vm, |vm| {
+        let (from, to) = trimmed_range(string.view(vm)?, true, true);
+        part(vm, string, from, to)
     })
 }
 

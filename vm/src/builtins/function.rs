@@ -5,7 +5,7 @@ use crate::code::OPTIMIZED_ID;
 use crate::frontend::parse::DynamicFunctionKind;
 use crate::native::{Args, NativeFn, NativeKind, method};
 use crate::numeric::convert::to_integer_or_infinity;
-use crate::object::function::{code_of, has_legacy_properties, source_text};
+use crate::object::function::{code_of, has_legacy_properties, lazy_length_and_name, source_text};
 use crate::object::{Object, table};
 use crate::realm::Realm;
 use crate::runtime::call::is_of_program;
@@ -197,15 +197,18 @@ fn bind(vm: &mut Vm, args: Args) -> JsResult {
     };
     let bound_args = args.rest(1);
     let bound = vm.new_bound_function(target, args.get(0), bound_args)?;
-    let mut length = 0.0;
-    if has_own_property(vm, target, vm.names.length)? {
-        let target_length = target.get(vm, vm.names.length)?;
-        if target_length.is_number() {
-            length = (to_integer_or_infinity(target_length.as_number()) - bound_args.len() as f64).max(0.0);
+    let (target_length, name) = match lazy_length_and_name(target, vm)? {
+        Some((length, name)) => (Value::from_u32(length), name),
+        None if has_own_property(vm, target, vm.names.length)? => {
+            (target.get(vm, vm.names.length)?, target.get(vm, vm.names.name)?)
         }
-    }
+        None => (Value::UNDEFINED, target.get(vm, vm.names.name)?),
+    };
+    let length = match target_length.is_number() {
+        true => (to_integer_or_infinity(target_length.as_number()) - bound_args.len() as f64).max(0.0),
+        false => 0.0,
+    };
     bound.define_raw(vm, vm.names.length, Value::number(length), table::CONFIGURABLE)?;
-    let name = target.get(vm, vm.names.name)?;
     let name = match name.as_string() {
         Some(name) => name,
         None => vm.empty_string(),

@@ -48,6 +48,7 @@ pub enum Direct {
     AppendElement,
     /// With one argument.
     ArrayConcat,
+    ArrayIsArray,
     ArraySlice,
     /// Operators of BigInts, and what is BigInt's own.
     BigIntAdd,
@@ -72,8 +73,11 @@ pub enum Direct {
     /// NextPresent and PreviousPresent of self-hosted code.
     NextPresent,
     PreviousPresent,
+    NumberIsFinite,
+    NumberIsInteger,
     /// With one argument.
     ObjectCreate,
+    ObjectGetPrototypeOf,
     ObjectHasOwn,
     ObjectHasOwnProperty,
     ObjectKeys,
@@ -84,9 +88,12 @@ pub enum Direct {
     SetHas,
     /// SpeciesList of self-hosted code.
     SpeciesList,
+    StringIncludes,
     StringIndexOf,
     StringSlice,
+    StringStartsWith,
     StringSubstring,
+    StringTrim,
     WeakMapGet,
     WeakMapHas,
     WeakMapSet,
@@ -101,7 +108,12 @@ impl Direct {
             Direct::ArrayConcat | Direct::ArraySlice | Direct::SpeciesList => CellKind::Array,
             Direct::MapDelete | Direct::MapGet | Direct::MapHas | Direct::MapSet => CellKind::Map,
             Direct::SetAdd | Direct::SetDelete | Direct::SetHas => CellKind::Set,
-            Direct::StringIndexOf | Direct::StringSlice | Direct::StringSubstring => CellKind::String,
+            Direct::StringIncludes
+            | Direct::StringIndexOf
+            | Direct::StringSlice
+            | Direct::StringStartsWith
+            | Direct::StringSubstring
+            | Direct::StringTrim => CellKind::String,
             Direct::WeakMapGet | Direct::WeakMapHas | Direct::WeakMapSet => CellKind::WeakMap,
             Direct::WeakSetAdd | Direct::WeakSetHas => CellKind::WeakSet,
             Direct::BigIntAdd
@@ -117,9 +129,13 @@ impl Direct {
             | Direct::BigIntSub
             | Direct::BigIntXor
             | Direct::AppendElement
+            | Direct::ArrayIsArray
             | Direct::In
             | Direct::NextPresent
+            | Direct::NumberIsFinite
+            | Direct::NumberIsInteger
             | Direct::PreviousPresent
+            | Direct::ObjectGetPrototypeOf
             | Direct::ObjectHasOwn
             | Direct::ObjectHasOwnProperty
             | Direct::MathRandom
@@ -133,10 +149,14 @@ impl Direct {
     pub fn takes_this(self) -> bool {
         !matches!(
             self,
-            Direct::BigIntAsIntN
+            Direct::ArrayIsArray
+                | Direct::BigIntAsIntN
                 | Direct::BigIntAsUintN
                 | Direct::MathRandom
+                | Direct::NumberIsFinite
+                | Direct::NumberIsInteger
                 | Direct::ObjectCreate
+                | Direct::ObjectGetPrototypeOf
                 | Direct::ObjectHasOwn
                 | Direct::ObjectKeys
                 | Direct::ParseInt
@@ -152,11 +172,13 @@ impl Direct {
             | Direct::BigIntAsUintN
             | Direct::MapSet
             | Direct::ObjectHasOwn
+            | Direct::StringIncludes
             | Direct::StringIndexOf
             | Direct::StringSlice
+            | Direct::StringStartsWith
             | Direct::StringSubstring
             | Direct::WeakMapSet => 2,
-            Direct::MathRandom => 0,
+            Direct::MathRandom | Direct::StringTrim => 0,
             _ => 1,
         }
     }
@@ -209,6 +231,7 @@ impl Vm {
             .or_else(|| crate::builtins::string::intrinsic(function))
             .or_else(|| crate::builtins::array::intrinsic(function))
             .or_else(|| crate::builtins::map::intrinsic(function))
+            .or_else(|| crate::builtins::number::intrinsic(function))
             .or_else(|| crate::builtins::object::intrinsic(function))
             .or_else(|| crate::builtins::set::intrinsic(function))
             .or_else(|| crate::builtins::weak_map::intrinsic(function))

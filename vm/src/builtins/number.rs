@@ -1,6 +1,7 @@
 //! Number and Number.prototype (ECMA-262 sec. 21.1). To be initialized after the global functions, two of which are also here.
 
-use crate::native::{Args, method};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
+use crate::native::{Args, NativeFn, method};
 use crate::numeric::convert::{MAX_SAFE_INTEGER, is_integral, is_safe_integer};
 use crate::numeric::{format, radix::to_string_radix};
 use crate::object::Object;
@@ -11,6 +12,15 @@ use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Value};
 use abi::cell::CellKind;
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let table: [(NativeFn, Intrinsic); 2] = [
+        (is_finite, Intrinsic::Direct(Direct::NumberIsFinite)),
+        (is_integer, Intrinsic::Direct(Direct::NumberIsInteger)),
+    ];
+    crate::builtins::intrinsic::find(&table, function)
+}
 
 /// Creates Number and its prototype, which is itself a Number object.
 pub fn init(vm: &mut Vm) -> JsResult<()> {

@@ -28,8 +28,9 @@ use std::ops::ControlFlow;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    let table: [(NativeFn, Intrinsic); 4] = [
+    let table: [(NativeFn, Intrinsic); 5] = [
         (create, Intrinsic::Direct(Direct::ObjectCreate)),
+        (get_prototype_of, Intrinsic::Direct(Direct::ObjectGetPrototypeOf)),
         (has_own, Intrinsic::Direct(Direct::ObjectHasOwn)),
         (has_own_property, Intrinsic::Direct(Direct::ObjectHasOwnProperty)),
         (keys, Intrinsic::Direct(Direct::ObjectKeys)),
@@ -619,24 +620,24 @@ pub fn to_string(vm: &mut Vm, args: Args) -> JsResult {
     }
     let object = to_object(vm, this)?;
     // IsArray comes first: it throws for a revoked proxy.
-    let builtin_tag = if is_array(vm, object.value())? {
-        "Array"
+    let untagged = if is_array(vm, object.value())? {
+        "[object Array]"
     } else {
         match object.kind() {
-            CellKind::Arguments => "Arguments",
-            CellKind::Error => "Error",
-            CellKind::BooleanObject => "Boolean",
-            CellKind::NumberObject => "Number",
-            CellKind::StringObject => "String",
-            CellKind::Date => "Date",
-            CellKind::RegExp => "RegExp",
-            _ if object.is_callable() => "Function",
-            _ => "Object",
+            CellKind::Arguments => "[object Arguments]",
+            CellKind::Error => "[object Error]",
+            CellKind::BooleanObject => "[object Boolean]",
+            CellKind::NumberObject => "[object Number]",
+            CellKind::StringObject => "[object String]",
+            CellKind::Date => "[object Date]",
+            CellKind::RegExp => "[object RegExp]",
+            _ if object.is_callable() => "[object Function]",
+            _ => "[object Object]",
         }
     };
     let tag = object.get(vm, vm.names.sym_to_string_tag)?;
     let Some(tag) = tag.as_string() else {
-        return vm.intern(&format!("[object {builtin_tag}]")).map(JsString::value);
+        return vm.intern(untagged).map(JsString::value);
     };
     let mut text = crate::string::StringBuilder::new();
     text.push_str("[object ");

@@ -6,10 +6,10 @@
 
 use super::Object;
 use super::property::PropertyDescriptor;
-use super::table::DEFAULT;
+use super::table::{DEFAULT, IntegrityLevel};
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value};
-use abi::cell::{CellHeader, CellKind, FLAG_PROTOTYPE};
+use abi::cell::{CellHeader, CellKind, FLAG_LENGTH_READONLY, FLAG_PROTOTYPE};
 use abi::object::{DOUBLE_HOLE, ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsArray};
 use gc::{Gc, HeapCell, Visitor};
 use std::cell::{Cell, RefCell};
@@ -314,6 +314,20 @@ impl Object {
         self.cell().elements.set(shared.as_ptr().cast());
         self.set_element_kind(ElementKind::Dictionary);
         vm.heap.barrier(self.as_ptr().cast());
+        Ok(())
+    }
+
+    /// Seals or freezes the elements, and takes no more.
+    pub(crate) fn set_element_integrity(self, vm: &mut Vm, level: IntegrityLevel) -> JsResult<()> {
+        self.close_elements(vm)?;
+        if let Some(dictionary) = self.dictionary_elements() {
+            for (_, attributes) in dictionary.map.borrow_mut().values_mut() {
+                *attributes = level.restrict(*attributes);
+            }
+        }
+        if level == IntegrityLevel::Frozen && self.is_kind(CellKind::Array) {
+            self.header().set_flag(FLAG_LENGTH_READONLY);
+        }
         Ok(())
     }
 

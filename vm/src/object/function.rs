@@ -279,18 +279,26 @@ pub fn display_name(function: Object) -> String {
     }
 }
 
+/// `length` and `name` of a closure that has not materialized them; None of others.
+pub fn lazy_length_and_name(function: Object, vm: &mut Vm) -> JsResult<Option<(u32, Value)>> {
+    if !function.is_kind(CellKind::Function) || !function.header().has_flag(FLAG_LAZY) {
+        return Ok(None);
+    }
+    let code = code_of(function);
+    let rare = fields(function).rare.get();
+    // SAFETY: `rare` is null or points at the function's FunctionRare cell.
+    let rare_name = unsafe { rare.cast::<FunctionRare>().as_ref() }.map_or(Value::EMPTY, |r| r.name.get());
+    let name = if rare_name.is_empty() { JsString::from_const(vm, &code.template.name)?.value() } else { rare_name };
+    Ok(Some((code.template.length, name)))
+}
+
 /// Materializes `length`, `name` and `prototype` of a function, or what a lazy namespace has.
 #[cold]
 pub fn reify(function: Object, vm: &mut Vm) -> JsResult<()> {
     match function.kind() {
         CellKind::Function => {
-            let code = code_of(function);
-            let (length, flags) = (code.template.length, code.flags());
-            let rare = fields(function).rare.get();
-            // SAFETY: `rare` is null or points at the function's FunctionRare cell.
-            let rare_name = unsafe { rare.cast::<FunctionRare>().as_ref() }.map_or(Value::EMPTY, |r| r.name.get());
-            let name =
-                if rare_name.is_empty() { JsString::from_const(vm, &code.template.name)?.value() } else { rare_name };
+            let Some((length, name)) = lazy_length_and_name(function, vm)? else { return Ok(()) };
+            let flags = code_of(function).flags();
             let needs_prototype = has_prototype_property(flags);
             let prototype = if needs_prototype { Some(lazy_prototype(vm, function)?) } else { None };
             function.header().clear_flag(FLAG_LAZY);

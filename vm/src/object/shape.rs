@@ -7,7 +7,7 @@
 //! A shape's index in cell headers is its address relative to the heap's base, divided by 16.
 
 use super::Object;
-use super::table::{self, Entry, PropertyTable};
+use super::table::{self, Entry, IntegrityLevel, PropertyTable};
 use crate::string::PropertyKey;
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value, ValueExt};
@@ -56,6 +56,7 @@ enum TransitionKey {
     Attributes(PropertyKey, u8),
     Prototype(*mut JsObject),
     PreventExtensions,
+    Integrity(IntegrityLevel),
 }
 
 /// Where a transition was first taken: code id and bytecode offset; zero for the runtime's own.
@@ -452,10 +453,22 @@ fn key_cell(key: PropertyKey) -> Value {
     if key.is_index() { Value::EMPTY } else { key.word() }
 }
 
+/// Prototype, kind and inline capacity.
+type RootKey = (*mut JsObject, CellKind, u8);
+
+const RECENT_ROOTS: usize = 16;
+
+/// Where a root shape is in the cache: prototypes lie some words apart.
+fn recent_root(key: &RootKey) -> usize {
+    (key.0 as usize / 64 + key.1 as usize + key.2 as usize) % RECENT_ROOTS
+}
+
 /// Root shapes by prototype, kind and inline capacity; weak.
 #[derive(Default)]
 pub struct RootShapes {
-    map: FxHashMap<(*mut JsObject, CellKind, u8), Gc<Shape>>,
+    map: FxHashMap<RootKey, Gc<Shape>>,
+    /// A direct-mapped cache of the map.
+    recent: [Option<(RootKey, Gc<Shape>)>; RECENT_ROOTS],
     /// Shapes that have transitions: theirs are swept.
     with_transitions: Vec<Gc<Shape>>,
     next_serial: u32,
@@ -463,6 +476,7 @@ pub struct RootShapes {
 
 impl RootShapes {
     pub fn sweep(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
+        self.recent = Default::default();
         self.map.retain(|key, shape| is_marked(shape.header()) && (key.0.is_null() || is_marked(key.0.cast())));
         self.with_transitions.retain(|shape| {
             let live = is_marked(shape.header());
@@ -535,7 +549,13 @@ impl Vm {
     ) -> JsResult<Gc<Shape>> {
         let pointer = prototype.map_or(std::ptr::null_mut(), |p| p.as_ptr());
         let capacity = inline_capacity.min(MAX_INLINE) as u8;
-        if let Some(&shape) = self.shapes.map.get(&(pointer, kind, capacity)) {
+        let key = (pointer, kind, capacity);
+        let place = recent_root(&key);
+        if let Some((_, shape)) = self.shapes.recent[place].filter(|(recent, _)| *recent == key) {
+            return Ok(shape);
+        }
+        if let Some(&shape) = self.shapes.map.get(&key) {
+            self.shapes.recent[place] = Some((key, shape));
             return Ok(shape);
         }
         if let Some(p) = prototype {
@@ -552,7 +572,7 @@ impl Vm {
             parent: None,
             key: None,
         })?;
-        self.shapes.map.insert((pointer, kind, capacity), shape);
+        self.shapes.map.insert(key, shape);
         Ok(shape)
     }
 
@@ -651,15 +671,13 @@ impl Vm {
         edge: TransitionKey,
         prototype: *mut JsObject,
         flags: u8,
-        change: Option<(usize, u8)>,
+        change: impl FnOnce(&mut PropertyTable),
     ) -> JsResult<Gc<Shape>> {
         if let Some(next) = shape.transition(edge) {
             return Ok(next);
         }
         let mut table = shape.table.borrow().borrow().prefix(shape.count.get() as usize);
-        if let Some((i, attributes)) = change {
-            table.set_attributes(i, attributes);
-        }
+        change(&mut table);
         let next = self.alloc_shape(NewShape {
             prototype,
             table: Rc::new(RefCell::new(table)),
@@ -686,7 +704,7 @@ impl Vm {
             edge,
             shape.prototype.get(),
             shape.flags.get() & NOT_EXTENSIBLE,
-            Some((i, attributes)),
+            |table| table.set_attributes(i, attributes),
         )
     }
 
@@ -713,6 +731,7 @@ impl Vm {
         if !is_root || self.shapes.map.contains_key(&key(capacity)) {
             return false;
         }
+        self.shapes.recent = Default::default();
         self.shapes.map.remove(&key(before));
         self.shapes.map.insert(key(capacity), root);
         tree.iter().for_each(|shape| shape.inline_capacity.set(capacity as u8));
@@ -729,13 +748,21 @@ impl Vm {
             return self.root_shape(prototype, shape.object_kind, shape.inline_capacity());
         }
         let flags = shape.flags.get() & NOT_EXTENSIBLE;
-        self.derived_shape(shape, TransitionKey::Prototype(pointer), pointer, flags, None)
+        self.derived_shape(shape, TransitionKey::Prototype(pointer), pointer, flags, |_| {})
     }
 
     /// The (shared) shape that is not extensible.
     pub fn shape_not_extensible(&mut self, shape: Gc<Shape>) -> JsResult<Gc<Shape>> {
         let pointer = shape.prototype.get();
-        self.derived_shape(shape, TransitionKey::PreventExtensions, pointer, NOT_EXTENSIBLE, None)
+        self.derived_shape(shape, TransitionKey::PreventExtensions, pointer, NOT_EXTENSIBLE, |_| {})
+    }
+
+    /// The (shared) shape that is not extensible and whose properties are sealed or frozen, private ones as they were.
+    pub fn shape_with_integrity(&mut self, shape: Gc<Shape>, level: IntegrityLevel) -> JsResult<Gc<Shape>> {
+        let pointer = shape.prototype.get();
+        self.derived_shape(shape, TransitionKey::Integrity(level), pointer, NOT_EXTENSIBLE, |table| {
+            table.set_integrity(level);
+        })
     }
 }
 
@@ -777,5 +804,10 @@ impl Shape {
 
     pub(super) fn dictionary_prevent_extensions(&self) {
         self.flags.set(self.flags.get() | NOT_EXTENSIBLE);
+    }
+
+    pub(super) fn dictionary_set_integrity(&self, level: IntegrityLevel) {
+        self.dictionary_prevent_extensions();
+        self.table.borrow().borrow_mut().set_integrity(level);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Object;
 use super::shape::{CACHED, Property, Shape, SlotPlace};
-use super::table;
+use super::table::{self, IntegrityLevel};
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
@@ -215,6 +215,20 @@ impl Object {
             shape.dictionary_prevent_extensions();
         } else {
             let next = vm.shape_not_extensible(shape)?;
+            self.set_shape(vm, next);
+        }
+        Ok(())
+    }
+
+    /// Seals or freezes the named properties, and takes no more.
+    pub(crate) fn set_named_integrity(self, vm: &mut Vm, level: IntegrityLevel) -> JsResult<()> {
+        self.will_change(vm);
+        let shape = self.shape();
+        if shape.is_dictionary() {
+            let shape = self.renew_dictionary(vm)?;
+            shape.dictionary_set_integrity(level);
+        } else {
+            let next = vm.shape_with_integrity(shape, level)?;
             self.set_shape(vm, next);
         }
         Ok(())

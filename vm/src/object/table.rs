@@ -20,6 +20,23 @@ pub const DEFAULT: u8 = WRITABLE | ENUMERABLE | CONFIGURABLE;
 /// What built-in methods have.
 pub const HIDDEN: u8 = WRITABLE | CONFIGURABLE;
 
+/// The level of `SetIntegrityLevel` and `TestIntegrityLevel`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum IntegrityLevel {
+    Sealed,
+    Frozen,
+}
+
+impl IntegrityLevel {
+    /// What is left of a property's attributes.
+    pub fn restrict(self, attributes: u8) -> u8 {
+        match self {
+            IntegrityLevel::Frozen if attributes & ACCESSOR == 0 => attributes & !(CONFIGURABLE | WRITABLE),
+            _ => attributes & !CONFIGURABLE,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// None: removed (dictionaries only).
@@ -122,6 +139,13 @@ impl PropertyTable {
 
     pub fn set_attributes(&mut self, i: usize, attributes: u8) {
         self.entries[i].attributes = attributes;
+    }
+
+    /// Seals or freezes all properties but private ones.
+    pub fn set_integrity(&mut self, level: IntegrityLevel) {
+        for entry in self.entries.iter_mut().filter(|entry| entry.key.is_some_and(|key| !key.is_private())) {
+            entry.attributes = level.restrict(entry.attributes);
+        }
     }
 
     /// A slot for a new property of a dictionary; `next` is the first one never used.

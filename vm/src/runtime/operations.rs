@@ -6,7 +6,7 @@
 use super::{convert, iterator, operators};
 use crate::native::NativeFunction;
 use crate::object::function::{self, BoundFunction};
-use crate::object::table::{CONFIGURABLE, WRITABLE};
+pub use crate::object::table::IntegrityLevel;
 use crate::object::{Object, PropertyDescriptor};
 use crate::realm::Realm;
 use crate::string::{JsString, PropertyKey};
@@ -17,13 +17,6 @@ use gc::{Gc, RootedVec};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cell::Cell;
-
-/// The level of `SetIntegrityLevel` and `TestIntegrityLevel`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IntegrityLevel {
-    Sealed,
-    Frozen,
-}
 
 /// What `EnumerableOwnProperties` collects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,11 +122,15 @@ pub fn has_own_property(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResu
 
 /// `SetIntegrityLevel(O, level)` (section 7.3.15).
 pub fn set_integrity_level(vm: &mut Vm, object: Object, level: IntegrityLevel) -> JsResult<bool> {
+    if is_ordinary(object) {
+        // Attributes can always be taken away.
+        vm.spend(object.shape().table_version().0 + object.elements_end() as usize)?;
+        object.set_named_integrity(vm, level)?;
+        object.set_element_integrity(vm, level)?;
+        return Ok(true);
+    }
     if !object.prevent_extensions(vm)? {
         return Ok(false);
-    }
-    if object.is_kind(CellKind::Object) && !object.is_exotic() && object.elements_end() == 0 {
-        return set_named_integrity(vm, object, level).map(|()| true);
     }
     let keys = object.own_property_keys(vm)?;
     for i in 0..keys.len() {
@@ -151,29 +148,24 @@ pub fn set_integrity_level(vm: &mut Vm, object: Object, level: IntegrityLevel) -
     Ok(true)
 }
 
-/// The short way for ordinary objects with named properties only: attributes can always be taken away.
-fn set_named_integrity(vm: &mut Vm, object: Object, level: IntegrityLevel) -> JsResult<()> {
-    let mut changes: SmallVec<[(PropertyKey, u8); 16]> = SmallVec::new();
-    object.shape().for_each(|key, property| {
-        let mut attributes = property.attributes & !CONFIGURABLE;
-        if level == IntegrityLevel::Frozen && !property.is_accessor() {
-            attributes &= !WRITABLE;
-        }
-        if attributes != property.attributes && !key.is_private() {
-            changes.push((key, attributes));
-        }
-    });
-    for (key, attributes) in changes {
-        vm.spend(1)?;
-        object.set_named_attributes(vm, key, attributes)?;
-    }
-    Ok(())
+/// Its shape and its elements say what its properties are.
+fn is_ordinary(object: Object) -> bool {
+    matches!(object.kind(), CellKind::Object | CellKind::Array) && !object.is_exotic()
 }
 
 /// `TestIntegrityLevel(O, level)` (section 7.3.16).
 pub fn test_integrity_level(vm: &mut Vm, object: Object, level: IntegrityLevel) -> JsResult<bool> {
     if object.is_extensible(vm)? {
         return Ok(false);
+    }
+    if is_ordinary(object) && object.elements_end() == 0 {
+        vm.spend(object.shape().table_version().0)?;
+        let mut holds = true;
+        object.shape().for_each(|key, property| {
+            holds &= key.is_private() || level.restrict(property.attributes) == property.attributes;
+        });
+        let is_length_left = level == IntegrityLevel::Frozen && object.as_array().is_some();
+        return Ok(holds && !(is_length_left && !object.header().has_flag(FLAG_LENGTH_READONLY)));
     }
     let keys = object.own_property_keys(vm)?;
     for i in 0..keys.len() {

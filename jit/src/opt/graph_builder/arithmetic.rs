@@ -14,6 +14,8 @@ const DOUBLES: u16 = ARITH_DOUBLE | ARITH_OVERFLOW;
 pub enum Binary {
     Arithmetic(Arithmetic),
     Bitwise(Bitwise),
+    /// `**`: of doubles, whatever the operands are.
+    Power,
 }
 
 /// What an instruction of two operands computes; none where the runtime does it.
@@ -32,7 +34,7 @@ pub fn binary(op: abi::opcode::Op) -> Option<Binary> {
         Computed::Shl => Binary::Bitwise(Bitwise::Shl),
         Computed::Shr => Binary::Bitwise(Bitwise::Shr),
         Computed::UShr => Binary::Bitwise(Bitwise::UShr),
-        Computed::Exp => return None,
+        Computed::Exp => Binary::Power,
     })
 }
 
@@ -105,6 +107,7 @@ impl<'a> Builder<'a> {
         let is_normalized = matches!(
             self.op(value),
             Double1(DoubleFunction::Floor | DoubleFunction::Ceil | DoubleFunction::Round)
+                | Double2(DoubleFunction2::Pow)
                 | DoubleArithmetic(Arithmetic::Div)
                 | IntUShrDouble
         );
@@ -167,7 +170,10 @@ impl<'a> Builder<'a> {
             }
             return Some(self.add(super::Op::IntBitwise(kind), smallvec![x, y]));
         }
-        let Binary::Arithmetic(kind) = kind else { return None };
+        let Binary::Arithmetic(kind) = kind else {
+            let (x, y) = (self.double(a, l), self.double(a, r));
+            return Some(self.power(x, y));
+        };
         let doubles =
             feedback & DOUBLES != 0 || self.is_blocked(a) || self.stays_fractional(l) || self.stays_fractional(r);
         if !doubles {
@@ -188,6 +194,13 @@ impl<'a> Builder<'a> {
             kind => super::Op::DoubleArithmetic(kind),
         };
         Some(self.add(op, smallvec![x, y]))
+    }
+
+    fn power(&mut self, x: NodeId, y: NodeId) -> NodeId {
+        if let Some(value) = self.fold_power(x, y) {
+            return value;
+        }
+        self.add(super::Op::Double2(DoubleFunction2::Pow), smallvec![x, y])
     }
 
     pub(super) fn negate(&mut self, a: &mut Activation<'a>, value: NodeId, feedback: u16) -> Option<NodeId> {

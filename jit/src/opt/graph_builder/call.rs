@@ -518,6 +518,14 @@ impl<'a> Builder<'a> {
                 return self.inline(a, code, cfg, base, callee, this, args, NodeId::NONE, after);
             }
         }
+        if let Some(native) = self.expected_native(callee) {
+            if let Some(value) = self.intrinsic(a, native, callee, this, args, base, after) {
+                return value;
+            }
+            self.check_identical(a, callee, native, Reason::WrongTarget);
+            let callee = self.cell(native);
+            return self.plain_call(a, NodeId::NONE, base, callee, this, args);
+        }
         self.check_kind(a, callee, CellKind::Function);
         self.plain_call(a, NodeId::NONE, base, callee, this, args)
     }

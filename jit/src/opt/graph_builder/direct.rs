@@ -78,7 +78,7 @@ impl<'a> Builder<'a> {
                 self.facts.of(value).is_not_empty = true;
                 value
             }
-            Direct::StringSlice | Direct::StringSubstring => {
+            Direct::StringSlice | Direct::StringSubstring | Direct::StringTrim => {
                 let fact = self.facts.of(value);
                 fact.kind = CellKind::String as u8;
                 fact.is_not_empty = true;
@@ -101,13 +101,22 @@ impl<'a> Builder<'a> {
             }
             Direct::NextPresent | Direct::ParseInt | Direct::PreviousPresent => self.int(a, value),
             Direct::AppendElement => value,
-            Direct::In
+            Direct::ObjectGetPrototypeOf => {
+                self.facts.of(value).is_not_empty = true;
+                value
+            }
+            Direct::ArrayIsArray
+            | Direct::In
             | Direct::MapDelete
             | Direct::MapHas
+            | Direct::NumberIsFinite
+            | Direct::NumberIsInteger
             | Direct::ObjectHasOwn
             | Direct::ObjectHasOwnProperty
             | Direct::SetDelete
             | Direct::SetHas
+            | Direct::StringIncludes
+            | Direct::StringStartsWith
             | Direct::WeakMapHas
             | Direct::WeakSetHas => {
                 let yes = self.constant(Value::TRUE);
@@ -139,7 +148,7 @@ impl<'a> Builder<'a> {
             Binary::Bitwise(Bitwise::Xor) => Direct::BigIntXor,
             Binary::Bitwise(Bitwise::Shl) => Direct::BigIntShl,
             Binary::Bitwise(Bitwise::Shr) => Direct::BigIntShr,
-            Binary::Bitwise(Bitwise::UShr) => return None,
+            Binary::Bitwise(Bitwise::UShr) | Binary::Power => return None,
         };
         let value = self.guard(a, Op::Direct(function), smallvec![l, r], Reason::Unsupported);
         let fact = self.facts.of(value);

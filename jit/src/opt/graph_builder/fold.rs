@@ -4,6 +4,7 @@ use super::*;
 use abi::cell::CellKind;
 use abi::object::{ArrayType, JsFunction, JsObject, JsTypedArray};
 use abi::string::StringCell;
+use vm::numeric::math::js_pow;
 
 /// The int32 that arithmetic gives, if it gives one and no guard is needed.
 pub(super) fn int_arithmetic(kind: Arithmetic, x: i32, y: i32) -> Option<i32> {
@@ -76,13 +77,32 @@ impl Builder<'_> {
         }
     }
 
-    /// Arithmetic of doubles that are constants, or one of which is neutral.
-    pub(super) fn fold_double(&mut self, kind: Arithmetic, x: NodeId, y: NodeId) -> Option<NodeId> {
-        let constant = |node: NodeId| match self.op(node) {
+    fn double_constant(&self, node: NodeId) -> Option<f64> {
+        match self.op(node) {
             Op::Double(bits) => Some(f64::from_bits(*bits)),
             _ => None,
-        };
-        let value = match (kind, constant(x), constant(y)) {
+        }
+    }
+
+    fn shared_double(&mut self, value: f64) -> NodeId {
+        // NaN has one encoding.
+        let bits = if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() };
+        self.shared(Op::Double(bits))
+    }
+
+    /// A power of constants, or a square.
+    pub(super) fn fold_power(&mut self, x: NodeId, y: NodeId) -> Option<NodeId> {
+        match (self.double_constant(x), self.double_constant(y)) {
+            (Some(x), Some(y)) => Some(self.shared_double(js_pow(x, y))),
+            // As `js_pow` has it.
+            (None, Some(2.0)) => Some(self.add(Op::DoubleArithmetic(Arithmetic::Mul), smallvec![x, x])),
+            _ => None,
+        }
+    }
+
+    /// Arithmetic of doubles that are constants, or one of which is neutral.
+    pub(super) fn fold_double(&mut self, kind: Arithmetic, x: NodeId, y: NodeId) -> Option<NodeId> {
+        let value = match (kind, self.double_constant(x), self.double_constant(y)) {
             (Arithmetic::Add, Some(x), Some(y)) => x + y,
             (Arithmetic::Sub, Some(x), Some(y)) => x - y,
             (Arithmetic::Mul, Some(x), Some(y)) => x * y,
@@ -91,9 +111,7 @@ impl Builder<'_> {
             (Arithmetic::Mul, Some(1.0), None) => return Some(y),
             _ => return None,
         };
-        // NaN has one encoding.
-        let bits = if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() };
-        Some(self.shared(Op::Double(bits)))
+        Some(self.shared_double(value))
     }
 
     /// Whether a relation to 0 holds for a value that is never negative.

@@ -123,6 +123,9 @@ impl<'a> Builder<'a> {
                 effects.elements |= is_stored_alike(site);
             }
             Op::GetGlobal => return !is_never_run(site(view::GetGlobal(units).site())),
+            Op::GetGlobalOrUndefined => {
+                effects.anything |= cases(site(view::GetGlobalOrUndefined(units).site())).is_empty();
+            }
             Op::SetGlobal => match self.global_case(f.code, site(view::SetGlobal(units).site()), true) {
                 Some(case) if blocked != Some(true) => {
                     effects.store(Region::Slots.word(case.offset as usize), 0);

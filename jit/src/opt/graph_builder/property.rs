@@ -246,7 +246,7 @@ impl<'a> Builder<'a> {
         {
             return Some(self.int_constant(args.len() as i32));
         }
-        let cases = self.current_cases(self.is_blocked(a), site);
+        let cases = self.cases_for(a, object, site);
         // What is known of the object may leave one case, or one that the site does not know. Nothing is speculated on then: where the
         // function was inlined, its place may be blocked for what others call it with.
         let known = self.facts.get(object);
@@ -422,7 +422,19 @@ impl<'a> Builder<'a> {
         Some(case)
     }
 
-    /// The accessors of an entry's property, on the prototype chain, that nothing has changed; and the byte by which that is so.
+    /// A site's entries for an object. An own accessor is known where the object probably is: it is its holder then, as namespaces of modules are.
+    fn cases_for(&mut self, a: &Activation<'a>, object: NodeId, site: &Site) -> Cases {
+        let mut cases = self.current_cases(self.is_blocked(a), site);
+        if !self.is_blocked(a) {
+            for case in cases.iter_mut().filter(|c| c.kind.access() == ic::Access::Accessor && c.holder == 0) {
+                let holder = self.expected(object).filter(|_| self.expected_shape(object) == Some(case.shape));
+                case.holder = holder.unwrap_or(0);
+            }
+        }
+        cases
+    }
+
+    /// The accessors of an entry's property that nothing has changed; and the byte by which that is so.
     fn accessors(&self, a: &Activation<'a>, case: &Case) -> Option<([Value; 2], *const u8)> {
         if case.kind.access() != ic::Access::Accessor || case.holder == 0 || self.has_changing_constant(a) {
             return None;
@@ -439,6 +451,11 @@ impl<'a> Builder<'a> {
         let Some(([get, set], byte)) = self.accessors(a, case) else { unreachable!("it was there just now") };
         self.check_valid(a, case.validity);
         self.graph.cells.push(case.holder);
+        // SAFETY: a holder is a live object.
+        if unsafe { (*(case.holder as *const CellHeader)).shape.get() } == case.shape {
+            // The accessor is the object's own.
+            self.check_identical(a, object, case.holder, Reason::WrongTarget);
+        }
         self.rely_on(a, byte as u64, Reason::ConstantChanged);
         let function = if value.is_some() { set } else { get };
         if function.is_undefined() {
@@ -490,7 +507,7 @@ impl<'a> Builder<'a> {
     /// SetField or DefineField; false where the runtime must do it.
     pub(super) fn set_field(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, site: &Site) -> bool {
         let state = site.state.get();
-        let cases = self.current_cases(self.is_blocked(a), site);
+        let cases = self.cases_for(a, object, site);
         let known = self.facts.get(object).shape;
         if known != 0
             && !self.is_blocked_wholly(a)

@@ -269,6 +269,11 @@ impl<'a> Builder<'a> {
                 let site = a.site(view::GetGlobal(operands).site());
                 self.get_global(a, site)
             }
+            Op::GetGlobalOrUndefined => {
+                let site = a.site(view::GetGlobalOrUndefined(operands).site());
+                // What has never been found may not be there.
+                if property::cases(site).is_empty() { None } else { self.get_global(a, site) }
+            }
             Op::SetGlobal => {
                 let i = view::SetGlobal(operands);
                 let site = a.site(i.site());

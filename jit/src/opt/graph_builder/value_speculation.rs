@@ -37,6 +37,13 @@ impl<'a> Builder<'a> {
         unsafe { (*cell).is(CellKind::Function).then(|| &*cell.cast::<JsFunction>()) }
     }
 
+    /// The built-in function that a value is now.
+    pub(super) fn expected_native(&self, node: NodeId) -> Option<u64> {
+        let cell = self.expected_cell(node)?;
+        // SAFETY: as above.
+        unsafe { (*cell).is(CellKind::NativeFunction) }.then_some(cell as u64)
+    }
+
     /// What a load by an entry gives now.
     pub(super) fn expect_case(&mut self, value: NodeId, object: NodeId, case: &Case) {
         let (object, storage) = match case.kind.word() {

@@ -97,12 +97,14 @@ names! {
     DoubleFunction: Negate "negate", Abs "abs", Sqrt "sqrt", Floor "floor", Ceil "ceil", Round "round", Sin "sin", Cos "cos", Tan "tan", Exp "exp",
         Log "log", Atan "atan";
     DoubleFunction2: Mod "mod", Pow "pow", Atan2 "atan2", Min "min", Max "max";
-    Direct: AppendElement "append_element", ArrayConcat "array_concat", ArraySlice "array_slice", BigIntAdd "bigint_add", BigIntAnd "bigint_and", BigIntAsIntN "bigint_as_int_n", BigIntAsUintN "bigint_as_uint_n", BigIntDiv "bigint_div",
+    Direct: AppendElement "append_element", ArrayConcat "array_concat", ArrayIsArray "array_is_array", ArraySlice "array_slice", BigIntAdd "bigint_add", BigIntAnd "bigint_and", BigIntAsIntN "bigint_as_int_n", BigIntAsUintN "bigint_as_uint_n", BigIntDiv "bigint_div",
         BigIntMul "bigint_mul", BigIntOr "bigint_or", BigIntRem "bigint_rem", BigIntShl "bigint_shl", BigIntShr "bigint_shr",
         BigIntSub "bigint_sub", BigIntXor "bigint_xor",
-        In "in", MapDelete "map_delete", MapGet "map_get", MapHas "map_has", MapSet "map_set", MathRandom "math_random", NextPresent "next_present", PreviousPresent "previous_present", ObjectCreate "object_create", ObjectHasOwn "object_has_own",
+        In "in", MapDelete "map_delete", MapGet "map_get", MapHas "map_has", MapSet "map_set", MathRandom "math_random", NextPresent "next_present", PreviousPresent "previous_present", NumberIsFinite "number_is_finite",
+        NumberIsInteger "number_is_integer", ObjectCreate "object_create", ObjectGetPrototypeOf "object_get_prototype_of", ObjectHasOwn "object_has_own",
         ObjectHasOwnProperty "object_has_own_property", ObjectKeys "object_keys", ParseInt "parse_int", SetAdd "set_add", SetDelete "set_delete",
-        SetHas "set_has", SpeciesList "species_list", StringIndexOf "string_index_of", StringSlice "string_slice", StringSubstring "string_substring", WeakMapGet "weak_map_get",
+        SetHas "set_has", SpeciesList "species_list", StringIncludes "string_includes", StringIndexOf "string_index_of", StringSlice "string_slice",
+        StringStartsWith "string_starts_with", StringSubstring "string_substring", StringTrim "string_trim", WeakMapGet "weak_map_get",
         WeakMapHas "weak_map_has", WeakMapSet "weak_map_set", WeakSetAdd "weak_set_add", WeakSetHas "weak_set_has";
     TypeName: Number "number", String "string", Boolean "boolean", Undefined "undefined", Object "object", Function "function",
         Symbol "symbol", BigInt "bigint";

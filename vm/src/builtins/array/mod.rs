@@ -42,6 +42,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
     let table = [
         (construct::construct as NativeFn, Intrinsic::Array),
         (copy::concat, Intrinsic::Direct(Direct::ArrayConcat)),
+        (construct::is_array, Intrinsic::Direct(Direct::ArrayIsArray)),
         (copy::slice, Intrinsic::Direct(Direct::ArraySlice)),
         (stack::pop, Intrinsic::ArrayPop),
         (stack::push, Intrinsic::ArrayPush),

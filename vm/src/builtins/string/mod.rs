@@ -18,7 +18,7 @@ mod html;
 pub mod iterator;
 mod search;
 mod slice;
-pub(crate) use slice::part;
+pub(crate) use slice::{part, trimmed_range};
 
 use crate::builtins::intrinsic::{Direct, Intrinsic};
 use crate::native::{Args, NativeFn, method};
@@ -219,13 +219,16 @@ fn code_point_at(vm: &mut Vm, args: Args) -> JsResult {
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    let table: [(NativeFn, Intrinsic); 6] = [
+    let table: [(NativeFn, Intrinsic); 9] = [
         (char_at, Intrinsic::StringCharAt),
         (char_code_at, Intrinsic::StringCharCodeAt),
         (from_char_code, Intrinsic::StringFromCharCode),
+        (search::includes, Intrinsic::Direct(Direct::StringIncludes)),
         (search::index_of, Intrinsic::Direct(Direct::StringIndexOf)),
+        (search::starts_with, Intrinsic::Direct(Direct::StringStartsWith)),
         (slice::slice, Intrinsic::Direct(Direct::StringSlice)),
         (slice::substring, Intrinsic::Direct(Direct::StringSubstring)),
+        (slice::trim, Intrinsic::Direct(Direct::StringTrim)),
     ];
     crate::builtins::intrinsic::find(&table, function)
 }

@@ -66,7 +66,7 @@ fn needle(vm: &mut Vm, v: Value, method: &str) -> JsResult<JsString> {
 }
 
 /// `String.prototype.includes(searchString, position)` (sec. 22.1.3.8)
-fn includes(vm: &mut Vm, args: Args) -> JsResult {
+pub(super) fn includes(vm: &mut Vm, args: Args) -> JsResult {
     let text = this_string(vm, &args, "includes")?;
     let needle = needle(vm, args.get(0), "includes")?;
     let from = clamped(vm, args.get(1), text.len())?;
@@ -74,7 +74,7 @@ fn includes(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// `String.prototype.startsWith(searchString, position)` (sec. 22.1.3.24)
-fn starts_with(vm: &mut Vm, args: Args) -> JsResult {
+pub(super) fn starts_with(vm: &mut Vm, args: Args) -> JsResult {
     let text = this_string(vm, &args, "startsWith")?;
     let needle = needle(vm, args.get(0), "startsWith")?;
     let from = clamped(vm, args.get(1), text.len())?;

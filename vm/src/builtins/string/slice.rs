@@ -98,15 +98,19 @@ pub(crate) fn part(vm: &mut Vm, text: JsString, start: usize, end: usize) -> JsR
 /// TrimString (sec. 22.1.3.32.1)
 fn trimmed(vm: &mut Vm, args: Args, method: &str, start: bool, end: bool) -> JsResult {
     let text = this_string(vm, &args, method)?;
-    let view = text.view(vm)?;
-    let rest = if start { view.trim_start() } else { view };
-    let from = view.len() - rest.len();
-    let to = from + if end { rest.trim_end().len() } else { rest.len() };
+    let (from, to) = trimmed_range(text.view(vm)?, start, end);
     part(vm, text, from, to)
 }
 
+/// Where a text without white space at its start, or its end, begins and ends.
+pub(crate) fn trimmed_range(view: StrView<'_>, start: bool, end: bool) -> (usize, usize) {
+    let rest = if start { view.trim_start() } else { view };
+    let from = view.len() - rest.len();
+    (from, from + if end { rest.trim_end().len() } else { rest.len() })
+}
+
 /// `String.prototype.trim()` (sec. 22.1.3.32)
-fn trim(vm: &mut Vm, args: Args) -> JsResult {
+pub(super) fn trim(vm: &mut Vm, args: Args) -> JsResult {
     trimmed(vm, args, "trim", true, true)
 }
 

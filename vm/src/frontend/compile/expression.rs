@@ -1,6 +1,7 @@
 //! Expressions: dispatch, operators, conditions.
 
 use super::*;
+use crate::numeric::math::{js_pow, js_rem};
 use abi::opcode::{Arithmetic, Comparison, Meaning};
 use smallvec::SmallVec;
 use swc_ecma_ast::*;
@@ -561,6 +562,8 @@ fn numeric_binary(b: &BinExpr, depth: u32) -> Option<f64> {
         BinaryOp::Sub => left - right,
         BinaryOp::Mul => left * right,
         BinaryOp::Div => left / right,
+        BinaryOp::Mod => js_rem(left, right),
+        BinaryOp::Exp => js_pow(left, right),
         BinaryOp::BitAnd => (to_int32(left) & to_int32(right)) as f64,
         BinaryOp::BitOr => (to_int32(left) | to_int32(right)) as f64,
         BinaryOp::BitXor => (to_int32(left) ^ to_int32(right)) as f64,

@@ -40,6 +40,11 @@ pub fn get_global(vm: &mut Vm, i: GetGlobal<Running>) -> JsResult<()> {
 
 #[inline(always)]
 pub fn get_global_or_undefined(vm: &mut Vm, i: GetGlobalOrUndefined<Running>) -> JsResult<()> {
+    if let Some((_, slot)) = known_slot(i.site()) {
+        // SAFETY: see `known_slot`.
+        i.dst().set(unsafe { *slot });
+        return Ok(());
+    }
     let value = vm.and_scrub_stack(|vm| ops::get_global(vm, i.site(), false))?;
     i.dst().set(value);
     Ok(())

@@ -1,7 +1,8 @@
 //! From text to tree, with the early errors of patterns (ECMA-262 sec. 22.2.1.1, annex B.1.2).
 //!
-//! `parse/class.rs` has character classes, `parse/escape.rs` what follows a backslash, `parse/names.rs` group names.
+//! `parse/alternatives.rs` has prefix factoring, `parse/class.rs` character classes, `parse/escape.rs` what follows a backslash, `parse/names.rs` group names.
 
+mod alternatives;
 mod class;
 mod escape;
 mod names;
@@ -44,6 +45,7 @@ pub fn parse(source: StrView<'_>, flags: Flags) -> Parsed<Pattern> {
             multiline: flags.has(Flags::MULTILINE),
             dot_all: flags.has(Flags::DOT_ALL),
         },
+        is_behind: false,
         depth: 0,
         group_count: groups,
         group: 0,
@@ -115,6 +117,8 @@ struct Parser<'a> {
     sets: bool,
     has_names: bool,
     mode: Mode,
+    /// In a lookbehind, and no lookahead in it.
+    is_behind: bool,
     depth: u32,
     /// Capturing groups in all, and those begun.
     group_count: u32,
@@ -209,11 +213,7 @@ impl Parser<'_> {
         }
         self.names.leave();
         self.depth -= 1;
-        if let [one] = alternatives[..] {
-            return Ok(one);
-        }
-        let list = self.list(&alternatives);
-        Ok(self.add(Node::Choice(list)))
+        Ok(self.choice(alternatives))
     }
 
     fn alternative(&mut self) -> Parsed<NodeId> {
@@ -225,14 +225,7 @@ impl Parser<'_> {
             let term = self.term(c)?;
             terms.push(term);
         }
-        match terms[..] {
-            [] => Ok(self.add(Node::Empty)),
-            [one] => Ok(one),
-            _ => {
-                let list = self.list(&terms);
-                Ok(self.add(Node::Sequence(list)))
-            }
-        }
+        Ok(self.sequence(&terms))
     }
 
     /// Term: an assertion, or an atom with its quantifier.
@@ -341,7 +334,9 @@ impl Parser<'_> {
         let look = [("(?=", false, false), ("(?!", false, true), ("(?<=", true, false), ("(?<!", true, true)];
         for (text, behind, negative) in look {
             if self.eat(text) {
+                let before = std::mem::replace(&mut self.is_behind, behind);
                 let body = self.body()?;
+                self.is_behind = before;
                 // Annex B lets lookaheads have quantifiers.
                 return Ok((self.add(Node::Look { body, behind, negative }), !behind && !self.unicode));
             }
