@@ -13,7 +13,8 @@ pattern({
       at: f.at, parts: [{ key: `lower ${f.name} ${f.line}`, at: f.at, cost: f.lower }], cause: `tier of ${f.name} ${f.line}`,
       seen: [`${ms(f.baseline)} in the baseline tier, ${ms(f.interpreter)} in the interpreter, ${ms(f.optimized)} optimized`,
         refused ? `not optimized: ${refused.why}` : `the optimizing compiler never tried: calls and turns of loops were too few for the time that they took`],
-      instead: refused && !/too large/.test(refused.why) ? `Split ${f.name}, so that its loops are in functions of their own.`
+      instead: refused && /generator/.test(refused.why) ? `Do the work of ${f.name} in an ordinary function, which ${f.name} calls between what it yields or waits for.`
+        : refused && !/too large/.test(refused.why) ? `Split ${f.name}, so that its loops are in functions of their own.`
         : `Split ${f.name}: what it does again and again belongs into loops, or into small functions that are called for each item.`,
     };
   }).filter(Boolean),

@@ -91,12 +91,15 @@ impl Optimizer {
             let machine = (*frame).code;
             (machine, (*frame).flags, Code::from_machine(machine))
         };
-        if flags & (FLAG_REALM | FLAG_RESUMED) != 0
-            || code.flags() & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_INSPECTED) != 0
-        {
+        if self.never.contains(&machine) {
             return std::ptr::null();
         }
-        if self.never.contains(&machine) {
+        if code.flags() & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) != 0 {
+            self.never.insert(machine);
+            record::decided(vm, code.machine().code_id, 0, "not-optimized", "it is a generator, or async", &[]);
+            return std::ptr::null();
+        }
+        if flags & (FLAG_REALM | FLAG_RESUMED) != 0 || code.flags() & CODE_FLAG_INSPECTED != 0 {
             return std::ptr::null();
         }
         let by_call = target == 0 && code.flags() & CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS == 0;

@@ -14,8 +14,8 @@ use crate::object::Object;
 use crate::object::collections::map::MapObject;
 use crate::object::collections::set::SetObject;
 use crate::object::collections::{Key, OrderedTable, can_be_held_weakly, try_insert};
-use crate::runtime::array_like;
 use crate::runtime::bigint::{self, BinaryOperation, JsBigInt};
+use crate::runtime::{array_like, convert};
 use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -70,6 +70,7 @@ pub fn address(function: Direct) -> usize {
         Direct::StringStartsWith => string_starts_with,
         Direct::StringSubstring => string_substring,
         Direct::StringTrim => string_trim,
+        Direct::ToString => to_string,
         Direct::WeakMapGet => weak_map_get,
         Direct::WeakMapHas => weak_map_has,
         Direct::WeakMapSet => weak_map_set,
@@ -518,6 +519,17 @@ unsafe extern "C" fn string_starts_with(vm: *mut Vm, this: Value, needle: Value,
         let (text, needle) = (string.view(vm)?, needle.view(vm)?);
         Ok(Value::bool(text.starts_with(needle)))
     })
+}
+
+unsafe extern "C" fn to_string(vm: *mut Vm, value: Value, _: Value, _: Value) -> Value {
+    if value.is_string() {
+        return value;
+    }
+    if value.is_object() || value.is_symbol() {
+        return Value::EMPTY;
+    }
+    // SAFETY: compiled code passes its own VM.
+    answer(unsafe { &mut *vm }, |vm| convert::to_string_slow(vm, value).map(JsString::value))
 }
 
 unsafe extern "C" fn string_trim(vm: *mut Vm, this: Value, _: Value, _: Value) -> Value {

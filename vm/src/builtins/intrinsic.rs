@@ -94,6 +94,8 @@ pub enum Direct {
     StringStartsWith,
     StringSubstring,
     StringTrim,
+    /// ToString of a primitive value.
+    ToString,
     WeakMapGet,
     WeakMapHas,
     WeakMapSet,
@@ -141,7 +143,8 @@ impl Direct {
             | Direct::MathRandom
             | Direct::ObjectCreate
             | Direct::ObjectKeys
-            | Direct::ParseInt => return None,
+            | Direct::ParseInt
+            | Direct::ToString => return None,
         })
     }
 

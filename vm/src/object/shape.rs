@@ -699,13 +699,9 @@ impl Vm {
             return Ok(shape);
         };
         let edge = TransitionKey::Attributes(key, attributes);
-        self.derived_shape(
-            shape,
-            edge,
-            shape.prototype.get(),
-            shape.flags.get() & NOT_EXTENSIBLE,
-            |table| table.set_attributes(i, attributes),
-        )
+        self.derived_shape(shape, edge, shape.prototype.get(), shape.flags.get() & NOT_EXTENSIBLE, |table| {
+            table.set_attributes(i, attributes)
+        })
     }
 
     /// Gives the instances of a root shape `wanted` inline slots from now on, or as many more as one of them has in use: it and all shapes that came

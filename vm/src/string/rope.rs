@@ -325,21 +325,30 @@ pub fn concat(vm: &mut Vm, a: JsString, b: JsString) -> JsResult<JsString> {
 /// The concatenation of all strings among some values, in order. The values are roots.
 pub fn concat_all(vm: &mut Vm, parts: &[Value]) -> JsResult<JsString> {
     let strings = || parts.iter().filter_map(|part| part.as_string());
-    let length: usize = strings().map(|string| string.len()).sum();
-    if length > COPIED || strings().filter(|string| !string.is_empty()).count() < 2 {
+    let (mut length, mut pieces, mut latin1) = (0, 0, true);
+    for string in strings() {
+        length += string.len();
+        pieces += usize::from(!string.is_empty());
+        latin1 &= string.is_latin1();
+    }
+    if length > COPIED || pieces < 2 {
         let mut whole = vm.empty_string();
         for string in strings() {
             whole = concat(vm, whole, string)?;
         }
         return Ok(whole);
     }
-    let latin1 = strings().all(|string| string.is_latin1());
     let result = alloc_flat(&mut vm.heap, vm.strings.shape(), latin1, length, length);
     let whole = or_throw(vm, result)?;
     let mut at = 0;
     for string in strings() {
         // SAFETY: the cell is new and as long as all of them.
-        unsafe { write_into(whole, at, string) };
+        unsafe {
+            match string.flat_view() {
+                Some(StrView::Latin1(bytes)) if latin1 => copy_bytes(bytes, whole.data().add(at)),
+                _ => write_into(whole, at, string),
+            }
+        }
         at += string.len();
     }
     Ok(whole)

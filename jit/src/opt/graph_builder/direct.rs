@@ -78,7 +78,7 @@ impl<'a> Builder<'a> {
                 self.facts.of(value).is_not_empty = true;
                 value
             }
-            Direct::StringSlice | Direct::StringSubstring | Direct::StringTrim => {
+            Direct::StringSlice | Direct::StringSubstring | Direct::StringTrim | Direct::ToString => {
                 let fact = self.facts.of(value);
                 fact.kind = CellKind::String as u8;
                 fact.is_not_empty = true;

@@ -2,10 +2,61 @@
 
 use super::*;
 use crate::opt::ir::spelling::Spelled;
+use abi::cell::CellKind;
+use vm::builtins::intrinsic::Direct;
 use vm::interp::ATOM_UNITS;
 use vm::string::JsString;
 
+/// Strings that are concatenated one after the other; of more, the runtime copies all at once.
+const CONCATENATED: usize = 3;
+
 impl<'a> Builder<'a> {
+    /// ToString of a primitive value. None where the runtime must do it.
+    pub(super) fn to_string(&mut self, a: &mut Activation<'a>, value: NodeId) -> Option<NodeId> {
+        if self.is_string(value) {
+            return Some(value);
+        }
+        if self.is_blocked(a) {
+            return None;
+        }
+        let op = super::Op::Direct(Direct::ToString);
+        let text = self.guard(a, op, smallvec![value], Reason::Unsupported);
+        self.becomes_string(text);
+        Some(text)
+    }
+
+    /// The strings of some registers, as one.
+    pub(super) fn concatenation_of_strings(
+        &mut self,
+        a: &mut Activation<'a>,
+        first: usize,
+        count: usize,
+    ) -> Option<NodeId> {
+        let parts: SmallVec<[NodeId; 4]> = (first..first + count).map(|register| a.get(register)).collect();
+        let (first, rest) = parts.split_first()?;
+        if count > CONCATENATED || self.is_blocked(a) {
+            return None;
+        }
+        self.seen(a.inline);
+        let mut whole = *first;
+        for part in rest {
+            whole = self.guard(a, super::Op::Concat, smallvec![whole, *part], Reason::NotString);
+            self.becomes_string(whole);
+        }
+        Some(whole)
+    }
+
+    fn is_string(&self, value: NodeId) -> bool {
+        let kind = CellKind::String as u8;
+        self.facts.get(value).kind == kind || self.constant_kind(value) == Some(kind)
+    }
+
+    fn becomes_string(&mut self, value: NodeId) {
+        let fact = self.facts.of(value);
+        fact.kind = CellKind::String as u8;
+        fact.is_not_empty = true;
+    }
+
     /// typeof of a value: a string.
     pub(super) fn type_of(&mut self, value: NodeId) -> NodeId {
         if let Some(name) = self.known_type(value) {

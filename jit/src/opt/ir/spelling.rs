@@ -104,7 +104,7 @@ names! {
         NumberIsInteger "number_is_integer", ObjectCreate "object_create", ObjectGetPrototypeOf "object_get_prototype_of", ObjectHasOwn "object_has_own",
         ObjectHasOwnProperty "object_has_own_property", ObjectKeys "object_keys", ParseInt "parse_int", SetAdd "set_add", SetDelete "set_delete",
         SetHas "set_has", SpeciesList "species_list", StringIncludes "string_includes", StringIndexOf "string_index_of", StringSlice "string_slice",
-        StringStartsWith "string_starts_with", StringSubstring "string_substring", StringTrim "string_trim", WeakMapGet "weak_map_get",
+        StringStartsWith "string_starts_with", StringSubstring "string_substring", StringTrim "string_trim", ToString "to_string", WeakMapGet "weak_map_get",
         WeakMapHas "weak_map_has", WeakMapSet "weak_map_set", WeakSetAdd "weak_set_add", WeakSetHas "weak_set_has";
     TypeName: Number "number", String "string", Boolean "boolean", Undefined "undefined", Object "object", Function "function",
         Symbol "symbol", BigInt "bigint";

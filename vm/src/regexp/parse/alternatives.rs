@@ -46,7 +46,8 @@ impl Parser<'_> {
     fn with_common_prefix(&mut self, group: &[Terms], level: u32) -> NodeId {
         let first = &group[0];
         let common = (1..first.len()).find(|&i| {
-            !self.is_character(first[i]) || group.iter().any(|way| way.get(i).is_none_or(|&id| !self.is_same(id, first[i])))
+            !self.is_character(first[i])
+                || group.iter().any(|way| way.get(i).is_none_or(|&id| !self.is_same(id, first[i])))
         });
         let common = common.unwrap_or(first.len());
         let rests = group.iter().map(|way| way.get(common..).unwrap_or(&[]).to_vec()).collect();
