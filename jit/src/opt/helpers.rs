@@ -203,6 +203,23 @@ pub unsafe extern "C" fn step_collection(vm: *mut Vm, iterator: Value, next: Val
     unsafe { &mut *vm }.and_scrub_stack(|vm| vm.step_collection(iterator, next)).unwrap_or(Value::EMPTY)
 }
 
+/// What [`step_generator`] answers instead of a value: the generator has ended, it threw, or its `next` is another.
+pub const GENERATOR_ENDED: u64 = Value::EMPTY.bits();
+pub const GENERATOR_THREW: u64 = 1;
+pub const GENERATOR_OTHER: u64 = 2;
+const _: () = assert!(Value::NULL.bits() >= GENERATOR_OTHER);
+
+/// The bits of the next value of a generator.
+pub unsafe extern "C" fn step_generator(vm: *mut Vm, iterator: Value, next: Value) -> u64 {
+    // SAFETY: as for `operate`; the cell is a Generator.
+    match unsafe { (*vm).and_scrub_stack(|vm| vm.step_generator(iterator, next)) } {
+        Some(Ok(Some(value))) => value.bits(),
+        Some(Ok(None)) => GENERATOR_ENDED,
+        Some(Err(_)) => GENERATOR_THREW,
+        None => GENERATOR_OTHER,
+    }
+}
+
 pub unsafe extern "C" fn equal_strings(vm: *mut Vm, l: Value, r: Value) -> u32 {
     // SAFETY: as for `operate`; both are strings.
     unsafe { (*vm).equal_strings(l, r) as u32 }

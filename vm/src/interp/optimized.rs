@@ -5,6 +5,7 @@ use super::step;
 use super::{call, ops};
 use crate::code::{Code, ScopeInfoCell};
 use crate::object::collections::map::MapIterator;
+use crate::runtime::generator::{self, GeneratorObject};
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -257,6 +258,20 @@ impl Vm {
             self.take_exception();
             None
         })
+    }
+
+    /// The next value of a generator whose `next` is the built-in one, None at its end; `None` around it for other methods: nothing was done.
+    ///
+    /// # Safety
+    /// The iterator is a Generator cell; the frame on top is complete.
+    pub unsafe fn step_generator(&mut self, iterator: Value, next: Value) -> Option<JsResult<Option<Value>>> {
+        if next != self.realm().generator_next.value() {
+            return None;
+        }
+        // SAFETY: the caller's promise.
+        let object = unsafe { crate::Object::from_ptr(iterator.as_cell().cast()) };
+        // SAFETY: as above.
+        Some(generator::step(self, object, unsafe { object.cast_ref::<GeneratorObject>() }))
     }
 
     /// The key of the next entry of a Map's iterator, whose value is in the context then; empty at the end.

@@ -166,9 +166,14 @@ impl<'a> Builder<'a> {
             return next;
         }
         let others = seen & !SEEN_ENTRIES == SEEN_OTHER && !self.is_blocked_wholly(a);
-        let built_in = self.vm.array_iterator_next().filter(|_| others);
-        let Some(built_in) = built_in else { return self.operate_jump(a, op, target, next) };
-        self.graph.cells.push(built_in.bits());
+        if !others {
+            return self.operate_jump(a, op, target, next);
+        }
+        // Nobody's method where that of arrays is not known.
+        let built_in = self.vm.array_iterator_next().unwrap_or(Value::EMPTY);
+        if !built_in.is_empty() {
+            self.graph.cells.push(built_in.bits());
+        }
         self.check_object(a, iterator);
         let word = |r: usize| (a.word as usize + r) as u16;
         let op = Op::Iterate { next: built_in.bits(), registers: [word(base), word(base + 1)], result: word(dst) };
