@@ -51,14 +51,15 @@ impl<'a> Builder<'a> {
     pub(super) fn new_list(&mut self, a: &mut Activation<'a>, values: &[NodeId], first: usize, site: u64) -> NodeId {
         self.graph.words = self.graph.words.max((first + values.len()) as u32);
         self.checkpoint(a);
-        let op = Op::NewArray { first: first as u16, site };
+        let shape = self.vm.array_allocation().map_or(0, |(shape, ..)| shape);
+        let op = Op::NewArray { first: first as u16, site, shape };
         let array = self.call_node(a, op, SmallVec::from_slice(values));
         self.facts.allocated(array);
         let fact = self.facts.of(array);
         fact.is_object = true;
         fact.is_not_empty = true;
         fact.kind = CellKind::Array as u8;
-        if let Some((shape, ..)) = self.vm.array_allocation() {
+        if shape != 0 {
             self.keep_shape(shape);
             self.facts.of(array).shape = shape;
         }

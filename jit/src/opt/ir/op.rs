@@ -520,8 +520,9 @@ ops! {
     /// callee, arguments: the arguments object of a call whose outgoing area is there.
     NewArguments { mapped: bool, area: u16 } "new_arguments" [TAGGED] .. TAGGED => TAGGED,
         reads: NONE, writes: FRAME, exits: Calls, collects: Always, escapes: All, moves: Not, unused: RemovedObject, numbered: Never;
-    /// An array of the values, which are put into words of the frame from this one on for that, as the literal with a site (or 0) makes it.
-    NewArray { first: u16, site: u64 as Address } "new_array" [] .. TAGGED => TAGGED,
+    /// An array of the values, which are put into words of the frame from this one on for that, as the literal with a site (or 0) makes it; its shape, 0 if
+    /// that is not known.
+    NewArray { first: u16, site: u64 as Address, shape: u32 } "new_array" [] .. TAGGED => TAGGED,
         reads: NONE, writes: FRAME, exits: Calls, collects: Always, escapes: All, moves: Not, unused: RemovedObject, numbered: Never;
     /// value, prototype: whether the prototype is on the value's chain; leaves at a Proxy.
     HasPrototype "has_prototype" [TAGGED, TAGGED] => BOOL,

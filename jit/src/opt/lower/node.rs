@@ -175,7 +175,7 @@ impl Lower<'_, '_> {
             Op::Jumped => Some(self.jumped()),
             Op::NewThis => Some(self.new_this(id)),
             Op::NewArguments { mapped, area } => Some(self.new_arguments(id, *mapped, *area)),
-            Op::NewArray { first, site } => Some(self.new_list(id, *first, *site)),
+            Op::NewArray { first, site, shape } => Some(self.new_list(id, *first, *site, *shape)),
             Op::NewEnvironment { length, info, allocator, bytes } => {
                 Some(self.new_environment(id, *length, *info, [*allocator, *bytes]))
             }
