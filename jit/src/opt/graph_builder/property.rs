@@ -238,6 +238,15 @@ impl<'a> Builder<'a> {
         value
     }
 
+    /// SetField of such a site.
+    pub(super) fn set_shared(&mut self, a: &mut Activation<'a>, site: &Site) {
+        let i = view::SetField(a.operands());
+        let registers = [i.object(), i.value()].map(|register| a.word_of(register));
+        let op = super::Op::SetShared { key: site.key.get(), registers };
+        self.call_node(a, op, smallvec![a.get(i.object()), a.get(i.value())]);
+        self.forget();
+    }
+
     /// GetField; None where the runtime must do it.
     pub(super) fn get_field(&mut self, a: &mut Activation<'a>, object: NodeId, site: &Site) -> Option<NodeId> {
         let state = site.state.get();

@@ -491,6 +491,9 @@ ops! {
     /// object: a property by its key's bits, through the cache that megamorphic sites share, or by the runtime.
     GetShared { key: u64 as Address, register: u16, result: u16 } "get_shared" [TAGGED] => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// object, value: stores to a property by its key's bits, likewise.
+    SetShared { key: u64 as Address, registers: [u16; 2] } "set_shared" [TAGGED, TAGGED] => NOTHING,
+        reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// Whether the comparison at hand holds, loosely or strictly; what is not seen at a glance the runtime does.
     Equal { strict: bool, registers: [u16; 2], outcome: Outcome } "equal" [TAGGED, TAGGED] => BOOL,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;

@@ -163,6 +163,10 @@ impl Lower<'_, '_> {
                 None
             }
             Op::GetShared { key, register, result } => Some(self.get_shared(id, *key, *register, *result)),
+            Op::SetShared { key, registers } => {
+                self.set_shared(id, *key, *registers);
+                None
+            }
             Op::Equal { strict, registers, outcome } => Some(self.equal(id, *strict, *registers, *outcome)),
             Op::Call { area, target } => Some(self.call(id, *area, *target)),
             Op::Direct(function) => Some(self.direct(id, *function)),
