@@ -190,6 +190,16 @@ impl<'a> Builder<'a> {
         Some(self.add(op, smallvec![x, y]))
     }
 
+    /// x ** y of numbers.
+    pub(super) fn power(&mut self, a: &mut Activation<'a>, x: NodeId, y: NodeId, feedback: u16) -> Option<NodeId> {
+        let numbers = self.is_number(x) && self.is_number(y);
+        if !numbers && (feedback & NOT_NUMBERS != 0 || self.is_blocked(a)) {
+            return None;
+        }
+        let (x, y) = (self.double(a, x), self.double(a, y));
+        Some(self.add(super::Op::Double2(DoubleFunction2::Pow), smallvec![x, y]))
+    }
+
     pub(super) fn negate(&mut self, a: &mut Activation<'a>, value: NodeId, feedback: u16) -> Option<NodeId> {
         if feedback & NOT_NUMBERS != 0 && !self.is_number(value) {
             return None;

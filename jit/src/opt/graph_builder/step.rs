@@ -153,6 +153,10 @@ impl<'a> Builder<'a> {
             return self.written(a, op, value);
         }
         let value = match op {
+            Op::Exp => {
+                let i = view::Exp(operands);
+                self.power(a, a.get(i.left()), a.get(i.right()), i.feedback())
+            }
             Op::Inc | Op::Dec => {
                 let one = self.int_constant(1);
                 let kind = if op == Op::Inc { Arithmetic::Add } else { Arithmetic::Sub };
