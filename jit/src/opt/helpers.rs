@@ -24,6 +24,15 @@ pub unsafe extern "C" fn operate(vm: *mut Vm, frame: *mut Frame, pc: u32) -> u32
     }
 }
 
+/// The same, where it is known by what instructions of its opcode are performed ([`Vm::performer`]).
+pub unsafe extern "C" fn operate_by(vm: *mut Vm, frame: *mut Frame, pc: u32, performer: usize) -> u32 {
+    // SAFETY: as above; the performer is the opcode's.
+    match unsafe { (*vm).and_scrub_stack(|vm| vm.operate_by(frame, pc as usize, performer)) } {
+        Ok(()) => 0,
+        Err(_) => THROWN,
+    }
+}
+
 pub unsafe extern "C" fn call_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: as for `operate`; the outgoing area is laid out, with a built-in as callee.
     unsafe { (*vm).and_scrub_stack(|vm| vm.call_native_frame(new)) }.unwrap_or(Value::EMPTY)

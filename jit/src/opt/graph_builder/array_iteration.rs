@@ -5,7 +5,7 @@
 
 use super::call::CallKind;
 use super::*;
-use abi::ic::{SEEN_ENTRIES, SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS};
+use abi::ic::{SEEN_ENTRIES, SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS, SITE_UNINITIALIZED};
 use abi::opcode::{ITERATES_ARRAY, Op as Instruction};
 
 /// Elements of a literal that is known value by value, at most.
@@ -299,7 +299,19 @@ impl<'a> Builder<'a> {
         if callee.is_none() || !construct && this.is_none() || args.iter().any(|n| n.is_none()) {
             return false;
         }
-        let Some(values) = args.pop().and_then(|list| self.listed(list)) else { return false };
+        let Some(values) = args.last().and_then(|list| self.listed(*list)) else {
+            if construct || a.site(i.site()).state.get() == SITE_UNINITIALIZED {
+                return false;
+            }
+            let op = Op::CallSpread { area: a.word_of(base), result: a.word_of(i.dst()) };
+            let all = [callee, this].into_iter().chain(args).collect();
+            let value = self.call_node(a, op, all);
+            self.forget();
+            self.facts.of(value).is_not_empty = true;
+            a.set(i.dst(), value);
+            return true;
+        };
+        args.pop();
         args.extend(values);
         self.call_with(a, if construct { CallKind::New } else { CallKind::Call }, &args);
         true

@@ -497,6 +497,9 @@ ops! {
     /// Whether the comparison at hand holds, loosely or strictly; what is not seen at a glance the runtime does.
     Equal { strict: bool, registers: [u16; 2], outcome: Outcome } "equal" [TAGGED, TAGGED] => BOOL,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// callee, this, arguments, of which the last is a list: a call whose outgoing area is there, and whose value the runtime leaves in a word.
+    CallSpread { area: u16, result: u16 } "call_spread" [TAGGED, TAGGED, TAGGED] .. TAGGED => TAGGED,
+        reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// The instruction is done by the runtime; arguments are stored in the registers first. It may be one that does nothing but make a new
     /// object, which can be done again.
     Operate { registers: SmallVec<[u16; 4]>, allocates: bool } "operate" [] .. TAGGED => NOTHING,

@@ -6,7 +6,6 @@ use abi::cell::FLAG_LAZY;
 use abi::ic::Site;
 use abi::object::ElementKind;
 use smallvec::SmallVec;
-use vm::Vm;
 
 /// Values up to which an array of them is made inline.
 const FEW: usize = 6;

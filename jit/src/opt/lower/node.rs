@@ -169,6 +169,7 @@ impl Lower<'_, '_> {
             }
             Op::Equal { strict, registers, outcome } => Some(self.equal(id, *strict, *registers, *outcome)),
             Op::Call { area, target } => Some(self.call(id, *area, *target)),
+            Op::CallSpread { area, result } => Some(self.call_spread(id, *area, *result)),
             Op::Direct(function) => Some(self.direct(id, *function)),
             Op::Construct { area } => Some(self.construct(id, *area)),
             Op::Operate { registers, .. } => {
