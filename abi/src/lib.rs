@@ -9,6 +9,7 @@ pub mod calls;
 pub mod cell;
 pub mod context;
 pub mod frame;
+pub mod generator;
 pub mod ic;
 pub mod object;
 pub mod opcode;

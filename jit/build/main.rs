@@ -16,6 +16,7 @@ mod cut;
 mod element;
 mod emit;
 mod equality;
+mod generator;
 mod list;
 mod property;
 mod write;
@@ -87,6 +88,7 @@ fn make(architecture: Architecture) -> Vec<cut::Stencil> {
     property::stencils(&mut set);
     element::stencils(&mut set);
     list::stencils(&mut set);
+    generator::stencils(&mut set);
     allocate::stencils(&mut set);
     count::stencils(&mut set);
     calls::stencils(&mut set);

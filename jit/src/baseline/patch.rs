@@ -129,7 +129,7 @@ impl Plan {
             let target = jump.map_or(0, |offset| (pc as i64 + offset as i64) as u32);
             self.note_offset(pc);
             self.instructions += 1;
-            let mut chosen = Some(select(&Instruction { op, units, body, back }));
+            let mut chosen = Some(select(&Instruction { op, units, body, back, flags: machine.flags }));
             while let Some(number) = chosen {
                 hasher.write_usize(number);
                 self.push::<A>(number, pc as u32, target, 0);

@@ -3,7 +3,7 @@
 use super::contract::DEPTHS;
 use super::stencil::id;
 use abi::cell::CellKind;
-use abi::frame::{CODE_FLAG_ARROW, CODE_FLAG_DERIVED};
+use abi::frame::{CODE_FLAG_ARROW, CODE_FLAG_ASYNC, CODE_FLAG_DERIVED};
 use abi::ic::{
     Base, EntryKind, SEEN_GROWTH, SEEN_HOLE, SEEN_NAMED_KEY, SEEN_OUT_OF_BOUNDS, SEEN_STRING, SEEN_TYPED_ARRAY,
     SITE_GENERIC, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site, Storage,
@@ -23,6 +23,8 @@ pub struct Instruction<'a> {
     pub body: &'a CodeBody,
     /// Its jump goes back.
     pub back: bool,
+    /// CODE_FLAG_* of the function.
+    pub flags: u32,
 }
 
 /// Operands that addition does not take for numbers.
@@ -118,6 +120,8 @@ fn one(i: &Instruction) -> Option<usize> {
         }
         Op::SuperCall => construct(i.site(SuperCall(units).site()), [id::SUPER_INSTANCE, id::SUPER, id::SUPER_NATIVE]),
         // The first times are the runtime's, which notes what is iterated over and called.
+        // Async generators have requests to settle, and traced calls end.
+        Op::Yield if i.flags & CODE_FLAG_ASYNC != 0 || i.body.bytecode[0] == Op::EnterCall as u16 => None,
         Op::StartIteration if StartIteration(units).feedback() == 0 => None,
         Op::IteratorStep if IteratorStep(units).feedback() == 0 => None,
         Op::CallSpread if i.site(CallSpread(units).site()).state.get() == SITE_UNINITIALIZED => None,

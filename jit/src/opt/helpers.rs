@@ -24,6 +24,15 @@ pub unsafe extern "C" fn operate(vm: *mut Vm, frame: *mut Frame, pc: u32) -> u32
     }
 }
 
+/// The same, where it is known by what instructions of its opcode are performed ([`Vm::performer`]).
+pub unsafe extern "C" fn operate_by(vm: *mut Vm, frame: *mut Frame, pc: u32, performer: usize) -> u32 {
+    // SAFETY: as above; the performer is the opcode's.
+    match unsafe { (*vm).and_scrub_stack(|vm| vm.operate_by(frame, pc as usize, performer)) } {
+        Ok(()) => 0,
+        Err(_) => THROWN,
+    }
+}
+
 pub unsafe extern "C" fn call_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: as for `operate`; the outgoing area is laid out, with a built-in as callee.
     unsafe { (*vm).and_scrub_stack(|vm| vm.call_native_frame(new)) }.unwrap_or(Value::EMPTY)
@@ -201,6 +210,23 @@ pub unsafe extern "C" fn strict_equal(vm: *mut Vm, l: Value, r: Value) -> u32 {
 pub unsafe extern "C" fn step_collection(vm: *mut Vm, iterator: Value, next: Value) -> Value {
     // SAFETY: as for `operate`.
     unsafe { &mut *vm }.and_scrub_stack(|vm| vm.step_collection(iterator, next)).unwrap_or(Value::EMPTY)
+}
+
+/// What [`step_generator`] answers instead of a value: the generator has ended, it threw, or its `next` is another.
+pub const GENERATOR_ENDED: u64 = Value::EMPTY.bits();
+pub const GENERATOR_THREW: u64 = 1;
+pub const GENERATOR_OTHER: u64 = 2;
+const _: () = assert!(Value::NULL.bits() >= GENERATOR_OTHER);
+
+/// The bits of the next value of a generator.
+pub unsafe extern "C" fn step_generator(vm: *mut Vm, iterator: Value, next: Value) -> u64 {
+    // SAFETY: as for `operate`; the cell is a Generator.
+    match unsafe { (*vm).and_scrub_stack(|vm| vm.step_generator(iterator, next)) } {
+        Some(Ok(Some(value))) => value.bits(),
+        Some(Ok(None)) => GENERATOR_ENDED,
+        Some(Err(_)) => GENERATOR_THREW,
+        None => GENERATOR_OTHER,
+    }
 }
 
 pub unsafe extern "C" fn equal_strings(vm: *mut Vm, l: Value, r: Value) -> u32 {

@@ -40,7 +40,7 @@ impl Numbers {
         };
         match array.dictionary_elements() {
             Some(dictionary) => {
-                let _ = dictionary.map.borrow().values().all(|(value, _)| see(*value));
+                let _ = dictionary.map().values().all(|(value, _)| see(*value));
             }
             None => {
                 let _ = (0..array.elements_end()).filter_map(|i| array.fast_element(i)).all(see);

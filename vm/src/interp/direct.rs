@@ -119,6 +119,10 @@ pub unsafe extern "C" fn array_spread(vm: *mut Vm, array: Value, iterable: Value
     done(vm, |vm| ops::array_spread(vm, array, iterable))
 }
 
+/// Lays out a call at `new` of which the last of `argc` arguments is a list; empty if there is no room.
+///
+/// # Safety
+/// The VM is alive, the frame is on top, and the outgoing area has callee, this and so many arguments.
 pub unsafe extern "C" fn spread_arguments(vm: *mut Vm, frame: *mut Frame, new: *mut Frame, argc: u32) -> Value {
     // SAFETY: as above; the outgoing area is laid out.
     unsafe {

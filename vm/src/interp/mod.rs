@@ -21,7 +21,7 @@ pub(crate) mod step;
 mod unwind;
 
 pub use cache::site_key;
-pub use direct::{enter_call, leave_call};
+pub use direct::{enter_call, leave_call, spread_arguments};
 pub use optimized::ATOM_UNITS;
 
 use crate::vm::Vm;

@@ -1,10 +1,11 @@
 //! What optimized code asks of the runtime: instructions and calls on its behalf, entry in the middle, and leaving it.
 
-use super::running::Flow;
+use super::running::{Flow, Running};
 use super::step;
-use super::{call, ops};
+use super::{call, handlers, ops};
 use crate::code::{Code, ScopeInfoCell};
 use crate::object::collections::map::MapIterator;
+use crate::runtime::generator::{self, GeneratorObject};
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -39,6 +40,25 @@ impl Vm {
                     unreachable!("optimized code leaves such instructions alone")
                 }
             }
+        }
+    }
+
+    /// The address of what [`Vm::operate_by`] performs instructions of an opcode by, if these never jump, nor enter a frame.
+    pub fn performer(op: Op) -> Option<usize> {
+        handlers::outlined(op).map(|performs| performs as *const () as usize)
+    }
+
+    /// As [`Vm::operate`], where it is known by what the instruction is performed.
+    ///
+    /// # Safety
+    /// As there; the address is [`Vm::performer`]'s for the instruction's opcode.
+    #[inline(always)]
+    pub unsafe fn operate_by(&mut self, frame: *mut Frame, pc: usize, performer: usize) -> JsResult<()> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let machine = (*frame).code;
+            let running = Running::new(frame.cast(), (*machine).bytecode.add(pc), (*machine).sites, true);
+            std::mem::transmute::<usize, handlers::Performs>(performer)(self, running)
         }
     }
 
@@ -257,6 +277,20 @@ impl Vm {
             self.take_exception();
             None
         })
+    }
+
+    /// The next value of a generator whose `next` is the built-in one, None at its end; `None` around it for other methods: nothing was done.
+    ///
+    /// # Safety
+    /// The iterator is a Generator cell; the frame on top is complete.
+    pub unsafe fn step_generator(&mut self, iterator: Value, next: Value) -> Option<JsResult<Option<Value>>> {
+        if next != self.realm().generator_next.value() {
+            return None;
+        }
+        // SAFETY: the caller's promise.
+        let object = unsafe { crate::Object::from_ptr(iterator.as_cell().cast()) };
+        // SAFETY: as above.
+        Some(generator::step(self, object, unsafe { object.cast_ref::<GeneratorObject>() }))
     }
 
     /// The key of the next entry of a Map's iterator, whose value is in the context then; empty at the end.

@@ -7,24 +7,34 @@
 use super::property::PropertyDescriptor;
 use super::table::{ACCESSOR, DEFAULT};
 use super::{Object, ordinary};
+use crate::code::Code;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC};
 use abi::frame::{FIRST_ARGUMENT, Frame};
-use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, JsObject, SLOTS_VALUES_OFFSET, Slots};
-use gc::{HeapCell, Visitor};
+use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, INLINE_SLOTS_OFFSET, JsObject, SLOTS_VALUES_OFFSET, Slots};
+use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
 use std::ptr::null_mut;
 
 #[repr(C)]
 pub struct ArgumentsObject {
     pub object: JsObject,
+    /// The inline slots: `length`, @@iterator, `callee`.
+    slots: [Cell<Value>; SLOTS],
     /// The parameters' environment once connected, else null.
     environment: Cell<*mut Environment>,
-    /// The slot of each index as an int32, empty where there is none (or no longer), in a cell of as many values; null until connected.
-    map: Cell<*mut Slots>,
+    /// Whose parameters they are: code that says which slot each index has; null until connected.
+    code: Cell<*mut Code>,
+    /// How many indices are connected.
+    count: Cell<u32>,
+    /// From the first index on that is not connected any more: the slot of each index as an int32, empty where there is none, in a cell of as many values.
+    left: Cell<*mut Slots>,
 }
+
+const SLOTS: usize = 3;
+const _: () = assert!(std::mem::offset_of!(ArgumentsObject, slots) == INLINE_SLOTS_OFFSET);
 
 // SAFETY: the header comes first and the layout is C's.
 unsafe impl HeapCell for ArgumentsObject {
@@ -38,34 +48,50 @@ impl ArgumentsObject {
         // SAFETY: the collector registers this function for cells of that kind.
         let arguments = unsafe { &*cell.cast::<ArgumentsObject>() };
         crate::vm::trace_object(&arguments.object, visitor);
+        arguments.slots.iter().for_each(|slot| visitor.visit_value(slot.get()));
         visitor.visit_cell(arguments.environment.get().cast());
-        visitor.visit_cell(arguments.map.get().cast());
+        visitor.visit_cell(arguments.code.get().cast());
+        visitor.visit_cell(arguments.left.get().cast());
     }
 
-    /// The place of an index in the map.
-    fn mapping(&self, index: u32) -> Option<&Cell<Value>> {
+    fn new(object: JsObject, slots: [Value; SLOTS]) -> ArgumentsObject {
+        ArgumentsObject {
+            object,
+            slots: slots.map(Cell::new),
+            environment: Cell::new(null_mut()),
+            code: Cell::new(null_mut()),
+            count: Cell::new(0),
+            left: Cell::new(null_mut()),
+        }
+    }
+
+    /// The places of what is still connected, once something is not.
+    fn left(&self) -> Option<&[Cell<Value>]> {
         // SAFETY: the field is null or a cell with so many values.
         unsafe {
-            let map = self.map.get().as_ref()?;
-            let values = self.map.get().byte_add(SLOTS_VALUES_OFFSET).cast::<Cell<Value>>();
-            (index < map.capacity.get()).then(|| &*values.add(index as usize))
+            let left = self.left.get().as_ref()?;
+            let values = self.left.get().byte_add(SLOTS_VALUES_OFFSET).cast::<Cell<Value>>();
+            Some(std::slice::from_raw_parts(values, left.capacity.get() as usize))
         }
+    }
+
+    /// The slot that an index had in the beginning.
+    fn first_slot(&self, index: u32) -> Option<usize> {
+        // SAFETY: the field is null or a live Code cell.
+        let body = unsafe { self.code.get().as_ref()?.body.get()? };
+        let slot = body.mapped_parameters[..self.count.get() as usize].get(index as usize)?;
+        slot.map(usize::from)
     }
 
     fn slot(&self, index: u32) -> Option<&Cell<Value>> {
-        let slot = self.mapping(index)?.get();
-        if slot.is_empty() {
-            return None;
-        }
+        let slot = match self.left() {
+            Some(left) => {
+                Some(left.get(index as usize)?.get()).filter(|slot| !slot.is_empty()).map(|slot| slot.as_int() as usize)
+            }
+            None => self.first_slot(index),
+        }?;
         // SAFETY: the environment has the slot, which was verified (`bytecode/environments.rs`).
-        Some(unsafe {
-            &*self
-                .environment
-                .get()
-                .byte_add(ENVIRONMENT_VALUES_OFFSET)
-                .cast::<Cell<Value>>()
-                .add(slot.as_int() as usize)
-        })
+        Some(unsafe { &*self.environment.get().byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<Cell<Value>>().add(slot) })
     }
 }
 
@@ -84,37 +110,33 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, mapped: bool) -> JsResult<O
         Some(shape) => {
             let header = crate::vm::new_header(CellKind::Arguments, vm.shape_index(shape));
             let object = vm.new_js_object(header);
-            let cell =
-                vm.alloc(ArgumentsObject { object, environment: Cell::new(null_mut()), map: Cell::new(null_mut()) })?;
+            let callee = if mapped { callee } else { realm.arguments_thrower };
+            let slots = [Value::from_usize(values.len()), realm.array_values.value(), callee];
+            let cell = vm.alloc(ArgumentsObject::new(object, slots))?;
             // SAFETY: an object of the same layout.
             unsafe { Object::from_ptr(cell.as_ptr().cast()) }
         }
-        None => first(vm, mapped)?,
+        None => first(vm, mapped, values.len(), callee)?,
     };
-    let slots = vm.alloc_slots(3)?;
-    object.cell().slots.set(slots);
-    vm.heap.barrier(object.as_ptr().cast());
-    let realm = vm.realm();
-    let callee = if mapped { callee } else { realm.arguments_thrower };
-    object.set_slot(vm, 0, Value::from_usize(values.len()));
-    object.set_slot(vm, 1, realm.array_values.value());
-    object.set_slot(vm, 2, callee);
     object.init_tagged_elements(vm, values)?;
     Ok(object)
 }
 
-/// The first arguments object of its sort in the realm, which remembers its shape. The slots are still to be filled.
-fn first(vm: &mut Vm, mapped: bool) -> JsResult<Object> {
+/// The first arguments object of its sort in the realm, which remembers its shape.
+fn first(vm: &mut Vm, mapped: bool, length: usize, callee: Value) -> JsResult<Object> {
     let prototype = vm.realm().object_prototype;
-    let object = vm.new_exotic(Some(prototype), |object| ArgumentsObject {
-        object,
-        environment: Cell::new(null_mut()),
-        map: Cell::new(null_mut()),
-    })?;
-    object.define_hidden(vm, vm.names.length, Value::ZERO)?;
-    object.define_hidden(vm, vm.names.sym_iterator, Value::UNDEFINED)?;
+    vm.note_prototype(prototype);
+    let root = vm.root_shape(Some(prototype), CellKind::Arguments, SLOTS as u32)?;
+    let header = crate::vm::new_header(CellKind::Arguments, vm.shape_index(crate::vm::opaque(root)));
+    let object = vm.new_js_object(header);
+    let cell = vm.alloc(ArgumentsObject::new(object, [Value::UNDEFINED; SLOTS]))?;
+    // SAFETY: object kinds begin with a JsObject.
+    let object = unsafe { Object::from_ptr(cell.as_ptr().cast()) };
+    let values = vm.realm().array_values.value();
+    object.define_hidden(vm, vm.names.length, Value::from_usize(length))?;
+    object.define_hidden(vm, vm.names.sym_iterator, values)?;
     if mapped {
-        object.define_hidden(vm, vm.names.callee, Value::UNDEFINED)?;
+        object.define_hidden(vm, vm.names.callee, callee)?;
     } else {
         let thrower = vm.realm().throw_type_error.value();
         let pair = vm.new_accessor(thrower, thrower)?;
@@ -137,23 +159,19 @@ pub fn plain_values<'a>(vm: &Vm, object: &'a Object) -> Option<&'a [Cell<Value>]
     (length.is_int() && length.as_int() as usize == values.len()).then_some(values)
 }
 
-/// Connects an arguments object with the parameters in `environment`.
-pub fn map(vm: &mut Vm, object: Object, environment: *mut Environment, slots: &[Option<u16>]) -> JsResult<()> {
-    let Some(arguments) = object.downcast::<ArgumentsObject>() else { return Ok(()) };
-    let count = object.elements_end().min(slots.len() as u32);
-    let map = vm.alloc_slots(count)?;
-    arguments.environment.set(environment);
-    arguments.map.set(map);
-    vm.heap.barrier(object.as_ptr().cast());
-    for (index, slot) in slots[..count as usize].iter().enumerate() {
-        if let (Some(place), Some(slot)) = (arguments.mapping(index as u32), slot) {
-            place.set(Value::int(i32::from(*slot)));
-        }
-    }
-    if slots[..count as usize].iter().any(Option::is_some) {
-        object.header().set_flag(FLAG_EXOTIC);
+/// Connects an arguments object with the parameters of `code` in `environment`.
+pub fn map(vm: &mut Vm, object: Object, environment: *mut Environment, code: Gc<Code>) -> JsResult<()> {
+    let Some(arguments) = object.downcast_ref::<ArgumentsObject>() else { return Ok(()) };
+    let Some(body) = code.body.get() else { return Ok(()) };
+    let count = object.elements_end().min(body.mapped_parameters.len() as u32);
+    if body.mapped_parameters[..count as usize].iter().any(Option::is_some) {
         // The elements stay (as placeholders for existence and attributes), but no fast path reads them.
         object.hide_elements(vm)?;
+        object.header().set_flag(FLAG_EXOTIC);
+        arguments.environment.set(environment);
+        arguments.code.set(code.as_ptr());
+        arguments.count.set(count);
+        vm.heap.barrier(object.as_ptr().cast());
     }
     Ok(())
 }
@@ -162,12 +180,27 @@ fn mapped(object: &Object, index: u32) -> Option<&Cell<Value>> {
     object.downcast_ref::<ArgumentsObject>()?.slot(index)
 }
 
-fn unmap(object: Object, index: u32) {
-    if let Some(arguments) = object.downcast::<ArgumentsObject>()
-        && let Some(place) = arguments.mapping(index)
-    {
+fn unmap(vm: &mut Vm, object: Object, index: u32) -> JsResult<()> {
+    let Some(arguments) = object.downcast_ref::<ArgumentsObject>() else { return Ok(()) };
+    if arguments.slot(index).is_none() {
+        return Ok(());
+    }
+    if arguments.left().is_none() {
+        let left = vm.alloc_slots(arguments.count.get())?;
+        // SAFETY: a new cell with so many values.
+        let values = unsafe { left.byte_add(SLOTS_VALUES_OFFSET).cast::<Value>() };
+        for index in 0..arguments.count.get() {
+            let slot = arguments.first_slot(index).map_or(Value::EMPTY, |slot| Value::int(slot as i32));
+            // SAFETY: as above.
+            unsafe { values.add(index as usize).write(slot) };
+        }
+        arguments.left.set(left);
+        vm.heap.barrier(object.as_ptr().cast());
+    }
+    if let Some(place) = arguments.left().and_then(|left| left.get(index as usize)) {
         place.set(Value::EMPTY);
     }
+    Ok(())
 }
 
 pub fn get_own_property(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult<Option<PropertyDescriptor>> {
@@ -201,7 +234,7 @@ pub fn define_own_property(
         return Ok(false);
     }
     if descriptor.is_accessor() {
-        unmap(object, index);
+        unmap(vm, object, index)?;
     } else {
         if let Some(value) = descriptor.value {
             slot.set(value);
@@ -210,7 +243,7 @@ pub fn define_own_property(
             }
         }
         if descriptor.writable == Some(false) {
-            unmap(object, index);
+            unmap(vm, object, index)?;
         }
     }
     Ok(true)
@@ -219,7 +252,7 @@ pub fn define_own_property(
 pub fn delete(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult<bool> {
     let deleted = ordinary::delete(object, vm, key)?;
     if deleted && let Some(index) = key.as_index() {
-        unmap(object, index);
+        unmap(vm, object, index)?;
     }
     Ok(deleted)
 }

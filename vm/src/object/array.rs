@@ -137,7 +137,7 @@ fn apply_length(
 pub fn set_length(object: Object, vm: &mut Vm, new_length: u32) -> JsResult<bool> {
     let Some(array) = object.as_array() else { return Ok(false) };
     if let Some(dictionary) = object.dictionary_elements() {
-        let mut map = dictionary.map.borrow_mut();
+        let mut map = dictionary.map();
         while let Some((&last, &(_, attributes))) = map.last_key_value() {
             if last < new_length {
                 break;

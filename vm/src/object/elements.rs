@@ -12,7 +12,7 @@ use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind, FLAG_LENGTH_READONLY, FLAG_PROTOTYPE};
 use abi::object::{DOUBLE_HOLE, ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsArray};
 use gc::{Gc, HeapCell, Visitor};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 use std::collections::BTreeMap;
 
 /// Arrays made with a length up to this get their elements at once.
@@ -24,7 +24,9 @@ const MAX_GAP: u32 = 1024;
 #[repr(C)]
 pub struct DictionaryElements {
     pub elements: Elements,
-    pub map: RefCell<BTreeMap<u32, (Value, u8)>>,
+    map: RefCell<BTreeMap<u32, (Value, u8)>>,
+    /// Elements with default attributes that are not in the map yet: a cell of values, null once they are.
+    listed: Cell<*mut Elements>,
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -42,6 +44,38 @@ impl DictionaryElements {
         // SAFETY: nobody allocates while the map is borrowed mutably, so no collection sees it half-changed.
         for (value, _) in unsafe { (*dictionary.map.as_ptr()).values() } {
             visitor.visit_value(*value);
+        }
+        visitor.visit_cell(dictionary.listed.get().cast());
+    }
+
+    /// All elements, with their attributes.
+    pub fn map(&self) -> RefMut<'_, BTreeMap<u32, (Value, u8)>> {
+        let mut map = self.map.borrow_mut();
+        if let Some(listed) = self.take_listed() {
+            map.extend(listed.map(|(index, value)| (index, (value, DEFAULT))));
+        }
+        map
+    }
+
+    /// What is not in the map yet; it will be.
+    #[inline]
+    fn take_listed(&self) -> Option<impl Iterator<Item = (u32, Value)>> {
+        // SAFETY: the field is null or a live cell of values. What it holds needs no barrier: a collection under way has this cell's old content to visit still,
+        // or has visited it.
+        let listed = unsafe { self.listed.replace(std::ptr::null_mut()).as_ref()? };
+        let values = &tagged(listed)[..listed.length.get() as usize];
+        Some((0..).zip(values).map(|(index, value)| (index, value.get())).filter(|(_, value)| !value.is_empty()))
+    }
+
+    #[inline]
+    fn get(&self, index: u32) -> Option<(Value, u8)> {
+        // SAFETY: as above.
+        match unsafe { self.listed.get().as_ref() } {
+            Some(listed) => {
+                let value = tagged(listed)[..listed.length.get() as usize].get(index as usize)?.get();
+                (!value.is_empty()).then_some((value, DEFAULT))
+            }
+            None => self.map.borrow().get(&index).copied(),
         }
     }
 }
@@ -135,7 +169,7 @@ impl Object {
     /// An own element, with its attributes. For kinds that keep elements the ordinary way.
     pub(crate) fn own_element(self, index: u32) -> Option<(Value, u8)> {
         match self.dictionary_elements() {
-            Some(dictionary) => dictionary.map.borrow().get(&index).copied(),
+            Some(dictionary) => dictionary.get(index),
             None => self.fast_element(index).map(|v| (v, DEFAULT)),
         }
     }
@@ -148,7 +182,7 @@ impl Object {
     /// One past the last index that may be an own element.
     pub(crate) fn elements_end(self) -> u32 {
         match self.dictionary_elements() {
-            Some(dictionary) => dictionary.map.borrow().last_key_value().map_or(0, |(&i, _)| i.saturating_add(1)),
+            Some(dictionary) => dictionary.map().last_key_value().map_or(0, |(&i, _)| i.saturating_add(1)),
             None if self.element_kind().is_fast() => self.elements().length.get(),
             None => 0,
         }
@@ -176,7 +210,7 @@ impl Object {
         debug_assert!(!value.is_empty());
         self.note_prototype_element(vm);
         if let Some(dictionary) = self.dictionary_elements() {
-            dictionary.map.borrow_mut().insert(index, (value, DEFAULT));
+            dictionary.map().insert(index, (value, DEFAULT));
             vm.heap.barrier(self.cell().elements.get().cast());
             return Ok(());
         }
@@ -338,15 +372,10 @@ impl Object {
             return Ok(());
         }
         vm.note_element_transition(self, kind, ElementKind::Dictionary);
-        self.hide_elements(vm)
-    }
-
-    /// The same where it is no change that the program makes.
-    pub(crate) fn hide_elements(self, vm: &mut Vm) -> JsResult<()> {
         let dictionary = vm.new_dictionary_elements()?;
         let length = self.elements().length.get();
         {
-            let mut map = dictionary.map.borrow_mut();
+            let mut map = dictionary.map();
             for i in 0..length {
                 if let Some(value) = self.fast_element(i) {
                     map.insert(i, (value, DEFAULT));
@@ -354,6 +383,16 @@ impl Object {
             }
         }
         self.cell().elements.set(dictionary.as_ptr().cast());
+        self.set_element_kind(ElementKind::Dictionary);
+        vm.heap.barrier(self.as_ptr().cast());
+        Ok(())
+    }
+
+    /// The same for elements that are values and that nobody else has, where it is no change that the program makes. There is nothing to be done for each.
+    pub(crate) fn hide_elements(self, vm: &mut Vm) -> JsResult<()> {
+        debug_assert_eq!(self.element_kind(), ElementKind::PackedTagged);
+        let dictionary = vm.new_dictionary_elements()?;
+        dictionary.listed.set(self.cell().elements.replace(dictionary.as_ptr().cast()));
         self.set_element_kind(ElementKind::Dictionary);
         vm.heap.barrier(self.as_ptr().cast());
         Ok(())
@@ -367,7 +406,7 @@ impl Object {
         self.note_prototype_element(vm);
         self.elements_to_dictionary(vm)?;
         if let Some(dictionary) = self.dictionary_elements() {
-            dictionary.map.borrow_mut().insert(index, (value, attributes));
+            dictionary.map().insert(index, (value, attributes));
             vm.heap.barrier(self.cell().elements.get().cast());
         }
         Ok(())
@@ -376,7 +415,7 @@ impl Object {
     /// Removes an own element.
     pub(crate) fn remove_element(self, vm: &mut Vm, index: u32) -> JsResult<()> {
         if let Some(dictionary) = self.dictionary_elements() {
-            dictionary.map.borrow_mut().remove(&index);
+            dictionary.map().remove(&index);
             return Ok(());
         }
         if self.fast_element(index).is_none() {
@@ -491,6 +530,7 @@ impl Vm {
                 capacity: Cell::new(0),
             },
             map: RefCell::default(),
+            listed: Cell::new(std::ptr::null_mut()),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Function objects: closures, bound functions, and the properties that they get on demand.
 
-use super::shape::{Shape, SlotPlace};
+use super::shape::{Property, Shape, SlotPlace};
 use super::{Object, table};
 use crate::code::{Code, MACHINE_OFFSET};
 use crate::native::NativeFunction;
@@ -409,11 +409,7 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     } else {
         match function.own_named(vm.names.prototype) {
             Some(p) if !p.is_accessor() => {
-                // Functions have no inline slots.
-                if let SlotPlace::Slots(place) = function.shape().place(p.slot) {
-                    rare.machine.checked_shape.set(function.header().shape.get());
-                    rare.machine.place.set(place);
-                }
+                note_place(function, &rare, p);
                 function.slot(p.slot)
             }
             _ => return Ok(None),
@@ -459,7 +455,23 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     rare.sample.set(null_mut());
     rare.grown.set(0);
     vm.rare_barrier(&rare);
+    // Optimized code relies on the `prototype` of a function only where it is a property. (A class keeps it.)
+    if same && function.header().has_flag(FLAG_LAZY) && code_of(function).flags() & CODE_FLAG_CLASS_CONSTRUCTOR == 0 {
+        function.reify(vm)?;
+        if let Some(property) = function.own_named(vm.names.prototype) {
+            note_place(function, &rare, property);
+        }
+    }
     Ok(Some(shape))
+}
+
+/// Remembers where a function of its present shape has its `prototype`.
+fn note_place(function: Object, rare: &FunctionRare, property: Property) {
+    // Functions have no inline slots.
+    if let SlotPlace::Slots(place) = function.shape().place(property.slot) {
+        rare.machine.checked_shape.set(function.header().shape.get());
+        rare.machine.place.set(place);
+    }
 }
 
 /// A new instance for a base constructor, also counted for size prediction.

@@ -58,7 +58,7 @@ pub fn ordinary_own_property_keys(object: Object, vm: &mut Vm) -> JsResult<KeyLi
         _ => {}
     }
     if let Some(dictionary) = object.dictionary_elements() {
-        for &i in dictionary.map.borrow().keys() {
+        for &i in dictionary.map().keys() {
             list.push(PropertyKey::from_index(i));
         }
     } else {

@@ -4,10 +4,11 @@
 //! The one that inline caches use says that no object on a prototype chain has gained, lost or redefined a property,
 //! or changed its own prototype. Values in existing slots may change: whoever reads through a chain loads them afresh.
 
-use crate::JsResult;
 use crate::object::Object;
+use crate::object::shape::Shape;
 use crate::tiering::deopt::Reason;
 use crate::vm::Vm;
+use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC, FLAG_PROTOTYPE};
 use abi::object::JsObject;
 use gc::{Gc, HeapCell, Visitor};
@@ -175,6 +176,40 @@ impl Vm {
             link = object.shape().prototype();
         }
         Ok(Some(cell))
+    }
+
+    /// Whether objects of a shape have one prototype chain, which is watched from now on.
+    pub(crate) fn has_constant_chain(&mut self, shape: Gc<Shape>) -> JsResult<bool> {
+        if shape.is_dictionary() || shape.object_kind() == CellKind::Proxy {
+            return Ok(false);
+        }
+        Ok(self.chain_validity(shape.prototype())?.is_some())
+    }
+
+    /// Whether objects of a shape, given by its index, have `prototype` on their chain, and the byte that says whether that is still so: null where it cannot
+    /// change. None where it is not known.
+    ///
+    /// # Safety
+    /// The shape is alive.
+    pub unsafe fn is_on_chain(&self, shape: u32, prototype: Value) -> Option<(bool, *const u8)> {
+        let prototype = prototype.as_object()?;
+        let shape = self.shape_at(shape);
+        if shape.is_dictionary() || shape.object_kind() < CellKind::Object || shape.object_kind() == CellKind::Proxy {
+            return None;
+        }
+        let first = shape.prototype();
+        if first.is_none_or(|first| first == prototype) {
+            return Some((first.is_some(), std::ptr::null()));
+        }
+        let mut link = first;
+        let validity = self.watch.prototypes.get(&link?.as_ptr())?.chain.filter(|cell| cell.valid.get() == 1)?;
+        while let Some(object) = link {
+            if object == prototype {
+                break;
+            }
+            link = object.shape().prototype();
+        }
+        Some((link.is_some(), validity.valid.as_ptr()))
     }
 
     /// To be called before or after any change of the properties or the prototype of an object that has FLAG_PROTOTYPE.

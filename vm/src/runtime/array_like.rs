@@ -318,7 +318,7 @@ pub fn next_candidate(vm: &Vm, object: Object, k: u64) -> u64 {
     if k > MAX_INDEX {
         return u64::MAX;
     }
-    dictionary.map.borrow().range(k as u32..).next().map_or(u64::MAX, |(&i, _)| i as u64)
+    dictionary.map().range(k as u32..).next().map_or(u64::MAX, |(&i, _)| i as u64)
 }
 
 /// One past the greatest index below `k` at which there may be an element; `k` where nothing is known.
@@ -332,7 +332,7 @@ pub fn previous_candidate(vm: &Vm, object: Object, k: u64) -> u64 {
     }
     let Some(dictionary) = object.dictionary_elements() else { return k };
     let below = k.min(MAX_INDEX + 1) as u32;
-    dictionary.map.borrow().range(..below).next_back().map_or(0, |(&i, _)| i as u64 + 1)
+    dictionary.map().range(..below).next_back().map_or(0, |(&i, _)| i as u64 + 1)
 }
 
 #[cfg(test)]

@@ -13,60 +13,31 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
-use abi::object::JsObject;
+use abi::generator::{GeneratorHead, GeneratorState as State, SAVED_WORDS_OFFSET, SavedFrame};
+use abi::object::{JsFunction, JsObject};
 use abi::opcode::Op;
 use gc::{Gc, HeapCell, Visitor};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::ptr::null_mut;
 
-/// A frame that was put away.
-#[repr(C)]
-pub struct SavedFrame {
-    header: CellHeader,
-    words: u32,
-    /// Where it goes on.
-    position: u32,
-    // the frame's words follow
-}
-
-const WORDS_OFFSET: usize = size_of::<SavedFrame>();
-
-impl SavedFrame {
-    /// # Safety
-    /// To be called by the collector only, on a live SavedFrame cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of that kind. Registers may be stale, as on the stack.
-        unsafe {
-            let words = (*cell.cast::<SavedFrame>()).words as usize;
-            let first = cell.byte_add(WORDS_OFFSET).cast::<Value>();
-            visitor.visit_conservative(first.add(CALLEE).cast(), first.add(words).cast());
-        }
+/// # Safety
+/// To be called by the collector only, on a live SavedFrame cell.
+pub unsafe fn trace_saved_frame(cell: *mut CellHeader, visitor: &mut Visitor) {
+    // SAFETY: the collector registers this function for cells of that kind. Registers may be stale, as on the stack.
+    unsafe {
+        let words = (*cell.cast::<SavedFrame>()).words as usize;
+        let first = cell.byte_add(SAVED_WORDS_OFFSET).cast::<Value>();
+        visitor.visit_conservative(first.add(CALLEE).cast(), first.add(words).cast());
     }
-}
-
-/// What a generator is doing (sec. 27.5.3).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum State {
-    SuspendedStart,
-    SuspendedYield,
-    Executing,
-    /// An async generator that waits for the value of `return`.
-    AwaitingReturn,
-    Completed,
 }
 
 /// A generator object, or the state of an async function (which no script sees).
 #[repr(C)]
 pub struct GeneratorObject {
-    pub object: JsObject,
-    state: Cell<State>,
-    frame: Cell<*mut SavedFrame>,
+    head: GeneratorHead,
     /// The promise of an async function, else undefined.
     promise: Cell<Value>,
-    /// Who resumed it takes what it yields bare, without a result object. Cleared where what comes is one all the same: of an
-    /// iterator that it delegates to.
-    bare: Cell<bool>,
 }
 
 // SAFETY: the header comes first and the layout is C's.
@@ -80,8 +51,8 @@ impl GeneratorObject {
     pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
         // SAFETY: the collector registers this function for cells of that kind.
         let generator = unsafe { &*cell.cast::<GeneratorObject>() };
-        crate::vm::trace_object(&generator.object, visitor);
-        visitor.visit_cell(generator.frame.get().cast());
+        crate::vm::trace_object(&generator.head.object, visitor);
+        visitor.visit_cell(generator.head.frame.get().cast());
         visitor.visit_value(generator.promise.get());
     }
 }
@@ -124,6 +95,11 @@ impl AsyncGeneratorObject {
     }
 }
 
+/// The beginning of an object that has no frame yet.
+fn head(object: JsObject, state: State) -> GeneratorHead {
+    GeneratorHead { object, frame: Cell::new(null_mut()), state: Cell::new(state), bare: Cell::new(true) }
+}
+
 /// What CreateGenerator did.
 pub enum Created {
     /// The call is over; this is its result.
@@ -141,9 +117,9 @@ unsafe fn save(vm: &mut Vm, frame: *mut Frame, position: usize) -> JsResult<*mut
     // SAFETY: the frame is live and of a compiled function.
     unsafe {
         let words = (*(*frame).code).frame_words as usize;
-        let bytes = WORDS_OFFSET + words * 8;
+        let bytes = SAVED_WORDS_OFFSET + words * 8;
         let cell: *mut SavedFrame = vm.alloc_raw(CellKind::SavedFrame, bytes, false)?.as_ptr().cast();
-        copy_words(frame.cast::<u64>(), cell.byte_add(WORDS_OFFSET).cast::<u64>(), words);
+        copy_words(frame.cast::<u64>(), cell.byte_add(SAVED_WORDS_OFFSET).cast::<u64>(), words);
         (*cell).words = words as u32;
         (*cell).position = position as u32;
         Ok(cell)
@@ -163,7 +139,7 @@ unsafe fn save_again(
     unsafe {
         let words = (*(*frame).code).frame_words;
         if !old.is_null() && (*old).words == words {
-            copy_words(frame.cast::<u64>(), old.byte_add(WORDS_OFFSET).cast::<u64>(), words as usize);
+            copy_words(frame.cast::<u64>(), old.byte_add(SAVED_WORDS_OFFSET).cast::<u64>(), words as usize);
             (*old).position = position as u32;
             vm.heap.barrier(old.cast());
         } else {
@@ -187,11 +163,8 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, resume_at: usize) -> JsResu
         let promise = promise::new_promise(vm)?;
         let prototype = vm.realm().object_prototype;
         let state = vm.new_exotic(Some(prototype), |object| GeneratorObject {
-            object,
-            state: Cell::new(State::Executing),
-            frame: Cell::new(null_mut()),
+            head: head(object, State::Executing),
             promise: Cell::new(promise.value()),
-            bare: Cell::new(false),
         })?;
         // SAFETY: as above.
         unsafe { (*frame).new_target = state.value() };
@@ -213,11 +186,8 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, resume_at: usize) -> JsResu
         })?
     } else {
         vm.new_exotic(Some(prototype), |object| GeneratorObject {
-            object,
-            state: Cell::new(State::SuspendedStart),
-            frame: Cell::new(null_mut()),
+            head: head(object, State::SuspendedStart),
             promise: Cell::new(Value::UNDEFINED),
-            bare: Cell::new(false),
         })?
     };
     // SAFETY: as above.
@@ -238,7 +208,7 @@ fn frame_place(object: &Object) -> &Cell<*mut SavedFrame> {
         if object.is_kind(CellKind::AsyncGenerator) {
             &object.cast_ref::<AsyncGeneratorObject>().frame
         } else {
-            &object.cast_ref::<GeneratorObject>().frame
+            &object.cast_ref::<GeneratorObject>().head.frame
         }
     }
 }
@@ -249,7 +219,7 @@ fn state_place(object: &Object) -> &Cell<State> {
         if object.is_kind(CellKind::AsyncGenerator) {
             &object.cast_ref::<AsyncGeneratorObject>().state
         } else {
-            &object.cast_ref::<GeneratorObject>().state
+            &object.cast_ref::<GeneratorObject>().head.state
         }
     }
 }
@@ -269,17 +239,10 @@ pub unsafe fn suspend_yield(vm: &mut Vm, frame: *mut Frame, value: Value, raw: b
     // SAFETY: the caller's promise.
     unsafe {
         let Some(object) = object_of(frame) else { return Ok(Some(Value::UNDEFINED)) };
-        // What is returned is made before the frame goes, so that an exception still finds it.
         let is_async = object.is_kind(CellKind::AsyncGenerator);
-        let bare = takes_bare(&object);
-        if raw && let Some(bare) = bare {
-            bare.set(false);
-        }
-        let as_it_is = raw || is_async || bare.is_some_and(Cell::get);
-        let result = if as_it_is { value } else { create_iter_result_object(vm, value, false)?.value() };
         if is_async {
             async_settle(vm, object, Ok(value), false)?;
-            if let Some((mode, received, _)) = head(object) {
+            if let Some((mode, received, _)) = first_request(object) {
                 if mode == THROW && !raw {
                     return Err(vm.throw(received));
                 }
@@ -287,12 +250,14 @@ pub unsafe fn suspend_yield(vm: &mut Vm, frame: *mut Frame, value: Value, raw: b
                 vm.count_resumption();
                 return Ok(None);
             }
+        } else if raw {
+            object.cast_ref::<GeneratorObject>().head.bare.set(false);
         }
         let position = (*frame).position as usize;
         save_again(vm, object.as_ptr().cast(), frame_place(&object), frame, position)?;
         state_place(&object).set(State::SuspendedYield);
         vm.suspend_call(frame);
-        Ok(Some(if is_async { Value::UNDEFINED } else { result }))
+        Ok(Some(if is_async { Value::UNDEFINED } else { value }))
     }
 }
 
@@ -312,11 +277,6 @@ pub unsafe fn suspend_await(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsR
         vm.suspend_call(frame);
         Ok(promise_of(object))
     }
-}
-
-/// Where a generator notes that what it yields is taken bare.
-fn takes_bare(object: &Object) -> Option<&Cell<bool>> {
-    object.downcast_ref::<GeneratorObject>().map(|generator| &generator.bare)
 }
 
 fn promise_of(object: Object) -> Value {
@@ -349,11 +309,9 @@ pub unsafe fn complete(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsResult
         async_drain(vm, object)?;
         return Ok(Value::UNDEFINED);
     }
-    let bare = takes_bare(&object).is_some_and(Cell::get);
-    let result = if bare { value } else { create_iter_result_object(vm, value, true)?.value() };
     state_place(&object).set(State::Completed);
     frame_place(&object).set(null_mut());
-    Ok(result)
+    Ok(value)
 }
 
 /// An exception leaves the frame of a generator or async function. Some: it ended as a rejection, and this is what the call
@@ -439,7 +397,7 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
             return Err(vm.throw_stack_overflow());
         }
         let frame: *mut Frame = top.cast();
-        copy_words(saved.byte_add(WORDS_OFFSET).cast::<u64>(), frame.cast::<u64>(), words);
+        copy_words(saved.byte_add(SAVED_WORDS_OFFSET).cast::<u64>(), frame.cast::<u64>(), words);
         let caller = vm.top_frame();
         let position = (*saved).position as usize;
         (*frame).caller = caller;
@@ -484,57 +442,133 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
     }
 }
 
-/// GeneratorResume and GeneratorResumeAbrupt (sec. 27.5.3.3): next (0), throw (1), return (2).
+/// As [`resume_frame`] by `next`, of a generator that has not ended and does not run, where nothing is out of the ordinary: its function has compiled code, and is
+/// of the realm that runs. None: nothing was done.
+#[inline(always)]
+fn resume_compiled(vm: &mut Vm, generator: &GeneratorObject, value: Value) -> Option<JsResult> {
+    let saved = generator.head.frame.get();
+    let frame: *mut Frame = vm.stack_top().cast();
+    // SAFETY: the saved cell holds a whole frame of a compiled function, and there is room for it.
+    unsafe {
+        let from: *const Frame = saved.byte_add(SAVED_WORDS_OFFSET).cast();
+        let (machine, words) = ((*from).code, (*saved).words as usize);
+        let callee: *const JsFunction = (*from).callee.as_cell().cast();
+        if (*machine).native.is_null()
+            || (*callee).realm.get() != vm.realm_cell()
+            || vm.calls.is_on()
+            || frame.cast::<Value>().add(words) >= vm.context.stack_limit.get()
+            || crate::vm::native_stack_pointer() < vm.context.native_limit.get()
+        {
+            return None;
+        }
+        (*frame).caller = vm.top_frame();
+        copy_words(from.cast::<u64>().add(CODE), frame.cast::<u64>().add(CODE), words - CODE);
+        (*frame).flags = ((*frame).flags & !FLAG_REALM) | FLAG_ENTRY | FLAG_RESUMED;
+        let mut pc = (*saved).position;
+        (*frame).position = pc;
+        if generator.head.state.replace(State::Executing) == State::SuspendedYield {
+            put_received(frame, value, NEXT);
+            pc += const { Op::Yield.length() as u32 };
+        }
+        (*frame).position = pc;
+        (*frame).code_id = (*machine).native_id;
+        vm.note_use(machine.cast_mut());
+        let before = vm.enter_state(abi::context::VmState::Script);
+        vm.set_top_frame(frame);
+        let result = vm.call_compiled(frame, Vm::native_address(machine, pc as usize));
+        vm.leave_state(before);
+        Some(result)
+    }
+}
+
+/// What a generator gave that was resumed.
+enum Given {
+    Yielded(Value),
+    Returned(Value),
+    /// The result object of an iterator that it delegates to.
+    Result(Value),
+}
+
+/// GeneratorResume and GeneratorResumeAbrupt (sec. 27.5.3.3), without the result object: next (0), throw (1), return (2).
+#[inline(always)]
+fn resume(vm: &mut Vm, object: Object, generator: &GeneratorObject, value: Value, mode: u8) -> JsResult<Given> {
+    let before = generator.head.state.get();
+    match before {
+        State::SuspendedStart | State::SuspendedYield if mode == NEXT => {
+            generator.head.bare.set(true);
+            if let Some(result) = resume_compiled(vm, generator, value) {
+                if result.is_err() {
+                    generator.head.state.set(State::Completed);
+                }
+                return result.map(|value| given(generator, value));
+            }
+        }
+        State::Executing | State::AwaitingReturn => return Err(vm.throw_type_error("Generator is already running")),
+        _ => {}
+    }
+    resume_any(vm, object, generator, value, mode)
+}
+
+/// As [`resume`], of a generator that does not run.
+#[inline(never)]
+fn resume_any(vm: &mut Vm, object: Object, generator: &GeneratorObject, value: Value, mode: u8) -> JsResult<Given> {
+    let before = generator.head.state.get();
+    if before == State::SuspendedStart && mode != NEXT {
+        generator.head.state.set(State::Completed);
+        generator.head.frame.set(null_mut());
+    }
+    if generator.head.state.get() == State::Completed {
+        return match mode {
+            THROW => Err(vm.throw(value)),
+            RETURN => Ok(Given::Returned(value)),
+            _ => Ok(Given::Returned(Value::UNDEFINED)),
+        };
+    }
+    generator.head.bare.set(true);
+    let result = resume_frame(vm, object, value, mode);
+    // Without room for the frame the generator is as it was.
+    if result.is_err() && generator.head.state.get() != before {
+        generator.head.state.set(State::Completed);
+    }
+    result.map(|value| given(generator, value))
+}
+
+#[inline(always)]
+fn given(generator: &GeneratorObject, value: Value) -> Given {
+    if generator.head.state.get() == State::Completed {
+        Given::Returned(value)
+    } else if generator.head.bare.get() {
+        Given::Yielded(value)
+    } else {
+        Given::Result(value)
+    }
+}
+
+/// What a generator's `next`, `throw` and `return` give (0, 1, 2).
 pub fn resume_generator(vm: &mut Vm, this: Value, value: Value, mode: u8) -> JsResult {
     let Some((object, generator)) = this.as_object().and_then(|o| Some((o, o.downcast::<GeneratorObject>()?))) else {
         let method = ["next", "throw", "return"][mode as usize];
         return Err(vm.throw_incompatible_receiver(&format!("[Generator].prototype.{method}"), this));
     };
-    match generator.state.get() {
-        State::Executing | State::AwaitingReturn => return Err(vm.throw_type_error("Generator is already running")),
-        State::SuspendedStart if mode != NEXT => {
-            generator.state.set(State::Completed);
-            generator.frame.set(null_mut());
-        }
-        _ => {}
+    match resume(vm, object, &generator, value, mode)? {
+        Given::Yielded(value) => Ok(create_iter_result_object(vm, value, false)?.value()),
+        Given::Returned(value) => Ok(create_iter_result_object(vm, value, true)?.value()),
+        Given::Result(result) => Ok(result),
     }
-    if generator.state.get() == State::Completed {
-        return match mode {
-            THROW => Err(vm.throw(value)),
-            RETURN => Ok(create_iter_result_object(vm, value, true)?.value()),
-            _ => Ok(create_iter_result_object(vm, Value::UNDEFINED, true)?.value()),
-        };
-    }
-    let before = generator.state.get();
-    let result = resume_frame(vm, object, value, mode);
-    if result.is_err() && generator.state.get() == before {
-        // There was no room for the frame: the generator is as it was.
-        return result;
-    }
-    if result.is_err() {
-        generator.state.set(State::Completed);
-    }
-    result
 }
 
 /// What a generator's `next()` gives, None at its end, without a result object wherever no script sees it.
+#[inline(always)]
 pub fn step(vm: &mut Vm, object: Object, generator: &GeneratorObject) -> JsResult<Option<Value>> {
-    if generator.state.get() == State::Completed {
-        return Ok(None);
+    match resume(vm, object, generator, Value::UNDEFINED, NEXT)? {
+        Given::Yielded(value) => Ok(Some(value)),
+        Given::Returned(_) => Ok(None),
+        Given::Result(result) => value_of_result(vm, result),
     }
-    if generator.state.get() == State::Executing {
-        return Err(vm.throw_type_error("Generator is already running"));
-    }
-    generator.bare.set(true);
-    let result = resume_generator(vm, object.value(), Value::UNDEFINED, NEXT);
-    let bare = generator.bare.replace(false);
-    let result = result?;
-    if generator.state.get() == State::Completed {
-        return Ok(None);
-    }
-    if bare {
-        return Ok(Some(result));
-    }
+}
+
+#[inline(never)]
+fn value_of_result(vm: &mut Vm, result: Value) -> JsResult<Option<Value>> {
     let Some(result) = result.as_object() else { return Err(vm.throw_iterator_result_not_object(result)) };
     if iterator_complete(vm, result)? { Ok(None) } else { iterator_value(vm, result).map(Some) }
 }
@@ -572,7 +606,7 @@ pub fn async_generator_enqueue(vm: &mut Vm, this: Value, value: Value, mode: u8)
     Ok(promise.value())
 }
 
-fn head(object: Object) -> Option<(u8, Value, Gc<AsyncGeneratorObject>)> {
+fn first_request(object: Object) -> Option<(u8, Value, Gc<AsyncGeneratorObject>)> {
     let generator = object.downcast::<AsyncGeneratorObject>()?;
     let queue = generator.queue.borrow();
     let request = queue.front()?;
@@ -595,7 +629,7 @@ fn async_settle(vm: &mut Vm, object: Object, completion: Result<Value, Value>, d
 
 /// Serves requests as long as that needs no running code, else resumes the generator (AsyncGeneratorDrainQueue and AsyncGeneratorResume).
 pub fn async_drain(vm: &mut Vm, object: Object) -> JsResult<()> {
-    while let Some((mode, value, generator)) = head(object) {
+    while let Some((mode, value, generator)) = first_request(object) {
         match generator.state.get() {
             State::Executing | State::AwaitingReturn => return Ok(()),
             State::SuspendedStart if mode != NEXT => {

@@ -54,7 +54,7 @@ pub fn register(vm: &mut Box<Vm>) {
     heap.set_kind(K::NativeFunction, Some(NativeFunction::trace), None);
     heap.set_kind(K::BoundFunction, Some(BoundFunction::trace), None);
     heap.set_kind(K::Arguments, Some(ArgumentsObject::trace), None);
-    heap.set_kind(K::SavedFrame, Some(crate::runtime::generator::SavedFrame::trace), None);
+    heap.set_kind(K::SavedFrame, Some(crate::runtime::generator::trace_saved_frame), None);
     heap.set_kind(K::Generator, Some(crate::runtime::generator::GeneratorObject::trace), None);
     heap.set_kind(
         K::AsyncGenerator,

@@ -5,7 +5,7 @@
 
 use super::call::CallKind;
 use super::*;
-use abi::ic::{SEEN_ENTRIES, SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS};
+use abi::ic::{SEEN_ENTRIES, SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS, SITE_UNINITIALIZED};
 use abi::opcode::{ITERATES_ARRAY, Op as Instruction};
 
 /// Elements of a literal that is known value by value, at most.
@@ -51,14 +51,15 @@ impl<'a> Builder<'a> {
     pub(super) fn new_list(&mut self, a: &mut Activation<'a>, values: &[NodeId], first: usize, site: u64) -> NodeId {
         self.graph.words = self.graph.words.max((first + values.len()) as u32);
         self.checkpoint(a);
-        let op = Op::NewArray { first: first as u16, site };
+        let shape = self.vm.array_allocation().map_or(0, |(shape, ..)| shape);
+        let op = Op::NewArray { first: first as u16, site, shape };
         let array = self.call_node(a, op, SmallVec::from_slice(values));
         self.facts.allocated(array);
         let fact = self.facts.of(array);
         fact.is_object = true;
         fact.is_not_empty = true;
         fact.kind = CellKind::Array as u8;
-        if let Some((shape, ..)) = self.vm.array_allocation() {
+        if shape != 0 {
             self.keep_shape(shape);
             self.facts.of(array).shape = shape;
         }
@@ -166,9 +167,14 @@ impl<'a> Builder<'a> {
             return next;
         }
         let others = seen & !SEEN_ENTRIES == SEEN_OTHER && !self.is_blocked_wholly(a);
-        let built_in = self.vm.array_iterator_next().filter(|_| others);
-        let Some(built_in) = built_in else { return self.operate_jump(a, op, target, next) };
-        self.graph.cells.push(built_in.bits());
+        if !others {
+            return self.operate_jump(a, op, target, next);
+        }
+        // Nobody's method where that of arrays is not known.
+        let built_in = self.vm.array_iterator_next().unwrap_or(Value::EMPTY);
+        if !built_in.is_empty() {
+            self.graph.cells.push(built_in.bits());
+        }
         self.check_object(a, iterator);
         let word = |r: usize| (a.word as usize + r) as u16;
         let op = Op::Iterate { next: built_in.bits(), registers: [word(base), word(base + 1)], result: word(dst) };
@@ -293,7 +299,19 @@ impl<'a> Builder<'a> {
         if callee.is_none() || !construct && this.is_none() || args.iter().any(|n| n.is_none()) {
             return false;
         }
-        let Some(values) = args.pop().and_then(|list| self.listed(list)) else { return false };
+        let Some(values) = args.last().and_then(|list| self.listed(*list)) else {
+            if construct || a.site(i.site()).state.get() == SITE_UNINITIALIZED {
+                return false;
+            }
+            let op = Op::CallSpread { area: a.word_of(base), result: a.word_of(i.dst()) };
+            let all = [callee, this].into_iter().chain(args).collect();
+            let value = self.call_node(a, op, all);
+            self.forget();
+            self.facts.of(value).is_not_empty = true;
+            a.set(i.dst(), value);
+            return true;
+        };
+        args.pop();
         args.extend(values);
         self.call_with(a, if construct { CallKind::New } else { CallKind::Call }, &args);
         true

@@ -90,14 +90,10 @@ impl Builder<'_> {
         self.shared(Op::Double(bits))
     }
 
-    /// A power of constants, or a square.
+    /// A power of constants.
     pub(super) fn fold_power(&mut self, x: NodeId, y: NodeId) -> Option<NodeId> {
-        match (self.double_constant(x), self.double_constant(y)) {
-            (Some(x), Some(y)) => Some(self.shared_double(js_pow(x, y))),
-            // As `js_pow` has it.
-            (None, Some(2.0)) => Some(self.add(Op::DoubleArithmetic(Arithmetic::Mul), smallvec![x, x])),
-            _ => None,
-        }
+        let value = js_pow(self.double_constant(x)?, self.double_constant(y)?);
+        Some(self.shared_double(value))
     }
 
     /// Arithmetic of doubles that are constants, or one of which is neutral.

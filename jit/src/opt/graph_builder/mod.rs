@@ -589,12 +589,33 @@ impl<'a> Builder<'a> {
         while at.is_some() {
             let State { inline, pc, caller, .. } = self.graph.states[at.index()];
             if self.bodies[inline.index()].handlers.iter().any(|h| h.start <= pc && pc < h.end) {
-                self.graph.catches.insert(node, at);
+                let caught = if at == state { self.state_when_thrown(a, state) } else { at };
+                self.graph.catches.insert(node, caught);
                 break;
             }
             at = caller;
         }
         node
+    }
+
+    /// What the frames hold when the instruction at hand has thrown: what steps or closes an iterator has finished its record by then.
+    fn state_when_thrown(&mut self, a: &Activation<'a>, state: StateId) -> StateId {
+        use abi::opcode::Op;
+        let operands = a.operands();
+        let record = match Op::from_u16(a.body.bytecode[a.pc]) {
+            Some(Op::IteratorStep) => view::IteratorStep(operands).iterator(),
+            Some(Op::IteratorSkip) => view::IteratorSkip(operands).iterator(),
+            Some(Op::IteratorRest) => view::IteratorRest(operands).iterator(),
+            Some(Op::IteratorClose) => view::IteratorClose(operands).iterator(),
+            _ => return state,
+        };
+        let undefined = self.constant(Value::UNDEFINED);
+        let mut registers = self.graph.registers();
+        registers.extend_from_slice(&self.graph.states[state.index()].registers);
+        for (_, node) in registers.iter_mut().filter(|(register, _)| *register as usize == record) {
+            *node = undefined;
+        }
+        self.add_state(a, registers)
     }
 
     /// What feedback says has been wrong here.

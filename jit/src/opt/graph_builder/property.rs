@@ -238,6 +238,15 @@ impl<'a> Builder<'a> {
         value
     }
 
+    /// SetField of such a site.
+    pub(super) fn set_shared(&mut self, a: &mut Activation<'a>, site: &Site) {
+        let i = view::SetField(a.operands());
+        let registers = [i.object(), i.value()].map(|register| a.word_of(register));
+        let op = super::Op::SetShared { key: site.key.get(), registers };
+        self.call_node(a, op, smallvec![a.get(i.object()), a.get(i.value())]);
+        self.forget();
+    }
+
     /// GetField; None where the runtime must do it.
     pub(super) fn get_field(&mut self, a: &mut Activation<'a>, object: NodeId, site: &Site) -> Option<NodeId> {
         let state = site.state.get();
@@ -472,15 +481,39 @@ impl<'a> Builder<'a> {
         target: NodeId,
         site: &Site,
     ) -> Option<NodeId> {
-        let case = *cases(site).first()?;
+        let case = Case { key: self.vm.names.prototype.bits(), ..*cases(site).first()? };
         if !case.kind.is_own() || self.is_blocked(a) {
             return None;
         }
         self.check_shape(a, target, case.shape);
         self.check_valid(a, case.validity);
         let prototype = self.load_case(a, target, &case)?;
+        if let Some(answer) = self.instance_by_shape(a, value, prototype, &case) {
+            return Some(answer);
+        }
         self.check_object(a, prototype);
         Some(self.guard(a, super::Op::HasPrototype, smallvec![value, prototype], Reason::WrongKind))
+    }
+
+    /// What `instanceof` says of all objects of the value's shape, or of that which the site saw first.
+    fn instance_by_shape(
+        &mut self,
+        a: &mut Activation<'a>,
+        value: NodeId,
+        prototype: NodeId,
+        case: &Case,
+    ) -> Option<NodeId> {
+        let prototype = self.constant_value(prototype)?;
+        let known = self.facts.get(value).shape;
+        let shape = if known != 0 { known } else { case.new_shape };
+        if shape == 0 {
+            return None;
+        }
+        // SAFETY: shapes of facts are kept by the graph; one of a site is alive now.
+        let (answer, byte) = unsafe { self.vm.is_on_chain(shape, prototype)? };
+        self.check_shape(a, value, shape);
+        self.check_valid(a, byte as u64);
+        Some(self.constant(Value::bool(answer)))
     }
 
     pub(super) fn load_fixed_int(&mut self, base: NodeId, offset: usize) -> NodeId {

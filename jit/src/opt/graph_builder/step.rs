@@ -209,7 +209,14 @@ impl<'a> Builder<'a> {
             Op::SetField | Op::DefineField => {
                 let i = view::SetField(operands);
                 let site = a.site(i.site());
-                return self.set_field(a, a.get(i.object()), a.get(i.value()), site);
+                if self.set_field(a, a.get(i.object()), a.get(i.value()), site) {
+                    return true;
+                }
+                let is_shared = op == Op::SetField && site.state.get() == abi::ic::SITE_MEGAMORPHIC;
+                if is_shared {
+                    self.set_shared(a, site);
+                }
+                return is_shared;
             }
             Op::CheckObjectCoercible => {
                 let value = a.get(view::CheckObjectCoercible(operands).value());

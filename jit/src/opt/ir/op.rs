@@ -491,8 +491,14 @@ ops! {
     /// object: a property by its key's bits, through the cache that megamorphic sites share, or by the runtime.
     GetShared { key: u64 as Address, register: u16, result: u16 } "get_shared" [TAGGED] => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// object, value: stores to a property by its key's bits, likewise.
+    SetShared { key: u64 as Address, registers: [u16; 2] } "set_shared" [TAGGED, TAGGED] => NOTHING,
+        reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// Whether the comparison at hand holds, loosely or strictly; what is not seen at a glance the runtime does.
     Equal { strict: bool, registers: [u16; 2], outcome: Outcome } "equal" [TAGGED, TAGGED] => BOOL,
+        reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// callee, this, arguments, of which the last is a list: a call whose outgoing area is there, and whose value the runtime leaves in a word.
+    CallSpread { area: u16, result: u16 } "call_spread" [TAGGED, TAGGED, TAGGED] .. TAGGED => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// The instruction is done by the runtime; arguments are stored in the registers first. It may be one that does nothing but make a new
     /// object, which can be done again.
@@ -520,8 +526,9 @@ ops! {
     /// callee, arguments: the arguments object of a call whose outgoing area is there.
     NewArguments { mapped: bool, area: u16 } "new_arguments" [TAGGED] .. TAGGED => TAGGED,
         reads: NONE, writes: FRAME, exits: Calls, collects: Always, escapes: All, moves: Not, unused: RemovedObject, numbered: Never;
-    /// An array of the values, which are put into words of the frame from this one on for that, as the literal with a site (or 0) makes it.
-    NewArray { first: u16, site: u64 as Address } "new_array" [] .. TAGGED => TAGGED,
+    /// An array of the values, which are put into words of the frame from this one on for that, as the literal with a site (or 0) makes it; its shape, 0 if
+    /// that is not known.
+    NewArray { first: u16, site: u64 as Address, shape: u32 } "new_array" [] .. TAGGED => TAGGED,
         reads: NONE, writes: FRAME, exits: Calls, collects: Always, escapes: All, moves: Not, unused: RemovedObject, numbered: Never;
     /// value, prototype: whether the prototype is on the value's chain; leaves at a Proxy.
     HasPrototype "has_prototype" [TAGGED, TAGGED] => BOOL,

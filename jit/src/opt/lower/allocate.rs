@@ -3,6 +3,12 @@
 use super::*;
 use abi::allocator::{ALLOCATOR_CURSOR, ALLOCATOR_END};
 use abi::cell::FLAG_LAZY;
+use abi::ic::Site;
+use abi::object::ElementKind;
+use smallvec::SmallVec;
+
+/// Values up to which an array of them is made inline.
+const FEW: usize = 6;
 
 impl Lower<'_, '_> {
     /// A cell of so many bytes from an allocator, both in registers; where it has no room, `slow`. All but the header is zero.
@@ -151,18 +157,138 @@ impl Lower<'_, '_> {
         object
     }
 
-    /// An array of values.
-    pub(super) fn new_list(&mut self, id: NodeId, first: u16, site: u64) -> Value {
+    /// An array of values, inline where they are few, and int32s or not only numbers.
+    pub(super) fn new_list(&mut self, id: NodeId, first: u16, site: u64, shape: u32) -> Value {
         let args = &self.graph.node(id).args;
+        let values: SmallVec<[Value; 8]> = args.iter().map(|arg| self.value(*arg)).collect();
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        if shape == 0 || values.is_empty() || values.len() > FEW {
+            self.fb.ins().jump(slow, &[]);
+        } else {
+            let ints = args.iter().all(|arg| self.is_int_for_sure(*arg));
+            let kind = self.kind_of_few(&values, ints, site, slow);
+            let array = self.array_of_few(&values, kind, shape, slow);
+            self.jump_with(done, array);
+        }
+        self.fb.switch_to_block(slow);
         let frame = self.frame();
         let at = 8 * first as usize;
-        for (i, arg) in args.iter().enumerate() {
-            let value = self.value(*arg);
-            self.store(value, frame, at + 8 * i);
+        for (i, value) in values.iter().enumerate() {
+            self.store(*value, frame, at + 8 * i);
         }
         let place = self.fb.ins().iadd_imm_s(frame, at as i64);
-        let [count, site] = [args.len() as u64, site].map(|n| self.word(n));
-        self.make(id, helpers::new_list as *const () as usize, &[place, count, site])
+        let [count, site] = [values.len() as u64, site].map(|n| self.word(n));
+        let array = self.make(id, helpers::new_list as *const () as usize, &[place, count, site]);
+        self.jump_with(done, array);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// A value that is an int32 whatever happens.
+    fn is_int_for_sure(&self, node: NodeId) -> bool {
+        let node = self.graph.node(node);
+        match node.op {
+            Op::Int(_) => true,
+            Op::Box => self.graph.node(node.args[0]).rep == Rep::Int,
+            _ => false,
+        }
+    }
+
+    /// The kind of cell and of elements of an array of these values, as its header has them. What is a double if it is a number, or a hole, goes to `slow`, and what the
+    /// literal's site has not seen yet.
+    fn kind_of_few(&mut self, values: &[Value], ints: bool, site: u64, slow: ClifBlock) -> Value {
+        let word = |kind: ElementKind| CellKind::Array as i64 | (kind as i64) << 8;
+        let known = self.fb.create_block();
+        let kind = self.fb.append_block_param(known, I32);
+        if !ints {
+            let (all_ints, others) = (self.fb.create_block(), self.fb.create_block());
+            let tag = self.word(NUMBER_TAG);
+            let mut all = values[0];
+            for value in &values[1..] {
+                all = self.fb.ins().band(all, *value);
+            }
+            let is_int = self.fb.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, all, tag);
+            self.fb.ins().brif(is_int, all_ints, &[], others, &[]);
+            self.fb.switch_to_block(others);
+            let (mut any, mut holes) = (None, None);
+            for value in values {
+                let bits = self.fb.ins().band(*value, tag);
+                let is_other = self.is_zero(bits);
+                let is_hole = self.is_zero(*value);
+                any = Some(any.map_or(is_other, |any| self.fb.ins().bor(any, is_other)));
+                holes = Some(holes.map_or(is_hole, |holes| self.fb.ins().bor(holes, is_hole)));
+            }
+            if let (Some(any), Some(holes)) = (any, holes) {
+                self.go_on(any, slow);
+                let none = self.fb.ins().icmp_imm_u(IntCC::Equal, holes, 0);
+                self.go_on(none, slow);
+            }
+            self.must_have_seen(site, ElementKind::PackedTagged, slow);
+            let tagged = self.fb.ins().iconst(I32, word(ElementKind::PackedTagged));
+            self.fb.ins().jump(known, &[BlockArg::Value(tagged)]);
+            self.fb.switch_to_block(all_ints);
+        }
+        self.must_have_seen(site, ElementKind::PackedInt, slow);
+        let of_ints = self.fb.ins().iconst(I32, word(ElementKind::PackedInt));
+        self.fb.ins().jump(known, &[BlockArg::Value(of_ints)]);
+        self.fb.switch_to_block(known);
+        kind
+    }
+
+    /// What a literal's site has not seen the runtime makes, which notes it.
+    fn must_have_seen(&mut self, site: u64, kind: ElementKind, slow: ClifBlock) {
+        if site != 0 {
+            let site = self.word(site);
+            let seen = self.fb.ins().uload16(I32, TRUSTED, site, offset_of!(Site, seen) as i32);
+            let bit = self.fb.ins().band_imm_u(seen, 1 << kind as i64);
+            let is_seen = self.fb.ins().icmp_imm_u(IntCC::NotEqual, bit, 0);
+            self.go_on(is_seen, slow);
+        }
+    }
+
+    /// The array and its elements: both cells are there before anybody else can look.
+    fn array_of_few(&mut self, values: &[Value], kind: Value, shape: u32, slow: ClifBlock) -> Value {
+        let count = values.len();
+        let sizes = [size_of::<JsArray>(), ELEMENTS_VALUES_OFFSET + 8 * count];
+        let [Some((of_array, array_bytes)), Some((of_elements, elements_bytes))] = sizes.map(Vm::allocator_of) else {
+            unreachable!("these are small cells")
+        };
+        let (array, elements) = if of_array == of_elements {
+            let [allocator, bytes] = [of_array, array_bytes + elements_bytes].map(|n| self.word(u64::from(n)));
+            let array = self.allocate(allocator, bytes, slow);
+            (array, self.fb.ins().iadd_imm_s(array, i64::from(array_bytes)))
+        } else {
+            let [of_elements, bytes] = [of_elements, elements_bytes].map(|n| self.word(u64::from(n)));
+            let vm = self.vm();
+            let allocator = self.fb.ins().iadd(vm, of_elements);
+            let elements = self.load(I64, allocator, ALLOCATOR_CURSOR);
+            let after = self.fb.ins().iadd(elements, bytes);
+            let end = self.load(I64, allocator, ALLOCATOR_END);
+            let fits = self.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, after, end);
+            self.go_on(fits, slow);
+            let [of_array, bytes] = [of_array, array_bytes].map(|n| self.word(u64::from(n)));
+            let array = self.allocate(of_array, bytes, slow);
+            self.store(after, allocator, ALLOCATOR_CURSOR);
+            (array, elements)
+        };
+        let shape = self.fb.ins().iconst(I32, i64::from(shape));
+        self.store(shape, array, offset_of!(CellHeader, shape));
+        self.store(kind, array, offset_of!(CellHeader, kind));
+        let vm = self.vm();
+        let slots = self.load(I64, vm, offset_of!(VmContext, empty_slots));
+        self.store(slots, array, offset_of!(JsObject, slots));
+        self.store(elements, array, offset_of!(JsObject, elements));
+        let length = self.fb.ins().iconst(I32, count as i64);
+        self.store(length, array, offset_of!(JsArray, length));
+        let kind = self.fb.ins().iconst(I32, CellKind::Elements as i64);
+        self.store(kind, elements, offset_of!(CellHeader, kind));
+        self.store(length, elements, offset_of!(Elements, length));
+        self.store(length, elements, offset_of!(Elements, capacity));
+        for (i, value) in values.iter().enumerate() {
+            self.store(*value, elements, ELEMENTS_VALUES_OFFSET + 8 * i);
+        }
+        array
     }
 
     /// The instance of a function written in JavaScript, inline where the size of its instances is settled and its `prototype` is still the one

@@ -189,6 +189,10 @@ impl Lower<'_, '_> {
         match function {
             DoubleFunction2::Min => self.fb.ins().fmin(x, y),
             DoubleFunction2::Max => self.fb.ins().fmax(x, y),
+            // As `js_pow` does it.
+            DoubleFunction2::Pow if self.graph.node(args[1]).op == Op::Double(2f64.to_bits()) => {
+                self.fb.ins().fmul(x, x)
+            }
             _ => self.leaf_call(helpers::function2(function), &[x, y], F64),
         }
     }

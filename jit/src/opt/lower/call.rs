@@ -50,10 +50,24 @@ impl Lower<'_, '_> {
         let frame = self.frame_of(origin.inline);
         let vm = self.vm();
         let pc = self.fb.ins().iconst(I32, origin.pc as i64);
-        let flow = self.system_call(helpers::operate as *const () as usize, &[vm, frame, pc], I32);
+        let flow = match self.performer(origin) {
+            Some(performer) => {
+                let performer = self.word(performer as u64);
+                self.system_call(helpers::operate_by as *const () as usize, &[vm, frame, pc, performer], I32)
+            }
+            None => self.system_call(helpers::operate as *const () as usize, &[vm, frame, pc], I32),
+        };
         let thrown = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::THROWN as i64);
         self.throw_if(thrown, id);
         flow
+    }
+
+    /// By what the instruction is performed, if that is known.
+    fn performer(&self, origin: Origin) -> Option<usize> {
+        let machine = self.graph.inlines[origin.inline.index()].machine as *const CodeHeader;
+        // SAFETY: the address is null, or that of a live function's header, whose bytecode keeps its opcodes.
+        let op = unsafe { abi::Op::from_u16(*machine.as_ref()?.bytecode.add(origin.pc as usize))? };
+        Vm::performer(op)
     }
 
     /// A built-in that needs no frame.
@@ -150,6 +164,11 @@ impl Lower<'_, '_> {
         self.store(frame, new, 8 * CALLER);
         let word = self.word(argc as u64 | (flags as u64) << 32);
         self.store(word, new, 8 * ARGC_FLAGS);
+        self.enter_area(entry, inline, new)
+    }
+
+    /// The same where the area has everything, and the position is stored.
+    fn enter_area(&mut self, entry: Value, inline: InlineId, new: Value) -> Value {
         let args = self.tail_arguments(new);
         let call = self.fb.ins().call_indirect(self.tail, entry, &args);
         let value = self.fb.inst_results(call)[0];
@@ -233,6 +252,44 @@ impl Lower<'_, '_> {
         let value = self.runtime_call(helpers::call_any as *const () as usize, origin, area, argc);
         self.jump_with(done, value);
 
+        self.returned(id, done)
+    }
+
+    /// A call of which the last argument is a list.
+    pub(super) fn call_spread(&mut self, id: NodeId, area: u16, result: u16) -> Value {
+        let args = &self.graph.node(id).args;
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        let callee = self.value(args[0]);
+        let words: Vec<u16> =
+            (0..args.len()).map(|i| area + if i == 0 { CALLEE } else { THIS + i - 1 } as u16).collect();
+        let (general, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let is_cell = self.is_cell(callee);
+        self.go_on(is_cell, general);
+        let kind = self.load8(callee, offset_of!(CellHeader, kind));
+        let is_function = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Function as i64);
+        self.go_on(is_function, general);
+        let entry = self.entry_of(callee, CODE_FLAG_CLASS_CONSTRUCTOR, general);
+        let outer = self.frame();
+        for (word, arg) in words.iter().zip(args) {
+            let value = self.value(*arg);
+            self.store(value, outer, 8 * *word as usize);
+        }
+        self.publish(origin.inline, Some(origin.pc));
+        let new = self.fb.ins().iadd_imm_s(outer, area as i64 * 8);
+        let (vm, frame) = (self.vm(), self.frame_of(origin.inline));
+        let argc = self.fb.ins().iconst(I32, args.len() as i64 - 2);
+        let spread = vm::interp::spread_arguments as *const () as usize;
+        let is_laid = self.system_call(spread, &[vm, frame, new, argc], I64);
+        let thrown = self.is_zero(is_laid);
+        self.throw_if(thrown, id);
+        let value = self.enter_area(entry, origin.inline, new);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(general);
+        self.operate(id, &words);
+        let frame = self.frame();
+        let value = self.load(I64, frame, 8 * result as usize);
+        self.jump_with(done, value);
         self.returned(id, done)
     }
 

@@ -75,7 +75,7 @@ impl Lower<'_, '_> {
         let built_in = self.fb.ins().icmp(IntCC::Equal, method, expected);
         self.fb.ins().brif(built_in, array, &[], other, &[]);
         self.fb.switch_to_block(other);
-        self.step_collection(iterator, method, slow, done);
+        self.step_other(id, [iterator, method], slow, done);
         self.fb.switch_to_block(array);
         for (offset, expected) in [
             (offset_of!(CellHeader, kind), CellKind::ArrayIterator as u8),
@@ -114,9 +114,15 @@ impl Lower<'_, '_> {
         self.fb.block_params(done)[0]
     }
 
-    /// The next value of a Map's or Set's iterator goes to a block; anything else, and the end, to `slow`.
-    fn step_collection(&mut self, iterator: Value, method: Value, slow: ClifBlock, done: ClifBlock) {
+    /// The next value of a generator, or of a Map's or Set's iterator, goes to a block; anything else, and the end of a collection, to `slow`.
+    fn step_other(&mut self, id: NodeId, [iterator, method]: [Value; 2], slow: ClifBlock, done: ClifBlock) {
         let kind = self.load8(iterator, offset_of!(CellHeader, kind));
+        let is_generator = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Generator as i64);
+        let (generator, other) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(is_generator, generator, &[], other, &[]);
+        self.fb.switch_to_block(generator);
+        self.step_generator(id, [iterator, method], slow, done);
+        self.fb.switch_to_block(other);
         let [map, set] = [CellKind::MapIterator, CellKind::SetIterator]
             .map(|expected| self.fb.ins().icmp_imm_u(IntCC::Equal, kind, expected as i64));
         let either = self.fb.ins().bor(map, set);
@@ -124,6 +130,25 @@ impl Lower<'_, '_> {
         let vm = self.vm();
         let value = self.leaf_call(helpers::step_collection as *const () as usize, &[vm, iterator, method], I64);
         self.fb.ins().brif(value, done, &[BlockArg::Value(value)], slow, &[]);
+    }
+
+    /// The next value of a generator, or the empty one, goes to a block.
+    fn step_generator(&mut self, id: NodeId, [iterator, method]: [Value; 2], slow: ClifBlock, done: ClifBlock) {
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
+        let vm = self.vm();
+        let value = self.system_call(helpers::step_generator as *const () as usize, &[vm, iterator, method], I64);
+        let odd = self.cold();
+        let none = helpers::GENERATOR_OTHER as i64;
+        let is_value = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, value, none);
+        self.fb.ins().brif(is_value, done, &[BlockArg::Value(value)], odd, &[]);
+        self.fb.switch_to_block(odd);
+        let is_done = self.fb.ins().icmp_imm_u(IntCC::NotEqual, value, none);
+        self.go_on(is_done, slow);
+        let threw = self.fb.ins().icmp_imm_u(IntCC::Equal, value, helpers::GENERATOR_THREW as i64);
+        self.throw_if(threw, id);
+        let ended = self.word(helpers::GENERATOR_ENDED);
+        self.jump_with(done, ended);
     }
 
     /// The property whose name is the last key that an enumeration gave goes to a block, if the object has the shape that was enumerated and the values are

@@ -37,6 +37,11 @@ impl Lower<'_, '_> {
     pub(super) fn barrier(&mut self, id: NodeId) {
         let args = &self.graph.node(id).args;
         let owner = self.address(args[0]);
+        self.barrier_on(owner);
+    }
+
+    /// The barrier on a cell that something was stored into.
+    pub(super) fn barrier_on(&mut self, owner: Value) {
         let state = self.load8(owner, offset_of!(CellHeader, gc));
         let old = self.fb.ins().icmp_imm_u(IntCC::Equal, state, CellState::OLD as i64);
         let (slow, done) = (self.cold(), self.fb.create_block());

@@ -50,6 +50,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::FxHashMap;
 use speculation_recovery::{Recoveries, Recovery};
 use std::mem::offset_of;
+use vm::Vm;
 use vm::builtins::intrinsic::Direct;
 
 /// Addresses that code refers to.

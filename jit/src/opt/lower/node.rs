@@ -163,8 +163,13 @@ impl Lower<'_, '_> {
                 None
             }
             Op::GetShared { key, register, result } => Some(self.get_shared(id, *key, *register, *result)),
+            Op::SetShared { key, registers } => {
+                self.set_shared(id, *key, *registers);
+                None
+            }
             Op::Equal { strict, registers, outcome } => Some(self.equal(id, *strict, *registers, *outcome)),
             Op::Call { area, target } => Some(self.call(id, *area, *target)),
+            Op::CallSpread { area, result } => Some(self.call_spread(id, *area, *result)),
             Op::Direct(function) => Some(self.direct(id, *function)),
             Op::Construct { area } => Some(self.construct(id, *area)),
             Op::Operate { registers, .. } => {
@@ -175,7 +180,7 @@ impl Lower<'_, '_> {
             Op::Jumped => Some(self.jumped()),
             Op::NewThis => Some(self.new_this(id)),
             Op::NewArguments { mapped, area } => Some(self.new_arguments(id, *mapped, *area)),
-            Op::NewArray { first, site } => Some(self.new_list(id, *first, *site)),
+            Op::NewArray { first, site, shape } => Some(self.new_list(id, *first, *site, *shape)),
             Op::NewEnvironment { length, info, allocator, bytes } => {
                 Some(self.new_environment(id, *length, *info, [*allocator, *bytes]))
             }

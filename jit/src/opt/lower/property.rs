@@ -2,7 +2,9 @@
 
 use super::*;
 use abi::ic::access::{self, Load, Machine, Numbers};
-use abi::ic::{Entry, EntryKind, Field, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Storage};
+use abi::ic::{
+    ENTRY_STORABLE, Entry, EntryKind, Field, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Storage,
+};
 
 impl Lower<'_, '_> {
     /// A property through the cache that megamorphic sites share.
@@ -25,24 +27,8 @@ impl Lower<'_, '_> {
 
     /// A cell's property, by a key's bits, goes to a block; to `slow` if the shared cache does not know it.
     pub(super) fn shared_property(&mut self, object: Value, key: Value, slow: ClifBlock, done: ClifBlock) {
-        let shape = self.load(I32, object, offset_of!(CellHeader, shape));
-        let factor = self.fb.ins().imul_imm_s(shape, MEGAMORPHIC_FACTOR as i64);
-        let bits = self.fb.ins().ushr_imm_u(key, 4);
-        let bits = self.fb.ins().ireduce(I32, bits);
-        let mixed = self.fb.ins().bxor(factor, bits);
-        let index = self.fb.ins().band_imm_u(mixed, MEGAMORPHIC_ENTRIES as i64 - 1);
-        let index = self.fb.ins().uextend(I64, index);
-        let offset = self.fb.ins().imul_imm_s(index, size_of::<MegamorphicEntry>() as i64);
-        let vm = self.vm();
-        let table = self.load(I64, vm, offset_of!(VmContext, megamorphic));
-        let slot = self.fb.ins().iadd(table, offset);
-        let held = self.load(I64, slot, offset_of!(MegamorphicEntry, key));
-        let same = self.fb.ins().icmp(IntCC::Equal, held, key);
-        self.go_on(same, slow);
+        let slot = self.shared_entry(object, key, slow);
         let at = offset_of!(MegamorphicEntry, entry);
-        let its = self.load(I32, slot, at + offset_of!(Entry, shape));
-        let same = self.fb.ins().icmp(IntCC::Equal, shape, its);
-        self.go_on(same, slow);
         let kind = self.load8(slot, at + offset_of!(Entry, kind));
         let place = self.load(I32, slot, at + offset_of!(Entry, offset));
         let place = self.fb.ins().uextend(I64, place);
@@ -58,6 +44,65 @@ impl Lower<'_, '_> {
             self.fb.switch_to_block(other);
         }
         self.fb.ins().jump(slow, &[]);
+    }
+
+    /// Stores to a property of the object's own through that cache.
+    pub(super) fn set_shared(&mut self, id: NodeId, key: u64, registers: [u16; 2]) {
+        let args = &self.graph.node(id).args;
+        let (object, value) = (self.value(args[0]), self.value(args[1]));
+        let (slow, store, in_slots, done) =
+            (self.cold(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        let cell = self.fb.append_block_param(store, I64);
+        let is_cell = self.is_cell(object);
+        self.go_on(is_cell, slow);
+        let key = self.word(key);
+        let slot = self.shared_entry(object, key, slow);
+        let at = offset_of!(MegamorphicEntry, entry);
+        // The entry may be a load's, of a property that cannot be written.
+        let flags = self.load8(slot, at + offset_of!(Entry, flags));
+        let storable = self.fb.ins().icmp_imm_u(IntCC::Equal, flags, i64::from(ENTRY_STORABLE));
+        self.go_on(storable, slow);
+        let kind = self.load8(slot, at + offset_of!(Entry, kind));
+        let is_inline = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, EntryKind::OwnInline as i64);
+        self.fb.ins().brif(is_inline, store, &[BlockArg::Value(object)], in_slots, &[]);
+        self.fb.switch_to_block(in_slots);
+        let is_own = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, EntryKind::OwnSlots as i64);
+        self.go_on(is_own, slow);
+        let slots = self.load(I64, object, offset_of!(JsObject, slots));
+        self.jump_with(store, slots);
+        self.fb.switch_to_block(store);
+        let place = self.load(I32, slot, at + offset_of!(Entry, offset));
+        let place = self.fb.ins().uextend(I64, place);
+        let place = self.fb.ins().iadd(cell, place);
+        self.store(value, place, 0);
+        self.barrier_on(cell);
+        self.fb.ins().jump(done, &[]);
+        self.fb.switch_to_block(slow);
+        self.operate(id, &registers);
+        self.fb.ins().jump(done, &[]);
+        self.fb.switch_to_block(done);
+    }
+
+    /// The shared cache's slot of a cell's shape and a key; to `slow` if it has none.
+    fn shared_entry(&mut self, object: Value, key: Value, slow: ClifBlock) -> Value {
+        let shape = self.load(I32, object, offset_of!(CellHeader, shape));
+        let factor = self.fb.ins().imul_imm_s(shape, MEGAMORPHIC_FACTOR as i64);
+        let bits = self.fb.ins().ushr_imm_u(key, 4);
+        let bits = self.fb.ins().ireduce(I32, bits);
+        let mixed = self.fb.ins().bxor(factor, bits);
+        let index = self.fb.ins().band_imm_u(mixed, MEGAMORPHIC_ENTRIES as i64 - 1);
+        let index = self.fb.ins().uextend(I64, index);
+        let offset = self.fb.ins().imul_imm_s(index, size_of::<MegamorphicEntry>() as i64);
+        let vm = self.vm();
+        let table = self.load(I64, vm, offset_of!(VmContext, megamorphic));
+        let slot = self.fb.ins().iadd(table, offset);
+        let held = self.load(I64, slot, offset_of!(MegamorphicEntry, key));
+        let same = self.fb.ins().icmp(IntCC::Equal, held, key);
+        self.go_on(same, slow);
+        let its = self.load(I32, slot, offset_of!(MegamorphicEntry, entry) + offset_of!(Entry, shape));
+        let same = self.fb.ins().icmp(IntCC::Equal, shape, its);
+        self.go_on(same, slow);
+        slot
     }
 
     /// See [`Op::NumberOf`].

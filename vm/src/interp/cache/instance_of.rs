@@ -57,14 +57,15 @@ fn instance_of_miss(vm: &mut Vm, value: Value, target: Value, site: &Site) -> Js
     {
         site.misses.set(site.misses.get() + 1);
         let before = vm.enter_cache_miss();
-        let learned = learn_instance_of(vm, function, site);
+        let learned = learn_instance_of(vm, value, function, site);
         vm.leave_state(before);
         learned?;
     }
     crate::runtime::operators::instance_of(vm, value, target)
 }
 
-fn learn_instance_of(vm: &mut Vm, function: Object, site: &Site) -> JsResult<()> {
+/// The entry is of the function, but says in passing of which shape the value was (`new_shape`).
+fn learn_instance_of(vm: &mut Vm, value: Value, function: Object, site: &Site) -> JsResult<()> {
     let (has_instance, prototype) = (vm.names.sym_has_instance, vm.names.prototype);
     function.reify_for(vm, prototype)?;
     let shape = function.shape();
@@ -87,10 +88,17 @@ fn learn_instance_of(vm: &mut Vm, function: Object, site: &Site) -> JsResult<()>
     if link.is_none() || validity.valid.get() != 1 {
         return Ok(());
     }
+    let of_value = match value.as_object().map(|object| object.shape()) {
+        Some(shape) if vm.has_constant_chain(shape)? => vm.shape_index(shape),
+        _ => 0,
+    };
     let entry = empty_entry();
     entry.shape.set(vm.shape_index(shape));
     entry.validity.set(valid_pointer(validity));
     set_own_place(&entry, shape.place(property.slot));
+    if entry.kind.get() == EntryKind::OwnSlots {
+        entry.new_shape.set(of_value);
+    }
     if let Some(code) = vm.top_code().map(|c| &raw const c.header) {
         vm.heap.barrier(code);
     }

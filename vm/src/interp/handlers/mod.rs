@@ -127,6 +127,9 @@ fn key_constant(vm: &mut Vm, code: &Code, index: u32) -> JsResult<PropertyKey> {
     convert::to_property_key(vm, constant(code, index))
 }
 
+/// Performs an instruction of one opcode; control goes on behind it.
+pub type Performs = for<'a> fn(&mut Vm, Running<'a>) -> JsResult<()>;
+
 macro_rules! define_performing {
     (
         inline { $( $family:ident { $(
@@ -146,6 +149,15 @@ macro_rules! define_performing {
                 // SAFETY: it is the instruction that runs.
                 _ => unsafe { perform_outline(vm, op, i.frame(), i.place(), i.is_compiled()) }.flow(),
             }
+        }
+
+        /// What performs an instruction of those that are not worth a place in the interpreter's loop, for whoever knows the opcode long before.
+        pub fn outlined(op: Op) -> Option<Performs> {
+            let performs: Performs = match op {
+                $($( Op::$other => |vm, i| $other_function(vm, view::$other(i)).done(), )*)*
+                _ => return None,
+            };
+            Some(performs)
         }
 
         /// Performs an instruction of those that are not worth a place in the interpreter's loop. It takes what the loop has in registers.

@@ -161,9 +161,6 @@ pub fn declare_eval_vars(vm: &mut Vm, i: DeclareEvalVars<Running>) -> JsResult<(
 }
 
 pub fn map_arguments(vm: &mut Vm, i: MapArguments<Running>) -> JsResult<()> {
-    let code = i.0.code();
-    let slots = code.body.get().map_or(&[][..], |b| &b.mapped_parameters);
-    crate::object::arguments::map(vm, object(i.arguments()), scope::parent_pointer(i.environment()), slots)?;
-
-    Ok(())
+    let environment = scope::parent_pointer(i.environment());
+    crate::object::arguments::map(vm, object(i.arguments()), environment, i.0.code())
 }
