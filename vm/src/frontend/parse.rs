@@ -353,7 +353,7 @@ fn check(
 }
 
 /// The kinds of function that the Function constructor and its kin make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DynamicFunctionKind {
     /// `Function`.
     Normal,

@@ -15,7 +15,7 @@ use crate::object::{Object, function};
 use crate::runtime::convert;
 use crate::runtime::script::throw_syntax_error;
 use crate::source::{Encoded, Surrogates};
-use crate::string::JsString;
+use crate::string::{JsString, StrView};
 use crate::vm::Vm;
 use crate::{Args, JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
@@ -107,7 +107,7 @@ fn eval_code(
 ) -> JsResult<Gc<Code>> {
     let realm = vm.realm();
     let key = cache::Key::new(vm, string, scope.as_ref(), realm)?;
-    if let Some(code) = key.as_ref().and_then(|key| vm.evals.find(key, string)) {
+    if let Some(code) = key.as_ref().and_then(|key| vm.evals.find(key, string.flat_view()?)) {
         return Ok(code);
     }
     let text = encode(vm, string)?;
@@ -122,7 +122,8 @@ fn eval_code(
     };
     let code = new_code(vm, template, module, realm)?;
     if let Some(key) = key {
-        vm.evals.insert(key, string, scope, code);
+        let text = string.view(vm)?.to_utf16();
+        vm.evals.insert(key, text, scope, code);
     }
     Ok(code)
 }
@@ -140,10 +141,47 @@ pub fn indirect_eval(vm: &mut Vm, args: Args) -> JsResult {
 /// CreateDynamicFunction without its last steps: the prototype is the realm's for the kind, the caller adjusts it. The arguments are
 /// parameters, then the body.
 pub fn create_dynamic_function(vm: &mut Vm, kind: DynamicFunctionKind, args: &[Value]) -> JsResult<Object> {
-    let mut texts = Vec::with_capacity(args.len());
+    let mut strings = vm.heap.rooted_vec();
     for &arg in args {
         let text = convert::to_string(vm, arg)?;
-        texts.push(encode(vm, text)?);
+        strings.push(text.value());
+    }
+    let (parameter_units, units) = joined(vm, strings.as_slice())?;
+    let key = cache::Key::of_function(kind, parameter_units, &units, vm.realm());
+    let known = key.as_ref().and_then(|key| vm.evals.find(key, StrView::Utf16(&units)));
+    let code = match known {
+        Some(code) => code,
+        None => {
+            let code = dynamic_function_code(vm, kind, strings.as_slice())?;
+            if let Some(key) = key {
+                vm.evals.insert(key, units, None, code);
+            }
+            code
+        }
+    };
+    vm.new_function(code.as_ptr(), null_mut(), Value::EMPTY, null_mut())
+}
+
+/// Parameters, with commas between them, and a body, as one text; and how much of it are the parameters.
+fn joined(vm: &mut Vm, strings: &[Value]) -> JsResult<(usize, Vec<u16>)> {
+    let mut units: Vec<u16> = Vec::new();
+    let mut parameter_units = 0;
+    for (i, string) in strings.iter().filter_map(|string| string.as_string()).enumerate() {
+        if i + 1 == strings.len() {
+            parameter_units = units.len();
+        } else if i > 0 {
+            units.push(u16::from(b','));
+        }
+        units.extend(string.view(vm)?.units());
+    }
+    Ok((parameter_units, units))
+}
+
+/// The code of a function of such parameters and such a body, which are strings.
+fn dynamic_function_code(vm: &mut Vm, kind: DynamicFunctionKind, strings: &[Value]) -> JsResult<Gc<Code>> {
+    let mut texts = Vec::with_capacity(strings.len());
+    for string in strings.iter().filter_map(|string| string.as_string()) {
+        texts.push(encode(vm, string)?);
     }
     // All parts must have the same stand-ins.
     let mut surrogates = None;
@@ -173,6 +211,5 @@ pub fn create_dynamic_function(vm: &mut Vm, kind: DynamicFunctionKind, args: &[V
     let origin = vm.current_origin();
     template.source.made_at.set((origin.code_id, origin.offset));
     let realm = vm.realm();
-    let code = new_code(vm, template, null_mut(), realm)?;
-    vm.new_function(code.as_ptr(), null_mut(), Value::EMPTY, null_mut())
+    new_code(vm, template, null_mut(), realm)
 }

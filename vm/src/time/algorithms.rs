@@ -39,7 +39,8 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// The parts of `t`, None for NaN and anything else that is not finite.
+    /// The parts of `t`, None for NaN and anything else that is not finite. Inlined, so that parts that nobody asks for are not computed.
+    #[inline(always)]
     pub fn new(t: f64) -> Option<Fields> {
         if !t.is_finite() {
             return None;
@@ -67,6 +68,10 @@ impl Fields {
 /// Counted in years that begin on the first of March, so that the leap day is
 /// the last of its year, and in eras of 400 years, which all have 146,097 days.
 pub const fn civil_from_days(days: i64) -> (i64, u32, u32) {
+    if -MOST_DAYS < days && days < MOST_DAYS { civil_from_few_days(days as i32) } else { civil_from_many_days(days) }
+}
+
+const fn civil_from_many_days(days: i64) -> (i64, u32, u32) {
     // 719,468 days lie between 0000-03-01 and the epoch.
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
@@ -79,6 +84,30 @@ pub const fn civil_from_days(days: i64) -> (i64, u32, u32) {
     let date = day_of_year - (153 * march_month + 2) / 5 + 1;
     let (month, carry) = if march_month < 10 { (march_month + 2, 0) } else { (march_month - 10, 1) };
     (era * 400 + year_of_era + carry, month as u32, date as u32)
+}
+
+/// More than ECMAScript's dates are from the epoch, and whole eras of 400 years.
+const ERAS: u32 = 700;
+const MOST_DAYS: i64 = ERAS as i64 * 146_097;
+
+/// The same in 32 bits, with divisions by multiplications that give quotient and remainder at once. (Source: C. Neri, L. Schneider, "Euclidean affine functions
+/// and their application to calendar algorithms", Software: Practice and Experience 53, 2023.)
+const fn civil_from_few_days(days: i32) -> (i64, u32, u32) {
+    let shifted = (days + 719_468 + ERAS as i32 * 146_097) as u32;
+    // Centuries, of 36,524.25 days.
+    let quarters = 4 * shifted + 3;
+    let century = quarters / 146_097;
+    let day_of_century = quarters % 146_097 / 4;
+    // Years, of 365.25 days.
+    let product = 2_939_745 * (4 * day_of_century + 3) as u64;
+    let year_of_century = (product >> 32) as u32;
+    let day_of_year = product as u32 / 2_939_745 / 4;
+    // Months, of 30.6 days, from March on.
+    let scaled = 2_141 * day_of_year + 197_913;
+    let (month, date) = (scaled >> 16, (scaled & 0xffff) / 2_141 + 1);
+    let is_next_year = day_of_year >= 306;
+    let year = 100 * century as i64 + year_of_century as i64 - ERAS as i64 * 400 + is_next_year as i64;
+    (year, if is_next_year { month - 13 } else { month - 1 }, date)
 }
 
 /// The day number of the first of a month; `month` from 0 to 11.
@@ -224,6 +253,9 @@ mod tests {
                 (month, year) = (0, year + 1);
             }
             days += 1;
+        }
+        for days in (-MOST_DAYS + 1..MOST_DAYS).step_by(997).chain(-800_000..800_000) {
+            assert_eq!(civil_from_few_days(days as i32), civil_from_many_days(days), "{days}");
         }
         assert_eq!(days_from_civil(1970, 0, 1), 0);
         assert_eq!(civil_from_days(100_000_000), (275_760, 8, 13));
