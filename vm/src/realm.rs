@@ -101,6 +101,7 @@ intrinsics! {
     array_iterator_next,
     iterator_constructor,
     iterator_prototype,
+    iterator_itself,
     async_iterator_prototype,
     iterator_helper_prototype,
     wrap_for_valid_iterator_prototype,

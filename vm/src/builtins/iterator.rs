@@ -21,10 +21,11 @@ use std::cell::Cell;
 pub fn init(vm: &mut Vm) -> JsResult<()> {
     let prototype = vm.new_object()?;
     vm.realm_mut().iterator_prototype = prototype;
+    let itself = prototype.define_method(vm, "@@iterator", 0, |_, args| Ok(args.this()))?;
+    vm.realm_mut().iterator_itself = itself;
     prototype.define_methods(
         vm,
         &[
-            method("@@iterator", 0, |_, args| Ok(args.this())),
             method("every", 1, every),
             method("find", 1, find),
             method("forEach", 1, for_each),

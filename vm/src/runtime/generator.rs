@@ -170,7 +170,7 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, resume_at: usize) -> JsResu
         unsafe { (*frame).new_target = state.value() };
         return Ok(Created::Running(state.value()));
     }
-    let prototype = match callee.get(vm, vm.names.prototype)?.as_object() {
+    let prototype = match interp::cache::get_named(vm, callee, vm.names.prototype)?.as_object() {
         Some(prototype) => prototype,
         None => {
             let realm = operations::get_function_realm(vm, callee)?;

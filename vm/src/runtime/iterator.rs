@@ -7,6 +7,7 @@
 use super::convert::to_boolean;
 use super::generator::GeneratorObject;
 use super::operations;
+use crate::interp::cache::get_named;
 use crate::object::Object;
 use crate::object::array_iterator::{self, ArrayIterator};
 use crate::object::collections::map::MapIterator;
@@ -60,8 +61,24 @@ pub fn get_iterator(vm: &mut Vm, v: Value) -> JsResult<IteratorRecord> {
         let iterator = vm.new_array_iterator(array, IterationKind::Values)?;
         return Ok(IteratorRecord { iterator: iterator.value(), next, done: false });
     }
+    if let Some(generator) = v.as_object().filter(|object| object.is_kind(CellKind::Generator)) {
+        return iterator_of_generator(vm, generator);
+    }
     let method = iterator_method(vm, v)?;
     get_iterator_from_method(vm, v, method)
+}
+
+/// GetIterator of a generator, which most likely is its own iterator.
+fn iterator_of_generator(vm: &mut Vm, generator: Object) -> JsResult<IteratorRecord> {
+    let method = get_named(vm, generator, vm.names.sym_iterator)?;
+    if method != vm.realm().iterator_itself.value() {
+        if !method.is_callable() {
+            return Err(vm.throw_not_iterable(generator.value()));
+        }
+        return get_iterator_from_method(vm, generator.value(), method);
+    }
+    let next = get_named(vm, generator, vm.names.next)?;
+    Ok(IteratorRecord { iterator: generator.value(), next, done: false })
 }
 
 /// The iterable's @@iterator method; a TypeError that names the iterable if there is none.

@@ -163,7 +163,7 @@ impl Lower<'_, '_> {
         let values: SmallVec<[Value; 8]> = args.iter().map(|arg| self.value(*arg)).collect();
         let (slow, done) = (self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
-        if shape == 0 || values.is_empty() || values.len() > FEW {
+        if shape == 0 || values.len() > FEW {
             self.fb.ins().jump(slow, &[]);
         } else {
             let ints = args.iter().all(|arg| self.is_int_for_sure(*arg));
@@ -249,7 +249,16 @@ impl Lower<'_, '_> {
 
     /// The array and its elements: both cells are there before anybody else can look.
     fn array_of_few(&mut self, values: &[Value], kind: Value, shape: u32, slow: ClifBlock) -> Value {
+        let vm = self.vm();
         let count = values.len();
+        if count == 0 {
+            let (allocator, bytes) = Vm::allocator_of(size_of::<JsArray>()).expect("a small cell");
+            let [allocator, bytes] = [allocator, bytes].map(|n| self.word(u64::from(n)));
+            let array = self.allocate(allocator, bytes, slow);
+            let elements = self.load(I64, vm, offset_of!(VmContext, empty_elements));
+            self.array_header(array, kind, shape, elements);
+            return array;
+        }
         let sizes = [size_of::<JsArray>(), ELEMENTS_VALUES_OFFSET + 8 * count];
         let [Some((of_array, array_bytes)), Some((of_elements, elements_bytes))] = sizes.map(Vm::allocator_of) else {
             unreachable!("these are small cells")
@@ -260,7 +269,6 @@ impl Lower<'_, '_> {
             (array, self.fb.ins().iadd_imm_s(array, i64::from(array_bytes)))
         } else {
             let [of_elements, bytes] = [of_elements, elements_bytes].map(|n| self.word(u64::from(n)));
-            let vm = self.vm();
             let allocator = self.fb.ins().iadd(vm, of_elements);
             let elements = self.load(I64, allocator, ALLOCATOR_CURSOR);
             let after = self.fb.ins().iadd(elements, bytes);
@@ -272,13 +280,7 @@ impl Lower<'_, '_> {
             self.store(after, allocator, ALLOCATOR_CURSOR);
             (array, elements)
         };
-        let shape = self.fb.ins().iconst(I32, i64::from(shape));
-        self.store(shape, array, offset_of!(CellHeader, shape));
-        self.store(kind, array, offset_of!(CellHeader, kind));
-        let vm = self.vm();
-        let slots = self.load(I64, vm, offset_of!(VmContext, empty_slots));
-        self.store(slots, array, offset_of!(JsObject, slots));
-        self.store(elements, array, offset_of!(JsObject, elements));
+        self.array_header(array, kind, shape, elements);
         let length = self.fb.ins().iconst(I32, count as i64);
         self.store(length, array, offset_of!(JsArray, length));
         let kind = self.fb.ins().iconst(I32, CellKind::Elements as i64);
@@ -289,6 +291,17 @@ impl Lower<'_, '_> {
             self.store(*value, elements, ELEMENTS_VALUES_OFFSET + 8 * i);
         }
         array
+    }
+
+    /// What an array begins with; its length is still 0.
+    fn array_header(&mut self, array: Value, kind: Value, shape: u32, elements: Value) {
+        let shape = self.fb.ins().iconst(I32, i64::from(shape));
+        self.store(shape, array, offset_of!(CellHeader, shape));
+        self.store(kind, array, offset_of!(CellHeader, kind));
+        let vm = self.vm();
+        let slots = self.load(I64, vm, offset_of!(VmContext, empty_slots));
+        self.store(slots, array, offset_of!(JsObject, slots));
+        self.store(elements, array, offset_of!(JsObject, elements));
     }
 
     /// The instance of a function written in JavaScript, inline where the size of its instances is settled and its `prototype` is still the one

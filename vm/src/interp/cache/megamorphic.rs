@@ -2,7 +2,7 @@
 
 use super::load::learn_get;
 use super::store::is_storable;
-use super::{copy_entry, empty_entry, new_site, site_key, store_entry};
+use super::{copy_entry, empty_entry, load_entry, new_site, site_key, store_entry};
 use crate::object::Object;
 use crate::runtime::operations;
 use crate::string::PropertyKey;
@@ -107,8 +107,19 @@ impl Vm {
     }
 }
 
-/// A named property by a key that is not the site's own: the shared cache learns it.
-pub fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
+/// A named property by a key that is no site's own, through the shared cache, which learns what it does not know.
+#[inline]
+pub fn get_named(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
+    if let Some(entry) = vm.megamorphic.find(object.header().shape.get(), key)
+        && let Some(value) = load_entry(entry, object.as_ptr())
+    {
+        return Ok(value);
+    }
+    get_named_learning(vm, object, key)
+}
+
+#[inline(never)]
+fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
     learn_named(vm, object, key)?;
     operations::get_v(vm, object.value(), key)
 }

@@ -132,12 +132,13 @@ pub fn copy_data_properties(vm: &mut Vm, i: CopyDataProperties<Running>) -> JsRe
     let first = i.first();
     // SAFETY: the excluded keys are registers of the frame, which keep them alive; converting a key again runs nothing.
     let keys = unsafe { first.values(i.count()) };
+    let target = object(i.target());
+    if keys.is_empty() {
+        return copy_properties::copy_data_properties(vm, target, i.source(), &[]);
+    }
     let excluded: Vec<PropertyKey> =
         keys.iter().map(|key| convert::to_property_key(vm, *key)).collect::<JsResult<_>>()?;
-    let target = object(i.target());
-    copy_properties::copy_data_properties(vm, target, i.source(), &excluded)?;
-
-    Ok(())
+    copy_properties::copy_data_properties(vm, target, i.source(), &excluded)
 }
 
 pub fn get_method(vm: &mut Vm, i: GetMethod<Running>) -> JsResult<()> {

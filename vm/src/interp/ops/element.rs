@@ -192,7 +192,7 @@ pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsRes
     if !key.is_index() {
         seen(vm, site, SEEN_NAMED_KEY);
         if let Some(object) = receiver.as_object() {
-            return get_named(vm, object, key);
+            return crate::interp::cache::get_named(vm, object, key);
         }
     }
     operations::get_v(vm, receiver, key)
@@ -212,17 +212,6 @@ pub fn get_present(vm: &mut Vm, object: Object, index: u64, site: &Site) -> JsRe
         }
     }
     Ok(array_like::get_if_present(vm, object, index)?.unwrap_or(Value::EMPTY))
-}
-
-/// A named property by a computed key, through the shared cache.
-fn get_named(vm: &mut Vm, object: Object, key: crate::PropertyKey) -> JsResult {
-    let shape = object.header().shape.get();
-    if let Some(entry) = vm.megamorphic.find(shape, key)
-        && let Some(value) = crate::interp::cache::load_entry(entry, object.as_ptr())
-    {
-        return Ok(value);
-    }
-    crate::interp::cache::get_named_learning(vm, object, key)
 }
 
 /// SetIndex where the loop's fast path did not do.
