@@ -123,6 +123,7 @@ pub fn has_own_property(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResu
 /// `SetIntegrityLevel(O, level)` (section 7.3.15).
 pub fn set_integrity_level(vm: &mut Vm, object: Object, level: IntegrityLevel) -> JsResult<bool> {
     if is_ordinary(object) {
+        object.reify(vm)?;
         // Attributes can always be taken away.
         vm.spend(object.shape().table_version().0 + object.elements_end() as usize)?;
         object.set_named_integrity(vm, level)?;
