@@ -47,4 +47,4 @@ pub struct GeneratorHead {
 }
 
 const _: () = assert!(offset_of!(GeneratorHead, frame) == size_of::<JsObject>());
-const _: () = assert!(SAVED_WORDS_OFFSET % 8 == 0);
+const _: () = assert!(SAVED_WORDS_OFFSET.is_multiple_of(8));
