@@ -12,6 +12,8 @@ pub struct Graph {
     pub states: Vec<State>,
     pub inlines: Vec<Inline>,
     pub origins: Vec<Origin>,
+    /// By origin, the opcode there, so that nobody reads bytecode beside the program; none of graphs that were read from text.
+    pub opcodes: Vec<Option<abi::opcode::Op>>,
     /// Calls that are covered by a handler: the state of the activation that has it.
     pub catches: FxHashMap<NodeId, StateId>,
     /// Words that the deepest chain of frames takes.
@@ -113,6 +115,7 @@ impl Graph {
             mut states,
             mut inlines,
             mut origins,
+            mut opcodes,
             mut catches,
             mut cells,
             mut assumptions,
@@ -134,6 +137,7 @@ impl Graph {
         spare_registers.iter_mut().for_each(Vec::clear);
         inlines.clear();
         origins.clear();
+        opcodes.clear();
         catches.clear();
         cells.clear();
         assumptions.clear();
@@ -147,6 +151,7 @@ impl Graph {
             states,
             inlines,
             origins,
+            opcodes,
             catches,
             words,
             in_one_realm,
