@@ -55,6 +55,8 @@ impl<'a> Builder<'a> {
     /// What follows is of the instruction at hand.
     pub(super) fn mark(&mut self, a: &Activation) {
         self.graph.origins.push(Origin { inline: a.inline, pc: a.pc as u32 });
+        let op = abi::Op::from_u16(a.body.bytecode[a.pc]);
+        self.graph.performers.push(op.and_then(Vm::performer).unwrap_or(0));
     }
 
     pub(super) fn new_block(&mut self) -> BlockId {

@@ -12,6 +12,9 @@ pub struct Graph {
     pub states: Vec<State>,
     pub inlines: Vec<Inline>,
     pub origins: Vec<Origin>,
+    /// For each origin, as far as there are so many, by what the runtime performs its instruction ([`Vm::performer`](vm::Vm::performer)), else 0. No thread but the VM's may look
+    /// at bytecode.
+    pub performers: Vec<usize>,
     /// Calls that are covered by a handler: the state of the activation that has it.
     pub catches: FxHashMap<NodeId, StateId>,
     /// Words that the deepest chain of frames takes.
@@ -113,6 +116,7 @@ impl Graph {
             mut states,
             mut inlines,
             mut origins,
+            mut performers,
             mut catches,
             mut cells,
             mut assumptions,
@@ -134,6 +138,7 @@ impl Graph {
         spare_registers.iter_mut().for_each(Vec::clear);
         inlines.clear();
         origins.clear();
+        performers.clear();
         catches.clear();
         cells.clear();
         assumptions.clear();
@@ -147,6 +152,7 @@ impl Graph {
             states,
             inlines,
             origins,
+            performers,
             catches,
             words,
             in_one_realm,

@@ -50,24 +50,16 @@ impl Lower<'_, '_> {
         let frame = self.frame_of(origin.inline);
         let vm = self.vm();
         let pc = self.fb.ins().iconst(I32, origin.pc as i64);
-        let flow = match self.performer(origin) {
-            Some(performer) => {
+        let flow = match self.graph.performers.get(node.origin as usize) {
+            Some(&performer) if performer != 0 => {
                 let performer = self.word(performer as u64);
                 self.system_call(helpers::operate_by as *const () as usize, &[vm, frame, pc, performer], I32)
             }
-            None => self.system_call(helpers::operate as *const () as usize, &[vm, frame, pc], I32),
+            _ => self.system_call(helpers::operate as *const () as usize, &[vm, frame, pc], I32),
         };
         let thrown = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::THROWN as i64);
         self.throw_if(thrown, id);
         flow
-    }
-
-    /// By what the instruction is performed, if that is known.
-    fn performer(&self, origin: Origin) -> Option<usize> {
-        let machine = self.graph.inlines[origin.inline.index()].machine as *const CodeHeader;
-        // SAFETY: the address is null, or that of a live function's header, whose bytecode keeps its opcodes.
-        let op = unsafe { abi::Op::from_u16(*machine.as_ref()?.bytecode.add(origin.pc as usize))? };
-        Vm::performer(op)
     }
 
     /// A built-in that needs no frame.
