@@ -3,7 +3,7 @@ const objects = [];
 for (let k = 0; k < 16; k++) { const o = {}; o['z' + (k % 12)] = 1; o.v = k; objects.push(o); }
 for (let k = 0; k < 6; k++) { const o = {}; for (let j = 0; j < 12; j++) o['w' + k + '_' + j] = j; o.v = k; objects.push(o); }
 function set(o, v) { o.v = v; }
-function strict(o, v) { 'use strict'; o.v = v; return o.v; }
+function strict(o, v) { 'use strict'; o.v = v; }
 function fill(rounds) { for (let r = 0; r < rounds; r++) for (let k = 0; k < objects.length; k++) { set(objects[k], r + k); strict(objects[k], objects[k].v + 1); } }
 fill(200);
 console.log(objects.map((o) => o.v).join());
@@ -22,7 +22,7 @@ class P { get v() { return this.w; } set v(x) { this.w = 'p' + x; } }
 const odd = [readOnly, accessor, inherited, frozen, proxy, array, without, dictionary, new P(), function () {}, new String('s'), Object.create({ v: 'up' })];
 for (let r = 0; r < 60; r++) { for (const o of odd) set(o, r); fill(1); }
 console.log(odd.map(text).join(), seen.length, seen.slice(-3).join());
-console.log(odd.map((o) => { try { return text({ v: strict(o, 'S') }); } catch (e) { return e.constructor.name; } }).join());
+console.log(odd.map((o) => { try { strict(o, 'S'); return text(o); } catch (e) { return e.constructor.name; } }).join());
 for (const p of [1, 'text', true, 5n]) set(p, 1);
 for (const p of [null, undefined]) { try { set(p, 1); } catch (e) { console.log(e.constructor.name); } }
 // A property becomes read-only after the cache has learnt to store to it.
