@@ -56,7 +56,7 @@ impl Lower<'_, '_> {
                 let performer = self.word(performer as u64);
                 self.system_call(helpers::operate_by as *const () as usize, &[vm, frame, pc, performer], I32)
             }
-            _ => self.system_call(helpers::operate as *const () as usize, &[vm, frame, pc], I32),
+            None => self.system_call(helpers::operate as *const () as usize, &[vm, frame, pc], I32),
         };
         let thrown = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::THROWN as i64);
         self.throw_if(thrown, id);
