@@ -482,7 +482,7 @@ impl<'a> Builder<'a> {
         site: &Site,
     ) -> Option<NodeId> {
         let case = Case { key: self.vm.names.prototype.bits(), ..*cases(site).first()? };
-        if !case.kind.is_own() || self.is_blocked(a) {
+        if !case.kind.is_own() || self.is_blocked_wholly(a) {
             return None;
         }
         self.check_shape(a, target, case.shape);
@@ -504,8 +504,10 @@ impl<'a> Builder<'a> {
         case: &Case,
     ) -> Option<NodeId> {
         let prototype = self.constant_value(prototype)?;
+        // Values of several shapes have failed a guard: then their chains are walked.
+        let expected = if self.is_blocked(a) { 0 } else { case.new_shape };
         let known = self.facts.get(value).shape;
-        let shape = if known != 0 { known } else { case.new_shape };
+        let shape = if known != 0 { known } else { expected };
         if shape == 0 {
             return None;
         }
