@@ -455,7 +455,6 @@ fn resume_compiled(vm: &mut Vm, generator: &GeneratorObject, value: Value) -> Op
         let callee: *const JsFunction = (*from).callee.as_cell().cast();
         if (*machine).native.is_null()
             || (*callee).realm.get() != vm.realm_cell()
-            || vm.calls.is_on()
             || frame.cast::<Value>().add(words) >= vm.context.stack_limit.get()
             || crate::vm::native_stack_pointer() < vm.context.native_limit.get()
         {
@@ -475,7 +474,15 @@ fn resume_compiled(vm: &mut Vm, generator: &GeneratorObject, value: Value) -> Op
         vm.note_use(machine.cast_mut());
         let before = vm.enter_state(abi::context::VmState::Script);
         vm.set_top_frame(frame);
+        let node = vm.calls.is_on().then(|| {
+            let node = vm.before_script();
+            vm.resume_call(frame);
+            node
+        });
         let result = vm.call_compiled(frame, Vm::native_address(machine, pc as usize));
+        if let Some(node) = node {
+            vm.after_script(node);
+        }
         vm.leave_state(before);
         Some(result)
     }
