@@ -165,8 +165,8 @@ pub fn test_integrity_level(vm: &mut Vm, object: Object, level: IntegrityLevel) 
         object.shape().for_each(|key, property| {
             holds &= key.is_private() || level.restrict(property.attributes) == property.attributes;
         });
-        let is_length_left = level == IntegrityLevel::Frozen && object.as_array().is_some();
-        return Ok(holds && !(is_length_left && !object.header().has_flag(FLAG_LENGTH_READONLY)));
+        let has_length = level == IntegrityLevel::Frozen && object.as_array().is_some();
+        return Ok(holds && (!has_length || object.header().has_flag(FLAG_LENGTH_READONLY)));
     }
     let keys = object.own_property_keys(vm)?;
     for i in 0..keys.len() {

@@ -175,7 +175,7 @@ impl<'a> Builder<'a> {
                 self.as_number(a, op, next);
                 return true;
             }
-            Op::ToString => self.to_string(a, a.get(view::ToString(operands).src())),
+            Op::ToString => self.string(a, a.get(view::ToString(operands).src())),
             Op::Concat => {
                 let i = view::Concat(operands);
                 self.concatenation_of_strings(a, i.first(), i.count() as usize)

@@ -12,7 +12,7 @@ const CONCATENATED: usize = 3;
 
 impl<'a> Builder<'a> {
     /// ToString of a primitive value. None where the runtime must do it.
-    pub(super) fn to_string(&mut self, a: &mut Activation<'a>, value: NodeId) -> Option<NodeId> {
+    pub(super) fn string(&mut self, a: &mut Activation<'a>, value: NodeId) -> Option<NodeId> {
         if self.is_string(value) {
             return Some(value);
         }
