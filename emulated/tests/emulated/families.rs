@@ -116,7 +116,8 @@ fn elements() {
              s += 'some text'.charCodeAt(i % 9);
            }
            for (const view of views) {
-             const g = Function('view', 'n', 'let s = 0; for (let i = 0; i < n; i++) { view[i & 7] = i * 37; s += view[i & 7]; view[i & 7] = i * -1.75; s += view[i & 7]; } return s;');
+             // Of one text they would be one code.
+             const g = Function('view', 'n', `// ${view.constructor.name}\\n` + 'let s = 0; for (let i = 0; i < n; i++) { view[i & 7] = i * 37; s += view[i & 7]; view[i & 7] = i * -1.75; s += view[i & 7]; } return s;');
              s += g(view, n); print(view);
            }
            return s;
