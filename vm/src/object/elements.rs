@@ -355,7 +355,7 @@ impl Object {
     pub(crate) fn set_element_integrity(self, vm: &mut Vm, level: IntegrityLevel) -> JsResult<()> {
         self.close_elements(vm)?;
         if let Some(dictionary) = self.dictionary_elements() {
-            for (_, attributes) in dictionary.map.borrow_mut().values_mut() {
+            for (_, attributes) in dictionary.map().values_mut() {
                 *attributes = level.restrict(*attributes);
             }
         }
