@@ -217,6 +217,7 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
         }
         Op::CheckValid => Finding::of("a prototype chain as it was"),
         Op::CheckFlags(_) => Finding::of("an object that is nobody's prototype"),
+        Op::CheckNoStringElements => Finding::of("strings that inherit no elements"),
         Op::CheckBounds | Op::LoadTyped(_) | Op::LoadView(..) | Op::StoreView(..) => {
             Finding::of("an index below the length")
         }

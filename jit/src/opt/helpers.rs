@@ -5,7 +5,7 @@ use abi::Value;
 use abi::cell::CellHeader;
 use abi::frame::Frame;
 use abi::ic::Site;
-use abi::object::{Environment, JsObject};
+use abi::object::{Environment, JsObject, Slots};
 use abi::tally::Tally;
 use vm::Vm;
 use vm::numeric::math;
@@ -20,15 +20,6 @@ pub unsafe extern "C" fn operate(vm: *mut Vm, frame: *mut Frame, pc: u32) -> u32
     match unsafe { (*vm).and_scrub_stack(|vm| vm.operate(frame, pc as usize)) } {
         Ok(false) => 0,
         Ok(true) => JUMPED,
-        Err(_) => THROWN,
-    }
-}
-
-/// The same, where it is known by what instructions of its opcode are performed ([`Vm::performer`]).
-pub unsafe extern "C" fn operate_by(vm: *mut Vm, frame: *mut Frame, pc: u32, performer: usize) -> u32 {
-    // SAFETY: as above; the performer is the opcode's.
-    match unsafe { (*vm).and_scrub_stack(|vm| vm.operate_by(frame, pc as usize, performer)) } {
-        Ok(()) => 0,
         Err(_) => THROWN,
     }
 }
@@ -178,6 +169,12 @@ pub unsafe extern "C" fn push(vm: *mut Vm, array: *mut CellHeader, value: Value)
     unsafe { (*vm).and_scrub_stack(|vm| vm.append(array, value)) }.unwrap_or(0)
 }
 
+/// The slots cell of an object, made to have room for so many values; null if there is no memory for it.
+pub unsafe extern "C" fn grow_slots(vm: *mut Vm, object: *mut CellHeader, capacity: u32) -> *const Slots {
+    // SAFETY: as for `operate`; the cell is a live object.
+    unsafe { (*vm).and_scrub_stack(|vm| vm.grow_slots(object, capacity)) }
+}
+
 /// Makes an object's elements, which are int32s, doubles; 0 if there is no memory for them.
 pub unsafe extern "C" fn double_elements(vm: *mut Vm, object: *mut CellHeader) -> u32 {
     // SAFETY: as for `operate`; the cell is a live object.
@@ -258,6 +255,12 @@ pub unsafe extern "C" fn known_name(vm: *mut Vm, string: Value) -> u64 {
     unsafe { (*vm).known_name(string) }
 }
 
+/// See [`Vm::strings_inherit_elements`].
+pub unsafe extern "C" fn strings_inherit_elements(vm: *mut Vm) -> u32 {
+    // SAFETY: as for `operate`.
+    u32::from(unsafe { (*vm).strings_inherit_elements() })
+}
+
 /// The code unit at an index within the string; negative if there is no memory to flatten it.
 pub unsafe extern "C" fn char_code(vm: *mut Vm, string: Value, index: u32) -> i32 {
     // SAFETY: as for `operate`; the value is a string, the index within it.
@@ -301,6 +304,21 @@ pub fn function1(function: DoubleFunction) -> usize {
     extern "C" fn atan(x: f64) -> f64 {
         math::atan(x)
     }
+    extern "C" fn trunc(x: f64) -> f64 {
+        x.trunc()
+    }
+    extern "C" fn asin(x: f64) -> f64 {
+        math::asin(x)
+    }
+    extern "C" fn acos(x: f64) -> f64 {
+        math::acos(x)
+    }
+    extern "C" fn log2(x: f64) -> f64 {
+        math::log2(x)
+    }
+    extern "C" fn log10(x: f64) -> f64 {
+        math::log10(x)
+    }
     let f: extern "C" fn(f64) -> f64 = match function {
         DoubleFunction::Floor => floor,
         DoubleFunction::Ceil => ceil,
@@ -311,6 +329,11 @@ pub fn function1(function: DoubleFunction) -> usize {
         DoubleFunction::Exp => exp,
         DoubleFunction::Log => log,
         DoubleFunction::Atan => atan,
+        DoubleFunction::Trunc => trunc,
+        DoubleFunction::Asin => asin,
+        DoubleFunction::Acos => acos,
+        DoubleFunction::Log2 => log2,
+        DoubleFunction::Log10 => log10,
         DoubleFunction::Negate | DoubleFunction::Abs | DoubleFunction::Sqrt => {
             unreachable!("these are instructions")
         }
@@ -326,8 +349,12 @@ pub fn function2(function: DoubleFunction2) -> usize {
     extern "C" fn atan2(x: f64, y: f64) -> f64 {
         math::atan2(x, y)
     }
+    extern "C" fn hypot(x: f64, y: f64) -> f64 {
+        math::hypot(&[x, y])
+    }
     let f: extern "C" fn(f64, f64) -> f64 = match function {
         DoubleFunction2::Mod => modulo,
+        DoubleFunction2::Hypot => hypot,
         DoubleFunction2::Pow => pow,
         DoubleFunction2::Atan2 => atan2,
         DoubleFunction2::Min | DoubleFunction2::Max => unreachable!("these are instructions"),

@@ -4,7 +4,7 @@
 
 use super::array::{concat_words, slice_plainly};
 use super::object::plain_keys;
-use super::string::{part, trimmed_range};
+use super::string::{lower, part, trimmed_range, upper};
 use super::weak_map::WeakMapObject;
 use super::weak_set::WeakSetObject;
 use crate::builtins::intrinsic::Direct;
@@ -64,11 +64,17 @@ pub fn address(function: Direct) -> usize {
         Direct::SetDelete => set_delete,
         Direct::SetHas => set_has,
         Direct::SpeciesList => species_list,
+        Direct::StringCodePointAt => string_code_point_at,
+        Direct::StringEndsWith => string_ends_with,
+        Direct::StringFromCodePoint => string_from_code_point,
         Direct::StringIncludes => string_includes,
         Direct::StringIndexOf => string_index_of,
+        Direct::StringLastIndexOf => string_last_index_of,
         Direct::StringSlice => string_slice,
         Direct::StringStartsWith => string_starts_with,
         Direct::StringSubstring => string_substring,
+        Direct::StringToLowerCase => string_to_lower_case,
+        Direct::StringToUpperCase => string_to_upper_case,
         Direct::StringTrim => string_trim,
         Direct::ToString => to_string,
         Direct::WeakMapGet => weak_map_get,
@@ -483,6 +489,63 @@ unsafe fn units(vm: *mut Vm, this: Value, from: Value, to: Value, is_substring: 
     let (from, to) = (place(from), place(to));
     let (from, to) = if is_substring { (from.min(to), from.max(to)) } else { (from, to) };
     answer(vm, |vm| part(vm, string, from, to))
+}
+
+/// Of a string, at an int32.
+unsafe extern "C" fn string_code_point_at(vm: *mut Vm, this: Value, index: Value, _: Value) -> Value {
+    // SAFETY: as for `units`.
+    let (vm, string) = unsafe { (&mut *vm, JsString::from_cell(this.as_cell())) };
+    if !index.is_int() {
+        return Value::EMPTY;
+    }
+    match usize::try_from(index.as_int()).ok().filter(|&index| index < string.len()) {
+        Some(index) => answer(vm, |vm| Ok(Value::int(string.view(vm)?.code_point_at(index).value as i32))),
+        None => Value::UNDEFINED,
+    }
+}
+
+/// Of an int32.
+unsafe extern "C" fn string_from_code_point(vm: *mut Vm, code_point: Value, _: Value, _: Value) -> Value {
+    // SAFETY: compiled code passes its own VM.
+    let vm = unsafe { &mut *vm };
+    if !code_point.is_int() || !(0..=char::MAX as i32).contains(&code_point.as_int()) {
+        return Value::EMPTY;
+    }
+    answer(vm, |vm| JsString::from_code_point(vm, code_point.as_int() as u32).map(JsString::value))
+}
+
+/// Of a string, at its end.
+unsafe extern "C" fn string_ends_with(vm: *mut Vm, this: Value, needle: Value, end: Value) -> Value {
+    // SAFETY: as for `units`.
+    let (vm, string) = unsafe { (&mut *vm, JsString::from_cell(this.as_cell())) };
+    let Some(needle) = needle.as_string().filter(|_| end.is_undefined()) else { return Value::EMPTY };
+    answer(vm, |vm| {
+        let (text, needle) = (string.view(vm)?, needle.view(vm)?);
+        Ok(Value::bool(text.ends_with(needle)))
+    })
+}
+
+/// Of a string, from its end.
+unsafe extern "C" fn string_last_index_of(vm: *mut Vm, this: Value, needle: Value, from: Value) -> Value {
+    // SAFETY: as for `units`.
+    let (vm, string) = unsafe { (&mut *vm, JsString::from_cell(this.as_cell())) };
+    let Some(needle) = needle.as_string().filter(|_| from.is_undefined()) else { return Value::EMPTY };
+    answer(vm, |vm| {
+        let (text, needle) = (string.view(vm)?, needle.view(vm)?);
+        Ok(text.last_index_of(needle, text.len()).map_or(Value::int(-1), Value::from_usize))
+    })
+}
+
+unsafe extern "C" fn string_to_lower_case(vm: *mut Vm, this: Value, _: Value, _: Value) -> Value {
+    // SAFETY: as for `units`.
+    let (vm, string) = unsafe { (&mut *vm, JsString::from_cell(this.as_cell())) };
+    answer(vm, |vm| lower(vm, string).map(JsString::value))
+}
+
+unsafe extern "C" fn string_to_upper_case(vm: *mut Vm, this: Value, _: Value, _: Value) -> Value {
+    // SAFETY: as for `units`.
+    let (vm, string) = unsafe { (&mut *vm, JsString::from_cell(this.as_cell())) };
+    answer(vm, |vm| upper(vm, string).map(JsString::value))
 }
 
 /// Of a string, from an int32 on.

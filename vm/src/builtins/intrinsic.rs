@@ -17,14 +17,19 @@ pub enum Intrinsic {
     FunctionApply,
     FunctionCall,
     MathAbs,
+    MathAcos,
+    MathAsin,
     MathAtan,
     MathAtan2,
     MathCeil,
     MathCos,
     MathExp,
     MathFloor,
+    MathHypot,
     MathImul,
     MathLog,
+    MathLog10,
+    MathLog2,
     MathMax,
     MathMin,
     MathPow,
@@ -32,6 +37,7 @@ pub enum Intrinsic {
     MathSin,
     MathSqrt,
     MathTan,
+    MathTrunc,
     ParseInt,
     StringCharAt,
     StringCharCodeAt,
@@ -88,11 +94,17 @@ pub enum Direct {
     SetHas,
     /// SpeciesList of self-hosted code.
     SpeciesList,
+    StringCodePointAt,
+    StringEndsWith,
+    StringFromCodePoint,
     StringIncludes,
     StringIndexOf,
+    StringLastIndexOf,
     StringSlice,
     StringStartsWith,
     StringSubstring,
+    StringToLowerCase,
+    StringToUpperCase,
     StringTrim,
     /// ToString of a primitive value.
     ToString,
@@ -110,11 +122,16 @@ impl Direct {
             Direct::ArrayConcat | Direct::ArraySlice | Direct::SpeciesList => CellKind::Array,
             Direct::MapDelete | Direct::MapGet | Direct::MapHas | Direct::MapSet => CellKind::Map,
             Direct::SetAdd | Direct::SetDelete | Direct::SetHas => CellKind::Set,
-            Direct::StringIncludes
+            Direct::StringCodePointAt
+            | Direct::StringEndsWith
+            | Direct::StringIncludes
             | Direct::StringIndexOf
+            | Direct::StringLastIndexOf
             | Direct::StringSlice
             | Direct::StringStartsWith
             | Direct::StringSubstring
+            | Direct::StringToLowerCase
+            | Direct::StringToUpperCase
             | Direct::StringTrim => CellKind::String,
             Direct::WeakMapGet | Direct::WeakMapHas | Direct::WeakMapSet => CellKind::WeakMap,
             Direct::WeakSetAdd | Direct::WeakSetHas => CellKind::WeakSet,
@@ -144,6 +161,7 @@ impl Direct {
             | Direct::ObjectCreate
             | Direct::ObjectKeys
             | Direct::ParseInt
+            | Direct::StringFromCodePoint
             | Direct::ToString => return None,
         })
     }
@@ -163,6 +181,7 @@ impl Direct {
                 | Direct::ObjectHasOwn
                 | Direct::ObjectKeys
                 | Direct::ParseInt
+                | Direct::StringFromCodePoint
         )
     }
 
@@ -175,13 +194,15 @@ impl Direct {
             | Direct::BigIntAsUintN
             | Direct::MapSet
             | Direct::ObjectHasOwn
+            | Direct::StringEndsWith
             | Direct::StringIncludes
             | Direct::StringIndexOf
+            | Direct::StringLastIndexOf
             | Direct::StringSlice
             | Direct::StringStartsWith
             | Direct::StringSubstring
             | Direct::WeakMapSet => 2,
-            Direct::MathRandom | Direct::StringTrim => 0,
+            Direct::MathRandom | Direct::StringToLowerCase | Direct::StringToUpperCase | Direct::StringTrim => 0,
             _ => 1,
         }
     }

@@ -39,14 +39,19 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
     const TABLE: &[(NativeFn, Intrinsic)] = &[
         (abs, Intrinsic::MathAbs),
+        (acos, Intrinsic::MathAcos),
+        (asin, Intrinsic::MathAsin),
         (atan, Intrinsic::MathAtan),
         (atan2, Intrinsic::MathAtan2),
         (ceil, Intrinsic::MathCeil),
         (cos, Intrinsic::MathCos),
         (exp, Intrinsic::MathExp),
         (floor, Intrinsic::MathFloor),
+        (hypot, Intrinsic::MathHypot),
         (imul, Intrinsic::MathImul),
         (log, Intrinsic::MathLog),
+        (log10, Intrinsic::MathLog10),
+        (log2, Intrinsic::MathLog2),
         (max, Intrinsic::MathMax),
         (min, Intrinsic::MathMin),
         (pow, Intrinsic::MathPow),
@@ -55,6 +60,7 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
         (sin, Intrinsic::MathSin),
         (sqrt, Intrinsic::MathSqrt),
         (tan, Intrinsic::MathTan),
+        (trunc, Intrinsic::MathTrunc),
     ];
     crate::builtins::intrinsic::find(TABLE, function)
 }

@@ -1,8 +1,8 @@
 //! What optimized code asks of the runtime: instructions and calls on its behalf, entry in the middle, and leaving it.
 
-use super::running::{Flow, Running};
+use super::running::Flow;
 use super::step;
-use super::{call, handlers, ops};
+use super::{call, ops};
 use crate::code::{Code, ScopeInfoCell};
 use crate::object::collections::map::MapIterator;
 use crate::runtime::generator::{self, GeneratorObject};
@@ -14,7 +14,7 @@ use abi::context::VmState;
 use abi::frame::*;
 use abi::ic::Site;
 use abi::object::ElementKind;
-use abi::object::{Environment, JsObject};
+use abi::object::{Environment, JsObject, Slots};
 use abi::opcode::Op;
 
 /// The longest strings whose atom optimized code looks for to compare them, in units.
@@ -40,25 +40,6 @@ impl Vm {
                     unreachable!("optimized code leaves such instructions alone")
                 }
             }
-        }
-    }
-
-    /// The address of what [`Vm::operate_by`] performs instructions of an opcode by, if these never jump, nor enter a frame.
-    pub fn performer(op: Op) -> Option<usize> {
-        handlers::outlined(op).map(|performs| performs as *const () as usize)
-    }
-
-    /// As [`Vm::operate`], where it is known by what the instruction is performed.
-    ///
-    /// # Safety
-    /// As there; the address is [`Vm::performer`]'s for the instruction's opcode.
-    #[inline(always)]
-    pub unsafe fn operate_by(&mut self, frame: *mut Frame, pc: usize, performer: usize) -> JsResult<()> {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let machine = (*frame).code;
-            let running = Running::new(frame.cast(), (*machine).bytecode.add(pc), (*machine).sites, true);
-            std::mem::transmute::<usize, handlers::Performs>(performer)(self, running)
         }
     }
 
@@ -422,6 +403,22 @@ impl Vm {
             self.take_exception();
         }
         done.is_ok()
+    }
+
+    /// The slots cell of an object, made to have room for so many values; null if there is no memory for it.
+    ///
+    /// # Safety
+    /// The cell is a live object.
+    pub unsafe fn grow_slots(&mut self, object: *mut CellHeader, capacity: u32) -> *const Slots {
+        // SAFETY: the caller's promise.
+        let object = unsafe { crate::Object::from_ptr(object.cast()) };
+        match object.ensure_slots(self, object.shape().inline_capacity() + capacity) {
+            Ok(()) => object.slots_ptr(),
+            Err(_) => {
+                self.take_exception();
+                std::ptr::null()
+            }
+        }
     }
 
     /// Array.prototype.push of one value, where that only appends; the new length.

@@ -39,12 +39,6 @@ impl<'a> Running<'a> {
         self.fp.cast()
     }
 
-    /// Where it is in the bytecode.
-    #[inline(always)]
-    pub fn place(self) -> *const u16 {
-        self.ip
-    }
-
     /// The running function's code.
     #[inline(always)]
     pub fn code(self) -> Gc<Code> {
@@ -263,25 +257,6 @@ impl Outcome for JsResult<()> {
 impl Outcome for JsResult<Flow> {
     #[inline(always)]
     fn flow(self) -> JsResult<Flow> {
-        self
-    }
-}
-
-/// What handlers give that always go on to the next instruction.
-pub trait Done {
-    fn done(self) -> JsResult<()>;
-}
-
-impl Done for () {
-    #[inline(always)]
-    fn done(self) -> JsResult<()> {
-        Ok(())
-    }
-}
-
-impl Done for JsResult<()> {
-    #[inline(always)]
-    fn done(self) -> JsResult<()> {
         self
     }
 }

@@ -22,7 +22,7 @@ pub(super) unsafe fn perform(vm: &mut Vm, frame: *mut Frame, op: Op, pc: usize) 
     unsafe {
         let machine = (*frame).code;
         let running = Running::new(frame.cast(), (*machine).bytecode.add(pc), (*machine).sites, true);
-        let flow = handlers::perform(vm, op, running)?;
+        let flow = handlers::PERFORMERS[op as usize](vm, running)?;
         let Flow::Enter(new, flags) = flow else { return Ok(flow) };
         let value = enter(vm, frame, new, flags)?;
         // Calls have the register of their result in one place.

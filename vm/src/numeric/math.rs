@@ -23,6 +23,12 @@ pub fn js_pow(base: f64, exponent: f64) -> f64 {
     base.powf(exponent)
 }
 
+/// A remainder that is zero has the dividend's sign.
+#[inline(always)]
+fn signed_zero(dividend: f64, remainder: f64) -> f64 {
+    if remainder == 0.0 { 0.0f64.copysign(dividend) } else { remainder }
+}
+
 /// `Number::remainder(n, d)` (section 6.1.6.1.6): truncating, with the sign of
 /// the dividend, also when the result is zero.
 #[inline]
@@ -30,12 +36,13 @@ pub fn js_rem(n: f64, d: f64) -> f64 {
     let (left, right) = (n as i32, d as i32);
     // An integer division is several times faster than fmod.
     if f64::from(left) == n && f64::from(right) == d && right != 0 {
-        let result = left.wrapping_rem(right);
-        // -0 and negative multiples give -0.
-        if result == 0 && n.is_sign_negative() {
-            return -0.0;
-        }
-        return f64::from(result);
+        return signed_zero(n, f64::from(left.wrapping_rem(right)));
+    }
+    let (left, right) = (n as i64, d as i64);
+    // (The cast saturates: what is beyond the range is no integer's double but for 2^63.)
+    if left as f64 == n && right as f64 == d && right != 0 && left != i64::MAX && right != i64::MAX {
+        // The remainder is a multiple of the last place of the smaller operand, and no larger than that operand: a double.
+        return signed_zero(n, left.wrapping_rem(right) as f64);
     }
     n % d
 }
@@ -304,6 +311,15 @@ mod tests {
             (-5.0, NEG_INFINITY, -5.0),
             (NAN, 1.0, NAN),
             (1e308, 3.0, 2.0),
+            (12345678901234.0, 1e7, 8901234.0),
+            (-30000000000000.0, 1e7, -0.0),
+            (9007199254740993.0, 9007199254740992.0, 0.0),
+            (9223372036854775808.0, 7.0, 1.0),
+            (-9223372036854775808.0, -1.0, -0.0),
+            (-9223372036854775808.0, 1e3, -808.0),
+            (5.0, 9223372036854775808.0, 5.0),
+            (18446744073709551616.0, 10.0, 6.0),
+            (5.0, -9223372036854775808.0, 5.0),
         ] {
             assert!(same(js_rem(x, y), want), "{x} % {y} = {}", js_rem(x, y));
         }

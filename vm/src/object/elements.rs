@@ -6,7 +6,7 @@
 
 use super::Object;
 use super::property::PropertyDescriptor;
-use super::table::{DEFAULT, IntegrityLevel};
+use super::table::{ACCESSOR, DEFAULT, IntegrityLevel};
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind, FLAG_LENGTH_READONLY, FLAG_PROTOTYPE};
@@ -172,6 +172,13 @@ impl Object {
             Some(dictionary) => dictionary.get(index),
             None => self.fast_element(index).map(|v| (v, DEFAULT)),
         }
+    }
+
+    /// The value of an own element of a dictionary, if that is no accessor, and no exotic object answers for it.
+    #[inline]
+    pub(crate) fn dictionary_value(self, index: u32) -> Option<Value> {
+        let (value, attributes) = self.dictionary_elements()?.get(index)?;
+        (attributes & ACCESSOR == 0 && !self.is_exotic()).then_some(value)
     }
 
     /// Reads for `own_element` as a descriptor.

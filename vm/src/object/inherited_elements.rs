@@ -77,6 +77,15 @@ impl Vm {
     pub fn may_inherit_elements(&self, object: Object) -> bool {
         self.context.inherited_elements.get() != 0 && inherits_elements(object)
     }
+
+    /// Whether what is behind the end of a string may be an element of a prototype's. (String.prototype is a String object itself, of the empty string.)
+    pub fn strings_inherit_elements(&self) -> bool {
+        if self.context.inherited_elements.get() == 0 {
+            return false;
+        }
+        let prototype = self.realm().string_prototype;
+        prototype.elements_end() > 0 || inherits_elements(prototype)
+    }
 }
 
 #[cold]

@@ -427,7 +427,7 @@ impl Shape {
 
     /// The shape that some object of this one has got by adding a property.
     #[inline]
-    pub(super) fn after_adding(&self, key: PropertyKey, attributes: u8) -> Option<Gc<Shape>> {
+    pub(crate) fn after_adding(&self, key: PropertyKey, attributes: u8) -> Option<Gc<Shape>> {
         self.transition(TransitionKey::Add(key, attributes))
     }
 

@@ -6,6 +6,7 @@ use super::*;
 use abi::cell::{CellHeader, FLAG_PROTOTYPE};
 use abi::ic::access::{Load, Machine, Store};
 use abi::ic::{Field, Form, Storage};
+use abi::object::SLOTS_VALUES_OFFSET;
 
 /// An access to an object that has the case's shape. `S` is what is stored, if something is.
 pub(super) struct Access<'b, 'a, S> {
@@ -36,7 +37,12 @@ impl<S> Machine for Access<'_, '_, S> {
         Some(())
     }
 
+    /// A property that is added there needs room first.
     fn slots(&mut self, object: NodeId) -> NodeId {
+        if self.case.kind.may_grow() {
+            let capacity = (self.case.offset as usize - SLOTS_VALUES_OFFSET) / size_of::<Value>() + 1;
+            return self.builder.grow_slots(self.a, object, capacity as u32);
+        }
         self.builder.load_pointer(object, offset_of!(JsObject, slots))
     }
 }
@@ -88,9 +94,9 @@ impl Store for Access<'_, '_, NodeId> {
         Some(())
     }
 
-    /// Stores for which there may be none are the runtime's.
+    /// There is: see `slots`.
     fn check_room(&mut self, _: NodeId) -> Option<()> {
-        None
+        Some(())
     }
 
     fn store(&mut self, cell: NodeId, storage: Storage) {

@@ -106,7 +106,7 @@ impl<'a> Builder<'a> {
         use super::Op::*;
         let is_normalized = matches!(
             self.op(value),
-            Double1(DoubleFunction::Floor | DoubleFunction::Ceil | DoubleFunction::Round)
+            Double1(DoubleFunction::Floor | DoubleFunction::Ceil | DoubleFunction::Round | DoubleFunction::Trunc)
                 | Double2(DoubleFunction2::Pow)
                 | DoubleArithmetic(Arithmetic::Div)
                 | IntUShrDouble

@@ -55,7 +55,6 @@ impl<'a> Builder<'a> {
     /// What follows is of the instruction at hand.
     pub(super) fn mark(&mut self, a: &Activation) {
         self.graph.origins.push(Origin { inline: a.inline, pc: a.pc as u32 });
-        self.graph.opcodes.push(a.body.bytecode.get(a.pc).and_then(|op| abi::opcode::Op::from_u16(*op)));
     }
 
     pub(super) fn new_block(&mut self) -> BlockId {

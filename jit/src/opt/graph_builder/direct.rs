@@ -21,7 +21,7 @@ impl<'a> Builder<'a> {
         match function {
             Direct::StringSlice | Direct::StringSubstring if args.is_empty() => return None,
             Direct::ParseInt if arg(1) != undefined && !matches!(self.op(arg(1)), Op::Int(10)) => return None,
-            Direct::ArrayConcat | Direct::ObjectCreate if args.len() != 1 => return None,
+            Direct::ArrayConcat | Direct::ObjectCreate | Direct::StringFromCodePoint if args.len() != 1 => return None,
             _ => {}
         }
         let is_of_realm = match function {
@@ -74,17 +74,23 @@ impl<'a> Builder<'a> {
             }
             Direct::MapSet | Direct::SetAdd | Direct::WeakMapSet | Direct::WeakSetAdd => this,
             Direct::MathRandom => self.double(a, value),
-            Direct::MapGet | Direct::WeakMapGet => {
+            Direct::MapGet | Direct::StringCodePointAt | Direct::WeakMapGet => {
                 self.facts.of(value).is_not_empty = true;
                 value
             }
-            Direct::StringSlice | Direct::StringSubstring | Direct::StringTrim | Direct::ToString => {
+            Direct::StringFromCodePoint
+            | Direct::StringSlice
+            | Direct::StringSubstring
+            | Direct::StringToLowerCase
+            | Direct::StringToUpperCase
+            | Direct::StringTrim
+            | Direct::ToString => {
                 let fact = self.facts.of(value);
                 fact.kind = CellKind::String as u8;
                 fact.is_not_empty = true;
                 value
             }
-            Direct::StringIndexOf => self.int(a, value),
+            Direct::StringIndexOf | Direct::StringLastIndexOf => self.int(a, value),
             Direct::ObjectCreate => {
                 let fact = self.facts.of(value);
                 fact.kind = CellKind::Object as u8;
@@ -115,6 +121,7 @@ impl<'a> Builder<'a> {
             | Direct::ObjectHasOwnProperty
             | Direct::SetDelete
             | Direct::SetHas
+            | Direct::StringEndsWith
             | Direct::StringIncludes
             | Direct::StringStartsWith
             | Direct::WeakMapHas

@@ -1,6 +1,7 @@
 //! Indexed access, by the kinds of elements that a site has seen.
 
 use super::*;
+use abi::cell::CellKind;
 use abi::ic::*;
 use abi::object::*;
 
@@ -46,7 +47,7 @@ pub(super) fn is_unspecific(site: &Site, stores: bool) -> bool {
     let odd = SEEN_NAMED_KEY | if stores { SEEN_GROWTH } else { 0 };
     let uniform = match (stores, absent) {
         (true, _) => !absent && (is_stored_alike(site) || typed(site).is_some()),
-        (false, true) => representation_of_absent(seen).is_some(),
+        (false, true) => seen == SEEN_STRING | SEEN_OUT_OF_BOUNDS || representation_of_absent(seen).is_some(),
         (false, false) => seen == SEEN_STRING || representation(seen).is_some() || typed(site).is_some(),
     };
     seen & odd != 0 || !uniform
@@ -212,6 +213,9 @@ impl<'a> Builder<'a> {
         if self.is_blocked(a) || seen & SEEN_NAMED_KEY != 0 {
             return None;
         }
+        if seen == SEEN_STRING | SEEN_OUT_OF_BOUNDS {
+            return Some(self.char_or_undefined(a, object, key));
+        }
         if seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE) != 0 {
             let (kinds, rep) = representation_of_absent(seen)?;
             let value = self.get_index_or(a, object, key, kinds, super::Op::LoadElementOrUndefined(rep, false));
@@ -243,6 +247,33 @@ impl<'a> Builder<'a> {
         let index = self.int(a, key);
         self.check_bounds(a, index, elements);
         Some(self.load_element(a, object, (elements, index), kinds, rep))
+    }
+
+    /// The string of the code unit at an index of a string, or undefined behind its end.
+    fn char_or_undefined(&mut self, a: &mut Activation<'a>, string: NodeId, index: NodeId) -> NodeId {
+        self.check_kind(a, string, CellKind::String);
+        let index = self.int(a, index);
+        let length = self.load_string_length(string);
+        // A negative number is a name.
+        let zero = self.int_constant(0);
+        let is_index = self.add(super::Op::IntCompare(Condition::GreaterOrEqual), smallvec![index, zero]);
+        self.guard(a, super::Op::CheckTrue, smallvec![is_index], Reason::OutOfBounds);
+        let is_inside = self.add(super::Op::IntCompare(Condition::Less), smallvec![index, length]);
+        let (inside, behind) = self.branch(is_inside);
+        let facts = self.copy_of_facts();
+        self.block = inside;
+        let unit = self.guard(a, super::Op::CharCode, smallvec![string, index], Reason::Unsupported);
+        let text = self.char_string(a, unit);
+        let after = std::mem::replace(&mut self.facts, facts);
+        let mut edges = vec![(self.block, text, after)];
+        self.block = behind;
+        self.guard(a, super::Op::CheckNoStringElements, smallvec![], Reason::OutOfBounds);
+        let undefined = self.constant(Value::UNDEFINED);
+        let after = std::mem::take(&mut self.facts);
+        edges.push((self.block, undefined, after));
+        let value = self.join_edges(edges);
+        self.facts.of(value).is_not_empty = true;
+        value
     }
 
     /// GetIndex of arrays where an element may be missing, by an operation that says what there is then.

@@ -39,6 +39,12 @@ impl<'a> Builder<'a> {
             I::MathExp => one(DoubleFunction::Exp),
             I::MathLog => one(DoubleFunction::Log),
             I::MathAtan => one(DoubleFunction::Atan),
+            I::MathTrunc => one(DoubleFunction::Trunc),
+            I::MathAsin => one(DoubleFunction::Asin),
+            I::MathAcos => one(DoubleFunction::Acos),
+            I::MathLog2 => one(DoubleFunction::Log2),
+            I::MathLog10 => one(DoubleFunction::Log10),
+            I::MathHypot => two(DoubleFunction2::Hypot),
             I::MathPow => two(DoubleFunction2::Pow),
             I::MathAtan2 => two(DoubleFunction2::Atan2),
             I::MathMin => two(DoubleFunction2::Min),
@@ -123,7 +129,7 @@ impl<'a> Builder<'a> {
         }
         self.check_identical(a, callee, native, Reason::WrongTarget);
         // Of int32s, what these give are int32s.
-        if matches!(intrinsic, I::MathFloor | I::MathCeil | I::MathRound) && self.rep(args[0]) == Rep::Int {
+        if matches!(intrinsic, I::MathFloor | I::MathCeil | I::MathRound | I::MathTrunc) && self.rep(args[0]) == Rep::Int {
             return Some(args[0]);
         }
         if matches!(intrinsic, I::MathMin | I::MathMax) && args.iter().all(|n| self.rep(*n) == Rep::Int) {

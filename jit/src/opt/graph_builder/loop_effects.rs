@@ -6,7 +6,7 @@
 use super::access::region;
 use super::element::{is_stored_alike, is_unspecific};
 use super::inlining::{DEPTH, MEDIUM, RECURSION, SMALL};
-use super::property::{Case, cases, stores};
+use super::property::{Case, cases};
 use super::*;
 use abi::cell::CellHeader;
 use abi::ic::access::{Machine, Store};
@@ -95,7 +95,7 @@ impl<'a> Builder<'a> {
                     return true;
                 }
                 for case in self.current_cases(blocked.is_some(), site) {
-                    let done = stores(case.kind)
+                    let done = case.kind.can_store()
                         && ic::access::store(&mut Predicted { effects, case: &case }, case.kind).is_some();
                     effects.anything |= !done;
                 }
@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
             Op::DefinePrivate => {
                 let cases = cases(site(view::DefinePrivate(units).site()));
                 let done = cases.iter().any(|case| {
-                    stores(case.kind) && ic::access::store(&mut Predicted { effects, case }, case.kind).is_some()
+                    case.kind.can_store() && ic::access::store(&mut Predicted { effects, case }, case.kind).is_some()
                 });
                 effects.anything |= blocked.is_some() || !done;
             }
@@ -307,6 +307,7 @@ impl Store for Predicted<'_, '_> {
     }
 
     fn check_room(&mut self, (): ()) -> Option<()> {
+        self.effects.store(Region::Object.word(offset_of!(JsObject, slots)), 0);
         Some(())
     }
 

@@ -282,7 +282,6 @@ fn build_once<'a>(
     builder.graph.words = machine.frame_words;
     let entry = request.entry.unwrap_or(0);
     builder.graph.origins.push(Origin { inline: InlineId(0), pc: entry as u32 });
-    builder.graph.opcodes.push(body.bytecode.get(entry).and_then(|op| abi::opcode::Op::from_u16(*op)));
     builder.block = builder.graph.add_block(0);
     // Code that is not valid is not entered by calls.
     builder.facts.is_valid = request.entry.is_none();

@@ -214,6 +214,17 @@ impl<'a> Builder<'a> {
         self.note_store(region.word(offset), shape);
     }
 
+    /// The object's slots cell, with room for so many values.
+    pub(super) fn grow_slots(&mut self, a: &mut Activation<'a>, object: NodeId, capacity: u32) -> NodeId {
+        // The runtime notes where it happens.
+        self.seen(a.inline);
+        let slots = self.guard(a, super::Op::GrowSlots(capacity), smallvec![object], Reason::Unsupported);
+        let word = offset_of!(JsObject, slots) as u32;
+        self.facts.stored(object, word, slots);
+        self.note_store(word, 0);
+        slots
+    }
+
     /// Tells the collector, if the value may be a cell.
     pub(super) fn barrier(&mut self, owner: NodeId, value: NodeId) {
         let cell = match self.constant_value(value) {
@@ -607,7 +618,7 @@ impl<'a> Builder<'a> {
     }
 
     fn may_store(&self, a: &Activation<'a>, case: &Case) -> bool {
-        stores(case.kind) || self.accessors(a, case).is_some_and(|([_, set], _)| !set.is_undefined())
+        case.kind.can_store() || self.accessors(a, case).is_some_and(|([_, set], _)| !set.is_undefined())
     }
 
     /// Stores by an entry whose shape the object has.
@@ -694,9 +705,4 @@ impl<'a> Builder<'a> {
         }
         environment
     }
-}
-
-/// The optimizer stores by itself: slots cells are made larger by the runtime.
-pub(super) fn stores(kind: EntryKind) -> bool {
-    kind.can_store() && !kind.may_grow()
 }

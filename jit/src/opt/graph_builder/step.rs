@@ -7,7 +7,6 @@ use abi::object::{ENVIRONMENT_VALUES_OFFSET, JsFunction};
 use abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW, Meaning};
 use arithmetic::{Binary, binary};
 use call::CallKind;
-use property::stores;
 
 impl<'a> Builder<'a> {
     /// Builds the instruction at hand; where the next one is. The block is none afterwards where control has gone elsewhere.
@@ -237,7 +236,7 @@ impl<'a> Builder<'a> {
             Op::SetPrivate | Op::DefinePrivate => {
                 let i = view::SetPrivate(operands);
                 let (object, site) = (a.get(i.object()), a.site(i.site()));
-                let may = |kind: EntryKind| kind.is_own() == (op == Op::SetPrivate) && stores(kind);
+                let may = |kind: EntryKind| kind.is_own() == (op == Op::SetPrivate) && kind.can_store();
                 let Some(case) = self.private_case(a, object, a.get(i.name()), site, may) else { return false };
                 self.store_case(a, object, a.get(i.value()), &case);
                 return true;

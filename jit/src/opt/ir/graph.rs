@@ -12,8 +12,6 @@ pub struct Graph {
     pub states: Vec<State>,
     pub inlines: Vec<Inline>,
     pub origins: Vec<Origin>,
-    /// By origin, the opcode there, so that nobody reads bytecode beside the program; none of graphs that were read from text.
-    pub opcodes: Vec<Option<abi::opcode::Op>>,
     /// Calls that are covered by a handler: the state of the activation that has it.
     pub catches: FxHashMap<NodeId, StateId>,
     /// Words that the deepest chain of frames takes.
@@ -115,7 +113,6 @@ impl Graph {
             mut states,
             mut inlines,
             mut origins,
-            mut opcodes,
             mut catches,
             mut cells,
             mut assumptions,
@@ -137,7 +134,6 @@ impl Graph {
         spare_registers.iter_mut().for_each(Vec::clear);
         inlines.clear();
         origins.clear();
-        opcodes.clear();
         catches.clear();
         cells.clear();
         assumptions.clear();
@@ -151,7 +147,6 @@ impl Graph {
             states,
             inlines,
             origins,
-            opcodes,
             catches,
             words,
             in_one_realm,
@@ -210,7 +205,9 @@ impl Graph {
                 let of = self.node(node.args[0]);
                 of.rep == Rep::Int && !matches!(of.op, Op::Int(_))
             }
-            Op::Double1(DoubleFunction::Floor | DoubleFunction::Ceil | DoubleFunction::Round) | Op::IntUShrDouble => {
+            Op::Double1(
+                DoubleFunction::Floor | DoubleFunction::Ceil | DoubleFunction::Round | DoubleFunction::Trunc,
+            ) | Op::IntUShrDouble => {
                 true
             }
             Op::DoubleArithmetic(Arithmetic::Add | Arithmetic::Sub | Arithmetic::Mul)

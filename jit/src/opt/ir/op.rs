@@ -358,6 +358,9 @@ ops! {
     /// Everything still holds that the code relies on.
     CheckValid "check_valid" [] => NOTHING,
         reads: WORLD, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+    /// Strings inherit no elements: what is behind the end of one is undefined.
+    CheckNoStringElements "check_no_string_elements" [] => NOTHING,
+        reads: WORLD, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
     /// index, length: the index is less, unsigned.
     CheckBounds "check_bounds" [INT, INT] => NOTHING,
         reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Always;
@@ -449,6 +452,9 @@ ops! {
     /// Whether it is known to be an object.
     DoubleElements(object: bool as KnownObject) "double_elements" [TAGGED] => NOTHING,
         reads: ARRAY, writes: ARRAY, exits: Guards, collects: Always, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
+    /// The object's slots cell, with room for so many values.
+    GrowSlots(capacity: u32) "grow_slots" [TAGGED] => POINTER,
+        reads: OBJECT, writes: OBJECT, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// array, value: Array.prototype.push of one value; leaves if that is more than appending. The new length.
     Push "push" [TAGGED, TAGGED] => INT,
         reads: ARRAY, writes: ARRAY, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;

@@ -59,6 +59,11 @@ pub enum DoubleFunction {
     Exp,
     Log,
     Atan,
+    Trunc,
+    Asin,
+    Acos,
+    Log2,
+    Log10,
 }
 
 /// Functions of two doubles.
@@ -69,6 +74,7 @@ pub enum DoubleFunction2 {
     Atan2,
     Min,
     Max,
+    Hypot,
 }
 
 /// What typeof says of a value.

@@ -95,15 +95,17 @@ names! {
     Arithmetic: Add "add", Sub "sub", Mul "mul", Div "div", Mod "mod";
     Bitwise: And "and", Or "or", Xor "xor", Shl "shl", Shr "shr", UShr "ushr";
     DoubleFunction: Negate "negate", Abs "abs", Sqrt "sqrt", Floor "floor", Ceil "ceil", Round "round", Sin "sin", Cos "cos", Tan "tan", Exp "exp",
-        Log "log", Atan "atan";
-    DoubleFunction2: Mod "mod", Pow "pow", Atan2 "atan2", Min "min", Max "max";
+        Log "log", Atan "atan", Trunc "trunc", Asin "asin", Acos "acos", Log2 "log2", Log10 "log10";
+    DoubleFunction2: Mod "mod", Pow "pow", Atan2 "atan2", Min "min", Max "max", Hypot "hypot";
     Direct: AppendElement "append_element", ArrayConcat "array_concat", ArrayIsArray "array_is_array", ArraySlice "array_slice", BigIntAdd "bigint_add", BigIntAnd "bigint_and", BigIntAsIntN "bigint_as_int_n", BigIntAsUintN "bigint_as_uint_n", BigIntDiv "bigint_div",
         BigIntMul "bigint_mul", BigIntOr "bigint_or", BigIntRem "bigint_rem", BigIntShl "bigint_shl", BigIntShr "bigint_shr",
         BigIntSub "bigint_sub", BigIntXor "bigint_xor",
         In "in", MapDelete "map_delete", MapGet "map_get", MapHas "map_has", MapSet "map_set", MathRandom "math_random", NextPresent "next_present", PreviousPresent "previous_present", NumberIsFinite "number_is_finite",
         NumberIsInteger "number_is_integer", ObjectCreate "object_create", ObjectGetPrototypeOf "object_get_prototype_of", ObjectHasOwn "object_has_own",
         ObjectHasOwnProperty "object_has_own_property", ObjectKeys "object_keys", ParseInt "parse_int", SetAdd "set_add", SetDelete "set_delete",
-        SetHas "set_has", SpeciesList "species_list", StringIncludes "string_includes", StringIndexOf "string_index_of", StringSlice "string_slice",
+        SetHas "set_has", SpeciesList "species_list", StringCodePointAt "string_code_point_at", StringEndsWith "string_ends_with", StringFromCodePoint "string_from_code_point",
+        StringIncludes "string_includes", StringLastIndexOf "string_last_index_of", StringToLowerCase "string_to_lower_case",
+        StringToUpperCase "string_to_upper_case", StringIndexOf "string_index_of", StringSlice "string_slice",
         StringStartsWith "string_starts_with", StringSubstring "string_substring", StringTrim "string_trim", ToString "to_string", WeakMapGet "weak_map_get",
         WeakMapHas "weak_map_has", WeakMapSet "weak_map_set", WeakSetAdd "weak_set_add", WeakSetHas "weak_set_has";
     TypeName: Number "number", String "string", Boolean "boolean", Undefined "undefined", Object "object", Function "function",

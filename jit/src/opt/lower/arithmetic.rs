@@ -168,6 +168,7 @@ impl Lower<'_, '_> {
             (DoubleFunction::Sqrt, _) => self.fb.ins().sqrt(x),
             (DoubleFunction::Floor, true) => self.fb.ins().floor(x),
             (DoubleFunction::Ceil, true) => self.fb.ins().ceil(x),
+            (DoubleFunction::Trunc, true) => self.fb.ins().trunc(x),
             (DoubleFunction::Round, true) => self.round(x),
             _ => self.leaf_call(helpers::function1(function), &[x], F64),
         }

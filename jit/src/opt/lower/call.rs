@@ -50,14 +50,7 @@ impl Lower<'_, '_> {
         let frame = self.frame_of(origin.inline);
         let vm = self.vm();
         let pc = self.fb.ins().iconst(I32, origin.pc as i64);
-        let opcode = self.graph.opcodes.get(node.origin as usize).copied().flatten();
-        let flow = match opcode.and_then(Vm::performer) {
-            Some(performer) => {
-                let performer = self.word(performer as u64);
-                self.system_call(helpers::operate_by as *const () as usize, &[vm, frame, pc, performer], I32)
-            }
-            None => self.system_call(helpers::operate as *const () as usize, &[vm, frame, pc], I32),
-        };
+        let flow = self.system_call(helpers::operate as *const () as usize, &[vm, frame, pc], I32);
         let thrown = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::THROWN as i64);
         self.throw_if(thrown, id);
         flow

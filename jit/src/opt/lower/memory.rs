@@ -14,6 +14,27 @@ impl Lower<'_, '_> {
         self.load(I64, base, offset as usize)
     }
 
+    pub(super) fn grow_slots(&mut self, id: NodeId, capacity: u32) -> Value {
+        let args = &self.graph.node(id).args;
+        let object = self.value(args[0]);
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let slots = self.load(I64, object, offset_of!(JsObject, slots));
+        let its = self.load(I32, slots, offset_of!(Slots, capacity));
+        let has_room = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, its, capacity as i64);
+        self.fb.ins().brif(has_room, done, &[BlockArg::Value(slots)], slow, &[]);
+        self.fb.switch_to_block(slow);
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
+        let vm = self.vm();
+        let capacity = self.fb.ins().iconst(I32, capacity as i64);
+        let grown = self.system_call(helpers::grow_slots as *const () as usize, &[vm, object, capacity], I64);
+        self.require(grown, id);
+        self.jump_with(done, grown);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
     pub(super) fn load_int(&mut self, id: NodeId, offset: u32) -> Value {
         let args = &self.graph.node(id).args;
         let base = self.address(args[0]);

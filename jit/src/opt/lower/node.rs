@@ -90,6 +90,10 @@ impl Lower<'_, '_> {
                 self.check_valid(id);
                 None
             }
+            Op::CheckNoStringElements => {
+                self.check_no_string_elements(id);
+                None
+            }
             Op::CheckBounds => {
                 self.check_bounds(id);
                 None
@@ -146,6 +150,7 @@ impl Lower<'_, '_> {
 
             Op::TailCall { area } => Some(self.tail_call(id, *area)),
             Op::Pop => Some(self.pop(id)),
+            Op::GrowSlots(capacity) => Some(self.grow_slots(id, *capacity)),
             Op::Push => Some(self.push(id)),
             Op::Iterate { next, registers, result } => Some(self.iterate(id, *next, *registers, *result)),
             Op::GetElement { registers, result, named } => Some(self.get_element(id, *registers, *result, *named)),

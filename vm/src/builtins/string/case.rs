@@ -90,7 +90,7 @@ fn lower_latin1(byte: u8) -> u8 {
 }
 
 /// toLowercase (sec. 22.1.3.28). The string itself where it stays the same.
-fn lower(vm: &mut Vm, text: JsString) -> JsResult<JsString> {
+pub(in crate::builtins) fn lower(vm: &mut Vm, text: JsString) -> JsResult<JsString> {
     match text.view(vm)? {
         StrView::Latin1(bytes) => {
             if bytes.iter().all(|&byte| lower_latin1(byte) == byte) {
@@ -108,7 +108,7 @@ fn lower(vm: &mut Vm, text: JsString) -> JsResult<JsString> {
 }
 
 /// toUppercase (sec. 22.1.3.30). The string itself where it stays the same.
-fn upper(vm: &mut Vm, text: JsString) -> JsResult<JsString> {
+pub(in crate::builtins) fn upper(vm: &mut Vm, text: JsString) -> JsResult<JsString> {
     match text.view(vm)? {
         StrView::Latin1(bytes) => {
             let changes = |byte: u8| matches!(byte, b'a'..=b'z' | 0xb5 | 0xdf..=0xf6 | 0xf8..=0xff);
@@ -143,13 +143,13 @@ fn upper(vm: &mut Vm, text: JsString) -> JsResult<JsString> {
 }
 
 /// `String.prototype.toLowerCase()` (sec. 22.1.3.28)
-fn to_lower_case(vm: &mut Vm, args: Args) -> JsResult {
+pub(super) fn to_lower_case(vm: &mut Vm, args: Args) -> JsResult {
     let text = this_string(vm, &args, "toLowerCase")?;
     lower(vm, text).map(JsString::value)
 }
 
 /// `String.prototype.toUpperCase()` (sec. 22.1.3.30)
-fn to_upper_case(vm: &mut Vm, args: Args) -> JsResult {
+pub(super) fn to_upper_case(vm: &mut Vm, args: Args) -> JsResult {
     let text = this_string(vm, &args, "toUpperCase")?;
     upper(vm, text).map(JsString::value)
 }

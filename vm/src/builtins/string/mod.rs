@@ -18,6 +18,7 @@ mod html;
 pub mod iterator;
 mod search;
 mod slice;
+pub(super) use case::{lower, upper};
 pub(crate) use slice::{part, trimmed_range};
 
 use crate::builtins::intrinsic::{Direct, Intrinsic};
@@ -219,16 +220,22 @@ fn code_point_at(vm: &mut Vm, args: Args) -> JsResult {
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    let table: [(NativeFn, Intrinsic); 9] = [
+    let table: [(NativeFn, Intrinsic); 15] = [
         (char_at, Intrinsic::StringCharAt),
         (char_code_at, Intrinsic::StringCharCodeAt),
+        (code_point_at, Intrinsic::Direct(Direct::StringCodePointAt)),
         (from_char_code, Intrinsic::StringFromCharCode),
+        (from_code_point, Intrinsic::Direct(Direct::StringFromCodePoint)),
+        (search::ends_with, Intrinsic::Direct(Direct::StringEndsWith)),
         (search::includes, Intrinsic::Direct(Direct::StringIncludes)),
         (search::index_of, Intrinsic::Direct(Direct::StringIndexOf)),
+        (search::last_index_of, Intrinsic::Direct(Direct::StringLastIndexOf)),
         (search::starts_with, Intrinsic::Direct(Direct::StringStartsWith)),
         (slice::slice, Intrinsic::Direct(Direct::StringSlice)),
         (slice::substring, Intrinsic::Direct(Direct::StringSubstring)),
         (slice::trim, Intrinsic::Direct(Direct::StringTrim)),
+        (case::to_lower_case, Intrinsic::Direct(Direct::StringToLowerCase)),
+        (case::to_upper_case, Intrinsic::Direct(Direct::StringToUpperCase)),
     ];
     crate::builtins::intrinsic::find(&table, function)
 }

@@ -45,7 +45,7 @@ pub(super) fn index_of(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// `String.prototype.lastIndexOf(searchString, position)` (sec. 22.1.3.11)
-fn last_index_of(vm: &mut Vm, args: Args) -> JsResult {
+pub(super) fn last_index_of(vm: &mut Vm, args: Args) -> JsResult {
     let text = this_string(vm, &args, "lastIndexOf")?;
     let needle = to_string(vm, args.get(0))?;
     let position = to_number(vm, args.get(1))?;
@@ -82,7 +82,7 @@ pub(super) fn starts_with(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// `String.prototype.endsWith(searchString, endPosition)` (sec. 22.1.3.7)
-fn ends_with(vm: &mut Vm, args: Args) -> JsResult {
+pub(super) fn ends_with(vm: &mut Vm, args: Args) -> JsResult {
     let text = this_string(vm, &args, "endsWith")?;
     let needle = needle(vm, args.get(0), "endsWith")?;
     let end = args.get(1);

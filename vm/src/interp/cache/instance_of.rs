@@ -52,7 +52,7 @@ fn has_prototype(value: Value, prototype: Value) -> Option<bool> {
 #[inline(never)]
 fn instance_of_miss(vm: &mut Vm, value: Value, target: Value, site: &Site) -> JsResult<bool> {
     if let Some(function) = target.as_object()
-        && function.is_kind(CellKind::Function)
+        && matches!(function.kind(), CellKind::Function | CellKind::NativeFunction)
         && site.misses.get() < EVICTIONS
     {
         site.misses.set(site.misses.get() + 1);

@@ -1,14 +1,18 @@
 //! The cache that megamorphic sites share, by shape and key. Accesses by computed names go by it, too.
 
+use super::access::store_growing;
 use super::load::learn_get;
-use super::store::is_storable;
+use super::store::{is_storable, learn_set};
 use super::{copy_entry, empty_entry, load_entry, new_site, site_key, store_entry};
-use crate::object::Object;
+use crate::object::shape::Shape;
+use crate::object::{Object, table};
 use crate::runtime::operations;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
+use abi::cell::FLAG_PROTOTYPE;
 use abi::ic::*;
+use gc::Gc;
 use std::cell::Cell;
 
 /// Emptied by every collection.
@@ -61,39 +65,70 @@ pub fn share_entry(vm: &Vm, site: &Site, entry: &Entry) {
     }
 }
 
-/// Stores to a property of the object's own by a computed name, as the shared cache says; false if it does not know the way.
-pub fn set_named(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> bool {
-    let Some(entry) = vm.megamorphic.find(object.header().shape.get(), key) else { return false };
-    if !entry.kind.get().is_own() || entry.flags.get() != ENTRY_STORABLE {
-        return false;
-    }
-    let entry = std::ptr::from_ref(entry);
+/// Stores to a property by a computed name, as the shared cache says; false if it does not know the way.
+pub fn set_named(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> JsResult<bool> {
+    let Some(entry) = vm.megamorphic_store(object.header().shape.get(), key) else { return Ok(false) };
     // SAFETY: entries of the shared cache stay where they are until the VM ends.
-    store_entry(vm, unsafe { &*entry }, object.as_ptr(), value)
+    let entry = unsafe { &*entry };
+    Ok(store_entry(vm, entry, object.as_ptr(), value) || store_growing(vm, entry, object, value)?)
 }
 
-/// The general way has stored to a property by a computed name, of an object that had the shape before: [`set_named`] may do it next time.
-pub fn learn_set_named(vm: &mut Vm, object: Object, key: PropertyKey, shape: u32) {
-    if object.header().shape.get() != shape {
-        return;
+/// What a store by a computed name found before it was done.
+pub struct Before {
+    shape: Gc<Shape>,
+    was_prototype: bool,
+    /// Some object of the shape has got the property before. Names that come once are not worth an entry.
+    is_known_transition: bool,
+}
+
+impl Before {
+    pub fn new(object: Object, key: PropertyKey) -> Before {
+        let shape = object.shape();
+        let is_known_transition = shape.after_adding(key, table::DEFAULT).is_some();
+        Before { shape, was_prototype: object.header().has_flag(FLAG_PROTOTYPE), is_known_transition }
     }
+}
+
+/// The general way has stored to a property by a computed name: [`set_named`] may do it next time.
+pub fn learn_set_named(vm: &mut Vm, object: Object, key: PropertyKey, before: Before) {
+    let shape = vm.shape_index(before.shape);
+    let is_new = object.header().shape.get() != shape;
     if let Some(entry) = vm.megamorphic.find(shape, key) {
-        if entry.kind.get().is_own()
+        if !is_new
+            && entry.kind.get().is_own()
             && let Some(property) = object.own_named(key)
             && is_storable(vm, object, key, property)
         {
             entry.flags.set(ENTRY_STORABLE);
         }
+        // What loads know of the same name is not driven out: each would learn anew all the time.
         return;
     }
-    // As to dictionaries, see `whereabouts`.
-    if object.shape().is_dictionary() || object.own_named(key).is_none_or(|property| property.is_accessor()) {
-        return;
-    }
+    let learned = if is_new {
+        if !before.is_known_transition {
+            return;
+        }
+        let site = shared_site(key);
+        learn_set(vm, object, before.shape, before.was_prototype, &site, key, false)
+    } else {
+        // As to dictionaries, see `whereabouts`.
+        if object.shape().is_dictionary() || object.own_named(key).is_none_or(|property| property.is_accessor()) {
+            return;
+        }
+        learn_named(vm, object, key)
+    };
     // The store is done: that there is no memory to learn from it is nobody's exception.
-    if learn_named(vm, object, key).is_err() {
+    if learned.is_err() {
         vm.take_exception();
     }
+}
+
+/// A site of its own that is megamorphic from the start: what it learns goes to the shared cache.
+fn shared_site(key: PropertyKey) -> Site {
+    let site = new_site(key.bits(), 0, false);
+    site.state.set(SITE_MEGAMORPHIC);
+    site.first.kind.set(EntryKind::Constant);
+    site
 }
 
 impl Vm {
@@ -126,11 +161,7 @@ fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult
 
 /// The shared cache learns where a property is; nothing is run.
 pub fn learn_named(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<()> {
-    // A site of its own that is megamorphic from the start.
-    let site = new_site(key.bits(), 0, false);
-    site.state.set(SITE_MEGAMORPHIC);
-    site.first.kind.set(EntryKind::Constant);
-    learn_get(vm, object.value(), &site, key)
+    learn_get(vm, object.value(), &shared_site(key), key)
 }
 
 /// Where an object has a named property.

@@ -4,7 +4,7 @@ use super::access::{cached_accessor, store_growing};
 use super::entry::{set_accessor_place, set_own_place, set_place, valid_pointer};
 use super::site::{generic, missed};
 use super::{add_entry, empty_entry, find_more, share_entry, site_key, store_entry};
-use crate::object::shape::Property;
+use crate::object::shape::{Property, Shape};
 use crate::object::{Object, table};
 use crate::runtime::operations;
 use crate::string::PropertyKey;
@@ -12,6 +12,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellKind, FLAG_LAZY, FLAG_PROTOTYPE};
 use abi::ic::*;
+use gc::Gc;
 
 /// A SetField (or, with `define`, DefineField) whose entries do not match.
 #[cold]
@@ -70,10 +71,10 @@ pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, d
 }
 
 /// What happened in a store, seen from the shapes before and after.
-fn learn_set(
+pub(super) fn learn_set(
     vm: &mut Vm,
     object: Object,
-    old: gc::Gc<crate::object::shape::Shape>,
+    old: Gc<Shape>,
     was_prototype: bool,
     site: &Site,
     key: PropertyKey,

@@ -45,7 +45,7 @@ pub use scope::*;
 pub use self_hosted::*;
 
 use super::ops::{constant, constant_text};
-use super::running::{Done, Flow, Outcome, Running};
+use super::running::{Flow, Outcome, Running};
 use crate::code::Code;
 use crate::feedback::FeedbackUnit;
 use crate::object::Object;
@@ -127,10 +127,10 @@ fn key_constant(vm: &mut Vm, code: &Code, index: u32) -> JsResult<PropertyKey> {
     convert::to_property_key(vm, constant(code, index))
 }
 
-/// Performs an instruction of one opcode; control goes on behind it.
-pub type Performs = for<'a> fn(&mut Vm, Running<'a>) -> JsResult<()>;
+/// Performs an instruction of one opcode.
+pub type Performer = for<'a> fn(&mut Vm, Running<'a>) -> JsResult<Flow>;
 
-macro_rules! define_performing {
+macro_rules! define_performers {
     (
         inline { $( $family:ident { $(
             $(#[doc = $doc:literal])*
@@ -141,45 +141,31 @@ macro_rules! define_performing {
             $other:ident $other_function:ident ( $($other_operands:tt)* ) [ $($other_effects:tt)* ] $( $other_meaning:ident($($other_fact:tt)*) )? ;
         )* } )* }
     ) => {
-        /// Performs any instruction.
-        #[inline(always)]
-        pub fn perform(vm: &mut Vm, op: Op, i: Running) -> JsResult<Flow> {
-            match op {
-                $($( Op::$name => $function(vm, view::$name(i)).flow(), )*)*
-                // SAFETY: it is the instruction that runs.
-                _ => unsafe { perform_outline(vm, op, i.frame(), i.place(), i.is_compiled()) }.flow(),
-            }
-        }
-
-        /// What performs an instruction of those that are not worth a place in the interpreter's loop, for whoever knows the opcode long before.
-        pub fn outlined(op: Op) -> Option<Performs> {
-            let performs: Performs = match op {
-                $($( Op::$other => |vm, i| $other_function(vm, view::$other(i)).done(), )*)*
-                _ => return None,
-            };
-            Some(performs)
-        }
-
-        /// Performs an instruction of those that are not worth a place in the interpreter's loop. It takes what the loop has in registers.
-        ///
-        /// # Safety
-        /// As for [`Running::new`].
-        #[inline(never)]
-        pub unsafe fn perform_outline(
-            vm: &mut Vm,
-            op: Op,
-            frame: *mut Frame,
-            ip: *const u16,
-            is_compiled: bool,
-        ) -> JsResult<()> {
-            // SAFETY: the caller's promise; the sites are those of the frame's function.
-            let i = unsafe { Running::new(frame.cast(), ip, (*(*frame).code).sites, is_compiled) };
-            match op {
-                $($( Op::$other => $other_function(vm, view::$other(i)).done(), )*)*
-                _ => unreachable!("{} is in the loop", op.name()),
-            }
-        }
+        /// What performs an instruction, by opcode. Each is a function of its own, which saves no more registers than it needs: one for all of them would
+        /// save them all for the cheapest.
+        pub static PERFORMERS: [Performer; Op::COUNT] = [
+            $($( |vm, i| $function(vm, view::$name(i)).flow(), )*)*
+            $($( |vm, i| $other_function(vm, view::$other(i)).flow(), )*)*
+        ];
     };
 }
 
-abi::opcodes!(define_performing);
+abi::opcodes!(define_performers);
+
+/// Performs an instruction that is not worth a place in the interpreter's loop: none of these jumps, or enters a frame. It takes what the loop has in
+/// registers.
+///
+/// # Safety
+/// As for [`Running::new`].
+#[inline(never)]
+pub unsafe fn perform_outline(
+    vm: &mut Vm,
+    op: Op,
+    frame: *mut Frame,
+    ip: *const u16,
+    is_compiled: bool,
+) -> JsResult<()> {
+    // SAFETY: the caller's promise; the sites are those of the frame's function.
+    let i = unsafe { Running::new(frame.cast(), ip, (*(*frame).code).sites, is_compiled) };
+    PERFORMERS[op as usize](vm, i).map(|_| ())
+}

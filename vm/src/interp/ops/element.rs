@@ -161,6 +161,10 @@ pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsRes
             let unit = string.unit_at(vm, index as usize)?;
             return Ok(JsString::from_char(vm, unit)?.value());
         }
+        if index.is_some() && !vm.strings_inherit_elements() {
+            seen(vm, site, SEEN_STRING | SEEN_OUT_OF_BOUNDS);
+            return Ok(Value::UNDEFINED);
+        }
     } else if let Some(object) = receiver.as_object()
         && let Some(index) = index
     {
@@ -172,6 +176,9 @@ pub fn get_index(vm: &mut Vm, receiver: Value, key: Value, site: &Site) -> JsRes
         } else {
             seen(vm, site, 1 << (object.element_kind() as u16));
             if let Some(value) = object.fast_element(index) {
+                return Ok(value);
+            }
+            if let Some(value) = object.dictionary_value(index) {
                 return Ok(value);
             }
             // A hole, or out of bounds: undefined while no prototype has elements.
@@ -273,14 +280,14 @@ pub fn set_index(vm: &mut Vm, receiver: Value, key: Value, value: Value, site: &
             Ok(())
         }
         Some(object) => {
-            if crate::interp::cache::set_named(vm, object, key, value) {
+            if crate::interp::cache::set_named(vm, object, key, value)? {
                 return Ok(());
             }
-            let shape = object.header().shape.get();
+            let before = crate::interp::cache::Before::new(object, key);
             if !object.set_with_receiver(vm, key, value, receiver)? && strict {
                 return Err(vm.throw_set_failed(receiver, key));
             }
-            crate::interp::cache::learn_set_named(vm, object, key, shape);
+            crate::interp::cache::learn_set_named(vm, object, key, before);
             Ok(())
         }
         None => crate::interp::cache::set_on_primitive(vm, receiver, key, value, strict),
