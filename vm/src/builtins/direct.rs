@@ -3,14 +3,14 @@
 //! The empty value says that something is in the way, and that nothing was changed: the built-in itself then throws, or does more.
 
 use super::array::{concat_words, slice_plainly};
-use super::object::plain_keys;
+use super::object::own_keys_array;
 use super::string::{lower, part, trimmed_range, upper};
 use super::weak_map::WeakMapObject;
 use super::weak_set::WeakSetObject;
 use crate::builtins::intrinsic::Direct;
 use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
 use crate::numeric::convert::{MAX_SAFE_INTEGER, is_integral};
-use crate::object::Object;
+use crate::object::{Object, ordinary};
 use crate::object::collections::map::MapObject;
 use crate::object::collections::set::SetObject;
 use crate::object::collections::{Key, OrderedTable, can_be_held_weakly, try_insert};
@@ -360,11 +360,12 @@ fn key_of(vm: &mut Vm, value: Value) -> JsResult<Option<PropertyKey>> {
     }
 }
 
-/// An object of which its shape tells all named properties.
-fn plain(value: Value) -> Option<Object> {
-    value.as_object().filter(|object| is_plain(*object))
+/// An object that answers for its own properties without running JavaScript.
+fn no_proxy(value: Value) -> Option<Object> {
+    value.as_object().filter(|object| !object.is_kind(CellKind::Proxy))
 }
 
+/// An object of which its shape tells all named properties.
 fn is_plain(object: Object) -> bool {
     object.is_kind(CellKind::Object) && !object.is_exotic() && !object.header().has_flag(FLAG_LAZY)
 }
@@ -372,11 +373,11 @@ fn is_plain(object: Object) -> bool {
 unsafe extern "C" fn has_own(vm: *mut Vm, object: Value, key: Value, _: Value) -> Value {
     // SAFETY: compiled code passes its own VM.
     let vm = unsafe { &mut *vm };
-    let Some(object) = plain(object) else { return Value::EMPTY };
+    let Some(object) = no_proxy(object) else { return Value::EMPTY };
     answer(vm, |vm| {
         let Some(key) = key_of(vm, key)? else { return Ok(Value::EMPTY) };
-        if let Some(index) = key.as_index() {
-            return Ok(Value::bool(object.own_element(index).is_some()));
+        if key.is_index() || !is_plain(object) {
+            return ordinary::has_own(object, vm, key).map(Value::bool);
         }
         Ok(Value::bool(match whereabouts(vm, object, key) {
             Ok(place) => place == Whereabouts::Own,
@@ -394,27 +395,32 @@ unsafe extern "C" fn has_own(vm: *mut Vm, object: Value, key: Value, _: Value) -
 unsafe extern "C" fn has_property(vm: *mut Vm, key: Value, object: Value, _: Value) -> Value {
     // SAFETY: as above.
     let vm = unsafe { &mut *vm };
-    let Some(object) = plain(object) else { return Value::EMPTY };
+    let Some(object) = chain_without_proxies(object) else { return Value::EMPTY };
     answer(vm, |vm| {
-        let Some(key) = key_of(vm, key)?.filter(|key| !key.is_index()) else { return Ok(Value::EMPTY) };
-        match whereabouts(vm, object, key) {
-            Ok(Whereabouts::Own) => return Ok(Value::TRUE),
-            Ok(Whereabouts::Elsewhere(Some(has))) => return Ok(Value::bool(has)),
-            Ok(Whereabouts::Elsewhere(None)) | Err(true) => learn_named(vm, object, key)?,
-            Err(false) => {}
-        }
-        let mut holder = object;
-        loop {
-            if holder.own_named(key).is_some() {
-                return Ok(Value::TRUE);
-            }
-            match holder.shape().prototype() {
-                None => return Ok(Value::FALSE),
-                Some(next) if is_plain(next) => holder = next,
-                Some(_) => return Ok(Value::EMPTY),
+        let Some(key) = key_of(vm, key)? else { return Ok(Value::EMPTY) };
+        if !key.is_index() && is_plain(object) {
+            match whereabouts(vm, object, key) {
+                Ok(Whereabouts::Own) => return Ok(Value::TRUE),
+                Ok(Whereabouts::Elsewhere(Some(has))) => return Ok(Value::bool(has)),
+                Ok(Whereabouts::Elsewhere(None)) | Err(true) => learn_named(vm, object, key)?,
+                Err(false) => {}
             }
         }
+        object.has_property(vm, key).map(Value::bool)
     })
+}
+
+/// An object with no Proxy on its prototype chain.
+fn chain_without_proxies(value: Value) -> Option<Object> {
+    let object = value.as_object()?;
+    let mut link = Some(object);
+    while let Some(holder) = link {
+        if holder.is_kind(CellKind::Proxy) {
+            return None;
+        }
+        link = holder.shape().prototype();
+    }
+    Some(object)
 }
 
 unsafe extern "C" fn object_create(vm: *mut Vm, prototype: Value, _: Value, _: Value) -> Value {
@@ -447,8 +453,8 @@ unsafe extern "C" fn object_get_prototype_of(_: *mut Vm, value: Value, _: Value,
 unsafe extern "C" fn object_keys(vm: *mut Vm, object: Value, _: Value, _: Value) -> Value {
     // SAFETY: as above.
     let vm = unsafe { &mut *vm };
-    let Some(object) = plain(object) else { return Value::EMPTY };
-    answer(vm, |vm| Ok(plain_keys(vm, object)?.unwrap_or(Value::EMPTY)))
+    let Some(object) = no_proxy(object) else { return Value::EMPTY };
+    answer(vm, |vm| own_keys_array(vm, object))
 }
 
 /// Of decimal digits alone that are an int32, and of numbers whose texts begin with one.

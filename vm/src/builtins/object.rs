@@ -171,6 +171,11 @@ fn plain_collection(
 /// `Object.keys(O)` (sec. 20.1.2.19)
 fn keys(vm: &mut Vm, args: Args) -> JsResult {
     let object = to_object(vm, args.get(0))?;
+    own_keys_array(vm, object)
+}
+
+/// EnumerableOwnProperties of an object's keys, as an array; runs no JavaScript but a Proxy's.
+pub(crate) fn own_keys_array(vm: &mut Vm, object: Object) -> JsResult {
     if let Some(keys) = plain_keys(vm, object)? {
         return Ok(keys);
     }
@@ -178,7 +183,7 @@ fn keys(vm: &mut Vm, args: Args) -> JsResult {
 }
 
 /// The same for objects whose shape tells the names; None for others.
-pub(crate) fn plain_keys(vm: &mut Vm, object: Object) -> JsResult<Option<Value>> {
+fn plain_keys(vm: &mut Vm, object: Object) -> JsResult<Option<Value>> {
     let Some(names) = own_names(vm, object)? else { return Ok(None) };
     names.copy_array(vm).map(|keys| Some(keys.value()))
 }

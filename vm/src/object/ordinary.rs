@@ -236,7 +236,8 @@ pub fn has_property(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult<b
     }
 }
 
-fn has_own(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult<bool> {
+/// Whether an object that is no Proxy has a property of its own.
+pub(crate) fn has_own(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult<bool> {
     object.reify(vm)?;
     if object.is_exotic() || object.is_kind(CellKind::Array) {
         return Ok(object.get_own_property(vm, key)?.is_some());

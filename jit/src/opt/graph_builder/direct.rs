@@ -53,7 +53,7 @@ impl<'a> Builder<'a> {
         if operands.is_empty() {
             operands.push(undefined);
         }
-        let value = self.guard(a, Op::Direct(function), operands, Reason::Unsupported);
+        let value = self.guard(a, Op::Direct(function), operands, Reason::WrongKind);
         Some(match function {
             Direct::BigIntAdd
             | Direct::BigIntAnd
@@ -157,7 +157,7 @@ impl<'a> Builder<'a> {
             Binary::Bitwise(Bitwise::Shr) => Direct::BigIntShr,
             Binary::Bitwise(Bitwise::UShr) | Binary::Power => return None,
         };
-        let value = self.guard(a, Op::Direct(function), smallvec![l, r], Reason::Unsupported);
+        let value = self.guard(a, Op::Direct(function), smallvec![l, r], Reason::WrongKind);
         let fact = self.facts.of(value);
         fact.kind = CellKind::BigInt as u8;
         fact.is_not_empty = true;
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
         if self.is_blocked(a) || self.is_number(key) {
             return None;
         }
-        let value = self.guard(a, Op::Direct(Direct::In), smallvec![key, object], Reason::Unsupported);
+        let value = self.guard(a, Op::Direct(Direct::In), smallvec![key, object], Reason::WrongKind);
         let yes = self.constant(Value::TRUE);
         Some(self.add(Op::Identical, smallvec![value, yes]))
     }

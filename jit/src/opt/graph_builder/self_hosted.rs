@@ -29,6 +29,7 @@ impl<'a> Builder<'a> {
     pub(super) fn self_hosted_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
         use abi::opcode::Op;
         let operands = a.operands();
+        let is_blocked = self.is_blocked(a);
         let value = match op {
             Op::GetPresent => {
                 let i = view::GetPresent(operands);
@@ -65,26 +66,26 @@ impl<'a> Builder<'a> {
                 }
                 return true;
             }
-            Op::NextPresent | Op::PreviousPresent => {
+            Op::NextPresent | Op::PreviousPresent if !is_blocked => {
                 let i = view::NextPresent(operands);
                 let args = smallvec![a.get(i.object()), a.get(i.key())];
                 let function = if op == Op::NextPresent { Direct::NextPresent } else { Direct::PreviousPresent };
-                let next = self.guard(a, super::Op::Direct(function), args, Reason::Unsupported);
+                let next = self.guard(a, super::Op::Direct(function), args, Reason::WrongKind);
                 Some(self.int(a, next))
             }
-            Op::SpeciesList => {
+            Op::SpeciesList if !is_blocked => {
                 let i = view::SpeciesList(operands);
                 let (object, length) = (a.get(i.object()), a.get(i.length()));
                 self.check_kind(a, object, CellKind::Array);
                 let op = super::Op::Direct(Direct::SpeciesList);
-                let list = self.guard(a, op, smallvec![object, length], Reason::Unsupported);
+                let list = self.guard(a, op, smallvec![object, length], Reason::WrongKind);
                 let fact = self.facts.of(list);
                 fact.kind = CellKind::Array as u8;
                 fact.is_object = true;
                 fact.is_not_empty = true;
                 Some(list)
             }
-            Op::AppendElement => {
+            Op::AppendElement if !is_blocked => {
                 let i = view::AppendElement(operands);
                 self.append_element(a, a.get(i.array()), a.get(i.key()), a.get(i.value()));
                 return true;
@@ -142,7 +143,7 @@ impl<'a> Builder<'a> {
         let first = (self.block, undefined, std::mem::replace(&mut self.facts, facts));
         self.block = behind;
         let op = super::Op::Direct(Direct::AppendElement);
-        self.guard(a, op, smallvec![array, key, value], Reason::Unsupported);
+        self.guard(a, op, smallvec![array, key, value], Reason::WrongKind);
         let second = (self.block, undefined, std::mem::take(&mut self.facts));
         self.join_edges(vec![first, second]);
     }

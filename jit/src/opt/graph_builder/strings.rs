@@ -20,7 +20,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         let op = super::Op::Direct(Direct::ToString);
-        let text = self.guard(a, op, smallvec![value], Reason::Unsupported);
+        let text = self.guard(a, op, smallvec![value], Reason::WrongKind);
         self.becomes_string(text);
         Some(text)
     }
