@@ -7,18 +7,15 @@
 #[allow(dead_code, reason = "how processes are run is the other end-to-end tests'")]
 mod common;
 
+use common::in_process;
 use common::pool::{demand_none, failures};
 use common::programs::{self, Program};
 use std::collections::btree_map::Entry as Place;
 use std::collections::{BTreeMap, BTreeSet};
 use tarsier::abi::ic::{Entry, EntryKind, SITE_MEGAMORPHIC, SITE_UNINITIALIZED};
 use tarsier::abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW, Meaning, Op};
-use tarsier::host::Settings;
-use tarsier::host::output::Output;
-use tarsier::source_file::Source;
 use tarsier::vm::bytecode::verify::decode;
-use tarsier::{Failure, Options, Tier, thread, vm};
-use tarsier_shell::globals;
+use tarsier::{Options, Tier, vm};
 
 /// What one instruction has learnt.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,18 +34,7 @@ type Feedback = BTreeMap<(String, u32, String), Option<BTreeMap<u32, Learnt>>>;
 
 /// What a program's functions that are alive at its end have learnt.
 fn feedback(program: &Program, options: Options) -> Result<Feedback, String> {
-    let path = std::path::PathBuf::from(&program.path);
-    let run = move || {
-        let source = Source::file(&path, None).map_err(|failure| format!("{failure:?}"))?;
-        let output = Output::to(Box::new(std::io::sink()), Box::new(std::io::sink()));
-        let settings = Settings { output, input: Box::new(std::io::empty()), ..Settings::default() };
-        let mut engine = globals::engine(options, settings).map_err(|failure| format!("{failure:?}"))?;
-        match engine.run(source) {
-            Ok(()) | Err(Failure::Exit(0)) => Ok(learnt(engine.vm())),
-            Err(failure) => Err(format!("{failure:?}")),
-        }
-    };
-    thread::with_stack(16 << 20, run).map_err(|error| error.to_string())?
+    in_process::run(program, options, learnt)
 }
 
 fn learnt(vm: &mut vm::Vm) -> Feedback {
@@ -129,18 +115,9 @@ fn check(program: &Program, name: &str, options: Options) -> Result<usize, Strin
     if wrong.is_empty() { Ok(compared) } else { Err(format!("{} in {name}:{wrong}", program.path)) }
 }
 
-/// Whether two runs of it do the same, and it leaves the process as it is.
-fn is_suitable(program: &Program) -> bool {
-    program.code == 0
-        && program.configurations.is_none()
-        && program.flags.is_empty()
-        && program.zone == "UTC"
-        && !["node/", "web/", "limits/"].iter().any(|area| program.path.starts_with(area))
-}
-
 fn check_all(name: &str, options: impl Fn() -> Options + Sync) {
     std::env::set_current_dir(programs::directory()).expect("the corpus");
-    let programs: Vec<Program> = programs::all().into_iter().filter(is_suitable).collect();
+    let programs: Vec<Program> = programs::all().into_iter().filter(in_process::is_suitable).collect();
     let compared = std::sync::atomic::AtomicUsize::new(0);
     let failures = failures(&programs, |program| {
         let count = check(program, name, options())?;

@@ -2,7 +2,7 @@
 pattern({
   name: "dictionary-object",
   title: "Objects in a hot path have become dictionaries",
-  why: "An object that loses a property has a layout of its own from then on, a hash table: no two such objects share an inline cache's case.",
+  why: "An object that loses one property after the other, or gets very many, has a layout of its own from then on, a hash table: no two such objects share an inline cache's case.",
   find: (run) => {
     const victims = run.sites.filter((s) => (s.isProperty || s.isElement) && (s.shapes.some((x) => x.dictionary && x.kind === "Object") ||
       s.state === "generic" || s.state === "megamorphic"));

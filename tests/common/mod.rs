@@ -2,6 +2,7 @@
 //! reports of differences, and generated hostile sources.
 
 pub mod compare;
+pub mod in_process;
 pub mod pool;
 pub mod programs;
 pub mod run;

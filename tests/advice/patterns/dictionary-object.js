@@ -1,4 +1,4 @@
-// Entries lose a property once they are written back.
+// Entries lose a property once they are written back, and another one when they are changed.
 function Entry(key, value) {
   this.key = key;
   this.value = value;
@@ -6,7 +6,13 @@ function Entry(key, value) {
 }
 
 function writeBack(entry) {
-  if (entry.dirty) delete entry.dirty; // here
+  entry.written = true;
+  delete entry.dirty; // here
+}
+
+function change(entry) {
+  entry.dirty = true;
+  delete entry.written;
 }
 
 function sum(entries) {
@@ -21,7 +27,10 @@ for (let i = 0; i < 200; i++) {
   if (i % 3) entry.dirty = true;
   entries.push(entry);
 }
-entries.forEach(writeBack);
+for (let i = 0; i < 6; i++) {
+  entries.forEach(writeBack);
+  entries.forEach(change);
+}
 let result = 0;
 for (let i = 0; i < 8000; i++) result = (result + sum(entries)) | 0;
 print(result);

@@ -23,7 +23,15 @@ function makeJobs(n) {
 
 function start(job) {
   if (job.waiting) {
+    job.running = true;
     job.waiting = false;
+  }
+}
+
+function pause(job) {
+  if (job.running) {
+    job.waiting = true;
+    job.running = false;
   }
 }
 
@@ -53,6 +61,7 @@ function run(jobs, rounds) {
       const job = jobs[i];
       start(job);
       if (job.priority >= round % 8) finished += advance(job);
+      if ((round + job.id) % 64 === 0) pause(job);
     }
     if (round % 2 === 0) check = (check * 31 + load(jobs)) % 1000003;
   }

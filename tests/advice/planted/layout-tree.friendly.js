@@ -26,7 +26,13 @@ function build(depth, index) {
 
 /** A box that is laid out is not dirty any more. */
 function settle(box) {
+  box.clean = true;
   box.dirty = false;
+}
+
+function soil(box) {
+  box.dirty = true;
+  box.clean = false;
 }
 
 function measure(box) {
@@ -54,13 +60,13 @@ function measure(box) {
 function layout(box) {
   const { children } = box;
   for (let i = 0; i < children.length; i++) layout(children[i]);
+  soil(box);
   measure(box);
   settle(box);
 }
 
 function mark(box) {
   box.margin = (box.margin + random(3)) % 7;
-  box.dirty = true;
   if (box.children.length > 0) mark(box.children[random(box.children.length)]);
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A shape says which kind of object has it, its prototype, and its named properties: slot and attributes by key. Objects
 //! made alike share shapes: adding a property follows a transition edge, weak, that remembers where in the source it
-//! was first taken. An object that loses a property, or gets very many, has a shape of its own: a dictionary.
+//! was first taken. An object that loses many properties, or gets very many, has a shape of its own: a dictionary.
 //!
 //! A shape's index in cell headers is its address relative to the heap's base, divided by 16.
 
@@ -39,6 +39,10 @@ pub const CONSTANTS: u8 = 64;
 
 /// Properties beyond which an object becomes a dictionary (V8: 1020 fast out-of-object ones, 128 by keyed store).
 pub const MAX_FAST_PROPERTIES: u32 = 512;
+/// Properties that objects lose one after the other and still share shapes; their slots stay empty (JavaScriptCore: 64 transitions).
+pub const MAX_REMOVALS: usize = 8;
+/// The most properties that a shape has which is copied for one that is removed.
+const MAX_COPIED: usize = 64;
 /// Inline slots at most.
 pub const MAX_INLINE: u32 = 64;
 /// Properties that are named of a shape in words.
@@ -54,6 +58,7 @@ enum Transitions {
 enum TransitionKey {
     Add(PropertyKey, u8),
     Attributes(PropertyKey, u8),
+    Remove(PropertyKey),
     Prototype(*mut JsObject),
     PreventExtensions,
     Integrity(IntegrityLevel),
@@ -702,6 +707,37 @@ impl Vm {
         self.derived_shape(shape, edge, shape.prototype.get(), shape.flags.get() & NOT_EXTENSIBLE, |table| {
             table.set_attributes(i, attributes)
         })
+    }
+
+    /// The (shared) shape without a property, which is there. None: the object has lost so many that it should become a dictionary.
+    pub fn shape_without(&mut self, shape: Gc<Shape>, key: PropertyKey) -> JsResult<Option<Gc<Shape>>> {
+        // The last one that was added: back to what it was added to.
+        if let Some(parent) = shape.parent.filter(|_| shape.key == Some(key)) {
+            return Ok(Some(parent));
+        }
+        let edge = TransitionKey::Remove(key);
+        if let Some(next) = shape.transition(edge) {
+            return Ok(Some(next));
+        }
+        let count = shape.count.get() as usize;
+        let Some((i, _)) = shape.table.borrow().borrow().find(key, count) else { return Ok(Some(shape)) };
+        if count > MAX_COPIED || shape.table.borrow().borrow().removals() >= MAX_REMOVALS {
+            return Ok(None);
+        }
+        let table = shape.table.borrow().borrow().without(i, count);
+        let next = self.alloc_shape(NewShape {
+            prototype: shape.prototype.get(),
+            table: Rc::new(RefCell::new(table)),
+            count: count as u32 - 1,
+            slot_count: shape.slot_count.get(),
+            inline_capacity: shape.inline_capacity.get(),
+            object_kind: shape.object_kind,
+            flags: shape.flags.get() & NOT_EXTENSIBLE | WHOLE_TABLE,
+            parent: None,
+            key: None,
+        })?;
+        self.remember_transition(shape, edge, next);
+        Ok(Some(next))
     }
 
     /// Gives the instances of a root shape `wanted` inline slots from now on, or as many more as one of them has in use: it and all shapes that came

@@ -184,6 +184,17 @@ impl Object {
     pub(crate) fn remove_named(self, vm: &mut Vm, key: PropertyKey) -> JsResult<()> {
         self.will_change(vm);
         let Some(property) = self.own_named(key) else { return Ok(()) };
+        let shape = self.shape();
+        if !shape.is_dictionary()
+            && !self.header().has_flag(FLAG_PROTOTYPE)
+            && let Some(next) = vm.shape_without(shape, key)?
+        {
+            // An object that gets the property again has its old shape, with another value.
+            vm.will_be_written(shape, key, property.slot);
+            self.set_slot(vm, property.slot, Value::UNDEFINED);
+            self.set_shape(vm, next);
+            return Ok(());
+        }
         let shape = self.to_dictionary(vm)?;
         shape.dictionary_remove(key);
         self.set_slot(vm, property.slot, Value::UNDEFINED);

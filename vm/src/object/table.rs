@@ -57,7 +57,7 @@ pub struct PropertyTable {
     /// Slots of removed properties, to be used again (dictionaries only).
     free_slots: SmallVec<[u32; 2]>,
     removed: usize,
-    /// Entries that were ever removed.
+    /// Entries that were ever removed, from this table or those that it is a copy of.
     removals: usize,
 }
 
@@ -124,8 +124,20 @@ impl PropertyTable {
 
     /// A copy of the first `count` entries.
     pub fn prefix(&self, count: usize) -> PropertyTable {
-        let mut table = PropertyTable { entries: self.entries[..count].to_vec(), ..Default::default() };
+        let entries = self.entries[..count].to_vec();
+        let mut table = PropertyTable { entries, removals: self.removals, ..Default::default() };
         if count > LINEAR {
+            table.reindex();
+        }
+        table
+    }
+
+    /// A copy of the first `count` entries but one.
+    pub fn without(&self, i: usize, count: usize) -> PropertyTable {
+        let mut table = PropertyTable { entries: self.entries[..count].to_vec(), ..Default::default() };
+        table.entries.remove(i);
+        table.removals = self.removals + 1;
+        if table.entries.len() > LINEAR {
             table.reindex();
         }
         table
