@@ -310,6 +310,18 @@ impl Vm {
         JsObject { header, slots: Cell::new(self.empty_slots), elements: Cell::new(self.empty_elements) }
     }
 
+    /// Gives a zeroed object its empty slots and elements.
+    ///
+    /// # Safety
+    /// It is freshly allocated.
+    pub(crate) unsafe fn init_js_object(&self, object: *mut JsObject) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            (*object).slots.set(self.empty_slots);
+            (*object).elements.set(self.empty_elements);
+        }
+    }
+
     /// The common part of an object of `kind` (whose cell has no inline slots) with a prototype.
     pub fn js_object(&mut self, kind: CellKind, prototype: Option<Object>) -> JsResult<JsObject> {
         let shape = self.root_shape(prototype, kind, 0)?;

@@ -3,8 +3,8 @@
 use crate::native::{Args, method};
 use crate::object::array_buffer::{
     ArrayBufferObject, FIXED, INVALID_LENGTH, INVALID_MAX_LENGTH, SharedArrayBufferObject, account, allocate,
-    allocate_shared, byte_length, check_mutable, copy, create, detach, from_value, is_detached, is_fixed_length,
-    max_byte_length, new_array_buffer, new_detached, object_of, reserve, throw_no_memory,
+    allocate_shared, byte_length, check_mutable, copy, create, detach, from_value, has_inline_bytes, is_detached,
+    is_fixed_length, max_byte_length, new_array_buffer, new_detached, object_of, reserve, throw_no_memory,
 };
 use crate::runtime::convert;
 use crate::vm::Vm;
@@ -241,8 +241,8 @@ fn copy_and_detach(vm: &mut Vm, args: Args, name: &str, preserve: bool) -> JsRes
     let old_length = this.buffer.byte_length.get();
     let old_max = this.max_byte_length.get();
     let prototype = vm.realm().array_buffer_prototype;
-    // The block itself can go where nothing but the length of a resizable buffer changes.
-    if max != old_max || (max == FIXED && new_length != old_length as u64) {
+    // The block itself can go where nothing but the length of a resizable buffer changes, and it is no part of the cell.
+    if max != old_max || (max == FIXED && new_length != old_length as u64) || has_inline_bytes(&this) {
         let made = create(vm, prototype, new_length, if max == FIXED { None } else { Some(max as u64) })?;
         if let Some(target) = from_value(made.value()) {
             copy(&this.buffer, 0, &target, new_length as usize);

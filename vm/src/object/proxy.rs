@@ -95,9 +95,14 @@ impl Trap {
             let name = vm.describe_key(name);
             return Err(vm.throw_type_error(format!("Cannot perform '{name}' on a proxy that has been revoked")));
         };
-        let method = match plain_value(handler, name) {
+        let found = if handler.is_exotic() { None } else { crate::interp::cache::find_named(vm, handler, name) };
+        let method = match found {
             Some(method) if method.is_callable() => Some(method),
-            _ => get_method(vm, handler.value(), name)?,
+            Some(Value::UNDEFINED) => None,
+            _ => {
+                crate::interp::cache::learn_named(vm, handler, name)?;
+                get_method(vm, handler.value(), name)?
+            }
         };
         Ok(Trap { target, handler: handler.value(), method })
     }
@@ -106,15 +111,6 @@ impl Trap {
 /// An object whose named properties are all in its shape.
 fn has_plain_names(object: Object) -> bool {
     object.is_kind(CellKind::Object) && !object.is_exotic() && !object.header().has_flag(FLAG_LAZY)
-}
-
-/// The value of an own named data property of a plain object; None where there is something else, or nothing.
-#[inline]
-fn plain_value(object: Object, name: PropertyKey) -> Option<Value> {
-    if !has_plain_names(object) {
-        return None;
-    }
-    object.own_named(name).filter(|property| !property.is_accessor()).map(|property| object.slot(property.slot))
 }
 
 /// Whether no invariant says anything about a property of the target: it has none of the name, or one that is configurable.

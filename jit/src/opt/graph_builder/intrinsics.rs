@@ -129,7 +129,9 @@ impl<'a> Builder<'a> {
         }
         self.check_identical(a, callee, native, Reason::WrongTarget);
         // Of int32s, what these give are int32s.
-        if matches!(intrinsic, I::MathFloor | I::MathCeil | I::MathRound | I::MathTrunc) && self.rep(args[0]) == Rep::Int {
+        if matches!(intrinsic, I::MathFloor | I::MathCeil | I::MathRound | I::MathTrunc)
+            && self.rep(args[0]) == Rep::Int
+        {
             return Some(args[0]);
         }
         if matches!(intrinsic, I::MathMin | I::MathMax) && args.iter().all(|n| self.rep(*n) == Rep::Int) {

@@ -207,9 +207,8 @@ impl Graph {
             }
             Op::Double1(
                 DoubleFunction::Floor | DoubleFunction::Ceil | DoubleFunction::Round | DoubleFunction::Trunc,
-            ) | Op::IntUShrDouble => {
-                true
-            }
+            )
+            | Op::IntUShrDouble => true,
             Op::DoubleArithmetic(Arithmetic::Add | Arithmetic::Sub | Arithmetic::Mul)
             | Op::Double1(DoubleFunction::Negate)
             | Op::Phi => steps > 0 && node.args.iter().any(|arg| self.comes_from_int(*arg, steps - 1)),

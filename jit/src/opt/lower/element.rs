@@ -262,10 +262,14 @@ impl Lower<'_, '_> {
         let are_cells = self.is_cell(both);
         self.go_on(are_cells, slow);
         let kind = self.load8(key, offset_of!(CellHeader, kind));
-        let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
-        self.go_on(is_string, slow);
-        let (other, known) = (self.fb.create_block(), self.fb.create_block());
+        let [string, no_string, other, known] = [(); 4].map(|()| self.fb.create_block());
         self.fb.append_block_param(known, I64);
+        let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
+        self.fb.ins().brif(is_string, string, &[], no_string, &[]);
+        self.fb.switch_to_block(no_string);
+        let is_symbol = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Symbol as i64);
+        self.fb.ins().brif(is_symbol, known, &[BlockArg::Value(key)], slow, &[]);
+        self.fb.switch_to_block(string);
         let flags = self.load8(key, offset_of!(CellHeader, flags));
         let flags = self.fb.ins().band_imm_u(flags, (STRING_ATOM | STRING_INDEX) as i64);
         let is_name = self.fb.ins().icmp_imm_u(IntCC::Equal, flags, STRING_ATOM as i64);

@@ -142,12 +142,16 @@ impl Vm {
     }
 }
 
+/// The value of a named property, if the shared cache knows where it is.
+#[inline]
+pub fn find_named(vm: &Vm, object: Object, key: PropertyKey) -> Option<Value> {
+    load_entry(vm.megamorphic.find(object.header().shape.get(), key)?, object.as_ptr())
+}
+
 /// A named property by a key that is no site's own, through the shared cache, which learns what it does not know.
 #[inline]
 pub fn get_named(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
-    if let Some(entry) = vm.megamorphic.find(object.header().shape.get(), key)
-        && let Some(value) = load_entry(entry, object.as_ptr())
-    {
+    if let Some(value) = find_named(vm, object, key) {
         return Ok(value);
     }
     get_named_learning(vm, object, key)

@@ -18,7 +18,8 @@ pub use entry::{copy_entry, empty_entry};
 pub use instance_of::instance_of;
 pub use load::get_field_miss;
 pub use megamorphic::{
-    Before, MegamorphicCache, Whereabouts, get_named, learn_named, learn_set_named, set_named, share_entry, whereabouts,
+    Before, MegamorphicCache, Whereabouts, find_named, get_named, learn_named, learn_set_named, set_named, share_entry,
+    whereabouts,
 };
 pub use private::{learn_private, learn_private_add, learn_private_store};
 pub use site::{add_entry, fill_more, find_free, find_more, new_site, site_key};

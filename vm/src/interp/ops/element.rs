@@ -280,6 +280,7 @@ pub fn set_index(vm: &mut Vm, receiver: Value, key: Value, value: Value, site: &
             Ok(())
         }
         Some(object) => {
+            seen(vm, site, SEEN_NAMED_KEY);
             if crate::interp::cache::set_named(vm, object, key, value)? {
                 return Ok(());
             }

@@ -1,6 +1,6 @@
 //! ArrayBuffer and SharedArrayBuffer (ECMA-262 sec. 25.1, 25.2): the cells and their memory.
 //!
-//! The memory is malloc's and zeroed. A resizable or growable buffer gets all that it may ever need at once, so that its address
+//! The memory of small buffers of fixed length is behind their cell; that of others is malloc's, and zeroed. A resizable or growable buffer gets all that it may ever need at once, so that its address
 //! never changes; the system backs it with pages as they are touched. The block of a SharedArrayBuffer is counted by
 //! an `Arc`, so that agents on other threads can hold it.
 
@@ -10,7 +10,7 @@ pub use waiters::{NAP, Waiter, WaiterLists};
 
 use crate::object::Object;
 use crate::runtime::operations::get_prototype_from_constructor;
-use crate::vm::Vm;
+use crate::vm::{Vm, opaque};
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::object::{JsArrayBuffer, JsObject};
@@ -25,6 +25,10 @@ pub const MAX_BYTE_LENGTH: u64 = 1 << 32;
 
 /// [[ArrayBufferMaxByteLength]] of a buffer of fixed length.
 pub(crate) const FIXED: usize = usize::MAX;
+
+/// Buffers of fixed length have so many bytes behind their cell: no malloc, and nothing to be dropped.
+const MAX_INLINE_BYTES: u64 = 128;
+const INLINE_OFFSET: usize = size_of::<ArrayBufferObject>();
 
 const ALLOCATION_FAILED: &str = "Array buffer allocation failed";
 pub(crate) const INVALID_LENGTH: &str = "Invalid array buffer length";
@@ -103,7 +107,7 @@ unsafe impl HeapCell for ArrayBufferObject {
 }
 
 impl Drop for ArrayBufferObject {
-    /// Memory is only ever given to cells in the heap: a buffer that never got there has none.
+    /// Memory is only ever given to cells in the heap: a buffer that never got there has none. One with its bytes inline is never dropped.
     fn drop(&mut self) {
         let data = self.buffer.data.replace(null_mut());
         if !data.is_null() {
@@ -312,8 +316,36 @@ pub(crate) fn new_detached(vm: &mut Vm, prototype: Object, max: usize) -> JsResu
     })
 }
 
+/// An ArrayBuffer of fixed length with its zeroed bytes behind the cell.
+fn new_inline(vm: &mut Vm, prototype: Object, byte_length: usize) -> JsResult<Object> {
+    vm.note_prototype(prototype);
+    let shape = opaque(vm.root_shape(Some(prototype), CellKind::ArrayBuffer, 0)?);
+    let bytes = INLINE_OFFSET + byte_length.next_multiple_of(size_of::<u64>());
+    let cell: *mut ArrayBufferObject = vm.alloc_raw(CellKind::ArrayBuffer, bytes, false)?.as_ptr().cast();
+    let index = vm.shape_index(opaque(shape));
+    // SAFETY: freshly allocated with that size, and zeroed; all that is not zero is set.
+    unsafe {
+        let object = &raw mut (*cell).buffer.object;
+        (*object).header.shape.set(index);
+        vm.init_js_object(object);
+        (*cell).buffer.data.set(cell.cast::<u8>().add(INLINE_OFFSET));
+        (*cell).buffer.byte_length.set(byte_length);
+        (*cell).max_byte_length.set(FIXED);
+        (*cell).detach_key.set(Value::UNDEFINED);
+        Ok(Object::from_ptr(cell.cast()))
+    }
+}
+
+/// Whether the bytes are part of the cell, and cannot be given away.
+pub(crate) fn has_inline_bytes(buffer: &ArrayBufferObject) -> bool {
+    std::ptr::from_ref(buffer).addr() + INLINE_OFFSET == buffer.buffer.data.get().addr()
+}
+
 /// Makes an ArrayBuffer with memory of its own.
 pub(crate) fn create(vm: &mut Vm, prototype: Object, byte_length: u64, max: Option<u64>) -> JsResult<Object> {
+    if max.is_none() && byte_length <= MAX_INLINE_BYTES {
+        return new_inline(vm, prototype, byte_length as usize);
+    }
     let made = new_detached(vm, prototype, max.map_or(FIXED, |max| max as usize))?;
     let memory = create_memory(vm, byte_length, max)?;
     if let Some(cell) = made.downcast::<ArrayBufferObject>() {
@@ -396,9 +428,10 @@ pub fn detach(vm: &mut Vm, buffer: Value, key: Value) -> JsResult<()> {
     if !crate::runtime::operators::same_value(vm, cell.detach_key.get(), key)? {
         return Err(vm.throw_type_error("Provided key does not match [[ArrayBufferDetachKey]]"));
     }
+    let is_inline = has_inline_bytes(&cell);
     let data = cell.buffer.data.replace(null_mut());
     let byte_length = cell.buffer.byte_length.replace(0);
-    if !data.is_null() {
+    if !data.is_null() && !is_inline {
         // SAFETY: the buffer owned the memory, and no longer points at it.
         unsafe { libc::free(data.cast()) };
         account(vm, -(byte_length as isize));
