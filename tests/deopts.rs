@@ -5,8 +5,9 @@
 
 #[allow(dead_code, reason = "how processes are run is the other end-to-end tests'")]
 mod common;
+#[path = "common/in_process.rs"]
+mod in_process;
 
-use common::in_process;
 use common::pool::{demand_none, failures};
 use common::programs::{self, Program};
 use tarsier::Options;

@@ -1,6 +1,6 @@
 //! Programs of the corpus that run in this process, so that tests can look at the VM that they leave.
 
-use super::programs::Program;
+use crate::common::programs::Program;
 use tarsier::host::Settings;
 use tarsier::host::output::Output;
 use tarsier::source_file::Source;

@@ -2,7 +2,6 @@
 //! reports of differences, and generated hostile sources.
 
 pub mod compare;
-pub mod in_process;
 pub mod pool;
 pub mod programs;
 pub mod run;

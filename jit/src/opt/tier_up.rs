@@ -99,6 +99,11 @@ impl Optimizer {
             record::decided(vm, code.machine().code_id, 0, "not-optimized", "it is a generator, or async", &[]);
             return std::ptr::null();
         }
+        if code.flags() & CODE_FLAG_FORWARD != 0 {
+            self.never.insert(machine);
+            record::decided(vm, code.machine().code_id, 0, "not-optimized", "it hands all its arguments on", &[]);
+            return std::ptr::null();
+        }
         if flags & (FLAG_REALM | FLAG_RESUMED) != 0 || code.flags() & CODE_FLAG_INSPECTED != 0 {
             return std::ptr::null();
         }

@@ -5,7 +5,7 @@
 
 use super::{KeyList, Object, PropertyDescriptor, ordinary};
 use crate::runtime::convert::{from_property_descriptor, to_boolean, to_property_descriptor, to_property_key};
-use crate::runtime::operations::{get_method, length_of_array_like};
+use crate::runtime::operations::{get_method_cached, length_of_array_like};
 use crate::runtime::operators::same_value;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
@@ -95,15 +95,7 @@ impl Trap {
             let name = vm.describe_key(name);
             return Err(vm.throw_type_error(format!("Cannot perform '{name}' on a proxy that has been revoked")));
         };
-        let found = if handler.is_exotic() { None } else { crate::interp::cache::find_named(vm, handler, name) };
-        let method = match found {
-            Some(method) if method.is_callable() => Some(method),
-            Some(Value::UNDEFINED) => None,
-            _ => {
-                crate::interp::cache::learn_named(vm, handler, name)?;
-                get_method(vm, handler.value(), name)?
-            }
-        };
+        let method = get_method_cached(vm, handler, name)?;
         Ok(Trap { target, handler: handler.value(), method })
     }
 }

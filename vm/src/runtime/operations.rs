@@ -4,6 +4,7 @@
 //! array-likes, species, integrity levels. Plain objects and arrays take a shorter way where nobody can see the difference.
 
 use super::{convert, iterator, operators};
+use crate::interp::cache;
 use crate::native::NativeFunction;
 use crate::object::function::{self, BoundFunction};
 pub use crate::object::table::IntegrityLevel;
@@ -300,6 +301,19 @@ pub fn get_method(vm: &mut Vm, v: Value, key: PropertyKey) -> JsResult<Option<Va
         );
     }
     Ok(Some(method))
+}
+
+/// GetMethod of an object that is asked for the same again and again: by the cache that megamorphic sites share.
+pub fn get_method_cached(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<Option<Value>> {
+    let found = if object.is_exotic() { None } else { cache::find_named(vm, object, key) };
+    match found {
+        Some(method) if method.is_callable() => Ok(Some(method)),
+        Some(Value::UNDEFINED) => Ok(None),
+        _ => {
+            cache::learn_named(vm, object, key)?;
+            get_method(vm, object.value(), key)
+        }
+    }
 }
 
 /// `Invoke(V, P, args)` (section 7.3.20).

@@ -562,10 +562,14 @@ impl<'a> Builder<'a> {
     fn switch(&mut self, a: &mut Activation<'a>, next: usize) {
         let i = view::SwitchInt(a.operands());
         let table = &a.body.jump_tables[i.table()];
-        if self.is_blocked(a) {
-            return self.leave(a, Reason::Unsupported);
-        }
-        let value = self.int(a, a.get(i.value()));
+        let value = a.get(i.value());
+        let value = if self.is_blocked(a) {
+            // No table reaches from end to end.
+            let other = if table.min > i32::MIN { i32::MIN } else { i32::MAX };
+            self.add(super::Op::SwitchIndex(other), smallvec![value])
+        } else {
+            self.int(a, value)
+        };
         let from = self.block;
         let facts = std::mem::take(&mut self.facts);
         let mut blocks: FxHashMap<i32, BlockId> = FxHashMap::default();

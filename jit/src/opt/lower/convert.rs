@@ -51,6 +51,46 @@ impl Lower<'_, '_> {
         }
     }
 
+    pub(super) fn switch_index(&mut self, id: NodeId, other: i32) -> Value {
+        let arg = self.graph.node(id).args[0];
+        match self.graph.node(arg).rep {
+            Rep::Int => self.value(arg),
+            Rep::Double => {
+                let double = self.value(arg);
+                self.equal_int(double, other)
+            }
+            _ => {
+                let value = self.tagged(arg);
+                let [int, no_int, double, done] = std::array::from_fn(|_| self.fb.create_block());
+                self.fb.append_block_param(done, I32);
+                let is_int = self.is_int(value);
+                self.fb.ins().brif(is_int, int, &[], no_int, &[]);
+                self.fb.switch_to_block(int);
+                let low = self.fb.ins().ireduce(I32, value);
+                self.jump_with(done, low);
+                self.fb.switch_to_block(no_int);
+                let number = self.is_number(value);
+                let none = self.fb.ins().iconst(I32, i64::from(other as u32));
+                self.fb.ins().brif(number, double, &[], done, &[BlockArg::Value(none)]);
+                self.fb.switch_to_block(double);
+                let unboxed = self.unbox_double(value);
+                let equal = self.equal_int(unboxed, other);
+                self.jump_with(done, equal);
+                self.fb.switch_to_block(done);
+                self.fb.block_params(done)[0]
+            }
+        }
+    }
+
+    /// The int32 that a double equals (0 of -0, too), else `other`.
+    fn equal_int(&mut self, double: Value, other: i32) -> Value {
+        let int = self.fb.ins().fcvt_to_sint_sat(I32, double);
+        let back = self.fb.ins().fcvt_from_sint(F64, int);
+        let same = self.fb.ins().fcmp(FloatCC::Equal, double, back);
+        let other = self.fb.ins().iconst(I32, i64::from(other as u32));
+        self.fb.ins().select(same, int, other)
+    }
+
     /// What becomes of the node's argument as an int32 or as a double; leaves if it is neither.
     fn by_kind_of_number(
         &mut self,

@@ -90,6 +90,7 @@ impl Lower<'_, '_> {
                 self.check_valid(id);
                 None
             }
+            Op::SwitchIndex(other) => Some(self.switch_index(id, *other)),
             Op::CheckNoStringElements => {
                 self.check_no_string_elements(id);
                 None
