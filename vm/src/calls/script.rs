@@ -7,7 +7,7 @@ use crate::Value;
 use crate::code::{Code, CodeBody};
 use crate::vm::Vm;
 use abi::calls::{IDLE, RESUMED, ROOT, place_of, second_place_of};
-use abi::frame::{CodeHeader, Frame};
+use abi::frame::{CODE_FLAG_ASYNC, CodeHeader, Frame};
 use abi::opcode::view::EnterCall;
 use abi::opcode::{Op, Units};
 
@@ -240,6 +240,7 @@ impl Vm {
                     // Before these it was left already.
                     let node = match op {
                         Some(Op::Return | Op::TailCall) => caller,
+                        Some(Op::Yield) if code.flags() & CODE_FLAG_ASYNC == 0 => caller,
                         _ => {
                             let function = self.call_number(caller, code.machine());
                             self.calls.tree.child(caller, function)
