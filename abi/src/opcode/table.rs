@@ -418,7 +418,7 @@ macro_rules! opcodes {
                 Calls {
                     /// The function is entered: the current node becomes `caller`, its child for this function `node` and the current one.
                     EnterCall enter_call(caller: Write, node: Write) [];
-                    /// `node` is the current one again: the caller's before a return, the function's own where it has caught an exception.
+                    /// `node` is the current one again: the caller's before a return or a generator's Yield, the function's own where it has caught an exception.
                     LeaveCall leave_call(node: Read) [];
                 }
             }

@@ -120,8 +120,8 @@ fn one(i: &Instruction) -> Option<usize> {
         }
         Op::SuperCall => construct(i.site(SuperCall(units).site()), [id::SUPER_INSTANCE, id::SUPER, id::SUPER_NATIVE]),
         // The first times are the runtime's, which notes what is iterated over and called.
-        // Async generators have requests to settle, and traced calls end.
-        Op::Yield if i.flags & CODE_FLAG_ASYNC != 0 || i.body.bytecode[0] == Op::EnterCall as u16 => None,
+        // Async generators have requests to settle.
+        Op::Yield if i.flags & CODE_FLAG_ASYNC != 0 => None,
         Op::StartIteration if StartIteration(units).feedback() == 0 => None,
         Op::IteratorStep if IteratorStep(units).feedback() == 0 => None,
         Op::CallSpread if i.site(CallSpread(units).site()).state.get() == SITE_UNINITIALIZED => None,

@@ -14,12 +14,14 @@
 mod clock;
 mod events;
 mod nodes;
+mod probes;
 mod report;
 mod sampling;
 mod script;
 mod tree;
 
 pub use events::{Event, EventKind, Events};
+pub use probes::{CallCost, DEEP, ProbeCost};
 pub use report::{CallTree, TreeNode};
 pub use script::{Enter, node_of};
 
@@ -48,50 +50,6 @@ struct NativeCall {
     code_id: u32,
     /// When it began, if time is measured.
     start: u64,
-}
-
-/// Calls one within the other whose nodes fill the first cache of processors, and more.
-pub const DEEP: usize = 1024;
-
-/// What tracing takes itself, in ticks.
-#[derive(Clone, Copy, Default, Debug, PartialEq)]
-pub struct ProbeCost {
-    /// Of a timed call and its return together.
-    pub call: CallCost,
-    /// The same of a built-in that calls back.
-    pub native: CallCost,
-    /// Of a call that is counted alone and whose node is looked for in the tree's table: it counts for the caller.
-    pub search: f64,
-    /// Of a call of a short function that is not timed, and its return.
-    pub untimed: f64,
-    /// The same in a recursion [`DEEP`] calls deep, each with a node of its own.
-    pub deep: f64,
-    /// Looking for the short ones, all together.
-    pub walks: f64,
-}
-
-impl ProbeCost {
-    /// The less of two measurements, each figure for itself.
-    fn least(self, other: ProbeCost) -> ProbeCost {
-        let call = |a: CallCost, b: CallCost| if a.inside + a.outside <= b.inside + b.outside { a } else { b };
-        ProbeCost {
-            call: call(self.call, other.call),
-            native: call(self.native, other.native),
-            search: self.search.min(other.search),
-            untimed: self.untimed.min(other.untimed),
-            deep: self.deep.min(other.deep),
-            walks: self.walks,
-        }
-    }
-}
-
-/// What a call takes, by whose time it is part of.
-#[derive(Clone, Copy, Default, Debug, PartialEq)]
-pub struct CallCost {
-    /// The function's,
-    pub inside: f64,
-    /// and its caller's.
-    pub outside: f64,
 }
 
 /// The calls of a VM.

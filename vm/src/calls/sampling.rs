@@ -62,11 +62,6 @@ impl Sampling {
         self.until_walk.set(FIRST_WALK);
     }
 
-    /// Times no call from this node on, or all from the root, to measure what such calls take.
-    pub fn skip_below(&self, context: &VmContext, node: u32) {
-        self.set(context, node, Timing::Skipped);
-    }
-
     /// Ticks.
     pub fn walked(&self) -> u64 {
         self.walked.get()
@@ -125,10 +120,13 @@ impl Calls {
 
     /// The same where the caller is no short function.
     fn enter_from_long(&self, context: &VmContext, current: u32, child: u32) -> bool {
-        self.sampling.set(context, ROOT, Timing::Within);
-        let Some(time) = self.tree.time(child).filter(|_| self.sampling.is_on) else { return true };
-        if time.is_short.get() {
+        let time = self.tree.time(child).filter(|_| self.sampling.is_on);
+        if let Some(time) = time.filter(|time| time.is_short.get()) {
             return self.enter_short(context, current, child, time);
+        }
+        self.sampling.set(context, ROOT, Timing::Within);
+        if time.is_none() {
+            return true;
         }
         match self.sampling.until_walk.get() {
             0 => self.find_short(current),

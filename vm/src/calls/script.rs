@@ -1,13 +1,12 @@
 //! What enters and leaves nodes: functions, built-ins that run JavaScript, suspended frames that go on, and the host's waiting.
 
 use super::clock::ticks;
-use super::tree::Tree;
-use super::{CallCost, Calls, DEEP, EventKind, NativeCall, ProbeCost};
+use super::{Calls, EventKind, NativeCall};
 use crate::Value;
 use crate::code::{Code, CodeBody};
 use crate::vm::Vm;
-use abi::calls::{IDLE, RESUMED, ROOT, place_of, second_place_of};
-use abi::frame::{CodeHeader, Frame};
+use abi::calls::{IDLE, RESUMED};
+use abi::frame::{CODE_FLAG_ASYNC, CodeHeader, Frame};
 use abi::opcode::view::EnterCall;
 use abi::opcode::{Op, Units};
 
@@ -24,21 +23,36 @@ pub struct Enter {
 impl Enter {
     /// None if the function has no such instruction.
     pub fn of(body: &CodeBody) -> Option<Enter> {
-        let bytecode = &body.bytecode[..];
-        // Built-ins begin with a Specialize, copies of them with a Nop.
-        let first =
-            [Op::LoadCalleeEnvironment, Op::Specialize, Op::Nop].into_iter().find(|op| bytecode[0] == *op as u16);
-        let offset = first.map_or(0, Op::length);
-        let is_traced = bytecode.get(offset) == Some(&(Op::EnterCall as u16));
-        let enter = EnterCall(Units(&bytecode[offset..]));
-        is_traced.then(|| Enter { offset, caller: enter.caller(), own: enter.node() })
+        // SAFETY: bytecode is installed only once it was verified.
+        unsafe { Enter::of_bytecode(body.bytecode.as_ptr()) }
     }
 
     /// # Safety
-    /// The machine part is in a live Code cell.
+    /// The bytecode is verified.
+    #[inline(always)]
+    unsafe fn of_bytecode(bytecode: *const u16) -> Option<Enter> {
+        // SAFETY: the caller's promise. There are whole instructions, and the last one neither goes on behind itself nor is one of those that are passed over.
+        unsafe {
+            // Built-ins begin with a Specialize, copies of them with a Nop.
+            let first =
+                [Op::LoadCalleeEnvironment, Op::Specialize, Op::Nop].into_iter().find(|op| *bytecode == *op as u16);
+            let offset = first.map_or(0, Op::length);
+            if *bytecode.add(offset) != Op::EnterCall as u16 {
+                return None;
+            }
+            let enter = EnterCall(Units(std::slice::from_raw_parts(bytecode.add(offset), Op::EnterCall.length())));
+            Some(Enter { offset, caller: enter.caller(), own: enter.node() })
+        }
+    }
+
+    /// None, too, of a function that has no bytecode yet.
+    ///
+    /// # Safety
+    /// The machine part is a live Code cell's, or has such bytecode.
+    #[inline(always)]
     unsafe fn of_machine(machine: *const CodeHeader) -> Option<Enter> {
         // SAFETY: the caller's promise.
-        Enter::of(unsafe { Code::from_machine(machine) }.body.get()?)
+        unsafe { if (*machine).bytecode.is_null() { None } else { Enter::of_bytecode((*machine).bytecode) } }
     }
 }
 
@@ -240,6 +254,7 @@ impl Vm {
                     // Before these it was left already.
                     let node = match op {
                         Some(Op::Return | Op::TailCall) => caller,
+                        Some(Op::Yield) if code.flags() & CODE_FLAG_ASYNC == 0 => caller,
                         _ => {
                             let function = self.call_number(caller, code.machine());
                             self.calls.tree.child(caller, function)
@@ -250,155 +265,6 @@ impl Vm {
                 frame = (*frame).caller;
             }
         }
-    }
-
-    /// Measures what tracing takes: at the start, and once more at the end, since the machine may have been slow at one of them. The least counts.
-    pub(super) fn calibrate_calls(&mut self) -> std::io::Result<()> {
-        let tree = std::mem::replace(&mut self.calls.tree, Tree::new(false, true)?);
-        let (events, since) = (self.calls.events.take(), self.calls.since.get());
-        let (node, untimed) = (self.context.call_node.get(), self.context.calls_untimed.get());
-        let sampling = std::mem::take(&mut self.calls.sampling);
-        self.context.call_node.set(ROOT);
-        let cost = self.measure_probes();
-        self.calls.cost = Some(self.calls.cost.map_or(cost, |before| before.least(cost)));
-        self.calls.sampling = sampling;
-        self.calls.sampling.tell(&self.context);
-        self.context.call_node.set(node);
-        self.context.calls_untimed.set(untimed);
-        (self.calls.tree, self.calls.events) = (tree, events);
-        self.calls.since.set(since);
-        Ok(())
-    }
-
-    fn measure_probes(&mut self) -> ProbeCost {
-        let by_address = |vm: &mut Vm, code: &CodeHeader| {
-            // As compiled code does it: by address.
-            let (enter, leave) = std::hint::black_box((
-                crate::interp::enter_call as unsafe extern "C" fn(*mut Vm, *const CodeHeader) -> Value,
-                crate::interp::leave_call as unsafe extern "C" fn(*mut Vm, u32) -> u32,
-            ));
-            let caller = vm.context.call_node.get();
-            // SAFETY: the VM is this one.
-            unsafe {
-                let child = node_of(enter(vm, code));
-                leave(vm, caller);
-                child
-            }
-        };
-        let call = self.measure_calls(by_address);
-        let native = self.measure_calls(|vm, code| {
-            let node = vm.native_began(code.code_id);
-            let child = vm.before_script();
-            vm.native_ended(node);
-            child
-        });
-        self.context.call_node.set(IDLE);
-        self.calls.sampling.skip_below(&self.context, IDLE);
-        let untimed = self.measure_calls(|vm, code| {
-            let (caller, child) = enter_untimed(vm, code);
-            leave_untimed(vm, caller);
-            child
-        });
-        let untimed = untimed.inside + untimed.outside;
-        let deep = self.measure_recursion();
-        self.calls.sampling.skip_below(&self.context, ROOT);
-        self.context.call_node.set(ROOT);
-        ProbeCost { call, native, search: self.measure_searches(), untimed, deep: deep.max(untimed), walks: 0.0 }
-    }
-
-    /// The shortest of some measurements of calls, each of which gives its node.
-    fn measure_calls(&mut self, mut call: impl FnMut(&mut Vm, &CodeHeader) -> u32) -> CallCost {
-        const CALLS: u64 = 4096;
-        let mut best = CallCost { inside: f64::MAX, outside: 0.0 };
-        for _ in 0..16 {
-            self.calls.tree.clear();
-            let code = CodeHeader::new(1, 0);
-            let start = ticks();
-            self.calls.since.set(start);
-            let mut child = ROOT;
-            for _ in 0..CALLS {
-                child = call(self, &code);
-            }
-            let both = (ticks() - start) as f64 / CALLS as f64;
-            let inside = self.calls.tree.time(child).map_or(0, |time| time.ticks.get()) as f64 / CALLS as f64;
-            if both < best.inside + best.outside {
-                best = CallCost { inside, outside: (both - inside).max(0.0) };
-            }
-        }
-        best
-    }
-
-    /// What a call takes that is not timed, in a recursion so deep that its nodes are not in the processor's first cache.
-    fn measure_recursion(&mut self) -> f64 {
-        let code = CodeHeader::new(1, 0);
-        let mut callers = vec![ROOT; DEEP];
-        let mut best = f64::MAX;
-        for _ in 0..16 {
-            let start = ticks();
-            for caller in &mut callers {
-                *caller = enter_untimed(self, &code).0;
-            }
-            for caller in callers.iter().rev() {
-                leave_untimed(self, *caller);
-            }
-            best = best.min((ticks() - start) as f64 / DEEP as f64);
-        }
-        best
-    }
-
-    /// What a call takes that is counted alone and whose node is looked for in the table: as compiled code does it, which looks at both of the child's places first.
-    fn measure_searches(&mut self) -> f64 {
-        const FUNCTIONS: u32 = 128;
-        self.calls.tree.clear();
-        let numbers: Vec<u32> = (1..=FUNCTIONS).map(|id| self.calls.tree.function_number(ROOT, id)).collect();
-        let find = std::hint::black_box(Vm::child_call as fn(&mut Vm, u32, u32) -> u32);
-        let mut best = f64::MAX;
-        for _ in 0..64 {
-            let start = ticks();
-            for number in &numbers {
-                let current = self.context.call_node.get();
-                let mut child = ROOT;
-                for place in [place_of(*number), second_place_of(*number)] {
-                    let known = self.calls.tree.node(current).children[place].get();
-                    if self.calls.tree.node(known).function.get() == *number {
-                        child = known;
-                    }
-                }
-                if child == ROOT {
-                    child = find(self, current, *number);
-                }
-                let node = self.calls.tree.node(child);
-                node.calls.set(node.calls.get() + 1);
-                self.context.call_node.set(std::hint::black_box(current));
-            }
-            best = best.min((ticks() - start) as f64 / f64::from(FUNCTIONS));
-        }
-        best
-    }
-}
-
-/// What compiled code does at a call that is not timed for itself. The caller's node, and the function's.
-#[inline(always)]
-fn enter_untimed(vm: &mut Vm, code: &CodeHeader) -> (u32, u32) {
-    let caller = vm.context.call_node.get();
-    let function = vm.call_number(caller, code);
-    let child = vm.child_call(caller, function);
-    let context = std::hint::black_box(&vm.context);
-    if caller >= context.calls_untimed_from.get() {
-        let node = vm.calls.tree.node(child);
-        node.calls.set(node.calls.get() + 1);
-        context.calls_untimed.set(context.calls_untimed.get() + 1);
-        context.call_node.set(child);
-    }
-    (caller, child)
-}
-
-/// And at its return.
-#[inline(always)]
-fn leave_untimed(vm: &mut Vm, caller: u32) {
-    let context = std::hint::black_box(&vm.context);
-    if context.call_node.get() > context.calls_untimed_from.get() {
-        context.call_node.set(caller);
     }
 }
 

@@ -256,7 +256,10 @@ pub unsafe fn suspend_yield(vm: &mut Vm, frame: *mut Frame, value: Value, raw: b
         let position = (*frame).position as usize;
         save_again(vm, object.as_ptr().cast(), frame_place(&object), frame, position)?;
         state_place(&object).set(State::SuspendedYield);
-        vm.suspend_call(frame);
+        // Before another Yield there is a LeaveCall.
+        if is_async || raw {
+            vm.suspend_call(frame);
+        }
         Ok(Some(if is_async { Value::UNDEFINED } else { value }))
     }
 }

@@ -12,7 +12,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The function is about to end. (What ends or suspends generators and async functions is the runtime's.)
+    /// The function is about to end, or a generator to yield. (What else ends or suspends generators and async functions is the runtime's: an async generator may
+    /// go on at once where it yields.)
     pub(super) fn leave_call(&mut self) {
         if let Some((caller, _)) = self.call_nodes {
             self.b.emit(Op::LeaveCall, &[caller as u32]);

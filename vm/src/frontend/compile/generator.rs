@@ -37,6 +37,9 @@ impl Compiler<'_> {
     fn yield_value(&mut self, value: Reg, dst: Reg) {
         let mode = self.b.temporary();
         let received = self.b.temporary();
+        if !self.asynchronous {
+            self.leave_call();
+        }
         self.e(Op::Yield, &[received as u32, mode as u32, value as u32]);
         let go_on = self.b.label();
         self.e(Op::JumpStrictEqInt, &[mode as u32, MODE_NEXT, go_on.0]);
