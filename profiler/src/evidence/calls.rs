@@ -162,10 +162,12 @@ fn own_ticks(
                 (own[node], there[node]) = (1.0, 1.0);
             }
             let each = mean[node].unwrap_or(there[node] / within.max(1) as f64);
-            // What was counted alone, in optimized code, called what told of itself: that is among the ticks, too.
-            let alone = calls[node].saturating_sub(within + skipped + spanned) as f64;
-            let rest = alone / (within as f64 + alone).max(1.0);
-            timed[node] = rest * there[node] + each * (within + spanned) as f64;
+            // What was counted alone, in optimized code, called what told of itself: that is among the ticks, too. An average of few calls, of which one may have been
+            // interrupted, says nothing of many.
+            let alike = within.min(2 * spanned);
+            let rest = calls[node].saturating_sub(alike + skipped + spanned) as f64;
+            let share = rest / (rest + alike as f64).max(1.0);
+            timed[node] = share * there[node] + each * (alike + spanned) as f64;
             untimed[node] = each * skipped as f64;
         }
         there[above] += timed[node];
@@ -268,6 +270,17 @@ mod tests {
         let own = own_ticks(&[0, 0, 1], &[0, 10, 4], &seen, &ProbeCost::default(), |_| NodeKind::Call, |_| false);
         // A call of a took 15 with all it calls, and two thirds of that are b's.
         close(&own, &[1_000.0 - 8.0 * 15.0, 50.0, 100.0]);
+    }
+
+    #[test]
+    fn a_long_call_among_few_stands_for_few() {
+        // One call was timed from outside, and interrupted. A hundred were timed within.
+        let seen = [
+            Seen { ticks: 1_000, ..Seen::default() },
+            Seen { ticks: 500, timed: 100, spanned: 1, span: 9_000, ..Seen::default() },
+        ];
+        let own = own_ticks(&[0, 0], &[0, 101], &seen, &ProbeCost::default(), |_| NodeKind::Call, |_| false);
+        close(&own, &[1_000.0, 490.0 + 3.0 * 9_000.0]);
     }
 
     #[test]
