@@ -307,7 +307,7 @@ fn kinds_of_operands_are_told_as_they_come() {
 #[test]
 fn changes_for_the_worse_are_told_once_with_their_number_and_their_cause() {
     let source = b"function Job(id) {\n  this.id = id;\n  this.waiting = true;\n}\nfunction idOf(job) {\n  return job.id;\n}\n\
-        const jobs = [];\nfor (let i = 0; i < 60; i++) {\n  const job = new Job(i);\n  if (i >= 30) delete job.waiting;\n  jobs.push(job);\n}\n\
+        const jobs = [];\nfor (let i = 0; i < 60; i++) {\n  const job = new Job(i); if (i >= 30) for (let k = 0; k < 4; k++) { job.late = 1; delete job.waiting; job.waiting = true; delete job.late; }\n  if (i >= 30) delete job.waiting;\n  jobs.push(job);\n}\n\
         for (let i = 0; i < 30; i++) idOf(jobs[i]);\n$vm.optimizeOnNextCall(idOf);\nidOf(jobs[0]);\nidOf(jobs[40]);\n\
         const list = [1, 2];\nlist[1] = 'x';\nfunction first(list) {\n  return list[0];\n}\nfor (let i = 0; i < 30; i++) first([1, 2]);\n\
         $vm.optimizeOnNextCall(first);\nfirst([3]);\nfirst(list);\n";

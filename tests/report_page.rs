@@ -8,10 +8,10 @@ const PROGRAM: &str = "\
 function heavy(n) { let s = 0; for (let i = 0; i < n; i++) s += Math.sin(i); return s; }
 function light() { let s = 0; for (let i = 0; i < 3000; i++) s ^= i; return s; }
 const table = {};
-for (let k = 0; k < 20; k++) table['k' + k] = k;
+for (let k = 0; k < 100; k++) table['k' + k] = k;
 delete table.k0;
 const names = Object.keys(table);
-function asking() { let s = 0; for (let i = 0; i < 3000; i++) s += table[names[i % 19]]; return s; }
+function asking() { let s = 0; for (let i = 0; i < 3000; i++) s += table[names[i % 99]]; return s; }
 const end = performance.now() + 300;
 function recur(n) { return n ? recur(n - 1) : 0; }
 recur(3);
