@@ -25,6 +25,7 @@ impl Vm {
     ///
     /// # Safety
     /// The frame is live, complete and on top; `pc` is the offset of such an instruction.
+    #[inline(always)]
     pub unsafe fn operate(&mut self, frame: *mut Frame, pc: usize) -> JsResult<bool> {
         // SAFETY: the caller's promise; opcodes are valid.
         unsafe {

@@ -17,6 +17,7 @@ use abi::runtime;
 ///
 /// # Safety
 /// The frame is live, on top, and of compiled code; `pc` is the offset of an instruction.
+#[inline(always)]
 pub(super) unsafe fn perform(vm: &mut Vm, frame: *mut Frame, op: Op, pc: usize) -> JsResult<Flow> {
     // SAFETY: the caller's promise; bytecode was verified when it was made.
     unsafe {
