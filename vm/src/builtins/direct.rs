@@ -3,7 +3,7 @@
 //! The empty value says that something is in the way, and that nothing was changed: the built-in itself then throws, or does more.
 
 use super::array::{concat_words, slice_plainly};
-use super::object::own_keys_array;
+use super::object::plain_own_keys;
 use super::string::{lower, part, trimmed_range, upper};
 use super::weak_map::WeakMapObject;
 use super::weak_set::WeakSetObject;
@@ -360,9 +360,10 @@ fn key_of(vm: &mut Vm, value: Value) -> JsResult<Option<PropertyKey>> {
     }
 }
 
-/// An object that answers for its own properties without running JavaScript.
-fn no_proxy(value: Value) -> Option<Object> {
-    value.as_object().filter(|object| !object.is_kind(CellKind::Proxy))
+/// An object that answers for its own properties without running JavaScript, and that stays as it is: one that is lazy would get a shape of which the
+/// caller, compiled code, knows nothing.
+fn answers_as_it_is(object: &Object) -> bool {
+    !object.is_kind(CellKind::Proxy) && !object.header().has_flag(FLAG_LAZY)
 }
 
 /// An object of which its shape tells all named properties.
@@ -373,7 +374,7 @@ fn is_plain(object: Object) -> bool {
 unsafe extern "C" fn has_own(vm: *mut Vm, object: Value, key: Value, _: Value) -> Value {
     // SAFETY: compiled code passes its own VM.
     let vm = unsafe { &mut *vm };
-    let Some(object) = no_proxy(object) else { return Value::EMPTY };
+    let Some(object) = object.as_object().filter(answers_as_it_is) else { return Value::EMPTY };
     answer(vm, |vm| {
         let Some(key) = key_of(vm, key)? else { return Ok(Value::EMPTY) };
         if key.is_index() || !is_plain(object) {
@@ -395,7 +396,7 @@ unsafe extern "C" fn has_own(vm: *mut Vm, object: Value, key: Value, _: Value) -
 unsafe extern "C" fn has_property(vm: *mut Vm, key: Value, object: Value, _: Value) -> Value {
     // SAFETY: as above.
     let vm = unsafe { &mut *vm };
-    let Some(object) = chain_without_proxies(object) else { return Value::EMPTY };
+    let Some(object) = object.as_object().filter(chain_answers_as_it_is) else { return Value::EMPTY };
     answer(vm, |vm| {
         let Some(key) = key_of(vm, key)? else { return Ok(Value::EMPTY) };
         if !key.is_index() && is_plain(object) {
@@ -410,17 +411,16 @@ unsafe extern "C" fn has_property(vm: *mut Vm, key: Value, object: Value, _: Val
     })
 }
 
-/// An object with no Proxy on its prototype chain.
-fn chain_without_proxies(value: Value) -> Option<Object> {
-    let object = value.as_object()?;
-    let mut link = Some(object);
+/// The same of all objects on its prototype chain.
+fn chain_answers_as_it_is(object: &Object) -> bool {
+    let mut link = Some(*object);
     while let Some(holder) = link {
-        if holder.is_kind(CellKind::Proxy) {
-            return None;
+        if !answers_as_it_is(&holder) {
+            return false;
         }
         link = holder.shape().prototype();
     }
-    Some(object)
+    true
 }
 
 unsafe extern "C" fn object_create(vm: *mut Vm, prototype: Value, _: Value, _: Value) -> Value {
@@ -453,8 +453,8 @@ unsafe extern "C" fn object_get_prototype_of(_: *mut Vm, value: Value, _: Value,
 unsafe extern "C" fn object_keys(vm: *mut Vm, object: Value, _: Value, _: Value) -> Value {
     // SAFETY: as above.
     let vm = unsafe { &mut *vm };
-    let Some(object) = no_proxy(object) else { return Value::EMPTY };
-    answer(vm, |vm| own_keys_array(vm, object))
+    let Some(object) = object.as_object().filter(answers_as_it_is) else { return Value::EMPTY };
+    answer(vm, |vm| Ok(plain_own_keys(vm, object)?.unwrap_or(Value::EMPTY)))
 }
 
 /// Of decimal digits alone that are an int32, and of numbers whose texts begin with one.

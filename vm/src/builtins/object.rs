@@ -171,15 +171,23 @@ fn plain_collection(
 /// `Object.keys(O)` (sec. 20.1.2.19)
 fn keys(vm: &mut Vm, args: Args) -> JsResult {
     let object = to_object(vm, args.get(0))?;
-    own_keys_array(vm, object)
-}
-
-/// EnumerableOwnProperties of an object's keys, as an array; runs no JavaScript but a Proxy's.
-pub(crate) fn own_keys_array(vm: &mut Vm, object: Object) -> JsResult {
-    if let Some(keys) = plain_keys(vm, object)? {
+    if let Some(keys) = plain_own_keys(vm, object)? {
         return Ok(keys);
     }
     enumerable_own_properties(vm, object, PropertyCollection::Keys).map(Object::value)
+}
+
+/// The same for objects of which it can be read off without changing anything; None for others.
+pub(crate) fn plain_own_keys(vm: &mut Vm, object: Object) -> JsResult<Option<Value>> {
+    if let Some(keys) = plain_keys(vm, object)? {
+        return Ok(Some(keys));
+    }
+    match plain_properties(object).filter(|_| is_plain(object)) {
+        Some(properties) => {
+            plain_collection(vm, object, &properties, PropertyCollection::Keys).map(|keys| Some(keys.value()))
+        }
+        None => Ok(None),
+    }
 }
 
 /// The same for objects whose shape tells the names; None for others.

@@ -247,10 +247,10 @@ ops! {
     /// To a double; leaves unless it is a number.
     ToDouble "to_double" [ANY] => DOUBLE,
         reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: RemovedOfNumber, numbered: Always;
-    /// ToInt32; leaves unless it is a number. Of anything else than a machine number it may be a call.
     /// What a switch over int32s takes a value for: for the int32 that it equals, if it is such a number, else for one that no case has.
     SwitchIndex(other: i32) "switch_index" [ANY] => INT,
         reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Freely, unused: Removed, numbered: Always;
+    /// ToInt32; leaves unless it is a number. Of anything else than a machine number it may be a call.
     Truncate "truncate" [ANY] => INT,
         reads: NONE, writes: NONE, exits: Guards, collects: OfTagged, escapes: All, moves: Not, unused: RemovedOfNumber, numbered: OfNumber;
     /// To a JavaScript value.

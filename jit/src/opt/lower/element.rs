@@ -325,8 +325,6 @@ impl Lower<'_, '_> {
         self.go_on(is_array, slow);
     }
 
-    /// Goes on where an element that an array lacks is nowhere on its prototype chain: no array inherits elements, and it has none of these flags; else
-    /// `slow`.
     pub(super) fn check_no_string_elements(&mut self, id: NodeId) {
         let vm = self.vm();
         let inherited = self.leaf_call(helpers::strings_inherit_elements as *const () as usize, &[vm], I32);
@@ -334,6 +332,8 @@ impl Lower<'_, '_> {
         self.require(none, id);
     }
 
+    /// Goes on where an element that an array lacks is nowhere on its prototype chain: no array inherits elements, and it has none of these flags; else
+    /// `slow`.
     fn inherits_no_elements(&mut self, object: Value, odd_flags: u8, slow: ClifBlock) {
         let vm = self.vm();
         let inherited = self.load8(vm, offset_of!(VmContext, inherited_elements));
