@@ -96,7 +96,9 @@ fn the_machine_can_be_looked_at() {
         print($vm.elementKind([1]), $vm.elementKind([1.5]), $vm.elementKind([, 'a']), $vm.hasFastElements([]));
         function P(x) { this.x = x } const a = new P(1), b = new P(2);
         print($vm.shapeId(a) === $vm.shapeId(b), $vm.shapeId(a) !== $vm.shapeId({ x: 1 }), $vm.isDictionary(a));
-        delete b.x; print($vm.isDictionary(b), $vm.shapeDescription(a), $vm.shapeOrigin(a).line);
+        const once = new P(3); delete once.x; print($vm.isDictionary(once));
+        for (let i = 0; i < 12; i++) b['k' + i] = i;
+        for (let i = 0; i < 10; i++) delete b['k' + i]; print($vm.isDictionary(b), $vm.shapeDescription(a), $vm.shapeOrigin(a).line);
         function get(o) { return o.x } print($vm.isLazy(get), $vm.tier(get), $vm.tier(print), $vm.isOptimized(get));
         get(a); get({ x: 1 }); get({ y: 0, x: 1 });
         const site = $vm.feedback(get).find(s => s.key === 'x');
@@ -111,9 +113,10 @@ fn the_machine_can_be_looked_at() {
     let expected = "\
 packed int32 packed double holey tagged true
 true true false
+false
 true P {x} 3
 true interp builtin false
-false GetField polymorphic 3 6 true
+false GetField polymorphic 3 8 true
 string true
 true true
 true latin1 utf16
