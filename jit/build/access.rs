@@ -40,12 +40,17 @@ impl Fields {
 
 /// The property of a receiver that has the entry's shape.
 pub fn load(e: &mut Emit, kind: EntryKind, receiver: Value, fields: Fields) -> Value {
-    access::load(&mut Access { e, receiver, fields }, kind).expect("a load")
+    access::load(&mut Access { e, receiver, fields, kind }, kind).expect("a load")
 }
 
 /// Stores the value, an operand of SetField.
 pub fn store(e: &mut Emit, kind: EntryKind, receiver: Value, fields: Fields) {
-    access::store(&mut Access { e, receiver, fields }, kind).expect("a store");
+    access::store(&mut Access { e, receiver, fields, kind }, kind).expect("a store");
+}
+
+/// Removes the property of a receiver that has the entry's shape.
+pub fn remove(e: &mut Emit, kind: EntryKind, receiver: Value, fields: Fields) {
+    access::remove(&mut Access { e, receiver, fields, kind }, kind).expect("a removal");
 }
 
 /// The validity cell has not been fired.
@@ -59,6 +64,7 @@ struct Access<'e, 'f> {
     e: &'e mut Emit<'f>,
     receiver: Value,
     fields: Fields,
+    kind: EntryKind,
 }
 
 impl Machine for Access<'_, '_> {
@@ -163,8 +169,12 @@ impl Store for Access<'_, '_> {
 
     fn store(&mut self, cell: Value, _: Storage) {
         let place = self.fields.place(self.e, cell);
-        // Loaded late: registers are few.
-        let value = self.e.reg(SetField(Places).value());
+        let value = if self.kind.can_remove() {
+            self.e.js(abi::Value::UNDEFINED)
+        } else {
+            // Loaded late: registers are few.
+            self.e.reg(SetField(Places).value())
+        };
         self.e.store(value, place, 0);
     }
 

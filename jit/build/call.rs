@@ -6,7 +6,7 @@ use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
 use abi::object::JsFunction;
 use abi::opcode::Places;
-use abi::opcode::view::Call;
+use abi::opcode::view::{Call, TailCall};
 use abi::runtime;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -16,7 +16,7 @@ use std::mem::offset_of;
 pub fn stencils(set: &mut Set) {
     // What is called by sites that have called functions written in JavaScript only.
     set.add("CALL_FUNCTION", |e| {
-        let entry = function_entry(e, None);
+        let entry = function_entry(e, Call(Places).base(), CODE_FLAG_CLASS_CONSTRUCTOR, None);
         call_entry(e, entry, 0);
     });
     // The same for built-ins.
@@ -30,23 +30,70 @@ pub fn stencils(set: &mut Set) {
     set.add("CALL", |e| {
         let native = e.cold();
         let before = e.parameters();
-        let entry = function_entry(e, Some(native));
+        let entry = function_entry(e, Call(Places).base(), CODE_FLAG_CLASS_CONSTRUCTOR, Some(native));
         call_entry(e, entry, 0);
         e.restore(before);
         e.at(native);
         let kind = e.fb.block_params(native)[0];
         call_native(e, kind);
     });
+    tail_call(set);
+}
+
+/// The frame becomes the callee's. A built-in has none: what it gives is returned.
+fn tail_call(set: &mut Set) {
+    set.add("TAIL_CALL", |e| {
+        let base = TailCall(Places).base();
+        let flags = e.load(I32, e.frame, 8 * ARGC_FLAGS + 4);
+        let special = e.fb.ins().band_imm_u(flags, (FLAG_REALM | FLAG_RESUMED | FLAG_CONSTRUCT) as i64);
+        let is_plain = e.equal_u32(special, 0);
+        e.require(is_plain);
+        let native = e.cold();
+        let before = e.parameters();
+        let entry = function_entry(e, base, CODE_FLAG_CLASS_CONSTRUCTOR | CODE_FLAG_SELF_HOSTED, Some(native));
+        let flags = e.fb.ins().bor_imm_u(flags, FLAG_TAIL_CALLED as i64);
+        e.store(flags, e.frame, 8 * ARGC_FLAGS + 4);
+        let argc = e.hole(Source::Argc(TailCall(Places).argc()));
+        e.store(argc, e.frame, 8 * ARGC_FLAGS);
+        for word in [CALLEE, THIS] {
+            let value = e.area_word(base, word);
+            e.store(value, e.frame, 8 * word);
+        }
+        // The area lies above the frame's arguments: ascending, no word is overwritten before it was read.
+        let (head, body, done) = (e.block(), e.block(), e.block());
+        for _ in 0..3 {
+            e.fb.append_block_param(head, I64);
+        }
+        let (new, argc) = (e.area(base), e.hole_wide(Source::Argc(TailCall(Places).argc())));
+        e.jump(head, &[new, e.frame, argc]);
+        e.at(head);
+        let &[from, to, left] = e.fb.block_params(head) else { unreachable!("three parameters") };
+        let more = e.fb.ins().icmp_imm_u(IntCC::NotEqual, left, 0);
+        e.branch(more, body, done);
+        e.at(body);
+        let argument = e.load(I64, from, 8 * FIRST_ARGUMENT);
+        e.store(argument, to, 8 * FIRST_ARGUMENT);
+        let rest = [e.fb.ins().iadd_imm_s(from, 8), e.fb.ins().iadd_imm_s(to, 8), e.fb.ins().iadd_imm_s(left, -1)];
+        e.jump(head, &rest);
+        e.at(done);
+        e.go(entry);
+        e.restore(before);
+        e.at(native);
+        let kind = e.fb.block_params(native)[0];
+        let value = native_result(e, base, TailCall(Places).argc(), kind);
+        require_returned(e, value);
+        e.ret(value);
+    });
 }
 
 /// What is called is a function written in JavaScript, and no class.
 pub fn require_function(e: &mut Emit) {
-    function_entry(e, None);
+    function_entry(e, Call(Places).base(), CODE_FLAG_CLASS_CONSTRUCTOR, None);
 }
 
-/// The entry of the function that is called. With `native`, other cells go there, with their kind.
-fn function_entry(e: &mut Emit, native: Option<Block>) -> Value {
-    let callee = e.area_word(Call(Places).base(), CALLEE);
+/// The entry of the function that is called, whose code is to have none of the flags. With `native`, other cells go there, with their kind.
+fn function_entry(e: &mut Emit, base: u8, odd: u32, native: Option<Block>) -> Value {
+    let callee = e.area_word(base, CALLEE);
     let is_cell = e.is_cell(callee);
     e.require(is_cell);
     let kind = e.load8(callee, offset_of!(CellHeader, kind));
@@ -63,24 +110,30 @@ fn function_entry(e: &mut Emit, native: Option<Block>) -> Value {
     let code = e.load(I64, callee, offset_of!(JsFunction, code));
     let flags = e.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
     let entry = e.load(I64, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, entry));
-    let class = e.fb.ins().band_imm_u(flags, CODE_FLAG_CLASS_CONSTRUCTOR as i64);
-    let plain = e.equal_u32(class, 0);
+    let odd = e.fb.ins().band_imm_u(flags, odd as i64);
+    let plain = e.equal_u32(odd, 0);
     e.require(plain);
     entry
 }
 
 /// Calls the built-in, if the callee's kind says that it is one.
 fn call_native(e: &mut Emit, kind: Value) {
+    let value = native_result(e, Call(Places).base(), Call(Places).argc(), kind);
+    finish_call(e, value);
+}
+
+/// What the built-in gives that is called: empty if it throws.
+fn native_result(e: &mut Emit, base: u8, argc: u8, kind: Value) -> Value {
     let is_native = e.equal_u32(kind, CellKind::NativeFunction as u32);
     e.require(is_native);
-    let argc = e.hole_wide(Source::Argc(Call(Places).argc()));
-    e.set_area_word(Call(Places).base(), ARGC_FLAGS, argc);
+    let argc = e.hole_wide(Source::Argc(argc));
+    e.set_area_word(base, ARGC_FLAGS, argc);
     e.publish();
-    let new = e.area(Call(Places).base());
+    let new = e.area(base);
     let (vm, frame) = (e.vm, e.frame);
     let value = e.call_runtime(runtime::CALL_NATIVE, &[vm, frame, new], I64);
     e.after_call();
-    finish_call(e, value);
+    value
 }
 
 /// Calls compiled code with the outgoing area of operand 2 as its frame.

@@ -2,7 +2,7 @@
 //! interpreter learns holds here too. Which case is tried first is chosen when the function is compiled.
 
 use crate::Set;
-use crate::access::{Fields, load, require_valid, store};
+use crate::access::{Fields, load, remove, require_valid, store};
 use crate::emit::{Emit, Source};
 use crate::write::constant_case;
 use abi::cell::{CellHeader, CellKind, SHAPE_SHIFT};
@@ -12,7 +12,7 @@ use abi::ic::{
 };
 use abi::object::{JsObject, SHAPE_PROTOTYPE_OFFSET};
 use abi::opcode::Places;
-use abi::opcode::view::{GetField, GetGlobal, InstanceOf, SetField, SetGlobal};
+use abi::opcode::view::{DeleteField, GetField, GetGlobal, InstanceOf, SetField, SetGlobal};
 use abi::runtime;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -93,6 +93,19 @@ pub fn stencils(set: &mut Set) {
             }
             let step = e.step_block();
             e.jump(step, &[]);
+        });
+    }
+    for kind in cases(EntryKind::can_remove) {
+        set.add(&format!("DELETE_FIELD_{}", constant_case(kind.name())), |e| {
+            let receiver = e.reg(DeleteField(Places).object());
+            let is_cell = e.is_cell(receiver);
+            e.require(is_cell);
+            let site = e.hole(Source::Site(DeleteField(Places).site(), 0));
+            let fields = first_entry(e, receiver, site, kind, true);
+            remove(e, kind, receiver, fields);
+            let done = e.js(abi::Value::TRUE);
+            e.set(DeleteField(Places).dst(), done);
+            e.next();
         });
     }
     megamorphic_stores(set);

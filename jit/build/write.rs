@@ -24,7 +24,7 @@ pub fn numbers(stencils: &[Stencil]) -> String {
         let _ = writeln!(out, "{numbers:?},");
     }
     out.push_str("];\n");
-    for access in ["GET_FIELD", "SET_FIELD"] {
+    for access in ["GET_FIELD", "SET_FIELD", "DELETE_FIELD"] {
         let mut numbers = [None; EntryKind::NUMBERS];
         for kind in EntryKind::ALL {
             let name = format!("{access}_{}", constant_case(kind.name()));

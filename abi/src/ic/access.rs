@@ -118,6 +118,19 @@ macro_rules! dispatch {
                 _ => None,
             }
         }
+
+        /// Removes a property by an entry of the kind: what is stored is undefined. None, too, where there is no such removal.
+        #[inline(always)]
+        pub fn remove<M: Store>(machine: &mut M, kind: EntryKind) -> Option<()> {
+            match kind {
+                $(EntryKind::$name
+                    if const { EntryKind::$name.can_remove() } && check(machine, Guard::$guard).is_some() =>
+                {
+                    store_by(machine, const { EntryKind::$name.access() })
+                })*
+                _ => None,
+            }
+        }
     };
 }
 
@@ -150,7 +163,7 @@ fn load_by<M: Load>(machine: &mut M, access: Access) -> Option<M::Value> {
         }
         Access::Number(field) => machine.number(field),
         Access::Undefined => Some(machine.undefined()),
-        Access::Nothing | Access::Accessor | Access::Add(_) => None,
+        Access::Nothing | Access::Accessor | Access::Add(_) | Access::Remove(_) | Access::Keep => None,
     }
 }
 
@@ -180,6 +193,15 @@ fn store_by<M: Store>(machine: &mut M, access: Access) -> Option<()> {
             machine.change_shape(receiver);
             Some(())
         }
+        Access::Remove(storage) => {
+            machine.check_not_prototype(receiver)?;
+            machine.check_barrier(receiver)?;
+            let cell = cell(machine, receiver, storage);
+            machine.store(cell, storage);
+            machine.change_shape(receiver);
+            Some(())
+        }
+        Access::Keep => Some(()),
         Access::Nothing | Access::Word(Base::Holder, _) | Access::Number(_) | Access::Undefined | Access::Accessor => {
             None
         }
@@ -316,6 +338,7 @@ mod tests {
         let stores = |kind| done(store, kind, "").0;
         assert_eq!(stores(OwnSlots), "store to receiver's slots; barrier for receiver's slots; ");
         assert_eq!(stores(AddInline), "valid; no prototype; store to receiver; shape; ");
+        assert_eq!(done(remove, RemoveSlots, "").0, "no prototype; store to receiver's slots; shape; ");
     }
 
     #[test]
@@ -331,6 +354,7 @@ mod tests {
         for kind in EntryKind::ALL {
             assert_eq!(done(load, *kind, "").1, kind.can_load(), "{kind:?}");
             assert_eq!(done(store, *kind, "").1, kind.can_store(), "{kind:?}");
+            assert_eq!(done(remove, *kind, "").1, kind.can_remove(), "{kind:?}");
         }
     }
 }

@@ -36,6 +36,12 @@ macro_rules! cases {
             AddInline = 7: Chain, Access::Add(Storage::Inline);
             /// Add a property in the receiver's slots cell, which has room.
             AddSlots = 8: Chain, Access::Add(Storage::Slots);
+            /// Remove a property: undefined goes to `offset` bytes from the receiver, then its shape becomes `new_shape`.
+            RemoveInline = 15: Shape, Access::Remove(Storage::Inline);
+            /// The same in the receiver's slots cell.
+            RemoveSlots = 16: Shape, Access::Remove(Storage::Slots);
+            /// A property that is to be removed does not exist.
+            RemoveNothing = 17: Shape, Access::Keep;
             /// At an object literal: what its objects begin with. At a site that only stands for the shared cache: taken.
             Constant = 13: Nothing, Access::Nothing;
             /// At a call site: `holder` was called, the Code cell of a function written in JavaScript or a built-in's function object.
@@ -87,6 +93,10 @@ pub enum Access {
     Accessor,
     /// The property gets a word of the receiver, as long as that is nobody's prototype.
     Add(Storage),
+    /// The receiver loses the property, as long as it is nobody's prototype.
+    Remove(Storage),
+    /// All stays as it is.
+    Keep,
 }
 
 /// A number in a cell.
@@ -218,6 +228,12 @@ impl EntryKind {
         self.is_own() || matches!(self.access(), Access::Add(_))
     }
 
+    /// Removes a property.
+    #[inline(always)]
+    pub const fn can_remove(self) -> bool {
+        matches!(self.access(), Access::Remove(_) | Access::Keep)
+    }
+
     /// A store for which the receiver may need a larger slots cell first, which only the runtime makes.
     #[inline(always)]
     pub const fn may_grow(self) -> bool {
@@ -226,7 +242,7 @@ impl EntryKind {
 
     /// The entry's `offset` says where.
     pub const fn has_offset(self) -> bool {
-        matches!(self.access(), Access::Word(..) | Access::Add(_) | Access::Accessor)
+        matches!(self.access(), Access::Word(..) | Access::Add(_) | Access::Remove(_) | Access::Accessor)
     }
 
     #[inline(always)]

@@ -32,13 +32,47 @@ pub enum SiteKind {
     NewArray,
     InstanceOf,
     Private,
+    DeleteField,
 }
+
+impl SiteKind {
+    /// In the order of their numbers.
+    pub const ALL: [SiteKind; 14] = [
+        SiteKind::GetField,
+        SiteKind::SetField,
+        SiteKind::DefineField,
+        SiteKind::GetIndex,
+        SiteKind::SetIndex,
+        SiteKind::GetGlobal,
+        SiteKind::SetGlobal,
+        SiteKind::Call,
+        SiteKind::Construct,
+        SiteKind::NewObject,
+        SiteKind::NewArray,
+        SiteKind::InstanceOf,
+        SiteKind::Private,
+        SiteKind::DeleteField,
+    ];
+
+    /// The kind with this number.
+    pub fn of(number: u16) -> Option<SiteKind> {
+        Self::ALL.get(number as usize).copied()
+    }
+}
+
+const _: () = {
+    let mut i = 0;
+    while i < SiteKind::ALL.len() {
+        assert!(SiteKind::ALL[i] as usize == i);
+        i += 1;
+    }
+};
 
 /// One guarded case, as [the table](cases) says of its kind. `shape` is compared with the receiver's header.
 #[repr(C)]
 pub struct Entry {
     pub shape: Cell<u32>,
-    /// The shape after adding; of [`EntryKind::LIKELIEST`] `shape` once more.
+    /// The shape after adding or removing; of [`EntryKind::LIKELIEST`] `shape` once more.
     pub new_shape: Cell<u32>,
     /// Bytes.
     pub offset: Cell<u32>,

@@ -224,8 +224,8 @@ macro_rules! opcodes {
                 Property {
                     /// CreateDataPropertyOrThrow with a computed key.
                     DefineIndex define_index(object: Read, key: Read, value: Read) [Calls];
-                    /// `key` is a property-key constant.
-                    DeleteField delete_field(dst: Write, object: Read, key: Constant(String)) [Calls];
+                    /// The site holds the key.
+                    DeleteField delete_field(dst: Write, object: Read, site: Site(DeleteField)) [Calls];
                     DeleteIndex delete_index(dst: Write, object: Read, key: Read) [Calls];
                     ToPropertyKey to_property_key(dst: Write, src: Read) [Calls];
                     /// The key of `object[key] op= ...`, converted once: an int32, string or symbol is passed through; else TypeError if `object` is undefined or

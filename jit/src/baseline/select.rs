@@ -11,7 +11,7 @@ use abi::ic::{
 use abi::object::{ArrayType, ENVIRONMENT_VALUES_OFFSET, ElementKind};
 use abi::opcode::{
     ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Arithmetic, Comparison,
-    Meaning, Op, Units, view,
+    Meaning, Op, SPREAD_ARGC, Units, view,
 };
 use vm::Vm;
 use vm::code::{Code, CodeBody};
@@ -99,6 +99,7 @@ fn one(i: &Instruction) -> Option<usize> {
         },
         Op::GetField => get_field(i.site(GetField(units).site())),
         Op::SetField | Op::DefineField => set_field(i.site(SetField(units).site()), i.op == Op::DefineField),
+        Op::DeleteField => id::DELETE_FIELD_CASES[i.site(DeleteField(units).site()).first.kind.get() as usize],
         Op::GetIndex => {
             let site = i.site(GetIndex(units).site());
             element(site, SEEN_HOLE | SEEN_OUT_OF_BOUNDS, id::GET_INDEX, id::GET_INDEX_ANY, id::GET_INDEX_INT8)
@@ -115,6 +116,9 @@ fn one(i: &Instruction) -> Option<usize> {
         Op::SetScopedChecked => scoped(id::SET_SCOPED_CHECKED_0, SetScopedChecked(units).depth()),
 
         Op::Call => call(i.site(Call(units).site())),
+        // The first call is the runtime's, as above.
+        Op::TailCall if TailCall(units).argc() == SPREAD_ARGC => None,
+        Op::TailCall if i.site(TailCall(units).site()).state.get() == SITE_UNINITIALIZED => None,
         Op::Construct => {
             construct(i.site(Construct(units).site()), [id::CONSTRUCT_INSTANCE, id::CONSTRUCT, id::CONSTRUCT_NATIVE])
         }

@@ -114,19 +114,9 @@ fn interesting(site: &Site) -> Option<SiteKind> {
     if !matches!(site.state.get(), SITE_POLYMORPHIC | SITE_MEGAMORPHIC | SITE_GENERIC) {
         return None;
     }
-    const KINDS: [SiteKind; 10] = [
-        SiteKind::GetField,
-        SiteKind::SetField,
-        SiteKind::DefineField,
-        SiteKind::GetIndex,
-        SiteKind::SetIndex,
-        SiteKind::GetGlobal,
-        SiteKind::SetGlobal,
-        SiteKind::InstanceOf,
-        SiteKind::Private,
-        SiteKind::NewObject,
-    ];
-    KINDS.into_iter().find(|kind| *kind as u16 == site.kind.get())
+    // Calls and array literals have no shapes.
+    let is_other = |kind: &SiteKind| !matches!(kind, SiteKind::Call | SiteKind::Construct | SiteKind::NewArray);
+    SiteKind::of(site.kind.get()).filter(is_other)
 }
 
 fn is_element(kind: SiteKind) -> bool {

@@ -29,22 +29,7 @@ pub const SEEN: [(u16, &str); 7] = [
 
 /// What the site is for.
 pub fn site_kind(site: &Site) -> Option<SiteKind> {
-    const KINDS: [SiteKind; 13] = [
-        SiteKind::GetField,
-        SiteKind::SetField,
-        SiteKind::DefineField,
-        SiteKind::GetIndex,
-        SiteKind::SetIndex,
-        SiteKind::GetGlobal,
-        SiteKind::SetGlobal,
-        SiteKind::Call,
-        SiteKind::Construct,
-        SiteKind::NewObject,
-        SiteKind::NewArray,
-        SiteKind::InstanceOf,
-        SiteKind::Private,
-    ];
-    KINDS.into_iter().find(|kind| *kind as u16 == site.kind.get())
+    SiteKind::of(site.kind.get())
 }
 
 /// A site's state in a word.

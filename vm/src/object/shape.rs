@@ -436,6 +436,12 @@ impl Shape {
         self.transition(TransitionKey::Add(key, attributes))
     }
 
+    /// Whether objects of this shape that lose the property have the other one.
+    pub(crate) fn is_transition_without(&self, key: PropertyKey, next: Gc<Shape>) -> bool {
+        let next = Some(next);
+        self.key == Some(key) && self.parent == next || self.transition(TransitionKey::Remove(key)) == next
+    }
+
     fn add_transition(&self, key: TransitionKey, shape: Gc<Shape>) {
         let mut transitions = self.transitions.borrow_mut();
         match &mut *transitions {

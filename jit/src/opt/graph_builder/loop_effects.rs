@@ -100,6 +100,17 @@ impl<'a> Builder<'a> {
                     effects.anything |= !done;
                 }
             }
+            Op::DeleteField => {
+                let site = site(view::DeleteField(units).site());
+                if is_never_run(site) && blocked != Some(true) {
+                    return false;
+                }
+                effects.anything |= site.state.get() >= SITE_MEGAMORPHIC || blocked == Some(true);
+                for case in self.current_cases(blocked.is_some(), site) {
+                    effects.anything |=
+                        ic::access::remove(&mut Predicted { effects, case: &case }, case.kind).is_none();
+                }
+            }
             Op::DefinePrivate => {
                 let cases = cases(site(view::DefinePrivate(units).site()));
                 let done = cases.iter().any(|case| {

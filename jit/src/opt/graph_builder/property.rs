@@ -550,7 +550,16 @@ impl<'a> Builder<'a> {
         number
     }
 
-    /// SetField or DefineField; false where the runtime must do it.
+    /// DeleteField, whose removals are stores of undefined that change the shape; None where the runtime must do it.
+    pub(super) fn delete_field(&mut self, a: &mut Activation<'a>, object: NodeId, site: &Site) -> Option<NodeId> {
+        let undefined = self.constant(Value::UNDEFINED);
+        if !self.set_field(a, object, undefined, site) {
+            return None;
+        }
+        Some(if self.block.is_some() { self.constant(Value::TRUE) } else { NodeId::NONE })
+    }
+
+    /// SetField, DefineField or DeleteField; false where the runtime must do it.
     pub(super) fn set_field(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, site: &Site) -> bool {
         let state = site.state.get();
         let cases = self.cases_for(a, object, site);
@@ -618,7 +627,7 @@ impl<'a> Builder<'a> {
     }
 
     fn may_store(&self, a: &Activation<'a>, case: &Case) -> bool {
-        case.kind.can_store() || self.accessors(a, case).is_some_and(|([_, set], _)| !set.is_undefined())
+        case.kind.can_store() || case.kind.can_remove() || self.accessors(a, case).is_some_and(|([_, set], _)| !set.is_undefined())
     }
 
     /// Stores by an entry whose shape the object has.
@@ -627,7 +636,8 @@ impl<'a> Builder<'a> {
             self.access(a, object, case, Some(value));
             return;
         }
-        let stored = ic::access::store(&mut Access { builder: self, a, object, case, value }, case.kind);
+        let does = if case.kind.can_remove() { ic::access::remove } else { ic::access::store };
+        let stored = does(&mut Access { builder: self, a, object, case, value }, case.kind);
         stored.expect("a store of the optimizer's");
     }
 

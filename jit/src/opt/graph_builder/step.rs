@@ -217,6 +217,10 @@ impl<'a> Builder<'a> {
                 }
                 return is_shared;
             }
+            Op::DeleteField => {
+                let i = view::DeleteField(operands);
+                self.delete_field(a, a.get(i.object()), a.site(i.site()))
+            }
             Op::CheckObjectCoercible => {
                 let value = a.get(view::CheckObjectCoercible(operands).value());
                 return self.check_object_coercible(a, value);

@@ -478,8 +478,8 @@ impl Compiler<'_> {
         match property {
             MemberProp::Ident(name) => {
                 self.at(name.span);
-                let k = self.b.atom(&name.sym);
-                self.e(Op::DeleteField, &[dst as u32, object as u32, k]);
+                let site = self.key_site(SiteKind::DeleteField, &name.sym);
+                self.e(Op::DeleteField, &[dst as u32, object as u32, site]);
             }
             MemberProp::Computed(computed) => {
                 let object = self.protect(object, &[&computed.expr]);

@@ -46,6 +46,13 @@ pub fn store_entry(vm: &mut Vm, entry: &Entry, receiver: *mut JsObject, value: V
     access::store(&mut ByEntry::new(entry, receiver, Stored { vm, value }), entry.kind.get()).is_some()
 }
 
+/// Removes a property as an entry says; false if it cannot be done this way.
+#[inline(always)]
+pub fn remove_by_entry(vm: &mut Vm, entry: &Entry, receiver: *mut JsObject) -> bool {
+    let store = Stored { vm, value: Value::UNDEFINED };
+    access::remove(&mut ByEntry::new(entry, receiver, store), entry.kind.get()).is_some()
+}
+
 /// The slot that an entry names.
 ///
 /// # Safety

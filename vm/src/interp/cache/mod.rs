@@ -10,10 +10,11 @@ mod instance_of;
 mod load;
 mod megamorphic;
 mod private;
+mod remove;
 mod site;
 mod store;
 
-pub use access::{load_entry, store_entry};
+pub use access::{load_entry, remove_by_entry, store_entry};
 pub use entry::{copy_entry, empty_entry};
 pub use instance_of::instance_of;
 pub use load::get_field_miss;
@@ -22,5 +23,6 @@ pub use megamorphic::{
     whereabouts,
 };
 pub use private::{learn_private, learn_private_add, learn_private_store};
+pub use remove::delete_field_miss;
 pub use site::{add_entry, fill_more, find_free, find_more, new_site, site_key};
 pub use store::{set_field_miss, set_on_primitive};

@@ -99,10 +99,21 @@ pub fn define_index(vm: &mut Vm, i: DefineIndex<Running>) -> JsResult<()> {
 }
 
 pub fn delete_field(vm: &mut Vm, i: DeleteField<Running>) -> JsResult<()> {
-    let key = key_constant(vm, &i.0.code(), i.key())?;
-    let result = delete(vm, i.object(), key, &i.0.code())?;
+    let (receiver, site) = (i.object(), i.site());
+    if receiver.is_cell() {
+        let cell = receiver.as_cell();
+        // SAFETY: a value that is a cell points at a live one.
+        let shape = unsafe { (*cell).shape.get() };
+        let entry = if shape == site.first.shape.get() { Some(&site.first) } else { cache::find_more(site, shape) };
+        if let Some(entry) = entry
+            && cache::remove_by_entry(vm, entry, cell.cast())
+        {
+            i.dst().set(Value::TRUE);
+            return Ok(());
+        }
+    }
+    let result = vm.and_scrub_stack(|vm| cache::delete_field_miss(vm, receiver, site))?;
     i.dst().set(Value::bool(result));
-
     Ok(())
 }
 
