@@ -2,6 +2,8 @@
 
 use super::arithmetic::Binary;
 use super::*;
+use abi::cell::{FLAG_EXOTIC, FLAG_LAZY};
+use abi::object::{ElementKind, Elements};
 use vm::builtins::intrinsic::Direct;
 
 impl<'a> Builder<'a> {
@@ -33,6 +35,12 @@ impl<'a> Builder<'a> {
         };
         if !is_of_realm {
             return None;
+        }
+        if function == Direct::ObjectKeys
+            && let Some((shape, names)) = self.names_of(a, arg(0))
+        {
+            self.check_identical(a, callee, native, Reason::WrongTarget);
+            return Some(self.list_names(a, arg(0), shape, &names));
         }
         self.check_identical(a, callee, native, Reason::WrongTarget);
         let mut operands: SmallVec<[NodeId; 4]> = SmallVec::new();
@@ -130,6 +138,33 @@ impl<'a> Builder<'a> {
                 self.add(Op::Identical, smallvec![value, yes])
             }
         })
+    }
+
+    /// The enumerable names of an object whose shape is known, or will probably be what it is now.
+    fn names_of(&mut self, a: &Activation<'a>, object: NodeId) -> Option<(u32, SmallVec<[Value; 16]>)> {
+        /// More are copied by the runtime.
+        const MANY: usize = 16;
+        let shape = match self.facts.get(object).shape {
+            0 => self.expected_shape(object).filter(|_| !self.is_blocked(a))?,
+            shape => shape,
+        };
+        let names = self.vm.names_of_shape(shape).filter(|names| names.len() <= MANY)?;
+        Some((shape, names))
+    }
+
+    /// Object.keys of an object that should have the shape, and nothing beside: an array of constants.
+    fn list_names(&mut self, a: &mut Activation<'a>, object: NodeId, shape: u32, names: &[Value]) -> NodeId {
+        self.check_shape(a, object, shape);
+        if !self.facts.get(object).is_fresh {
+            self.guard(a, Op::CheckFlags(FLAG_EXOTIC | FLAG_LAZY), smallvec![object], Reason::WrongKind);
+        }
+        let (elements, _) = self.elements(a, object, (1 << ElementKind::Dictionary as u8) - 1);
+        let (length, zero) = (self.load_int(elements, offset_of!(Elements, length)), self.int_constant(0));
+        let is_empty = self.add(Op::IntCompare(Condition::Equal), smallvec![length, zero]);
+        self.guard(a, Op::CheckTrue, smallvec![is_empty], Reason::OutOfBounds);
+        let values: SmallVec<[NodeId; 16]> = names.iter().map(|name| self.constant(*name)).collect();
+        let first = (a.word + a.code.machine().frame_words) as usize;
+        self.new_list(a, &values, first, 0)
     }
 
     /// An operator where both operands have always been BigInts; None where the runtime must look.

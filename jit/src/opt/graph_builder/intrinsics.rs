@@ -21,8 +21,13 @@ impl<'a> Builder<'a> {
         // SAFETY: the holder of a call site's case is a live cell.
         let intrinsic = unsafe { self.vm.intrinsic(native) }?;
         if self.is_blocked(a) {
-            // It was no int32: perhaps a string.
-            let function = (intrinsic == I::ParseInt).then_some(Direct::ParseInt)?;
+            let function = match intrinsic {
+                // It was no int32: perhaps a string.
+                I::ParseInt => Direct::ParseInt,
+                // It had another shape.
+                I::Direct(Direct::ObjectKeys) if !self.is_blocked_wholly(a) => Direct::ObjectKeys,
+                _ => return None,
+            };
             return self.direct(a, function, native, callee, this, args);
         }
         let one = |f: DoubleFunction| (super::Op::Double1(f), 1);

@@ -160,14 +160,30 @@ pub(crate) fn own_names(vm: &mut Vm, object: Object) -> JsResult<Option<Object>>
     Ok(Some(keys))
 }
 
-/// The names of a shape's enumerable properties, symbols left out, as an array.
-fn own_keys(vm: &mut Vm, shape: Gc<Shape>) -> JsResult<Object> {
-    let mut names: SmallVec<[PropertyKey; 16]> = SmallVec::new();
+/// The keys of a shape's enumerable properties, symbols left out. They live as long as the shape.
+fn enumerable_keys(shape: &Shape) -> SmallVec<[PropertyKey; 16]> {
+    let mut names = SmallVec::new();
     shape.for_each(|key, property| {
         if property.is_enumerable() && !key.is_symbol() {
             names.push(key);
         }
     });
+    names
+}
+
+impl Vm {
+    /// What [`own_names`] gives of an object of this shape, given by its index, that has no other properties: strings, which live as long as the shape.
+    /// None where shapes do not tell.
+    pub fn names_of_shape(&self, shape: u32) -> Option<SmallVec<[Value; 16]>> {
+        let shape = self.shape_at(shape);
+        let is_telling = shape.object_kind() == CellKind::Object && !shape.is_dictionary();
+        is_telling.then(|| enumerable_keys(&shape).into_iter().map(PropertyKey::word).collect())
+    }
+}
+
+/// The names of a shape's enumerable properties, symbols left out, as an array.
+fn own_keys(vm: &mut Vm, shape: Gc<Shape>) -> JsResult<Object> {
+    let names = enumerable_keys(&shape);
     let keys = vm.new_array_with_capacity(names.len() as u32)?;
     for name in names {
         let text = name.to_value(vm)?;

@@ -115,6 +115,13 @@ enum Found {
 
 /// Looks a name up from an environment outwards.
 fn find(vm: &mut Vm, environment: Value, name: PropertyKey) -> JsResult<Found> {
+    match find_in_environments(vm, environment, name)? {
+        Some(found) => Ok(found),
+        None => find_global(vm, name),
+    }
+}
+
+fn find_in_environments(vm: &mut Vm, environment: Value, name: PropertyKey) -> JsResult<Option<Found>> {
     let mut link = parent_pointer(environment);
     while !link.is_null() {
         // SAFETY: environments of the chain are live.
@@ -124,22 +131,27 @@ fn find(vm: &mut Vm, environment: Value, name: PropertyKey) -> JsResult<Found> {
                 && object.has_property(vm, name)?
                 && !is_unscopable(vm, object, name)?
             {
-                return Ok(Found::Object { object, with: true });
+                return Ok(Some(Found::Object { object, with: true }));
             }
         } else if let Some(info) = info(link) {
             if let Some(slot) = info.slot_of(name) {
-                return Ok(Found::Slot(link, slot));
+                return Ok(Some(Found::Slot(link, slot)));
             }
             if info.info.extensible
                 && let Some(object) = slots(&link)[0].get().as_object()
                 && object.has_property(vm, name)?
             {
-                return Ok(Found::Object { object, with: false });
+                return Ok(Some(Found::Object { object, with: false }));
             }
         }
         // SAFETY: as above.
         link = unsafe { (*link).parent.get() };
     }
+    Ok(None)
+}
+
+/// Looks a name up that no environment has.
+fn find_global(vm: &mut Vm, name: PropertyKey) -> JsResult<Found> {
     let realm = vm.realm();
     if realm.lexical.own_named(name).is_some() {
         return Ok(Found::Lexical);
@@ -185,8 +197,25 @@ fn read_object(vm: &mut Vm, object: Object, name: PropertyKey, strict: bool) -> 
     object.get(vm, name)
 }
 
+/// What [`find`] would lead to for a data property of the global object.
+fn read_global(vm: &Vm, name: PropertyKey) -> Option<Value> {
+    let realm = vm.realm();
+    if realm.lexical.own_named(name).is_some() || realm.global.is_exotic() {
+        return None;
+    }
+    let property = realm.global.own_named(name).filter(|property| !property.is_accessor())?;
+    Some(realm.global.slot(property.slot))
+}
+
 pub fn lookup_name(vm: &mut Vm, environment: Value, name: PropertyKey, must_exist: bool, strict: bool) -> JsResult {
-    match find(vm, environment, name)? {
+    let found = match find_in_environments(vm, environment, name)? {
+        Some(found) => found,
+        None => match read_global(vm, name) {
+            Some(value) => return Ok(value),
+            None => find_global(vm, name)?,
+        },
+    };
+    match found {
         Found::Slot(environment, slot) => read_slot(vm, environment, slot),
         Found::Lexical => read_lexical(vm, name),
         Found::Object { object, with: true } => read_object(vm, object, name, strict),
