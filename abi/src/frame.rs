@@ -191,6 +191,9 @@ pub const CODE_FLAG_FORWARD: u32 = 1 << 12;
 pub const CODE_FLAG_INSPECTED: u32 = 1 << 13;
 /// A built-in that is written in JavaScript: what is shown of it is a built-in's.
 pub const CODE_FLAG_SELF_HOSTED: u32 = 1 << 14;
+/// The arguments object is made by the first eval that may ask for it. Until then its variable is empty; only arguments beyond the parameters, which frames
+/// do not keep, have it made at entry.
+pub const CODE_FLAG_ARGUMENTS_LAZY: u32 = 1 << 15;
 /// Entry has more to do than plain frame set-up: any of coerce-this, arguments, rest, arguments to pass on.
 pub const CODE_FLAG_SLOW_ENTRY: u32 = CODE_FLAG_COERCE_THIS
     | CODE_FLAG_ARGUMENTS_UNMAPPED

@@ -98,9 +98,10 @@ unsafe fn enter_slow(vm: &mut Vm, new: *mut Frame, machine: *mut CodeHeader) -> 
                 vm.with_outgoing(new, |vm| crate::runtime::convert::to_object(vm, this))?.value()
             };
         }
-        let mut arguments = Value::UNDEFINED;
+        let mut arguments = Value::EMPTY;
         let mut rest = Value::UNDEFINED;
-        if flags & (CODE_FLAG_ARGUMENTS_UNMAPPED | CODE_FLAG_ARGUMENTS_MAPPED) != 0 {
+        let is_later = flags & CODE_FLAG_ARGUMENTS_LAZY != 0 && argc <= parameters;
+        if flags & (CODE_FLAG_ARGUMENTS_UNMAPPED | CODE_FLAG_ARGUMENTS_MAPPED) != 0 && !is_later {
             let mapped = flags & CODE_FLAG_ARGUMENTS_MAPPED != 0;
             arguments = vm.with_outgoing(new, |vm| arguments::create(vm, new, mapped))?.value();
         }

@@ -20,7 +20,7 @@ use crate::vm::Vm;
 use crate::{Args, JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::context::VmState;
-use abi::frame::{FIRST_ARGUMENT, Frame};
+use abi::frame::{CODE_FLAG_ARGUMENTS_LAZY, FIRST_ARGUMENT, Frame};
 use abi::object::Environment;
 use gc::Gc;
 use std::ptr::null_mut;
@@ -88,6 +88,10 @@ pub unsafe fn call_eval(
         Some(Constant::EvalScope(scope)) => Some(scope.clone()),
         _ => None,
     });
+    if code.flags() & CODE_FLAG_ARGUMENTS_LAZY != 0 && may_name_arguments(string) {
+        // SAFETY: the running frame, and an environment of its function's.
+        unsafe { interp::ops::scope::materialize_arguments(vm, frame, environment)? };
+    }
     let inner = eval_code(vm, string, scope, code.module.get())?;
     let environment =
         if environment.is_kind(CellKind::Environment) { environment.bits() as *mut Environment } else { null_mut() };
@@ -96,6 +100,13 @@ pub unsafe fn call_eval(
     let home = function::fields(outer).home_object.get();
     let f = vm.new_function(inner.as_ptr(), environment, outer_this, home)?;
     vm.call(f.value(), outer_this, &[])
+}
+
+/// Whether a text could have the identifier `arguments`: it may be written with escapes, or be in the text of another eval.
+fn may_name_arguments(text: JsString) -> bool {
+    let Some(StrView::Latin1(bytes)) = text.flat_view() else { return true };
+    let has = |part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    has(b"arguments") || has(b"eval") || has(b"\\u")
 }
 
 /// The code of an eval's text in the current realm, compiled or found again. `scope`: of a direct eval; `module`: that of its caller.

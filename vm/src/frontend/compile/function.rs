@@ -57,6 +57,8 @@ pub fn code_flags(unit: &Unit, id: FunctionId) -> u32 {
         let mapped = !strict && f.is(FUNCTION_SIMPLE_PARAMETERS);
         set(mapped, CODE_FLAG_ARGUMENTS_MAPPED);
         set(!mapped, CODE_FLAG_ARGUMENTS_UNMAPPED);
+        let kept = FUNCTION_ARGUMENTS_NAMED | FUNCTION_INSPECTED | FUNCTION_GENERATOR | FUNCTION_ASYNC;
+        set(f.is(FUNCTION_SIMPLE_PARAMETERS) && !f.is(kept), CODE_FLAG_ARGUMENTS_LAZY);
     }
     set(f.is(FUNCTION_INSPECTED), CODE_FLAG_INSPECTED);
     // A direct eval runs like an arrow function: its `this` is the running frame's.

@@ -131,6 +131,8 @@ pub(super) enum Use {
     Read,
     /// `arguments[...]` or `arguments.x`, for reading.
     ReadOfMember,
+    /// By what an eval may run.
+    ReadByEval,
     Write,
     /// The declaration's own initialization.
     Initialize,
@@ -381,6 +383,10 @@ impl Analyzer {
             if usage != Use::ReadOfMember {
                 used |= FUNCTION_ARGUMENTS_ESCAPE;
             }
+            // An arrow function may run an eval when the frame that has the arguments is gone.
+            if usage != Use::ReadByEval || owner != self.function {
+                used |= FUNCTION_ARGUMENTS_NAMED;
+            }
             self.unit.functions[owner as usize].flags |= used;
         }
         let binding = &mut self.unit.bindings[id as usize];
@@ -441,7 +447,7 @@ impl Analyzer {
             }
         }
         let mut arguments = Ident { sym: self.arguments.clone(), ..Ident::default() };
-        self.reference(&mut arguments, Use::Read);
+        self.reference(&mut arguments, Use::ReadByEval);
     }
 
     // ---- functions

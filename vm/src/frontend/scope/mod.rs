@@ -257,6 +257,8 @@ pub const FUNCTION_MAPPED: u32 = 1 << 10;
 pub const FUNCTION_ANNEX_B_GLOBAL: u32 = 1 << 11;
 /// The program asks for its arguments by the function's legacy property: `f.arguments`.
 pub const FUNCTION_INSPECTED: u32 = 1 << 12;
+/// `arguments` is used by more than the evals of the function's own code.
+pub const FUNCTION_ARGUMENTS_NAMED: u32 = 1 << 13;
 
 /// What arrows and evals capture of the function around them, in [`Function::captures`].
 pub const CAPTURE_THIS: usize = 0;

@@ -1,10 +1,10 @@
 //! Environments, and names that are looked up in them.
 
 use super::super::running::Running;
-use super::{is_strict, key_constant, object};
+use super::{is_strict, key_constant};
 use crate::interp::ops::{self, scope};
 use crate::vm::Vm;
-use crate::{JsResult, Throw, Value};
+use crate::{JsResult, Throw, Value, ValueExt};
 use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment};
 use abi::opcode::view::*;
 
@@ -161,6 +161,8 @@ pub fn declare_eval_vars(vm: &mut Vm, i: DeclareEvalVars<Running>) -> JsResult<(
 }
 
 pub fn map_arguments(vm: &mut Vm, i: MapArguments<Running>) -> JsResult<()> {
+    // There are none yet, if evals are to make them.
+    let Some(arguments) = i.arguments().as_object() else { return Ok(()) };
     let environment = scope::parent_pointer(i.environment());
-    crate::object::arguments::map(vm, object(i.arguments()), environment, i.0.code())
+    crate::object::arguments::map(vm, arguments, environment, i.0.code())
 }

@@ -6,7 +6,7 @@ mod for_in;
 pub(super) mod global;
 pub(super) mod iterate;
 pub(super) mod literal;
-pub(super) mod scope;
+pub(crate) mod scope;
 
 pub use element::{
     get_index, get_present, note_element, note_typed, set_index, throw_nullish_read, typed_load, typed_store,

@@ -2,15 +2,15 @@
 
 use crate::bytecode::data::{Constant, EvalDeclarations};
 use crate::code::{Code, ScopeInfoCell};
-use crate::object::Object;
+use crate::object::{Object, arguments};
 use crate::object::table::DEFAULT;
 use crate::runtime::{convert, operations};
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::CellKind;
-use abi::frame::Frame;
-use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment};
+use abi::frame::{CODE_FLAG_ARGUMENTS_MAPPED, Frame};
+use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, JsFunction};
 use gc::Gc;
 use std::cell::Cell;
 use std::ptr::null_mut;
@@ -99,6 +99,42 @@ pub fn throw_uninitialized_constant(vm: &mut Vm, frame: *mut Frame, constant: u3
     let code = unsafe { super::code_of(frame) };
     let name = super::constant_text(&code, constant);
     if name == "this" { vm.throw_this_unbound() } else { vm.throw_uninitialized(&name) }
+}
+
+/// Makes the arguments object of a frame whose code makes it late, unless it is there.
+///
+/// # Safety
+/// `frame` is the running frame, whose arguments are as it was called with them (nothing stores to parameters that are variables of environments), and
+/// `environment` is one of its function's.
+pub unsafe fn materialize_arguments(vm: &mut Vm, frame: *mut Frame, environment: Value) -> JsResult<()> {
+    // SAFETY: the caller's promise; the callee of a JavaScript frame is a Function.
+    let (code, outer) = unsafe {
+        let callee = (*frame).callee.as_cell().cast::<JsFunction>();
+        (super::code_of(frame), (*callee).environment.get())
+    };
+    // The function's own environment is the outermost one that it has made.
+    let mut own = parent_pointer(environment);
+    // SAFETY: environments of the chain are live.
+    while unsafe { !own.is_null() && (*own).parent.get() != outer } {
+        // SAFETY: as above.
+        own = unsafe { (*own).parent.get() };
+    }
+    if own.is_null() {
+        return Ok(());
+    }
+    let Some(slot) = info(own).and_then(|info| info.slot_of(vm.names.arguments)) else { return Ok(()) };
+    if !slots(&own)[slot].get().is_empty() {
+        return Ok(());
+    }
+    let mapped = code.flags() & CODE_FLAG_ARGUMENTS_MAPPED != 0;
+    // SAFETY: the caller's promise.
+    let arguments = unsafe { arguments::create(vm, frame, mapped)? };
+    if mapped {
+        arguments::map(vm, arguments, own, code)?;
+    }
+    slots(&own)[slot].set(arguments.value());
+    vm.heap.barrier(own.cast());
+    Ok(())
 }
 
 /// Where a name was found.
