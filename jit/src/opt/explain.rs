@@ -36,6 +36,7 @@ pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, F
                 | Op::LoadElementOrUndefined(..)
                 | Op::LoadElementOrEmpty(..)
                 | Op::CheckNoHole(_)
+                | Op::CheckFillable(_)
                 | Op::LoadTyped(_)
                 | Op::StoreTyped(_)
                 | Op::LoadView(..)
@@ -221,7 +222,7 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
         Op::CheckBounds | Op::LoadTyped(_) | Op::LoadView(..) | Op::StoreView(..) => {
             Finding::of("an index below the length")
         }
-        Op::LoadElement(..) | Op::CheckNoHole(_) => Finding::of("an element"),
+        Op::LoadElement(..) | Op::CheckNoHole(_) | Op::CheckFillable(_) => Finding::of("an element"),
         Op::LoadElementOrUndefined(..) | Op::LoadElementOrEmpty(..) => {
             Finding::of("an element, or an array that inherits none")
         }

@@ -51,6 +51,18 @@ impl Vm {
     }
 }
 
+impl Object {
+    /// Makes holes of what a new array without elements has room for, if that is not more than `most`.
+    pub(crate) fn fill_with_holes(self, most: u32) {
+        let elements = self.elements();
+        let capacity = elements.capacity.get();
+        if (1..=most).contains(&capacity) && self.element_kind() == ElementKind::HoleyInt {
+            // A new cell's words are zeros, as holes are.
+            elements.length.set(capacity);
+        }
+    }
+}
+
 fn length_descriptor(array: &JsArray) -> PropertyDescriptor {
     let writable = !array.object.header.has_flag(FLAG_LENGTH_READONLY);
     PropertyDescriptor::data(Value::from_u32(array.length.get()), writable, false, false)

@@ -46,7 +46,7 @@ pub(super) fn is_unspecific(site: &Site, stores: bool) -> bool {
     let absent = seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE) != 0;
     let odd = SEEN_NAMED_KEY | if stores { SEEN_GROWTH } else { 0 };
     let uniform = match (stores, absent) {
-        (true, _) => !absent && (is_stored_alike(site) || typed(site).is_some()),
+        (true, _) => seen & SEEN_OUT_OF_BOUNDS == 0 && (is_stored_alike(site) || typed(site).is_some()),
         (false, true) => seen == SEEN_STRING | SEEN_OUT_OF_BOUNDS || representation_of_absent(seen).is_some(),
         (false, false) => seen == SEEN_STRING || representation(seen).is_some() || typed(site).is_some(),
     };
@@ -351,7 +351,7 @@ impl<'a> Builder<'a> {
         site: &Site,
     ) -> bool {
         let seen = site.seen.get();
-        if self.is_blocked(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY | SEEN_GROWTH) != 0 {
+        if self.is_blocked(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_NAMED_KEY | SEEN_GROWTH) != 0 {
             return false;
         }
         if let Some(ty) = typed(site) {
@@ -397,7 +397,12 @@ impl<'a> Builder<'a> {
         let index = self.int(a, key);
         self.check_bounds(a, index, elements);
         if kinds & HOLEY != 0 && self.facts.element(elements, index, rep).is_none() {
-            self.guard(a, super::Op::CheckNoHole(rep), smallvec![elements, index], Reason::Hole);
+            if seen & SEEN_HOLE == 0 {
+                self.guard(a, super::Op::CheckNoHole(rep), smallvec![elements, index], Reason::Hole);
+            } else {
+                let args = smallvec![elements, index, object];
+                self.guard(a, super::Op::CheckFillable(rep), args, Reason::Hole);
+            }
         }
         self.add(super::Op::StoreElement(rep), smallvec![elements, index, value]);
         self.facts.stored_element(elements, index, rep, value);

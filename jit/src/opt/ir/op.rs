@@ -408,6 +408,9 @@ ops! {
     /// elements, index: leaves if there is a hole.
     CheckNoHole(rep: ElementRep) "check_no_hole" [ANY, INT] => NOTHING,
         reads: ELEMENTS, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// elements, index, object: leaves if there is a hole that a store may not just fill, because elements are inherited or the object hands its own down.
+    CheckFillable(rep: ElementRep) "check_fillable" [ANY, INT, TAGGED] => NOTHING,
+        reads: ELEMENTS, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// data, limit, index of a DataView, and where the order is told, whether it is little-endian: leaves if not all bytes are within the limit.
     LoadView(kind: u8 as Typed, order: ByteOrder) "load_view" [ANY, ANY, INT] ? [BOOL] => typed_element(*kind),
         reads: BYTES, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;

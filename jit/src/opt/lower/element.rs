@@ -674,15 +674,26 @@ impl Lower<'_, '_> {
     }
 
     pub(super) fn check_no_hole(&mut self, id: NodeId, rep: ElementRep) {
+        let hole = self.is_hole(id, rep);
+        self.refuse(hole, id);
+    }
+
+    pub(super) fn check_fillable(&mut self, id: NodeId, rep: ElementRep) {
+        let object = self.value(self.graph.node(id).args[2]);
+        let (is_hole, exit) = (self.is_hole(id, rep), self.exit(id));
+        self.hole_may_be_filled(is_hole, object, exit);
+    }
+
+    /// Whether there is no element where an operation looks, whose first operands are elements and an index.
+    fn is_hole(&mut self, id: NodeId, rep: ElementRep) -> Value {
         let args = &self.graph.node(id).args;
         let place = self.element(args[0], args[1]);
         let value = self.load(I64, place, ELEMENTS_VALUES_OFFSET);
-        let hole = if rep == ElementRep::Double {
+        if rep == ElementRep::Double {
             let hole = self.word(DOUBLE_HOLE);
             self.fb.ins().icmp(IntCC::Equal, value, hole)
         } else {
             self.is_zero(value)
-        };
-        self.refuse(hole, id);
+        }
     }
 }

@@ -133,6 +133,10 @@ impl Lower<'_, '_> {
                 self.check_no_hole(id, *rep);
                 None
             }
+            Op::CheckFillable(rep) => {
+                self.check_fillable(id, *rep);
+                None
+            }
             Op::NumberOf(kind) => Some(self.number_of(id, *kind)),
             Op::TypedData => Some(self.typed_data(id)),
             Op::TypedLimit => Some(self.typed_limit(id)),

@@ -10,6 +10,9 @@ use crate::runtime::{convert, operations};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 
+/// `new Array(n)` has the places of so many elements from the beginning, whatever the order in which they come: stores then leave its length as it is.
+const MAX_HOLES: u32 = 1 << 14;
+
 /// Array(...values) (sec. 23.1.1.1)
 pub fn construct(vm: &mut Vm, args: Args) -> JsResult {
     let prototype = match args.new_target_object() {
@@ -30,7 +33,9 @@ pub fn construct(vm: &mut Vm, args: Args) -> JsResult {
         if !(0.0..=u32::MAX as f64).contains(&n) || n.trunc() != n {
             return Err(vm.throw_range_error("Invalid array length"));
         }
-        return vm.array_create(n, prototype).map(Value::from);
+        let array = vm.array_create(n, prototype)?;
+        array.fill_with_holes(MAX_HOLES);
+        return Ok(array.value());
     }
     if prototype.is_none() {
         return vm.new_array(values).map(Value::from);

@@ -37,11 +37,14 @@ fn search_words(
 ) -> JsResult<Option<usize>> {
     #[inline(always)]
     fn position(places: &[Cell<u64>], backwards: bool, test: impl Fn(u64) -> bool) -> Option<usize> {
+        /// Words that are looked at before anybody asks whether it was one of them: several at a time.
+        const TOGETHER: usize = 16;
         if backwards {
-            places.iter().rposition(|place| test(place.get()))
-        } else {
-            places.iter().position(|place| test(place.get()))
+            return places.iter().rposition(|place| test(place.get()));
         }
+        let is_among = |part: &[Cell<u64>]| part.iter().fold(false, |found, place| found | test(place.get()));
+        let part = places.chunks(TOGETHER).position(is_among)? * TOGETHER;
+        places[part..].iter().position(|place| test(place.get())).map(|i| part + i)
     }
     Ok(match needle {
         Needle::Nothing => None,
