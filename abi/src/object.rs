@@ -169,6 +169,15 @@ pub struct JsTypedArray {
     pub array_type: Cell<ArrayType>,
 }
 
+/// A proxy. Its own slots hold nothing but private names.
+#[repr(C)]
+pub struct JsProxy {
+    pub object: JsObject,
+    /// [[ProxyTarget]] and [[ProxyHandler]]; null once the proxy is revoked. Read as a value, null is the empty one.
+    pub target: Cell<*mut JsObject>,
+    pub handler: Cell<*mut JsObject>,
+}
+
 /// The part of a DataView that machine code sees, laid out as a typed array's. Bytes below `fast_length` are within the buffer if its data is not null;
 /// views that cannot promise that, or must not be written, or are longer than int32s count, have fast_length 0.
 #[repr(C)]

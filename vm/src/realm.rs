@@ -159,6 +159,7 @@ intrinsics! {
     promise_resolve,
     promise_species,
     proxy_constructor,
+    proxy_get,
     reflect,
     math,
     json,

@@ -232,7 +232,7 @@ fn get_field(site: &Site) -> Option<usize> {
     }
     match site.first.kind.get() {
         EntryKind::None => id::GET_FIELD_CASES[EntryKind::LIKELIEST as usize],
-        EntryKind::Accessor => Some(id::GET_FIELD_DIRECT),
+        EntryKind::Accessor | EntryKind::Proxy => Some(id::GET_FIELD_DIRECT),
         kind => id::GET_FIELD_CASES[kind as usize],
     }
 }

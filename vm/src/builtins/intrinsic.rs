@@ -89,6 +89,8 @@ pub enum Direct {
     ObjectKeys,
     /// With radix 10, or none.
     ParseInt,
+    /// CheckGetTrap of self-hosted code, where the target says nothing of the property.
+    ProxyGetIsFree,
     SetAdd,
     SetDelete,
     SetHas,
@@ -161,6 +163,7 @@ impl Direct {
             | Direct::ObjectCreate
             | Direct::ObjectKeys
             | Direct::ParseInt
+            | Direct::ProxyGetIsFree
             | Direct::StringFromCodePoint
             | Direct::ToString => return None,
         })

@@ -412,6 +412,7 @@ impl<'a> Builder<'a> {
             ic::Access::Word(Base::Receiver, _) => self.constant_field(a, object, case),
             ic::Access::Word(Base::Holder, _) => self.constant_on_chain(a, case),
             ic::Access::Accessor => return Some(self.access(a, object, case, None)),
+            ic::Access::Proxy => return Some(self.get_of_proxy(a, case.holder, object, case.key)),
             _ => None,
         };
         if constant.is_some() {
@@ -463,7 +464,8 @@ impl<'a> Builder<'a> {
     }
 
     fn may_load(&self, a: &Activation<'a>, case: &Case) -> bool {
-        case.kind.can_load() || self.accessors(a, case).is_some()
+        let is_called = case.kind.access() == ic::Access::Proxy && case.holder != 0;
+        is_called || case.kind.can_load() || self.accessors(a, case).is_some()
     }
 
     /// Calls the getter, or the setter with a value, of an entry whose shape the object has: there is one, unless it is a getter.

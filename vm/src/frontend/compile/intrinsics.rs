@@ -7,15 +7,20 @@ use abi::opcode::Operand;
 use swc_ecma_ast::{CallExpr, Callee, Lit};
 
 /// Instructions that read registers, and may write one, by their names.
-const INSTRUCTIONS: [Op; 11] = [
+const INSTRUCTIONS: [Op; 16] = [
     Op::AppendElement,
     Op::ArgumentCount,
     Op::ArraySpeciesCreate,
     Op::CheckCallable,
+    Op::CheckGetTrap,
+    Op::CheckTrap,
+    Op::GetFrom,
     Op::GetPresent,
     Op::IsPresent,
     Op::NextPresent,
     Op::PreviousPresent,
+    Op::ProxyHandler,
+    Op::ProxyTarget,
     Op::SpeciesList,
     Op::ToLength,
     Op::ToObject,

@@ -3,12 +3,13 @@
 use super::super::running::{Flow, Running};
 use super::object;
 use crate::code::specialize::specialization;
-use crate::interp::{element, ops};
+use crate::interp::{cache, element, ops};
 use crate::numeric::convert::MAX_SAFE_INTEGER;
 use crate::object::function::code_of;
-use crate::runtime::{array_like, convert};
+use crate::object::proxy;
+use crate::runtime::{array_like, convert, operations};
 use crate::vm::Vm;
-use crate::{JsResult, Value, ValueExt};
+use crate::{JsResult, Object, Value, ValueExt};
 use abi::cell::CellKind;
 use abi::frame::CODE_FLAG_SELF_HOSTED;
 use abi::opcode::view::*;
@@ -109,4 +110,38 @@ pub fn array_species_create(vm: &mut Vm, i: ArraySpeciesCreate<Running>) -> JsRe
 
 pub fn append_element(vm: &mut Vm, i: AppendElement<Running>) -> JsResult<()> {
     array_like::create(vm, object(i.array()), index(i.key()), i.value())
+}
+
+/// A part of a proxy; the empty value if that is revoked.
+fn part(part: Option<Object>) -> Value {
+    part.map_or(Value::EMPTY, Object::value)
+}
+
+pub fn proxy_handler(_: &mut Vm, i: ProxyHandler<Running>) {
+    i.dst().set(part(proxy::handler(object(i.proxy()))));
+}
+
+pub fn proxy_target(vm: &mut Vm, i: ProxyTarget<Running>) {
+    let target = proxy::target(object(i.proxy()));
+    if let Some(target) = target {
+        cache::learn_target(vm, i.site(), target);
+    }
+    i.dst().set(part(target));
+}
+
+pub fn check_trap(vm: &mut Vm, i: CheckTrap<Running>) -> JsResult<()> {
+    let name = convert::to_property_key(vm, i.name())?;
+    operations::check_method(vm, i.trap(), i.handler(), name)
+}
+
+pub fn get_from(vm: &mut Vm, i: GetFrom<Running>) -> JsResult<()> {
+    let key = convert::to_property_key(vm, i.key())?;
+    let value = object(i.object()).get_with_receiver(vm, key, i.receiver())?;
+    i.dst().set(value);
+    Ok(())
+}
+
+pub fn check_get_trap(vm: &mut Vm, i: CheckGetTrap<Running>) -> JsResult<()> {
+    let key = convert::to_property_key(vm, i.key())?;
+    proxy::check_get(object(i.target()), vm, key, i.answer())
 }

@@ -10,6 +10,8 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     let name = vm.names.class_proxy;
     let constructor = vm.new_native_with(name, None, 2, construct, NativeKind::Constructor, &[])?;
     vm.realm_mut().proxy_constructor = constructor;
+    // What call sites have copies of; scripts never see it.
+    vm.realm_mut().proxy_get = vm.new_self_hosted("get", 2, include_str!("self_hosted/get.js"))?;
     constructor.define_methods(vm, &[method("revocable", 2, revocable)])?;
     let global = vm.realm().global;
     global.define_hidden(vm, name, constructor.value())
