@@ -160,6 +160,7 @@ intrinsics! {
     promise_species,
     proxy_constructor,
     proxy_get,
+    proxy_set,
     reflect,
     math,
     json,

@@ -389,10 +389,15 @@ macro_rules! opcodes {
                     ProxyTarget proxy_target(dst: Write, proxy: Read, site: Site(GetIndex)) [ReadsObjects];
                     /// TypeError unless what a handler has by the trap's name can be called.
                     CheckTrap check_trap(trap: Read, handler: Read, name: Read) [Throws];
-                    /// What a proxy without a trap does: the target's own [[Get]], by a key that is one.
-                    GetFrom get_from(dst: Write, object: Read, key: Read, receiver: Read) [Calls];
+                    /// What a proxy without a trap does: the target's [[Get]] and [[Set]]. The site says whether there ever was one.
+                    GetFrom get_from(dst: Write, object: Read, key: Read, receiver: Read, site: Site(GetIndex)) [Calls];
+                    SetFrom set_from(dst: Write, object: Read, key: Read, value: Read, receiver: Read, site: Site(SetIndex)) [Calls];
                     /// The invariants of a proxy's [[Get]]: TypeError if the target does not allow for the trap's answer.
                     CheckGetTrap check_get_trap(target: Read, key: Read, answer: Read) [Calls];
+                    /// The same of [[Set]] with a value, where the trap says that it was done.
+                    CheckSetTrap check_set_trap(target: Read, key: Read, value: Read) [Calls];
+                    /// An assignment was refused: TypeError in strict code.
+                    RefuseSet refuse_set(receiver: Read, key: Read, strict: Read) [Throws];
                 }
                 Disposal {
                     AddDisposable add_disposable(stack: Change, value: Read, asynchronous: Number) [Calls];

@@ -249,9 +249,9 @@ fn set_field(site: &Site, define: bool) -> Option<usize> {
         return (!define).then_some(polymorphic);
     }
     match site.first.kind.get() {
-        EntryKind::None | EntryKind::Accessor if define => None,
+        EntryKind::None | EntryKind::Accessor | EntryKind::Proxy if define => None,
         EntryKind::None => id::SET_FIELD_CASES[EntryKind::LIKELIEST as usize],
-        EntryKind::Accessor => Some(id::SET_FIELD_DIRECT),
+        EntryKind::Accessor | EntryKind::Proxy => Some(id::SET_FIELD_DIRECT),
         kind => id::SET_FIELD_CASES[kind as usize],
     }
 }

@@ -55,7 +55,7 @@ pub fn address(function: Direct) -> usize {
         Direct::NumberIsFinite => number_is_finite,
         Direct::NumberIsInteger => number_is_integer,
         Direct::PreviousPresent => previous_present,
-        Direct::ProxyGetIsFree => proxy_get_is_free,
+        Direct::IsFree => is_free,
         Direct::ObjectCreate => object_create,
         Direct::ObjectGetPrototypeOf => object_get_prototype_of,
         Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty => has_own,
@@ -160,11 +160,11 @@ unsafe extern "C" fn next_present(vm: *mut Vm, object: Value, key: Value, _: Val
     array_like::number(array_like::next_candidate(vm, object, key.as_int() as u64).min(MAX_SAFE_INTEGER + 1))
 }
 
-unsafe extern "C" fn proxy_get_is_free(vm: *mut Vm, target: Value, key: Value, _: Value) -> Value {
+unsafe extern "C" fn is_free(vm: *mut Vm, target: Value, key: Value, _: Value) -> Value {
     // SAFETY: optimized code passes its own VM.
     let vm = unsafe { &*vm };
-    let is_free = || Some(proxy::is_free(target.as_object()?, PropertyKey::from_value(vm, key)?));
-    if is_free() == Some(true) { Value::TRUE } else { Value::EMPTY }
+    let free = || Some(proxy::is_free(target.as_object()?, PropertyKey::from_value(vm, key)?));
+    if free() == Some(true) { Value::TRUE } else { Value::EMPTY }
 }
 
 unsafe extern "C" fn previous_present(vm: *mut Vm, object: Value, key: Value, _: Value) -> Value {

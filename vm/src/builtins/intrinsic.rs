@@ -89,8 +89,8 @@ pub enum Direct {
     ObjectKeys,
     /// With radix 10, or none.
     ParseInt,
-    /// CheckGetTrap of self-hosted code, where the target says nothing of the property.
-    ProxyGetIsFree,
+    /// CheckGetTrap and CheckSetTrap of self-hosted code, where the target says nothing of the property.
+    IsFree,
     SetAdd,
     SetDelete,
     SetHas,
@@ -163,7 +163,7 @@ impl Direct {
             | Direct::ObjectCreate
             | Direct::ObjectKeys
             | Direct::ParseInt
-            | Direct::ProxyGetIsFree
+            | Direct::IsFree
             | Direct::StringFromCodePoint
             | Direct::ToString => return None,
         })

@@ -101,7 +101,7 @@ pub fn copy_for_proxies(vm: &mut Vm, site: &Site, op: Op) -> JsResult<Option<Obj
     };
     // SAFETY: a code's realm is a live Realm cell.
     let realm = unsafe { Gc::from_ptr(code.realm.get().cast::<Realm>()) };
-    let built_in = function::code_of(realm.proxy_get);
+    let built_in = function::code_of(if op == Op::GetField { realm.proxy_get } else { realm.proxy_set });
     if let Some(function) = code.specialized_at(offset, &built_in) {
         return Ok(Some(function));
     }

@@ -406,12 +406,18 @@ pub fn set(proxy: Object, vm: &mut Vm, key: PropertyKey, value: Value, receiver:
     if !to_boolean(answer) {
         return Ok(false);
     }
+    check_set(target, vm, key, value)?;
+    Ok(true)
+}
+
+/// The invariants of [[Set]]: whether the target allows for the trap's answer that it was done.
+pub fn check_set(target: Object, vm: &mut Vm, key: PropertyKey, value: Value) -> JsResult<()> {
     if is_free(target, key) {
-        return Ok(true);
+        return Ok(());
     }
-    let Some(actual) = target.get_own_property(vm, key)? else { return Ok(true) };
+    let Some(actual) = target.get_own_property(vm, key)? else { return Ok(()) };
     if actual.configurable != Some(false) {
-        return Ok(true);
+        return Ok(());
     }
     let before = "trap returned truish for property";
     if actual.is_data() && actual.writable == Some(false) {
@@ -436,7 +442,7 @@ pub fn set(proxy: Object, vm: &mut Vm, key: PropertyKey, value: Value, receiver:
             "which exists in the proxy target as a non-configurable and non-writable accessor property without a setter",
         ));
     }
-    Ok(true)
+    Ok(())
 }
 
 /// [[Delete]] (sec. 10.5.10)

@@ -1,5 +1,6 @@
 //! Calls: of what, inlined or not.
 
+use super::property::Case;
 use super::*;
 use crate::opt::ir::Target as Callable;
 use abi::cell::CellKind;
@@ -350,7 +351,17 @@ impl<'a> Builder<'a> {
         let key = self.cell(key);
         // SAFETY: the copy that the site's entry holds is alive.
         let function = unsafe { Value::from_bits(function) };
-        self.call_behind(a, function, proxy, &[key, proxy], after)
+        self.call_behind(a, function, proxy, &[key], after)
+    }
+
+    /// The same of SetField.
+    pub(super) fn set_of_proxy(&mut self, a: &mut Activation<'a>, case: &Case, proxy: NodeId, value: NodeId, strict: bool) {
+        use abi::opcode::Op;
+        self.facts.of(proxy).kind = CellKind::Proxy as u8;
+        let (key, strict) = (self.cell(case.key), self.constant(Value::bool(strict)));
+        // SAFETY: as above.
+        let function = unsafe { Value::from_bits(case.holder) };
+        self.call_behind(a, function, proxy, &[key, value, strict], (Op::SetField.length(), None));
     }
 
     /// A call of a function by an instruction that has no area for it: its frame lies behind the caller's. `after`: the instruction's length,

@@ -106,7 +106,7 @@ impl<'a> Builder<'a> {
                 value
             }
             Direct::NextPresent | Direct::ParseInt | Direct::PreviousPresent => self.int(a, value),
-            Direct::AppendElement | Direct::ProxyGetIsFree => value,
+            Direct::AppendElement | Direct::IsFree => value,
             Direct::ObjectGetPrototypeOf => {
                 self.facts.of(value).is_not_empty = true;
                 value

@@ -354,7 +354,13 @@ impl<'a> Builder<'a> {
         site: &Site,
     ) -> bool {
         let seen = site.seen.get();
-        if self.is_blocked(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_NAMED_KEY | SEEN_GROWTH) != 0 {
+        if self.is_blocked(a) {
+            return false;
+        }
+        if seen & SEEN_NAMED_KEY != 0 {
+            return self.set_known(a, object, key, value);
+        }
+        if seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE | SEEN_GROWTH) != 0 {
             return false;
         }
         if let Some(ty) = typed(site) {

@@ -18,6 +18,20 @@ pub(super) struct Case {
     pub validity: u64,
 }
 
+impl Case {
+    pub(super) fn new(e: &Entry, key: u64) -> Case {
+        Case {
+            key,
+            kind: e.kind.get(),
+            shape: e.shape.get(),
+            new_shape: e.new_shape.get(),
+            offset: e.offset.get(),
+            holder: e.holder.get() as u64,
+            validity: e.validity.get() as u64,
+        }
+    }
+}
+
 pub(super) type Cases = SmallVec<[Case; 4]>;
 
 pub(super) fn cases(site: &Site) -> Cases {
@@ -27,15 +41,7 @@ pub(super) fn cases(site: &Site) -> Cases {
         // SAFETY: a validity byte is one of a live cell.
         let is_valid = validity.is_null() || unsafe { (*validity).get() } == 1;
         if e.kind.get() != EntryKind::None && is_valid {
-            cases.push(Case {
-                key: site.key.get(),
-                kind: e.kind.get(),
-                shape: e.shape.get(),
-                new_shape: e.new_shape.get(),
-                offset: e.offset.get(),
-                holder: e.holder.get() as u64,
-                validity: validity as u64,
-            });
+            cases.push(Case::new(e, site.key.get()));
         }
     });
     cases
@@ -620,7 +626,8 @@ impl<'a> Builder<'a> {
     }
 
     fn may_store(&self, a: &Activation<'a>, case: &Case) -> bool {
-        case.kind.can_store() || self.accessors(a, case).is_some_and(|([_, set], _)| !set.is_undefined())
+        let is_called = case.kind.access() == ic::Access::Proxy && case.holder != 0;
+        is_called || case.kind.can_store() || self.accessors(a, case).is_some_and(|([_, set], _)| !set.is_undefined())
     }
 
     /// Stores by an entry whose shape the object has.
@@ -628,6 +635,10 @@ impl<'a> Builder<'a> {
         if case.kind.access() == ic::Access::Accessor {
             self.access(a, object, case, Some(value));
             return;
+        }
+        if case.kind.access() == ic::Access::Proxy {
+            let strict = a.site(view::SetField(a.operands()).site()).flags.get() & ic::SITE_FLAG_STRICT != 0;
+            return self.set_of_proxy(a, case, object, value, strict);
         }
         let stored = ic::access::store(&mut Access { builder: self, a, object, case, value }, case.kind);
         stored.expect("a store of the optimizer's");

@@ -1,5 +1,6 @@
 //! Proxies: what the self-hosted parts of their internal methods consist of, and properties by keys that are known only where a trap was inlined.
 
+use super::property::Case;
 use super::*;
 use abi::cell::CellKind;
 use abi::ic::{SITE_MEGAMORPHIC, Site};
@@ -71,13 +72,29 @@ impl<'a> Builder<'a> {
         self.load_case(a, object, &case)
     }
 
-    /// Whether nothing was to be checked, or it was.
-    pub(super) fn check_get_trap(
+    /// A store by such a key, to a property that is stored to here and there; false where that is not known.
+    pub(super) fn set_known(&mut self, a: &mut Activation<'a>, object: NodeId, key: NodeId, value: NodeId) -> bool {
+        let case = || {
+            let key = self.vm.property_name(self.constant_value(key)?)?;
+            let known = self.facts.get(object).shape;
+            let shape = if known != 0 { known } else { *self.known.plain_shapes.get(&object)? };
+            Some(Case::new(self.vm.known_store(shape, key)?, key))
+        };
+        let Some(case) = case() else { return false };
+        if self.plain_shape(a, object).is_none() {
+            return false;
+        }
+        self.store_case(a, object, value, &case);
+        true
+    }
+
+    /// CheckGetTrap and CheckSetTrap; false where the runtime must look.
+    pub(super) fn check_trap_invariants(
         &mut self,
         a: &mut Activation<'a>,
         target: NodeId,
         key: NodeId,
-        answer: NodeId,
+        value: NodeId,
     ) -> bool {
         if let Some(name) = self.constant_value(key).and_then(|key| self.vm.property_name(key))
             && let Some(shape) = self.plain_shape(a, target)
@@ -88,8 +105,8 @@ impl<'a> Builder<'a> {
         if self.is_blocked(a) {
             return false;
         }
-        let op = super::Op::Direct(Direct::ProxyGetIsFree);
-        self.guard(a, op, smallvec![target, key, answer], Reason::WrongKind);
+        let op = super::Op::Direct(Direct::IsFree);
+        self.guard(a, op, smallvec![target, key, value], Reason::WrongKind);
         true
     }
 }

@@ -2,6 +2,7 @@
 //! is inlined.
 
 use super::*;
+use abi::ic::SITE_UNINITIALIZED;
 use abi::object::JsFunction;
 use vm::builtins::intrinsic::Direct;
 
@@ -53,8 +54,35 @@ impl<'a> Builder<'a> {
             }
             Op::CheckGetTrap => {
                 let i = view::CheckGetTrap(operands);
-                return self.check_get_trap(a, a.get(i.target()), a.get(i.key()), a.get(i.answer()));
+                return self.check_trap_invariants(a, a.get(i.target()), a.get(i.key()), a.get(i.answer()));
             }
+            Op::CheckSetTrap => {
+                let i = view::CheckSetTrap(operands);
+                return self.check_trap_invariants(a, a.get(i.target()), a.get(i.key()), a.get(i.value()));
+            }
+            Op::GetFrom => {
+                let i = view::GetFrom(operands);
+                if a.site(i.site()).state.get() == SITE_UNINITIALIZED && !is_blocked {
+                    self.leave(a, Reason::Uninitialized);
+                    return true;
+                }
+                if is_blocked {
+                    return false;
+                }
+                self.get_known(a, a.get(i.object()), a.get(i.key()))
+            }
+            Op::SetFrom if !is_blocked && a.site(view::SetFrom(operands).site()).state.get() == SITE_UNINITIALIZED => {
+                self.leave(a, Reason::Uninitialized);
+                return true;
+            }
+            Op::RefuseSet => match self.constant_value(a.get(view::RefuseSet(operands).strict())) {
+                Some(Value::FALSE) => return true,
+                Some(Value::TRUE) => {
+                    self.leave(a, Reason::Throw);
+                    return true;
+                }
+                _ => return false,
+            },
             _ if self.is_blocked(a) => return false,
             Op::ToObject => {
                 let value = a.get(view::ToObject(operands).src());

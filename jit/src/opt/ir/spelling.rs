@@ -100,7 +100,7 @@ names! {
     Direct: AppendElement "append_element", ArrayConcat "array_concat", ArrayIsArray "array_is_array", ArraySlice "array_slice", BigIntAdd "bigint_add", BigIntAnd "bigint_and", BigIntAsIntN "bigint_as_int_n", BigIntAsUintN "bigint_as_uint_n", BigIntDiv "bigint_div",
         BigIntMul "bigint_mul", BigIntOr "bigint_or", BigIntRem "bigint_rem", BigIntShl "bigint_shl", BigIntShr "bigint_shr",
         BigIntSub "bigint_sub", BigIntXor "bigint_xor",
-        In "in", MapDelete "map_delete", MapGet "map_get", MapHas "map_has", MapSet "map_set", MathRandom "math_random", NextPresent "next_present", PreviousPresent "previous_present", ProxyGetIsFree "proxy_get_is_free", NumberIsFinite "number_is_finite",
+        In "in", MapDelete "map_delete", MapGet "map_get", MapHas "map_has", MapSet "map_set", MathRandom "math_random", NextPresent "next_present", PreviousPresent "previous_present", IsFree "is_free", NumberIsFinite "number_is_finite",
         NumberIsInteger "number_is_integer", ObjectCreate "object_create", ObjectGetPrototypeOf "object_get_prototype_of", ObjectHasOwn "object_has_own",
         ObjectHasOwnProperty "object_has_own_property", ObjectKeys "object_keys", ParseInt "parse_int", SetAdd "set_add", SetDelete "set_delete",
         SetHas "set_has", SpeciesList "species_list", StringCodePointAt "string_code_point_at", StringEndsWith "string_ends_with", StringFromCodePoint "string_from_code_point",

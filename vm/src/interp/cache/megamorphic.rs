@@ -142,6 +142,15 @@ impl Vm {
     }
 }
 
+impl Vm {
+    /// How plain objects of a shape, given by its index, are stored to by a name, if the shared cache knows.
+    pub fn known_store(&self, shape: u32, key: u64) -> Option<&Entry> {
+        let entry = self.megamorphic.find(shape, PropertyKey::from_bits(key))?;
+        let kind = entry.kind.get();
+        (kind.is_own() && entry.flags.get() == ENTRY_STORABLE).then_some(entry)
+    }
+}
+
 /// The value of a named property, if the shared cache knows where it is.
 #[inline]
 pub fn find_named(vm: &Vm, object: Object, key: PropertyKey) -> Option<Value> {

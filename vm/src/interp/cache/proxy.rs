@@ -19,9 +19,21 @@ pub(super) fn get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -
     let object = receiver.as_object().expect("a proxy");
     if let Some(function) = copy(vm, object, site, Op::GetField)? {
         let name = key.to_value(vm)?;
-        return vm.call(function.value(), receiver, &[name, receiver]);
+        return vm.call(function.value(), receiver, &[name]);
     }
     proxy::get(object, vm, key, receiver)
+}
+
+/// An assignment to a property of a proxy at a SetField site.
+pub(super) fn set(vm: &mut Vm, object: Object, value: Value, site: &Site, key: PropertyKey) -> JsResult<()> {
+    let (receiver, strict) = (object.value(), site.flags.get() & SITE_FLAG_STRICT != 0);
+    if let Some(function) = copy(vm, object, site, Op::SetField)? {
+        let name = key.to_value(vm)?;
+        vm.call(function.value(), receiver, &[name, value, Value::bool(strict)])?;
+    } else if !proxy::set(object, vm, key, value, receiver)? && strict {
+        return Err(vm.throw_set_failed(receiver, key));
+    }
+    Ok(())
 }
 
 /// The site's entry for a proxy.

@@ -22,6 +22,9 @@ pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, d
     let Some(object) = receiver.as_object() else {
         return set_on_primitive(vm, receiver, key, value, site.flags.get() & SITE_FLAG_STRICT != 0);
     };
+    if !define && object.is_kind(CellKind::Proxy) {
+        return super::proxy::set(vm, object, value, site, key);
+    }
     let shape = object.header().shape.get();
     if let Some(entry) = find_more(site, shape)
         && store_entry(vm, entry, object.as_ptr(), value)

@@ -12,6 +12,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Object, Value, ValueExt};
 use abi::cell::CellKind;
 use abi::frame::CODE_FLAG_SELF_HOSTED;
+use abi::ic::{SITE_MONOMORPHIC, Site};
 use abi::opcode::view::*;
 
 #[inline(always)]
@@ -134,14 +135,41 @@ pub fn check_trap(vm: &mut Vm, i: CheckTrap<Running>) -> JsResult<()> {
     operations::check_method(vm, i.trap(), i.handler(), name)
 }
 
+/// The proxies of a site do without a trap.
+fn lacks_trap(site: &Site) {
+    site.state.set(site.state.get().max(SITE_MONOMORPHIC));
+}
+
 pub fn get_from(vm: &mut Vm, i: GetFrom<Running>) -> JsResult<()> {
+    lacks_trap(i.site());
     let key = convert::to_property_key(vm, i.key())?;
     let value = object(i.object()).get_with_receiver(vm, key, i.receiver())?;
     i.dst().set(value);
     Ok(())
 }
 
+pub fn set_from(vm: &mut Vm, i: SetFrom<Running>) -> JsResult<()> {
+    lacks_trap(i.site());
+    let key = convert::to_property_key(vm, i.key())?;
+    let done = object(i.object()).set_with_receiver(vm, key, i.value(), i.receiver())?;
+    i.dst().set(Value::bool(done));
+    Ok(())
+}
+
 pub fn check_get_trap(vm: &mut Vm, i: CheckGetTrap<Running>) -> JsResult<()> {
     let key = convert::to_property_key(vm, i.key())?;
     proxy::check_get(object(i.target()), vm, key, i.answer())
+}
+
+pub fn check_set_trap(vm: &mut Vm, i: CheckSetTrap<Running>) -> JsResult<()> {
+    let key = convert::to_property_key(vm, i.key())?;
+    proxy::check_set(object(i.target()), vm, key, i.value())
+}
+
+pub fn refuse_set(vm: &mut Vm, i: RefuseSet<Running>) -> JsResult<()> {
+    if i.strict() != Value::TRUE {
+        return Ok(());
+    }
+    let key = convert::to_property_key(vm, i.key())?;
+    Err(vm.throw_set_failed(i.receiver(), key))
 }

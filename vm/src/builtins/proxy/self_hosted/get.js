@@ -1,5 +1,5 @@
-// [[Get]] of a proxy, on which it is called (ECMA-262 sec. 10.5.8)
-function get(key, receiver) {
+// [[Get]] of a proxy that is the receiver, on which it is called (ECMA-262 sec. 10.5.8)
+function get(key) {
     const handler = ProxyHandler(this);
     if (!IsPresent(handler)) {
         ThrowTypeError("Cannot perform 'get' on a proxy that has been revoked");
@@ -7,11 +7,11 @@ function get(key, receiver) {
     const target = ProxyTarget(this);
     const trap = handler.get;
     if (trap === undefined || trap === null) {
-        const value = GetFrom(target, key, receiver);
+        const value = GetFrom(target, key, this);
         return value;
     }
     CheckTrap(trap, handler, "get");
-    const answer = CallWith(trap, handler, target, key, receiver);
+    const answer = CallWith(trap, handler, target, key, this);
     CheckGetTrap(target, key, answer);
     return answer;
 }
