@@ -156,6 +156,11 @@ pub enum ArrayType {
     BigUint64 = 11,
 }
 
+impl ArrayType {
+    /// How many there are.
+    pub const COUNT: usize = ArrayType::BigUint64 as usize + 1;
+}
+
 /// The part of a typed array that machine code sees. An access at `index < fast_length` is in bounds if the buffer's data is
 /// not null; what cannot promise that (length-tracking arrays, resizable buffers) has fast_length 0 and goes the general way.
 #[repr(C)]

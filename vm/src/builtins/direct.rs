@@ -4,11 +4,12 @@
 
 use super::array::{concat_words, slice_plainly};
 use super::object::plain_own_keys;
+use super::typed_array;
 use super::string::{lower, part, trimmed_range, upper};
 use super::weak_map::WeakMapObject;
 use super::weak_set::WeakSetObject;
 use crate::builtins::intrinsic::Direct;
-use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
+use crate::interp::cache::{Whereabouts, find_named, learn_named, whereabouts};
 use crate::numeric::convert::{MAX_SAFE_INTEGER, is_integral};
 use crate::object::collections::map::MapObject;
 use crate::object::collections::set::SetObject;
@@ -51,11 +52,13 @@ pub fn address(function: Direct) -> usize {
         Direct::MapHas => map_has,
         Direct::MapSet => map_set,
         Direct::MathRandom => math_random,
+        Direct::NewTypedArray => new_typed_array,
         Direct::NextPresent => next_present,
         Direct::NumberIsFinite => number_is_finite,
         Direct::NumberIsInteger => number_is_integer,
         Direct::PreviousPresent => previous_present,
         Direct::IsFree => is_free,
+        Direct::ReflectGet => reflect_get,
         Direct::ObjectCreate => object_create,
         Direct::ObjectGetPrototypeOf => object_get_prototype_of,
         Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty => has_own,
@@ -158,6 +161,13 @@ unsafe extern "C" fn next_present(vm: *mut Vm, object: Value, key: Value, _: Val
     let vm = unsafe { &mut *vm };
     let Some(object) = object.as_object().filter(|_| key.is_int()) else { return Value::EMPTY };
     array_like::number(array_like::next_candidate(vm, object, key.as_int() as u64).min(MAX_SAFE_INTEGER + 1))
+}
+
+unsafe extern "C" fn new_typed_array(vm: *mut Vm, argument: Value, ty: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let ty = typed_array::TYPES[ty.as_int() as usize];
+    answer(vm, |vm| Ok(typed_array::construct_plainly(vm, ty, argument)?.map_or(Value::EMPTY, Object::value)))
 }
 
 unsafe extern "C" fn is_free(vm: *mut Vm, target: Value, key: Value, _: Value) -> Value {
@@ -416,6 +426,37 @@ unsafe extern "C" fn has_property(vm: *mut Vm, key: Value, object: Value, _: Val
             }
         }
         object.has_property(vm, key).map(Value::bool)
+    })
+}
+
+unsafe extern "C" fn reflect_get(vm: *mut Vm, object: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(object) = object.as_object() else { return Value::EMPTY };
+    let Some(key) = PropertyKey::from_value(vm, key) else { return Value::EMPTY };
+    let array = object.as_array();
+    if let Some(index) = key.as_index() {
+        if let Some(value) = object.fast_element(index) {
+            return value;
+        }
+        let is_absent = array.is_some() && object.element_kind().is_fast() && !vm.may_inherit_elements(object);
+        return if is_absent { Value::UNDEFINED } else { Value::EMPTY };
+    }
+    if let Some(array) = array.filter(|_| key == vm.names.length) {
+        return Value::from_u32(array.length.get());
+    }
+    if object.is_exotic() {
+        return Value::EMPTY;
+    }
+    if let Some(value) = find_named(vm, object, key) {
+        return value;
+    }
+    if !chain_answers_as_it_is(&object) {
+        return Value::EMPTY;
+    }
+    answer(vm, |vm| {
+        learn_named(vm, object, key)?;
+        Ok(find_named(vm, object, key).unwrap_or(Value::EMPTY))
     })
 }
 

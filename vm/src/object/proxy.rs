@@ -5,7 +5,7 @@
 
 use super::{KeyList, Object, PropertyDescriptor, ordinary};
 use crate::runtime::convert::{from_property_descriptor, to_boolean, to_property_descriptor, to_property_key};
-use crate::runtime::operations::{get_method_cached, length_of_array_like};
+use crate::runtime::operations::{get_method_cached, lacks_method, length_of_array_like};
 use crate::runtime::operators::same_value;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
@@ -116,6 +116,16 @@ impl Vm {
         !shape.is_dictionary()
             && shape.lookup(PropertyKey::from_bits(key)).is_none_or(|property| property.is_configurable())
     }
+}
+
+/// The object whose properties an assignment changes where a proxy is the receiver and asks nobody: its handler says nothing of its properties, and
+/// its target is a plain object. What is asked of the handler, no script sees.
+pub fn stands_for(proxy: Object, vm: &mut Vm) -> JsResult<Option<Object>> {
+    let (Some(target), Some(handler)) = (target(proxy), handler(proxy)) else { return Ok(None) };
+    let is_mute = has_plain_names(target)
+        && lacks_method(vm, handler, vm.names.get_own_property_descriptor)?
+        && lacks_method(vm, handler, vm.names.define_property)?;
+    Ok(is_mute.then_some(target))
 }
 
 /// A broken invariant: `'trap' on proxy: ...`.

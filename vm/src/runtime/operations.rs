@@ -320,6 +320,17 @@ pub fn get_method_cached(vm: &mut Vm, object: Object, key: PropertyKey) -> JsRes
     }
 }
 
+/// Whether GetMethod of an object would find nothing, and nobody would see that it was asked; false where that is not known.
+pub fn lacks_method(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<bool> {
+    if object.is_exotic() {
+        return Ok(false);
+    }
+    if cache::find_named(vm, object, key).is_none() {
+        cache::learn_named(vm, object, key)?;
+    }
+    Ok(cache::find_named(vm, object, key) == Some(Value::UNDEFINED))
+}
+
 /// `Invoke(V, P, args)` (section 7.3.20).
 pub fn invoke(vm: &mut Vm, v: Value, key: PropertyKey, args: &[Value]) -> JsResult {
     let method = get_v(vm, v, key)?;

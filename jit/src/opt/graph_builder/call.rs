@@ -6,7 +6,6 @@ use crate::opt::ir::Target as Callable;
 use abi::cell::CellKind;
 use abi::ic::{EntryKind, Site};
 use abi::object::JsFunction;
-use vm::builtins::intrinsic::Intrinsic;
 
 fn code_cell(code: &Code) -> *mut abi::cell::CellHeader {
     std::ptr::from_ref(code).cast_mut().cast()
@@ -141,7 +140,6 @@ impl<'a> Builder<'a> {
         args: &[NodeId],
         after: Continuation,
     ) -> NodeId {
-        let argc = args.len();
         let callee = a.registers[base + CALLEE];
         let undefined = self.constant(Value::UNDEFINED);
         let construct = kind != CallKind::Call;
@@ -184,15 +182,11 @@ impl<'a> Builder<'a> {
         }
         if usable
             && kind == CallKind::New
-            && argc == 0
             && !self.is_blocked(a)
             && let [Target::Native(native)] = targets[..]
-            // SAFETY: the holder of a call site's case is a live cell.
-            && unsafe { self.vm.intrinsic(native) } == Some(Intrinsic::Array)
-            && let Some((shape, allocator, bytes)) = self.vm.array_allocation()
+            && let Some(value) = self.construct_built_in(a, native, callee, args)
         {
-            self.check_identical(a, callee, native, Reason::WrongTarget);
-            return self.new_object(a, CellKind::Array, shape, allocator, bytes);
+            return value;
         }
         let mut inlined: SmallVec<[Inlined<'a>; 4]> = SmallVec::new();
         if usable {

@@ -2,7 +2,8 @@
 
 use super::arithmetic::Binary;
 use super::*;
-use vm::builtins::intrinsic::Direct;
+use abi::cell::CellKind;
+use vm::builtins::intrinsic::{Direct, Intrinsic};
 
 impl<'a> Builder<'a> {
     /// The call of a built-in that needs no frame. None: it is called like others.
@@ -74,7 +75,7 @@ impl<'a> Builder<'a> {
             }
             Direct::MapSet | Direct::SetAdd | Direct::WeakMapSet | Direct::WeakSetAdd => this,
             Direct::MathRandom => self.double(a, value),
-            Direct::MapGet | Direct::StringCodePointAt | Direct::WeakMapGet => {
+            Direct::MapGet | Direct::ReflectGet | Direct::StringCodePointAt | Direct::WeakMapGet => {
                 self.facts.of(value).is_not_empty = true;
                 value
             }
@@ -106,7 +107,7 @@ impl<'a> Builder<'a> {
                 value
             }
             Direct::NextPresent | Direct::ParseInt | Direct::PreviousPresent => self.int(a, value),
-            Direct::AppendElement | Direct::IsFree => value,
+            Direct::AppendElement | Direct::IsFree | Direct::NewTypedArray => value,
             Direct::ObjectGetPrototypeOf => {
                 self.facts.of(value).is_not_empty = true;
                 value
@@ -130,6 +131,39 @@ impl<'a> Builder<'a> {
                 self.add(Op::Identical, smallvec![value, yes])
             }
         })
+    }
+
+    /// `new` of a built-in, where that is done without a call; None: it is called like others.
+    pub(super) fn construct_built_in(
+        &mut self,
+        a: &mut Activation<'a>,
+        native: u64,
+        callee: NodeId,
+        args: &[NodeId],
+    ) -> Option<NodeId> {
+        // SAFETY: the holder of a call site's case is a live cell.
+        let intrinsic = unsafe { self.vm.intrinsic(native) }?;
+        match (intrinsic, args) {
+            (Intrinsic::Array, []) => {
+                let (shape, allocator, bytes) = self.vm.array_allocation()?;
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                Some(self.new_object(a, CellKind::Array, shape, allocator, bytes))
+            }
+            // SAFETY: as above; what has an intrinsic is a NativeFunction. It keeps its `prototype`.
+            (Intrinsic::TypedArray(ty), [argument]) if unsafe { self.vm.is_of_realm(native, a.code) } => {
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                let number = self.int_constant(ty as i32);
+                let op = Op::Direct(Direct::NewTypedArray);
+                let value = self.guard(a, op, smallvec![*argument, number], Reason::WrongKind);
+                let fact = self.facts.of(value);
+                fact.kind = CellKind::TypedArray as u8;
+                fact.typed = ty as u8;
+                fact.is_object = true;
+                fact.is_not_empty = true;
+                Some(value)
+            }
+            _ => None,
+        }
     }
 
     /// An operator where both operands have always been BigInts; None where the runtime must look.

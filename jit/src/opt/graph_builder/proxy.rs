@@ -72,15 +72,17 @@ impl<'a> Builder<'a> {
         self.load_case(a, object, &case)
     }
 
-    /// A store by such a key, to a property that is stored to here and there; false where that is not known.
+    /// How a store by such a key is done, to a property that is stored to here and there; None where that is not known.
+    pub(super) fn known_store(&self, object: NodeId, key: NodeId) -> Option<Case> {
+        let key = self.vm.property_name(self.constant_value(key)?)?;
+        let known = self.facts.get(object).shape;
+        let shape = if known != 0 { known } else { *self.known.plain_shapes.get(&object)? };
+        self.vm.known_store(shape, key).map(|entry| Case::new(entry, key))
+    }
+
+    /// Such a store; false where the runtime must do it.
     pub(super) fn set_known(&mut self, a: &mut Activation<'a>, object: NodeId, key: NodeId, value: NodeId) -> bool {
-        let case = || {
-            let key = self.vm.property_name(self.constant_value(key)?)?;
-            let known = self.facts.get(object).shape;
-            let shape = if known != 0 { known } else { *self.known.plain_shapes.get(&object)? };
-            Some(Case::new(self.vm.known_store(shape, key)?, key))
-        };
-        let Some(case) = case() else { return false };
+        let Some(case) = self.known_store(object, key) else { return false };
         if self.plain_shape(a, object).is_none() {
             return false;
         }

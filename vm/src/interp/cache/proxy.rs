@@ -13,6 +13,10 @@ use abi::opcode::Op;
 
 /// Accesses before a site gets its copy.
 const ACCESSES: u32 = 4;
+/// Accesses behind those by which the copy learns, and how often it sees one later, in case that handlers and targets have become others. All else goes
+/// the general way, which calls the trap at once: the copy is there to be inlined.
+const LEARNING: u32 = 32;
+const LATER: u32 = 16;
 
 /// [[Get]] of a proxy at a GetField site.
 pub(super) fn get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsResult {
@@ -55,16 +59,13 @@ fn copy(vm: &mut Vm, proxy: Object, site: &Site, op: Op) -> JsResult<Option<Obje
         }
         return Ok(None);
     };
+    let accesses = known.offset.get().wrapping_add(1);
+    known.offset.set(accesses);
     if let Some(function) = Object::from_nullable(known.holder.get()) {
-        return Ok(Some(function));
+        return Ok((accesses < ACCESSES + LEARNING || accesses.is_multiple_of(LATER)).then_some(function));
     }
     // In the calling context tree traps are called by whoever accesses the property.
-    if vm.calls.is_on() || vm.options.jitless {
-        return Ok(None);
-    }
-    let accesses = known.offset.get();
-    if accesses < ACCESSES.min(vm.tiers.threshold as u32) {
-        known.offset.set(accesses + 1);
+    if vm.calls.is_on() || vm.options.jitless || accesses <= ACCESSES.min(vm.tiers.threshold as u32) {
         return Ok(None);
     }
     let function = copy_for_proxies(vm, site, op)?;

@@ -9,6 +9,7 @@ mod waiters;
 pub use waiters::{NAP, Waiter, WaiterLists};
 
 use crate::object::Object;
+use crate::object::shape::Shape;
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::{Vm, opaque};
 use crate::{JsResult, Throw, Value, ValueExt};
@@ -27,7 +28,7 @@ pub const MAX_BYTE_LENGTH: u64 = 1 << 32;
 pub(crate) const FIXED: usize = usize::MAX;
 
 /// Buffers of fixed length have so many bytes behind their cell: no malloc, and nothing to be dropped.
-const MAX_INLINE_BYTES: u64 = 128;
+pub(super) const MAX_INLINE_BYTES: u64 = 128;
 const INLINE_OFFSET: usize = size_of::<ArrayBufferObject>();
 
 const ALLOCATION_FAILED: &str = "Array buffer allocation failed";
@@ -316,10 +317,34 @@ pub(crate) fn new_detached(vm: &mut Vm, prototype: Object, max: usize) -> JsResu
     })
 }
 
-/// An ArrayBuffer of fixed length with its zeroed bytes behind the cell.
+/// The shape of new ArrayBuffers of the realm.
+fn realm_shape(vm: &mut Vm) -> JsResult<Gc<Shape>> {
+    if let Some(shape) = vm.realm().array_buffer_shape {
+        return Ok(shape);
+    }
+    let prototype = vm.realm().array_buffer_prototype;
+    vm.note_prototype(prototype);
+    let shape = vm.root_shape(Some(prototype), CellKind::ArrayBuffer, 0)?;
+    vm.realm_mut().array_buffer_shape = Some(shape);
+    Ok(shape)
+}
+
+/// An ArrayBuffer of the realm's, of fixed length, with its zeroed bytes behind the cell: there are not many.
+pub(super) fn new_small(vm: &mut Vm, byte_length: usize) -> JsResult<Object> {
+    debug_assert!(byte_length as u64 <= MAX_INLINE_BYTES);
+    let shape = realm_shape(vm)?;
+    alloc_inline(vm, shape, byte_length)
+}
+
+/// The same with any prototype.
 fn new_inline(vm: &mut Vm, prototype: Object, byte_length: usize) -> JsResult<Object> {
     vm.note_prototype(prototype);
-    let shape = opaque(vm.root_shape(Some(prototype), CellKind::ArrayBuffer, 0)?);
+    let shape = vm.root_shape(Some(prototype), CellKind::ArrayBuffer, 0)?;
+    alloc_inline(vm, shape, byte_length)
+}
+
+fn alloc_inline(vm: &mut Vm, shape: Gc<Shape>, byte_length: usize) -> JsResult<Object> {
+    let shape = opaque(shape);
     let bytes = INLINE_OFFSET + byte_length.next_multiple_of(size_of::<u64>());
     let cell: *mut ArrayBufferObject = vm.alloc_raw(CellKind::ArrayBuffer, bytes, false)?.as_ptr().cast();
     let index = vm.shape_index(opaque(shape));
