@@ -158,7 +158,13 @@ pub enum ArrayType {
 
 impl ArrayType {
     /// How many there are.
-    pub const COUNT: usize = ArrayType::BigUint64 as usize + 1;
+    pub const COUNT: usize = ArrayType::ALL.len();
+
+    /// In the order of their numbers.
+    pub const ALL: [ArrayType; 12] = {
+        use ArrayType::*;
+        [Int8, Uint8, Uint8Clamped, Int16, Uint16, Int32, Uint32, Float16, Float32, Float64, BigInt64, BigUint64]
+    };
 }
 
 /// The part of a typed array that machine code sees. An access at `index < fast_length` is in bounds if the buffer's data is

@@ -4,8 +4,8 @@
 
 use super::array::{concat_words, slice_plainly};
 use super::object::plain_own_keys;
-use super::typed_array;
 use super::string::{lower, part, trimmed_range, upper};
+use super::typed_array;
 use super::weak_map::WeakMapObject;
 use super::weak_set::WeakSetObject;
 use crate::builtins::intrinsic::Direct;
@@ -21,6 +21,7 @@ use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
+use abi::object::ArrayType;
 use gc::Gc;
 use std::cell::RefCell;
 
@@ -166,7 +167,7 @@ unsafe extern "C" fn next_present(vm: *mut Vm, object: Value, key: Value, _: Val
 unsafe extern "C" fn new_typed_array(vm: *mut Vm, argument: Value, ty: Value, _: Value) -> Value {
     // SAFETY: as above.
     let vm = unsafe { &mut *vm };
-    let ty = typed_array::TYPES[ty.as_int() as usize];
+    let ty = ArrayType::ALL[ty.as_int() as usize];
     answer(vm, |vm| Ok(typed_array::construct_plainly(vm, ty, argument)?.map_or(Value::EMPTY, Object::value)))
 }
 

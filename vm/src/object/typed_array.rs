@@ -8,15 +8,16 @@ use super::array_buffer;
 use super::shape::Shape;
 use super::{Object, PropertyDescriptor, ordinary};
 use crate::numeric::convert as number;
+use crate::realm::Realm;
 use crate::runtime::{convert, operators};
 use crate::string::PropertyKey;
-use crate::realm::Realm;
 use crate::vm::{Vm, opaque};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC};
 use abi::object::{ArrayType, ElementKind, JsArrayBuffer, JsTypedArray};
 use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
+use std::mem::offset_of;
 
 /// [[ArrayLength]] AUTO: the array's length follows that of its buffer.
 pub const AUTO: usize = usize::MAX;
@@ -348,6 +349,40 @@ pub fn new_small(
         (*cell).array.array_type.set(ty);
         (*cell).array_length.set(length);
         Ok(Some(Object::from_ptr(cell.cast())))
+    }
+}
+
+/// What [`new_small`] makes, for compilers.
+pub struct SmallLayout {
+    /// How many bytes into the VM the cells' allocators are, and what they take.
+    pub array: [u32; 2],
+    pub buffer: [u32; 2],
+    /// Where in the buffer's cell its bytes are, and how many.
+    pub data: usize,
+    pub bytes: usize,
+    /// Words of the buffer's, and where they are.
+    pub words: [(u64, usize); 2],
+    /// Where the array has its length once more.
+    pub array_length: usize,
+}
+
+impl SmallLayout {
+    /// Of an element type, by its number; None where there are too many bytes.
+    pub fn new(ty: u8, length: usize) -> Option<SmallLayout> {
+        let size = element_size(*ArrayType::ALL.get(ty as usize)?);
+        let bytes = length.checked_mul(size).filter(|bytes| *bytes as u64 <= array_buffer::MAX_INLINE_BYTES)?;
+        let data = array_buffer::INLINE_OFFSET;
+        let array = Vm::allocator_of(size_of::<TypedArrayObject>())?;
+        let buffer = Vm::allocator_of(data + bytes.next_multiple_of(size_of::<u64>()))?;
+        let array_length = offset_of!(TypedArrayObject, array_length);
+        Some(SmallLayout {
+            array: array.into(),
+            buffer: buffer.into(),
+            data,
+            bytes,
+            words: array_buffer::WORDS,
+            array_length,
+        })
     }
 }
 

@@ -349,7 +349,14 @@ impl<'a> Builder<'a> {
     }
 
     /// The same of SetField.
-    pub(super) fn set_of_proxy(&mut self, a: &mut Activation<'a>, case: &Case, proxy: NodeId, value: NodeId, strict: bool) {
+    pub(super) fn set_of_proxy(
+        &mut self,
+        a: &mut Activation<'a>,
+        case: &Case,
+        proxy: NodeId,
+        value: NodeId,
+        strict: bool,
+    ) {
         use abi::opcode::Op;
         self.facts.of(proxy).kind = CellKind::Proxy as u8;
         let (key, strict) = (self.cell(case.key), self.constant(Value::bool(strict)));

@@ -4,6 +4,7 @@ use super::arithmetic::Binary;
 use super::*;
 use abi::cell::CellKind;
 use vm::builtins::intrinsic::{Direct, Intrinsic};
+use vm::object::typed_array::SmallLayout;
 
 impl<'a> Builder<'a> {
     /// The call of a built-in that needs no frame. None: it is called like others.
@@ -152,9 +153,14 @@ impl<'a> Builder<'a> {
             // SAFETY: as above; what has an intrinsic is a NativeFunction. It keeps its `prototype`.
             (Intrinsic::TypedArray(ty), [argument]) if unsafe { self.vm.is_of_realm(native, a.code) } => {
                 self.check_identical(a, callee, native, Reason::WrongTarget);
-                let number = self.int_constant(ty as i32);
-                let op = Op::Direct(Direct::NewTypedArray);
-                let value = self.guard(a, op, smallvec![*argument, number], Reason::WrongKind);
+                let value = match self.new_small_array(a, ty as u8, *argument) {
+                    Some(value) => value,
+                    None => {
+                        let number = self.int_constant(ty as i32);
+                        let op = Op::Direct(Direct::NewTypedArray);
+                        self.guard(a, op, smallvec![*argument, number], Reason::WrongKind)
+                    }
+                };
                 let fact = self.facts.of(value);
                 fact.kind = CellKind::TypedArray as u8;
                 fact.typed = ty as u8;
@@ -164,6 +170,18 @@ impl<'a> Builder<'a> {
             }
             _ => None,
         }
+    }
+
+    /// A typed array of a constant length that is not great.
+    fn new_small_array(&mut self, a: &mut Activation<'a>, ty: u8, length: NodeId) -> Option<NodeId> {
+        let &Op::Int(length) = self.op(length) else { return None };
+        let length = u32::try_from(length).ok()?;
+        SmallLayout::new(ty, length as usize)?;
+        let [shape, buffer_shape] = self.vm.typed_array_shapes(a.code, ty)?;
+        self.keep_shape(shape);
+        self.keep_shape(buffer_shape);
+        self.checkpoint(a);
+        Some(self.call_node(a, Op::NewTypedArray { ty, length, shape, buffer_shape }, smallvec![]))
     }
 
     /// An operator where both operands have always been BigInts; None where the runtime must look.

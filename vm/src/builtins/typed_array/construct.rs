@@ -45,6 +45,13 @@ pub fn new_of_length(vm: &mut Vm, ty: ArrayType, length: usize) -> JsResult<Obje
     allocate(vm, ty, prototype, length as u64)
 }
 
+impl Vm {
+    /// A typed array of the running realm's, by its element type's number.
+    pub fn new_array_of_type(&mut self, ty: u8, length: u32) -> JsResult {
+        new_of_length(self, TYPES[ty as usize], length as usize).map(Object::value)
+    }
+}
+
 /// What `new` makes of the running realm's constructor with one argument, if no JavaScript runs for that. The constructor keeps its `prototype`.
 pub fn construct_plainly(vm: &mut Vm, ty: ArrayType, argument: Value) -> JsResult<Option<Object>> {
     if argument.is_int() {

@@ -35,7 +35,7 @@ pub use construct::{construct_plainly, from_buffer, new_of_length};
 macro_rules! types {
     ($($ty:ident $constructor:ident $prototype:ident),* $(,)?) => {
         /// All element types, in the order of their numbers.
-        pub const TYPES: &[ArrayType] = &[$(ArrayType::$ty),*];
+        const TYPES: &[ArrayType] = &[$(ArrayType::$ty),*];
 
         /// Which intrinsic prototype the arrays of a type have.
         fn prototype_of(ty: ArrayType) -> fn(&Realm) -> Object {

@@ -17,6 +17,7 @@ use abi::cell::{CellHeader, CellKind};
 use abi::object::{JsArrayBuffer, JsObject};
 use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
+use std::mem::offset_of;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,7 +30,7 @@ pub(crate) const FIXED: usize = usize::MAX;
 
 /// Buffers of fixed length have so many bytes behind their cell: no malloc, and nothing to be dropped.
 pub(super) const MAX_INLINE_BYTES: u64 = 128;
-const INLINE_OFFSET: usize = size_of::<ArrayBufferObject>();
+pub(super) const INLINE_OFFSET: usize = size_of::<ArrayBufferObject>();
 
 const ALLOCATION_FAILED: &str = "Array buffer allocation failed";
 pub(crate) const INVALID_LENGTH: &str = "Invalid array buffer length";
@@ -360,6 +361,12 @@ fn alloc_inline(vm: &mut Vm, shape: Gc<Shape>, byte_length: usize) -> JsResult<O
         Ok(Object::from_ptr(cell.cast()))
     }
 }
+
+/// What a new buffer has in other words than those that machine code knows, and where. The rest is zero.
+pub(super) const WORDS: [(u64, usize); 2] = [
+    (FIXED as u64, offset_of!(ArrayBufferObject, max_byte_length)),
+    (Value::UNDEFINED.bits(), offset_of!(ArrayBufferObject, detach_key)),
+];
 
 /// Whether the bytes are part of the cell, and cannot be given away.
 pub(crate) fn has_inline_bytes(buffer: &ArrayBufferObject) -> bool {
