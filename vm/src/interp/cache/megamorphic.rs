@@ -99,7 +99,7 @@ pub fn learn_set_named(vm: &mut Vm, object: Object, key: PropertyKey, before: Be
             && let Some(property) = object.own_named(key)
         {
             // A name that comes again is one that sites write.
-            if entry.flags.get() != ENTRY_STORABLE && may_be_written(vm, object, key, property) {
+            if entry.flags.get() != ENTRY_STORABLE && may_be_written(vm, object, property) {
                 vm.will_be_written(object.shape(), key, property.slot);
             }
             if is_storable(vm, object, key, property)

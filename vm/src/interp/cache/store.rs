@@ -180,14 +180,13 @@ pub fn set_on_primitive(vm: &mut Vm, base: Value, key: PropertyKey, value: Value
 
 /// Whether a store may go by an entry for loads of a data property of the object's own.
 pub(super) fn is_storable(vm: &Vm, object: Object, key: PropertyKey, property: Property) -> bool {
-    may_be_written(vm, object, key, property) && object.shape().is_written(key)
+    may_be_written(vm, object, property) && object.shape().is_written(key)
 }
 
 /// The same, once it is known that sites write the property.
-pub(super) fn may_be_written(vm: &Vm, object: Object, key: PropertyKey, property: Property) -> bool {
+pub(super) fn may_be_written(vm: &Vm, object: Object, property: Property) -> bool {
     !object.is_exotic()
         && !object.header().has_flag(FLAG_LAZY)
-        && !(object.is_kind(CellKind::Array) && key == vm.names.length)
         && vm.is_mutable_slot(object, property.slot)
         && property.attributes & table::WRITABLE != 0
 }
