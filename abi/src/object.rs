@@ -156,6 +156,17 @@ pub enum ArrayType {
     BigUint64 = 11,
 }
 
+impl ArrayType {
+    /// How many there are.
+    pub const COUNT: usize = ArrayType::ALL.len();
+
+    /// In the order of their numbers.
+    pub const ALL: [ArrayType; 12] = {
+        use ArrayType::*;
+        [Int8, Uint8, Uint8Clamped, Int16, Uint16, Int32, Uint32, Float16, Float32, Float64, BigInt64, BigUint64]
+    };
+}
+
 /// The part of a typed array that machine code sees. An access at `index < fast_length` is in bounds if the buffer's data is
 /// not null; what cannot promise that (length-tracking arrays, resizable buffers) has fast_length 0 and goes the general way.
 #[repr(C)]
@@ -167,6 +178,15 @@ pub struct JsTypedArray {
     /// Elements.
     pub fast_length: Cell<usize>,
     pub array_type: Cell<ArrayType>,
+}
+
+/// A proxy. Its own slots hold nothing but private names.
+#[repr(C)]
+pub struct JsProxy {
+    pub object: JsObject,
+    /// [[ProxyTarget]] and [[ProxyHandler]]; null once the proxy is revoked. Read as a value, null is the empty one.
+    pub target: Cell<*mut JsObject>,
+    pub handler: Cell<*mut JsObject>,
 }
 
 /// The part of a DataView that machine code sees, laid out as a typed array's. Bytes below `fast_length` are within the buffer if its data is not null;

@@ -19,6 +19,7 @@ mod equality;
 mod generator;
 mod list;
 mod property;
+mod proxy;
 mod write;
 
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -86,6 +87,7 @@ fn make(architecture: Architecture) -> Vec<cut::Stencil> {
     call::stencils(&mut set);
     arithmetic::stencils(&mut set);
     property::stencils(&mut set);
+    proxy::stencils(&mut set);
     element::stencils(&mut set);
     list::stencils(&mut set);
     generator::stencils(&mut set);

@@ -6,6 +6,7 @@ use crate::tiering::deopt::Reason;
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind};
+use abi::object::ArrayType;
 use gc::{Gc, HeapCell, Visitor};
 
 macro_rules! intrinsics {
@@ -29,6 +30,9 @@ macro_rules! intrinsics {
             pub native_function_shape: Gc<Shape>,
             pub function_shape: Gc<Shape>,
             pub iterator_result_shape: Option<Gc<Shape>>,
+            /// The shapes of new buffers, and of new typed arrays by element type.
+            pub array_buffer_shape: Option<Gc<Shape>>,
+            pub typed_array_shapes: [Option<Gc<Shape>>; ArrayType::COUNT],
             /// The shapes of new unmapped and mapped arguments objects, and the accessor that the former have as `callee`.
             pub arguments_shapes: [Option<Gc<Shape>>; 2],
             pub arguments_thrower: Value,
@@ -52,6 +56,8 @@ macro_rules! intrinsics {
                     native_function_shape: shape,
                     function_shape: shape,
                     iterator_result_shape: None,
+                    array_buffer_shape: None,
+                    typed_array_shapes: [None; ArrayType::COUNT],
                     arguments_shapes: [None; 2],
                     arguments_thrower: Value::UNDEFINED,
                     legacy_accessors: [Value::UNDEFINED; 2],
@@ -74,7 +80,8 @@ macro_rules! intrinsics {
                 }
                 visitor.visit_value(realm.arguments_thrower);
                 realm.legacy_accessors.iter().for_each(|pair| visitor.visit_value(*pair));
-                for shape in realm.arguments_shapes.iter().chain([&realm.iterator_result_shape]).flatten() {
+                let made = [&realm.iterator_result_shape, &realm.array_buffer_shape];
+                for shape in realm.arguments_shapes.iter().chain(&realm.typed_array_shapes).chain(made).flatten() {
                     visitor.visit_cell(shape.header());
                 }
                 visitor.visit_value(realm.host_defined);
@@ -159,6 +166,8 @@ intrinsics! {
     promise_resolve,
     promise_species,
     proxy_constructor,
+    proxy_get,
+    proxy_set,
     reflect,
     math,
     json,

@@ -163,7 +163,7 @@ fn load_by<M: Load>(machine: &mut M, access: Access) -> Option<M::Value> {
         }
         Access::Number(field) => machine.number(field),
         Access::Undefined => Some(machine.undefined()),
-        Access::Nothing | Access::Accessor | Access::Add(_) | Access::Remove(_) | Access::Keep => None,
+        Access::Nothing | Access::Accessor | Access::Proxy | Access::Add(_) | Access::Remove(_) | Access::Keep => None,
     }
 }
 
@@ -202,9 +202,12 @@ fn store_by<M: Store>(machine: &mut M, access: Access) -> Option<()> {
             Some(())
         }
         Access::Keep => Some(()),
-        Access::Nothing | Access::Word(Base::Holder, _) | Access::Number(_) | Access::Undefined | Access::Accessor => {
-            None
-        }
+        Access::Nothing
+        | Access::Word(Base::Holder, _)
+        | Access::Number(_)
+        | Access::Undefined
+        | Access::Accessor
+        | Access::Proxy => None,
     }
 }
 

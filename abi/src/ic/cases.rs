@@ -32,6 +32,8 @@ macro_rules! cases {
             TypedArrayLength = 12: Chain, Access::Number(&TYPED_ARRAY_LENGTH);
             /// The getter or setter in a slot of `holder`, or of the receiver if that is null; the runtime finds out which.
             Accessor = 5: Chain, Access::Accessor;
+            /// The receiver is a proxy. `holder` is the site's copy of the self-hosted [[Get]] or [[Set]], which calls the trap; null until it has one. `offset` counts accesses.
+            Proxy = 9: Shape, Access::Proxy;
             /// Add a property: store at `offset` bytes from the receiver, then its shape becomes `new_shape`.
             AddInline = 7: Chain, Access::Add(Storage::Inline);
             /// Add a property in the receiver's slots cell, which has room.
@@ -91,6 +93,8 @@ pub enum Access {
     Undefined,
     /// JavaScript is called.
     Accessor,
+    /// As above, by the receiver's handler.
+    Proxy,
     /// The property gets a word of the receiver, as long as that is nobody's prototype.
     Add(Storage),
     /// The receiver loses the property, as long as it is nobody's prototype.

@@ -10,7 +10,7 @@
 //! one that is not positive is a loop's back edge and polls the VM's counter. All calls that the interpreter makes without recursion
 //! (Call, Construct, SuperCall, SuperForward and the spread forms) have their result register first and the same length, so that a return finds its
 //! way by the caller's position alone. Frames that optimized code has left may also be waiting at a GetField or a SetField, whose accessor it had
-//! inlined, or at a RunFieldInitializer.
+//! inlined, or whose proxy's trap, or at a RunFieldInitializer.
 
 /// Calls a macro with the table, behind what else it is to be given.
 #[macro_export]
@@ -383,6 +383,21 @@ macro_rules! opcodes {
                     ArraySpeciesCreate array_species_create(dst: Write, object: Read, length: Read) [Calls];
                     /// CreateDataPropertyOrThrow, mostly behind the last element.
                     AppendElement append_element(array: Read, key: Read, value: Read) [Calls];
+                    /// [[ProxyHandler]] and [[ProxyTarget]]: the empty value if the proxy is revoked.
+                    ProxyHandler proxy_handler(dst: Write, proxy: Read) [ReadsObjects];
+                    /// The site learns which shapes targets have.
+                    ProxyTarget proxy_target(dst: Write, proxy: Read, site: Site(GetIndex)) [ReadsObjects];
+                    /// TypeError unless what a handler has by the trap's name can be called.
+                    CheckTrap check_trap(trap: Read, handler: Read, name: Read) [Throws];
+                    /// What a proxy without a trap does: the target's [[Get]] and [[Set]]. The site says whether there ever was one.
+                    GetFrom get_from(dst: Write, object: Read, key: Read, receiver: Read, site: Site(GetIndex)) [Calls];
+                    SetFrom set_from(dst: Write, object: Read, key: Read, value: Read, receiver: Read, site: Site(SetIndex)) [Calls];
+                    /// The invariants of a proxy's [[Get]]: TypeError if the target does not allow for the trap's answer.
+                    CheckGetTrap check_get_trap(target: Read, key: Read, answer: Read) [Calls];
+                    /// The same of [[Set]] with a value, where the trap says that it was done.
+                    CheckSetTrap check_set_trap(target: Read, key: Read, value: Read) [Calls];
+                    /// An assignment was refused: TypeError in strict code.
+                    RefuseSet refuse_set(receiver: Read, key: Read, strict: Read) [Throws];
                 }
                 Disposal {
                     AddDisposable add_disposable(stack: Change, value: Read, asynchronous: Number) [Calls];

@@ -236,7 +236,7 @@ fn get_field(site: &Site) -> Option<usize> {
     }
     match site.first.kind.get() {
         EntryKind::None => id::GET_FIELD_CASES[EntryKind::LIKELIEST as usize],
-        EntryKind::Accessor => Some(id::GET_FIELD_DIRECT),
+        EntryKind::Accessor | EntryKind::Proxy => Some(id::GET_FIELD_DIRECT),
         kind => id::GET_FIELD_CASES[kind as usize],
     }
 }
@@ -253,9 +253,9 @@ fn set_field(site: &Site, define: bool) -> Option<usize> {
         return (!define).then_some(polymorphic);
     }
     match site.first.kind.get() {
-        EntryKind::None | EntryKind::Accessor if define => None,
+        EntryKind::None | EntryKind::Accessor | EntryKind::Proxy if define => None,
         EntryKind::None => id::SET_FIELD_CASES[EntryKind::LIKELIEST as usize],
-        EntryKind::Accessor => Some(id::SET_FIELD_DIRECT),
+        EntryKind::Accessor | EntryKind::Proxy => Some(id::SET_FIELD_DIRECT),
         kind => id::SET_FIELD_CASES[kind as usize],
     }
 }

@@ -57,6 +57,12 @@ pub unsafe extern "C" fn new_object(vm: *mut Vm, shape: u32) -> Value {
     unsafe { (*vm).and_scrub_stack(|vm| vm.new_object_of_shape(shape)) }.unwrap_or(Value::EMPTY)
 }
 
+/// A typed array of zeros; empty if there is no memory for it.
+pub unsafe extern "C" fn new_typed_array(vm: *mut Vm, ty: u32, length: u32) -> Value {
+    // SAFETY: as for `operate`.
+    unsafe { (*vm).and_scrub_stack(|vm| vm.new_array_of_type(ty as u8, length)) }.unwrap_or(Value::EMPTY)
+}
+
 /// A closure; empty if there is no memory for it.
 pub unsafe extern "C" fn new_function(
     vm: *mut Vm,

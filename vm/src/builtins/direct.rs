@@ -5,21 +5,23 @@
 use super::array::{concat_words, slice_plainly};
 use super::object::plain_own_keys;
 use super::string::{lower, part, trimmed_range, upper};
+use super::typed_array;
 use super::weak_map::WeakMapObject;
 use super::weak_set::WeakSetObject;
 use crate::builtins::intrinsic::Direct;
-use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
+use crate::interp::cache::{Whereabouts, find_named, learn_named, whereabouts};
 use crate::numeric::convert::{MAX_SAFE_INTEGER, is_integral};
 use crate::object::collections::map::MapObject;
 use crate::object::collections::set::SetObject;
 use crate::object::collections::{Key, OrderedTable, can_be_held_weakly, try_insert};
-use crate::object::{Object, ordinary};
+use crate::object::{Object, ordinary, proxy};
 use crate::runtime::bigint::{self, BinaryOperation, JsBigInt};
 use crate::runtime::{array_like, convert};
 use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
+use abi::object::ArrayType;
 use gc::Gc;
 use std::cell::RefCell;
 
@@ -51,10 +53,13 @@ pub fn address(function: Direct) -> usize {
         Direct::MapHas => map_has,
         Direct::MapSet => map_set,
         Direct::MathRandom => math_random,
+        Direct::NewTypedArray => new_typed_array,
         Direct::NextPresent => next_present,
         Direct::NumberIsFinite => number_is_finite,
         Direct::NumberIsInteger => number_is_integer,
         Direct::PreviousPresent => previous_present,
+        Direct::IsFree => is_free,
+        Direct::ReflectGet => reflect_get,
         Direct::ObjectCreate => object_create,
         Direct::ObjectGetPrototypeOf => object_get_prototype_of,
         Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty => has_own,
@@ -157,6 +162,20 @@ unsafe extern "C" fn next_present(vm: *mut Vm, object: Value, key: Value, _: Val
     let vm = unsafe { &mut *vm };
     let Some(object) = object.as_object().filter(|_| key.is_int()) else { return Value::EMPTY };
     array_like::number(array_like::next_candidate(vm, object, key.as_int() as u64).min(MAX_SAFE_INTEGER + 1))
+}
+
+unsafe extern "C" fn new_typed_array(vm: *mut Vm, argument: Value, ty: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let ty = ArrayType::ALL[ty.as_int() as usize];
+    answer(vm, |vm| Ok(typed_array::construct_plainly(vm, ty, argument)?.map_or(Value::EMPTY, Object::value)))
+}
+
+unsafe extern "C" fn is_free(vm: *mut Vm, target: Value, key: Value, _: Value) -> Value {
+    // SAFETY: optimized code passes its own VM.
+    let vm = unsafe { &*vm };
+    let free = || Some(proxy::is_free(target.as_object()?, PropertyKey::from_value(vm, key)?));
+    if free() == Some(true) { Value::TRUE } else { Value::EMPTY }
 }
 
 unsafe extern "C" fn previous_present(vm: *mut Vm, object: Value, key: Value, _: Value) -> Value {
@@ -408,6 +427,37 @@ unsafe extern "C" fn has_property(vm: *mut Vm, key: Value, object: Value, _: Val
             }
         }
         object.has_property(vm, key).map(Value::bool)
+    })
+}
+
+unsafe extern "C" fn reflect_get(vm: *mut Vm, object: Value, key: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(object) = object.as_object() else { return Value::EMPTY };
+    let Some(key) = PropertyKey::from_value(vm, key) else { return Value::EMPTY };
+    let array = object.as_array();
+    if let Some(index) = key.as_index() {
+        if let Some(value) = object.fast_element(index) {
+            return value;
+        }
+        let is_absent = array.is_some() && object.element_kind().is_fast() && !vm.may_inherit_elements(object);
+        return if is_absent { Value::UNDEFINED } else { Value::EMPTY };
+    }
+    if let Some(array) = array.filter(|_| key == vm.names.length) {
+        return Value::from_u32(array.length.get());
+    }
+    if object.is_exotic() {
+        return Value::EMPTY;
+    }
+    if let Some(value) = find_named(vm, object, key) {
+        return value;
+    }
+    if !chain_answers_as_it_is(&object) {
+        return Value::EMPTY;
+    }
+    answer(vm, |vm| {
+        learn_named(vm, object, key)?;
+        Ok(find_named(vm, object, key).unwrap_or(Value::EMPTY))
     })
 }
 

@@ -39,9 +39,14 @@ pub enum Intrinsic {
     MathTan,
     MathTrunc,
     ParseInt,
+    ReflectGet,
+    ReflectHas,
+    ReflectSet,
     StringCharAt,
     StringCharCodeAt,
     StringFromCharCode,
+    /// The constructor of such arrays.
+    TypedArray(ArrayType),
     /// DataView's getters and setters.
     ViewGet(ArrayType),
     ViewSet(ArrayType),
@@ -76,6 +81,8 @@ pub enum Direct {
     MapHas,
     MapSet,
     MathRandom,
+    /// What `new` makes of a typed array's constructor with one argument, and the element type's number.
+    NewTypedArray,
     /// NextPresent and PreviousPresent of self-hosted code.
     NextPresent,
     PreviousPresent,
@@ -89,6 +96,10 @@ pub enum Direct {
     ObjectKeys,
     /// With radix 10, or none.
     ParseInt,
+    /// CheckGetTrap and CheckSetTrap of self-hosted code, where the target says nothing of the property.
+    IsFree,
+    /// Of a property that is no accessor.
+    ReflectGet,
     SetAdd,
     SetDelete,
     SetHas,
@@ -161,6 +172,9 @@ impl Direct {
             | Direct::ObjectCreate
             | Direct::ObjectKeys
             | Direct::ParseInt
+            | Direct::IsFree
+            | Direct::NewTypedArray
+            | Direct::ReflectGet
             | Direct::StringFromCodePoint
             | Direct::ToString => return None,
         })
@@ -181,6 +195,7 @@ impl Direct {
                 | Direct::ObjectHasOwn
                 | Direct::ObjectKeys
                 | Direct::ParseInt
+                | Direct::ReflectGet
                 | Direct::StringFromCodePoint
         )
     }
@@ -194,6 +209,7 @@ impl Direct {
             | Direct::BigIntAsUintN
             | Direct::MapSet
             | Direct::ObjectHasOwn
+            | Direct::ReflectGet
             | Direct::StringEndsWith
             | Direct::StringIncludes
             | Direct::StringIndexOf
@@ -257,7 +273,9 @@ impl Vm {
             .or_else(|| crate::builtins::map::intrinsic(function))
             .or_else(|| crate::builtins::number::intrinsic(function))
             .or_else(|| crate::builtins::object::intrinsic(function))
+            .or_else(|| crate::builtins::reflect::intrinsic(function))
             .or_else(|| crate::builtins::set::intrinsic(function))
+            .or_else(|| crate::builtins::typed_array::intrinsic(function))
             .or_else(|| crate::builtins::weak_map::intrinsic(function))
             .or_else(|| crate::builtins::weak_set::intrinsic(function))
             .or_else(|| crate::builtins::function::intrinsic(function))

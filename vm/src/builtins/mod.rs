@@ -85,7 +85,7 @@ pub fn register_kinds(heap: &mut Heap) {
         ($($kind:ident: $trace:path, $drop:expr;)*) => { $(heap.set_kind(K::$kind, Some($trace), $drop);)* };
     }
     kinds! {
-        Proxy: proxy::ProxyObject::trace, None;
+        Proxy: proxy::trace, None;
         StringObject: string_object::StringObject::trace, None;
         BooleanObject: string_object::PrimitiveWrapper::trace, None;
         NumberObject: string_object::PrimitiveWrapper::trace, None;

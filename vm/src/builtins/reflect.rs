@@ -1,11 +1,17 @@
 //! Reflect (ECMA-262 sec. 28.1).
 
-use crate::native::{Args, method};
+use super::intrinsic::Intrinsic;
+use crate::native::{Args, NativeFn, method};
 use crate::object::Object;
 use crate::runtime::convert::{from_property_descriptor, to_property_descriptor, to_property_key};
 use crate::runtime::operations::create_list_from_array_like;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
+
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let table = [(get as NativeFn, Intrinsic::ReflectGet), (has, Intrinsic::ReflectHas), (set, Intrinsic::ReflectSet)];
+    crate::builtins::intrinsic::find(&table, function)
+}
 
 /// Creates Reflect.
 pub fn init(vm: &mut Vm) -> JsResult<()> {

@@ -4,7 +4,7 @@
 //! The copy is a function object with Code of its own. It lives as long as the code that has the site. Nobody but the first instruction of the
 //! built-in looks for it: scripts never get hold of it.
 
-use super::install::{new_code, set_body};
+use super::install::{ensure_compiled, new_code, set_body};
 use super::{Code, CodeBody};
 use crate::interp::cache::new_site;
 use crate::object::{Object, function};
@@ -73,6 +73,40 @@ pub unsafe fn specialization(vm: &mut Vm, frame: *const Frame) -> JsResult<Optio
         site.count.set(site.count.get().saturating_add(1));
         return Ok(None);
     }
+    let function = copy(vm, &built_in)?;
+    code.specialized.borrow_mut().insert(offset, function.value());
+    vm.heap.barrier(&raw const code.header);
+    Ok(Some(function))
+}
+
+/// The copy of what is done for a proxy by an access at a site, which is that of the instruction that is running.
+pub fn copy_for_proxies(vm: &mut Vm, site: &Site, op: Op) -> JsResult<Option<Object>> {
+    let frame = vm.top_frame();
+    // SAFETY: the top frame is live, and stands at an instruction of its code, if it has any.
+    let (code, offset) = unsafe {
+        if frame.is_null() || (*frame).code.is_null() {
+            return Ok(None);
+        }
+        let (machine, offset) = ((*frame).code, (*frame).position);
+        let units = (*machine).bytecode.add(offset as usize);
+        if *units != op as u16 {
+            return Ok(None);
+        }
+        let units = std::slice::from_raw_parts(units, op.length());
+        let its = op.site(units).map(|number| (*machine).sites.add(number).cast_const());
+        if its != Some(std::ptr::from_ref(site)) {
+            return Ok(None);
+        }
+        (Code::from_machine(machine), offset)
+    };
+    // SAFETY: a code's realm is a live Realm cell.
+    let realm = unsafe { Gc::from_ptr(code.realm.get().cast::<Realm>()) };
+    let built_in = function::code_of(if op == Op::GetField { realm.proxy_get } else { realm.proxy_set });
+    if let Some(function) = code.specialized_at(offset, &built_in) {
+        return Ok(Some(function));
+    }
+    // SAFETY: it is alive, as its function is.
+    unsafe { ensure_compiled(vm, &raw const *built_in)? };
     let function = copy(vm, &built_in)?;
     code.specialized.borrow_mut().insert(offset, function.value());
     vm.heap.barrier(&raw const code.header);

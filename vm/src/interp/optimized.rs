@@ -377,6 +377,14 @@ impl Vm {
         Some((self.shape_index(self.realm().array_shape), allocator, bytes))
     }
 
+    /// The shapes of new typed arrays of a type, and of their buffers, in a code's realm; None while there are none.
+    pub fn typed_array_shapes(&self, code: &Code, ty: u8) -> Option<[u32; 2]> {
+        // SAFETY: a code's realm is a live Realm cell.
+        let realm = unsafe { &*code.realm.get().cast::<crate::realm::Realm>() };
+        let shapes = [realm.typed_array_shapes[ty as usize]?, realm.array_buffer_shape?];
+        Some(shapes.map(|shape| self.shape_index(shape)))
+    }
+
     /// Array.prototype.pop, where that only takes the last element.
     ///
     /// # Safety

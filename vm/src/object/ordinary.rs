@@ -2,7 +2,7 @@
 
 use super::property::Accessor;
 use super::table::{ACCESSOR, CONFIGURABLE, DEFAULT, ENUMERABLE, WRITABLE};
-use super::{Object, PropertyDescriptor, lazy};
+use super::{Object, PropertyDescriptor, lazy, proxy};
 use crate::string::PropertyKey;
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value, ValueExt};
@@ -362,12 +362,25 @@ fn call_setter(vm: &mut Vm, setter: Value, receiver: Value, value: Value) -> JsR
 /// The end of OrdinarySetWithOwnDescriptor: a writable data property (found or imagined), to be set on the receiver.
 pub fn set_on_receiver(vm: &mut Vm, key: PropertyKey, value: Value, receiver: Value) -> JsResult<bool> {
     let Some(target) = receiver.as_object() else { return Ok(false) };
+    if target.is_kind(CellKind::Proxy)
+        && let Some(target) = proxy::stands_for(target, vm)?
+    {
+        return set_on_receiver(vm, key, value, target.value());
+    }
     target.reify(vm)?;
     if !target.is_exotic() && !target.is_kind(CellKind::Array) {
         let own = match key.as_index() {
             Some(index) => target.own_element(index),
             None => target.own_named(key).map(|p| (Value::EMPTY, p.attributes)),
         };
+        if !key.is_index()
+            && let Some((_, attributes)) = own
+            && attributes & (ACCESSOR | WRITABLE) == WRITABLE
+            && let Some(property) = target.own_named(key)
+        {
+            target.set_slot(vm, property.slot, value);
+            return Ok(true);
+        }
         if own.is_none() {
             if !target.shape().is_extensible() {
                 return Ok(false);

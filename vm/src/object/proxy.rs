@@ -5,60 +5,52 @@
 
 use super::{KeyList, Object, PropertyDescriptor, ordinary};
 use crate::runtime::convert::{from_property_descriptor, to_boolean, to_property_descriptor, to_property_key};
-use crate::runtime::operations::{get_method_cached, length_of_array_like};
+use crate::runtime::operations::{get_method_cached, lacks_method, length_of_array_like};
 use crate::runtime::operators::same_value;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_CONSTRUCTOR, FLAG_EXOTIC, FLAG_LAZY};
-use abi::object::{ElementKind, JsObject};
+use abi::object::{ElementKind, JsProxy};
 use gc::{HeapCell, Visitor};
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::ptr::null_mut;
 
-/// A proxy. Its own slots hold nothing but private names.
-#[repr(C)]
-pub struct ProxyObject {
-    pub object: JsObject,
-    /// [[ProxyTarget]]; null once the proxy is revoked.
-    target: Cell<*mut JsObject>,
-    /// [[ProxyHandler]]; null once the proxy is revoked.
-    handler: Cell<*mut JsObject>,
-}
+/// A proxy: what machine code sees of it is all that there is.
+#[repr(transparent)]
+pub struct ProxyObject(JsProxy);
 
 // SAFETY: the header comes first and the layout is C's.
 unsafe impl HeapCell for ProxyObject {
     const KIND: CellKind = CellKind::Proxy;
 }
 
-impl ProxyObject {
-    /// # Safety
-    /// To be called by the collector only, on a live Proxy cell.
-    pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
-        // SAFETY: the collector registers this function for cells of kind Proxy.
-        let proxy = unsafe { &*cell.cast::<ProxyObject>() };
-        crate::vm::trace_object(&proxy.object, visitor);
-        visitor.visit_cell(proxy.target.get().cast());
-        visitor.visit_cell(proxy.handler.get().cast());
-    }
+/// # Safety
+/// To be called by the collector only, on a live Proxy cell.
+pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {
+    // SAFETY: the collector registers this function for cells of kind Proxy.
+    let ProxyObject(proxy) = unsafe { &*cell.cast::<ProxyObject>() };
+    crate::vm::trace_object(&proxy.object, visitor);
+    visitor.visit_cell(proxy.target.get().cast());
+    visitor.visit_cell(proxy.handler.get().cast());
 }
 
 /// [[ProxyTarget]]; None if the proxy is revoked (or the object is none).
 pub fn target(proxy: Object) -> Option<Object> {
-    Object::from_nullable(proxy.downcast::<ProxyObject>()?.target.get())
+    Object::from_nullable(proxy.downcast::<ProxyObject>()?.0.target.get())
 }
 
 /// [[ProxyHandler]]; None if the proxy is revoked (or the object is none).
 pub fn handler(proxy: Object) -> Option<Object> {
-    Object::from_nullable(proxy.downcast::<ProxyObject>()?.handler.get())
+    Object::from_nullable(proxy.downcast::<ProxyObject>()?.0.handler.get())
 }
 
 /// What the revocation function of Proxy.revocable does. Flags stay: a revoked proxy of a function is still callable by typeof.
 pub fn revoke(proxy: Object) {
     if let Some(proxy) = proxy.downcast::<ProxyObject>() {
-        proxy.target.set(null_mut());
-        proxy.handler.set(null_mut());
+        proxy.0.target.set(null_mut());
+        proxy.0.handler.set(null_mut());
     }
 }
 
@@ -68,10 +60,9 @@ impl Vm {
         let (Some(target), Some(handler)) = (target.as_object(), handler.as_object()) else {
             return Err(self.throw_type_error("Cannot create proxy with a non-object as target or handler"));
         };
-        let proxy = self.new_exotic(None, |object| ProxyObject {
-            object,
-            target: Cell::new(target.as_ptr()),
-            handler: Cell::new(handler.as_ptr()),
+        let proxy = self.new_exotic(None, |object| {
+            let (target, handler) = (Cell::new(target.as_ptr()), Cell::new(handler.as_ptr()));
+            ProxyObject(JsProxy { object, target, handler })
         })?;
         let callable = target.header().flags.get() & (FLAG_CALLABLE | FLAG_CONSTRUCTOR);
         proxy.header().set_flag(FLAG_EXOTIC | callable);
@@ -101,16 +92,40 @@ impl Trap {
 }
 
 /// An object whose named properties are all in its shape.
-fn has_plain_names(object: Object) -> bool {
+pub fn has_plain_names(object: Object) -> bool {
     object.is_kind(CellKind::Object) && !object.is_exotic() && !object.header().has_flag(FLAG_LAZY)
 }
 
 /// Whether no invariant says anything about a property of the target: it has none of the name, or one that is configurable.
 #[inline]
-fn is_free(target: Object, key: PropertyKey) -> bool {
+pub fn is_free(target: Object, key: PropertyKey) -> bool {
     !key.is_index()
         && has_plain_names(target)
         && target.own_named(key).is_none_or(|property| property.is_configurable())
+}
+
+impl Vm {
+    /// The bits of the property key that a value, a string or a symbol, is; None for indices and for strings that are no atoms.
+    pub fn property_name(&self, value: Value) -> Option<u64> {
+        PropertyKey::from_value(self, value).filter(|key| !key.is_index()).map(PropertyKey::bits)
+    }
+
+    /// Whether no invariant says anything about a property of plain objects of a shape, given by its index.
+    pub fn is_free(&self, shape: u32, key: u64) -> bool {
+        let shape = self.shape_at(shape);
+        !shape.is_dictionary()
+            && shape.lookup(PropertyKey::from_bits(key)).is_none_or(|property| property.is_configurable())
+    }
+}
+
+/// The object whose properties an assignment changes where a proxy is the receiver and asks nobody: its handler says nothing of its properties, and
+/// its target is a plain object. What is asked of the handler, no script sees.
+pub fn stands_for(proxy: Object, vm: &mut Vm) -> JsResult<Option<Object>> {
+    let (Some(target), Some(handler)) = (target(proxy), handler(proxy)) else { return Ok(None) };
+    let is_mute = has_plain_names(target)
+        && lacks_method(vm, handler, vm.names.get_own_property_descriptor)?
+        && lacks_method(vm, handler, vm.names.define_property)?;
+    Ok(is_mute.then_some(target))
 }
 
 /// A broken invariant: `'trap' on proxy: ...`.
@@ -357,12 +372,18 @@ pub fn get(proxy: Object, vm: &mut Vm, key: PropertyKey, receiver: Value) -> JsR
     let Some(method) = method else { return target.get_with_receiver(vm, key, receiver) };
     let name = key.to_value(vm)?;
     let answer = vm.call(method, handler, &[target.value(), name, receiver])?;
+    check_get(target, vm, key, answer)?;
+    Ok(answer)
+}
+
+/// The invariants of [[Get]]: whether the target allows for the trap's answer.
+pub fn check_get(target: Object, vm: &mut Vm, key: PropertyKey, answer: Value) -> JsResult<()> {
     if is_free(target, key) {
-        return Ok(answer);
+        return Ok(());
     }
-    let Some(actual) = target.get_own_property(vm, key)? else { return Ok(answer) };
+    let Some(actual) = target.get_own_property(vm, key)? else { return Ok(()) };
     if actual.configurable != Some(false) {
-        return Ok(answer);
+        return Ok(());
     }
     if actual.is_data() && actual.writable == Some(false) {
         let expected = actual.value.unwrap_or(Value::UNDEFINED);
@@ -383,7 +404,7 @@ pub fn get(proxy: Object, vm: &mut Vm, key: PropertyKey, receiver: Value) -> JsR
         );
         return Err(violation_of(vm, "get", "property", key, &after));
     }
-    Ok(answer)
+    Ok(())
 }
 
 /// [[Set]] (sec. 10.5.9)
@@ -395,12 +416,18 @@ pub fn set(proxy: Object, vm: &mut Vm, key: PropertyKey, value: Value, receiver:
     if !to_boolean(answer) {
         return Ok(false);
     }
+    check_set(target, vm, key, value)?;
+    Ok(true)
+}
+
+/// The invariants of [[Set]]: whether the target allows for the trap's answer that it was done.
+pub fn check_set(target: Object, vm: &mut Vm, key: PropertyKey, value: Value) -> JsResult<()> {
     if is_free(target, key) {
-        return Ok(true);
+        return Ok(());
     }
-    let Some(actual) = target.get_own_property(vm, key)? else { return Ok(true) };
+    let Some(actual) = target.get_own_property(vm, key)? else { return Ok(()) };
     if actual.configurable != Some(false) {
-        return Ok(true);
+        return Ok(());
     }
     let before = "trap returned truish for property";
     if actual.is_data() && actual.writable == Some(false) {
@@ -425,7 +452,7 @@ pub fn set(proxy: Object, vm: &mut Vm, key: PropertyKey, value: Value, receiver:
             "which exists in the proxy target as a non-configurable and non-writable accessor property without a setter",
         ));
     }
-    Ok(true)
+    Ok(())
 }
 
 /// [[Delete]] (sec. 10.5.10)

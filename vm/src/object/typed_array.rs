@@ -5,16 +5,19 @@
 //! a buffer may be detached or resized by anything that runs JavaScript.
 
 use super::array_buffer;
+use super::shape::Shape;
 use super::{Object, PropertyDescriptor, ordinary};
 use crate::numeric::convert as number;
+use crate::realm::Realm;
 use crate::runtime::{convert, operators};
 use crate::string::PropertyKey;
-use crate::vm::Vm;
+use crate::vm::{Vm, opaque};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC};
 use abi::object::{ArrayType, ElementKind, JsArrayBuffer, JsTypedArray};
 use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
+use std::mem::offset_of;
 
 /// [[ArrayLength]] AUTO: the array's length follows that of its buffer.
 pub const AUTO: usize = usize::MAX;
@@ -302,6 +305,83 @@ impl Vm {
                 },
                 array_length: Cell::new(length),
             }
+        })
+    }
+}
+
+/// The shape of new typed arrays of the realm.
+fn realm_shape(vm: &mut Vm, ty: ArrayType, prototype: fn(&Realm) -> Object) -> JsResult<Gc<Shape>> {
+    if let Some(shape) = vm.realm().typed_array_shapes[ty as usize] {
+        return Ok(shape);
+    }
+    let prototype = prototype(&vm.realm());
+    vm.note_prototype(prototype);
+    let shape = vm.root_shape(Some(prototype), CellKind::TypedArray, 0)?;
+    vm.realm_mut().typed_array_shapes[ty as usize] = Some(shape);
+    Ok(shape)
+}
+
+/// A typed array of the realm's, whose intrinsic prototype is given, of zeros, with a buffer of its own that has its bytes behind its cell. None if that
+/// would be too many.
+pub fn new_small(
+    vm: &mut Vm,
+    ty: ArrayType,
+    prototype: fn(&Realm) -> Object,
+    length: usize,
+) -> JsResult<Option<Object>> {
+    if length as u64 > array_buffer::MAX_INLINE_BYTES >> element_shift(ty) {
+        return Ok(None);
+    }
+    let shape = opaque(realm_shape(vm, ty, prototype)?);
+    let buffer = array_buffer::new_small(vm, length << element_shift(ty))?;
+    let bytes = size_of::<TypedArrayObject>();
+    let cell: *mut TypedArrayObject = vm.alloc_raw(CellKind::TypedArray, bytes, false)?.as_ptr().cast();
+    let index = vm.shape_index(opaque(shape));
+    // SAFETY: freshly allocated with that size, and zeroed; all that is not zero is set.
+    unsafe {
+        let object = &raw mut (*cell).array.object;
+        (*object).header.shape.set(index);
+        (*object).header.detail.set(ElementKind::Exotic as u8);
+        (*object).header.set_flag(FLAG_EXOTIC);
+        vm.init_js_object(object);
+        (*cell).array.buffer.set(buffer.as_ptr().cast());
+        (*cell).array.fast_length.set(length);
+        (*cell).array.array_type.set(ty);
+        (*cell).array_length.set(length);
+        Ok(Some(Object::from_ptr(cell.cast())))
+    }
+}
+
+/// What [`new_small`] makes, for compilers.
+pub struct SmallLayout {
+    /// How many bytes into the VM the cells' allocators are, and what they take.
+    pub array: [u32; 2],
+    pub buffer: [u32; 2],
+    /// Where in the buffer's cell its bytes are, and how many.
+    pub data: usize,
+    pub bytes: usize,
+    /// Words of the buffer's, and where they are.
+    pub words: [(u64, usize); 2],
+    /// Where the array has its length once more.
+    pub array_length: usize,
+}
+
+impl SmallLayout {
+    /// Of an element type, by its number; None where there are too many bytes.
+    pub fn new(ty: u8, length: usize) -> Option<SmallLayout> {
+        let size = element_size(*ArrayType::ALL.get(ty as usize)?);
+        let bytes = length.checked_mul(size).filter(|bytes| *bytes as u64 <= array_buffer::MAX_INLINE_BYTES)?;
+        let data = array_buffer::INLINE_OFFSET;
+        let array = Vm::allocator_of(size_of::<TypedArrayObject>())?;
+        let buffer = Vm::allocator_of(data + bytes.next_multiple_of(size_of::<u64>()))?;
+        let array_length = offset_of!(TypedArrayObject, array_length);
+        Some(SmallLayout {
+            array: array.into(),
+            buffer: buffer.into(),
+            data,
+            bytes,
+            words: array_buffer::WORDS,
+            array_length,
         })
     }
 }

@@ -294,13 +294,17 @@ pub fn get_method(vm: &mut Vm, v: Value, key: PropertyKey) -> JsResult<Option<Va
     if method.is_nullish() {
         return Ok(None);
     }
-    if !method.is_callable() {
-        let (what, name, of) = (vm.describe(method), vm.describe_key(key), vm.describe(v));
-        return Err(
-            vm.throw_type_error(format!("'{what}' returned for property '{name}' of object '{of}' is not a function"))
-        );
-    }
+    check_method(vm, method, v, key)?;
     Ok(Some(method))
+}
+
+/// TypeError unless what a value has by a name can be called.
+pub fn check_method(vm: &mut Vm, method: Value, of: Value, key: PropertyKey) -> JsResult<()> {
+    if method.is_callable() {
+        return Ok(());
+    }
+    let (what, name, of) = (vm.describe(method), vm.describe_key(key), vm.describe(of));
+    Err(vm.throw_type_error(format!("'{what}' returned for property '{name}' of object '{of}' is not a function")))
 }
 
 /// GetMethod of an object that is asked for the same again and again: by the cache that megamorphic sites share.
@@ -314,6 +318,17 @@ pub fn get_method_cached(vm: &mut Vm, object: Object, key: PropertyKey) -> JsRes
             get_method(vm, object.value(), key)
         }
     }
+}
+
+/// Whether GetMethod of an object would find nothing, and nobody would see that it was asked; false where that is not known.
+pub fn lacks_method(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<bool> {
+    if object.is_exotic() {
+        return Ok(false);
+    }
+    if cache::find_named(vm, object, key).is_none() {
+        cache::learn_named(vm, object, key)?;
+    }
+    Ok(cache::find_named(vm, object, key) == Some(Value::UNDEFINED))
 }
 
 /// `Invoke(V, P, args)` (section 7.3.20).

@@ -1,11 +1,11 @@
 //! Calls: of what, inlined or not.
 
+use super::property::Case;
 use super::*;
 use crate::opt::ir::Target as Callable;
 use abi::cell::CellKind;
 use abi::ic::{EntryKind, Site};
 use abi::object::JsFunction;
-use vm::builtins::intrinsic::Intrinsic;
 
 fn code_cell(code: &Code) -> *mut abi::cell::CellHeader {
     std::ptr::from_ref(code).cast_mut().cast()
@@ -140,7 +140,6 @@ impl<'a> Builder<'a> {
         args: &[NodeId],
         after: Continuation,
     ) -> NodeId {
-        let argc = args.len();
         let callee = a.registers[base + CALLEE];
         let undefined = self.constant(Value::UNDEFINED);
         let construct = kind != CallKind::Call;
@@ -183,15 +182,11 @@ impl<'a> Builder<'a> {
         }
         if usable
             && kind == CallKind::New
-            && argc == 0
             && !self.is_blocked(a)
             && let [Target::Native(native)] = targets[..]
-            // SAFETY: the holder of a call site's case is a live cell.
-            && unsafe { self.vm.intrinsic(native) } == Some(Intrinsic::Array)
-            && let Some((shape, allocator, bytes)) = self.vm.array_allocation()
+            && let Some(value) = self.construct_built_in(a, native, callee, args)
         {
-            self.check_identical(a, callee, native, Reason::WrongTarget);
-            return self.new_object(a, CellKind::Array, shape, allocator, bytes);
+            return value;
         }
         let mut inlined: SmallVec<[Inlined<'a>; 4]> = SmallVec::new();
         if usable {
@@ -337,7 +332,37 @@ impl<'a> Builder<'a> {
             None => (Op::GetField.length(), Some(view::GetField(a.operands()).dst())),
             Some(_) => (Op::SetField.length(), None),
         };
-        self.call_behind(a, function, this, value, after)
+        let args: SmallVec<[NodeId; 1]> = value.into_iter().collect();
+        self.call_behind(a, function, this, &args, after)
+    }
+
+    /// A call of what GetField does for a proxy, at a site that has a copy of that.
+    pub(super) fn get_of_proxy(&mut self, a: &mut Activation<'a>, function: u64, proxy: NodeId, key: u64) -> NodeId {
+        use abi::opcode::Op;
+        let after = (Op::GetField.length(), Some(view::GetField(a.operands()).dst()));
+        self.facts.of(proxy).kind = CellKind::Proxy as u8;
+        // The site keeps the key, an atom or a symbol.
+        let key = self.cell(key);
+        // SAFETY: the copy that the site's entry holds is alive.
+        let function = unsafe { Value::from_bits(function) };
+        self.call_behind(a, function, proxy, &[key], after)
+    }
+
+    /// The same of SetField.
+    pub(super) fn set_of_proxy(
+        &mut self,
+        a: &mut Activation<'a>,
+        case: &Case,
+        proxy: NodeId,
+        value: NodeId,
+        strict: bool,
+    ) {
+        use abi::opcode::Op;
+        self.facts.of(proxy).kind = CellKind::Proxy as u8;
+        let (key, strict) = (self.cell(case.key), self.constant(Value::bool(strict)));
+        // SAFETY: as above.
+        let function = unsafe { Value::from_bits(case.holder) };
+        self.call_behind(a, function, proxy, &[key, value, strict], (Op::SetField.length(), None));
     }
 
     /// A call of a function by an instruction that has no area for it: its frame lies behind the caller's. `after`: the instruction's length,
@@ -347,23 +372,22 @@ impl<'a> Builder<'a> {
         a: &mut Activation<'a>,
         function: Value,
         this: NodeId,
-        value: Option<NodeId>,
+        args: &[NodeId],
         (length, dst): (usize, Option<usize>),
     ) -> NodeId {
         let callee = self.constant(function);
         let base = a.code.machine().frame_words as usize;
-        let args: SmallVec<[NodeId; 1]> = value.into_iter().collect();
         if let Some(code) = self.constant_code(callee) {
             // SAFETY: a function's code is a live Code cell, kept with the constant.
             let code: &'a Code = unsafe { &*(code as *const Code) };
             let after = Continuation::Instruction { next: a.pc + length, dst };
-            let cfg = self.may_inline(a, code, base, &args, false, this, after);
+            let cfg = self.may_inline(a, code, base, args, false, this, after);
             self.note_decision(a, code, cfg.as_ref().err().copied());
             if let Ok(cfg) = cfg {
-                return self.inline(a, code, cfg, base, callee, this, &args, NodeId::NONE, after);
+                return self.inline(a, code, cfg, base, callee, this, args, NodeId::NONE, after);
             }
         }
-        self.plain_call(a, NodeId::NONE, base, callee, this, &args)
+        self.plain_call(a, NodeId::NONE, base, callee, this, args)
     }
 
     fn check_code(&mut self, a: &mut Activation<'a>, callee: NodeId, code: &'a Code) {

@@ -2,9 +2,10 @@
 
 use super::arithmetic::Binary;
 use super::*;
-use abi::cell::{FLAG_EXOTIC, FLAG_LAZY};
+use abi::cell::{CellKind, FLAG_EXOTIC, FLAG_LAZY};
 use abi::object::{ElementKind, Elements};
-use vm::builtins::intrinsic::Direct;
+use vm::builtins::intrinsic::{Direct, Intrinsic};
+use vm::object::typed_array::SmallLayout;
 
 impl<'a> Builder<'a> {
     /// The call of a built-in that needs no frame. None: it is called like others.
@@ -82,7 +83,7 @@ impl<'a> Builder<'a> {
             }
             Direct::MapSet | Direct::SetAdd | Direct::WeakMapSet | Direct::WeakSetAdd => this,
             Direct::MathRandom => self.double(a, value),
-            Direct::MapGet | Direct::StringCodePointAt | Direct::WeakMapGet => {
+            Direct::MapGet | Direct::ReflectGet | Direct::StringCodePointAt | Direct::WeakMapGet => {
                 self.facts.of(value).is_not_empty = true;
                 value
             }
@@ -114,7 +115,7 @@ impl<'a> Builder<'a> {
                 value
             }
             Direct::NextPresent | Direct::ParseInt | Direct::PreviousPresent => self.int(a, value),
-            Direct::AppendElement => value,
+            Direct::AppendElement | Direct::IsFree | Direct::NewTypedArray => value,
             Direct::ObjectGetPrototypeOf => {
                 self.facts.of(value).is_not_empty = true;
                 value
@@ -165,6 +166,56 @@ impl<'a> Builder<'a> {
         let values: SmallVec<[NodeId; 16]> = names.iter().map(|name| self.constant(*name)).collect();
         let first = (a.word + a.code.machine().frame_words) as usize;
         self.new_list(a, &values, first, 0)
+    }
+
+    /// `new` of a built-in, where that is done without a call; None: it is called like others.
+    pub(super) fn construct_built_in(
+        &mut self,
+        a: &mut Activation<'a>,
+        native: u64,
+        callee: NodeId,
+        args: &[NodeId],
+    ) -> Option<NodeId> {
+        // SAFETY: the holder of a call site's case is a live cell.
+        let intrinsic = unsafe { self.vm.intrinsic(native) }?;
+        match (intrinsic, args) {
+            (Intrinsic::Array, []) => {
+                let (shape, allocator, bytes) = self.vm.array_allocation()?;
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                Some(self.new_object(a, CellKind::Array, shape, allocator, bytes))
+            }
+            // SAFETY: as above; what has an intrinsic is a NativeFunction. It keeps its `prototype`.
+            (Intrinsic::TypedArray(ty), [argument]) if unsafe { self.vm.is_of_realm(native, a.code) } => {
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                let value = match self.new_small_array(a, ty as u8, *argument) {
+                    Some(value) => value,
+                    None => {
+                        let number = self.int_constant(ty as i32);
+                        let op = Op::Direct(Direct::NewTypedArray);
+                        self.guard(a, op, smallvec![*argument, number], Reason::WrongKind)
+                    }
+                };
+                let fact = self.facts.of(value);
+                fact.kind = CellKind::TypedArray as u8;
+                fact.typed = ty as u8;
+                fact.is_object = true;
+                fact.is_not_empty = true;
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+
+    /// A typed array of a constant length that is not great.
+    fn new_small_array(&mut self, a: &mut Activation<'a>, ty: u8, length: NodeId) -> Option<NodeId> {
+        let &Op::Int(length) = self.op(length) else { return None };
+        let length = u32::try_from(length).ok()?;
+        SmallLayout::new(ty, length as usize)?;
+        let [shape, buffer_shape] = self.vm.typed_array_shapes(a.code, ty)?;
+        self.keep_shape(shape);
+        self.keep_shape(buffer_shape);
+        self.checkpoint(a);
+        Some(self.call_node(a, Op::NewTypedArray { ty, length, shape, buffer_shape }, smallvec![]))
     }
 
     /// An operator where both operands have always been BigInts; None where the runtime must look.

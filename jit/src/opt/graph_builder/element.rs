@@ -210,8 +210,11 @@ impl<'a> Builder<'a> {
             return Some(*value);
         }
         let seen = site.seen.get();
-        if self.is_blocked(a) || seen & SEEN_NAMED_KEY != 0 {
+        if self.is_blocked(a) {
             return None;
+        }
+        if seen & SEEN_NAMED_KEY != 0 {
+            return self.get_known(a, object, key);
         }
         if seen == SEEN_STRING | SEEN_OUT_OF_BOUNDS {
             return Some(self.char_or_undefined(a, object, key));
@@ -351,7 +354,13 @@ impl<'a> Builder<'a> {
         site: &Site,
     ) -> bool {
         let seen = site.seen.get();
-        if self.is_blocked(a) || seen & (SEEN_OUT_OF_BOUNDS | SEEN_NAMED_KEY | SEEN_GROWTH) != 0 {
+        if self.is_blocked(a) {
+            return false;
+        }
+        if seen & SEEN_NAMED_KEY != 0 {
+            return self.set_known(a, object, key, value);
+        }
+        if seen & (SEEN_OUT_OF_BOUNDS | SEEN_GROWTH) != 0 {
             return false;
         }
         if let Some(ty) = typed(site) {

@@ -68,8 +68,29 @@ impl<'a> Builder<'a> {
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 return Some(self.call_value(a, base, this, *first, &list, after));
             }
-            I::Array => return None,
+            I::Array | I::TypedArray(_) => return None,
             I::Direct(function) => return self.direct(a, function, native, callee, this, args),
+            I::ReflectGet => {
+                let [target, key, ..] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                let known = self.get_known(a, *target, *key);
+                return known.or_else(|| self.direct(a, Direct::ReflectGet, native, callee, this, args));
+            }
+            I::ReflectHas => {
+                let [target, key] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                return self.has_property(a, *key, *target);
+            }
+            I::ReflectSet => {
+                let (target, key, value) = match args {
+                    [target, key, value] => (*target, *key, *value),
+                    [target, key, value, receiver] if receiver == target => (*target, *key, *value),
+                    _ => return None,
+                };
+                self.known_store(target, key)?;
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                return self.set_known(a, target, key, value).then(|| self.constant(Value::TRUE));
+            }
             I::ArrayPop => {
                 let [] = args else { return None };
                 self.check_identical(a, callee, native, Reason::WrongTarget);

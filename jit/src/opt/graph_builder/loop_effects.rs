@@ -231,7 +231,10 @@ impl<'a> Builder<'a> {
                     match intrinsic {
                         Some(Intrinsic::ArrayPop | Intrinsic::ArrayPush) => effects.resize(),
                         Some(Intrinsic::FunctionApply) | None => effects.anything = true,
-                        Some(intrinsic) => effects.anything |= construct != (intrinsic == Intrinsic::Array),
+                        Some(intrinsic) => {
+                            let constructs = matches!(intrinsic, Intrinsic::Array | Intrinsic::TypedArray(_));
+                            effects.anything |= construct != constructs;
+                        }
                     }
                 }
                 Target::Code(code) => {

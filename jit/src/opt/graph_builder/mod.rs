@@ -20,6 +20,7 @@ mod inlining;
 mod intrinsics;
 mod loop_effects;
 mod property;
+mod proxy;
 mod self_hosted;
 mod step;
 mod strings;
@@ -138,6 +139,8 @@ struct Known {
     shared: Vec<NodeId>,
     /// What nodes are now, as bits: see `expect`.
     expected: FxHashMap<NodeId, u64>,
+    /// The shapes that nodes will probably have, which are plain objects then.
+    plain_shapes: FxHashMap<NodeId, u32>,
     /// What functions a phi may be, where all are known.
     choices: FxHashMap<NodeId, SmallVec<[u64; 4]>>,
     /// Shapes that were asked whether they are outgrown, since the answer is a long way off.
@@ -149,6 +152,7 @@ impl Known {
         self.constants.clear();
         self.shared.clear();
         self.expected.clear();
+        self.plain_shapes.clear();
         self.choices.clear();
         self.outgrown.clear();
     }

@@ -18,6 +18,20 @@ pub(super) struct Case {
     pub validity: u64,
 }
 
+impl Case {
+    pub(super) fn new(e: &Entry, key: u64) -> Case {
+        Case {
+            key,
+            kind: e.kind.get(),
+            shape: e.shape.get(),
+            new_shape: e.new_shape.get(),
+            offset: e.offset.get(),
+            holder: e.holder.get() as u64,
+            validity: e.validity.get() as u64,
+        }
+    }
+}
+
 pub(super) type Cases = SmallVec<[Case; 4]>;
 
 pub(super) fn cases(site: &Site) -> Cases {
@@ -27,15 +41,7 @@ pub(super) fn cases(site: &Site) -> Cases {
         // SAFETY: a validity byte is one of a live cell.
         let is_valid = validity.is_null() || unsafe { (*validity).get() } == 1;
         if e.kind.get() != EntryKind::None && is_valid {
-            cases.push(Case {
-                key: site.key.get(),
-                kind: e.kind.get(),
-                shape: e.shape.get(),
-                new_shape: e.new_shape.get(),
-                offset: e.offset.get(),
-                holder: e.holder.get() as u64,
-                validity: validity as u64,
-            });
+            cases.push(Case::new(e, site.key.get()));
         }
     });
     cases
@@ -412,6 +418,7 @@ impl<'a> Builder<'a> {
             ic::Access::Word(Base::Receiver, _) => self.constant_field(a, object, case),
             ic::Access::Word(Base::Holder, _) => self.constant_on_chain(a, case),
             ic::Access::Accessor => return Some(self.access(a, object, case, None)),
+            ic::Access::Proxy => return Some(self.get_of_proxy(a, case.holder, object, case.key)),
             _ => None,
         };
         if constant.is_some() {
@@ -463,7 +470,8 @@ impl<'a> Builder<'a> {
     }
 
     fn may_load(&self, a: &Activation<'a>, case: &Case) -> bool {
-        case.kind.can_load() || self.accessors(a, case).is_some()
+        let is_called = case.kind.access() == ic::Access::Proxy && case.holder != 0;
+        is_called || case.kind.can_load() || self.accessors(a, case).is_some()
     }
 
     /// Calls the getter, or the setter with a value, of an entry whose shape the object has: there is one, unless it is a getter.
@@ -627,7 +635,11 @@ impl<'a> Builder<'a> {
     }
 
     fn may_store(&self, a: &Activation<'a>, case: &Case) -> bool {
-        case.kind.can_store() || case.kind.can_remove() || self.accessors(a, case).is_some_and(|([_, set], _)| !set.is_undefined())
+        let is_called = case.kind.access() == ic::Access::Proxy && case.holder != 0;
+        is_called
+            || case.kind.can_store()
+            || case.kind.can_remove()
+            || self.accessors(a, case).is_some_and(|([_, set], _)| !set.is_undefined())
     }
 
     /// Stores by an entry whose shape the object has.
@@ -635,6 +647,10 @@ impl<'a> Builder<'a> {
         if case.kind.access() == ic::Access::Accessor {
             self.access(a, object, case, Some(value));
             return;
+        }
+        if case.kind.access() == ic::Access::Proxy {
+            let strict = a.site(view::SetField(a.operands()).site()).flags.get() & ic::SITE_FLAG_STRICT != 0;
+            return self.set_of_proxy(a, case, object, value, strict);
         }
         let does = if case.kind.can_remove() { ic::access::remove } else { ic::access::store };
         let stored = does(&mut Access { builder: self, a, object, case, value }, case.kind);

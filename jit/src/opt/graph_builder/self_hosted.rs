@@ -2,6 +2,7 @@
 //! is inlined.
 
 use super::*;
+use abi::ic::SITE_UNINITIALIZED;
 use abi::object::JsFunction;
 use vm::builtins::intrinsic::Direct;
 
@@ -15,14 +16,15 @@ impl<'a> Builder<'a> {
         code.specialized_at(pc as u32, callee).map(|function| unsafe { &*function.as_ptr().cast::<JsFunction>() })
     }
 
-    /// Whether a loop has another in it: that of a built-in which is called there, and of which the call has a copy.
+    /// Whether a loop has another in it: that of a built-in which is called there, and of which the call has a copy. What is done for a proxy has none.
     pub(super) fn calls_self_hosted(a: &Activation<'a>, header: usize) -> bool {
         let inside = &a.cfg.blocks[header].inside;
         let is_in = |pc: &u32| {
             let mut blocks = a.cfg.blocks.iter().zip(inside).filter(|(_, inside)| **inside);
             blocks.any(|(block, _)| (block.start..block.end).contains(&(*pc as usize)))
         };
-        a.code.specialized.borrow().keys().any(is_in)
+        let is_call = |pc: &&u32| a.body.bytecode[**pc as usize] == abi::opcode::Op::Call as u16;
+        a.code.specialized.borrow().keys().filter(is_call).any(is_in)
     }
 
     /// An instruction of self-hosted code; false where the runtime does it.
@@ -45,6 +47,42 @@ impl<'a> Builder<'a> {
                 Some(self.int_constant(count as i32))
             }
             Op::IsSelfHosted => self.is_self_hosted(a.get(view::IsSelfHosted(operands).callee())),
+            Op::ProxyHandler => Some(self.proxy_handler(a, a.get(view::ProxyHandler(operands).proxy()))),
+            Op::ProxyTarget => {
+                let i = view::ProxyTarget(operands);
+                Some(self.proxy_target(a, a.get(i.proxy()), a.site(i.site())))
+            }
+            Op::CheckGetTrap => {
+                let i = view::CheckGetTrap(operands);
+                return self.check_trap_invariants(a, a.get(i.target()), a.get(i.key()), a.get(i.answer()));
+            }
+            Op::CheckSetTrap => {
+                let i = view::CheckSetTrap(operands);
+                return self.check_trap_invariants(a, a.get(i.target()), a.get(i.key()), a.get(i.value()));
+            }
+            Op::GetFrom => {
+                let i = view::GetFrom(operands);
+                if a.site(i.site()).state.get() == SITE_UNINITIALIZED && !is_blocked {
+                    self.leave(a, Reason::Uninitialized);
+                    return true;
+                }
+                if is_blocked {
+                    return false;
+                }
+                self.get_known(a, a.get(i.object()), a.get(i.key()))
+            }
+            Op::SetFrom if !is_blocked && a.site(view::SetFrom(operands).site()).state.get() == SITE_UNINITIALIZED => {
+                self.leave(a, Reason::Uninitialized);
+                return true;
+            }
+            Op::RefuseSet => match self.constant_value(a.get(view::RefuseSet(operands).strict())) {
+                Some(Value::FALSE) => return true,
+                Some(Value::TRUE) => {
+                    self.leave(a, Reason::Throw);
+                    return true;
+                }
+                _ => return false,
+            },
             _ if self.is_blocked(a) => return false,
             Op::ToObject => {
                 let value = a.get(view::ToObject(operands).src());
@@ -58,8 +96,11 @@ impl<'a> Builder<'a> {
                 let zero = self.int_constant(0);
                 Some(if is_read { length } else { self.add(super::Op::IntPick(true), smallvec![length, zero]) })
             }
-            Op::CheckCallable => {
-                let value = a.get(view::CheckCallable(operands).value());
+            Op::CheckCallable | Op::CheckTrap => {
+                let value = match op {
+                    Op::CheckTrap => a.get(view::CheckTrap(operands).trap()),
+                    _ => a.get(view::CheckCallable(operands).value()),
+                };
                 if self.constant_kind(value) != Some(CellKind::NativeFunction as u8) && self.facts.get(value).code == 0
                 {
                     self.check_kind(a, value, CellKind::Function);

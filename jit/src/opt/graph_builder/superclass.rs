@@ -69,7 +69,7 @@ impl<'a> Builder<'a> {
         }
         self.check_identical(a, constructor, std::ptr::from_ref(function) as u64, Reason::WrongTarget);
         let length = abi::opcode::Op::from_u16(a.operands().0[0]).expect("verified bytecode").length();
-        self.call_behind(a, initializer, this, None, (length, None));
+        self.call_behind(a, initializer, this, &[], (length, None));
         true
     }
 

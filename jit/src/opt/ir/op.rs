@@ -529,6 +529,9 @@ ops! {
     /// An empty object of this kind and shape, with so many bytes (0: not known) from the allocator that is so far into the VM.
     NewObject { kind: CellKind, shape: u32, allocator: u32, bytes: u32 } "new_object" [] => TAGGED,
         reads: NONE, writes: NONE, exits: Calls, collects: Always, escapes: Nothing, moves: Not, unused: RemovedObject, numbered: Never;
+    /// A typed array of this type and length, of a shape, with its zeros in a new buffer of another.
+    NewTypedArray { ty: u8, length: u32, shape: u32, buffer_shape: u32 } "new_typed_array" [] => TAGGED,
+        reads: NONE, writes: NONE, exits: Calls, collects: Always, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;
     /// parent (or undefined): an environment of so many bindings, none initialized, as a ScopeInfo cell tells.
     NewEnvironment { length: u32, info: u64 as Address, allocator: u32, bytes: u32 } "new_environment" [ANY] => TAGGED,
         reads: NONE, writes: NONE, exits: Calls, collects: Always, escapes: All, moves: Not, unused: RemovedObject, numbered: Never;

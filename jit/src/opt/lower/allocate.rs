@@ -2,10 +2,12 @@
 
 use super::*;
 use abi::allocator::{ALLOCATOR_CURSOR, ALLOCATOR_END};
-use abi::cell::FLAG_LAZY;
+use abi::cell::{FLAG_EXOTIC, FLAG_LAZY};
 use abi::ic::Site;
-use abi::object::ElementKind;
+use abi::object::{ElementKind, JsArrayBuffer, JsTypedArray};
+use cranelift_codegen::ir::types::{I8, I16};
 use smallvec::SmallVec;
+use vm::object::typed_array::SmallLayout;
 
 /// Values up to which an array of them is made inline.
 const FEW: usize = 6;
@@ -54,6 +56,47 @@ impl Lower<'_, '_> {
             _ => self.make(id, helpers::new_object as *const () as usize, &[shape]),
         };
         self.jump_with(done, object);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// Two cells, the buffer's first: it is whole before the array is begun, so that it may stay behind where there is no room for that.
+    pub(super) fn new_typed_array(&mut self, id: NodeId, ty: u8, length: u32, shape: u32, buffer_shape: u32) -> Value {
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        if let Some(layout) = SmallLayout::new(ty, length as usize) {
+            let [allocator, bytes] = layout.buffer.map(|n| self.word(n as u64));
+            let buffer = self.allocate(allocator, bytes, slow);
+            let shape_of_buffer = self.fb.ins().iconst(I32, buffer_shape as i64);
+            self.object_header(buffer, CellKind::ArrayBuffer, shape_of_buffer);
+            let data = self.fb.ins().iadd_imm_s(buffer, layout.data as i64);
+            self.store(data, buffer, offset_of!(JsArrayBuffer, data));
+            let words = [(layout.bytes as u64, offset_of!(JsArrayBuffer, byte_length))];
+            for (word, offset) in words.into_iter().chain(layout.words) {
+                let word = self.word(word);
+                self.store(word, buffer, offset);
+            }
+            let [allocator, bytes] = layout.array.map(|n| self.word(n as u64));
+            let array = self.allocate(allocator, bytes, slow);
+            let shape = self.fb.ins().iconst(I32, shape as i64);
+            self.object_header(array, CellKind::TypedArray, shape);
+            let exotic = ElementKind::Exotic as i64 | (FLAG_EXOTIC as i64) << 8;
+            let exotic = self.fb.ins().iconst(I16, exotic);
+            self.store(exotic, array, offset_of!(CellHeader, detail));
+            self.store(buffer, array, offset_of!(JsTypedArray, buffer));
+            let length = self.word(length as u64);
+            self.store(length, array, offset_of!(JsTypedArray, fast_length));
+            self.store(length, array, layout.array_length);
+            let ty = self.fb.ins().iconst(I8, ty as i64);
+            self.store(ty, array, offset_of!(JsTypedArray, array_type));
+            self.jump_with(done, array);
+        } else {
+            self.fb.ins().jump(slow, &[]);
+        }
+        self.fb.switch_to_block(slow);
+        let args = [ty as u32, length].map(|n| self.fb.ins().iconst(I32, n as i64));
+        let array = self.make(id, helpers::new_typed_array as *const () as usize, &args);
+        self.jump_with(done, array);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
     }

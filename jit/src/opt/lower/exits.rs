@@ -226,9 +226,14 @@ impl Lower<'_, '_> {
                 let high = self.fb.ins().ishl_imm_u(y, 32);
                 return (self.fb.ins().bor(x, high), FoundValue::Pair);
             }
-            Some((LoadElement(..) | LoadElementOrUndefined(..) | LoadElementOrEmpty(..) | CheckNoHole(_) | CheckFillable(_), args)) => {
-                args.get(1).copied()
-            }
+            Some((
+                LoadElement(..)
+                | LoadElementOrUndefined(..)
+                | LoadElementOrEmpty(..)
+                | CheckNoHole(_)
+                | CheckFillable(_),
+                args,
+            )) => args.get(1).copied(),
             Some((LoadTyped(_) | StoreTyped(_) | LoadView(..) | StoreView(..), args)) => args.get(2).copied(),
             Some((CheckTrue, _)) => self.compared(guard).0,
             Some((_, args)) => args.first().copied(),

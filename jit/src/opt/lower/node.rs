@@ -200,6 +200,9 @@ impl Lower<'_, '_> {
             Op::NewObject { kind, shape, allocator, bytes } => {
                 Some(self.new_object(id, *kind, *shape, *allocator, *bytes))
             }
+            Op::NewTypedArray { ty, length, shape, buffer_shape } => {
+                Some(self.new_typed_array(id, *ty, *length, *shape, *buffer_shape))
+            }
             Op::HasPrototype => Some(self.has_prototype(id)),
             Op::Enter(inline) => {
                 self.enter(*inline);

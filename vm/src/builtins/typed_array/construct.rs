@@ -1,7 +1,7 @@
 //! The constructors (ECMA-262 sec. 23.2.5, 23.2.1), and %TypedArray%.from and of (sec. 23.2.2).
 
 use super::species::create_of_length;
-use super::{TYPES, elements, prototype_of};
+use super::{TYPES, constructor_of, elements, prototype_of};
 use crate::native::Args;
 use crate::numeric::convert as number;
 use crate::numeric::format::number_to_string;
@@ -38,8 +38,59 @@ fn allocate(vm: &mut Vm, ty: ArrayType, prototype: Object, length: u64) -> JsRes
 
 /// A new typed array of the realm's intrinsic constructor.
 pub fn new_of_length(vm: &mut Vm, ty: ArrayType, length: usize) -> JsResult<Object> {
+    if let Some(made) = cells::new_small(vm, ty, prototype_of(ty), length)? {
+        return Ok(made);
+    }
     let prototype = prototype_of(ty)(&vm.realm());
     allocate(vm, ty, prototype, length as u64)
+}
+
+impl Vm {
+    /// A typed array of the running realm's, by its element type's number.
+    pub fn new_array_of_type(&mut self, ty: u8, length: u32) -> JsResult {
+        new_of_length(self, TYPES[ty as usize], length as usize).map(Object::value)
+    }
+}
+
+/// What `new` makes of the running realm's constructor with one argument, if no JavaScript runs for that. The constructor keeps its `prototype`.
+pub fn construct_plainly(vm: &mut Vm, ty: ArrayType, argument: Value) -> JsResult<Option<Object>> {
+    if argument.is_int() {
+        return match usize::try_from(argument.as_int()) {
+            Ok(length) => new_of_length(vm, ty, length).map(Some),
+            Err(_) => Ok(None),
+        };
+    }
+    if let Some(array) = cells::from_value(argument) {
+        return match array.current_length() {
+            Some(length) if array.array_type() == ty && !array_buffer::is_shared(array.buffer()) => {
+                let made = new_of_length(vm, ty, length)?;
+                if let Some(target) = cells::from_value(made.value()) {
+                    let (from, bytes) = array.byte_range(0, length);
+                    // SAFETY: both have so many bytes, and a new array shares none.
+                    unsafe { std::ptr::copy_nonoverlapping(from, target.data(), bytes) };
+                }
+                Ok(Some(made))
+            }
+            _ => Ok(None),
+        };
+    }
+    match plainly_iterated_array(vm, argument) {
+        Some(plain) => of_numbers(vm, ty, plain),
+        None => Ok(None),
+    }
+}
+
+/// A typed array of the realm's with the elements of an array that has nothing but numbers.
+fn of_numbers(vm: &mut Vm, ty: ArrayType, plain: Object) -> JsResult<Option<Object>> {
+    let Some(length) = elements::numbers_of_array(plain) else { return Ok(None) };
+    if length > 0 && cells::is_bigint_type(ty) {
+        return Ok(None);
+    }
+    let made = new_of_length(vm, ty, length)?;
+    if let Some(array) = cells::from_value(made.value()) {
+        elements::store_numbers(&array, 0, plain, length);
+    }
+    Ok(Some(made))
 }
 
 /// Int8Array(...args) and its like (sec. 23.2.5.1); the element type's number is a parameter.
@@ -49,6 +100,12 @@ pub fn construct<const TYPE: u8>(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_constructor_needs_new(cells::type_name(ty)));
     };
     let first = args.get(0);
+    if new_target == constructor_of(ty)(&vm.realm())
+        && !cells::is_bigint_type(ty)
+        && let Some(made) = construct_plainly(vm, ty, first)?
+    {
+        return Ok(made.value());
+    }
     let Some(source) = first.as_object() else {
         let n = convert::to_integer_or_infinity(vm, first)?;
         let Some(length) = number::to_index(n) else {

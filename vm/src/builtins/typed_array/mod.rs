@@ -18,6 +18,7 @@ mod elements;
 mod species;
 
 use super::array::relative;
+use super::intrinsic::Intrinsic;
 use crate::native::{Args, NativeFn, NativeKind, method};
 use crate::object::Object;
 use crate::object::table::HIDDEN;
@@ -29,7 +30,7 @@ use crate::{JsResult, Throw, Value, ValueExt};
 use abi::object::ArrayType;
 use gc::Gc;
 
-pub use construct::{from_buffer, new_of_length};
+pub use construct::{construct_plainly, from_buffer, new_of_length};
 
 macro_rules! types {
     ($($ty:ident $constructor:ident $prototype:ident),* $(,)?) => {
@@ -73,6 +74,11 @@ types! {
     Float64 float64_array_constructor float64_array_prototype,
     BigInt64 big_int64_array_constructor big_int64_array_prototype,
     BigUint64 big_uint64_array_constructor big_uint64_array_prototype,
+}
+
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let ty = TYPES.iter().find(|ty| constructor_function(**ty) as usize == function as usize)?;
+    Some(Intrinsic::TypedArray(*ty))
 }
 
 /// After `array::init`: `toString` is the function that arrays have.

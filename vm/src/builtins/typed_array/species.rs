@@ -1,6 +1,6 @@
 //! TypedArraySpeciesCreate, TypedArrayCreateFromCtor, TypedArrayCreateSameType (ECMA-262 sec. 23.2.4).
 
-use super::{constructor_of, new_of_length, throw_not_typed_array, validate_for_write};
+use super::{TYPES, constructor_of, new_of_length, throw_not_typed_array, validate_for_write};
 use crate::native::{Args, NativeFn, NativeFunction};
 use crate::object::Object;
 use crate::object::property::Accessor;
@@ -53,6 +53,11 @@ pub fn constructor_for(vm: &mut Vm, exemplar: Object, ty: ArrayType) -> JsResult
 
 /// TypedArrayCreateFromCtor (sec. 23.2.4.2) with a length as only argument.
 pub fn create_of_length(vm: &mut Vm, constructor: Object, length: usize) -> JsResult<Gc<TypedArrayObject>> {
+    let is_own = |ty: &&ArrayType| constructor_of(**ty)(&vm.realm()) == constructor;
+    if let Some(ty) = TYPES.iter().find(is_own).copied() {
+        let made = new_of_length(vm, ty, length)?;
+        return Ok(cells::from_value(made.value()).expect("a typed array"));
+    }
     let made = vm.construct(constructor, &[Value::from_usize(length)], None)?;
     let (array, actual) = validate_for_write(vm, made.value(), "constructor")?;
     if actual < length {

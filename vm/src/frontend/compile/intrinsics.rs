@@ -7,15 +7,23 @@ use abi::opcode::Operand;
 use swc_ecma_ast::{CallExpr, Callee, Lit};
 
 /// Instructions that read registers, and may write one, by their names.
-const INSTRUCTIONS: [Op; 11] = [
+const INSTRUCTIONS: [Op; 19] = [
     Op::AppendElement,
     Op::ArgumentCount,
     Op::ArraySpeciesCreate,
     Op::CheckCallable,
+    Op::CheckGetTrap,
+    Op::CheckSetTrap,
+    Op::CheckTrap,
+    Op::GetFrom,
     Op::GetPresent,
     Op::IsPresent,
     Op::NextPresent,
     Op::PreviousPresent,
+    Op::ProxyHandler,
+    Op::ProxyTarget,
+    Op::RefuseSet,
+    Op::SetFrom,
     Op::SpeciesList,
     Op::ToLength,
     Op::ToObject,
@@ -54,6 +62,7 @@ impl Compiler<'_> {
                     .iter()
                     .map(|(_, role)| match role {
                         Operand::Write => dst as u32,
+                        Operand::Site if op == Op::SetFrom => self.site(SiteKind::SetIndex),
                         Operand::Site => self.site(SiteKind::GetIndex),
                         _ => self.any(arguments.next().expect("an argument")) as u32,
                     })

@@ -28,9 +28,8 @@ pub fn get_field_miss(vm: &mut Vm, receiver: Value, site: &Site) -> JsResult {
     }
     // SAFETY: the receiver is a cell.
     let header = unsafe { &*receiver.as_cell() };
-    // A site has nothing to learn of proxies.
-    if header.is(CellKind::Proxy) && site.state.get() == SITE_GENERIC {
-        return operations::get_v(vm, receiver, key);
+    if header.is(CellKind::Proxy) {
+        return super::proxy::get(vm, receiver, site, key);
     }
     let shape = header.shape.get();
     if let Some(entry) = find_more(site, shape)

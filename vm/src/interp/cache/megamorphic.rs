@@ -2,7 +2,7 @@
 
 use super::access::store_growing;
 use super::load::learn_get;
-use super::store::{is_storable, learn_set};
+use super::store::{is_storable, learn_set, may_be_written};
 use super::{copy_entry, empty_entry, load_entry, new_site, site_key, store_entry};
 use crate::object::shape::Shape;
 use crate::object::{Object, table};
@@ -97,9 +97,16 @@ pub fn learn_set_named(vm: &mut Vm, object: Object, key: PropertyKey, before: Be
         if !is_new
             && entry.kind.get().is_own()
             && let Some(property) = object.own_named(key)
-            && is_storable(vm, object, key, property)
         {
-            entry.flags.set(ENTRY_STORABLE);
+            // A name that comes again is one that sites write.
+            if entry.flags.get() != ENTRY_STORABLE && may_be_written(vm, object, property) {
+                vm.will_be_written(object.shape(), key, property.slot);
+            }
+            if is_storable(vm, object, key, property)
+                && let Some(entry) = vm.megamorphic.find(shape, key)
+            {
+                entry.flags.set(ENTRY_STORABLE);
+            }
         }
         // What loads know of the same name is not driven out: each would learn anew all the time.
         return;
@@ -139,6 +146,15 @@ impl Vm {
         // Of words it takes the loads' entries, too.
         let stores = kind.can_store() && (!kind.is_own() || entry.flags.get() == ENTRY_STORABLE);
         stores.then_some(std::ptr::from_ref(entry))
+    }
+}
+
+impl Vm {
+    /// How plain objects of a shape, given by its index, are stored to by a name, if the shared cache knows.
+    pub fn known_store(&self, shape: u32, key: u64) -> Option<&Entry> {
+        let entry = self.megamorphic.find(shape, PropertyKey::from_bits(key))?;
+        let kind = entry.kind.get();
+        (kind.is_own() && entry.flags.get() == ENTRY_STORABLE).then_some(entry)
     }
 }
 

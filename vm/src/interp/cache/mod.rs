@@ -10,6 +10,7 @@ mod instance_of;
 mod load;
 mod megamorphic;
 mod private;
+mod proxy;
 mod remove;
 mod site;
 mod store;
@@ -23,6 +24,7 @@ pub use megamorphic::{
     whereabouts,
 };
 pub use private::{learn_private, learn_private_add, learn_private_store};
+pub use proxy::learn_target;
 pub use remove::delete_field_miss;
 pub use site::{add_entry, fill_more, find_free, find_more, new_site, site_key};
 pub use store::{set_field_miss, set_on_primitive};

@@ -22,6 +22,9 @@ pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, d
     let Some(object) = receiver.as_object() else {
         return set_on_primitive(vm, receiver, key, value, site.flags.get() & SITE_FLAG_STRICT != 0);
     };
+    if !define && object.is_kind(CellKind::Proxy) {
+        return super::proxy::set(vm, object, value, site, key);
+    }
     let shape = object.header().shape.get();
     if let Some(entry) = find_more(site, shape)
         && store_entry(vm, entry, object.as_ptr(), value)
@@ -177,9 +180,13 @@ pub fn set_on_primitive(vm: &mut Vm, base: Value, key: PropertyKey, value: Value
 
 /// Whether a store may go by an entry for loads of a data property of the object's own.
 pub(super) fn is_storable(vm: &Vm, object: Object, key: PropertyKey, property: Property) -> bool {
+    may_be_written(vm, object, property) && object.shape().is_written(key)
+}
+
+/// The same, once it is known that sites write the property.
+pub(super) fn may_be_written(vm: &Vm, object: Object, property: Property) -> bool {
     !object.is_exotic()
         && !object.header().has_flag(FLAG_LAZY)
         && vm.is_mutable_slot(object, property.slot)
-        && object.shape().is_written(key)
         && property.attributes & table::WRITABLE != 0
 }

@@ -3,14 +3,16 @@
 use super::super::running::{Flow, Running};
 use super::object;
 use crate::code::specialize::specialization;
-use crate::interp::{element, ops};
+use crate::interp::{cache, element, ops};
 use crate::numeric::convert::MAX_SAFE_INTEGER;
 use crate::object::function::code_of;
-use crate::runtime::{array_like, convert};
+use crate::object::proxy;
+use crate::runtime::{array_like, convert, operations};
 use crate::vm::Vm;
-use crate::{JsResult, Value, ValueExt};
+use crate::{JsResult, Object, Value, ValueExt};
 use abi::cell::CellKind;
 use abi::frame::CODE_FLAG_SELF_HOSTED;
+use abi::ic::{SITE_MONOMORPHIC, Site};
 use abi::opcode::view::*;
 
 #[inline(always)]
@@ -109,4 +111,65 @@ pub fn array_species_create(vm: &mut Vm, i: ArraySpeciesCreate<Running>) -> JsRe
 
 pub fn append_element(vm: &mut Vm, i: AppendElement<Running>) -> JsResult<()> {
     array_like::create(vm, object(i.array()), index(i.key()), i.value())
+}
+
+/// A part of a proxy; the empty value if that is revoked.
+fn part(part: Option<Object>) -> Value {
+    part.map_or(Value::EMPTY, Object::value)
+}
+
+pub fn proxy_handler(_: &mut Vm, i: ProxyHandler<Running>) {
+    i.dst().set(part(proxy::handler(object(i.proxy()))));
+}
+
+pub fn proxy_target(vm: &mut Vm, i: ProxyTarget<Running>) {
+    let target = proxy::target(object(i.proxy()));
+    if let Some(target) = target {
+        cache::learn_target(vm, i.site(), target);
+    }
+    i.dst().set(part(target));
+}
+
+pub fn check_trap(vm: &mut Vm, i: CheckTrap<Running>) -> JsResult<()> {
+    let name = convert::to_property_key(vm, i.name())?;
+    operations::check_method(vm, i.trap(), i.handler(), name)
+}
+
+/// The proxies of a site do without a trap.
+fn lacks_trap(site: &Site) {
+    site.state.set(site.state.get().max(SITE_MONOMORPHIC));
+}
+
+pub fn get_from(vm: &mut Vm, i: GetFrom<Running>) -> JsResult<()> {
+    lacks_trap(i.site());
+    let key = convert::to_property_key(vm, i.key())?;
+    let value = object(i.object()).get_with_receiver(vm, key, i.receiver())?;
+    i.dst().set(value);
+    Ok(())
+}
+
+pub fn set_from(vm: &mut Vm, i: SetFrom<Running>) -> JsResult<()> {
+    lacks_trap(i.site());
+    let key = convert::to_property_key(vm, i.key())?;
+    let done = object(i.object()).set_with_receiver(vm, key, i.value(), i.receiver())?;
+    i.dst().set(Value::bool(done));
+    Ok(())
+}
+
+pub fn check_get_trap(vm: &mut Vm, i: CheckGetTrap<Running>) -> JsResult<()> {
+    let key = convert::to_property_key(vm, i.key())?;
+    proxy::check_get(object(i.target()), vm, key, i.answer())
+}
+
+pub fn check_set_trap(vm: &mut Vm, i: CheckSetTrap<Running>) -> JsResult<()> {
+    let key = convert::to_property_key(vm, i.key())?;
+    proxy::check_set(object(i.target()), vm, key, i.value())
+}
+
+pub fn refuse_set(vm: &mut Vm, i: RefuseSet<Running>) -> JsResult<()> {
+    if i.strict() != Value::TRUE {
+        return Ok(());
+    }
+    let key = convert::to_property_key(vm, i.key())?;
+    Err(vm.throw_set_failed(i.receiver(), key))
 }

@@ -2,8 +2,8 @@
 
 use crate::bytecode::data::{Constant, EvalDeclarations};
 use crate::code::{Code, ScopeInfoCell};
-use crate::object::{Object, arguments};
 use crate::object::table::DEFAULT;
+use crate::object::{Object, arguments};
 use crate::runtime::{convert, operations};
 use crate::string::PropertyKey;
 use crate::vm::Vm;

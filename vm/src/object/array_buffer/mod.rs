@@ -9,6 +9,7 @@ mod waiters;
 pub use waiters::{NAP, Waiter, WaiterLists};
 
 use crate::object::Object;
+use crate::object::shape::Shape;
 use crate::runtime::operations::get_prototype_from_constructor;
 use crate::vm::{Vm, opaque};
 use crate::{JsResult, Throw, Value, ValueExt};
@@ -16,6 +17,7 @@ use abi::cell::{CellHeader, CellKind};
 use abi::object::{JsArrayBuffer, JsObject};
 use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
+use std::mem::offset_of;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,8 +29,8 @@ pub const MAX_BYTE_LENGTH: u64 = 1 << 32;
 pub(crate) const FIXED: usize = usize::MAX;
 
 /// Buffers of fixed length have so many bytes behind their cell: no malloc, and nothing to be dropped.
-const MAX_INLINE_BYTES: u64 = 128;
-const INLINE_OFFSET: usize = size_of::<ArrayBufferObject>();
+pub(super) const MAX_INLINE_BYTES: u64 = 128;
+pub(super) const INLINE_OFFSET: usize = size_of::<ArrayBufferObject>();
 
 const ALLOCATION_FAILED: &str = "Array buffer allocation failed";
 pub(crate) const INVALID_LENGTH: &str = "Invalid array buffer length";
@@ -316,10 +318,34 @@ pub(crate) fn new_detached(vm: &mut Vm, prototype: Object, max: usize) -> JsResu
     })
 }
 
-/// An ArrayBuffer of fixed length with its zeroed bytes behind the cell.
+/// The shape of new ArrayBuffers of the realm.
+fn realm_shape(vm: &mut Vm) -> JsResult<Gc<Shape>> {
+    if let Some(shape) = vm.realm().array_buffer_shape {
+        return Ok(shape);
+    }
+    let prototype = vm.realm().array_buffer_prototype;
+    vm.note_prototype(prototype);
+    let shape = vm.root_shape(Some(prototype), CellKind::ArrayBuffer, 0)?;
+    vm.realm_mut().array_buffer_shape = Some(shape);
+    Ok(shape)
+}
+
+/// An ArrayBuffer of the realm's, of fixed length, with its zeroed bytes behind the cell: there are not many.
+pub(super) fn new_small(vm: &mut Vm, byte_length: usize) -> JsResult<Object> {
+    debug_assert!(byte_length as u64 <= MAX_INLINE_BYTES);
+    let shape = realm_shape(vm)?;
+    alloc_inline(vm, shape, byte_length)
+}
+
+/// The same with any prototype.
 fn new_inline(vm: &mut Vm, prototype: Object, byte_length: usize) -> JsResult<Object> {
     vm.note_prototype(prototype);
-    let shape = opaque(vm.root_shape(Some(prototype), CellKind::ArrayBuffer, 0)?);
+    let shape = vm.root_shape(Some(prototype), CellKind::ArrayBuffer, 0)?;
+    alloc_inline(vm, shape, byte_length)
+}
+
+fn alloc_inline(vm: &mut Vm, shape: Gc<Shape>, byte_length: usize) -> JsResult<Object> {
+    let shape = opaque(shape);
     let bytes = INLINE_OFFSET + byte_length.next_multiple_of(size_of::<u64>());
     let cell: *mut ArrayBufferObject = vm.alloc_raw(CellKind::ArrayBuffer, bytes, false)?.as_ptr().cast();
     let index = vm.shape_index(opaque(shape));
@@ -335,6 +361,12 @@ fn new_inline(vm: &mut Vm, prototype: Object, byte_length: usize) -> JsResult<Ob
         Ok(Object::from_ptr(cell.cast()))
     }
 }
+
+/// What a new buffer has in other words than those that machine code knows, and where. The rest is zero.
+pub(super) const WORDS: [(u64, usize); 2] = [
+    (FIXED as u64, offset_of!(ArrayBufferObject, max_byte_length)),
+    (Value::UNDEFINED.bits(), offset_of!(ArrayBufferObject, detach_key)),
+];
 
 /// Whether the bytes are part of the cell, and cannot be given away.
 pub(crate) fn has_inline_bytes(buffer: &ArrayBufferObject) -> bool {

@@ -10,6 +10,9 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     let name = vm.names.class_proxy;
     let constructor = vm.new_native_with(name, None, 2, construct, NativeKind::Constructor, &[])?;
     vm.realm_mut().proxy_constructor = constructor;
+    // What call sites have copies of; scripts never see it.
+    vm.realm_mut().proxy_get = vm.new_self_hosted("proxy get", 1, include_str!("self_hosted/get.js"))?;
+    vm.realm_mut().proxy_set = vm.new_self_hosted("proxy set", 3, include_str!("self_hosted/set.js"))?;
     constructor.define_methods(vm, &[method("revocable", 2, revocable)])?;
     let global = vm.realm().global;
     global.define_hidden(vm, name, constructor.value())
