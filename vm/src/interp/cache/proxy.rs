@@ -2,7 +2,7 @@
 //! as calls of self-hosted built-ins do, which knows the handler and the trap, and which the optimizer inlines.
 
 use super::site::missed;
-use super::{add_entry, empty_entry, find_more};
+use super::{add_entry, empty_entry, find_free, find_more};
 use crate::code::specialize::copy_for_proxies;
 use crate::object::{Object, proxy};
 use crate::string::PropertyKey;
@@ -51,7 +51,10 @@ fn copy(vm: &mut Vm, proxy: Object, site: &Site, op: Op) -> JsResult<Option<Obje
     let shape = proxy.header().shape.get();
     let Some(known) = entry(site, shape) else {
         missed(site);
-        if site.state.get() < SITE_MEGAMORPHIC {
+        // They drive nothing out.
+        let has_room =
+            site.first.kind.get() == EntryKind::None || site.more.get().is_null() || find_free(site).is_some();
+        if has_room && site.state.get() < SITE_MEGAMORPHIC {
             let new = empty_entry();
             new.shape.set(shape);
             new.kind.set(EntryKind::Proxy);
