@@ -246,7 +246,7 @@ pub unsafe fn suspend_yield(vm: &mut Vm, frame: *mut Frame, value: Value, raw: b
                 if mode == THROW && !raw {
                     return Err(vm.throw(received));
                 }
-                put_received(frame, received, mode);
+                put_received(frame, instruction(frame), received, mode);
                 vm.count_resumption();
                 return Ok(None);
             }
@@ -369,22 +369,33 @@ pub fn reject_pending(vm: &mut Vm) -> Option<Value> {
 unsafe fn register(frame: *mut Frame, unit: usize) -> *mut Value {
     // SAFETY: the caller's promise.
     unsafe {
-        let number = *(*(*frame).code).bytecode.add((*frame).position as usize + unit);
+        let number = *instruction(frame).add(unit);
         frame.cast::<Value>().add(number as usize)
     }
 }
 
-/// Gives a frame that is stopped at a Yield or YieldDelegate what it goes on with.
+/// Gives a frame that is stopped at a Yield or YieldDelegate, which is at `instruction`, what it goes on with.
 ///
 /// # Safety
-/// As for [`register`].
-unsafe fn put_received(frame: *mut Frame, value: Value, mode: u8) {
+/// The frame is live, and the instruction is one of its code's.
+#[inline(always)]
+unsafe fn put_received(frame: *mut Frame, instruction: *const u16, value: Value, mode: u8) {
     const { assert!(Op::YieldDelegate.is_laid_out_as(Op::Yield)) };
+    let put = |unit: usize, value: Value| {
+        // SAFETY: the caller's promise; the operand is a register of the frame.
+        unsafe { *frame.cast::<Value>().add(*instruction.add(unit) as usize) = value }
+    };
+    put(const { Op::Yield.unit("dst") }, value);
+    put(const { Op::Yield.unit("mode") }, Value::int(mode as i32));
+}
+
+/// The instruction that a frame is stopped at.
+///
+/// # Safety
+/// The frame is live or saved.
+unsafe fn instruction(frame: *const Frame) -> *const u16 {
     // SAFETY: the caller's promise.
-    unsafe {
-        *register(frame, const { Op::Yield.unit("dst") }) = value;
-        *register(frame, const { Op::Yield.unit("mode") }) = Value::int(mode as i32);
-    }
+    unsafe { (*(*frame).code).bytecode.add((*frame).position as usize) }
 }
 
 /// Puts a saved frame back on the stack and goes on in it.
@@ -425,7 +436,7 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
             at = position + op.map_or(0, Op::length);
             match op {
                 Some(Op::Yield | Op::YieldDelegate) if mode != THROW || op == Some(Op::YieldDelegate) => {
-                    put_received(frame, value, mode);
+                    put_received(frame, instruction(frame), value, mode);
                 }
                 Some(Op::Await) if mode != THROW => *register(frame, const { Op::Await.unit("dst") }) = value,
                 _ => thrown = true,
@@ -465,11 +476,11 @@ fn resume_compiled(vm: &mut Vm, generator: &GeneratorObject, value: Value) -> Op
         }
         (*frame).caller = vm.top_frame();
         copy_words(from.cast::<u64>().add(CODE), frame.cast::<u64>().add(CODE), words - CODE);
-        (*frame).flags = ((*frame).flags & !FLAG_REALM) | FLAG_ENTRY | FLAG_RESUMED;
+        // What was just copied is not loaded back: that would wait for it.
+        (*frame).flags = ((*from).flags & !FLAG_REALM) | FLAG_ENTRY | FLAG_RESUMED;
         let mut pc = (*saved).position;
-        (*frame).position = pc;
         if generator.head.state.replace(State::Executing) == State::SuspendedYield {
-            put_received(frame, value, NEXT);
+            put_received(frame, (*machine).bytecode.add(pc as usize), value, NEXT);
             pc += const { Op::Yield.length() as u32 };
         }
         (*frame).position = pc;
