@@ -58,3 +58,15 @@ function seldom(a, b, c) { if (b !== undefined) return eval("arguments.length");
 let s = 0;
 for (let i = 0; i < 5000; i++) s = seldom(s);
 print(s, seldom(1, 2), seldom(1, 2, 3), seldom(1, 2, 3, 4));
+// Named expressions, whose name is a binding around them; functions in evals, in classes, and in blocks of others.
+const named = function g(a) { return eval("g.name + arguments.length + arguments[0]"); };
+class Privately { #p(a) { return eval("arguments[0]"); } p() { return this.#p(4); } static { this.z = (function q(a) { return eval("arguments[0]"); })(9); } }
+(function outer(x) {
+  const y = x;
+  const e = function self(a, b) { try { throw 1; } catch (q) { for (let i = 0; i < 1; i++) { const c = () => i; return eval("arguments.length + y + c() + q"); } } };
+  print(named(1), new Privately().p(), Privately.z, e(1));
+})(5);
+function inWith(a) { with ({ z: 1 }) { let b = 2; return eval("arguments[0] + z + b"); } }
+function inSwitch(a) { switch (a) { case 1: let k = 5; return eval("arguments.length + k"); } }
+print(inWith(1), inSwitch(1), new Function("a", "return eval('arguments.length + a')")(1));
+eval("function inEval(a) { return eval('arguments.length + a') } print(inEval(2))");
