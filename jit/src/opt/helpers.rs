@@ -261,6 +261,18 @@ pub unsafe extern "C" fn known_name(vm: *mut Vm, string: Value) -> u64 {
     unsafe { (*vm).known_name(string) }
 }
 
+/// See [`Vm::element_at_hand`]; empty where the instruction itself has to look.
+pub unsafe extern "C" fn element_at_hand(vm: *mut Vm, object: Value, key: Value) -> Value {
+    // SAFETY: as for `operate`.
+    unsafe { (*vm).element_at_hand(object, key) }.unwrap_or(Value::EMPTY)
+}
+
+/// See [`Vm::store_at_hand`].
+pub unsafe extern "C" fn store_at_hand(vm: *mut Vm, object: Value, key: Value, value: Value) -> u32 {
+    // SAFETY: as for `operate`.
+    u32::from(unsafe { (*vm).store_at_hand(object, key, value) })
+}
+
 /// See [`Vm::strings_inherit_elements`].
 pub unsafe extern "C" fn strings_inherit_elements(vm: *mut Vm) -> u32 {
     // SAFETY: as for `operate`.

@@ -3,7 +3,8 @@
 //! The empty value says that something is in the way, and that nothing was changed: the built-in itself then throws, or does more.
 
 use super::array::{concat_words, slice_plainly};
-use super::object::plain_own_keys;
+use super::object::{known_class_text, plain_own_keys};
+use super::regexp;
 use super::string::{lower, part, trimmed_range, upper};
 use super::typed_array;
 use super::weak_map::WeakMapObject;
@@ -17,7 +18,7 @@ use crate::object::collections::{Key, OrderedTable, can_be_held_weakly, try_inse
 use crate::object::{Object, ordinary, proxy};
 use crate::runtime::bigint::{self, BinaryOperation, JsBigInt};
 use crate::runtime::{array_like, convert};
-use crate::string::{JsString, PropertyKey, StrView};
+use crate::string::{JsString, PropertyKey, StrView, concat_all};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
@@ -64,12 +65,16 @@ pub fn address(function: Direct) -> usize {
         Direct::ObjectGetPrototypeOf => object_get_prototype_of,
         Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty => has_own,
         Direct::ObjectKeys => object_keys,
+        Direct::ObjectToString => object_to_string,
         Direct::ParseInt => parse_int,
+        Direct::RegExpExec => regexp_exec,
+        Direct::RegExpTest => regexp_test,
         Direct::SetAdd => set_add,
         Direct::SetDelete => set_delete,
         Direct::SetHas => set_has,
         Direct::SpeciesList => species_list,
         Direct::StringCodePointAt => string_code_point_at,
+        Direct::StringConcat => string_concat,
         Direct::StringEndsWith => string_ends_with,
         Direct::StringFromCodePoint => string_from_code_point,
         Direct::StringIncludes => string_includes,
@@ -462,7 +467,7 @@ unsafe extern "C" fn reflect_get(vm: *mut Vm, object: Value, key: Value, _: Valu
 }
 
 /// The same of all objects on its prototype chain.
-fn chain_answers_as_it_is(object: &Object) -> bool {
+pub(super) fn chain_answers_as_it_is(object: &Object) -> bool {
     let mut link = Some(*object);
     while let Some(holder) = link {
         if !answers_as_it_is(&holder) {
@@ -505,6 +510,45 @@ unsafe extern "C" fn object_keys(vm: *mut Vm, object: Value, _: Value, _: Value)
     let vm = unsafe { &mut *vm };
     let Some(object) = object.as_object().filter(answers_as_it_is) else { return Value::EMPTY };
     answer(vm, |vm| Ok(plain_own_keys(vm, object)?.unwrap_or(Value::EMPTY)))
+}
+
+unsafe extern "C" fn object_to_string(vm: *mut Vm, value: Value, _: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    answer(unsafe { &mut *vm }, |vm| Ok(known_class_text(vm, value)?.map_or(Value::EMPTY, PropertyKey::word)))
+}
+
+/// The text of a primitive value, where it is no symbol.
+fn primitive_text(vm: &mut Vm, value: Value) -> JsResult<Option<JsString>> {
+    match value.as_string() {
+        Some(text) => Ok(Some(text)),
+        None if value.is_object() || value.is_symbol() => Ok(None),
+        None => convert::to_string_slow(vm, value).map(Some),
+    }
+}
+
+unsafe extern "C" fn regexp_exec(vm: *mut Vm, this: Value, text: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(regexp) = this.as_object().filter(|regexp| vm.is_pristine_regexp(*regexp)) else { return Value::EMPTY };
+    answer(vm, |vm| match primitive_text(vm, text)? {
+        Some(text) => regexp::builtin_exec(vm, regexp, text),
+        None => Ok(Value::EMPTY),
+    })
+}
+
+unsafe extern "C" fn regexp_test(vm: *mut Vm, this: Value, text: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(regexp) = this.as_object().filter(|regexp| vm.is_pristine_regexp(*regexp)) else { return Value::EMPTY };
+    answer(vm, |vm| match primitive_text(vm, text)? {
+        Some(text) => regexp::builtin_test(vm, regexp, text).map(Value::bool),
+        None => Ok(Value::EMPTY),
+    })
+}
+
+unsafe extern "C" fn string_concat(vm: *mut Vm, first: Value, second: Value, third: Value) -> Value {
+    // SAFETY: as above.
+    answer(unsafe { &mut *vm }, |vm| concat_all(vm, &[first, second, third]).map(JsString::value))
 }
 
 /// Of decimal digits alone that are an int32, and of numbers whose texts begin with one.
@@ -644,11 +688,8 @@ unsafe extern "C" fn to_string(vm: *mut Vm, value: Value, _: Value, _: Value) ->
     if value.is_string() {
         return value;
     }
-    if value.is_object() || value.is_symbol() {
-        return Value::EMPTY;
-    }
     // SAFETY: compiled code passes its own VM.
-    answer(unsafe { &mut *vm }, |vm| convert::to_string_slow(vm, value).map(JsString::value))
+    answer(unsafe { &mut *vm }, |vm| Ok(primitive_text(vm, value)?.map_or(Value::EMPTY, JsString::value)))
 }
 
 unsafe extern "C" fn string_trim(vm: *mut Vm, this: Value, _: Value, _: Value) -> Value {

@@ -94,18 +94,25 @@ pub enum Direct {
     ObjectHasOwn,
     ObjectHasOwnProperty,
     ObjectKeys,
+    /// Object.prototype.toString.
+    ObjectToString,
     /// With radix 10, or none.
     ParseInt,
     /// CheckGetTrap and CheckSetTrap of self-hosted code, where the target says nothing of the property.
     IsFree,
     /// Of a property that is no accessor.
     ReflectGet,
+    /// RegExp.prototype's methods, of a pristine regular expression.
+    RegExpExec,
+    RegExpTest,
     SetAdd,
     SetDelete,
     SetHas,
     /// SpeciesList of self-hosted code.
     SpeciesList,
     StringCodePointAt,
+    /// The concatenation of three strings.
+    StringConcat,
     StringEndsWith,
     StringFromCodePoint,
     StringIncludes,
@@ -132,6 +139,7 @@ impl Direct {
         Some(match self {
             Direct::ArrayConcat | Direct::ArraySlice | Direct::SpeciesList => CellKind::Array,
             Direct::MapDelete | Direct::MapGet | Direct::MapHas | Direct::MapSet => CellKind::Map,
+            Direct::RegExpExec | Direct::RegExpTest => CellKind::RegExp,
             Direct::SetAdd | Direct::SetDelete | Direct::SetHas => CellKind::Set,
             Direct::StringCodePointAt
             | Direct::StringEndsWith
@@ -171,10 +179,12 @@ impl Direct {
             | Direct::MathRandom
             | Direct::ObjectCreate
             | Direct::ObjectKeys
+            | Direct::ObjectToString
             | Direct::ParseInt
             | Direct::IsFree
             | Direct::NewTypedArray
             | Direct::ReflectGet
+            | Direct::StringConcat
             | Direct::StringFromCodePoint
             | Direct::ToString => return None,
         })
@@ -218,9 +228,18 @@ impl Direct {
             | Direct::StringStartsWith
             | Direct::StringSubstring
             | Direct::WeakMapSet => 2,
-            Direct::MathRandom | Direct::StringToLowerCase | Direct::StringToUpperCase | Direct::StringTrim => 0,
+            Direct::MathRandom
+            | Direct::ObjectToString
+            | Direct::StringToLowerCase
+            | Direct::StringToUpperCase
+            | Direct::StringTrim => 0,
             _ => 1,
         }
+    }
+
+    /// It writes the receiver's lastIndex, which is its first inline slot.
+    pub fn writes_last_index(self) -> bool {
+        matches!(self, Direct::RegExpExec | Direct::RegExpTest)
     }
 
     /// It changes its receiver.
@@ -274,6 +293,7 @@ impl Vm {
             .or_else(|| crate::builtins::number::intrinsic(function))
             .or_else(|| crate::builtins::object::intrinsic(function))
             .or_else(|| crate::builtins::reflect::intrinsic(function))
+            .or_else(|| crate::builtins::regexp::intrinsic(function))
             .or_else(|| crate::builtins::set::intrinsic(function))
             .or_else(|| crate::builtins::typed_array::intrinsic(function))
             .or_else(|| crate::builtins::weak_map::intrinsic(function))

@@ -3,8 +3,9 @@
 //! `keys`, `values`, `entries` and `assign` read plain objects straight from their shapes: that is where programs that treat objects as
 //! dictionaries spend their time. Everything else is the specification's own path.
 
+use super::direct::chain_answers_as_it_is;
 use crate::builtins::intrinsic::{Direct, Intrinsic};
-use crate::interp::cache::{Whereabouts, learn_named, whereabouts};
+use crate::interp::cache::{Whereabouts, find_named, learn_named, whereabouts};
 use crate::interp::ops::own_names;
 use crate::native::{Args, NativeFn, method};
 use crate::object::shape::Shape;
@@ -28,12 +29,13 @@ use std::ops::ControlFlow;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    let table: [(NativeFn, Intrinsic); 5] = [
+    let table: [(NativeFn, Intrinsic); 6] = [
         (create, Intrinsic::Direct(Direct::ObjectCreate)),
         (get_prototype_of, Intrinsic::Direct(Direct::ObjectGetPrototypeOf)),
         (has_own, Intrinsic::Direct(Direct::ObjectHasOwn)),
         (has_own_property, Intrinsic::Direct(Direct::ObjectHasOwnProperty)),
         (keys, Intrinsic::Direct(Direct::ObjectKeys)),
+        (to_string, Intrinsic::Direct(Direct::ObjectToString)),
     ];
     crate::builtins::intrinsic::find(&table, function)
 }
@@ -624,34 +626,71 @@ fn is_sealed(vm: &mut Vm, args: Args) -> JsResult {
 
 // ---- conversions
 
+/// What Object.prototype.toString gives of an object that has no tag. IsArray throws for a revoked proxy.
+fn class_text(vm: &mut Vm, object: Object) -> JsResult<PropertyKey> {
+    let is_array = is_array(vm, object.value())?;
+    let names = &vm.names;
+    Ok(match object.kind() {
+        _ if is_array => names.text_array,
+        CellKind::Arguments => names.text_arguments,
+        CellKind::Error => names.text_error,
+        CellKind::BooleanObject => names.text_boolean,
+        CellKind::NumberObject => names.text_number,
+        CellKind::StringObject => names.text_string,
+        CellKind::Date => names.text_date,
+        CellKind::RegExp => names.text_reg_exp,
+        _ if object.is_callable() => names.text_function,
+        _ => names.text_object,
+    })
+}
+
+/// What Object.prototype.toString gives, where nobody has a tag and nobody needs to be asked: an atom.
+pub(crate) fn known_class_text(vm: &mut Vm, value: Value) -> JsResult<Option<PropertyKey>> {
+    let (text, asked) = match value.as_object() {
+        Some(object) if object.is_kind(CellKind::Proxy) => return Ok(None),
+        Some(object) => (class_text(vm, object)?, object),
+        None if value.is_undefined() => return Ok(Some(vm.names.text_undefined)),
+        None if value.is_null() => return Ok(Some(vm.names.text_null)),
+        None if value.is_string() => (vm.names.text_string, vm.realm().string_prototype),
+        None if value.is_number() => (vm.names.text_number, vm.realm().number_prototype),
+        None if value.is_bool() => (vm.names.text_boolean, vm.realm().boolean_prototype),
+        None => return Ok(None),
+    };
+    if !chain_answers_as_it_is(&asked) {
+        return Ok(None);
+    }
+    let key = vm.names.sym_to_string_tag;
+    let mut link = asked;
+    // Of dictionaries nothing is learned.
+    while link.shape().is_dictionary() {
+        if link.is_exotic() || link.own_named(key).is_some() {
+            return Ok(None);
+        }
+        match link.shape().prototype() {
+            Some(prototype) => link = prototype,
+            None => return Ok(Some(text)),
+        }
+    }
+    let tag = match find_named(vm, link, key) {
+        None => {
+            learn_named(vm, link, key)?;
+            find_named(vm, link, key)
+        }
+        tag => tag,
+    };
+    Ok(tag.filter(|tag| !tag.is_string()).map(|_| text))
+}
+
 /// `Object.prototype.toString()` (sec. 20.1.3.6)
 pub fn to_string(vm: &mut Vm, args: Args) -> JsResult {
     let this = args.this();
-    if this.is_nullish() {
-        let text = if this.is_null() { "[object Null]" } else { "[object Undefined]" };
-        return vm.intern(text).map(JsString::value);
+    if let Some(text) = known_class_text(vm, this)? {
+        return Ok(text.word());
     }
     let object = to_object(vm, this)?;
-    // IsArray comes first: it throws for a revoked proxy.
-    let untagged = if is_array(vm, object.value())? {
-        "[object Array]"
-    } else {
-        match object.kind() {
-            CellKind::Arguments => "[object Arguments]",
-            CellKind::Error => "[object Error]",
-            CellKind::BooleanObject => "[object Boolean]",
-            CellKind::NumberObject => "[object Number]",
-            CellKind::StringObject => "[object String]",
-            CellKind::Date => "[object Date]",
-            CellKind::RegExp => "[object RegExp]",
-            _ if object.is_callable() => "[object Function]",
-            _ => "[object Object]",
-        }
-    };
+    let untagged = class_text(vm, object)?;
     let tag = object.get(vm, vm.names.sym_to_string_tag)?;
-    let Some(tag) = tag.as_string() else {
-        return vm.intern(untagged).map(JsString::value);
-    };
+    let Some(tag) = tag.as_string() else { return Ok(untagged.word()) };
     let mut text = crate::string::StringBuilder::new();
     text.push_str("[object ");
     text.push_js(tag);

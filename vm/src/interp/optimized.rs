@@ -2,7 +2,7 @@
 
 use super::running::Flow;
 use super::step;
-use super::{call, ops};
+use super::{cache, call, ops};
 use crate::code::{Code, ScopeInfoCell};
 use crate::object::collections::map::MapIterator;
 use crate::runtime::generator::{self, GeneratorObject};
@@ -339,6 +339,39 @@ impl Vm {
     /// The value is a string.
     pub unsafe fn known_name(&self, string: Value) -> u64 {
         crate::PropertyKey::from_value(self, string).filter(|key| !key.is_index()).map_or(0, |key| key.bits())
+    }
+
+    /// The value of `object[key]` where finding it needs neither memory nor a call: elements of typed arrays and of sparse arrays, properties of
+    /// dictionaries.
+    #[inline]
+    pub fn element_at_hand(&self, object: Value, key: Value) -> Option<Value> {
+        let object = object.as_object()?;
+        if key.is_int() && key.as_int() >= 0 {
+            let index = key.as_int() as u32;
+            return match object.kind() {
+                CellKind::TypedArray => ops::typed_load(object.as_ptr(), index),
+                _ => object.dictionary_value(index),
+            };
+        }
+        let key = crate::PropertyKey::from_value(self, key).filter(|key| !key.is_index())?;
+        let property = cache::own_of_dictionary(object, key)?;
+        Some(object.slot(property.slot))
+    }
+
+    /// Does `object[key] = value` where that needs neither memory nor a call, and no code depends on what was there; false if not.
+    #[inline]
+    pub fn store_at_hand(&mut self, object: Value, key: Value, value: Value) -> bool {
+        let Some(object) = object.as_object() else { return false };
+        if key.is_int() && key.as_int() >= 0 {
+            return object.is_kind(CellKind::TypedArray)
+                && ops::typed_store(object.as_ptr(), key.as_int() as u32, value);
+        }
+        match crate::PropertyKey::from_value(self, key) {
+            Some(key) if !key.is_index() && !object.has_constants() => {
+                cache::store_to_dictionary(self, object, key, value)
+            }
+            _ => false,
+        }
     }
 
     /// IsLooselyEqual where it converts nothing; there, nothing but memory can fail, and then the values count as different.

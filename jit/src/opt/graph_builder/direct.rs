@@ -3,7 +3,7 @@
 use super::arithmetic::Binary;
 use super::*;
 use abi::cell::{CellKind, FLAG_EXOTIC, FLAG_LAZY};
-use abi::object::{ElementKind, Elements};
+use abi::object::{ElementKind, Elements, INLINE_SLOTS_OFFSET};
 use vm::builtins::intrinsic::{Direct, Intrinsic};
 use vm::object::typed_array::SmallLayout;
 
@@ -28,7 +28,13 @@ impl<'a> Builder<'a> {
             _ => {}
         }
         let is_of_realm = match function {
-            Direct::ArrayConcat | Direct::ArraySlice | Direct::ObjectCreate | Direct::ObjectKeys => {
+            Direct::ArrayConcat
+            | Direct::ArraySlice
+            | Direct::ObjectCreate
+            | Direct::ObjectKeys
+            | Direct::ObjectToString
+            | Direct::RegExpExec
+            | Direct::RegExpTest => {
                 // SAFETY: a call site's built-in is a live NativeFunction.
                 unsafe { self.vm.is_of_realm(native, a.code) }
             }
@@ -63,6 +69,11 @@ impl<'a> Builder<'a> {
             operands.push(undefined);
         }
         let value = self.guard(a, Op::Direct(function), operands, Reason::WrongKind);
+        if function.writes_last_index() {
+            let word = Region::Object.word(INLINE_SLOTS_OFFSET);
+            self.facts.forget_word(word, 0);
+            self.note_store(word, 0);
+        }
         Some(match function {
             Direct::BigIntAdd
             | Direct::BigIntAnd
@@ -83,11 +94,17 @@ impl<'a> Builder<'a> {
             }
             Direct::MapSet | Direct::SetAdd | Direct::WeakMapSet | Direct::WeakSetAdd => this,
             Direct::MathRandom => self.double(a, value),
-            Direct::MapGet | Direct::ReflectGet | Direct::StringCodePointAt | Direct::WeakMapGet => {
+            Direct::MapGet
+            | Direct::ReflectGet
+            | Direct::RegExpExec
+            | Direct::StringCodePointAt
+            | Direct::WeakMapGet => {
                 self.facts.of(value).is_not_empty = true;
                 value
             }
-            Direct::StringFromCodePoint
+            Direct::ObjectToString
+            | Direct::StringConcat
+            | Direct::StringFromCodePoint
             | Direct::StringSlice
             | Direct::StringSubstring
             | Direct::StringToLowerCase
@@ -128,6 +145,7 @@ impl<'a> Builder<'a> {
             | Direct::NumberIsInteger
             | Direct::ObjectHasOwn
             | Direct::ObjectHasOwnProperty
+            | Direct::RegExpTest
             | Direct::SetDelete
             | Direct::SetHas
             | Direct::StringEndsWith

@@ -5,6 +5,9 @@ use super::*;
 use abi::cell::CellKind;
 use vm::builtins::intrinsic::{Direct, Intrinsic};
 
+/// Arguments of Math.min and Math.max that are compared one after the other.
+const MANY: usize = 8;
+
 impl<'a> Builder<'a> {
     /// A built-in of which the compiler knows what it does. None: it is called.
     pub(super) fn intrinsic(
@@ -52,6 +55,11 @@ impl<'a> Builder<'a> {
             I::MathHypot => two(DoubleFunction2::Hypot),
             I::MathPow => two(DoubleFunction2::Pow),
             I::MathAtan2 => two(DoubleFunction2::Atan2),
+            I::MathMin | I::MathMax if args.len() > 2 && args.len() <= MANY => {
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                let picked = args.iter().copied().reduce(|x, y| self.pick(a, intrinsic == I::MathMax, x, y));
+                return picked;
+            }
             I::MathMin => two(DoubleFunction2::Min),
             I::MathMax => two(DoubleFunction2::Max),
             I::FunctionCall => {
@@ -160,13 +168,22 @@ impl<'a> Builder<'a> {
         {
             return Some(args[0]);
         }
-        if matches!(intrinsic, I::MathMin | I::MathMax) && args.iter().all(|n| self.rep(*n) == Rep::Int) {
-            let op = super::Op::IntPick(intrinsic == I::MathMax);
-            return Some(self.add(op, smallvec![args[0], args[1]]));
+        if matches!(intrinsic, I::MathMin | I::MathMax) {
+            return Some(self.pick(a, intrinsic == I::MathMax, args[0], args[1]));
         }
         let args: SmallVec<[NodeId; 4]> = args.iter().map(|n| self.double(a, *n)).collect();
         let value = self.add(op, args);
         Some(value)
+    }
+
+    /// The lesser or the greater of two numbers.
+    fn pick(&mut self, a: &mut Activation<'a>, greater: bool, x: NodeId, y: NodeId) -> NodeId {
+        if [x, y].iter().all(|n| self.rep(*n) == Rep::Int) {
+            return self.add(super::Op::IntPick(greater), smallvec![x, y]);
+        }
+        let function = if greater { DoubleFunction2::Max } else { DoubleFunction2::Min };
+        let args = smallvec![self.double(a, x), self.double(a, y)];
+        self.add(super::Op::Double2(function), args)
     }
 
     /// The code unit at an index within a string.

@@ -11,7 +11,7 @@ use super::*;
 use abi::cell::CellHeader;
 use abi::ic::access::{Machine, Store};
 use abi::ic::{self, SEEN_ENTRIES, SEEN_HOLE, SEEN_OTHER, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site, Storage};
-use abi::object::ENVIRONMENT_VALUES_OFFSET;
+use abi::object::{ENVIRONMENT_VALUES_OFFSET, INLINE_SLOTS_OFFSET};
 use abi::opcode::{ARITH_BIGINT, ARITH_OBJECT, ARITH_STRING, ITERATES_ARRAY};
 use call::Target;
 use vm::builtins::intrinsic::Intrinsic;
@@ -232,6 +232,11 @@ impl<'a> Builder<'a> {
                         Some(Intrinsic::ArrayPop | Intrinsic::ArrayPush) => effects.resize(),
                         Some(Intrinsic::FunctionApply) | None => effects.anything = true,
                         Some(intrinsic) => {
+                            if let Intrinsic::Direct(function) = intrinsic
+                                && function.writes_last_index()
+                            {
+                                effects.store(Region::Object.word(INLINE_SLOTS_OFFSET), 0);
+                            }
                             let constructs = matches!(intrinsic, Intrinsic::Array | Intrinsic::TypedArray(_));
                             effects.anything |= construct != constructs;
                         }

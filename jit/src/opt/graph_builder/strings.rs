@@ -8,7 +8,7 @@ use vm::interp::ATOM_UNITS;
 use vm::string::JsString;
 
 /// Strings that are concatenated one after the other; of more, the runtime copies all at once.
-const CONCATENATED: usize = 3;
+const CONCATENATED: usize = 5;
 
 impl<'a> Builder<'a> {
     /// ToString of a primitive value. None where the runtime must do it.
@@ -39,8 +39,14 @@ impl<'a> Builder<'a> {
         }
         self.seen(a.inline);
         let mut whole = *first;
-        for part in rest {
-            whole = self.guard(a, super::Op::Concat, smallvec![whole, *part], Reason::NotString);
+        for pair in rest.chunks(2) {
+            whole = match *pair {
+                [second, third] => {
+                    let op = super::Op::Direct(Direct::StringConcat);
+                    self.guard(a, op, smallvec![whole, second, third], Reason::NotString)
+                }
+                _ => self.guard(a, super::Op::Concat, smallvec![whole, pair[0]], Reason::NotString),
+            };
             self.becomes_string(whole);
         }
         Some(whole)

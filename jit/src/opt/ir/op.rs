@@ -605,6 +605,7 @@ ops! {
 fn direct_writes(function: Direct) -> Regions {
     match function {
         Direct::AppendElement => ARRAY,
+        function if function.writes_last_index() => OBJECT,
         function if function.changes() => COLLECTION,
         _ => NONE,
     }

@@ -226,7 +226,12 @@ impl Lower<'_, '_> {
             self.fb.switch_to_block(index);
         }
         self.load_fast_element(object, key, JsValue::UNDEFINED, slow, done);
-        self.operated_element(id, registers, result, slow, done)
+        self.fb.switch_to_block(slow);
+        let vm = self.vm();
+        let value = self.leaf_call(helpers::element_at_hand as *const () as usize, &[vm, object, key], I64);
+        let general = self.cold();
+        self.fb.ins().brif(value, done, &[BlockArg::Value(value)], general, &[]);
+        self.operated_element(id, registers, result, general, done)
     }
 
     pub(super) fn get_present(&mut self, id: NodeId, registers: [u16; 2], result: u16) -> Value {
@@ -428,6 +433,11 @@ impl Lower<'_, '_> {
         self.append(object, its_elements, its_length, value, slow);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(slow);
+        let vm = self.vm();
+        let is_done = self.leaf_call(helpers::store_at_hand as *const () as usize, &[vm, object, key, value], I32);
+        let general = self.cold();
+        self.fb.ins().brif(is_done, done, &[], general, &[]);
+        self.fb.switch_to_block(general);
         self.operate(id, &registers);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(done);

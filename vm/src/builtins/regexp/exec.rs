@@ -65,6 +65,12 @@ pub(super) fn builtin_match(
     Ok(is_match)
 }
 
+/// Whether there is a match, with the effects of RegExpBuiltinExec(R, S). R is a RegExp object.
+pub fn builtin_test(vm: &mut Vm, object: Object, text: JsString) -> JsResult<bool> {
+    let Some(regexp) = object.downcast::<RegExpObject>() else { return Ok(false) };
+    builtin_match(vm, object, &regexp, text, &mut Found::default())
+}
+
 /// RegExpBuiltinExec(R, S): an array or null. R is a RegExp object.
 pub fn builtin_exec(vm: &mut Vm, object: Object, text: JsString) -> JsResult {
     let Some(regexp) = object.downcast::<RegExpObject>() else { return Ok(Value::NULL) };

@@ -26,8 +26,9 @@ mod prototype;
 pub mod substitution;
 mod symbols;
 
-pub use exec::{builtin_exec, regexp_exec};
+pub use exec::{builtin_exec, builtin_test, regexp_exec};
 pub use iterator::RegExpStringIterator;
+pub(crate) use prototype::intrinsic;
 pub use symbols::{match_string, replace_with_text, search_string, split_string};
 
 use crate::native::Args;

@@ -1,16 +1,22 @@
 //! The methods and getters of RegExp.prototype that have names (ECMA-262 sec. 22.2.6, annex B.2.4).
 
-use super::exec::{builtin_exec, builtin_match, regexp_exec};
+use super::exec::{builtin_exec, builtin_test, regexp_exec};
 use super::pattern::escape_pattern;
-use super::program::Found;
 use super::{RegExpObject, pattern_text, regexp_of, source_and_flags};
-use crate::native::{Args, method};
+use crate::builtins::intrinsic::{Direct, Intrinsic};
+use crate::native::{Args, NativeFn, method};
 use crate::object::Object;
 use crate::regexp::Flags;
 use crate::runtime::convert::{to_boolean, to_string};
 use crate::string::{JsString, Names, PropertyKey, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
+
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    let table: [(NativeFn, Intrinsic); 2] =
+        [(exec, Intrinsic::Direct(Direct::RegExpExec)), (test, Intrinsic::Direct(Direct::RegExpTest))];
+    crate::builtins::intrinsic::find(&table, function)
+}
 
 pub(super) fn init(vm: &mut Vm, prototype: Object) -> JsResult<()> {
     let exec = prototype.define_method(vm, "exec", 1, exec)?;
@@ -48,11 +54,10 @@ fn test(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_incompatible_receiver("RegExp.prototype.test", this));
     };
     let text = to_string(vm, args.get(0))?;
-    let is_match = match object.downcast::<RegExpObject>() {
-        Some(regexp) if vm.is_pristine_regexp(object) => {
-            builtin_match(vm, object, &regexp, text, &mut Found::default())?
-        }
-        _ => regexp_exec(vm, object, text)?.is_some(),
+    let is_match = if vm.is_pristine_regexp(object) {
+        builtin_test(vm, object, text)?
+    } else {
+        regexp_exec(vm, object, text)?.is_some()
     };
     Ok(Value::bool(is_match))
 }

@@ -5,12 +5,13 @@ use super::load::learn_get;
 use super::store::{is_storable, learn_set, may_be_written};
 use super::{copy_entry, empty_entry, load_entry, new_site, site_key, store_entry};
 use crate::object::shape::Shape;
+use crate::object::shape::Property;
 use crate::object::{Object, table};
 use crate::runtime::operations;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
-use abi::cell::FLAG_PROTOTYPE;
+use abi::cell::{CellKind, FLAG_LAZY, FLAG_PROTOTYPE};
 use abi::ic::*;
 use gc::Gc;
 use std::cell::Cell;
@@ -67,10 +68,22 @@ pub fn share_entry(vm: &Vm, site: &Site, entry: &Entry) {
 
 /// Stores to a property by a computed name, as the shared cache says; false if it does not know the way.
 pub fn set_named(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> JsResult<bool> {
-    let Some(entry) = vm.megamorphic_store(object.header().shape.get(), key) else { return Ok(false) };
+    let Some(entry) = vm.megamorphic_store(object.header().shape.get(), key) else {
+        return Ok(store_to_dictionary(vm, object, key, value));
+    };
     // SAFETY: entries of the shared cache stay where they are until the VM ends.
     let entry = unsafe { &*entry };
     Ok(store_entry(vm, entry, object.as_ptr(), value) || store_growing(vm, entry, object, value)?)
+}
+
+/// Stores to a writable data property of a plain object that is a dictionary's own; false of others.
+#[inline]
+pub fn store_to_dictionary(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> bool {
+    let property = own_of_dictionary(object, key).filter(|property| property.attributes & table::WRITABLE != 0);
+    property.is_some_and(|property| {
+        object.set_slot(vm, property.slot, value);
+        true
+    })
 }
 
 /// What a store by a computed name found before it was done.
@@ -175,8 +188,22 @@ pub fn get_named(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
 
 #[inline(never)]
 fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
+    if let Some(property) = own_of_dictionary(object, key) {
+        return Ok(object.slot(property.slot));
+    }
     learn_named(vm, object, key)?;
     operations::get_v(vm, object.value(), key)
+}
+
+/// A data property of a plain object that is a dictionary's own: what is known of dictionaries makes their next change slower, and they are searched as
+/// fast as the cache.
+#[inline]
+pub fn own_of_dictionary(object: Object, key: PropertyKey) -> Option<Property> {
+    let is_plain = object.is_kind(CellKind::Object) && !object.is_exotic() && !object.header().has_flag(FLAG_LAZY);
+    if !is_plain || !object.shape().is_dictionary() {
+        return None;
+    }
+    object.own_named(key).filter(|property| !property.is_accessor())
 }
 
 /// The shared cache learns where a property is; nothing is run.
