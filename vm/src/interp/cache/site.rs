@@ -33,9 +33,15 @@ pub fn site_key(site: &Site) -> PropertyKey {
     PropertyKey::from_bits(site.key.get())
 }
 
+/// The entry of a site that is for this shape.
+#[inline(always)]
+pub fn find_entry(site: &Site, shape: u32) -> Option<&Entry> {
+    if site.first.shape.get() == shape { Some(&site.first) } else { find_more(site, shape) }
+}
+
 /// The further entry of a polymorphic site that has this shape.
 #[inline(always)]
-pub fn find_more(site: &Site, shape: u32) -> Option<&Entry> {
+pub(super) fn find_more(site: &Site, shape: u32) -> Option<&Entry> {
     let more = site.more.get();
     if more.is_null() {
         return None;
