@@ -234,9 +234,7 @@ struct Report {
     #[arg(value_name = "IN")]
     input: PathBuf,
 
-    /// summary, cpuprofile, firefox, folded, svg, v8-log, html or native; of traced calls: calls-folded, calls-dot, calls-dot-all, chrome-trace;
-    /// otherwise by --out's extension
-    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
+    #[arg(long, value_name = "FORMAT", value_parser = parse_format, help = report_formats())]
     format: Option<Format>,
 
     /// A file instead of standard output
@@ -412,6 +410,16 @@ impl Cli {
             calls: self.trace_calls.as_ref().and_then(crate::calls::Wanted::output),
         }
     }
+}
+
+/// The help of `tarsier report --format`.
+fn report_formats() -> String {
+    let names = |of_calls: bool| {
+        let formats = Format::ALL.iter().filter(|f| f.is_of_calls() == of_calls && **f != Format::Native);
+        formats.map(|f| f.name()).collect::<Vec<&str>>().join(", ")
+    };
+    let native = Format::Native.name();
+    format!("{} or {native}; of traced calls: {}; otherwise by --out's extension", names(false), names(true))
 }
 
 fn parse_format(text: &str) -> Result<Format, String> {

@@ -322,11 +322,7 @@ fn moves(set: &mut Set) {
     });
     set.add("IS_SELF_HOSTED", |e| {
         let v = e.reg(IsSelfHosted(Places).callee());
-        let is_cell = e.is_cell(v);
-        e.require(is_cell);
-        let kind = e.load8(v, offset_of!(CellHeader, kind));
-        let is_function = e.equal_u32(kind, CellKind::Function as u32);
-        e.require(is_function);
+        e.require_function(v);
         let code = e.load(I64, v, offset_of!(JsFunction, code));
         let flags = e.load(I32, code, CODE_MACHINE_OFFSET + offset_of!(CodeHeader, flags));
         let flag = e.fb.ins().band_imm_u(flags, CODE_FLAG_SELF_HOSTED as i64);
@@ -362,11 +358,7 @@ fn moves(set: &mut Set) {
     });
     set.add("CHECK_CALLABLE", |e| {
         let v = e.reg(CheckCallable(Places).value());
-        let is_cell = e.is_cell(v);
-        e.require(is_cell);
-        let kind = e.load8(v, offset_of!(CellHeader, kind));
-        let is_function = e.equal_u32(kind, CellKind::Function as u32);
-        e.require(is_function);
+        e.require_function(v);
         e.next();
     });
     set.add("CHECK_THIS_UNBOUND", |e| {

@@ -4,6 +4,7 @@
 //! What a stencil does not know, it takes from holes: operands with a placeholder that is another in each of three compilations, so that
 //! [`crate::cut`] finds where it ended up. Emitters never do arithmetic on a placeholder: Cranelift would fold it.
 
+use abi::cell::{CellHeader, CellKind};
 use abi::context::{CONSTANT_NAN, VmContext};
 use abi::frame::{CALLER, Frame};
 use abi::value::{NUMBER_TAG, OTHER_TAG, Value as JsValue};
@@ -302,6 +303,15 @@ impl Emit<'_> {
     pub fn require(&mut self, condition: Value) {
         let step = self.step_block();
         self.require_else(condition, step);
+    }
+
+    /// Goes on here with a function written in JavaScript; with anything else the runtime does the instruction.
+    pub fn require_function(&mut self, value: Value) {
+        let is_cell = self.is_cell(value);
+        self.require(is_cell);
+        let kind = self.load8(value, offset_of!(CellHeader, kind));
+        let is_function = self.equal_u32(kind, CellKind::Function as u32);
+        self.require(is_function);
     }
 
     pub fn step_block(&mut self) -> Block {

@@ -2,7 +2,7 @@
 
 use crate::Set;
 use crate::emit::Source;
-use abi::cell::{CellHeader, CellKind};
+use abi::cell::CellHeader;
 use abi::ic::{Entry, SITE_MEGAMORPHIC, Site};
 use abi::object::JsProxy;
 use abi::opcode::Places;
@@ -43,11 +43,7 @@ pub fn stencils(set: &mut Set) {
     });
     set.add("CHECK_TRAP", |e| {
         let v = e.reg(CheckTrap(Places).trap());
-        let is_cell = e.is_cell(v);
-        e.require(is_cell);
-        let kind = e.load8(v, offset_of!(CellHeader, kind));
-        let is_function = e.equal_u32(kind, CellKind::Function as u32);
-        e.require(is_function);
+        e.require_function(v);
         e.next();
     });
 }

@@ -1,10 +1,10 @@
 //! What a guard wanted and what it found, in words, and the reason as exactly as the value tells it.
 
 use super::exit::{Exit, FoundValue};
-use super::ir::{Arithmetic, Op, Reason};
+use super::ir::{Arithmetic, Expected, Found, Op, Reason};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
-use abi::object::{ArrayType, DOUBLE_ELEMENTS, ElementKind, INT_ELEMENTS};
+use abi::object::{ArrayType, ElementKind};
 use vm::Vm;
 use vm::code::Code;
 use vm::tiering::deopt::Finding;
@@ -25,37 +25,24 @@ pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, F
         FoundValue::Bool => Some(Value::bool(raw as u8 != 0)),
         FoundValue::Nothing | FoundValue::Pair => None,
     };
-    let came = match (&exit.guard, exit.found) {
-        (Some(Op::CheckBounds), FoundValue::Pair) => Finding::of(format!("index {} of length {}", pair.0, pair.1)),
-        (Some(Op::IntArithmetic(kind)), FoundValue::Pair) => {
-            Finding::of(format!("{} {} {}", pair.0, sign(*kind), parenthesized(pair.1)))
+    let guard = exit.guard.as_ref().and_then(Op::guard);
+    let mut came = match (guard.map(|guard| guard.found), exit.found) {
+        (Some(Found::IndexAndLength), FoundValue::Pair) => {
+            Finding::of(format!("index {} of length {}", pair.0, pair.1))
         }
-        (
-            Some(
-                Op::LoadElement(..)
-                | Op::LoadElementOrUndefined(..)
-                | Op::LoadElementOrEmpty(..)
-                | Op::CheckNoHole(_)
-                | Op::CheckFillable(_)
-                | Op::LoadTyped(_)
-                | Op::StoreTyped(_)
-                | Op::LoadView(..)
-                | Op::StoreView(..),
-            ),
-            FoundValue::Int,
-        ) => Finding::of(format!("index {}", pair.0)),
-        // A double that was kept as one, though it is an int32.
-        (Some(Op::ToInt), FoundValue::Double) => {
-            let mut finding = vm.summary(Value::number(f64::from_bits(raw)));
-            finding.kind = "double".into();
-            finding
+        (Some(Found::Operands(kind)), FoundValue::Pair) => {
+            Finding::of(format!("{} {} {}", pair.0, sign(kind), parenthesized(pair.1)))
         }
+        (Some(Found::Index(_)), FoundValue::Int) => Finding::of(format!("index {}", pair.0)),
         _ => value.map_or(Finding::default(), |value| vm.summary(value)),
     };
-    let mut came = came;
-    let shapes: &[u32] = match &exit.guard {
-        Some(Op::CheckShape(shapes, _)) => shapes,
-        Some(Op::CheckTrue) if exit.shape != 0 => std::slice::from_ref(&exit.shape),
+    // A double that was kept as one, though it is an int32.
+    if let (Some(Op::ToInt), FoundValue::Double) = (&exit.guard, exit.found) {
+        came.kind = "double".into();
+    }
+    let shapes: &[u32] = match guard.map(|guard| guard.expected) {
+        Some(Expected::Shapes(shapes)) => shapes,
+        Some(Expected::ComparedShape) if exit.shape != 0 => std::slice::from_ref(&exit.shape),
         _ => &[],
     };
     if let Some(value) = value.filter(|value| !shapes.is_empty() && !value.is_empty()) {
@@ -181,57 +168,39 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
             _ => "",
         });
     };
-    match guard {
-        Op::CheckShape(shapes, _) => {
+    match guard.guard().map_or(Expected::Unsaid, |guard| guard.expected) {
+        Expected::Unsaid => Finding::default(),
+        Expected::Words(words) => Finding::of(words),
+        Expected::Type(words, name) => typed(words, name),
+        Expected::Shapes(shapes) => {
             let shapes: Vec<_> = shapes.iter().map(|shape| vm.shape_text(*shape)).collect();
             let words: Vec<String> = shapes.iter().map(|s| s.text.clone()).collect();
             Finding { text: words.join(" or "), kind: String::new(), shapes }
         }
-        Op::CheckTrue if exit.shape != 0 => {
+        Expected::ComparedShape if exit.shape == 0 => Finding::default(),
+        Expected::ComparedShape => {
             let shape = vm.shape_text(exit.shape);
             Finding { text: shape.text.clone(), kind: String::new(), shapes: vec![shape] }
         }
-        Op::ToInt => typed("an int32", "int32"),
-        Op::ToDouble | Op::Truncate => typed("a number", "number"),
-        Op::IntArithmetic(_) | Op::IntNegate | Op::IntBitwise(_) => typed("an int32 as result", "int32"),
-        Op::CheckKind(kind) => {
-            let name = CellKind::ALL.iter().find(|k| **k as u8 == *kind).map_or("", |k| k.name());
+        Expected::Kind(kind) => {
+            let name = CellKind::ALL.iter().find(|k| **k as u8 == kind).map_or("", |k| k.name());
             typed(&format!("a {name}"), name)
         }
-        Op::CheckElements(kinds, _) => element_kinds(*kinds),
-        Op::DoubleElements(_) => element_kinds(INT_ELEMENTS | DOUBLE_ELEMENTS),
-        Op::CheckIdentical(bits) => vm.summary(compared(*bits)),
-        Op::CheckCode(address) => {
+        Expected::Elements(kinds) => element_kinds(kinds),
+        Expected::Value(bits) => vm.summary(compared(bits)),
+        Expected::Code(address) => {
             // SAFETY: as in `is_function`.
-            let code = unsafe { (*(*address as *const Code)).machine().code_id };
+            let code = unsafe { (*(address as *const Code)).machine().code_id };
             typed(&format!("the function {}", vm.place(code, 0)), "Function")
         }
-        Op::CheckNotEmpty => Finding::of("an initialized binding"),
-        Op::CheckObject => typed("an object", "object"),
-        Op::CheckCell => Finding::of("an object or a string"),
-        Op::CheckTyped(ty) => {
-            let name = ARRAYS.iter().find(|(array, _)| *array as u8 == *ty).map_or("", |(_, name)| name);
+        Expected::TypedArray(ty) => {
+            let name = ARRAYS.iter().find(|(array, _)| *array as u8 == ty).map_or("", |(_, name)| name);
             typed(&format!("a {name}"), name)
         }
-        Op::CheckValid if reason == Reason::ConstantChanged => {
+        Expected::Validity if reason == Reason::ConstantChanged => {
             Finding::of("a global variable or a property that never changes")
         }
-        Op::CheckValid => Finding::of("a prototype chain as it was"),
-        Op::CheckFlags(_) => Finding::of("an object that is nobody's prototype"),
-        Op::CheckNoStringElements => Finding::of("strings that inherit no elements"),
-        Op::CheckBounds | Op::LoadTyped(_) | Op::LoadView(..) | Op::StoreView(..) => {
-            Finding::of("an index below the length")
-        }
-        Op::LoadElement(..) | Op::CheckNoHole(_) | Op::CheckFillable(_) => Finding::of("an element"),
-        Op::LoadElementOrUndefined(..) | Op::LoadElementOrEmpty(..) => {
-            Finding::of("an element, or an array that inherits none")
-        }
-        Op::NumberOf(kind) => Finding::of(kind.number().map_or("", |field| field.of)),
-        Op::Direct(_) => Finding::of("operands for which nothing is thrown or called"),
-        Op::Concat => Finding::of("strings, or a string and a number"),
-        Op::CheckEntries => Finding::of("an iterator of a Map's entries"),
-        Op::HasPrototype => Finding::of("no Proxy on the way"),
-        _ => Finding::default(),
+        Expected::Validity => Finding::of("a prototype chain as it was"),
     }
 }
 

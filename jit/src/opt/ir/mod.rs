@@ -11,6 +11,7 @@
 
 mod block;
 mod graph;
+mod guard;
 mod op;
 mod parameters;
 mod region;
@@ -19,6 +20,7 @@ mod state;
 
 pub use block::{Block, Node, Terminator};
 pub use graph::{Assumption, Decision, Graph, Removal, RemovalReason};
+pub use guard::{Expected, Found};
 pub use op::*;
 pub use parameters::*;
 pub use region::{Region, Regions};

@@ -6,17 +6,20 @@
 //!     reads: regions, writes: regions, exits: .., collects: .., escapes: .., moves: .., unused: .., numbered: ..;
 //! ```
 //!
+//! Behind `exits: Guards` stands what such an exit tells: `{ found: .., expected: .. }`, see [`Found`] and [`Expected`].
+//!
 //! A parameter that is not spelled as its type says is followed by `as` and who spells it. Arguments are the representations that they must have
 //! ([`ANY`]: as they come); `?` begins those that may be missing, `..` stands before what all further ones must have. Parameters may be
 //! used, by reference, in all that follows the spelling.
 
+use super::guard::{Expected, Found, Guard};
 use super::parameters::*;
 use super::region::{Region, Regions};
 use super::spelling::*;
 use super::{Graph, InlineId, Node};
 use abi::cell::CellKind;
 use abi::ic::EntryKind;
-use abi::object::ArrayType;
+use abi::object::{ArrayType, DOUBLE_ELEMENTS, INT_ELEMENTS};
 use smallvec::SmallVec;
 use vm::builtins::intrinsic::Direct;
 
@@ -129,6 +132,18 @@ macro_rules! speller {
     };
 }
 
+macro_rules! guard {
+    (Guards $found:expr, $expected:expr) => {
+        Some(Guard { found: $found, expected: $expected })
+    };
+    (Never) => {
+        None
+    };
+    (Calls) => {
+        None
+    };
+}
+
 macro_rules! ops {
     ($(
         $(#[$doc:meta])*
@@ -136,7 +151,7 @@ macro_rules! ops {
         $(($($part:ident: $ty:ty $(as $speller:ident)?),+))?
         $({$($(#[$field_doc:meta])* $field:ident: $its:ty $(as $its_speller:ident)?),+})?
         $name:literal [$($arg:expr),*] $(? [$($optional:expr),+])? $(.. $rest:expr)? => $result:expr,
-        reads: $reads:expr, writes: $writes:expr, exits: $exits:ident, collects: $collects:ident, escapes: $escapes:ident,
+        reads: $reads:expr, writes: $writes:expr, exits: $exits:ident $({ found: $found:expr, expected: $expected:expr })?, collects: $collects:ident, escapes: $escapes:ident,
         moves: $moves:ident, unused: $unused:ident, numbered: $numbered:ident;
     )*) => {
         /// What a node does. What is said of arguments is in the order of [`Node::args`].
@@ -185,6 +200,15 @@ macro_rules! ops {
                         unused: Unused::$unused,
                         numbered: When::$numbered,
                     },)*
+                }
+            }
+
+            /// What its exits tell, if it is a guard.
+            pub fn guard(&self) -> Option<Guard<'_>> {
+                use Expected::*;
+                use Found::*;
+                match self {
+                    $(Op::$op $(($($part),+))? $({$($field),+})? => guard!($exits $($found, $expected)?),)*
                 }
             }
 
@@ -243,16 +267,19 @@ ops! {
     // ---- conversions, from whatever representation the argument has
     /// To int32; leaves unless it is one.
     ToInt "to_int" [ANY] => INT,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Type("an int32", "int32") },
+        collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Always;
     /// To a double; leaves unless it is a number.
     ToDouble "to_double" [ANY] => DOUBLE,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: RemovedOfNumber, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Type("a number", "number") },
+        collects: Never, escapes: All, moves: Not, unused: RemovedOfNumber, numbered: Always;
     /// What a switch over int32s takes a value for: for the int32 that it equals, if it is such a number, else for one that no case has.
     SwitchIndex(other: i32) "switch_index" [ANY] => INT,
         reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Freely, unused: Removed, numbered: Always;
     /// ToInt32; leaves unless it is a number. Of anything else than a machine number it may be a call.
     Truncate "truncate" [ANY] => INT,
-        reads: NONE, writes: NONE, exits: Guards, collects: OfTagged, escapes: All, moves: Not, unused: RemovedOfNumber, numbered: OfNumber;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Type("a number", "number") },
+        collects: OfTagged, escapes: All, moves: Not, unused: RemovedOfNumber, numbered: OfNumber;
     /// To a JavaScript value.
     Box "box" [ANY] => TAGGED,
         reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: All, moves: Freely, unused: Removed, numbered: Always;
@@ -263,19 +290,22 @@ ops! {
     // ---- arithmetic
     /// Leaves where the result is no int32.
     IntArithmetic(kind: Arithmetic) "int." [INT, INT] => INT,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Operands(*kind), expected: Type("an int32 as result", "int32") },
+        collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Always;
     /// As above, modulo 2^32.
     IntWrapping(kind: Arithmetic) "wrapping." [INT, INT] => INT,
         reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Freely, unused: Removed, numbered: Always;
     /// Leaves where the result of >>> is no int32.
     IntBitwise(kind: Bitwise) "bits." [INT, INT] => INT,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Type("an int32 as result", "int32") },
+        collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Always;
     /// A >>> of which the result is a double.
     IntUShrDouble "ushr_double" [INT, INT] => DOUBLE,
         reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Freely, unused: Removed, numbered: Always;
     /// Leaves where the result is no int32.
     IntNegate "int_negate" [INT] => INT,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Type("an int32 as result", "int32") },
+        collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Always;
     IntNot "int_not" [INT] => INT,
         reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Freely, unused: Removed, numbered: Always;
     DoubleArithmetic(kind: Arithmetic) "double." [DOUBLE, DOUBLE] => DOUBLE,
@@ -302,10 +332,12 @@ ops! {
         reads: NONE, writes: NONE, exits: Never, collects: Always, escapes: All, moves: Not, unused: Removed, numbered: Never;
     /// IsLooselyEqual; leaves where that would convert anything.
     LooseEqual "loose_equal" [TAGGED, TAGGED] => BOOL,
-        reads: NONE, writes: NONE, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Unsaid },
+        collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// A string and a string or number, in either order, one after the other; leaves if they are something else.
     Concat "concat" [TAGGED, TAGGED] => TAGGED,
-        reads: NONE, writes: NONE, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Words("strings, or a string and a number") },
+        collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// typeof: a string.
     TypeOf "type_of" [TAGGED] => TAGGED,
         reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Always;
@@ -339,40 +371,54 @@ ops! {
     // ---- guards: they leave unless what they say holds of their argument
     /// One of these shapes; whether it is known to be a cell.
     CheckShape(shapes: SmallVec<[u32; 4]>, cell: bool as KnownCell) "check_shape" [TAGGED] => NOTHING,
-        reads: SHAPE, writes: NONE, exits: Guards, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
+        reads: SHAPE, writes: NONE, exits: Guards { found: Argument(0), expected: Shapes(shapes) },
+        collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
     CheckKind(kind: u8 as Kind) "check_kind" [TAGGED] => NOTHING,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Kind(*kind) },
+        collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
     /// The elements are of one of these kinds (bits); whether it is known to be an object.
     CheckElements(kinds: u8 as Kinds, object: bool as KnownObject) "check_elements" [TAGGED] => NOTHING,
-        reads: ARRAY, writes: NONE, exits: Guards, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
+        reads: ARRAY, writes: NONE, exits: Guards { found: Argument(0), expected: Elements(*kinds) },
+        collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
     CheckIdentical(value: u64 as Bits) "check_identical" [TAGGED] => NOTHING,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Value(*value) },
+        collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
     /// A Function with this Code cell.
     CheckCode(code: u64 as Address) "check_code" [TAGGED] => NOTHING,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Code(*code) },
+        collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
     CheckNotEmpty "check_not_empty" [TAGGED] => NOTHING,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Words("an initialized binding") },
+        collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
     CheckObject "check_object" [TAGGED] => NOTHING,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Type("an object", "object") },
+        collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
     CheckCell "check_cell" [TAGGED] => NOTHING,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Words("an object or a string") },
+        collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
     CheckTyped(kind: u8 as Typed) "check_typed" [TAGGED] => NOTHING,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: TypedArray(*kind) },
+        collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Always;
     /// Everything still holds that the code relies on.
     CheckValid "check_valid" [] => NOTHING,
-        reads: WORLD, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+        reads: WORLD, writes: NONE, exits: Guards { found: Nothing, expected: Validity },
+        collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
     /// Strings inherit no elements: what is behind the end of one is undefined.
     CheckNoStringElements "check_no_string_elements" [] => NOTHING,
-        reads: WORLD, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+        reads: WORLD, writes: NONE, exits: Guards { found: Nothing, expected: Words("strings that inherit no elements") },
+        collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
     /// index, length: the index is less, unsigned.
     CheckBounds "check_bounds" [INT, INT] => NOTHING,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: IndexAndLength, expected: Words("an index below the length") },
+        collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Always;
     /// The flags of an object's header do not have these.
     CheckFlags(flags: u8) "check_flags" [TAGGED] => NOTHING,
-        reads: FLAGS, writes: NONE, exits: Guards, collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
+        reads: FLAGS, writes: NONE, exits: Guards { found: Argument(0), expected: Words("an object that is nobody's prototype") },
+        collects: Never, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
     /// Leaves if the condition does not hold.
     CheckTrue "check_true" [BOOL] => NOTHING,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+        reads: NONE, writes: NONE, exits: Guards { found: ComparedObject, expected: ComparedShape },
+        collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
 
     // ---- memory
     /// A JavaScript value at an offset from a cell.
@@ -394,51 +440,64 @@ ops! {
         reads: COLLECTOR, writes: COLLECTOR, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: RemovedWithObject, numbered: Never;
     /// elements, index, and where the object tells how they are kept that object. Leaves at a hole, if holes are to be looked for.
     LoadElement(rep: ElementRep, holey: bool as Holey) "load_element" [ANY, INT] ? [TAGGED] => element(*rep),
-        reads: ARRAY, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: ARRAY, writes: NONE, exits: Guards { found: Index(1), expected: Words("an element") },
+        collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// elements, index, length of the elements, object: undefined at a hole and behind the end. Leaves there if the object is no array, the index is negative, or
     /// arrays inherit elements.
     LoadElementOrUndefined(rep: ElementRep, holey: bool as Holey) "load_element_or_undefined" [ANY, INT, INT, TAGGED] => TAGGED,
-        reads: ARRAY, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: ARRAY, writes: NONE, exits: Guards { found: Index(1), expected: Words("an element, or an array that inherits none") },
+        collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// The same, but the empty value.
     LoadElementOrEmpty(rep: ElementRep, holey: bool as Holey) "load_element_or_empty" [ANY, INT, INT, TAGGED] => TAGGED,
-        reads: ARRAY, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: ARRAY, writes: NONE, exits: Guards { found: Index(1), expected: Words("an element, or an array that inherits none") },
+        collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// elements, index, value.
     StoreElement(rep: ElementRep) "store_element" [ANY, INT, stored_element(*rep)] => NOTHING,
         reads: NONE, writes: ELEMENTS, exits: Never, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// elements, index: leaves if there is a hole.
     CheckNoHole(rep: ElementRep) "check_no_hole" [ANY, INT] => NOTHING,
-        reads: ELEMENTS, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: ELEMENTS, writes: NONE, exits: Guards { found: Index(1), expected: Words("an element") },
+        collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// elements, index, object: leaves if there is a hole that a store may not just fill, because elements are inherited or the object hands its own down.
     CheckFillable(rep: ElementRep) "check_fillable" [ANY, INT, TAGGED] => NOTHING,
-        reads: ELEMENTS, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: ELEMENTS, writes: NONE, exits: Guards { found: Index(1), expected: Words("an element") },
+        collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// data, limit, index of a DataView, and where the order is told, whether it is little-endian: leaves if not all bytes are within the limit.
     LoadView(kind: u8 as Typed, order: ByteOrder) "load_view" [ANY, ANY, INT] ? [BOOL] => typed_element(*kind),
-        reads: BYTES, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: BYTES, writes: NONE, exits: Guards { found: Index(2), expected: Words("an index below the length") },
+        collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// data, limit, index of a DataView, value, order.
     StoreView(kind: u8 as Typed, order: ByteOrder) "store_view" [ANY, ANY, INT, if is_float(*kind) { DOUBLE } else { INT }] ? [BOOL] => NOTHING,
-        reads: NONE, writes: BYTES, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: NONE, writes: BYTES, exits: Guards { found: Index(2), expected: Words("an index below the length") },
+        collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// The number that cases of inline caches of this kind read from a cell; leaves where that is not simple.
     NumberOf(kind: EntryKind) "number_of." [TAGGED] => INT,
-        reads: OBJECT, writes: NONE, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: OBJECT, writes: NONE, exits: Guards { found: Argument(0), expected: Words(kind.number().map_or("", |field| field.of)) },
+        collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// typed array or DataView: where its elements are; leaves if they are nowhere.
     TypedData "typed_data" [TAGGED] => POINTER,
-        reads: OBJECT, writes: NONE, exits: Guards, collects: Always, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Never;
+        reads: OBJECT, writes: NONE, exits: Guards { found: Argument(0), expected: Unsaid },
+        collects: Always, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Never;
     /// typed array or DataView: indices are less, as 64 bits.
     TypedLimit "typed_limit" [TAGGED] => POINTER,
         reads: OBJECT, writes: NONE, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Never;
     /// data, limit, index of a typed array: leaves if the index is too great. (Kept without uses, too: what was folded by its type
     /// holds only behind its bounds check.)
     LoadTyped(kind: u8 as Typed) "load_typed" [ANY, ANY, INT] => typed_element(*kind),
-        reads: BYTES, writes: NONE, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: BYTES, writes: NONE, exits: Guards { found: Index(2), expected: Words("an index below the length") },
+        collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// data, limit, index of a typed array, value.
     StoreTyped(kind: u8 as Typed) "store_typed" [ANY, ANY, INT, if is_float(*kind) { DOUBLE } else { INT }] => NOTHING,
-        reads: NONE, writes: BYTES, exits: Guards, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: NONE, writes: BYTES, exits: Guards { found: Index(2), expected: Words("an index below the length") },
+        collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// string, index (in bounds): the code unit.
     CharCode "char_code" [TAGGED, INT] => INT,
-        reads: NONE, writes: NONE, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Removed, numbered: Never;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Unsaid },
+        collects: Always, escapes: All, moves: Not, unused: Removed, numbered: Never;
     /// code unit: the string of it.
     CharString "char_string" [INT] => TAGGED,
-        reads: NONE, writes: NONE, exits: Guards, collects: Always, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Unsaid },
+        collects: Always, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;
 
     // ---- calls
     /// callee, this, arguments, and of constructors new.target; the outgoing area is at a word of the activation's frame.
@@ -447,23 +506,28 @@ ops! {
     /// Operands: a built-in that runs no JavaScript; leaves where it throws, or would do more. What it gives, or undefined where that is its receiver.
     Direct(function: Direct) "direct." [TAGGED] .. TAGGED => TAGGED,
         reads: ALL, writes: direct_writes(*function),
-        exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        exits: Guards { found: Argument(0), expected: Words("operands for which nothing is thrown or called") },
+        collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// callee, arguments, new.target.
     Construct { area: u16 } "construct" [TAGGED] .. TAGGED => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// array: Array.prototype.pop; leaves if that is more than taking the last element.
     Pop "pop" [TAGGED] => TAGGED,
-        reads: ARRAY, writes: ARRAY, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: ARRAY, writes: ARRAY, exits: Guards { found: Argument(0), expected: Unsaid },
+        collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// The object's elements are doubles from now on, if they were int32s or doubles; leaves if they are something else, or there is no memory.
     /// Whether it is known to be an object.
     DoubleElements(object: bool as KnownObject) "double_elements" [TAGGED] => NOTHING,
-        reads: ARRAY, writes: ARRAY, exits: Guards, collects: Always, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
+        reads: ARRAY, writes: ARRAY, exits: Guards { found: Argument(0), expected: Elements(INT_ELEMENTS | DOUBLE_ELEMENTS) },
+        collects: Always, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
     /// The object's slots cell, with room for so many values.
     GrowSlots(capacity: u32) "grow_slots" [TAGGED] => POINTER,
-        reads: OBJECT, writes: OBJECT, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: OBJECT, writes: OBJECT, exits: Guards { found: Argument(0), expected: Unsaid },
+        collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// array, value: Array.prototype.push of one value; leaves if that is more than appending. The new length.
     Push "push" [TAGGED, TAGGED] => INT,
-        reads: ARRAY, writes: ARRAY, exits: Guards, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+        reads: ARRAY, writes: ARRAY, exits: Guards { found: Argument(0), expected: Unsaid },
+        collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// callee, this, arguments: takes the place of the function's frame; a value only if the callee is none that has one.
     TailCall { area: u16 } "tail_call" [TAGGED, TAGGED] .. TAGGED => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
@@ -484,7 +548,8 @@ ops! {
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// iterator: leaves if it is none of a Map's entries.
     CheckEntries "check_entries" [TAGGED] => NOTHING,
-        reads: NONE, writes: NONE, exits: Guards, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Always;
+        reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Words("an iterator of a Map's entries") },
+        collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Always;
     /// iterator of a Map's entries: the key of the next entry, or the empty value where there is none.
     StepEntry "step_entry" [TAGGED] => TAGGED,
         reads: COLLECTION, writes: COLLECTION, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
@@ -547,13 +612,15 @@ ops! {
         reads: NONE, writes: FRAME, exits: Calls, collects: Always, escapes: All, moves: Not, unused: RemovedObject, numbered: Never;
     /// value, prototype: whether the prototype is on the value's chain; leaves at a Proxy.
     HasPrototype "has_prototype" [TAGGED, TAGGED] => BOOL,
-        reads: SHAPE, writes: NONE, exits: Guards, collects: Always, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
+        reads: SHAPE, writes: NONE, exits: Guards { found: Argument(0), expected: Words("no Proxy on the way") },
+        collects: Always, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
     /// callee, this, and new.target if there is one: the frame of an inlined activation is set up for those who look at the stack.
     Enter(inline: InlineId) "enter" [] .. TAGGED => NOTHING,
         reads: NONE, writes: FRAME, exits: Never, collects: Always, escapes: Nothing, moves: Not, unused: RemovedUnlessSeen, numbered: Never;
     /// Looks at the requests of other threads.
     Poll "poll" [] => NOTHING,
-        reads: WORLD, writes: ALL, exits: Guards, collects: Always, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
+        reads: WORLD, writes: ALL, exits: Guards { found: Nothing, expected: Unsaid },
+        collects: Always, escapes: Nothing, moves: Not, unused: Kept, numbered: Never;
 
     // ---- `--count`
     /// An access to a property of an object of this shape,

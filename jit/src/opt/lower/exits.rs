@@ -215,29 +215,27 @@ impl Lower<'_, '_> {
 
     /// What a guard finds wrong, as a word.
     fn found(&mut self, guard: NodeId, recoveries: Recoveries) -> (Value, FoundValue) {
-        use Op::*;
         let graph = self.graph;
         let node = guard.is_some().then(|| graph.node(guard));
+        let args = node.map_or(&[][..], |node| &node.args);
+        let found = node.and_then(|node| node.op.guard()).map_or(Found::Nothing, |guard| guard.found);
         let is_int = |id: NodeId| graph.node(id).rep == Rep::Int;
-        let arg = match node.map(|n| (&n.op, n.args.as_slice())) {
-            Some((CheckBounds | IntArithmetic(_), &[x, y])) if is_int(x) && is_int(y) => {
-                let [x, y] = [x, y].map(|arg| self.value_at_exit(arg, recoveries));
-                let (x, y) = (self.fb.ins().uextend(I64, x), self.fb.ins().uextend(I64, y));
-                let high = self.fb.ins().ishl_imm_u(y, 32);
-                return (self.fb.ins().bor(x, high), FoundValue::Pair);
+        let arg = match found {
+            Found::Nothing => None,
+            Found::Argument(number) | Found::Index(number) => args.get(number).copied(),
+            Found::IndexAndLength | Found::Operands(_) => {
+                if let &[x, y] = args
+                    && is_int(x)
+                    && is_int(y)
+                {
+                    let [x, y] = [x, y].map(|arg| self.value_at_exit(arg, recoveries));
+                    let (x, y) = (self.fb.ins().uextend(I64, x), self.fb.ins().uextend(I64, y));
+                    let high = self.fb.ins().ishl_imm_u(y, 32);
+                    return (self.fb.ins().bor(x, high), FoundValue::Pair);
+                }
+                args.first().copied()
             }
-            Some((
-                LoadElement(..)
-                | LoadElementOrUndefined(..)
-                | LoadElementOrEmpty(..)
-                | CheckNoHole(_)
-                | CheckFillable(_),
-                args,
-            )) => args.get(1).copied(),
-            Some((LoadTyped(_) | StoreTyped(_) | LoadView(..) | StoreView(..), args)) => args.get(2).copied(),
-            Some((CheckTrue, _)) => self.compared(guard).0,
-            Some((_, args)) => args.first().copied(),
-            None => None,
+            Found::ComparedObject => self.compared(guard).0,
         };
         let Some((arg, value)) = arg.and_then(|arg| Some((arg, self.values[arg.index()]?))) else {
             return (self.word(0), FoundValue::Nothing);

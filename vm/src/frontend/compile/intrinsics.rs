@@ -3,31 +3,13 @@
 
 use super::*;
 use abi::frame::{CALLEE, THIS};
-use abi::opcode::Operand;
+use abi::opcode::{Family, Operand};
 use swc_ecma_ast::{CallExpr, Callee, Lit};
 
-/// Instructions that read registers, and may write one, by their names.
-const INSTRUCTIONS: [Op; 19] = [
-    Op::AppendElement,
-    Op::ArgumentCount,
-    Op::ArraySpeciesCreate,
-    Op::CheckCallable,
-    Op::CheckGetTrap,
-    Op::CheckSetTrap,
-    Op::CheckTrap,
-    Op::GetFrom,
-    Op::GetPresent,
-    Op::IsPresent,
-    Op::NextPresent,
-    Op::PreviousPresent,
-    Op::ProxyHandler,
-    Op::ProxyTarget,
-    Op::RefuseSet,
-    Op::SetFrom,
-    Op::SpeciesList,
-    Op::ToLength,
-    Op::ToObject,
-];
+/// The instruction of self-hosted code that has the name: it reads registers, and may write one.
+fn instruction(name: &str) -> Option<Op> {
+    Op::ALL.iter().copied().find(|op| op.family() == Family::SelfHosted && op.name() == name)
+}
 
 impl Compiler<'_> {
     /// A call in a self-hosted built-in. Besides the instructions there are `CallWith(function, this, ...arguments)` and `ThrowTypeError(message)`.
@@ -54,16 +36,15 @@ impl Compiler<'_> {
                 self.e(Op::ThrowError, &[1, message]);
             }
             _ => {
-                let op = INSTRUCTIONS.into_iter().find(|op| op.name() == name);
-                let op = op.unwrap_or_else(|| panic!("there is no intrinsic {name}"));
+                let op = instruction(name).unwrap_or_else(|| panic!("there is no intrinsic {name}"));
+                let site = op.site_kind();
                 let mut arguments = arguments.into_iter();
                 let operands: Vec<u32> = op
                     .operands()
                     .iter()
                     .map(|(_, role)| match role {
                         Operand::Write => dst as u32,
-                        Operand::Site if op == Op::SetFrom => self.site(SiteKind::SetIndex),
-                        Operand::Site => self.site(SiteKind::GetIndex),
+                        Operand::Site => self.site(site.expect("an operand that is a site has a kind")),
                         _ => self.any(arguments.next().expect("an argument")) as u32,
                     })
                     .collect();

@@ -550,7 +550,10 @@ impl Analyzer {
                 // An eval among the parameters may not declare a parameter's name, nor `arguments`.
                 let s = &self.unit.scopes[scope as usize];
                 for b in s.first..s.first + s.count {
-                    self.unit.bindings[b as usize].flags |= CONFLICTS;
+                    let binding = &mut self.unit.bindings[b as usize];
+                    if binding.kind != BindingKind::FunctionName {
+                        binding.flags |= CONFLICTS;
+                    }
                 }
             }
             let body_scope = self.push_scope(ScopeKind::Body);

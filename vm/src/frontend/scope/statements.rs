@@ -70,8 +70,10 @@ impl Analyzer {
             }
             scope = self.unit.scopes[scope as usize].parent;
         }
+        // The name of the function around an eval has its place in that scope, but is no variable.
+        let is_target = |b: &Binding| b.scope == scope && b.kind != BindingKind::FunctionName;
         let mut binding = self.lookup(&ident.sym);
-        while binding != NONE && (scope == NONE || self.unit.bindings[binding as usize].scope != scope) {
+        while binding != NONE && (scope == NONE || !is_target(&self.unit.bindings[binding as usize])) {
             binding = self.unit.bindings[binding as usize].shadowed;
         }
         if binding != NONE {

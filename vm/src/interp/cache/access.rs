@@ -1,6 +1,6 @@
 //! What entries say to do, done at once: the machine of [`abi::ic::access`] that the interpreter is.
 
-use super::find_more;
+use super::find_entry;
 use crate::object::Object;
 use crate::object::property::Accessor;
 use crate::vm::Vm;
@@ -208,7 +208,7 @@ pub(super) fn store_growing(vm: &mut Vm, entry: &Entry, object: Object, value: V
 
 /// The accessor pair that an entry for this shape names.
 pub(super) fn cached_accessor(site: &Site, shape: u32, receiver: Value) -> Option<Gc<Accessor>> {
-    let entry = if site.first.shape.get() == shape { &site.first } else { find_more(site, shape)? };
+    let entry = find_entry(site, shape)?;
     if entry.kind.get().access() != Access::Accessor {
         return None;
     }

@@ -2,9 +2,9 @@
 
 use super::access::cached_accessor;
 use super::entry::{set_accessor_place, set_own_place, set_place, valid_pointer};
-use super::site::{generic, missed};
+use super::site::{find_more, generic, missed};
 use super::store::is_storable;
-use super::{add_entry, empty_entry, find_more, load_entry, share_entry, site_key};
+use super::{add_entry, empty_entry, load_entry, share_entry, site_key};
 use crate::native::{NativeFunction, NumberGetter};
 use crate::object::Object;
 use crate::object::property::Accessor;

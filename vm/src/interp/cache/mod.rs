@@ -26,5 +26,5 @@ pub use megamorphic::{
 pub use private::{learn_private, learn_private_add, learn_private_store};
 pub use proxy::learn_target;
 pub use remove::delete_field_miss;
-pub use site::{add_entry, fill_more, find_free, find_more, new_site, site_key};
+pub use site::{add_entry, fill_more, find_entry, find_free, new_site, site_key};
 pub use store::{set_field_miss, set_on_primitive};

@@ -2,7 +2,7 @@
 //! as calls of self-hosted built-ins do, which knows the handler and the trap, and which the optimizer inlines.
 
 use super::site::missed;
-use super::{add_entry, empty_entry, find_free, find_more};
+use super::{add_entry, empty_entry, find_entry, find_free};
 use crate::code::specialize::copy_for_proxies;
 use crate::object::{Object, proxy};
 use crate::string::PropertyKey;
@@ -42,8 +42,7 @@ pub(super) fn set(vm: &mut Vm, object: Object, value: Value, site: &Site, key: P
 
 /// The site's entry for a proxy.
 fn entry(site: &Site, shape: u32) -> Option<&Entry> {
-    let entry = if site.first.shape.get() == shape { &site.first } else { find_more(site, shape)? };
-    (entry.kind.get() == EntryKind::Proxy).then_some(entry)
+    find_entry(site, shape).filter(|entry| entry.kind.get() == EntryKind::Proxy)
 }
 
 /// The function that does a proxy's part at a site, if that has one by now.
@@ -87,7 +86,7 @@ fn copy(vm: &mut Vm, proxy: Object, site: &Site, op: Op) -> JsResult<Option<Obje
 /// ProxyTarget: what targets are like, of which an optimizer knows where they have a property.
 pub fn learn_target(vm: &mut Vm, site: &Site, target: Object) {
     let shape = target.header().shape.get();
-    if site.first.shape.get() == shape || site.state.get() >= SITE_MEGAMORPHIC || find_more(site, shape).is_some() {
+    if find_entry(site, shape).is_some() || site.state.get() >= SITE_MEGAMORPHIC {
         return;
     }
     if !proxy::has_plain_names(target) || target.shape().is_dictionary() {

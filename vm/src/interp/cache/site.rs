@@ -33,9 +33,15 @@ pub fn site_key(site: &Site) -> PropertyKey {
     PropertyKey::from_bits(site.key.get())
 }
 
+/// The entry of a site that is for this shape.
+#[inline(always)]
+pub fn find_entry(site: &Site, shape: u32) -> Option<&Entry> {
+    if site.first.shape.get() == shape { Some(&site.first) } else { find_more(site, shape) }
+}
+
 /// The further entry of a polymorphic site that has this shape.
 #[inline(always)]
-pub fn find_more(site: &Site, shape: u32) -> Option<&Entry> {
+pub(super) fn find_more(site: &Site, shape: u32) -> Option<&Entry> {
     let more = site.more.get();
     if more.is_null() {
         return None;
@@ -98,7 +104,7 @@ fn place_entry(vm: &mut Vm, site: &Site, new: &Entry) -> Option<Change> {
         return Some(again);
     }
     if site.state.get() == SITE_MEGAMORPHIC {
-        vm.megamorphic.insert(site_key(site), new);
+        share(vm, site, new);
         return None;
     }
     if site.first.kind.get() == EntryKind::None {
@@ -128,8 +134,15 @@ fn place_entry(vm: &mut Vm, site: &Site, new: &Entry) -> Option<Change> {
         return Some(case);
     }
     site.state.set(SITE_MEGAMORPHIC);
-    vm.megamorphic.insert(site_key(site), new);
+    share(vm, site, new);
     Some(Change::TooManyShapes { shape: serial })
+}
+
+/// Puts a site's case into the shared cache. Only loads and stores look there: removals would drive out what they know.
+fn share(vm: &Vm, site: &Site, new: &Entry) {
+    if !new.kind.get().can_remove() {
+        vm.megamorphic.insert(site_key(site), new);
+    }
 }
 
 /// An entry for objects of which no more are made.
@@ -151,5 +164,29 @@ pub(super) fn generic(vm: &mut Vm, site: &Site) {
     if misses > 16 && site.first.kind.get() == EntryKind::None {
         site.state.set(SITE_GENERIC);
         vm.note(site, Change::Uncachable);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+
+    #[test]
+    fn removals_do_not_go_to_the_shared_cache() {
+        let mut vm = Vm::new(Options::default()).expect("a VM");
+        let object = vm.new_object().expect("an object");
+        let key = vm.names.length;
+        for (kind, is_shared) in
+            [(EntryKind::RemoveNothing, false), (EntryKind::RemoveInline, false), (EntryKind::OwnInline, true)]
+        {
+            let site = new_site(key.bits(), 0, false);
+            site.state.set(SITE_MEGAMORPHIC);
+            let entry = empty_entry();
+            entry.shape.set(object.header().shape.get());
+            entry.kind.set(kind);
+            add_entry(&mut vm, &site, &entry);
+            assert_eq!(vm.megamorphic.find(entry.shape.get(), key).is_some(), is_shared, "{}", kind.name());
+        }
     }
 }

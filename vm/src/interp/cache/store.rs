@@ -2,8 +2,8 @@
 
 use super::access::{cached_accessor, store_growing};
 use super::entry::{set_accessor_place, set_own_place, set_place, valid_pointer};
-use super::site::{generic, missed};
-use super::{add_entry, empty_entry, find_more, share_entry, site_key, store_entry};
+use super::site::{find_more, generic, missed};
+use super::{add_entry, empty_entry, find_entry, share_entry, site_key, store_entry};
 use crate::object::shape::{Property, Shape};
 use crate::object::{Object, table};
 use crate::runtime::operations;
@@ -43,8 +43,7 @@ pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, d
             return Ok(());
         }
     }
-    let known = if site.first.shape.get() == shape { Some(&site.first) } else { find_more(site, shape) };
-    if let Some(entry) = known
+    if let Some(entry) = find_entry(site, shape)
         && store_growing(vm, entry, object, value)?
     {
         return Ok(());

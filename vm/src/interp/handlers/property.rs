@@ -27,8 +27,7 @@ pub fn load_field(vm: &mut Vm, receiver: Value, site: &Site, is_compiled: bool) 
         let cell = receiver.as_cell();
         // SAFETY: a value that is a cell points at a live one.
         let shape = unsafe { (*cell).shape.get() };
-        let entry = if shape == site.first.shape.get() { Some(&site.first) } else { cache::find_more(site, shape) };
-        if let Some(entry) = entry
+        if let Some(entry) = cache::find_entry(site, shape)
             && let Some(value) = cache::load_entry(entry, cell.cast())
         {
             if is_compiled {
@@ -52,8 +51,7 @@ pub fn store_field(vm: &mut Vm, receiver: Value, value: Value, site: &Site, is_c
         let cell = receiver.as_cell();
         // SAFETY: a value that is a cell points at a live one.
         let shape = unsafe { (*cell).shape.get() };
-        let entry = if shape == site.first.shape.get() { Some(&site.first) } else { cache::find_more(site, shape) };
-        if let Some(entry) = entry
+        if let Some(entry) = cache::find_entry(site, shape)
             && cache::store_entry(vm, entry, cell.cast(), value)
         {
             if is_compiled {
@@ -104,8 +102,7 @@ pub fn delete_field(vm: &mut Vm, i: DeleteField<Running>) -> JsResult<()> {
         let cell = receiver.as_cell();
         // SAFETY: a value that is a cell points at a live one.
         let shape = unsafe { (*cell).shape.get() };
-        let entry = if shape == site.first.shape.get() { Some(&site.first) } else { cache::find_more(site, shape) };
-        if let Some(entry) = entry
+        if let Some(entry) = cache::find_entry(site, shape)
             && cache::remove_by_entry(vm, entry, cell.cast())
         {
             i.dst().set(Value::TRUE);

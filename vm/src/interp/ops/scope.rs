@@ -170,14 +170,17 @@ fn find_in_environments(vm: &mut Vm, environment: Value, name: PropertyKey) -> J
                 return Ok(Some(Found::Object { object, with: true }));
             }
         } else if let Some(info) = info(link) {
-            if let Some(slot) = info.slot_of(name) {
-                return Ok(Some(Found::Slot(link, slot)));
-            }
-            if info.info.extensible
+            let slot = info.slot_of(name);
+            let variable = slot.filter(|slot| !info.info.names[*slot].function_name);
+            if variable.is_none()
+                && info.info.extensible
                 && let Some(object) = slots(&link)[0].get().as_object()
                 && object.has_property(vm, name)?
             {
                 return Ok(Some(Found::Object { object, with: false }));
+            }
+            if let Some(slot) = slot {
+                return Ok(Some(Found::Slot(link, slot)));
             }
         }
         // SAFETY: as above.
@@ -385,7 +388,11 @@ pub fn declare_eval_vars(vm: &mut Vm, environment: Value, code: &Code, constant:
         vm.heap.barrier(target.cast());
     }
     let Some(object) = slots(&target)[0].get().as_object() else { return Ok(()) };
-    let own_slot = |key: PropertyKey| info(target).and_then(|i| i.slot_of(key));
+    // The function's own name is of an environment around this one, though it has its place here.
+    let own_slot = |key: PropertyKey| {
+        let info = info(target)?;
+        info.slot_of(key).filter(|slot| !info.info.names[*slot].function_name)
+    };
     for name in &declarations.annex_b {
         let key = PropertyKey::from_const(vm, name)?;
         if conflicts(start, target, key) {
