@@ -108,6 +108,15 @@ pub unsafe extern "C" fn concat(vm: *mut Vm, l: Value, r: Value) -> Value {
     unsafe { &mut *vm }.and_scrub_stack(|vm| vm.concatenate(l, r)).unwrap_or(Value::EMPTY)
 }
 
+/// The concatenation of some words of a frame, all of them strings; empty if there is no memory for it.
+pub unsafe extern "C" fn concat_all(vm: *mut Vm, parts: *const Value, count: u32) -> Value {
+    // SAFETY: as for `operate`; compiled code has just written as many words of a frame.
+    unsafe {
+        let parts = std::slice::from_raw_parts(parts, count as usize);
+        (&mut *vm).and_scrub_stack(|vm| vm.concatenate_all(parts)).unwrap_or(Value::EMPTY)
+    }
+}
+
 /// Nodes of the calling context tree ([`vm::calls`]). Neither allocates or looks at frames.
 pub unsafe extern "C" fn child_call(vm: *mut Vm, parent: u32, function: u32) -> u32 {
     // SAFETY: as for `operate`.
@@ -267,10 +276,10 @@ pub unsafe extern "C" fn element_at_hand(vm: *mut Vm, object: Value, key: Value)
     unsafe { (*vm).element_at_hand(object, key) }.unwrap_or(Value::EMPTY)
 }
 
-/// See [`Vm::store_at_hand`].
-pub unsafe extern "C" fn store_at_hand(vm: *mut Vm, object: Value, key: Value, value: Value) -> u32 {
+/// See [`Vm::store_element`].
+pub unsafe extern "C" fn store_element(vm: *mut Vm, object: Value, key: Value, value: Value) -> u32 {
     // SAFETY: as for `operate`.
-    u32::from(unsafe { (*vm).store_at_hand(object, key, value) })
+    u32::from(unsafe { (*vm).and_scrub_stack(|vm| vm.store_element(object, key, value)) })
 }
 
 /// See [`Vm::strings_inherit_elements`].

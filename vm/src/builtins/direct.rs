@@ -18,7 +18,7 @@ use crate::object::collections::{Key, OrderedTable, can_be_held_weakly, try_inse
 use crate::object::{Object, ordinary, proxy};
 use crate::runtime::bigint::{self, BinaryOperation, JsBigInt};
 use crate::runtime::{array_like, convert};
-use crate::string::{JsString, PropertyKey, StrView, concat_all};
+use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
@@ -74,7 +74,6 @@ pub fn address(function: Direct) -> usize {
         Direct::SetHas => set_has,
         Direct::SpeciesList => species_list,
         Direct::StringCodePointAt => string_code_point_at,
-        Direct::StringConcat => string_concat,
         Direct::StringEndsWith => string_ends_with,
         Direct::StringFromCodePoint => string_from_code_point,
         Direct::StringIncludes => string_includes,
@@ -544,11 +543,6 @@ unsafe extern "C" fn regexp_test(vm: *mut Vm, this: Value, text: Value, _: Value
         Some(text) => regexp::builtin_test(vm, regexp, text).map(Value::bool),
         None => Ok(Value::EMPTY),
     })
-}
-
-unsafe extern "C" fn string_concat(vm: *mut Vm, first: Value, second: Value, third: Value) -> Value {
-    // SAFETY: as above.
-    answer(unsafe { &mut *vm }, |vm| concat_all(vm, &[first, second, third]).map(JsString::value))
 }
 
 /// Of decimal digits alone that are an int32, and of numbers whose texts begin with one.

@@ -111,8 +111,6 @@ pub enum Direct {
     /// SpeciesList of self-hosted code.
     SpeciesList,
     StringCodePointAt,
-    /// The concatenation of three strings.
-    StringConcat,
     StringEndsWith,
     StringFromCodePoint,
     StringIncludes,
@@ -184,7 +182,6 @@ impl Direct {
             | Direct::IsFree
             | Direct::NewTypedArray
             | Direct::ReflectGet
-            | Direct::StringConcat
             | Direct::StringFromCodePoint
             | Direct::ToString => return None,
         })

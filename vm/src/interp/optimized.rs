@@ -353,25 +353,31 @@ impl Vm {
                 _ => object.dictionary_value(index),
             };
         }
-        let key = crate::PropertyKey::from_value(self, key).filter(|key| !key.is_index())?;
+        let key = PropertyKey::from_value(self, key).filter(|key| !key.is_index())?;
         let property = cache::own_of_dictionary(object, key)?;
         Some(object.slot(property.slot))
     }
 
-    /// Does `object[key] = value` where that needs neither memory nor a call, and no code depends on what was there; false if not.
+    /// Does `object[key] = value` where that calls nothing: typed arrays, dictionaries, and what the megamorphic cache knows. False, without effect, if not.
     #[inline]
-    pub fn store_at_hand(&mut self, object: Value, key: Value, value: Value) -> bool {
+    pub fn store_element(&mut self, object: Value, key: Value, value: Value) -> bool {
         let Some(object) = object.as_object() else { return false };
         if key.is_int() && key.as_int() >= 0 {
             return object.is_kind(CellKind::TypedArray)
                 && ops::typed_store(object.as_ptr(), key.as_int() as u32, value);
         }
-        match crate::PropertyKey::from_value(self, key) {
-            Some(key) if !key.is_index() && !object.has_constants() => {
-                cache::store_to_dictionary(self, object, key, value)
-            }
-            _ => false,
-        }
+        let Some(key) = PropertyKey::from_value(self, key).filter(|key| !key.is_index()) else { return false };
+        cache::set_named(self, object, key, value).unwrap_or_else(|_| {
+            // Out of memory: the general way meets it again.
+            self.take_exception();
+            false
+        })
+    }
+
+    /// The concatenation of strings, which are roots; None if there is no memory for it.
+    pub fn concatenate_all(&mut self, parts: &[Value]) -> Option<Value> {
+        let whole = JsString::concat_all(self, parts);
+        whole.map(JsString::value).map_err(|_| self.take_exception()).ok()
     }
 
     /// IsLooselyEqual where it converts nothing; there, nothing but memory can fail, and then the values count as different.

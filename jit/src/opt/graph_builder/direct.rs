@@ -103,7 +103,6 @@ impl<'a> Builder<'a> {
                 value
             }
             Direct::ObjectToString
-            | Direct::StringConcat
             | Direct::StringFromCodePoint
             | Direct::StringSlice
             | Direct::StringSubstring

@@ -8,7 +8,7 @@ use vm::interp::ATOM_UNITS;
 use vm::string::JsString;
 
 /// Strings that are concatenated one after the other; of more, the runtime copies all at once.
-const CONCATENATED: usize = 5;
+const CONCATENATED: usize = 16;
 
 impl<'a> Builder<'a> {
     /// ToString of a primitive value. None where the runtime must do it.
@@ -32,23 +32,16 @@ impl<'a> Builder<'a> {
         first: usize,
         count: usize,
     ) -> Option<NodeId> {
-        let parts: SmallVec<[NodeId; 4]> = (first..first + count).map(|register| a.get(register)).collect();
-        let (first, rest) = parts.split_first()?;
         if count > CONCATENATED || self.is_blocked(a) {
             return None;
         }
         self.seen(a.inline);
-        let mut whole = *first;
-        for pair in rest.chunks(2) {
-            whole = match *pair {
-                [second, third] => {
-                    let op = super::Op::Direct(Direct::StringConcat);
-                    self.guard(a, op, smallvec![whole, second, third], Reason::NotString)
-                }
-                _ => self.guard(a, super::Op::Concat, smallvec![whole, pair[0]], Reason::NotString),
-            };
-            self.becomes_string(whole);
-        }
+        let parts: SmallVec<[NodeId; 4]> = (first..first + count).map(|register| a.get(register)).collect();
+        let whole = match parts[..] {
+            [x, y] => self.guard(a, super::Op::Concat, smallvec![x, y], Reason::NotString),
+            _ => self.guard(a, super::Op::ConcatAll { first: a.word_of(first) }, parts, Reason::NotString),
+        };
+        self.becomes_string(whole);
         Some(whole)
     }
 

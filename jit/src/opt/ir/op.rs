@@ -338,6 +338,10 @@ ops! {
     Concat "concat" [TAGGED, TAGGED] => TAGGED,
         reads: NONE, writes: NONE, exits: Guards { found: Argument(0), expected: Words("strings, or a string and a number") },
         collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// Strings, one after the other. They are in the frame meanwhile, from this word on.
+    ConcatAll { first: u16 } "concat_all" [] .. TAGGED => TAGGED,
+        reads: NONE, writes: FRAME, exits: Guards { found: Nothing, expected: Words("strings, and memory for all of them") },
+        collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// typeof: a string.
     TypeOf "type_of" [TAGGED] => TAGGED,
         reads: NONE, writes: NONE, exits: Never, collects: Never, escapes: AllButFirst, moves: Not, unused: Removed, numbered: Always;

@@ -69,6 +69,24 @@ impl Lower<'_, '_> {
         value
     }
 
+    /// The concatenation of strings, which are put into the frame for it.
+    pub(super) fn concat_all(&mut self, id: NodeId, first: u16) -> Value {
+        let (frame, node) = (self.frame(), self.graph.node(id));
+        let offset = 8 * first as usize;
+        for (i, part) in node.args.iter().enumerate() {
+            let part = self.value(*part);
+            self.store(part, frame, offset + 8 * i);
+        }
+        let origin = self.graph.origins[node.origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
+        let vm = self.vm();
+        let parts = self.fb.ins().iadd_imm_s(frame, offset as i64);
+        let count = self.fb.ins().iconst(I32, node.args.len() as i64);
+        let value = self.system_call(helpers::concat_all as *const () as usize, &[vm, parts, count], I64);
+        self.require(value, id);
+        value
+    }
+
     pub(super) fn concat(&mut self, id: NodeId) -> Value {
         let args = &self.graph.node(id).args;
         let (x, y) = (self.value(args[0]), self.value(args[1]));

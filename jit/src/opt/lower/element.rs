@@ -433,8 +433,10 @@ impl Lower<'_, '_> {
         self.append(object, its_elements, its_length, value, slow);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(slow);
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
         let vm = self.vm();
-        let is_done = self.leaf_call(helpers::store_at_hand as *const () as usize, &[vm, object, key, value], I32);
+        let is_done = self.system_call(helpers::store_element as *const () as usize, &[vm, object, key, value], I32);
         let general = self.cold();
         self.fb.ins().brif(is_done, done, &[], general, &[]);
         self.fb.switch_to_block(general);

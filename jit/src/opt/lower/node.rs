@@ -36,6 +36,7 @@ impl Lower<'_, '_> {
             Op::AtomOf => Some(self.atom_of(args[0])),
             Op::LooseEqual => Some(self.loose_equal(id)),
             Op::Concat => Some(self.concat(id)),
+            Op::ConcatAll { first } => Some(self.concat_all(id, *first)),
             Op::TypeOf => Some(self.type_of(id)),
             Op::HasType(name) => Some(self.has_type(id, *name)),
             Op::Not => Some(self.not(id)),

@@ -4,8 +4,8 @@ use super::access::store_growing;
 use super::load::learn_get;
 use super::store::{is_storable, learn_set, may_be_written};
 use super::{copy_entry, empty_entry, load_entry, new_site, site_key, store_entry};
-use crate::object::shape::Shape;
 use crate::object::shape::Property;
+use crate::object::shape::Shape;
 use crate::object::{Object, table};
 use crate::runtime::operations;
 use crate::string::PropertyKey;
@@ -69,21 +69,48 @@ pub fn share_entry(vm: &Vm, site: &Site, entry: &Entry) {
 /// Stores to a property by a computed name, as the shared cache says; false if it does not know the way.
 pub fn set_named(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> JsResult<bool> {
     let Some(entry) = vm.megamorphic_store(object.header().shape.get(), key) else {
-        return Ok(store_to_dictionary(vm, object, key, value));
+        return store_to_dictionary(vm, object, key, value);
     };
     // SAFETY: entries of the shared cache stay where they are until the VM ends.
     let entry = unsafe { &*entry };
     Ok(store_entry(vm, entry, object.as_ptr(), value) || store_growing(vm, entry, object, value)?)
 }
 
-/// Stores to a writable data property of a plain object that is a dictionary's own; false of others.
+/// Stores to a plain object that is a dictionary, where nothing of its prototypes can object; false, without effect, of others.
+fn store_to_dictionary(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> JsResult<bool> {
+    if !is_plain_dictionary(object) {
+        return Ok(false);
+    }
+    if let Some(property) = object.own_named(key) {
+        let is_writable = property.attributes & (table::ACCESSOR | table::WRITABLE) == table::WRITABLE;
+        if is_writable {
+            object.set_slot(vm, property.slot, value);
+        }
+        return Ok(is_writable);
+    }
+    let mut link = object.shape().prototype();
+    while let Some(holder) = link {
+        if !holder.is_kind(CellKind::Object) || answers_otherwise(holder) || holder.own_named(key).is_some() {
+            return Ok(false);
+        }
+        link = holder.shape().prototype();
+    }
+    let adds = object.shape().is_extensible();
+    if adds {
+        object.add_named(vm, key, value, table::DEFAULT)?;
+    }
+    Ok(adds)
+}
+
+/// Its shape does not tell what it has.
+fn answers_otherwise(object: Object) -> bool {
+    object.is_exotic() || object.header().has_flag(FLAG_LAZY)
+}
+
+/// An object of which its shape, which is no other's, tells all named properties.
 #[inline]
-pub fn store_to_dictionary(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> bool {
-    let property = own_of_dictionary(object, key).filter(|property| property.attributes & table::WRITABLE != 0);
-    property.is_some_and(|property| {
-        object.set_slot(vm, property.slot, value);
-        true
-    })
+fn is_plain_dictionary(object: Object) -> bool {
+    object.is_kind(CellKind::Object) && object.shape().is_dictionary() && !answers_otherwise(object)
 }
 
 /// What a store by a computed name found before it was done.
@@ -199,8 +226,7 @@ fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult
 /// fast as the cache.
 #[inline]
 pub fn own_of_dictionary(object: Object, key: PropertyKey) -> Option<Property> {
-    let is_plain = object.is_kind(CellKind::Object) && !object.is_exotic() && !object.header().has_flag(FLAG_LAZY);
-    if !is_plain || !object.shape().is_dictionary() {
+    if !is_plain_dictionary(object) {
         return None;
     }
     object.own_named(key).filter(|property| !property.is_accessor())

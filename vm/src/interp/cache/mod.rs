@@ -21,7 +21,7 @@ pub use instance_of::instance_of;
 pub use load::get_field_miss;
 pub use megamorphic::{
     Before, MegamorphicCache, Whereabouts, find_named, get_named, learn_named, learn_set_named, own_of_dictionary,
-    set_named, share_entry, store_to_dictionary, whereabouts,
+    set_named, share_entry, whereabouts,
 };
 pub use private::{learn_private, learn_private_add, learn_private_store};
 pub use proxy::learn_target;
