@@ -108,6 +108,8 @@ cell_kinds! {
     FunctionRare,
     Script,
     Module,
+    /// A compiled pattern of regular expressions.
+    RegExpProgram,
     Realm,
     /// The first kind of object: an ordinary object.
     Object,

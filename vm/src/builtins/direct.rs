@@ -67,6 +67,7 @@ pub fn address(function: Direct) -> usize {
         Direct::ObjectKeys => object_keys,
         Direct::ObjectToString => object_to_string,
         Direct::ParseInt => parse_int,
+        Direct::RegExpCopy => regexp_copy,
         Direct::RegExpExec => regexp_exec,
         Direct::RegExpTest => regexp_test,
         Direct::SetAdd => set_add,
@@ -523,6 +524,12 @@ fn primitive_text(vm: &mut Vm, value: Value) -> JsResult<Option<JsString>> {
         None if value.is_object() || value.is_symbol() => Ok(None),
         None => convert::to_string_slow(vm, value).map(Some),
     }
+}
+
+unsafe extern "C" fn regexp_copy(vm: *mut Vm, original: Value, _: Value, _: Value) -> Value {
+    let Some(original) = original.as_object() else { return Value::EMPTY };
+    // SAFETY: as above.
+    answer(unsafe { &mut *vm }, |vm| vm.copy_regexp(original).map(Object::value))
 }
 
 unsafe extern "C" fn regexp_exec(vm: *mut Vm, this: Value, text: Value, _: Value) -> Value {

@@ -102,6 +102,8 @@ pub enum Direct {
     IsFree,
     /// Of a property that is no accessor.
     ReflectGet,
+    /// What a literal evaluates to, of one that is as it was made.
+    RegExpCopy,
     /// RegExp.prototype's methods, of a pristine regular expression.
     RegExpExec,
     RegExpTest,
@@ -182,6 +184,7 @@ impl Direct {
             | Direct::IsFree
             | Direct::NewTypedArray
             | Direct::ReflectGet
+            | Direct::RegExpCopy
             | Direct::StringFromCodePoint
             | Direct::ToString => return None,
         })

@@ -94,7 +94,8 @@ pub fn register_kinds(heap: &mut Heap) {
         TypedArray: typed::TypedArrayObject::trace, None;
         ArrayBuffer: array_buffer::ArrayBufferObject::trace, Some(drop_cell::<array_buffer::ArrayBufferObject>);
         SharedArrayBuffer: array_buffer::SharedArrayBufferObject::trace, Some(drop_cell::<array_buffer::SharedArrayBufferObject>);
-        RegExp: regexp::RegExpObject::trace, Some(drop_cell::<regexp::RegExpObject>);
+        RegExp: regexp::RegExpObject::trace, None;
+        RegExpProgram: regexp::ProgramCell::trace, Some(drop_cell::<regexp::ProgramCell>);
         Date: date::DateObject::trace, None;
         RawJson: json::trace_raw_json, None;
         CallSite: call_site::CallSiteObject::trace, None;

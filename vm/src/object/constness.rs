@@ -50,6 +50,8 @@ impl Variable {
 /// objects alive that it relies on.
 #[derive(Default)]
 pub struct Constants {
+    /// How often something that was relied on has changed.
+    changes: Cell<u32>,
     holders: RefCell<FxHashMap<*mut JsObject, Vec<Variable>>>,
 }
 
@@ -57,6 +59,17 @@ impl Constants {
     /// Forgets objects that died.
     pub fn sweep(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
         self.holders.get_mut().retain(|holder, _| is_marked(holder.cast()));
+    }
+
+    /// A number that is another one after anything that was [relied on](Vm::expect_constant) has changed.
+    #[inline(always)]
+    pub fn changes(&self) -> u32 {
+        self.changes.get()
+    }
+
+    /// A property that was relied on is no constant any more.
+    fn count_change(&self) {
+        self.changes.set(self.changes.get().wrapping_add(1));
     }
 
     fn with<R>(&self, holder: Object, slot: u32, f: impl FnOnce(&mut Variable) -> R) -> R {
@@ -112,6 +125,7 @@ impl Vm {
 
     fn constant_changed(&mut self, fired: Option<*const u8>) {
         if let Some(byte) = fired {
+            self.constants.count_change();
             self.fired(byte, Reason::ConstantChanged);
         }
     }
@@ -135,7 +149,14 @@ impl Vm {
                 fired.extend(variables.get_mut(slot as usize).and_then(Variable::change));
             }
         }
-        fired.into_iter().for_each(|byte| self.fired(byte, Reason::ConstantChanged));
+        fired.into_iter().for_each(|byte| self.constant_changed(Some(byte)));
+    }
+
+    /// From now on [`Constants::changes`] tells that an own property, data or accessor, of an object that keeps its shape is not what it is now; false if
+    /// it cannot.
+    pub(crate) fn expect_constant(&self, holder: Object, key: PropertyKey) -> bool {
+        let is_accessor = holder.own_named(key).is_some_and(|property| property.is_accessor());
+        self.constant_slot(holder.as_ptr(), key.bits(), is_accessor).is_some()
     }
 
     /// The value of a global variable that has never changed, and the address of the byte that is 1 as long as that is so. The offset is one of the

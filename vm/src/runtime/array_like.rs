@@ -217,7 +217,9 @@ pub fn has_plain_species(vm: &mut Vm, original: Object) -> bool {
     }
     let constructor = realm.array_constructor;
     let versions = [Version::of(prototype), Version::of(constructor)];
+    let changes = Some(vm.constants.changes());
     let places = match &vm.builtins.species {
+        Some(known) if known.versions == versions && known.changes == changes => return true,
         Some(known) if known.versions == versions => known.places,
         _ => {
             let (Some(to_constructor), Some(to_species)) =
@@ -226,7 +228,7 @@ pub fn has_plain_species(vm: &mut Vm, original: Object) -> bool {
                 return false;
             };
             let places = [to_constructor.slot, to_species.slot];
-            vm.builtins.species = Some(SpeciesPlaces { versions, places });
+            vm.builtins.species = Some(SpeciesPlaces { versions, places, changes: None });
             places
         }
     };
@@ -239,7 +241,12 @@ pub fn has_plain_species(vm: &mut Vm, original: Object) -> bool {
     }
     let getter = Accessor::of(pair).get.get();
     let getter = getter.as_object().and_then(|f| f.downcast::<NativeFunction>());
-    getter.is_some_and(|f| f.function as usize == species as NativeFn as usize)
+    let is_plain = getter.is_some_and(|f| f.function as usize == species as NativeFn as usize);
+    // What may be written without anybody's hearing of it is looked at each time.
+    if is_plain && vm.expect_constant(prototype, name) && vm.expect_constant(constructor, vm.names.sym_species) {
+        vm.builtins.species = Some(SpeciesPlaces { versions, places, changes: Some(vm.constants.changes()) });
+    }
+    is_plain
 }
 
 /// What tells whether an object has got other properties since.
@@ -261,6 +268,8 @@ impl Version {
 pub struct SpeciesPlaces {
     versions: [Version; 2],
     places: [u32; 2],
+    /// While no constant has changed since then, they hold what they held.
+    changes: Option<u32>,
 }
 
 /// ArraySpeciesCreate (sec. 10.4.2.2)

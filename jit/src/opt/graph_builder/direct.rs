@@ -131,7 +131,7 @@ impl<'a> Builder<'a> {
                 value
             }
             Direct::NextPresent | Direct::ParseInt | Direct::PreviousPresent => self.int(a, value),
-            Direct::AppendElement | Direct::IsFree | Direct::NewTypedArray => value,
+            Direct::AppendElement | Direct::IsFree | Direct::NewTypedArray | Direct::RegExpCopy => value,
             Direct::ObjectGetPrototypeOf => {
                 self.facts.of(value).is_not_empty = true;
                 value
@@ -156,6 +156,21 @@ impl<'a> Builder<'a> {
                 self.add(Op::Identical, smallvec![value, yes])
             }
         })
+    }
+
+    /// A copy of what a regular expression's literal evaluated to before; None where it has not.
+    pub(super) fn regexp_literal(&mut self, a: &mut Activation<'a>, constant: u32) -> Option<NodeId> {
+        let original = a.code.templates.borrow().get(&constant).copied().filter(|original| original.is_cell())?;
+        if self.is_blocked(a) {
+            return None;
+        }
+        let original = self.constant(original);
+        let copy = self.guard(a, Op::Direct(Direct::RegExpCopy), smallvec![original], Reason::Unsupported);
+        let fact = self.facts.of(copy);
+        fact.kind = CellKind::RegExp as u8;
+        fact.is_object = true;
+        fact.is_not_empty = true;
+        Some(copy)
     }
 
     /// The enumerable names of an object whose shape is known, or will probably be what it is now.

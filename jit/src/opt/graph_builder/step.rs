@@ -309,6 +309,7 @@ impl<'a> Builder<'a> {
                 let (shape, allocator, bytes) = (first.shape.get(), first.offset.get(), first.bytes.get() as u32);
                 (shape != 0).then(|| self.new_object(a, abi::cell::CellKind::Object, shape, allocator, bytes))
             }
+            Op::NewRegExp => self.regexp_literal(a, view::NewRegExp(operands).constant()),
             Op::NewEnvironment => {
                 let i = view::NewEnvironment(operands);
                 self.new_environment(a, a.get(i.parent()), i.scope())

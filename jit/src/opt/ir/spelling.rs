@@ -103,7 +103,7 @@ names! {
         In "in", MapDelete "map_delete", MapGet "map_get", MapHas "map_has", MapSet "map_set", MathRandom "math_random", NewTypedArray "new_typed_array", NextPresent "next_present", PreviousPresent "previous_present", IsFree "is_free", NumberIsFinite "number_is_finite",
         NumberIsInteger "number_is_integer", ObjectCreate "object_create", ObjectGetPrototypeOf "object_get_prototype_of", ObjectHasOwn "object_has_own",
         ObjectHasOwnProperty "object_has_own_property", ObjectKeys "object_keys",
-        ObjectToString "object_to_string", RegExpExec "regexp_exec", RegExpTest "regexp_test", ParseInt "parse_int", ReflectGet "reflect_get", SetAdd "set_add", SetDelete "set_delete",
+        ObjectToString "object_to_string", RegExpCopy "regexp_copy", RegExpExec "regexp_exec", RegExpTest "regexp_test", ParseInt "parse_int", ReflectGet "reflect_get", SetAdd "set_add", SetDelete "set_delete",
         SetHas "set_has", SpeciesList "species_list", StringCodePointAt "string_code_point_at", StringEndsWith "string_ends_with", StringFromCodePoint "string_from_code_point",
         StringIncludes "string_includes", StringLastIndexOf "string_last_index_of", StringToLowerCase "string_to_lower_case",
         StringToUpperCase "string_to_upper_case", StringIndexOf "string_index_of", StringSlice "string_slice",

@@ -47,7 +47,8 @@ use abi::object::{INLINE_SLOTS_OFFSET, JsObject};
 use gc::{Gc, HeapCell, RootedVec, Visitor};
 use legacy::Legacy;
 use program::{Cache, Program};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// A RegExp object.
@@ -59,30 +60,58 @@ pub struct RegExpObject {
     /// [[OriginalSource]], a string.
     source: Cell<Value>,
     /// [[RegExpMatcher]] and [[OriginalFlags]]
-    program: RefCell<Rc<Program>>,
+    program: Cell<Gc<ProgramCell>>,
     /// [[Realm]], by number.
     realm: u32,
     /// [[LegacyFeaturesEnabled]]
     legacy: Cell<bool>,
-    /// Bytes of the program that were reported to the heap, by the object that it was compiled for.
-    reported: Cell<u32>,
 }
 
-impl Drop for RegExpObject {
+/// The program of a regular expression and its copies: those are many, and need not be dropped one by one.
+#[repr(C)]
+pub struct ProgramCell {
+    header: CellHeader,
+    /// Bytes of the program that were reported to the heap.
+    reported: Cell<u32>,
+    program: Rc<Program>,
+}
+
+impl ProgramCell {
+    /// It has no references.
+    ///
+    /// # Safety
+    /// To be called by the collector only.
+    pub unsafe fn trace(_: *mut CellHeader, _: &mut Visitor) {}
+}
+
+impl Deref for ProgramCell {
+    type Target = Program;
+
+    fn deref(&self) -> &Program {
+        &self.program
+    }
+}
+
+impl Drop for ProgramCell {
     fn drop(&mut self) {
         let bytes = self.reported.get() as usize;
         // What found no place in the heap has reported nothing.
         if bytes > 0 {
             // SAFETY: only cells report memory, and a cell is dropped by its heap.
-            unsafe { gc::note_external_freed(&self.object.header, bytes) };
+            unsafe { gc::note_external_freed(&self.header, bytes) };
         }
     }
 }
 
 // SAFETY: the header comes first and the layout is C's.
+unsafe impl HeapCell for ProgramCell {
+    const KIND: CellKind = CellKind::RegExpProgram;
+    const NEEDS_DROP: bool = true;
+}
+
+// SAFETY: the header comes first and the layout is C's.
 unsafe impl HeapCell for RegExpObject {
     const KIND: CellKind = CellKind::RegExp;
-    const NEEDS_DROP: bool = true;
 }
 
 const _: () = assert!(std::mem::offset_of!(RegExpObject, last_index) == INLINE_SLOTS_OFFSET);
@@ -96,17 +125,18 @@ impl RegExpObject {
         crate::vm::trace_object(&regexp.object, visitor);
         visitor.visit_value(regexp.last_index.get());
         visitor.visit_value(regexp.source.get());
+        visitor.visit_cell(regexp.program.get().as_ptr().cast());
     }
 
     /// The compiled pattern.
     #[inline]
-    pub fn program(&self) -> Rc<Program> {
-        self.program.borrow().clone()
+    pub fn program(&self) -> Gc<ProgramCell> {
+        self.program.get()
     }
 
     #[inline]
     pub fn flags(&self) -> Flags {
-        self.program.borrow().flags
+        self.program.get().flags
     }
 
     /// [[OriginalSource]]
@@ -161,28 +191,41 @@ pub enum SymbolMethod {
 /// The properties of an object that a fast path takes for granted.
 struct Untouched {
     shape: Gc<Shape>,
-    /// Slots and what they held.
-    slots: Vec<(u32, Value)>,
+    /// Keys, slots, and what they held.
+    properties: Vec<(PropertyKey, u32, Value)>,
+    /// While no constant has changed since then, all is as it was.
+    constants: Cell<Option<u32>>,
 }
 
 impl Untouched {
     fn new(object: Object, keys: &[PropertyKey], roots: &mut RootedVec) -> Untouched {
         let shape = object.shape();
         roots.push(shape.value());
-        let mut slots = Vec::with_capacity(keys.len());
+        let mut properties = Vec::with_capacity(keys.len());
         for &key in keys {
             if let Some(property) = shape.lookup(key) {
                 let value = object.slot(property.slot);
                 roots.push(value);
-                slots.push((property.slot, value));
+                properties.push((key, property.slot, value));
             }
         }
-        Untouched { shape, slots }
+        Untouched { shape, properties, constants: Cell::new(None) }
     }
 
     #[inline]
-    fn holds(&self, object: Object) -> bool {
-        object.shape().ptr_eq(self.shape) && self.slots.iter().all(|&(slot, value)| object.slot(slot) == value)
+    fn holds(&self, vm: &Vm, object: Object) -> bool {
+        object.shape().ptr_eq(self.shape)
+            && (self.constants.get() == Some(vm.constants.changes()) || self.holds_still(vm, object))
+    }
+
+    #[inline(never)]
+    fn holds_still(&self, vm: &Vm, object: Object) -> bool {
+        let holds = self.properties.iter().all(|&(_, slot, value)| object.slot(slot) == value);
+        // What may be written without anybody's hearing of it is looked at each time.
+        if holds && self.properties.iter().all(|&(key, ..)| vm.expect_constant(object, key)) {
+            self.constants.set(Some(vm.constants.changes()));
+        }
+        holds
     }
 }
 
@@ -277,7 +320,7 @@ impl Vm {
     pub fn is_pristine_regexp(&self, object: Object) -> bool {
         self.regexp_record().is_some_and(|record| {
             object.header().shape.get() == self.shape_index(record.instance_shape)
-                && record.prototype.holds(self.realm().regexp_prototype)
+                && record.prototype.holds(self, self.realm().regexp_prototype)
         })
     }
 
@@ -293,7 +336,7 @@ impl Vm {
 
     /// SpeciesConstructor of a pristine regular expression would be %RegExp%.
     fn is_regexp_species_intact(&self) -> bool {
-        self.regexp_record().is_some_and(|record| record.constructor.holds(self.realm().regexp_constructor))
+        self.regexp_record().is_some_and(|record| record.constructor.holds(self, self.realm().regexp_constructor))
     }
 
     /// RegExpCreate of strings: what a literal evaluates to. A SyntaxError if pattern or flags are malformed.
@@ -311,12 +354,21 @@ impl Vm {
         self.alloc_regexp(prototype, source, regexp.program(), true)
     }
 
-    fn program_of(&mut self, pattern: JsString, flags: JsString) -> JsResult<Rc<Program>> {
+    fn program_of(&mut self, pattern: JsString, flags: JsString) -> JsResult<Gc<ProgramCell>> {
         let Some(parsed) = Flags::parse(flags.view(self)?) else {
             let flags = flags.to_display();
             return Err(self.throw_syntax_error(format!("Invalid flags supplied to RegExp constructor '{flags}'")));
         };
-        self.regexp_program(pattern, parsed)
+        let program = self.regexp_program(pattern, parsed)?;
+        // The cache has the other reference.
+        let bytes = if Rc::strong_count(&program) <= 2 { program.bytes() as u32 } else { 0 };
+        let header = new_header(CellKind::RegExpProgram, 0);
+        let cell = self.alloc(ProgramCell { header, reported: Cell::new(0), program })?;
+        if bytes > 0 {
+            cell.reported.set(bytes);
+            self.heap.adjust_external(bytes as isize);
+        }
+        Ok(cell)
     }
 
     /// RegExpAlloc and the end of RegExpInitialize (sec. 22.2.3.2, 22.2.3.3).
@@ -324,7 +376,7 @@ impl Vm {
         &mut self,
         prototype: Object,
         source: JsString,
-        program: Rc<Program>,
+        program: Gc<ProgramCell>,
         legacy: bool,
     ) -> JsResult<Object> {
         let shape = match self.regexp_record() {
@@ -332,22 +384,14 @@ impl Vm {
             _ => instance_shape(self, prototype)?,
         };
         let object = self.new_js_object(new_header(CellKind::RegExp, self.shape_index(shape)));
-        let realm = self.realm().id;
-        // The cache has the other reference.
-        let bytes = if Rc::strong_count(&program) <= 2 { program.bytes() as u32 } else { 0 };
         let cell = self.alloc(RegExpObject {
             object,
             last_index: Cell::new(Value::ZERO),
             source: Cell::new(source.value()),
-            program: RefCell::new(program),
-            realm,
+            program: Cell::new(program),
+            realm: self.realm().id,
             legacy: Cell::new(legacy),
-            reported: Cell::new(0),
         })?;
-        if bytes > 0 {
-            cell.reported.set(bytes);
-            self.heap.adjust_external(bytes as isize);
-        }
         // SAFETY: just allocated with that kind.
         Ok(unsafe { Object::from_ptr(cell.as_ptr().cast()) })
     }

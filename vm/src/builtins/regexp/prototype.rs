@@ -98,7 +98,7 @@ fn compile(vm: &mut Vm, args: Args) -> JsResult {
     let source = pattern_text(vm, source)?;
     let flags = pattern_text(vm, flags)?;
     let program = vm.program_of(source, flags)?;
-    *regexp.program.borrow_mut() = program;
+    regexp.program.set(program);
     regexp.source.set(source.value());
     vm.heap.barrier(object.as_ptr().cast());
     regexp.set_last_index(vm, object, 0)?;
