@@ -18,7 +18,7 @@ use crate::object::collections::{Key, OrderedTable, can_be_held_weakly, try_inse
 use crate::object::{Object, ordinary, proxy};
 use crate::runtime::bigint::{self, BinaryOperation, JsBigInt};
 use crate::runtime::{array_like, convert};
-use crate::string::{JsString, PropertyKey, StrView};
+use crate::string::{self, JsString, PropertyKey, StrView};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
@@ -75,6 +75,7 @@ pub fn address(function: Direct) -> usize {
         Direct::SetHas => set_has,
         Direct::SpeciesList => species_list,
         Direct::StringCodePointAt => string_code_point_at,
+        Direct::StringCompare => string_compare,
         Direct::StringEndsWith => string_ends_with,
         Direct::StringFromCodePoint => string_from_code_point,
         Direct::StringIncludes => string_includes,
@@ -550,6 +551,12 @@ unsafe extern "C" fn regexp_test(vm: *mut Vm, this: Value, text: Value, _: Value
         Some(text) => regexp::builtin_test(vm, regexp, text).map(Value::bool),
         None => Ok(Value::EMPTY),
     })
+}
+
+unsafe extern "C" fn string_compare(vm: *mut Vm, left: Value, right: Value, _: Value) -> Value {
+    let (Some(left), Some(right)) = (left.as_string(), right.as_string()) else { return Value::EMPTY };
+    // SAFETY: as above.
+    answer(unsafe { &mut *vm }, |vm| Ok(Value::int(string::compare(vm, left, right)? as i32)))
 }
 
 /// Of decimal digits alone that are an int32, and of numbers whose texts begin with one.

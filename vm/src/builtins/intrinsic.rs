@@ -113,6 +113,8 @@ pub enum Direct {
     /// SpeciesList of self-hosted code.
     SpeciesList,
     StringCodePointAt,
+    /// Which of two strings comes first: -1, 0 or 1.
+    StringCompare,
     StringEndsWith,
     StringFromCodePoint,
     StringIncludes,
@@ -185,6 +187,7 @@ impl Direct {
             | Direct::NewTypedArray
             | Direct::ReflectGet
             | Direct::RegExpCopy
+            | Direct::StringCompare
             | Direct::StringFromCodePoint
             | Direct::ToString => return None,
         })

@@ -324,6 +324,13 @@ pub fn reify(function: Object, vm: &mut Vm) -> JsResult<()> {
     }
 }
 
+/// Whether functions may have an own property of this name from the beginning.
+#[inline]
+pub(super) fn is_own_name(vm: &Vm, key: PropertyKey) -> bool {
+    let names = &vm.names;
+    [names.length, names.name, names.prototype, names.arguments, names.caller].contains(&key)
+}
+
 pub(crate) fn has_prototype_property(flags: u32) -> bool {
     flags & (CODE_FLAG_CONSTRUCTOR | CODE_FLAG_GENERATOR) != 0
 }

@@ -177,6 +177,15 @@ impl Object {
     pub fn reify(self, vm: &mut Vm) -> JsResult<()> {
         if self.header().has_flag(FLAG_LAZY) { function::reify(self, vm) } else { Ok(()) }
     }
+
+    /// Materializes them if a name may be one of theirs. Functions whose `call`, `apply` or `bind` are all that is asked for stay as they are.
+    #[inline(always)]
+    pub fn reify_for(self, vm: &mut Vm, key: PropertyKey) -> JsResult<()> {
+        if self.header().has_flag(FLAG_LAZY) && (!self.is_callable() || function::is_own_name(vm, key)) {
+            return self.reify(vm);
+        }
+        Ok(())
+    }
 }
 
 impl From<Object> for Value {

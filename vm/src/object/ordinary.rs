@@ -252,7 +252,7 @@ pub(crate) fn has_own(object: Object, vm: &mut Vm, key: PropertyKey) -> JsResult
 pub fn get(object: Object, vm: &mut Vm, key: PropertyKey, receiver: Value) -> JsResult {
     let mut object = object;
     loop {
-        object.reify(vm)?;
+        object.reify_for(vm, key)?;
         let found = match key.as_index() {
             Some(index) if object.element_kind() != ElementKind::Exotic && !object.is_exotic() => {
                 object.own_element(index)

@@ -143,6 +143,13 @@ impl<'a> Builder<'a> {
             feedback &= !ODD;
         }
         let numbers = self.is_number(l) && self.is_number(r);
+        if !numbers && feedback == ARITH_STRING && !self.is_blocked(a) {
+            self.check_kind(a, l, abi::cell::CellKind::String);
+            self.check_kind(a, r, abi::cell::CellKind::String);
+            let order = self.guard(a, super::Op::Direct(Direct::StringCompare), smallvec![l, r], Reason::NotString);
+            let (order, zero) = (self.int(a, order), self.int_constant(0));
+            return Some(self.int_relation(condition, order, zero));
+        }
         if !numbers && (feedback & NOT_NUMBERS != 0 || self.is_blocked_wholly(a)) {
             return None;
         }

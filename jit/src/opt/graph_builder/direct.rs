@@ -130,7 +130,9 @@ impl<'a> Builder<'a> {
                 fact.is_not_empty = true;
                 value
             }
-            Direct::NextPresent | Direct::ParseInt | Direct::PreviousPresent => self.int(a, value),
+            Direct::NextPresent | Direct::ParseInt | Direct::PreviousPresent | Direct::StringCompare => {
+                self.int(a, value)
+            }
             Direct::AppendElement | Direct::IsFree | Direct::NewTypedArray | Direct::RegExpCopy => value,
             Direct::ObjectGetPrototypeOf => {
                 self.facts.of(value).is_not_empty = true;

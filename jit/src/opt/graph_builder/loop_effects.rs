@@ -166,7 +166,9 @@ impl<'a> Builder<'a> {
             | Op::JumpNotLe
             | Op::JumpNotGt
             | Op::JumpNotGe => {
-                effects.anything |= view::JumpLt(units).feedback() & (ARITH_STRING | ARITH_OBJECT) != 0;
+                let seen = view::JumpLt(units).feedback();
+                let are_strings = seen == ARITH_STRING && blocked.is_none();
+                effects.anything |= seen & (ARITH_STRING | ARITH_OBJECT) != 0 && !are_strings;
             }
             Op::TailCall if f.within.is_none() => {
                 let i = view::TailCall(units);

@@ -104,7 +104,7 @@ names! {
         NumberIsInteger "number_is_integer", ObjectCreate "object_create", ObjectGetPrototypeOf "object_get_prototype_of", ObjectHasOwn "object_has_own",
         ObjectHasOwnProperty "object_has_own_property", ObjectKeys "object_keys",
         ObjectToString "object_to_string", RegExpCopy "regexp_copy", RegExpExec "regexp_exec", RegExpTest "regexp_test", ParseInt "parse_int", ReflectGet "reflect_get", SetAdd "set_add", SetDelete "set_delete",
-        SetHas "set_has", SpeciesList "species_list", StringCodePointAt "string_code_point_at", StringEndsWith "string_ends_with", StringFromCodePoint "string_from_code_point",
+        SetHas "set_has", SpeciesList "species_list", StringCodePointAt "string_code_point_at", StringCompare "string_compare", StringEndsWith "string_ends_with", StringFromCodePoint "string_from_code_point",
         StringIncludes "string_includes", StringLastIndexOf "string_last_index_of", StringToLowerCase "string_to_lower_case",
         StringToUpperCase "string_to_upper_case", StringIndexOf "string_index_of", StringSlice "string_slice",
         StringStartsWith "string_starts_with", StringSubstring "string_substring", StringTrim "string_trim", ToString "to_string", WeakMapGet "weak_map_get",

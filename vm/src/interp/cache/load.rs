@@ -112,23 +112,6 @@ impl Vm {
     }
 }
 
-/// Whether materializing a lazy function's properties could change what `key` finds.
-#[inline]
-fn is_lazy_key(vm: &Vm, key: PropertyKey) -> bool {
-    key == vm.names.length || key == vm.names.name || key == vm.names.prototype
-}
-
-impl Object {
-    /// Materializes on-demand properties if `key` may be one of them.
-    #[inline(always)]
-    pub fn reify_for(self, vm: &mut Vm, key: PropertyKey) -> JsResult<()> {
-        if self.header().has_flag(FLAG_LAZY) && (is_lazy_key(vm, key) || !self.is_callable()) {
-            return self.reify(vm);
-        }
-        Ok(())
-    }
-}
-
 pub(super) fn learn_get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsResult<()> {
     if key.is_index() || site.state.get() == SITE_GENERIC {
         return Ok(());
