@@ -19,7 +19,7 @@ impl<'a> Builder<'a> {
         if self.is_blocked(a) {
             return None;
         }
-        let op = super::Op::Direct(Direct::ToString);
+        let op = Op::Direct(Direct::ToString);
         let text = self.guard(a, op, smallvec![value], Reason::WrongKind);
         self.becomes_string(text);
         Some(text)
@@ -40,7 +40,7 @@ impl<'a> Builder<'a> {
         self.seen(a.inline);
         let mut whole = *first;
         for part in rest {
-            whole = self.guard(a, super::Op::Concat, smallvec![whole, *part], Reason::NotString);
+            whole = self.guard(a, Op::Concat, smallvec![whole, *part], Reason::NotString);
             self.becomes_string(whole);
         }
         Some(whole)
