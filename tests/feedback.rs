@@ -13,15 +13,15 @@ use common::pool::{demand_none, failures};
 use common::programs::{self, Program};
 use std::collections::btree_map::Entry as Place;
 use std::collections::{BTreeMap, BTreeSet};
-use tarsier::abi::ic::{Entry, EntryKind, SITE_MEGAMORPHIC, SITE_UNINITIALIZED};
-use tarsier::abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW, Meaning, Op};
+use tarsier::abi::ic::{CacheEntry, EntryKind, SITE_MEGAMORPHIC, SITE_UNINITIALIZED};
+use tarsier::abi::opcode::{ARITH_DOUBLE, ARITH_OVERFLOW, Meaning, Opcode};
 use tarsier::vm::bytecode::verify::decode;
 use tarsier::{Options, Tier, vm};
 
 /// What one instruction has learnt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Learnt {
-    op: Op,
+    op: Opcode,
     /// Kinds of operands, if it notes them.
     operands: u16,
     /// How far its inline cache has come, SEEN_* bits, and the kinds of its entries.
@@ -49,7 +49,7 @@ fn learnt(vm: &mut vm::Vm) -> Feedback {
             let mut learnt = Learnt { op: instruction.op, operands, state: 0, seen: 0, entries: BTreeSet::new() };
             if let Some(site) = instruction.op.site(units).and_then(|number| body.sites.get(number)) {
                 (learnt.state, learnt.seen) = (site.state.get(), site.seen.get());
-                vm::code::entries(site, |entry: &Entry| {
+                vm::code::entries(site, |entry: &CacheEntry| {
                     if entry.kind.get() != EntryKind::None {
                         learnt.entries.insert(entry.kind.get().name());
                     }

@@ -20,5 +20,5 @@ pub mod value;
 
 pub use cell::{CellHeader, CellKind};
 pub use object::ElementKind;
-pub use opcode::Op;
+pub use opcode::Opcode;
 pub use value::Value;

@@ -4,7 +4,7 @@
 use crate::emit::Emit;
 use abi::cell::{CellHeader, FLAG_PROTOTYPE};
 use abi::ic::access::{self, Load, Machine, Numbers, Store};
-use abi::ic::{Entry, EntryKind, Field, Storage};
+use abi::ic::{CacheEntry, EntryKind, Field, Storage};
 use abi::object::{JsObject, SLOTS_VALUES_OFFSET, Slots};
 use abi::opcode::Places;
 use abi::opcode::view::SetField;
@@ -26,9 +26,9 @@ pub struct Fields {
 impl Fields {
     /// Loads what this kind of entry has.
     pub fn load(e: &mut Emit, entry: Value, kind: EntryKind) -> Fields {
-        let offset = kind.has_offset().then(|| e.load32_wide(entry, offset_of!(Entry, offset)));
-        let holder = kind.is_inherited().then(|| e.load(I64, entry, offset_of!(Entry, holder)));
-        let validity = kind.needs_validity().then(|| e.load(I64, entry, offset_of!(Entry, validity)));
+        let offset = kind.has_offset().then(|| e.load32_wide(entry, offset_of!(CacheEntry, offset)));
+        let holder = kind.is_inherited().then(|| e.load(I64, entry, offset_of!(CacheEntry, holder)));
+        let validity = kind.needs_validity().then(|| e.load(I64, entry, offset_of!(CacheEntry, validity)));
         Fields { offset, holder, validity, entry }
     }
 
@@ -182,7 +182,7 @@ impl Store for Access<'_, '_> {
     fn barrier(&mut self, _: Value) {}
 
     fn change_shape(&mut self, object: Value) {
-        let shape = self.e.load(I32, self.fields.entry, offset_of!(Entry, new_shape));
+        let shape = self.e.load(I32, self.fields.entry, offset_of!(CacheEntry, new_shape));
         self.e.store(shape, object, offset_of!(CellHeader, shape));
     }
 }

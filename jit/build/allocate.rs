@@ -8,7 +8,7 @@ use abi::allocator::{ALLOCATOR_CURSOR, ALLOCATOR_END};
 use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
 use abi::context::VmContext;
 use abi::frame::*;
-use abi::ic::{Entry, Site};
+use abi::ic::{CacheEntry, Site};
 use abi::object::{Environment, FunctionInstances, JsFunction, JsObject};
 use abi::opcode::Places;
 use abi::opcode::view::{Construct, NewArray, NewArrayConst, NewEnvironment, NewFunction, NewObject};
@@ -21,9 +21,10 @@ use std::mem::offset_of;
 pub fn stencils(set: &mut Set) {
     set.add("NEW_OBJECT", |e| {
         let site = e.hole(Source::Site(NewObject(Places).site(), 0));
-        let shape = e.load(I32, site, offset_of!(Site, first) + offset_of!(Entry, shape));
-        let allocator = e.load32_wide(site, offset_of!(Site, first) + offset_of!(Entry, offset));
-        let bytes = e.fb.ins().uload16(I64, TRUSTED, site, (offset_of!(Site, first) + offset_of!(Entry, bytes)) as i32);
+        let shape = e.load(I32, site, offset_of!(Site, first) + offset_of!(CacheEntry, shape));
+        let allocator = e.load32_wide(site, offset_of!(Site, first) + offset_of!(CacheEntry, offset));
+        let bytes =
+            e.fb.ins().uload16(I64, TRUSTED, site, (offset_of!(Site, first) + offset_of!(CacheEntry, bytes)) as i32);
         // Neither before the literal's size is settled nor for very large ones.
         let settled = e.fb.ins().icmp_imm_u(IntCC::NotEqual, shape, 0);
         let small = e.fb.ins().icmp_imm_u(IntCC::NotEqual, bytes, 0);

@@ -8,7 +8,7 @@ use abi::object::{
     ArrayType, ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsArray, JsArrayBuffer, JsObject, JsTypedArray,
 };
 use abi::opcode::view::{GetIndex, SetIndex};
-use abi::opcode::{Op, Places};
+use abi::opcode::{Opcode, Places};
 use abi::runtime;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{F32, F64, I32, I64};
@@ -47,7 +47,7 @@ pub fn stencils(set: &mut Set) {
     });
     set.add("SET_INDEX_ADDING", set_or_add_element);
     // To a new element of a fast kind, definition and assignment are the same.
-    const _: () = assert!(Op::AppendElement.unit("value") == Op::SetIndex.unit("value"));
+    const _: () = assert!(Opcode::AppendElement.unit("value") == Opcode::SetIndex.unit("value"));
     set.add("APPEND_ELEMENT", set_or_add_element);
     for (name, array_type) in TYPES {
         set.add(&format!("GET_INDEX_{name}"), |e| {

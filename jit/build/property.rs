@@ -8,7 +8,7 @@ use crate::write::constant_case;
 use abi::cell::{CellHeader, CellKind, SHAPE_SHIFT};
 use abi::context::VmContext;
 use abi::ic::{
-    ENTRY_STORABLE, Entry, EntryKind, MAX_ENTRIES, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Site,
+    CacheEntry, ENTRY_STORABLE, EntryKind, MAX_ENTRIES, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Site,
 };
 use abi::object::{JsObject, SHAPE_PROTOTYPE_OFFSET};
 use abi::opcode::Places;
@@ -80,7 +80,7 @@ pub fn stencils(set: &mut Set) {
             let site = e.hole(Source::Site(SetField(Places).site(), 0));
             let (done, entry) = find(e, receiver, site);
             e.at(done);
-            let kind = e.load8(entry, offset_of!(Entry, kind));
+            let kind = e.load8(entry, offset_of!(CacheEntry, kind));
             for &case in &kinds {
                 let (this, other) = (e.block(), e.cold());
                 let is = e.equal_u32(kind, case as u32);
@@ -124,7 +124,7 @@ fn instance_of(e: &mut Emit, kind: EntryKind) {
     let site = e.hole(Source::Site(InstanceOf(Places).site(), 0));
     let fields = first_entry(e, target, site, kind, false);
     let site = e.hole(Source::Site(InstanceOf(Places).site(), 0));
-    let validity = e.load(I64, site, offset_of!(Entry, validity));
+    let validity = e.load(I64, site, offset_of!(CacheEntry, validity));
     require_valid(e, validity);
     let prototype = load(e, kind, target, fields);
     let is_cell = e.is_cell(prototype);
@@ -171,7 +171,7 @@ fn is_object(e: &mut Emit, cell: Value) {
 
 /// Any kind of load that an entry may say.
 fn load_any(e: &mut Emit, receiver: Value, entry: Value, cases: &[EntryKind]) {
-    let kind = e.load8(entry, offset_of!(Entry, kind));
+    let kind = e.load8(entry, offset_of!(CacheEntry, kind));
     let out = e.block();
     e.fb.append_block_param(out, I64);
     for &case in cases {
@@ -211,10 +211,10 @@ fn first_entry(e: &mut Emit, receiver: Value, site: Value, kind: EntryKind, stor
     let shape = shape_of(e, receiver);
     if !kind.is_own() {
         // Two blocks: there are not registers enough for everything at once.
-        let expected = e.load(I32, site, offset_of!(Entry, shape));
+        let expected = e.load(I32, site, offset_of!(CacheEntry, shape));
         let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
         e.require(same);
-        let actual = e.load8(site, offset_of!(Entry, kind));
+        let actual = e.load8(site, offset_of!(CacheEntry, kind));
         let fields = Fields::load(e, site, kind);
         let same = e.equal_u32(actual, kind as u32);
         e.require(same);
@@ -222,15 +222,15 @@ fn first_entry(e: &mut Emit, receiver: Value, site: Value, kind: EntryKind, stor
     }
     if kind == EntryKind::LIKELIEST && !stores {
         // Such an entry has the shape twice, and loads' others once: that it has this kind need not be asked.
-        let expected = e.load(I32, site, offset_of!(Entry, new_shape));
+        let expected = e.load(I32, site, offset_of!(CacheEntry, new_shape));
         let fields = Fields::load(e, site, kind);
         let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
         e.require(same);
         return fields;
     }
-    let expected = e.load(I32, site, offset_of!(Entry, shape));
+    let expected = e.load(I32, site, offset_of!(CacheEntry, shape));
     let other = e.fb.ins().bxor(shape, expected);
-    let actual = e.load8(site, offset_of!(Entry, kind));
+    let actual = e.load8(site, offset_of!(CacheEntry, kind));
     let wrong = e.fb.ins().bxor_imm_u(actual, kind as i64);
     let differs = e.fb.ins().bor(other, wrong);
     let fields = Fields::load(e, site, kind);
@@ -244,7 +244,7 @@ fn find(e: &mut Emit, receiver: Value, site: Value) -> (Block, Value) {
     let done = e.block();
     e.fb.append_block_param(done, I64);
     let shape = shape_of(e, receiver);
-    let expected = e.load(I32, site, offset_of!(Entry, shape));
+    let expected = e.load(I32, site, offset_of!(CacheEntry, shape));
     let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
     let others = e.block();
     e.fb.ins().brif(same, done, &[cranelift_codegen::ir::BlockArg::Value(site)], others, &[]);
@@ -253,8 +253,8 @@ fn find(e: &mut Emit, receiver: Value, site: Value) -> (Block, Value) {
     let any = e.fb.ins().icmp_imm_u(IntCC::NotEqual, more, 0);
     e.require(any);
     for k in 0..MAX_ENTRIES - 1 {
-        let entry = e.fb.ins().iadd_imm_s(more, (k * size_of::<Entry>()) as i64);
-        let expected = e.load(I32, more, k * size_of::<Entry>() + offset_of!(Entry, shape));
+        let entry = e.fb.ins().iadd_imm_s(more, (k * size_of::<CacheEntry>()) as i64);
+        let expected = e.load(I32, more, k * size_of::<CacheEntry>() + offset_of!(CacheEntry, shape));
         let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
         let next = if k + 2 < MAX_ENTRIES { e.block() } else { e.step_block() };
         e.fb.ins().brif(same, done, &[cranelift_codegen::ir::BlockArg::Value(entry)], next, &[]);
@@ -282,7 +282,7 @@ fn find_shared(e: &mut Emit, receiver: Value, site: Value) {
     let key = e.load(I64, site, offset_of!(Site, key));
     let same = e.fb.ins().icmp(IntCC::Equal, held, key);
     e.require(same);
-    let expected = e.load(I32, slot, offset_of!(MegamorphicEntry, entry) + offset_of!(Entry, shape));
+    let expected = e.load(I32, slot, offset_of!(MegamorphicEntry, entry) + offset_of!(CacheEntry, shape));
     let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
     e.require(same);
     let entry = e.fb.ins().iadd_imm_s(slot, offset_of!(MegamorphicEntry, entry) as i64);
@@ -302,7 +302,7 @@ fn megamorphic_stores(set: &mut Set) {
     set.add("SET_FIELD_FOUND", |e| {
         let receiver = e.reg(SetField(Places).object());
         let entry = e.load(I64, e.vm, offset_of!(VmContext, scratch));
-        let kind = e.load8(entry, offset_of!(Entry, kind));
+        let kind = e.load8(entry, offset_of!(CacheEntry, kind));
         for case in polymorphic_stores() {
             let (this, other) = (e.block(), e.cold());
             let is = e.equal_u32(kind, case as u32);
@@ -310,7 +310,7 @@ fn megamorphic_stores(set: &mut Set) {
             e.at(this);
             if case.is_own() {
                 // The entry may be a load's, of a property that cannot be written.
-                let flags = e.load8(entry, offset_of!(Entry, flags));
+                let flags = e.load8(entry, offset_of!(CacheEntry, flags));
                 let storable = e.equal_u32(flags, ENTRY_STORABLE as u32);
                 e.require(storable);
             }
@@ -349,9 +349,9 @@ fn direct(set: &mut Set) {
 /// The slots cell in which the site's first entry finds the global, its place there, and the value.
 fn global(e: &mut Emit, site_operand: u8) -> (Value, Value, Value) {
     let site = e.hole(Source::Site(site_operand, 0));
-    let holder = e.load(I64, site, offset_of!(Entry, holder));
-    let expected = e.load(I32, site, offset_of!(Entry, shape));
-    let actual = e.load8(site, offset_of!(Entry, kind));
+    let holder = e.load(I64, site, offset_of!(CacheEntry, holder));
+    let expected = e.load(I32, site, offset_of!(CacheEntry, shape));
+    let actual = e.load8(site, offset_of!(CacheEntry, kind));
     let fields = Fields::load(e, site, EntryKind::GLOBAL);
     let is_own = e.equal_u32(actual, EntryKind::GLOBAL as u32);
     let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, holder, 0);

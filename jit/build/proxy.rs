@@ -3,7 +3,7 @@
 use crate::Set;
 use crate::emit::Source;
 use abi::cell::CellHeader;
-use abi::ic::{Entry, SITE_MEGAMORPHIC, Site};
+use abi::ic::{CacheEntry, SITE_MEGAMORPHIC, Site};
 use abi::object::JsProxy;
 use abi::opcode::Places;
 use abi::opcode::view::{CheckTrap, ProxyHandler, ProxyTarget};
@@ -27,7 +27,7 @@ pub fn stencils(set: &mut Set) {
         e.require(is_cell);
         let site = e.hole(Source::Site(ProxyTarget(Places).site(), 0));
         let shape = e.load(I32, target, offset_of!(CellHeader, shape));
-        let expected = e.load(I32, site, offset_of!(Entry, shape));
+        let expected = e.load(I32, site, offset_of!(CacheEntry, shape));
         let same = e.fb.ins().icmp(IntCC::Equal, shape, expected);
         let (known, other) = (e.block(), e.cold());
         e.branch(same, known, other);

@@ -7,7 +7,7 @@ use crate::cut::{Part, Stencil, Target};
 use crate::emit::{Architecture, Exit, Source};
 use abi::ic::EntryKind;
 use abi::object::ENVIRONMENT_VALUES_OFFSET;
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 use std::fmt::Write;
 
 /// The stencils' numbers, which are the same for every architecture: by name, by opcode, and by the kind of an inline cache's entry.
@@ -17,8 +17,8 @@ pub fn numbers(stencils: &[Stencil]) -> String {
         let _ = writeln!(out, "pub const {}: usize = {k};", s.name);
     }
     let number = |name: String| stencils.iter().position(|s| s.name == name).unwrap_or(usize::from(u16::MAX));
-    let _ = writeln!(out, "pub const OPCODES: [[[u16; 2]; {}]; {}] = [", SEEN.len(), Op::COUNT);
-    for op in Op::ALL {
+    let _ = writeln!(out, "pub const OPCODES: [[[u16; 2]; {}]; {}] = [", SEEN.len(), Opcode::COUNT);
+    for op in Opcode::ALL {
         let base = constant_case(op.name());
         let numbers = SEEN.map(|seen| ["", "_BACK"].map(|back| number(format!("{base}{seen}{back}"))));
         let _ = writeln!(out, "{numbers:?},");

@@ -55,7 +55,7 @@ pub struct Vm {
     /// What sites went through.
     pub histories: crate::feedback::Histories,
     /// Data that built-in families keep with the VM.
-    pub builtins: crate::builtins::State,
+    pub builtins: crate::builtins::BuiltinState,
     /// Getters that only read a number of their receiver, which is of the kind, and how inline caches read it.
     pub(crate) number_getters: &'static [NumberGetter],
     /// Fills a namespace object whose contents are made when one of its properties is first looked up.

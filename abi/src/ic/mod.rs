@@ -70,7 +70,7 @@ const _: () = {
 
 /// One guarded case, as [the table](cases) says of its kind. `shape` is compared with the receiver's header.
 #[repr(C)]
-pub struct Entry {
+pub struct CacheEntry {
     pub shape: Cell<u32>,
     /// The shape after adding or removing; of [`EntryKind::LIKELIEST`] `shape` once more.
     pub new_shape: Cell<u32>,
@@ -115,11 +115,11 @@ pub const SEEN_ENTRIES: u16 = 1 << 15;
 /// A feedback site.
 #[repr(C)]
 pub struct Site {
-    pub first: Entry,
+    pub first: CacheEntry,
     /// The property key (bits of a PropertyKey), 0 for sites without one.
     pub key: Cell<u64>,
     /// Up to three further entries, or null.
-    pub more: Cell<*mut Entry>,
+    pub more: Cell<*mut CacheEntry>,
     pub state: Cell<u8>,
     /// At an element site: 1 + the ArrayType of the typed arrays that it sees, 0 for none. At an object literal's: how many
     /// objects it has made, until they say how many slots they need.
@@ -142,7 +142,7 @@ pub const MEGAMORPHIC_ENTRIES: usize = 2048;
 #[repr(C)]
 pub struct MegamorphicEntry {
     pub key: Cell<u64>,
-    pub entry: Entry,
+    pub entry: CacheEntry,
 }
 
 /// What a shape is multiplied with before it is mixed with the key.
@@ -154,5 +154,5 @@ pub fn megamorphic_index(shape: u32, key: u64) -> usize {
     (((key >> 4) as u32) ^ shape.wrapping_mul(MEGAMORPHIC_FACTOR)) as usize & (MEGAMORPHIC_ENTRIES - 1)
 }
 
-const _: () = assert!(size_of::<Entry>() == 32);
+const _: () = assert!(size_of::<CacheEntry>() == 32);
 const _: () = assert!(size_of::<Site>() == 64);

@@ -35,10 +35,10 @@ macro_rules! define {
     ) => {
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[repr(u16)]
-        pub enum Op { $($($( $(#[doc = $doc])* $name ),*),*),* }
+        pub enum Opcode { $($($( $(#[doc = $doc])* $name ),*),*),* }
 
-        impl Op {
-            pub const ALL: &'static [Op] = &[$($($(Op::$name),*),*),*];
+        impl Opcode {
+            pub const ALL: &'static [Opcode] = &[$($($(Opcode::$name),*),*),*];
 
             pub const fn name(self) -> &'static str {
                 const NAMES: &[&str] = &[$($($(stringify!($name)),*),*),*];
@@ -94,19 +94,19 @@ macro_rules! define {
         /// Instructions with their operands by name. What an operand is depends on who decodes them ([`Decode`]).
         pub mod view {
             use super::operand::role::{self, Role};
-            use super::{Decode, Op};
+            use super::{Decode, Opcode};
 
             $($($(
                 #[derive(Clone, Copy)]
                 pub struct $name<S>(pub S);
 
                 impl<S: Decode> $name<S> {
-                    pub const OP: Op = Op::$name;
+                    pub const OP: Opcode = Opcode::$name;
 
                     $(
                         #[inline(always)]
                         pub fn $operand(self) -> <role::$role as Role<S>>::Value {
-                            <role::$role as Role<S>>::of(self.0, const { Op::$name.unit(stringify!($operand)) })
+                            <role::$role as Role<S>>::of(self.0, const { Opcode::$name.unit(stringify!($operand)) })
                         }
                     )*
                 }
@@ -118,11 +118,11 @@ macro_rules! define {
 opcodes!(define);
 
 /// What the constant and the feedback site of each opcode are.
-const REFERENCES: [(Option<ConstantKind>, Option<SiteKind>); Op::COUNT] = {
-    let mut kinds = [(None, None); Op::COUNT];
+const REFERENCES: [(Option<ConstantKind>, Option<SiteKind>); Opcode::COUNT] = {
+    let mut kinds = [(None, None); Opcode::COUNT];
     let mut n = 0;
-    while n < Op::COUNT {
-        let references = Op::ALL[n].references();
+    while n < Opcode::COUNT {
+        let references = Opcode::ALL[n].references();
         let mut i = 0;
         while i < references.len() {
             match references[i] {
@@ -136,11 +136,11 @@ const REFERENCES: [(Option<ConstantKind>, Option<SiteKind>); Op::COUNT] = {
     kinds
 };
 
-impl Op {
+impl Opcode {
     pub const COUNT: usize = Self::ALL.len();
 
     #[inline(always)]
-    pub fn from_u16(n: u16) -> Option<Op> {
+    pub fn from_u16(n: u16) -> Option<Opcode> {
         Self::ALL.get(n as usize).copied()
     }
 
@@ -186,7 +186,7 @@ impl Op {
     /// Where it goes, as an offset from its own place, if it is a jump.
     #[inline]
     pub fn jump_offset(self, units: &[u16]) -> Option<i32> {
-        const PLACES: [u8; Op::COUNT] = places_of(Operand::Jump);
+        const PLACES: [u8; Opcode::COUNT] = places_of(Operand::Jump);
         match PLACES[self as usize] as usize {
             0 => None,
             at => Some(Operand::Jump.value(units, at) as i32),
@@ -196,7 +196,7 @@ impl Op {
     /// The number of its site, if it has one.
     #[inline]
     pub fn site(self, units: &[u16]) -> Option<usize> {
-        const PLACES: [u8; Op::COUNT] = places_of(Operand::Site);
+        const PLACES: [u8; Opcode::COUNT] = places_of(Operand::Site);
         match PLACES[self as usize] as usize {
             0 => None,
             at => Some(Operand::Site.value(units, at) as usize),
@@ -206,7 +206,7 @@ impl Op {
     /// The register that its result is put into, if it has one.
     #[inline]
     pub fn result(self, units: &[u16]) -> Option<usize> {
-        const PLACES: [u8; Op::COUNT] = places_of(Operand::Write);
+        const PLACES: [u8; Opcode::COUNT] = places_of(Operand::Write);
         match PLACES[self as usize] as usize {
             0 => None,
             at => Some(Operand::Write.value(units, at) as usize),
@@ -216,7 +216,7 @@ impl Op {
     /// What kinds of operands it has seen, ARITH_* bits, if it notes them.
     #[inline]
     pub fn operand_feedback(self, units: &[u16]) -> Option<u16> {
-        const PLACES: [u8; Op::COUNT] = places_of(Operand::Operands);
+        const PLACES: [u8; Opcode::COUNT] = places_of(Operand::Operands);
         match PLACES[self as usize] as usize {
             0 => None,
             at => Some(units[at]),
@@ -237,7 +237,7 @@ impl Op {
 
     /// It computes something of one operand or two.
     pub const fn is_operation(self) -> bool {
-        matches!(self.family(), Family::Arithmetic) && !matches!(self, Op::Not | Op::Typeof)
+        matches!(self.family(), Family::Arithmetic) && !matches!(self, Opcode::Not | Opcode::Typeof)
     }
 
     /// Execution never goes on to the next instruction.
@@ -257,7 +257,7 @@ impl Op {
     }
 
     /// Whether its operands have the names and the places of another's, whose view then does for both.
-    pub const fn is_laid_out_as(self, other: Op) -> bool {
+    pub const fn is_laid_out_as(self, other: Opcode) -> bool {
         let (operands, others) = (self.operands(), other.operands());
         let mut i = 0;
         while i < operands.len() && i < others.len() {
@@ -270,12 +270,12 @@ impl Op {
     }
 
     /// The opcode that does the same with a number in the instruction in place of the right register.
-    pub const fn with_immediate(self) -> Option<Op> {
-        const TWINS: [Option<Op>; Op::COUNT] = {
-            let mut twins = [None; Op::COUNT];
+    pub const fn with_immediate(self) -> Option<Opcode> {
+        const TWINS: [Option<Opcode>; Opcode::COUNT] = {
+            let mut twins = [None; Opcode::COUNT];
             let mut n = 0;
-            while n < Op::COUNT {
-                let op = Op::ALL[n];
+            while n < Opcode::COUNT {
+                let op = Opcode::ALL[n];
                 twins[n] = find(op.meaning(), op.has(Operand::Jump), true);
                 n += 1;
             }
@@ -285,20 +285,20 @@ impl Op {
     }
 
     /// The opcode that gives the outcome of a comparison.
-    pub const fn comparing(comparison: Comparison, sense: bool) -> Option<Op> {
-        const OPCODES: [[Option<Op>; 2]; Comparison::ALL.len()] = by_comparison(false);
+    pub const fn comparing(comparison: Comparison, sense: bool) -> Option<Opcode> {
+        const OPCODES: [[Option<Opcode>; 2]; Comparison::ALL.len()] = by_comparison(false);
         OPCODES[comparison as usize][sense as usize]
     }
 
     /// The one that jumps if the comparison holds, or does not.
-    pub const fn jumping(comparison: Comparison, sense: bool) -> Option<Op> {
-        const OPCODES: [[Option<Op>; 2]; Comparison::ALL.len()] = by_comparison(true);
+    pub const fn jumping(comparison: Comparison, sense: bool) -> Option<Opcode> {
+        const OPCODES: [[Option<Opcode>; 2]; Comparison::ALL.len()] = by_comparison(true);
         OPCODES[comparison as usize][sense as usize]
     }
 
     /// The one that computes this of two registers.
-    pub const fn computing(arithmetic: Arithmetic) -> Option<Op> {
-        const OPCODES: [Option<Op>; Arithmetic::ALL.len()] = {
+    pub const fn computing(arithmetic: Arithmetic) -> Option<Opcode> {
+        const OPCODES: [Option<Opcode>; Arithmetic::ALL.len()] = {
             let mut opcodes = [None; Arithmetic::ALL.len()];
             let mut n = 0;
             while n < opcodes.len() {
@@ -311,7 +311,7 @@ impl Op {
     }
 }
 
-const fn by_comparison(jumps: bool) -> [[Option<Op>; 2]; Comparison::ALL.len()] {
+const fn by_comparison(jumps: bool) -> [[Option<Opcode>; 2]; Comparison::ALL.len()] {
     let mut opcodes = [[None; 2]; Comparison::ALL.len()];
     let mut n = 0;
     while n < opcodes.len() {
@@ -323,10 +323,10 @@ const fn by_comparison(jumps: bool) -> [[Option<Op>; 2]; Comparison::ALL.len()] 
 }
 
 /// The opcode of a meaning that others have, too: that jumps or does not, and has an immediate operand or has none.
-const fn find(meaning: Meaning, jumps: bool, immediate: bool) -> Option<Op> {
+const fn find(meaning: Meaning, jumps: bool, immediate: bool) -> Option<Opcode> {
     let mut n = 0;
-    while n < Op::COUNT {
-        let op = Op::ALL[n];
+    while n < Opcode::COUNT {
+        let op = Opcode::ALL[n];
         let same = match (meaning, op.meaning()) {
             (Meaning::Computes(a), Meaning::Computes(b)) => a as u8 == b as u8,
             (Meaning::Compares(a, x), Meaning::Compares(b, y)) => a as u8 == b as u8 && x == y,
@@ -340,11 +340,11 @@ const fn find(meaning: Meaning, jumps: bool, immediate: bool) -> Option<Op> {
     None
 }
 
-const fn places_of(role: Operand) -> [u8; Op::COUNT] {
-    let mut places = [0; Op::COUNT];
+const fn places_of(role: Operand) -> [u8; Opcode::COUNT] {
+    let mut places = [0; Opcode::COUNT];
     let mut n = 0;
-    while n < Op::COUNT {
-        places[n] = Op::ALL[n].place_of(role) as u8;
+    while n < Opcode::COUNT {
+        places[n] = Opcode::ALL[n].place_of(role) as u8;
         n += 1;
     }
     places
@@ -371,47 +371,60 @@ pub const ITERATES_OTHER: u16 = 4;
 pub const SPREAD_ARGC: u16 = u16::MAX;
 
 /// Instructions that make the interpreter push a frame: a view of Call does for all of them.
-pub const CALLS: [Op; 7] = [
-    Op::Call,
-    Op::Construct,
-    Op::SuperCall,
-    Op::SuperForward,
-    Op::CallSpread,
-    Op::ConstructSpread,
-    Op::SuperCallSpread,
+pub const CALLS: [Opcode; 7] = [
+    Opcode::Call,
+    Opcode::Construct,
+    Opcode::SuperCall,
+    Opcode::SuperForward,
+    Opcode::CallSpread,
+    Opcode::ConstructSpread,
+    Opcode::SuperCallSpread,
 ];
 
 /// Their length in units.
-pub const CALL_LENGTH: usize = Op::Call.length();
+pub const CALL_LENGTH: usize = Opcode::Call.length();
 /// Where they have the register of their result. So has GetField, at which the caller of an accessor may wait.
-pub const RESULT: usize = Op::Call.unit("dst");
+pub const RESULT: usize = Opcode::Call.unit("dst");
 
 // Whoever has one view for several opcodes relies on this.
 const _: () = {
     let mut n = 0;
     while n < CALLS.len() {
-        assert!(CALLS[n].is_laid_out_as(Op::Call));
+        assert!(CALLS[n].is_laid_out_as(Opcode::Call));
         n += 1;
     }
-    assert!(Op::GetField.unit("dst") == RESULT);
+    assert!(Opcode::GetField.unit("dst") == RESULT);
     n = 0;
-    while n < Op::COUNT {
-        let op = Op::ALL[n];
+    while n < Opcode::COUNT {
+        let op = Opcode::ALL[n];
         assert!(op.has(Operand::Site) == op.site_kind().is_some(), "a site without a kind");
         assert!(op.has(Operand::Constant) == op.constant_kind().is_some(), "a constant without a kind");
         match op.meaning() {
             Meaning::Itself => {}
             // The outcome of a comparison has the operands of a sum.
-            _ if op.has(Operand::Jump) => assert!(op.is_laid_out_as(Op::JumpLt)),
-            _ => assert!(op.is_laid_out_as(Op::Add)),
+            _ if op.has(Operand::Jump) => assert!(op.is_laid_out_as(Opcode::JumpLt)),
+            _ => assert!(op.is_laid_out_as(Opcode::Add)),
         }
         n += 1;
     }
-    assert!(Op::DefineField.is_laid_out_as(Op::SetField));
-    assert!(Op::GetScopedChecked.is_laid_out_as(Op::GetScoped) && Op::SetScopedChecked.is_laid_out_as(Op::SetScoped));
-    assert!(Op::JumpFalse.is_laid_out_as(Op::JumpTrue) && Op::JumpNotNullish.is_laid_out_as(Op::JumpNullish));
-    assert!(Op::JumpUndefined.is_laid_out_as(Op::JumpNullish) && Op::JumpNotUndefined.is_laid_out_as(Op::JumpNullish));
-    assert!(Op::Dec.is_laid_out_as(Op::Inc) && Op::Neg.is_laid_out_as(Op::Inc) && Op::BitNot.is_laid_out_as(Op::Inc));
-    assert!(Op::GetPresent.is_laid_out_as(Op::GetIndex) && Op::Specialize.is_laid_out_as(Op::Nop));
-    assert!(Op::ToNumeric.is_laid_out_as(Op::ToNumber));
+    assert!(Opcode::DefineField.is_laid_out_as(Opcode::SetField));
+    assert!(
+        Opcode::GetScopedChecked.is_laid_out_as(Opcode::GetScoped)
+            && Opcode::SetScopedChecked.is_laid_out_as(Opcode::SetScoped)
+    );
+    assert!(
+        Opcode::JumpFalse.is_laid_out_as(Opcode::JumpTrue)
+            && Opcode::JumpNotNullish.is_laid_out_as(Opcode::JumpNullish)
+    );
+    assert!(
+        Opcode::JumpUndefined.is_laid_out_as(Opcode::JumpNullish)
+            && Opcode::JumpNotUndefined.is_laid_out_as(Opcode::JumpNullish)
+    );
+    assert!(
+        Opcode::Dec.is_laid_out_as(Opcode::Inc)
+            && Opcode::Neg.is_laid_out_as(Opcode::Inc)
+            && Opcode::BitNot.is_laid_out_as(Opcode::Inc)
+    );
+    assert!(Opcode::GetPresent.is_laid_out_as(Opcode::GetIndex) && Opcode::Specialize.is_laid_out_as(Opcode::Nop));
+    assert!(Opcode::ToNumeric.is_laid_out_as(Opcode::ToNumber));
 };

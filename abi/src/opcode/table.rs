@@ -1,6 +1,6 @@
 //! The opcodes: one row for each, from which everything else that is known of one is made.
 //!
-//! A row is `Name function(operand: Role, ...) [Effect, ...] meaning;`. The name is the [`Op`](super::Op)'s and its [view](super::view)'s, the function its
+//! A row is `Name function(operand: Role, ...) [Effect, ...] meaning;`. The name is the [`Opcode`](super::Opcode)'s and its [view](super::view)'s, the function its
 //! handler's in the interpreter and its emitter's in the bytecode builder. Roles are in [`operand`](super::operand), effects and meanings in
 //! [`facts`](super::facts). Behind the roles Constant and Site stands the kind that the instruction needs: a [`ConstantKind`](super::ConstantKind), a
 //! [`SiteKind`](crate::ic::SiteKind). The interpreter's loop has those of `inline` in itself; it calls a function for those of `outline`.

@@ -1,11 +1,11 @@
 //! Programs that take each family of stencils.
 
 use crate::host::{run, settled};
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 use tarsier::{Options, Tier};
 
 /// Runs a program both ways; of the instructions of these kinds, of which it does thousands, compiled code may hand only so many to the runtime.
-fn both_ways(text: &str, inline: &[Op], most: u64) {
+fn both_ways(text: &str, inline: &[Opcode], most: u64) {
     let expected = run(Options { tier: Tier::Interpreter, ..Options::default() }, false, text);
     let options = Options { tier: Tier::Baseline, baseline_threshold: 0, ..Options::default() };
     let emulated = run(options, true, text);
@@ -37,7 +37,7 @@ fn int32_and_double_arithmetic() {
              function g(x, y) { return [x + y, x - y, x * y, x / y, x % y, x & y, x | y, x ^ y, x << y, x >> y, x >>> y, -x, ~x]; }
              print(x, y, g(x, y).map(v => Object.is(v, -0) ? '-0' : v), x < y, x <= y, x > y, x >= y, x == y, x === y);
            }",
-        &[Op::Add, Op::Sub, Op::Mul, Op::Div, Op::BitAndInt, Op::ShlInt, Op::ShrInt, Op::Inc, Op::Neg, Op::BitNot],
+        &[Opcode::Add, Opcode::Sub, Opcode::Mul, Opcode::Div, Opcode::BitAndInt, Opcode::ShlInt, Opcode::ShrInt, Opcode::Inc, Opcode::Neg, Opcode::BitNot],
         700,
     );
 }
@@ -63,7 +63,7 @@ fn comparisons_and_branches() {
            return seen;
          }
          print(f(3, 10), f(20.5, 2000), f(-1, 30));",
-        &[Op::JumpLt, Op::JumpNotLt, Op::JumpEqInt, Op::JumpFalse, Op::JumpTrue, Op::SwitchInt, Op::Typeof, Op::Jump],
+        &[Opcode::JumpLt, Opcode::JumpNotLt, Opcode::JumpEqInt, Opcode::JumpFalse, Opcode::JumpTrue, Opcode::SwitchInt, Opcode::Typeof, Opcode::Jump],
         300,
     );
 }
@@ -95,7 +95,7 @@ fn properties_by_inline_cache() {
            return s;
          }
          print(f(5), f(1500)); Point.prototype.length2 = () => 1; print(f(100)); Object.prototype.nothing = 1; print(f(100));",
-        &[Op::GetField, Op::GetGlobal, Op::SetGlobal, Op::InstanceOf],
+        &[Opcode::GetField, Opcode::GetGlobal, Opcode::SetGlobal, Opcode::InstanceOf],
         3000,
     );
 }
@@ -123,7 +123,7 @@ fn elements() {
            return s;
          }
          print(f(10)); print(f(1000)); print([][3], [1, 2][-1], 'abc'[1], 'abc'[7]);",
-        &[Op::GetIndex, Op::SetIndex],
+        &[Opcode::GetIndex, Opcode::SetIndex],
         4000,
     );
 }
@@ -154,7 +154,7 @@ fn calls_closures_and_exceptions() {
          function deep(n) { return n == 0 ? 0 : 1 + deep(n - 1); }
          print(deep(2000)); let stopped = ''; try { (function endless() { endless(); })(); } catch (e) { stopped = e.name; } print(stopped);
          (async () => { let s = 0; for (let i = 0; i < 50; i++) s += await i; print('async', s); })();",
-        &[Op::NewObject, Op::NewEnvironment, Op::GetScoped, Op::SetScoped, Op::Return],
+        &[Opcode::NewObject, Opcode::NewEnvironment, Opcode::GetScoped, Opcode::SetScoped, Opcode::Return],
         2500,
     );
 }

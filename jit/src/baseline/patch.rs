@@ -15,7 +15,7 @@ use super::stencil::{PatchWord, Source, Stencil, UNITS, id};
 use crate::memory::CodeMemory;
 use abi::Value;
 use abi::frame::*;
-use abi::opcode::{Op, Units, view};
+use abi::opcode::{Opcode, Units, view};
 use std::hash::Hasher;
 use std::marker::PhantomData;
 use vm::Vm;
@@ -122,7 +122,7 @@ impl Plan {
         let mut hasher = rustc_hash::FxHasher::default();
         let mut pc = 0;
         while pc < bytecode.len() {
-            let Some(op) = Op::from_u16(bytecode[pc]) else { break };
+            let Some(op) = Opcode::from_u16(bytecode[pc]) else { break };
             let units = &bytecode[pc..pc + op.length()];
             let jump = op.jump_offset(units);
             let back = jump.is_some_and(|offset| offset <= 0);
@@ -287,7 +287,7 @@ impl Plan {
             let table = &body.jump_tables[number];
             let place = |offset: i32| {
                 let target =
-                    if offset == 0 { pc + Op::SwitchInt.length() } else { (pc as i64 + offset as i64) as usize };
+                    if offset == 0 { pc + Opcode::SwitchInt.length() } else { (pc as i64 + offset as i64) as usize };
                 address as u64 + self.offset(target) as u64
             };
             let head = [table.min as u32 as u64, table.targets.len() as u64];
@@ -299,8 +299,8 @@ impl Plan {
 
 const _: () = {
     let mut n = 0;
-    while n < Op::COUNT {
-        assert!(Op::ALL[n].length() <= UNITS);
+    while n < Opcode::COUNT {
+        assert!(Opcode::ALL[n].length() <= UNITS);
         n += 1;
     }
 };
@@ -401,7 +401,7 @@ impl<A: Architecture> Patch<'_, A> {
 impl<A> Patch<'_, A> {
     /// The allocator of what the instruction allocates, and the bytes.
     fn cell(&self, units: &[u16]) -> (u32, u32) {
-        let bytes = if units[0] == Op::NewEnvironment as u16 {
+        let bytes = if units[0] == Opcode::NewEnvironment as u16 {
             environment_bytes(self.body, view::NewEnvironment(Units(units)).scope())
         } else {
             CLOSURE_BYTES

@@ -11,14 +11,14 @@ use abi::ic::{
 use abi::object::{ArrayType, ENVIRONMENT_VALUES_OFFSET, ElementKind};
 use abi::opcode::{
     ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Arithmetic, Comparison,
-    Meaning, Op, SPREAD_ARGC, Units, view,
+    Meaning, Opcode, SPREAD_ARGC, Units, view,
 };
 use vm::Vm;
 use vm::code::{Code, CodeBody};
 
 /// An instruction, decoded as far as choosing needs.
 pub struct Instruction<'a> {
-    pub op: Op,
+    pub op: Opcode,
     pub units: &'a [u16],
     pub body: &'a CodeBody,
     /// Its jump goes back.
@@ -67,13 +67,13 @@ fn own(i: &Instruction, seen: usize) -> Option<usize> {
 
 /// Which of an opcode's stencils its operands ask for.
 #[inline(always)]
-fn seen(op: Op, feedback: u16) -> usize {
+fn seen(op: Opcode, feedback: u16) -> usize {
     const DOUBLES: u16 = ARITH_DOUBLE | ARITH_OVERFLOW;
     use Arithmetic::*;
     match op.meaning() {
         Meaning::Compares(Comparison::Equal | Comparison::StrictEqual, _) if feedback & ARITH_STRING != 0 => 2,
         Meaning::Computes(BitAnd | BitOr | BitXor | Shl | Shr) => (feedback & NO_INTS != 0) as usize,
-        _ if op == Op::BitNot => (feedback & NO_INTS != 0) as usize,
+        _ if op == Opcode::BitNot => (feedback & NO_INTS != 0) as usize,
         _ => (feedback & DOUBLES != 0) as usize,
     }
 }
@@ -84,56 +84,60 @@ fn one(i: &Instruction) -> Option<usize> {
     let units = Units(i.units);
     if let Some(feedback) = i.op.operand_feedback(i.units) {
         return match i.op {
-            Op::Add if feedback & NO_NUMBERS != 0 => Some(id::ADD_ANY),
-            Op::AddInt if feedback & NO_NUMBERS != 0 => Some(id::ADD_INT_ANY),
+            Opcode::Add if feedback & NO_NUMBERS != 0 => Some(id::ADD_ANY),
+            Opcode::AddInt if feedback & NO_NUMBERS != 0 => Some(id::ADD_INT_ANY),
             op => own(i, seen(op, feedback)),
         };
     }
     match i.op {
-        Op::CheckThisBound => Some(id::CHECK_INITIALIZED),
-        Op::ToNumeric => Some(id::TO_NUMBER),
-        Op::InstanceOf => match i.site(InstanceOf(units).site()).first.kind.get().word()? {
+        Opcode::CheckThisBound => Some(id::CHECK_INITIALIZED),
+        Opcode::ToNumeric => Some(id::TO_NUMBER),
+        Opcode::InstanceOf => match i.site(InstanceOf(units).site()).first.kind.get().word()? {
             (Base::Receiver, Storage::Inline) => Some(id::INSTANCE_OF_INLINE),
             (Base::Receiver, Storage::Slots) => Some(id::INSTANCE_OF_SLOTS),
             (Base::Holder, _) => None,
         },
-        Op::GetField => get_field(i.site(GetField(units).site())),
-        Op::SetField | Op::DefineField => set_field(i.site(SetField(units).site()), i.op == Op::DefineField),
-        Op::DeleteField => id::DELETE_FIELD_CASES[i.site(DeleteField(units).site()).first.kind.get() as usize],
-        Op::GetIndex => {
+        Opcode::GetField => get_field(i.site(GetField(units).site())),
+        Opcode::SetField | Opcode::DefineField => {
+            set_field(i.site(SetField(units).site()), i.op == Opcode::DefineField)
+        }
+        Opcode::DeleteField => id::DELETE_FIELD_CASES[i.site(DeleteField(units).site()).first.kind.get() as usize],
+        Opcode::GetIndex => {
             let site = i.site(GetIndex(units).site());
             element(site, SEEN_HOLE | SEEN_OUT_OF_BOUNDS, id::GET_INDEX, id::GET_INDEX_ANY, id::GET_INDEX_INT8)
         }
-        Op::SetIndex => {
+        Opcode::SetIndex => {
             let site = i.site(SetIndex(units).site());
             let is_adding = site.seen.get() & (SEEN_HOLE | SEEN_GROWTH) != 0;
             let fast = if is_adding { id::SET_INDEX_ADDING } else { id::SET_INDEX };
             element(site, 0, fast, id::SET_INDEX_ANY, id::SET_INDEX_INT8)
         }
-        Op::GetScoped => scoped(id::GET_SCOPED_0, GetScoped(units).depth()),
-        Op::GetScopedChecked => scoped(id::GET_SCOPED_CHECKED_0, GetScopedChecked(units).depth()),
-        Op::SetScoped => scoped(id::SET_SCOPED_0, SetScoped(units).depth()),
-        Op::SetScopedChecked => scoped(id::SET_SCOPED_CHECKED_0, SetScopedChecked(units).depth()),
+        Opcode::GetScoped => scoped(id::GET_SCOPED_0, GetScoped(units).depth()),
+        Opcode::GetScopedChecked => scoped(id::GET_SCOPED_CHECKED_0, GetScopedChecked(units).depth()),
+        Opcode::SetScoped => scoped(id::SET_SCOPED_0, SetScoped(units).depth()),
+        Opcode::SetScopedChecked => scoped(id::SET_SCOPED_CHECKED_0, SetScopedChecked(units).depth()),
 
-        Op::Call => call(i.site(Call(units).site())),
+        Opcode::Call => call(i.site(Call(units).site())),
         // The first call is the runtime's, as above.
-        Op::TailCall if TailCall(units).argc() == SPREAD_ARGC => None,
-        Op::TailCall if i.site(TailCall(units).site()).state.get() == SITE_UNINITIALIZED => None,
-        Op::Construct => {
+        Opcode::TailCall if TailCall(units).argc() == SPREAD_ARGC => None,
+        Opcode::TailCall if i.site(TailCall(units).site()).state.get() == SITE_UNINITIALIZED => None,
+        Opcode::Construct => {
             construct(i.site(Construct(units).site()), [id::CONSTRUCT_INSTANCE, id::CONSTRUCT, id::CONSTRUCT_NATIVE])
         }
-        Op::SuperCall => construct(i.site(SuperCall(units).site()), [id::SUPER_INSTANCE, id::SUPER, id::SUPER_NATIVE]),
+        Opcode::SuperCall => {
+            construct(i.site(SuperCall(units).site()), [id::SUPER_INSTANCE, id::SUPER, id::SUPER_NATIVE])
+        }
         // The first times are the runtime's, which notes what is iterated over and called.
         // Async generators have requests to settle.
-        Op::Yield if i.flags & CODE_FLAG_ASYNC != 0 => None,
-        Op::StartIteration if StartIteration(units).feedback() == 0 => None,
-        Op::IteratorStep if IteratorStep(units).feedback() == 0 => None,
-        Op::CallSpread if i.site(CallSpread(units).site()).state.get() == SITE_UNINITIALIZED => None,
-        Op::NewEnvironment => {
+        Opcode::Yield if i.flags & CODE_FLAG_ASYNC != 0 => None,
+        Opcode::StartIteration if StartIteration(units).feedback() == 0 => None,
+        Opcode::IteratorStep if IteratorStep(units).feedback() == 0 => None,
+        Opcode::CallSpread if i.site(CallSpread(units).site()).state.get() == SITE_UNINITIALIZED => None,
+        Opcode::NewEnvironment => {
             let bytes = environment_bytes(i.body, NewEnvironment(units).scope());
             Vm::allocator_of(bytes).map(|_| id::NEW_ENVIRONMENT)
         }
-        Op::NewFunction => {
+        Opcode::NewFunction => {
             let function = NewFunction(units).function();
             let stencil = if is_arrow(i.body, function) { id::NEW_ARROW } else { id::NEW_FUNCTION };
             closure_header(i.body, function).map(|_| stencil)

@@ -4,7 +4,7 @@
 //! loop that an activation does not leave (OSR).
 
 use super::graph_builder;
-use super::lower::Entry;
+use super::lower::CodeEntry;
 use super::passes::Printing;
 use super::worker::Job;
 use super::{Optimizer, record};
@@ -258,7 +258,7 @@ impl Optimizer {
         let job = Job {
             machine: machine as usize,
             entry,
-            kind: if by_call { Entry::Call { parameters } } else { Entry::Middle },
+            kind: if by_call { CodeEntry::Call { parameters } } else { CodeEntry::Middle },
             graph,
             blocklist: self.blame.blocklist.clone(),
             number,

@@ -9,7 +9,7 @@ use abi::Value;
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
 use abi::object::{Environment, JsFunction};
-use abi::opcode::{Op, Units, view};
+use abi::opcode::{Opcode, Units, view};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use vm::Vm;
@@ -95,7 +95,7 @@ impl Walks {
             if let Some(target) = jump_target(bytecode, pc, op) {
                 work.push((target, after.clone()));
             }
-            if op == Op::SwitchInt {
+            if op == Opcode::SwitchInt {
                 for &target in &body.jump_tables[view::SwitchInt(Units(&bytecode[pc..])).table()].targets {
                     work.push(((pc as i64 + target as i64) as usize, after.clone()));
                 }
@@ -107,32 +107,32 @@ impl Walks {
     }
 
     /// What the registers hold behind an instruction.
-    fn after(&mut self, body: &CodeBody, pc: usize, op: Op, state: &[u16]) -> Box<[u16]> {
+    fn after(&mut self, body: &CodeBody, pc: usize, op: Opcode, state: &[u16]) -> Box<[u16]> {
         let bytecode = &body.bytecode[..];
         let mut after: Box<[u16]> = state.into();
         let units = Units(&bytecode[pc..]);
         let place = |r: usize| self.registers.iter().position(|its| *its == r);
         let held = |r: usize| place(r).map_or(UNKNOWN, |i| state[i]);
         let walked = match op {
-            Op::GetScoped | Op::GetScopedChecked => {
+            Opcode::GetScoped | Opcode::GetScopedChecked => {
                 let i = view::GetScoped(units);
                 Some((held(i.environment()), i.depth(), i.slot()))
             }
-            Op::SetScoped | Op::SetScopedChecked => {
+            Opcode::SetScoped | Opcode::SetScopedChecked => {
                 let i = view::SetScoped(units);
                 Some((held(i.environment()), i.depth(), i.slot()))
             }
             _ => None,
         };
         let parent = match op {
-            Op::NewEnvironment => held(view::NewEnvironment(units).parent()),
-            Op::NewWithEnvironment => held(view::NewWithEnvironment(units).parent()),
+            Opcode::NewEnvironment => held(view::NewEnvironment(units).parent()),
+            Opcode::NewWithEnvironment => held(view::NewWithEnvironment(units).parent()),
             _ => UNKNOWN,
         };
         let written = match op {
-            Op::LoadCalleeEnvironment => CLOSURE,
-            Op::Move => held(view::Move(units).src()),
-            Op::CopyEnvironment => held(view::CopyEnvironment(units).environment()),
+            Opcode::LoadCalleeEnvironment => CLOSURE,
+            Opcode::Move => held(view::Move(units).src()),
+            Opcode::CopyEnvironment => held(view::CopyEnvironment(units).environment()),
             _ => UNKNOWN,
         };
         let mut kill = |r: usize| {
@@ -147,7 +147,7 @@ impl Walks {
         });
         self.overwrite_area(bytecode, pc, op, &mut after);
         if parent != UNKNOWN {
-            let origin = if op == Op::NewEnvironment {
+            let origin = if op == Opcode::NewEnvironment {
                 let constant = view::NewEnvironment(units).scope() as usize;
                 Origin::Scope { info: body.constants[constant].bits(), parent }
             } else {
@@ -168,7 +168,7 @@ impl Walks {
     }
 
     /// Whoever is called has a frame where the call's area begins.
-    fn overwrite_area(&self, bytecode: &[u16], pc: usize, op: Op, state: &mut [u16]) {
+    fn overwrite_area(&self, bytecode: &[u16], pc: usize, op: Opcode, state: &mut [u16]) {
         let areas = op.places().filter(|(_, role)| role.is_area());
         for base in areas.map(|(at, role)| role.value(&bytecode[pc..], at) as usize) {
             for (register, held) in self.registers.iter().zip(state.iter_mut()) {
@@ -197,12 +197,15 @@ impl Walks {
     }
 }
 
-fn operation(bytecode: &[u16], pc: usize) -> Op {
-    Op::from_u16(bytecode[pc]).expect("verified bytecode")
+fn operation(bytecode: &[u16], pc: usize) -> Opcode {
+    Opcode::from_u16(bytecode[pc]).expect("verified bytecode")
 }
 
-fn makes_environment(op: Op) -> bool {
-    matches!(op, Op::LoadCalleeEnvironment | Op::NewEnvironment | Op::CopyEnvironment | Op::NewWithEnvironment)
+fn makes_environment(op: Opcode) -> bool {
+    matches!(
+        op,
+        Opcode::LoadCalleeEnvironment | Opcode::NewEnvironment | Opcode::CopyEnvironment | Opcode::NewWithEnvironment
+    )
 }
 
 /// Joins what is known; true if that is news.
@@ -454,14 +457,14 @@ mod tests {
             let (maker, flat) = (function(vm, "maker"), function(vm, "flat"));
             let (code, maker, flat) = (code_of(maker), fields(maker), fields(flat));
             let body = code.body.get().expect("it has run");
-            let at = |op: Op| {
+            let at = |op: Opcode| {
                 let mut pc = 0;
                 while operation(&body.bytecode, pc) != op {
                     pc += operation(&body.bytecode, pc).length();
                 }
                 pc
             };
-            let made = at(Op::NewEnvironment);
+            let made = at(Opcode::NewEnvironment);
             let made = view::NewEnvironment(Units(&body.bytecode[made..]));
             let register = made.dst();
             let info = body.constants[made.scope() as usize].as_cell();
@@ -471,7 +474,7 @@ mod tests {
                 let mut make = |parent| vm.new_environment(parent, info).map_err(drop).expect("an environment");
                 (make(closed), make(flat.environment.get()))
             };
-            let call = at(Op::Call);
+            let call = at(Opcode::Call);
             let found = |word: u64| wrong(vm, &maker, &code, call, (register, word));
             assert_eq!(found(right.bits()), "");
             assert!(found(elsewhere.bits()).starts_with("another environment than the closure's 1 parents up"));

@@ -4,7 +4,7 @@ use super::blocklist::Blocklist;
 use super::check;
 use super::exit::Exit;
 use super::ir::{Assumption, Graph, InlineId, Origin, RemovalReason};
-use super::lower::{self, Addresses, Entry, Machine, Workspace};
+use super::lower::{self, Addresses, CodeEntry, Machine, Workspace};
 use super::passes::{PASSES, Printing};
 use crate::stopwatch::Stopwatch;
 use crate::target::Target;
@@ -21,7 +21,7 @@ pub struct Job {
     /// Address of the function's CodeHeader, by which the VM's thread knows it again.
     pub machine: usize,
     pub entry: u32,
-    pub kind: Entry,
+    pub kind: CodeEntry,
     pub graph: Graph,
     pub blocklist: Arc<Blocklist>,
     pub number: u32,

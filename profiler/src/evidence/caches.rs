@@ -1,7 +1,7 @@
 //! Why code is slow, as far as the VM knows at the end: inline caches that know several shapes or too many, arrays that became general.
 
 use crate::profile::{CacheSite, ElementTransition, Profile};
-use abi::ic::{Entry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_POLYMORPHIC, Site, SiteKind};
+use abi::ic::{CacheEntry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_POLYMORPHIC, Site, SiteKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vm::bytecode::verify;
 use vm::{PropertyKey, Vm};
@@ -35,7 +35,7 @@ pub fn gather(vm: &mut Vm, profile: &mut Profile) {
             let Some(site) = body.sites.get(index).filter(|_| done.insert(index)) else { continue };
             let Some(kind) = interesting(site) else { continue };
             let first = shapes.as_slice().len();
-            vm::code::entries(site, |e: &Entry| {
+            vm::code::entries(site, |e: &CacheEntry| {
                 if e.kind.get() != EntryKind::None && e.shape.get() != 0 {
                     shapes.push(vm.shape_at(e.shape.get()).value());
                 }

@@ -5,7 +5,7 @@ use crate::resolve::Tables;
 use crate::sites::{Case, Dictionary, Site, Transition};
 use abi::ic::{EntryKind, SITE_MONOMORPHIC, SITE_UNINITIALIZED, SiteKind};
 use abi::object::ElementKind;
-use abi::opcode::{Op, Operand};
+use abi::opcode::{Opcode, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vm::PropertyKey;
 use vm::bytecode::verify::{self, Instruction};
@@ -184,7 +184,7 @@ fn inputs(bytecode: &[u16], instructions: &[Instruction], of: usize) -> Vec<u32>
             if !registers(i, Operand::Write).any(|written| written == register) {
                 continue;
             }
-            if instructions[i].op == Op::Move {
+            if instructions[i].op == Opcode::Move {
                 let Some(source) = registers(i, Operand::Read).next() else { break };
                 register = source;
                 continue;

@@ -5,7 +5,7 @@ use crate::sampler::walk::TAIL_CALLED;
 use crate::sites::At;
 use crate::symbols::Symbols;
 use abi::frame::{NATIVE_ID, POSITION_IS_ORIGIN};
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use vm::Vm;
@@ -32,7 +32,7 @@ pub struct Known {
     parts: FxHashMap<(u32, i64), u32>,
     frames: FxHashMap<Frame, u32>,
     stacks: FxHashMap<(i64, u32), i64>,
-    opcodes: FxHashMap<Op, i32>,
+    opcodes: FxHashMap<Opcode, i32>,
     /// Machine code by the id that frames carry, and by address.
     code_by_id: FxHashMap<u32, u32>,
     pub(super) code_by_address: Vec<u32>,
@@ -209,7 +209,7 @@ impl<'v> Tables<'v> {
         let bytecode = self.bytecode.get_or_insert_with(|| {
             vm.live_code().filter_map(|code| Some((code.machine().code_id, &*code.body.get()?.bytecode))).collect()
         });
-        let Some(op) = bytecode.get(&code_id).and_then(|b| b.get(offset as usize)).and_then(|&u| Op::from_u16(u))
+        let Some(op) = bytecode.get(&code_id).and_then(|b| b.get(offset as usize)).and_then(|&u| Opcode::from_u16(u))
         else {
             return -1;
         };

@@ -1,7 +1,7 @@
 //! A function's bytecode and what its inline caches have learned.
 
 use super::{code_argument, text};
-use abi::ic::{Entry, EntryKind, SITE_FLAG_STRICT, Site, SiteKind};
+use abi::ic::{CacheEntry, EntryKind, SITE_FLAG_STRICT, Site, SiteKind};
 use abi::object::ElementKind;
 use tarsier::host::{put, put_text};
 use vm::bytecode::data::{FunctionData, SiteInit};
@@ -191,7 +191,7 @@ fn entries(vm: &mut Vm, site: &Site) -> JsResult {
     }
     // Copied first: what describes them allocates, and a collection may clear entries and free their shapes.
     let mut all: Vec<(EntryKind, u32, u32)> = Vec::new();
-    vm::code::entries(site, |e: &Entry| all.push((e.kind.get(), e.shape.get(), e.new_shape.get())));
+    vm::code::entries(site, |e: &CacheEntry| all.push((e.kind.get(), e.shape.get(), e.new_shape.get())));
     let mut shapes = vm.heap.rooted_vec();
     for (_, shape, new_shape) in &all {
         for index in [*shape, *new_shape] {

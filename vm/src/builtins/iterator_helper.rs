@@ -43,7 +43,7 @@ pub(super) enum Helper {
 /// [[GeneratorState]]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-enum State {
+enum HelperState {
     SuspendedStart,
     SuspendedYield,
     Executing,
@@ -55,7 +55,7 @@ enum State {
 pub struct IteratorHelper {
     object: JsObject,
     helper: Helper,
-    state: Cell<State>,
+    state: Cell<HelperState>,
     /// The underlying iterator and its `next`. Of concat: undefined.
     iterator: Cell<Value>,
     next: Cell<Value>,
@@ -145,7 +145,7 @@ pub(super) fn new_helper(
     let made = vm.new_exotic(Some(prototype), |object| IteratorHelper {
         object,
         helper,
-        state: Cell::new(State::SuspendedStart),
+        state: Cell::new(HelperState::SuspendedStart),
         iterator: Cell::new(record.map_or(Value::UNDEFINED, |r| r.iterator)),
         next: Cell::new(record.map_or(Value::UNDEFINED, |r| r.next)),
         function: Cell::new(function),
@@ -280,13 +280,13 @@ fn throw_running(vm: &mut Vm) -> Throw {
 fn next(vm: &mut Vm, args: Args) -> JsResult {
     let helper = receiver(vm, args.this(), "next")?;
     match helper.state.get() {
-        State::Executing => return Err(throw_running(vm)),
-        State::Completed => return vm.iterator_result(Value::UNDEFINED, true).map(Value::from),
-        State::SuspendedStart | State::SuspendedYield => {}
+        HelperState::Executing => return Err(throw_running(vm)),
+        HelperState::Completed => return vm.iterator_result(Value::UNDEFINED, true).map(Value::from),
+        HelperState::SuspendedStart | HelperState::SuspendedYield => {}
     }
-    helper.state.set(State::Executing);
+    helper.state.set(HelperState::Executing);
     let result = resume(vm, &helper);
-    helper.state.set(if matches!(result, Ok(Some(_))) { State::SuspendedYield } else { State::Completed });
+    helper.state.set(if matches!(result, Ok(Some(_))) { HelperState::SuspendedYield } else { HelperState::Completed });
     match result? {
         Some(value) => vm.iterator_result(value, false).map(Value::from),
         None => vm.iterator_result(Value::UNDEFINED, true).map(Value::from),
@@ -297,20 +297,20 @@ fn next(vm: &mut Vm, args: Args) -> JsResult {
 fn return_(vm: &mut Vm, args: Args) -> JsResult {
     let helper = receiver(vm, args.this(), "return")?;
     match helper.state.get() {
-        State::Executing => return Err(throw_running(vm)),
-        State::Completed => {}
-        State::SuspendedStart => {
-            helper.state.set(State::Completed);
+        HelperState::Executing => return Err(throw_running(vm)),
+        HelperState::Completed => {}
+        HelperState::SuspendedStart => {
+            helper.state.set(HelperState::Completed);
             match helper.helper {
                 Helper::Concat => {}
                 Helper::Zip => iterator_zip::close_all(vm, &helper, Ok(()))?,
                 _ => iterator_close(vm, &helper.underlying(), Ok(()))?,
             }
         }
-        State::SuspendedYield => {
-            helper.state.set(State::Executing);
+        HelperState::SuspendedYield => {
+            helper.state.set(HelperState::Executing);
             let closed = close_at_yield(vm, &helper);
-            helper.state.set(State::Completed);
+            helper.state.set(HelperState::Completed);
             closed?;
         }
     }

@@ -53,7 +53,7 @@ use gc::Heap;
 
 /// Data that families keep with the VM.
 #[derive(Default)]
-pub struct State {
+pub struct BuiltinState {
     pub random: math::Random,
     pub regexp: regexp::RegExpState,
     pub date: date::DateState,

@@ -7,7 +7,7 @@ use super::data::*;
 use super::positions::PositionTable;
 use abi::frame::FIRST_ARGUMENT;
 use abi::ic::SiteKind;
-use abi::opcode::{Op, Operand};
+use abi::opcode::{Opcode, Operand};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use swc_atoms::Atom;
@@ -134,7 +134,7 @@ impl Builder {
     }
 
     /// Emits an instruction with its operands in order, feedback left out; a jump's operand is a label.
-    pub fn emit(&mut self, op: Op, operands: &[u32]) {
+    pub fn emit(&mut self, op: Opcode, operands: &[u32]) {
         if self.unreachable {
             return;
         }
@@ -214,7 +214,7 @@ impl Builder {
 
     #[inline]
     pub fn jump(&mut self, label: Label) {
-        self.emit(Op::Jump, &[label.0]);
+        self.emit(Opcode::Jump, &[label.0]);
     }
 
     /// SwitchInt over `targets`, the first for the value `min`; None falls through.
@@ -231,7 +231,7 @@ impl Builder {
             return;
         }
         self.tables.push(PendingTable { min, instruction: self.code.len() as u32, targets });
-        self.emit(Op::SwitchInt, &[value as u32, table]);
+        self.emit(Opcode::SwitchInt, &[value as u32, table]);
     }
 
     pub fn jump_table_count(&self) -> usize {
@@ -367,20 +367,20 @@ mod tests {
     fn jumps_are_patched_and_dead_code_is_dropped() {
         let mut b = Builder::new(FIRST_ARGUMENT as u32);
         let r = b.temporary();
-        b.emit(Op::LoadCalleeEnvironment, &[r as u32]);
+        b.emit(Opcode::LoadCalleeEnvironment, &[r as u32]);
         let head = b.label_here();
         let exit = b.label();
-        b.emit(Op::JumpTrue, &[r as u32, exit.0]);
+        b.emit(Opcode::JumpTrue, &[r as u32, exit.0]);
         b.jump(head);
-        b.emit(Op::LoadNull, &[r as u32]);
+        b.emit(Opcode::LoadNull, &[r as u32]);
         b.bind(exit);
-        b.emit(Op::Return, &[r as u32]);
+        b.emit(Opcode::Return, &[r as u32]);
         let data = b.finish(2).unwrap();
-        assert_eq!(data.bytecode[0], Op::JumpTrue as u16);
-        assert_eq!(Op::JumpTrue.jump_offset(&data.bytecode), Some(7));
-        assert_eq!(data.bytecode[4], Op::Jump as u16);
-        assert_eq!(Op::Jump.jump_offset(&data.bytecode[4..]), Some(-4));
-        assert_eq!(&data.bytecode[7..], &[Op::Return as u16, r]);
+        assert_eq!(data.bytecode[0], Opcode::JumpTrue as u16);
+        assert_eq!(Opcode::JumpTrue.jump_offset(&data.bytecode), Some(7));
+        assert_eq!(data.bytecode[4], Opcode::Jump as u16);
+        assert_eq!(Opcode::Jump.jump_offset(&data.bytecode[4..]), Some(-4));
+        assert_eq!(&data.bytecode[7..], &[Opcode::Return as u16, r]);
         assert_eq!(data.frame_words, FIRST_ARGUMENT as u32 + 1);
     }
 

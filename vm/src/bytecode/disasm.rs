@@ -5,7 +5,7 @@ use super::positions::lookup;
 use super::verify::decode;
 use crate::source::SourceText;
 use abi::frame::FIRST_ARGUMENT;
-use abi::opcode::{Op, Operand};
+use abi::opcode::{Opcode, Operand};
 use std::fmt::Write;
 
 /// The listing of a function: its name and place, then its instructions with offset, line:column where it changes,
@@ -25,7 +25,7 @@ pub fn disassemble(data: &FunctionData, template: &FunctionTemplate) -> String {
 
 /// One instruction of installed bytecode, constants and sites by number; None where none starts.
 pub fn instruction(bytecode: &[u16], offset: usize) -> Option<String> {
-    let op = Op::from_u16(*bytecode.get(offset)?)?;
+    let op = Opcode::from_u16(*bytecode.get(offset)?)?;
     let mut out = format!("{offset:5} {:<22}", op.name());
     operands(bytecode, offset, op, &mut out, |_, _| None);
     Some(out)
@@ -76,7 +76,13 @@ pub fn listing(data: &FunctionData, source: Option<&SourceText>) -> String {
 }
 
 /// Writes an instruction's operands but its feedback. `tell` says more of one than its number, if it can.
-fn operands(bytecode: &[u16], offset: usize, op: Op, out: &mut String, tell: impl Fn(Operand, i64) -> Option<String>) {
+fn operands(
+    bytecode: &[u16],
+    offset: usize,
+    op: Opcode,
+    out: &mut String,
+    tell: impl Fn(Operand, i64) -> Option<String>,
+) {
     let mut at = offset + 1;
     let mut separator = "";
     for &(name, kind) in op.operands() {

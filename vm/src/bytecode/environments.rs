@@ -8,7 +8,7 @@ use super::eval_scope::EvalLayer;
 use super::verify::Places;
 
 use abi::opcode::view::*;
-use abi::opcode::{Op, Operand, Units};
+use abi::opcode::{Opcode, Operand, Units};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -76,9 +76,9 @@ fn meet(a: &Environments, b: &Environments) -> Environments {
 
 /// The registers that hold environments, wherever a place is reached.
 #[derive(Clone, Default)]
-struct State(Vec<(usize, Environments)>);
+struct KnownEnvironments(Vec<(usize, Environments)>);
 
-impl State {
+impl KnownEnvironments {
     fn get(&self, register: usize) -> Environments {
         self.0.iter().find(|known| known.0 == register).and_then(|known| known.1.clone())
     }
@@ -90,12 +90,12 @@ impl State {
         }
     }
 
-    fn covers(&self, needed: &State) -> bool {
+    fn covers(&self, needed: &KnownEnvironments) -> bool {
         needed.0.iter().all(|(register, needed)| covers(&self.get(*register), needed))
     }
 
     /// Forgets what is not so in `other`.
-    fn meet(&mut self, other: &State) {
+    fn meet(&mut self, other: &KnownEnvironments) {
         for (register, environments) in &mut self.0 {
             *environments = meet(environments, &other.get(*register));
         }
@@ -105,10 +105,10 @@ impl State {
 
 /// States of places that jumps lead to.
 #[derive(Default)]
-struct Arriving(FxHashMap<usize, State>);
+struct Arriving(FxHashMap<usize, KnownEnvironments>);
 
 impl Arriving {
-    fn add(&mut self, target: usize, state: &State) {
+    fn add(&mut self, target: usize, state: &KnownEnvironments) {
         match self.0.get_mut(&target) {
             Some(known) => known.meet(state),
             None => drop(self.0.insert(target, state.clone())),
@@ -125,7 +125,7 @@ struct Walk<'a> {
     looping: &'a mut Arriving,
     arriving: Arriving,
     /// What was supposed where loops begin; None where this walk was not.
-    supposed: FxHashMap<usize, Option<State>>,
+    supposed: FxHashMap<usize, Option<KnownEnvironments>>,
     /// By where they begin, the first last.
     handlers: Vec<Handler>,
     /// Those that the place is in.
@@ -180,10 +180,10 @@ impl Walk<'_> {
     fn run(&mut self) -> Result<(), String> {
         let code = &self.data.bytecode;
         // None: no way leads here.
-        let mut state = Some(State::default());
+        let mut state = Some(KnownEnvironments::default());
         let mut offset = 0;
         while offset < code.len() {
-            let Some(op) = Op::from_u16(code[offset]) else { return Err("no opcode".into()) };
+            let Some(op) = Opcode::from_u16(code[offset]) else { return Err("no opcode".into()) };
             if self.places.targets.contains(offset as i64) {
                 let here = [self.arriving.0.remove(&offset), self.looping.0.get(&offset).cloned()];
                 for arriving in here.into_iter().flatten() {
@@ -217,7 +217,7 @@ impl Walk<'_> {
     }
 
     /// A way from one place to another.
-    fn go(&mut self, from: usize, to: usize, state: &State) {
+    fn go(&mut self, from: usize, to: usize, state: &KnownEnvironments) {
         if to > from {
             return self.arriving.add(to, state);
         }
@@ -228,25 +228,25 @@ impl Walk<'_> {
         self.looping.add(to, state);
     }
 
-    fn step(&mut self, state: &mut State, offset: usize, op: Op) -> Result<(), String> {
+    fn step(&mut self, state: &mut KnownEnvironments, offset: usize, op: Opcode) -> Result<(), String> {
         let data = self.data;
         let units = Units(&data.bytecode[offset..]);
         let mut result = None;
         match op {
-            Op::LoadCalleeEnvironment => result = Some((LoadCalleeEnvironment(units).dst(), self.outer.clone())),
-            Op::Move => result = Some((Move(units).dst(), state.get(Move(units).src()))),
-            Op::NewEnvironment => {
+            Opcode::LoadCalleeEnvironment => result = Some((LoadCalleeEnvironment(units).dst(), self.outer.clone())),
+            Opcode::Move => result = Some((Move(units).dst(), state.get(Move(units).src()))),
+            Opcode::NewEnvironment => {
                 let i = NewEnvironment(units);
                 let Some(Constant::Scope(scope)) = data.constants.get(i.scope() as usize) else {
                     return Err("no scope".into());
                 };
                 result = Some((i.dst(), inside(state.get(i.parent()), scope)));
             }
-            Op::NewWithEnvironment => {
+            Opcode::NewWithEnvironment => {
                 let i = NewWithEnvironment(units);
                 result = Some((i.dst(), Some(Rc::new(Layer { slots: 0, parent: state.get(i.parent()) }))));
             }
-            Op::CopyEnvironment => {
+            Opcode::CopyEnvironment => {
                 let i = CopyEnvironment(units);
                 let copied = state.get(i.environment());
                 if copied.is_none() {
@@ -254,42 +254,44 @@ impl Walk<'_> {
                 }
                 result = Some((i.dst(), copied));
             }
-            Op::GetScoped => {
+            Opcode::GetScoped => {
                 slot(state, GetScoped(units).environment(), GetScoped(units).depth(), GetScoped(units).slot())?
             }
-            Op::GetScopedChecked => {
+            Opcode::GetScopedChecked => {
                 let i = GetScopedChecked(units);
                 slot(state, i.environment(), i.depth(), i.slot())?;
             }
-            Op::SetScoped => {
+            Opcode::SetScoped => {
                 slot(state, SetScoped(units).environment(), SetScoped(units).depth(), SetScoped(units).slot())?
             }
-            Op::SetScopedChecked => {
+            Opcode::SetScopedChecked => {
                 let i = SetScopedChecked(units);
                 slot(state, i.environment(), i.depth(), i.slot())?;
             }
-            Op::MapArguments => {
+            Opcode::MapArguments => {
                 for &mapped in data.mapped_parameters.iter().flatten() {
                     slot(state, MapArguments(units).environment(), 0, mapped)?;
                 }
             }
-            Op::NewFunction => self.closure(NewFunction(units).function(), state.get(NewFunction(units).environment())),
-            Op::NewClass => self.closure(NewClass(units).function(), state.get(NewClass(units).environment())),
-            Op::DeclareGlobals => {
+            Opcode::NewFunction => {
+                self.closure(NewFunction(units).function(), state.get(NewFunction(units).environment()))
+            }
+            Opcode::NewClass => self.closure(NewClass(units).function(), state.get(NewClass(units).environment())),
+            Opcode::DeclareGlobals => {
                 if let Some(Constant::GlobalDeclarations(all)) =
                     data.constants.get(DeclareGlobals(units).declarations() as usize)
                 {
                     all.functions.iter().for_each(|(_, function)| self.closure(*function, None));
                 }
             }
-            Op::DeclareEvalVars => {
+            Opcode::DeclareEvalVars => {
                 let i = DeclareEvalVars(units);
                 if let Some(Constant::EvalDeclarations(all)) = data.constants.get(i.declarations() as usize) {
                     let environments = state.get(i.environment());
                     all.functions.iter().for_each(|(_, function)| self.closure(*function, environments.clone()));
                 }
             }
-            Op::CallEval => {
+            Opcode::CallEval => {
                 let i = CallEval(units);
                 if let Some(Constant::EvalScope(scope)) = data.constants.get(i.scope() as usize)
                     && !covers(&state.get(i.environment()), &around_eval(&scope.layers))
@@ -308,7 +310,7 @@ impl Walk<'_> {
         if let Some(jump) = op.jump_offset(units.0) {
             self.go(offset, offset.wrapping_add_signed(jump as isize), state);
         }
-        if op == Op::SwitchInt {
+        if op == Opcode::SwitchInt {
             for &target in data.jump_tables[SwitchInt(units).table()].targets.iter().filter(|&&target| target != 0) {
                 self.go(offset, offset.wrapping_add_signed(target as isize), state);
             }
@@ -324,7 +326,7 @@ impl Walk<'_> {
 }
 
 /// Whether the environment `depth` parents up has the slot.
-fn slot(state: &State, register: usize, depth: u16, slot: u16) -> Result<(), String> {
+fn slot(state: &KnownEnvironments, register: usize, depth: u16, slot: u16) -> Result<(), String> {
     let environments = state.get(register);
     match chain(&environments).nth(depth as usize) {
         Some(layer) if u32::from(slot) < layer.slots => Ok(()),
@@ -334,21 +336,21 @@ fn slot(state: &State, register: usize, depth: u16, slot: u16) -> Result<(), Str
 }
 
 /// The opcodes that depend on which environments registers hold.
-pub(super) const USED: [bool; Op::COUNT] = {
-    const OPS: [Op; 11] = [
-        Op::GetScoped,
-        Op::GetScopedChecked,
-        Op::SetScoped,
-        Op::SetScopedChecked,
-        Op::CopyEnvironment,
-        Op::MapArguments,
-        Op::NewFunction,
-        Op::NewClass,
-        Op::DeclareGlobals,
-        Op::DeclareEvalVars,
-        Op::CallEval,
+pub(super) const USED: [bool; Opcode::COUNT] = {
+    const OPS: [Opcode; 11] = [
+        Opcode::GetScoped,
+        Opcode::GetScopedChecked,
+        Opcode::SetScoped,
+        Opcode::SetScopedChecked,
+        Opcode::CopyEnvironment,
+        Opcode::MapArguments,
+        Opcode::NewFunction,
+        Opcode::NewClass,
+        Opcode::DeclareGlobals,
+        Opcode::DeclareEvalVars,
+        Opcode::CallEval,
     ];
-    let mut table = [false; Op::COUNT];
+    let mut table = [false; Opcode::COUNT];
     let mut i = 0;
     while i < OPS.len() {
         table[OPS[i] as usize] = true;
@@ -358,7 +360,7 @@ pub(super) const USED: [bool; Op::COUNT] = {
 };
 
 /// What the instruction writes, and what a callee's frame takes the place of.
-fn forget_written(state: &mut State, units: &[u16], op: Op) {
+fn forget_written(state: &mut KnownEnvironments, units: &[u16], op: Opcode) {
     for (at, role) in op.places() {
         let first = units[at] as usize;
         match role {
@@ -428,24 +430,24 @@ mod tests {
             names: vec![ScopeName { name: "x".into(), constant: false, function_name: false, lexical: true }],
             ..ScopeInfo::default()
         }));
-        let made = [Op::NewEnvironment as u16, 8, 7, 0, 0];
-        let read = [Op::GetScoped as u16, 9, 8, 0, 0];
+        let made = [Opcode::NewEnvironment as u16, 8, 7, 0, 0];
+        let read = [Opcode::GetScoped as u16, 9, 8, 0, 0];
         let with = |bytecode: Vec<u16>| FunctionData {
             bytecode,
             constants: vec![scope.clone()],
             frame_words: 10,
             ..FunctionData::default()
         };
-        let straight = [&made[..], &read, &[Op::Return as u16, 9]].concat();
+        let straight = [&made[..], &read, &[Opcode::Return as u16, 9]].concat();
         assert!(check(&with(straight), &None).is_ok());
         // Over the instruction that makes it,
-        let around = [&[Op::JumpTrue as u16, 7, 9, 0][..], &made, &read, &[Op::Return as u16, 9]].concat();
+        let around = [&[Opcode::JumpTrue as u16, 7, 9, 0][..], &made, &read, &[Opcode::Return as u16, 9]].concat();
         assert!(check(&with(around), &None).is_err());
         // and back to where it was, though something else has its register.
-        let back = [Op::Jump as u16, -7i16 as u16, u16::MAX];
-        let looping = [&made[..], &read, &[Op::LoadNull as u16, 8], &back].concat();
+        let back = [Opcode::Jump as u16, -7i16 as u16, u16::MAX];
+        let looping = [&made[..], &read, &[Opcode::LoadNull as u16, 8], &back].concat();
         assert!(check(&with(looping.clone()), &None).is_err());
-        let kept = [&made[..], &read, &[Op::LoadNull as u16, 9], &back].concat();
+        let kept = [&made[..], &read, &[Opcode::LoadNull as u16, 9], &back].concat();
         assert!(check(&with(kept), &None).is_ok());
     }
 }

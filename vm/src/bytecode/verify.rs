@@ -3,13 +3,13 @@
 use super::data::*;
 use super::environments::{self, Environments};
 use abi::frame::FIRST_ARGUMENT;
-use abi::opcode::{Op, Operand, SPREAD_ARGC};
+use abi::opcode::{Opcode, Operand, SPREAD_ARGC};
 
 /// One decoded instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Instruction {
     pub offset: u32,
-    pub op: Op,
+    pub op: Opcode,
 }
 
 /// The instructions of a function, in order; an error where an opcode is unknown or cut off.
@@ -17,7 +17,7 @@ pub fn decode(code: &[u16]) -> Result<Vec<Instruction>, String> {
     let mut instructions = Vec::new();
     let mut offset = 0;
     while offset < code.len() {
-        let op = Op::from_u16(code[offset]).ok_or_else(|| format!("{offset}: no opcode {}", code[offset]))?;
+        let op = Opcode::from_u16(code[offset]).ok_or_else(|| format!("{offset}: no opcode {}", code[offset]))?;
         if offset + op.length() > code.len() {
             return Err(format!("{offset}: {} is cut off", op.name()));
         }
@@ -135,7 +135,7 @@ pub(super) fn check(data: &FunctionData) -> Result<Places, String> {
         offset += op.length();
     }
     for handler in &data.handlers {
-        let catches = code.get(handler.handler as usize) == Some(&(Op::Catch as u16));
+        let catches = code.get(handler.handler as usize) == Some(&(Opcode::Catch as u16));
         let starts = &places.starts;
         let end = handler.end as usize == code.len() || starts.contains(handler.end.into());
         if handler.start >= handler.end || !starts.contains(handler.start.into()) || !end {
@@ -164,8 +164,8 @@ pub(super) fn check(data: &FunctionData) -> Result<Places, String> {
 }
 
 #[inline]
-fn op_at(code: &[u16], offset: usize) -> Result<Op, String> {
-    let op = Op::from_u16(code[offset]).ok_or_else(|| format!("{offset}: no opcode {}", code[offset]))?;
+fn op_at(code: &[u16], offset: usize) -> Result<Opcode, String> {
+    let op = Opcode::from_u16(code[offset]).ok_or_else(|| format!("{offset}: no opcode {}", code[offset]))?;
     if offset + op.length() > code.len() {
         return Err(format!("{offset}: {} is cut off", op.name()));
     }
@@ -173,7 +173,7 @@ fn op_at(code: &[u16], offset: usize) -> Result<Op, String> {
 }
 
 #[inline]
-fn check_instruction(data: &FunctionData, offset: usize, op: Op, places: &mut Places) -> Result<(), String> {
+fn check_instruction(data: &FunctionData, offset: usize, op: Opcode, places: &mut Places) -> Result<(), String> {
     let units = &data.bytecode[offset..];
     let frame_words = data.frame_words as i64;
     // What only the instruction itself names: `this`, arguments and locals, and words of an outgoing area.
@@ -224,15 +224,15 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_found() {
-        assert!(verify(data(vec![Op::Return as u16, 7]), &None).is_ok());
+        assert!(verify(data(vec![Opcode::Return as u16, 7]), &None).is_ok());
         assert!(verify(data(vec![]), &None).is_err());
-        assert!(verify(data(vec![Op::Return as u16]), &None).is_err());
-        assert!(verify(data(vec![Op::Return as u16, 9]), &None).is_err());
-        assert!(verify(data(vec![Op::LoadNull as u16, 7]), &None).is_err());
-        assert!(verify(data(vec![Op::Jump as u16, 1, 0]), &None).is_err());
-        assert!(verify(data(vec![Op::Jump as u16, 0, 0]), &None).is_ok());
+        assert!(verify(data(vec![Opcode::Return as u16]), &None).is_err());
+        assert!(verify(data(vec![Opcode::Return as u16, 9]), &None).is_err());
+        assert!(verify(data(vec![Opcode::LoadNull as u16, 7]), &None).is_err());
+        assert!(verify(data(vec![Opcode::Jump as u16, 1, 0]), &None).is_err());
+        assert!(verify(data(vec![Opcode::Jump as u16, 0, 0]), &None).is_ok());
         assert!(verify(data(vec![0xffff]), &None).is_err());
-        let mut d = data(vec![Op::Return as u16, 7]);
+        let mut d = data(vec![Opcode::Return as u16, 7]);
         d.handlers.push(Handler { start: 0, end: 2, handler: 0 });
         assert!(verify(d, &None).is_err());
     }

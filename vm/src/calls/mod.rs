@@ -27,7 +27,7 @@ pub use script::{Enter, node_of};
 
 use crate::vm::Vm;
 use abi::calls::ROOT;
-use abi::opcode::{Family, Op};
+use abi::opcode::{Family, Opcode};
 use sampling::Sampling;
 use std::cell::Cell;
 use std::fs::File;
@@ -84,7 +84,7 @@ impl Calls {
 /// Units of bytecode that trace calls.
 pub(crate) fn tracing_units(bytecode: &[u16]) -> usize {
     let (mut at, mut units) = (0, 0);
-    while let Some(op) = bytecode.get(at).and_then(|unit| Op::from_u16(*unit)) {
+    while let Some(op) = bytecode.get(at).and_then(|unit| Opcode::from_u16(*unit)) {
         if op.family() == Family::Calls {
             units += op.length();
         }

@@ -8,7 +8,7 @@ use crate::Value;
 use crate::vm::Vm;
 use abi::calls::{CallNode, ROOT, place_of, second_place_of};
 use abi::frame::{CodeHeader, FIRST_ARGUMENT, Frame};
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 use std::cell::Cell;
 
 /// Calls one within the other whose nodes fill the first cache of processors, and more.
@@ -148,7 +148,7 @@ impl Vm {
     /// Calls of a short function, by one that is not, that are not timed; each gives its node. There is a frame of the function's.
     fn measure_outermost(&mut self, mut call: impl FnMut(&mut Vm, *mut Frame) -> u32) -> f64 {
         self.calls.tree.clear();
-        let mut bytecode = [Op::EnterCall as u16, FIRST_ARGUMENT as u16, FIRST_ARGUMENT as u16 + 1];
+        let mut bytecode = [Opcode::EnterCall as u16, FIRST_ARGUMENT as u16, FIRST_ARGUMENT as u16 + 1];
         let mut code = CodeHeader::new(1, 0);
         code.bytecode = bytecode.as_mut_ptr();
         let mut words = [Value::UNDEFINED; FIRST_ARGUMENT + 2];

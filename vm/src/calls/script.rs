@@ -8,7 +8,7 @@ use crate::vm::Vm;
 use abi::calls::{IDLE, RESUMED};
 use abi::frame::{CODE_FLAG_ASYNC, CodeHeader, Frame};
 use abi::opcode::view::EnterCall;
-use abi::opcode::{Op, Units};
+use abi::opcode::{Opcode, Units};
 
 /// What a function's EnterCall says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,13 +34,14 @@ impl Enter {
         // SAFETY: the caller's promise. There are whole instructions, and the last one neither goes on behind itself nor is one of those that are passed over.
         unsafe {
             // Built-ins begin with a Specialize, copies of them with a Nop.
-            let first =
-                [Op::LoadCalleeEnvironment, Op::Specialize, Op::Nop].into_iter().find(|op| *bytecode == *op as u16);
-            let offset = first.map_or(0, Op::length);
-            if *bytecode.add(offset) != Op::EnterCall as u16 {
+            let first = [Opcode::LoadCalleeEnvironment, Opcode::Specialize, Opcode::Nop]
+                .into_iter()
+                .find(|op| *bytecode == *op as u16);
+            let offset = first.map_or(0, Opcode::length);
+            if *bytecode.add(offset) != Opcode::EnterCall as u16 {
                 return None;
             }
-            let enter = EnterCall(Units(std::slice::from_raw_parts(bytecode.add(offset), Op::EnterCall.length())));
+            let enter = EnterCall(Units(std::slice::from_raw_parts(bytecode.add(offset), Opcode::EnterCall.length())));
             Some(Enter { offset, caller: enter.caller(), own: enter.node() })
         }
     }
@@ -250,11 +251,11 @@ impl Vm {
                 let entered = code.body.get().and_then(|body| Some((body, Enter::of(body)?)));
                 if let Some((body, enter)) = entered.filter(|(_, enter)| position > enter.offset) {
                     let caller = node_of(*frame.cast::<Value>().add(enter.caller));
-                    let op = Op::from_u16(body.bytecode[position]);
+                    let op = Opcode::from_u16(body.bytecode[position]);
                     // Before these it was left already.
                     let node = match op {
-                        Some(Op::Return | Op::TailCall) => caller,
-                        Some(Op::Yield) if code.flags() & CODE_FLAG_ASYNC == 0 => caller,
+                        Some(Opcode::Return | Opcode::TailCall) => caller,
+                        Some(Opcode::Yield) if code.flags() & CODE_FLAG_ASYNC == 0 => caller,
                         _ => {
                             let function = self.call_number(caller, code.machine());
                             self.calls.tree.child(caller, function)

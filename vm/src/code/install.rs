@@ -14,7 +14,7 @@ use abi::cell::{CellHeader, CellKind};
 use abi::context::VmState;
 use abi::frame::{CODE_FLAG_SELF_HOSTED, CodeHeader};
 use abi::object::Environment;
-use abi::opcode::{Op, Operand};
+use abi::opcode::{Opcode, Operand};
 use gc::Gc;
 use std::cell::{Cell, OnceCell, RefCell, UnsafeCell};
 use std::ptr::null_mut;
@@ -111,9 +111,9 @@ fn add_tallies(vm: &mut Vm, code: &Code, data: &mut FunctionData) {
     let code_id = code.machine().code_id;
     for &offset in &data.tallies {
         let offset = offset as usize;
-        let Some(count) = Op::from_u16(data.bytecode[offset]) else { continue };
+        let Some(count) = Opcode::from_u16(data.bytecode[offset]) else { continue };
         let next = offset + count.length();
-        let Some(op) = Op::from_u16(data.bytecode[next]) else { continue };
+        let Some(op) = Opcode::from_u16(data.bytecode[next]) else { continue };
         let key = op.site(&data.bytecode[next..]).and_then(|site| data.sites[site].key.as_ref());
         let number = vm.counts.add(code_id, next as u32, op, key.map(|key| key.to_text()).as_deref());
         let at = offset + count.place_of(Operand::Tally);

@@ -16,7 +16,7 @@ use crate::string::JsString;
 use crate::{Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::{CodeHeader, NATIVE_ID};
-use abi::ic::{Entry, EntryKind, Site};
+use abi::ic::{CacheEntry, EntryKind, Site};
 use gc::{Gc, HeapCell, Visitor};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -197,7 +197,7 @@ impl Drop for Code {
                 let more = site.more.get();
                 if !more.is_null() {
                     // SAFETY: `more` is a boxed array made by `crate::interp::cache::add_entry`, owned by the site.
-                    drop(unsafe { Box::from_raw(more.cast::<[Entry; abi::ic::MAX_ENTRIES - 1]>()) });
+                    drop(unsafe { Box::from_raw(more.cast::<[CacheEntry; abi::ic::MAX_ENTRIES - 1]>()) });
                 }
             }
         }
@@ -210,11 +210,11 @@ fn key_value(bits: u64) -> Value {
     if key.is_cell() { key } else { Value::EMPTY }
 }
 
-fn validity_cell(entry: &Entry) -> *const CellHeader {
+fn validity_cell(entry: &CacheEntry) -> *const CellHeader {
     entry.validity.get().cast::<CellHeader>().wrapping_byte_sub(crate::object::watchpoints::VALID_OFFSET)
 }
 
-fn trace_entry(entry: &Entry, visitor: &mut Visitor) {
+fn trace_entry(entry: &CacheEntry, visitor: &mut Visitor) {
     if entry.kind.get() != EntryKind::None {
         visitor.visit_shape(entry.shape.get());
         visitor.visit_shape(entry.new_shape.get());
@@ -226,7 +226,7 @@ fn trace_entry(entry: &Entry, visitor: &mut Visitor) {
 }
 
 /// Makes an entry match nothing.
-pub fn clear_entry(entry: &Entry) {
+pub fn clear_entry(entry: &CacheEntry) {
     entry.shape.set(0);
     entry.new_shape.set(0);
     entry.kind.set(EntryKind::None);
@@ -235,7 +235,7 @@ pub fn clear_entry(entry: &Entry) {
 }
 
 /// All entries of a site, empty ones too.
-pub fn entries(site: &Site, mut f: impl FnMut(&Entry)) {
+pub fn entries(site: &Site, mut f: impl FnMut(&CacheEntry)) {
     f(&site.first);
     let more = site.more.get();
     if !more.is_null() {

@@ -14,7 +14,7 @@ use crate::{JsResult, ValueExt};
 use abi::calls::ROOT;
 use abi::frame::{CODE_FLAG_SELF_HOSTED, FLAG_CONSTRUCT, FLAG_TAIL_CALLED, Frame};
 use abi::ic::{SITE_FLAG_STRICT, SITE_MEGAMORPHIC, Site};
-use abi::opcode::{Op, Units, view};
+use abi::opcode::{Opcode, Units, view};
 use gc::Gc;
 use std::cell::Cell;
 use std::ptr::null_mut;
@@ -43,10 +43,10 @@ unsafe fn caller<'a>(frame: *const Frame) -> Option<(Gc<Code>, u32, &'a Site)> {
         }
         let machine = (*from).code;
         let units = (*machine).bytecode.add((*from).position as usize);
-        if *units != Op::Call as u16 {
+        if *units != Opcode::Call as u16 {
             return None;
         }
-        let units = std::slice::from_raw_parts(units, Op::Call.length());
+        let units = std::slice::from_raw_parts(units, Opcode::Call.length());
         let site = &*(*machine).sites.add(view::Call(Units(units)).site());
         (site.state.get() < SITE_MEGAMORPHIC).then(|| (Code::from_machine(machine), (*from).position, site))
     }
@@ -80,7 +80,7 @@ pub unsafe fn specialization(vm: &mut Vm, frame: *const Frame) -> JsResult<Optio
 }
 
 /// The copy of what is done for a proxy by an access at a site, which is that of the instruction that is running.
-pub fn copy_for_proxies(vm: &mut Vm, site: &Site, op: Op) -> JsResult<Option<Object>> {
+pub fn copy_for_proxies(vm: &mut Vm, site: &Site, op: Opcode) -> JsResult<Option<Object>> {
     let frame = vm.top_frame();
     // SAFETY: the top frame is live, and stands at an instruction of its code, if it has any.
     let (code, offset) = unsafe {
@@ -101,7 +101,7 @@ pub fn copy_for_proxies(vm: &mut Vm, site: &Site, op: Op) -> JsResult<Option<Obj
     };
     // SAFETY: a code's realm is a live Realm cell.
     let realm = unsafe { Gc::from_ptr(code.realm.get().cast::<Realm>()) };
-    let built_in = function::code_of(if op == Op::GetField { realm.proxy_get } else { realm.proxy_set });
+    let built_in = function::code_of(if op == Opcode::GetField { realm.proxy_get } else { realm.proxy_set });
     if let Some(function) = code.specialized_at(offset, &built_in) {
         return Ok(Some(function));
     }
@@ -151,10 +151,10 @@ fn copy(vm: &mut Vm, built_in: &Code) -> JsResult<Object> {
 /// Bytecode as it was made, but that it begins with a Nop.
 fn without_feedback(bytecode: &[u16]) -> Box<[u16]> {
     let mut copy: Box<[u16]> = bytecode.into();
-    debug_assert_eq!(copy[0], Op::Specialize as u16);
-    copy[0] = Op::Nop as u16;
+    debug_assert_eq!(copy[0], Opcode::Specialize as u16);
+    copy[0] = Opcode::Nop as u16;
     let mut offset = 0;
-    while let Some(op) = copy.get(offset).and_then(|unit| Op::from_u16(*unit)) {
+    while let Some(op) = copy.get(offset).and_then(|unit| Opcode::from_u16(*unit)) {
         for (place, role) in op.places() {
             if role.is_feedback() {
                 copy[offset + place] = 0;

@@ -18,7 +18,7 @@ pub use report::{Case, SiteCounts};
 
 use crate::vm::Vm;
 use abi::cell::CellHeader;
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 use abi::tally::Tally;
 use cases::Cases;
 use layout::Layouts;
@@ -33,7 +33,7 @@ pub(crate) struct Site {
     code_id: u32,
     /// Of the instruction that is counted.
     offset: u32,
-    op: Op,
+    op: Opcode,
     /// The name that an access by name asks for; of computed ones the last that came.
     name: Option<Name>,
     /// The layout, or the types of operands, that came last.
@@ -70,7 +70,7 @@ impl Site {
 
     /// The name is computed. Its tally counts the accesses to elements of arrays of which there is nothing to say.
     fn is_indexed(&self) -> bool {
-        matches!(self.op, Op::GetIndex | Op::SetIndex)
+        matches!(self.op, Opcode::GetIndex | Opcode::SetIndex)
     }
 
     /// Something came: the layout or the types, of this number. True if it is not what came before.
@@ -83,7 +83,7 @@ impl Site {
 
 impl Counts {
     /// A new tally for the instruction at an offset; its number.
-    pub(crate) fn add(&mut self, code_id: u32, offset: u32, op: Op, name: Option<&str>) -> u32 {
+    pub(crate) fn add(&mut self, code_id: u32, offset: u32, op: Opcode, name: Option<&str>) -> u32 {
         let number = self.sites.len() as u32;
         let name = name.map(|name| self.names.of_text(name));
         self.sites.push(Box::new(Site {

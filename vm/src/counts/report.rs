@@ -1,7 +1,7 @@
 //! Counts as plain data, for reports.
 
 use super::{Counts, Site};
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 use abi::tally::{Type, of_types};
 
 /// Layouts of one instruction that are told.
@@ -13,7 +13,7 @@ pub struct SiteCounts {
     pub code_id: u32,
     /// Of the instruction, in 16-bit units.
     pub offset: u32,
-    pub op: Op,
+    pub op: Opcode,
     /// The property that an access by name asks for; else empty.
     pub key: String,
     /// Executions: of operations all, of accesses those to objects that have a layout and to elements of arrays.

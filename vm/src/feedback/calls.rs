@@ -10,7 +10,7 @@ use crate::object::function;
 use crate::vm::Vm;
 use crate::{Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
-use abi::ic::{Entry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_MONOMORPHIC, SITE_POLYMORPHIC, Site};
+use abi::ic::{CacheEntry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_MONOMORPHIC, SITE_POLYMORPHIC, Site};
 
 /// What a callee is at a call site: compared with the `holder` of the site's cases.
 #[inline(always)]
@@ -23,7 +23,7 @@ fn target_of(callee: Object) -> Option<*mut CellHeader> {
 }
 
 /// The code id under which reports know a target.
-pub fn target_code_id(entry: &Entry) -> Option<u32> {
+pub fn target_code_id(entry: &CacheEntry) -> Option<u32> {
     if entry.kind.get() != EntryKind::Callee {
         return None;
     }

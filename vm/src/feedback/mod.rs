@@ -17,7 +17,7 @@ pub use trace::{SEEN, site_kind, state_name};
 use crate::code::Code;
 use crate::vm::Vm;
 use abi::ic::Site;
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 
 impl Vm {
     /// Adds to a site's history.
@@ -52,6 +52,6 @@ impl Vm {
 pub fn site_at(code: &Code, offset: u32) -> Option<&Site> {
     let body = code.body.get()?;
     let units = body.bytecode.get(offset as usize..)?;
-    let op = Op::from_u16(*units.first()?)?;
+    let op = Opcode::from_u16(*units.first()?)?;
     body.sites.get(op.site(units)?)
 }

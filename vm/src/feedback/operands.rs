@@ -6,7 +6,7 @@ use crate::observe::now_ns;
 use crate::observe::trace::Json;
 use crate::vm::Vm;
 use abi::opcode::{
-    ARITH_BIGINT, ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Op,
+    ARITH_BIGINT, ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Opcode,
 };
 
 /// The names of ARITH_* bits; none for int32 operands with an int32 result.
@@ -79,7 +79,7 @@ impl Vm {
             return;
         };
         let Some(body) = code.body.get() else { return };
-        let Some(op) = body.bytecode.get(offset as usize).and_then(|&unit| Op::from_u16(unit)) else { return };
+        let Some(op) = body.bytecode.get(offset as usize).and_then(|&unit| Opcode::from_u16(unit)) else { return };
         let instruction = offset as usize..offset as usize + op.length();
         let at = (unit as usize).wrapping_sub(body.bytecode.as_ptr() as usize) / size_of::<u16>();
         if !instruction.contains(&at) {
@@ -93,7 +93,7 @@ impl Vm {
         }
     }
 
-    fn trace_operands(&mut self, code_id: u32, offset: u32, op: Op, before: u16, came: u16) {
+    fn trace_operands(&mut self, code_id: u32, offset: u32, op: Opcode, before: u16, came: u16) {
         // A double is what a number may be.
         if !self.trace.ic_all && came == ARITH_DOUBLE {
             return;

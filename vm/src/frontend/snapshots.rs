@@ -4,7 +4,7 @@ use super::tests::{script, source};
 use crate::bytecode::data::FunctionData;
 use crate::bytecode::disasm::listing;
 use crate::bytecode::verify::decode;
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 use suite::check_folder;
 
 #[path = "../../../tests/common/snapshots.rs"]
@@ -13,7 +13,7 @@ mod suite;
 /// A script that only declares functions.
 fn only_declares(data: &FunctionData) -> bool {
     let instructions = decode(&data.bytecode).expect("bytecode");
-    instructions.iter().all(|i| matches!(i.op, Op::DeclareGlobals | Op::LoadUndefined | Op::Return))
+    instructions.iter().all(|i| matches!(i.op, Opcode::DeclareGlobals | Opcode::LoadUndefined | Opcode::Return))
 }
 
 /// The listings of a script's functions, and last the script's own, if it does anything but declare them.

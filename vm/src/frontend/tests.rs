@@ -3,7 +3,7 @@
 use super::*;
 use crate::bytecode::data::Constant;
 use crate::bytecode::verify::decode;
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 
 pub fn source(text: &str) -> Rc<SourceText> {
     Rc::new(SourceText::new("test", text, 0))
@@ -32,19 +32,19 @@ pub fn script(text: &str) -> Vec<(String, FunctionData)> {
 }
 
 /// The opcodes of the function named `f`.
-fn ops(text: &str) -> Vec<Op> {
+fn ops(text: &str) -> Vec<Opcode> {
     let functions = script(text);
     let (_, data) = functions.iter().find(|(name, _)| name == "f").expect("a function f");
     decode(&data.bytecode).expect("code").into_iter().map(|i| i.op).collect()
 }
 
-fn count(text: &str, op: Op) -> usize {
+fn count(text: &str, op: Opcode) -> usize {
     ops(text).into_iter().filter(|o| *o == op).count()
 }
 
 #[test]
 fn locals_need_no_moves() {
-    use Op::*;
+    use Opcode::*;
     assert_eq!(ops("function f(a, b) { var c = a + b; return c }"), [Add, Return]);
     assert_eq!(ops("function f(a) { let b = a * 2; b += a; return b }"), [MulInt, Add, Return]);
     assert_eq!(ops("function f(a) { return a.b.c }"), [GetField, GetField, Return]);
@@ -57,61 +57,64 @@ fn locals_need_no_moves() {
 #[test]
 fn operands_are_safe_from_later_assignments() {
     // The old value of `a` must be kept.
-    assert_eq!(count("function f(a) { return a + (a = 1) }", Op::Move), 1);
-    assert_eq!(count("function f(a) { return a[a = 1] }", Op::Move), 1);
-    assert!(count("function f(a, b) { a[b] = b = 1 }", Op::Move) >= 1);
-    assert_eq!(count("function f(a, b) { return a + b }", Op::Move), 0);
+    assert_eq!(count("function f(a) { return a + (a = 1) }", Opcode::Move), 1);
+    assert_eq!(count("function f(a) { return a[a = 1] }", Opcode::Move), 1);
+    assert!(count("function f(a, b) { a[b] = b = 1 }", Opcode::Move) >= 1);
+    assert_eq!(count("function f(a, b) { return a + b }", Opcode::Move), 0);
     // A swap goes through a temporary array.
-    assert_eq!(count("function f(a, b) { [a, b] = [b, a] }", Op::IteratorStep), 2);
+    assert_eq!(count("function f(a, b) { [a, b] = [b, a] }", Opcode::IteratorStep), 2);
 }
 
 #[test]
 fn dead_zone_checks_where_needed_only() {
-    assert_eq!(count("function f() { let x = 1; return x }", Op::CheckInitialized), 0);
-    assert_eq!(count("function f() { x; let x = 1; return x }", Op::CheckInitialized), 1);
-    assert_eq!(count("function f() { let x = x; return x }", Op::CheckInitialized), 1);
-    assert_eq!(count("function f(a) { switch (a) { case 1: let x; case 2: return x } }", Op::CheckInitialized), 1);
-    assert_eq!(count("function f(a = b, b) {}", Op::CheckInitialized), 1);
-    assert_eq!(count("function f(a, b = a) {}", Op::CheckInitialized), 0);
+    assert_eq!(count("function f() { let x = 1; return x }", Opcode::CheckInitialized), 0);
+    assert_eq!(count("function f() { x; let x = 1; return x }", Opcode::CheckInitialized), 1);
+    assert_eq!(count("function f() { let x = x; return x }", Opcode::CheckInitialized), 1);
+    assert_eq!(count("function f(a) { switch (a) { case 1: let x; case 2: return x } }", Opcode::CheckInitialized), 1);
+    assert_eq!(count("function f(a = b, b) {}", Opcode::CheckInitialized), 1);
+    assert_eq!(count("function f(a, b = a) {}", Opcode::CheckInitialized), 0);
     // A hoisted function may run before the declaration, a later closure may not.
     let hoisted = "function g() { h(); let x = 1; function f() { return x } function h() { f() } }";
-    assert_eq!(count(hoisted, Op::GetScopedChecked), 1);
+    assert_eq!(count(hoisted, Opcode::GetScopedChecked), 1);
     let later = "function g() { let x = 1; return function f() { return x } }";
-    assert_eq!(count(later, Op::GetScopedChecked), 0);
-    assert_eq!(count(later, Op::GetScoped), 1);
+    assert_eq!(count(later, Opcode::GetScopedChecked), 0);
+    assert_eq!(count(later, Opcode::GetScoped), 1);
 }
 
 #[test]
 fn environments_for_captured_bindings_only() {
-    assert_eq!(count("function f(a, b) { let c; return a }", Op::NewEnvironment), 0);
-    assert_eq!(count("function f(a, b) { return () => b }", Op::NewEnvironment), 1);
-    assert_eq!(count("function f() { for (let i = 0; i < 9; i++) {} }", Op::CopyEnvironment), 0);
-    assert_eq!(count("function f() { for (let i = 0; i < 9; i++) { () => i; [() => i] } }", Op::CopyEnvironment), 2);
-    assert_eq!(count("function f(a) { { let b; { let c; eval(a) } } }", Op::NewEnvironment), 3);
-    assert_eq!(count("function f() { return g() }", Op::LoadCalleeEnvironment), 0);
+    assert_eq!(count("function f(a, b) { let c; return a }", Opcode::NewEnvironment), 0);
+    assert_eq!(count("function f(a, b) { return () => b }", Opcode::NewEnvironment), 1);
+    assert_eq!(count("function f() { for (let i = 0; i < 9; i++) {} }", Opcode::CopyEnvironment), 0);
+    assert_eq!(
+        count("function f() { for (let i = 0; i < 9; i++) { () => i; [() => i] } }", Opcode::CopyEnvironment),
+        2
+    );
+    assert_eq!(count("function f(a) { { let b; { let c; eval(a) } } }", Opcode::NewEnvironment), 3);
+    assert_eq!(count("function f() { return g() }", Opcode::LoadCalleeEnvironment), 0);
 }
 
 #[test]
 fn names_under_with_and_eval_are_looked_up() {
-    assert_eq!(count("function f(o, x) { with (o) { return x } }", Op::LookupName), 1);
-    assert_eq!(count("function f(o, x) { with (o) { x = 1 } }", Op::PutResolved), 1);
-    assert_eq!(count("function f(o) { eval(o); return x }", Op::LookupName), 1);
-    assert_eq!(count("function f(o, x) { eval(o); return x }", Op::LookupName), 0);
-    assert_eq!(count("'use strict'; function f(o) { eval(o); return x }", Op::LookupName), 0);
-    assert_eq!(count("function f(o) { with (o) g() }", Op::LookupCallee), 1);
+    assert_eq!(count("function f(o, x) { with (o) { return x } }", Opcode::LookupName), 1);
+    assert_eq!(count("function f(o, x) { with (o) { x = 1 } }", Opcode::PutResolved), 1);
+    assert_eq!(count("function f(o) { eval(o); return x }", Opcode::LookupName), 1);
+    assert_eq!(count("function f(o, x) { eval(o); return x }", Opcode::LookupName), 0);
+    assert_eq!(count("'use strict'; function f(o) { eval(o); return x }", Opcode::LookupName), 0);
+    assert_eq!(count("function f(o) { with (o) g() }", Opcode::LookupCallee), 1);
 }
 
 #[test]
 fn mapped_arguments_keep_parameters_in_the_environment() {
-    assert_eq!(count("function f(a) { a = 1; return arguments }", Op::MapArguments), 1);
-    assert_eq!(count("function f(a) { return arguments[0] + arguments.length + a }", Op::MapArguments), 0);
-    assert_eq!(count("function f(a) { 'use strict'; a = 1; return arguments }", Op::MapArguments), 0);
-    assert_eq!(count("function f() { return g.apply(this, arguments) }", Op::MapArguments), 0);
+    assert_eq!(count("function f(a) { a = 1; return arguments }", Opcode::MapArguments), 1);
+    assert_eq!(count("function f(a) { return arguments[0] + arguments.length + a }", Opcode::MapArguments), 0);
+    assert_eq!(count("function f(a) { 'use strict'; a = 1; return arguments }", Opcode::MapArguments), 0);
+    assert_eq!(count("function f() { return g.apply(this, arguments) }", Opcode::MapArguments), 0);
 }
 
 #[test]
 fn conditions_fuse() {
-    use Op::*;
+    use Opcode::*;
     assert_eq!(
         ops("function f(a, b) { if (a < b && !(b === 3)) g(); else h() }")
             .into_iter()
@@ -126,14 +129,14 @@ fn conditions_fuse() {
 #[test]
 fn switches_over_ints_use_tables() {
     let cases = (0..20).map(|i| format!("case {i}: return {i};")).collect::<String>();
-    assert_eq!(count(&format!("function f(a) {{ switch (a) {{ {cases} }} }}"), Op::SwitchInt), 1);
-    assert_eq!(count("function f(a) { switch (a) { case 1: case 1000: case 2: case 7: } }", Op::SwitchInt), 0);
-    assert_eq!(count("function f(a) { switch (a) { case 'a': case b: } }", Op::JumpStrictEq), 2);
+    assert_eq!(count(&format!("function f(a) {{ switch (a) {{ {cases} }} }}"), Opcode::SwitchInt), 1);
+    assert_eq!(count("function f(a) { switch (a) { case 1: case 1000: case 2: case 7: } }", Opcode::SwitchInt), 0);
+    assert_eq!(count("function f(a) { switch (a) { case 'a': case b: } }", Opcode::JumpStrictEq), 2);
 }
 
 #[test]
 fn constants_fold() {
-    use Op::*;
+    use Opcode::*;
     assert_eq!(ops("function f() { return -1 }"), [LoadInt, Return]);
     assert_eq!(ops("function f() { return 60 * 60 * 24 }"), [LoadInt, Return]);
     assert_eq!(ops("function f() { return !0 }"), [LoadTrue, Return]);
@@ -144,12 +147,12 @@ fn constants_fold() {
 
 #[test]
 fn tail_calls_in_strict_code_only() {
-    assert_eq!(count("function f() { 'use strict'; return g() }", Op::TailCall), 1);
-    assert_eq!(count("function f() { return g() }", Op::TailCall), 0);
-    assert_eq!(count("function f(a) { 'use strict'; return a ? g() : (h(), i()) }", Op::TailCall), 2);
-    assert_eq!(count("function f() { 'use strict'; try { return g() } finally {} }", Op::TailCall), 0);
-    assert_eq!(count("function f() { 'use strict'; try {} catch {} return g() }", Op::TailCall), 1);
-    assert_eq!(count("async function f() { 'use strict'; return g() }", Op::TailCall), 0);
+    assert_eq!(count("function f() { 'use strict'; return g() }", Opcode::TailCall), 1);
+    assert_eq!(count("function f() { return g() }", Opcode::TailCall), 0);
+    assert_eq!(count("function f(a) { 'use strict'; return a ? g() : (h(), i()) }", Opcode::TailCall), 2);
+    assert_eq!(count("function f() { 'use strict'; try { return g() } finally {} }", Opcode::TailCall), 0);
+    assert_eq!(count("function f() { 'use strict'; try {} catch {} return g() }", Opcode::TailCall), 1);
+    assert_eq!(count("async function f() { 'use strict'; return g() }", Opcode::TailCall), 0);
 }
 
 #[test]
@@ -172,7 +175,7 @@ fn leaving_a_loop_is_not_covered_by_the_statements_left() {
     let close = decode(&data.bytecode)
         .expect("code")
         .into_iter()
-        .find(|i| i.op == Op::IteratorClose)
+        .find(|i| i.op == Opcode::IteratorClose)
         .expect("IteratorClose")
         .offset;
     assert!(data.handlers.iter().all(|h| !(h.start..h.end).contains(&close)), "{:?}", data.handlers);
@@ -246,7 +249,7 @@ fn eval_scope(text: &str) -> Rc<EvalScope> {
         .expect("an eval")
 }
 
-fn eval_ops(scope: &EvalScope, text: &str) -> Vec<Op> {
+fn eval_ops(scope: &EvalScope, text: &str) -> Vec<Opcode> {
     let template = compile_eval(source(text), Some(scope)).unwrap_or_else(|e| panic!("{text}: {}", e.message));
     let mut out = Vec::new();
     compile_all(&template, &mut out);
@@ -257,14 +260,14 @@ fn eval_ops(scope: &EvalScope, text: &str) -> Vec<Op> {
 fn direct_eval_sees_its_surroundings() {
     let scope = eval_scope("function f(a) { let b; 'use strict'; return () => eval('') }");
     assert!(scope.context.in_function && !scope.context.in_method);
-    assert!(eval_ops(&scope, "var c = a").contains(&Op::DeclareEvalVars));
+    assert!(eval_ops(&scope, "var c = a").contains(&Opcode::DeclareEvalVars));
     let strict = eval_scope("function f(a) { 'use strict'; let b; { let c; eval('') } }");
     let ops = eval_ops(&strict, "a + b + c");
-    assert_eq!(ops.iter().filter(|o| matches!(o, Op::GetScoped | Op::GetScopedChecked)).count(), 3);
-    assert!(!ops.contains(&Op::LookupName));
-    assert!(!eval_ops(&strict, "var d = 1; d").contains(&Op::DeclareEvalVars));
+    assert_eq!(ops.iter().filter(|o| matches!(o, Opcode::GetScoped | Opcode::GetScopedChecked)).count(), 3);
+    assert!(!ops.contains(&Opcode::LookupName));
+    assert!(!eval_ops(&strict, "var d = 1; d").contains(&Opcode::DeclareEvalVars));
     let class = eval_scope("class A extends B { #p; constructor() { super(); eval('') } }");
-    assert!(eval_ops(&class, "this.#p; super(); super.x; new.target").contains(&Op::GetPrivate));
+    assert!(eval_ops(&class, "this.#p; super(); super.x; new.target").contains(&Opcode::GetPrivate));
     assert!(compile_eval(source("super()"), Some(&strict)).is_err());
     let field = eval_scope("class A { x = eval('') }");
     assert!(compile_eval(source("arguments"), Some(&field)).is_err());
@@ -288,9 +291,9 @@ fn big_and_deep_code() {
     let many = (0..60_000).map(|i| format!("var v{i} = {i};")).collect::<String>();
     script(&format!("function f() {{ {many} }}"));
     let arguments = vec!["1"; 40_000].join(",");
-    assert_eq!(count(&format!("function f() {{ g({arguments}) }}"), Op::CallSpread), 1);
+    assert_eq!(count(&format!("function f() {{ g({arguments}) }}"), Opcode::CallSpread), 1);
     let elements = vec!["x"; 5_000].join(",");
-    assert_eq!(count(&format!("function f(x) {{ return [{elements}] }}"), Op::NewArray), 1);
+    assert_eq!(count(&format!("function f(x) {{ return [{elements}] }}"), Opcode::NewArray), 1);
     for link in ["+ x", "&& x", ".a", "(1)", "?.a", "- 1 * x"] {
         script(&format!("function f(x) {{ return x {} }}", format!("{link} ").repeat(20_000)));
     }

@@ -7,7 +7,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::frame::{CodeHeader, Frame};
 use abi::ic::Site;
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 use abi::tally::Tally;
 
 #[inline(always)]
@@ -89,7 +89,7 @@ unsafe fn operand(frame: *mut Frame, i: usize) -> *mut u16 {
 pub unsafe extern "C" fn start_iteration(vm: *mut Vm, frame: *mut Frame, record: *mut Value, iterable: Value) -> Value {
     // SAFETY: as above; the record is two registers of the frame.
     done(unsafe { &mut *vm }, |vm| unsafe {
-        ops::start_iteration(vm, record, iterable, operand(frame, const { Op::StartIteration.unit("feedback") }))
+        ops::start_iteration(vm, record, iterable, operand(frame, const { Opcode::StartIteration.unit("feedback") }))
     })
 }
 
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn iterator_step(vm: *mut Vm, frame: *mut Frame, record: *
     value(unsafe { &mut *vm }, |vm| {
         // SAFETY: as above.
         let step =
-            unsafe { ops::iterator_step(vm, record, operand(frame, const { Op::IteratorStep.unit("feedback") })) };
+            unsafe { ops::iterator_step(vm, record, operand(frame, const { Opcode::IteratorStep.unit("feedback") })) };
         step.map(|value| value.unwrap_or(Value::UNDEFINED))
     })
 }

@@ -49,13 +49,13 @@ pub(super) unsafe fn finish(caller: *mut Frame, value: Value) -> usize {
     // SAFETY: the caller's promise; calls and GetField have the register of their result in one place.
     unsafe {
         let (pc, bytecode) = ((*caller).position as usize, (*(*caller).code).bytecode);
-        let op: Op = std::mem::transmute::<u16, Op>(*bytecode.add(pc));
+        let op: Opcode = std::mem::transmute::<u16, Opcode>(*bytecode.add(pc));
         let put = || *caller.cast::<Value>().add(*bytecode.add(pc + RESULT) as usize) = value;
         match op {
-            Op::SetField | Op::RunFieldInitializer | Op::RunFieldInitializerOf => pc + op.length(),
-            Op::GetField => {
+            Opcode::SetField | Opcode::RunFieldInitializer | Opcode::RunFieldInitializerOf => pc + op.length(),
+            Opcode::GetField => {
                 put();
-                pc + Op::GetField.length()
+                pc + Opcode::GetField.length()
             }
             _ => {
                 put();
@@ -105,7 +105,7 @@ pub(super) fn interpret(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> Exit
     'frames: loop {
         let left = loop {
             // SAFETY: pc is at an instruction, and opcodes were verified.
-            let op: Op = unsafe { std::mem::transmute::<u16, Op>(*base.add(pc)) };
+            let op: Opcode = unsafe { std::mem::transmute::<u16, Opcode>(*base.add(pc)) };
             // SAFETY: the position word is the frame's; other threads only read it.
             unsafe {
                 (*(&raw mut (*frame!()).position).cast::<AtomicU32>()).store(pc as u32, Ordering::Relaxed);
@@ -124,9 +124,9 @@ pub(super) fn interpret(vm: &mut Vm, entry: *mut Frame, entry_pc: usize) -> Exit
                     )* } )* }
                 ) => {
                     match op {
-                        $($( Op::$name => match handlers::$function(vm, view::$name(running)).flow() {
+                        $($( Opcode::$name => match handlers::$function(vm, view::$name(running)).flow() {
                             Ok(Flow::Next) => {
-                                pc += Op::$name.length();
+                                pc += Opcode::$name.length();
                                 continue;
                             }
                             Ok(Flow::Jump(offset)) => {

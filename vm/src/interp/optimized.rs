@@ -15,7 +15,7 @@ use abi::frame::*;
 use abi::ic::Site;
 use abi::object::ElementKind;
 use abi::object::{Environment, JsObject, Slots};
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 
 /// The longest strings whose atom optimized code looks for to compare them, in units.
 pub const ATOM_UNITS: usize = 64;
@@ -29,7 +29,7 @@ impl Vm {
     pub unsafe fn operate(&mut self, frame: *mut Frame, pc: usize) -> JsResult<bool> {
         // SAFETY: the caller's promise; opcodes are valid.
         unsafe {
-            let op = std::mem::transmute::<u16, Op>(*(*(*frame).code).bytecode.add(pc));
+            let op = std::mem::transmute::<u16, Opcode>(*(*(*frame).code).bytecode.add(pc));
             match step::perform(self, frame, op, pc)? {
                 Flow::Next => Ok(false),
                 Flow::Jump(offset) => {

@@ -18,7 +18,7 @@ use abi::runtime;
 /// # Safety
 /// The frame is live, on top, and of compiled code; `pc` is the offset of an instruction.
 #[inline(always)]
-pub(super) unsafe fn perform(vm: &mut Vm, frame: *mut Frame, op: Op, pc: usize) -> JsResult<Flow> {
+pub(super) unsafe fn perform(vm: &mut Vm, frame: *mut Frame, op: Opcode, pc: usize) -> JsResult<Flow> {
     // SAFETY: the caller's promise; bytecode was verified when it was made.
     unsafe {
         let machine = (*frame).code;
@@ -48,7 +48,7 @@ pub(super) unsafe fn jumped(vm: &mut Vm, frame: *mut Frame, offset: i32, target:
 ///
 /// # Safety
 /// As for [`perform`].
-unsafe fn perform_and_go_on(vm: &mut Vm, frame: *mut Frame, op: Op, pc: usize) -> JsResult<*const u8> {
+unsafe fn perform_and_go_on(vm: &mut Vm, frame: *mut Frame, op: Opcode, pc: usize) -> JsResult<*const u8> {
     // SAFETY: the caller's promise.
     unsafe {
         let flow = vm.and_scrub_stack(|vm| perform(vm, frame, op, pc))?;
@@ -65,7 +65,7 @@ unsafe fn perform_and_go_on(vm: &mut Vm, frame: *mut Frame, op: Op, pc: usize) -
                     return Ok(entry);
                 }
                 // What only jumps is handed back to be counted.
-                if op != Op::Jump {
+                if op != Opcode::Jump {
                     vm.count_handed_back(machine);
                 }
                 go_on(vm, frame, target)
@@ -161,7 +161,7 @@ unsafe extern "C" fn step(vm: *mut Vm, frame: *mut Frame, pc: u32) -> *const u8 
         (*frame).position = pc;
         vm.set_top_frame(frame);
         let machine = (*frame).code;
-        let op = std::mem::transmute::<u16, Op>(*(*machine).bytecode.add(pc as usize));
+        let op = std::mem::transmute::<u16, Opcode>(*(*machine).bytecode.add(pc as usize));
         vm.tiers.handed_back[op as usize] += 1;
         match perform_and_go_on(vm, frame, op, pc as usize) {
             Ok(address) => address,

@@ -4,7 +4,7 @@ use super::shape::{Property, Shape, SlotPlace};
 use super::{Object, table};
 use crate::code::{Code, MACHINE_OFFSET};
 use crate::native::NativeFunction;
-use crate::string::JsString;
+use crate::string::{JsString, PropertyKey};
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_CONSTRUCTOR, FLAG_LAZY};

@@ -7,7 +7,7 @@
 //! A shape's index in cell headers is its address relative to the heap's base, divided by 16.
 
 use super::Object;
-use super::table::{self, Entry, IntegrityLevel, PropertyTable};
+use super::table::{self, IntegrityLevel, PropertyEntry, PropertyTable};
 use crate::string::PropertyKey;
 use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value, ValueExt};
@@ -262,7 +262,7 @@ impl Shape {
     }
 
     /// The n-th table entry (with removed ones counted), for iteration while the object may change.
-    pub fn entry(&self, n: usize) -> Option<Entry> {
+    pub fn entry(&self, n: usize) -> Option<PropertyEntry> {
         if n >= self.count.get() as usize { None } else { Some(self.table.borrow().borrow().entries()[n]) }
     }
 

@@ -38,7 +38,7 @@ impl IntegrityLevel {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct PropertyEntry {
     /// None: removed (dictionaries only).
     pub key: Option<PropertyKey>,
     pub slot: u32,
@@ -52,7 +52,7 @@ const LINEAR: usize = 8;
 
 #[derive(Clone, Default)]
 pub struct PropertyTable {
-    entries: Vec<Entry>,
+    entries: Vec<PropertyEntry>,
     index: HashTable<u32>,
     /// Slots of removed properties, to be used again (dictionaries only).
     free_slots: SmallVec<[u32; 2]>,
@@ -82,13 +82,13 @@ impl PropertyTable {
         self.entries.len() == self.removed
     }
 
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[PropertyEntry] {
         &self.entries
     }
 
     /// The entry of `key` among the first `count`.
     #[inline]
-    pub fn find(&self, key: PropertyKey, count: usize) -> Option<(usize, Entry)> {
+    pub fn find(&self, key: PropertyKey, count: usize) -> Option<(usize, PropertyEntry)> {
         if self.entries.len() <= LINEAR {
             let seen = &self.entries[..count.min(self.entries.len())];
             return seen.iter().position(|e| e.key == Some(key)).map(|i| (i, seen[i]));
@@ -99,7 +99,7 @@ impl PropertyTable {
 
     /// Appends an entry; the key must not be there.
     pub fn push(&mut self, key: PropertyKey, slot: u32, attributes: u8) {
-        self.entries.push(Entry { key: Some(key), slot, attributes, is_written: false });
+        self.entries.push(PropertyEntry { key: Some(key), slot, attributes, is_written: false });
         if self.entries.len() > LINEAR {
             if self.index.is_empty() {
                 self.reindex();
@@ -198,6 +198,6 @@ impl PropertyTable {
 
     /// Bytes of malloc memory, roughly.
     pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>() + self.index.capacity() * 5
+        self.entries.capacity() * size_of::<PropertyEntry>() + self.index.capacity() * 5
     }
 }

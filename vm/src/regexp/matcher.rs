@@ -36,7 +36,7 @@ const KEPT_STACK: usize = 1 << 16;
 
 /// Something to come back to. The two low bits of `what` say what kind; the others are an instruction or a register.
 #[derive(Clone, Copy)]
-struct Entry {
+struct StackEntry {
     what: u32,
     a: u32,
     b: u32,
@@ -55,9 +55,9 @@ const TAKE_MORE: u32 = 3;
 #[derive(Default)]
 pub struct Scratch {
     pub(super) registers: Vec<u32>,
-    stack: Vec<Entry>,
+    stack: Vec<StackEntry>,
     /// That of native code.
-    pub(super) native_stack: Vec<super::native::Entry>,
+    pub(super) native_stack: Vec<super::native::NativeStackEntry>,
     /// Where the current attempt began.
     start: usize,
     pub(super) budget: i64,
@@ -340,13 +340,13 @@ impl Scratch {
             }
             macro_rules! choice {
                 ($target:expr) => {
-                    stack.push(Entry { what: ($target as u32) << 2 | CHOICE, a: at as u32, b: 0 })
+                    stack.push(StackEntry { what: ($target as u32) << 2 | CHOICE, a: at as u32, b: 0 })
                 };
             }
             macro_rules! set {
                 ($register:expr, $value:expr) => {{
                     let register = $register as usize;
-                    stack.push(Entry { what: (register as u32) << 2 | RESTORE, a: registers[register], b: 0 });
+                    stack.push(StackEntry { what: (register as u32) << 2 | RESTORE, a: registers[register], b: 0 });
                     registers[register] = $value as u32;
                 }};
             }
@@ -414,7 +414,7 @@ impl Scratch {
                         *budget -= (most - at) as i64;
                         if each.greedy {
                             if !each.possessive && most > least {
-                                stack.push(Entry {
+                                stack.push(StackEntry {
                                     what: (pc as u32) << 2 | GIVE_BACK,
                                     a: least as u32,
                                     b: most as u32,
@@ -436,7 +436,7 @@ impl Scratch {
                             }
                         } else {
                             at = least;
-                            stack.push(Entry { what: (pc as u32) << 2 | TAKE_MORE, a: at as u32, b: 0 });
+                            stack.push(StackEntry { what: (pc as u32) << 2 | TAKE_MORE, a: at as u32, b: 0 });
                             go!(pc + 1);
                         }
                     }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Something to come back to.
 #[derive(Clone, Copy)]
 #[repr(C)]
-pub struct Entry {
+pub struct NativeStackEntry {
     /// [`RESTORE`], [`BOTTOM`], or where to go on: the compiler's numbering.
     pub what: u32,
     /// The register to be restored; or the index of the first place that a greedy loop can give back to.
@@ -52,8 +52,8 @@ pub struct Run {
     /// Where the current attempt began.
     pub start: *const u8,
     pub registers: *mut u32,
-    pub stack: *mut Entry,
-    pub stack_end: *mut Entry,
+    pub stack: *mut NativeStackEntry,
+    pub stack_end: *mut NativeStackEntry,
     /// As the machine's.
     pub budget: i64,
     /// 1: there is one attempt, at the beginning.
@@ -63,7 +63,7 @@ pub struct Run {
     code: *const Code,
     /// The subject's units are 16 bits wide.
     wide: bool,
-    memory: *mut Vec<Entry>,
+    memory: *mut Vec<NativeStackEntry>,
     host: Host,
 }
 
@@ -180,7 +180,7 @@ pub unsafe extern "C" fn look(run: *mut Run) -> u32 {
 ///
 /// # Safety
 /// As for [`look`].
-pub unsafe extern "C" fn grow(run: *mut Run, top: *mut Entry) -> *mut Entry {
+pub unsafe extern "C" fn grow(run: *mut Run, top: *mut NativeStackEntry) -> *mut NativeStackEntry {
     // SAFETY: the caller's promise; entries below the top are written.
     unsafe {
         let run = &mut *run;
@@ -337,7 +337,7 @@ pub unsafe extern "C" fn is_boundary(run: *mut Run, at: *const u8, wide: u32) ->
 ///
 /// # Safety
 /// As for [`look`].
-pub unsafe extern "C" fn keep_restores(run: *mut Run, kept: u32, top: *mut Entry) -> *mut Entry {
+pub unsafe extern "C" fn keep_restores(run: *mut Run, kept: u32, top: *mut NativeStackEntry) -> *mut NativeStackEntry {
     // SAFETY: the caller's promise; entries from the stack's beginning to its top are written.
     unsafe {
         let mut end = (*run).stack.add(kept as usize);
@@ -357,7 +357,7 @@ pub unsafe extern "C" fn keep_restores(run: *mut Run, kept: u32, top: *mut Entry
 ///
 /// # Safety
 /// As for [`look`].
-pub unsafe extern "C" fn take_back(run: *mut Run, kept: u32, mut top: *mut Entry) -> *mut Entry {
+pub unsafe extern "C" fn take_back(run: *mut Run, kept: u32, mut top: *mut NativeStackEntry) -> *mut NativeStackEntry {
     // SAFETY: the caller's promise, as above.
     unsafe {
         let end = (*run).stack.add(kept as usize);

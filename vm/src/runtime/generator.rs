@@ -13,9 +13,9 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
-use abi::generator::{GeneratorHead, GeneratorState as State, SAVED_WORDS_OFFSET, SavedFrame};
+use abi::generator::{GeneratorHead, GeneratorState, SAVED_WORDS_OFFSET, SavedFrame};
 use abi::object::{JsFunction, JsObject};
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 use gc::{Gc, HeapCell, Visitor};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -68,7 +68,7 @@ struct Request {
 #[repr(C)]
 pub struct AsyncGeneratorObject {
     pub object: JsObject,
-    state: Cell<State>,
+    state: Cell<GeneratorState>,
     frame: Cell<*mut SavedFrame>,
     queue: RefCell<VecDeque<Request>>,
 }
@@ -96,7 +96,7 @@ impl AsyncGeneratorObject {
 }
 
 /// The beginning of an object that has no frame yet.
-fn head(object: JsObject, state: State) -> GeneratorHead {
+fn head(object: JsObject, state: GeneratorState) -> GeneratorHead {
     GeneratorHead { object, frame: Cell::new(null_mut()), state: Cell::new(state), bare: Cell::new(true) }
 }
 
@@ -163,7 +163,7 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, resume_at: usize) -> JsResu
         let promise = promise::new_promise(vm)?;
         let prototype = vm.realm().object_prototype;
         let state = vm.new_exotic(Some(prototype), |object| GeneratorObject {
-            head: head(object, State::Executing),
+            head: head(object, GeneratorState::Executing),
             promise: Cell::new(promise.value()),
         })?;
         // SAFETY: as above.
@@ -180,20 +180,20 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, resume_at: usize) -> JsResu
     let object = if is_async {
         vm.new_exotic(Some(prototype), |object| AsyncGeneratorObject {
             object,
-            state: Cell::new(State::SuspendedStart),
+            state: Cell::new(GeneratorState::SuspendedStart),
             frame: Cell::new(null_mut()),
             queue: RefCell::default(),
         })?
     } else {
         vm.new_exotic(Some(prototype), |object| GeneratorObject {
-            head: head(object, State::SuspendedStart),
+            head: head(object, GeneratorState::SuspendedStart),
             promise: Cell::new(Value::UNDEFINED),
         })?
     };
     // SAFETY: as above.
     unsafe {
         (*frame).new_target = object.value();
-        *register(frame, const { Op::CreateGenerator.unit("dst") }) = object.value();
+        *register(frame, const { Opcode::CreateGenerator.unit("dst") }) = object.value();
         let saved = save(vm, frame, resume_at)?;
         frame_place(&object).set(saved);
         vm.suspend_call(frame);
@@ -213,7 +213,7 @@ fn frame_place(object: &Object) -> &Cell<*mut SavedFrame> {
     }
 }
 
-fn state_place(object: &Object) -> &Cell<State> {
+fn state_place(object: &Object) -> &Cell<GeneratorState> {
     // SAFETY: the kind says which layout it is.
     unsafe {
         if object.is_kind(CellKind::AsyncGenerator) {
@@ -255,7 +255,7 @@ pub unsafe fn suspend_yield(vm: &mut Vm, frame: *mut Frame, value: Value, raw: b
         }
         let position = (*frame).position as usize;
         save_again(vm, object.as_ptr().cast(), frame_place(&object), frame, position)?;
-        state_place(&object).set(State::SuspendedYield);
+        state_place(&object).set(GeneratorState::SuspendedYield);
         // Before another Yield there is a LeaveCall.
         if is_async || raw {
             vm.suspend_call(frame);
@@ -299,20 +299,20 @@ pub unsafe fn complete(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsResult
     let Some(object) = object else { return Ok(value) };
     if flags & CODE_FLAG_GENERATOR == 0 {
         let promise = promise_of(object);
-        state_place(&object).set(State::Completed);
+        state_place(&object).set(GeneratorState::Completed);
         if let Some(p) = promise.as_object() {
             promise::resolve_promise(vm, p, value)?;
         }
         return Ok(promise);
     }
     if flags & CODE_FLAG_ASYNC != 0 {
-        state_place(&object).set(State::Completed);
+        state_place(&object).set(GeneratorState::Completed);
         frame_place(&object).set(null_mut());
         async_settle(vm, object, Ok(value), true)?;
         async_drain(vm, object)?;
         return Ok(Value::UNDEFINED);
     }
-    state_place(&object).set(State::Completed);
+    state_place(&object).set(GeneratorState::Completed);
     frame_place(&object).set(null_mut());
     Ok(value)
 }
@@ -327,7 +327,7 @@ pub(crate) fn uncaught(vm: &mut Vm, frame: *mut Frame) -> Option<Value> {
     };
     if flags & CODE_FLAG_GENERATOR == 0 {
         let Some(object) = object else { return reject_pending(vm) };
-        state_place(&object).set(State::Completed);
+        state_place(&object).set(GeneratorState::Completed);
         let reason = vm.take_exception();
         let promise = promise_of(object);
         if let Some(p) = promise.as_object() {
@@ -339,7 +339,7 @@ pub(crate) fn uncaught(vm: &mut Vm, frame: *mut Frame) -> Option<Value> {
         return Some(promise);
     }
     let object = object?;
-    state_place(&object).set(State::Completed);
+    state_place(&object).set(GeneratorState::Completed);
     frame_place(&object).set(null_mut());
     if flags & CODE_FLAG_ASYNC == 0 {
         return None;
@@ -380,13 +380,13 @@ unsafe fn register(frame: *mut Frame, unit: usize) -> *mut Value {
 /// The frame is live, and the instruction is one of its code's.
 #[inline(always)]
 unsafe fn put_received(frame: *mut Frame, instruction: *const u16, value: Value, mode: u8) {
-    const { assert!(Op::YieldDelegate.is_laid_out_as(Op::Yield)) };
+    const { assert!(Opcode::YieldDelegate.is_laid_out_as(Opcode::Yield)) };
     let put = |unit: usize, value: Value| {
         // SAFETY: the caller's promise; the operand is a register of the frame.
         unsafe { *frame.cast::<Value>().add(*instruction.add(unit) as usize) = value }
     };
-    put(const { Op::Yield.unit("dst") }, value);
-    put(const { Op::Yield.unit("mode") }, Value::int(mode as i32));
+    put(const { Opcode::Yield.unit("dst") }, value);
+    put(const { Opcode::Yield.unit("mode") }, Value::int(mode as i32));
 }
 
 /// The instruction that a frame is stopped at.
@@ -417,8 +417,8 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
         (*frame).caller = caller;
         (*frame).position = position as u32;
         (*frame).flags = ((*frame).flags & !FLAG_REALM) | FLAG_ENTRY | FLAG_RESUMED;
-        let started = state_place(&object).get() != State::SuspendedStart;
-        state_place(&object).set(State::Executing);
+        let started = state_place(&object).get() != GeneratorState::SuspendedStart;
+        state_place(&object).set(GeneratorState::Executing);
         let realm = vm.realm();
         let callee = Object::from_ptr((*frame).callee.as_cell().cast());
         vm.set_realm(Gc::from_ptr(function::fields(callee).realm.get().cast()));
@@ -432,13 +432,13 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
         let mut thrown = false;
         if started {
             let ip = (*(*frame).code).bytecode.add(position);
-            let op = Op::from_u16(*ip);
-            at = position + op.map_or(0, Op::length);
+            let op = Opcode::from_u16(*ip);
+            at = position + op.map_or(0, Opcode::length);
             match op {
-                Some(Op::Yield | Op::YieldDelegate) if mode != THROW || op == Some(Op::YieldDelegate) => {
+                Some(Opcode::Yield | Opcode::YieldDelegate) if mode != THROW || op == Some(Opcode::YieldDelegate) => {
                     put_received(frame, instruction(frame), value, mode);
                 }
-                Some(Op::Await) if mode != THROW => *register(frame, const { Op::Await.unit("dst") }) = value,
+                Some(Opcode::Await) if mode != THROW => *register(frame, const { Opcode::Await.unit("dst") }) = value,
                 _ => thrown = true,
             }
         }
@@ -479,9 +479,9 @@ fn resume_compiled(vm: &mut Vm, generator: &GeneratorObject, value: Value) -> Op
         // What was just copied is not loaded back: that would wait for it.
         (*frame).flags = ((*from).flags & !FLAG_REALM) | FLAG_ENTRY | FLAG_RESUMED;
         let mut pc = (*saved).position;
-        if generator.head.state.replace(State::Executing) == State::SuspendedYield {
+        if generator.head.state.replace(GeneratorState::Executing) == GeneratorState::SuspendedYield {
             put_received(frame, (*machine).bytecode.add(pc as usize), value, NEXT);
-            pc += const { Op::Yield.length() as u32 };
+            pc += const { Opcode::Yield.length() as u32 };
         }
         (*frame).position = pc;
         (*frame).code_id = (*machine).native_id;
@@ -515,16 +515,18 @@ enum Given {
 fn resume(vm: &mut Vm, object: Object, generator: &GeneratorObject, value: Value, mode: u8) -> JsResult<Given> {
     let before = generator.head.state.get();
     match before {
-        State::SuspendedStart | State::SuspendedYield if mode == NEXT => {
+        GeneratorState::SuspendedStart | GeneratorState::SuspendedYield if mode == NEXT => {
             generator.head.bare.set(true);
             if let Some(result) = resume_compiled(vm, generator, value) {
                 if result.is_err() {
-                    generator.head.state.set(State::Completed);
+                    generator.head.state.set(GeneratorState::Completed);
                 }
                 return result.map(|value| given(generator, value));
             }
         }
-        State::Executing | State::AwaitingReturn => return Err(vm.throw_type_error("Generator is already running")),
+        GeneratorState::Executing | GeneratorState::AwaitingReturn => {
+            return Err(vm.throw_type_error("Generator is already running"));
+        }
         _ => {}
     }
     resume_any(vm, object, generator, value, mode)
@@ -534,11 +536,11 @@ fn resume(vm: &mut Vm, object: Object, generator: &GeneratorObject, value: Value
 #[inline(never)]
 fn resume_any(vm: &mut Vm, object: Object, generator: &GeneratorObject, value: Value, mode: u8) -> JsResult<Given> {
     let before = generator.head.state.get();
-    if before == State::SuspendedStart && mode != NEXT {
-        generator.head.state.set(State::Completed);
+    if before == GeneratorState::SuspendedStart && mode != NEXT {
+        generator.head.state.set(GeneratorState::Completed);
         generator.head.frame.set(null_mut());
     }
-    if generator.head.state.get() == State::Completed {
+    if generator.head.state.get() == GeneratorState::Completed {
         return match mode {
             THROW => Err(vm.throw(value)),
             RETURN => Ok(Given::Returned(value)),
@@ -549,14 +551,14 @@ fn resume_any(vm: &mut Vm, object: Object, generator: &GeneratorObject, value: V
     let result = resume_frame(vm, object, value, mode);
     // Without room for the frame the generator is as it was.
     if result.is_err() && generator.head.state.get() != before {
-        generator.head.state.set(State::Completed);
+        generator.head.state.set(GeneratorState::Completed);
     }
     result.map(|value| given(generator, value))
 }
 
 #[inline(always)]
 fn given(generator: &GeneratorObject, value: Value) -> Given {
-    if generator.head.state.get() == State::Completed {
+    if generator.head.state.get() == GeneratorState::Completed {
         Given::Returned(value)
     } else if generator.head.bare.get() {
         Given::Yielded(value)
@@ -596,11 +598,11 @@ fn value_of_result(vm: &mut Vm, result: Value) -> JsResult<Option<Value>> {
 
 /// An awaited promise settled: goes on in the async function, generator or module that waits.
 pub fn resume_await(vm: &mut Vm, object: Object, value: Value, rejected: bool) -> JsResult<()> {
-    if object.is_kind(CellKind::AsyncGenerator) && state_place(&object).get() == State::AwaitingReturn {
+    if object.is_kind(CellKind::AsyncGenerator) && state_place(&object).get() == GeneratorState::AwaitingReturn {
         return async_return_awaited(vm, object, value, rejected);
     }
     // A frame that awaits is neither at its start nor at a yield.
-    state_place(&object).set(State::Executing);
+    state_place(&object).set(GeneratorState::Executing);
     resume_frame(vm, object, value, if rejected { THROW } else { NEXT })?;
     Ok(())
 }
@@ -621,7 +623,7 @@ pub fn async_generator_enqueue(vm: &mut Vm, this: Value, value: Value, mode: u8)
     generator.queue.borrow_mut().push_back(Request { mode, value, promise: promise.value() });
     vm.heap.barrier(object.as_ptr().cast());
     match generator.state.get() {
-        State::Executing | State::AwaitingReturn => {}
+        GeneratorState::Executing | GeneratorState::AwaitingReturn => {}
         _ => async_drain(vm, object)?,
     }
     Ok(promise.value())
@@ -652,25 +654,25 @@ fn async_settle(vm: &mut Vm, object: Object, completion: Result<Value, Value>, d
 pub fn async_drain(vm: &mut Vm, object: Object) -> JsResult<()> {
     while let Some((mode, value, generator)) = first_request(object) {
         match generator.state.get() {
-            State::Executing | State::AwaitingReturn => return Ok(()),
-            State::SuspendedStart if mode != NEXT => {
-                generator.state.set(State::Completed);
+            GeneratorState::Executing | GeneratorState::AwaitingReturn => return Ok(()),
+            GeneratorState::SuspendedStart if mode != NEXT => {
+                generator.state.set(GeneratorState::Completed);
                 generator.frame.set(null_mut());
             }
-            State::SuspendedStart | State::SuspendedYield => {
+            GeneratorState::SuspendedStart | GeneratorState::SuspendedYield => {
                 resume_frame(vm, object, value, mode)?;
                 return Ok(());
             }
-            State::Completed => match mode {
+            GeneratorState::Completed => match mode {
                 NEXT => async_settle(vm, object, Ok(Value::UNDEFINED), true)?,
                 THROW => async_settle(vm, object, Err(value), true)?,
                 _ => {
-                    generator.state.set(State::AwaitingReturn);
+                    generator.state.set(GeneratorState::AwaitingReturn);
                     let constructor = vm.realm().promise_constructor;
                     match promise::promise_resolve(vm, constructor, value) {
                         Ok(awaited) => return promise::await_promise(vm, awaited, object),
                         Err(_) => {
-                            generator.state.set(State::Completed);
+                            generator.state.set(GeneratorState::Completed);
                             let reason = vm.take_exception();
                             async_settle(vm, object, Err(reason), true)?;
                         }
@@ -683,7 +685,7 @@ pub fn async_drain(vm: &mut Vm, object: Object) -> JsResult<()> {
 }
 
 fn async_return_awaited(vm: &mut Vm, object: Object, value: Value, rejected: bool) -> JsResult<()> {
-    state_place(&object).set(State::Completed);
+    state_place(&object).set(GeneratorState::Completed);
     async_settle(vm, object, if rejected { Err(value) } else { Ok(value) }, true)?;
     async_drain(vm, object)
 }

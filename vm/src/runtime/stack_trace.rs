@@ -7,7 +7,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::{CodeHeader, FLAG_CONSTRUCT, Frame};
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 
@@ -33,7 +33,7 @@ pub(crate) unsafe fn is_shown(frame: *const Frame, below_script: bool) -> bool {
         if !is_of_program(frame) {
             return false;
         }
-        !below_script || *(*f.code).bytecode.add(f.position as usize) != Op::TailCall as u16
+        !below_script || *(*f.code).bytecode.add(f.position as usize) != Opcode::TailCall as u16
     }
 }
 

@@ -445,7 +445,7 @@ impl Vm {
     fn op_name(&self, origin: Origin) -> Option<&'static str> {
         let code = self.live_code().find(|code| code.machine().code_id == origin.code_id)?;
         let unit = *code.body.get()?.bytecode.get(origin.offset as usize)?;
-        abi::opcode::Op::from_u16(unit).map(abi::opcode::Op::name)
+        abi::opcode::Opcode::from_u16(unit).map(abi::opcode::Opcode::name)
     }
 
     /// The program has ended: how often there was what was told once, and how often each guard failed.

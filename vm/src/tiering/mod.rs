@@ -109,7 +109,7 @@ pub struct Tiers {
     /// Calls and back edges of compiled code between two looks at what runs.
     pub look_every: i32,
     /// Instructions that compiled code handed to the runtime, by opcode.
-    pub handed_back: [u64; abi::opcode::Op::COUNT],
+    pub handed_back: [u64; abi::opcode::Opcode::COUNT],
     /// A frame laid out for a proper tail call, which compiled code is to be entered with once the interpreter's loop is left.
     pub(crate) tail: *mut Frame,
 }
@@ -127,7 +127,7 @@ impl Default for Tiers {
             resume: std::ptr::null(),
             threshold: TIER_UP_BUDGET,
             look_every: abi::context::COUNTER_RELOAD,
-            handed_back: [0; abi::opcode::Op::COUNT],
+            handed_back: [0; abi::opcode::Opcode::COUNT],
             tail: std::ptr::null_mut(),
         }
     }
@@ -291,8 +291,8 @@ impl Vm {
     /// A table of the instructions that compiled code handed to the runtime, most frequent first.
     pub fn handed_back_report(&self) -> String {
         use std::fmt::Write;
-        let mut rows: Vec<(u64, abi::opcode::Op)> =
-            self.tiers.handed_back.iter().copied().zip(abi::opcode::Op::ALL.iter().copied()).collect();
+        let mut rows: Vec<(u64, abi::opcode::Opcode)> =
+            self.tiers.handed_back.iter().copied().zip(abi::opcode::Opcode::ALL.iter().copied()).collect();
         rows.retain(|(count, _)| *count > 0);
         rows.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
         let mut out = String::from("[baseline] instructions handed to the runtime:\n");

@@ -6,12 +6,12 @@
 mod rotation;
 
 use abi::frame::{FIRST_ARGUMENT, NEW_TARGET, THIS};
-use abi::opcode::{Op, Operand, SPREAD_ARGC};
+use abi::opcode::{Opcode, Operand, SPREAD_ARGC};
 use smallvec::SmallVec;
 use vm::code::CodeBody;
 
 /// Where a SwitchInt names its table.
-const SWITCH_TABLE: usize = Op::SwitchInt.unit("table");
+const SWITCH_TABLE: usize = Opcode::SwitchInt.unit("table");
 
 /// A set of registers.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -96,7 +96,7 @@ pub enum Access {
 }
 
 /// What the instruction at `pc` reads and writes of the frame.
-pub fn accesses(code: &[u16], pc: usize, op: Op, mut f: impl FnMut(Access)) {
+pub fn accesses(code: &[u16], pc: usize, op: Opcode, mut f: impl FnMut(Access)) {
     use Access::{Read, Write};
     let units = &code[pc..];
     let number = |name: &str| units[op.unit(name)];
@@ -135,7 +135,7 @@ pub fn accesses(code: &[u16], pc: usize, op: Op, mut f: impl FnMut(Access)) {
 }
 
 /// Where the instruction's jump goes, if it has one.
-pub fn jump_target(code: &[u16], pc: usize, op: Op) -> Option<usize> {
+pub fn jump_target(code: &[u16], pc: usize, op: Opcode) -> Option<usize> {
     op.jump_offset(&code[pc..]).map(|offset| (pc as i64 + offset as i64) as usize)
 }
 
@@ -205,7 +205,7 @@ pub struct Cfg {
 /// A function's instructions, decoded once.
 #[derive(Default)]
 struct Decoded {
-    instructions: Vec<(u32, Op)>,
+    instructions: Vec<(u32, Opcode)>,
     /// Where each one's accesses begin, and what they are: register, written or read.
     first: Vec<u32>,
     accesses: Vec<(u16, bool)>,
@@ -221,7 +221,7 @@ impl Decoded {
         };
         let mut pc = 0;
         while pc < code.len() {
-            let op = Op::from_u16(code[pc]).expect("verified bytecode");
+            let op = Opcode::from_u16(code[pc]).expect("verified bytecode");
             decoded.instructions.push((pc as u32, op));
             decoded.first.push(decoded.accesses.len() as u32);
             accesses(code, pc, op, |access| {
@@ -271,7 +271,7 @@ impl Cfg {
                 leader[target] = true;
                 leader[next] = true;
             }
-            if op == Op::SwitchInt {
+            if op == Opcode::SwitchInt {
                 for &target in &body.jump_tables[code[pc + SWITCH_TABLE] as usize].targets {
                     leader[(pc as i64 + target as i64) as usize] = true;
                 }
@@ -305,7 +305,7 @@ impl Cfg {
             if let Some(target) = jump_target(code, last, op) {
                 block.successors.push(starts[target] as usize);
             }
-            if op == Op::SwitchInt {
+            if op == Opcode::SwitchInt {
                 for &target in &body.jump_tables[code[last + SWITCH_TABLE] as usize].targets {
                     let to = starts[(last as i64 + target as i64) as usize] as usize;
                     if target != 0 && !block.successors.contains(&to) {

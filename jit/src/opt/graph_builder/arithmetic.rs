@@ -4,6 +4,7 @@ use super::*;
 use abi::opcode::{
     ARITH_BIGINT, ARITH_DOUBLE, ARITH_OBJECT, ARITH_OTHER, ARITH_OVERFLOW, ARITH_STRING, ARITH_UNDEFINED, Meaning,
 };
+use vm::builtins::intrinsic::Direct;
 
 /// Operand types that are no numbers.
 const NOT_NUMBERS: u16 = ARITH_STRING | ARITH_BIGINT | ARITH_OTHER | ARITH_UNDEFINED | ARITH_OBJECT;
@@ -19,7 +20,7 @@ pub enum Binary {
 }
 
 /// What an instruction of two operands computes; none where the runtime does it.
-pub fn binary(op: abi::opcode::Op) -> Option<Binary> {
+pub fn binary(op: Opcode) -> Option<Binary> {
     use abi::opcode::Arithmetic as Computed;
     let Meaning::Computes(computed) = op.meaning() else { return None };
     Some(match computed {
@@ -53,7 +54,7 @@ impl<'a> Builder<'a> {
         if known.is_some() {
             return known;
         }
-        let node = self.guard(a, super::Op::ToInt, smallvec![value], Reason::NotInt);
+        let node = self.guard(a, Op::ToInt, smallvec![value], Reason::NotInt);
         self.facts.of(value).int = node;
         node
     }
@@ -63,15 +64,15 @@ impl<'a> Builder<'a> {
         if self.rep(value) == Rep::Double {
             return value;
         }
-        if let super::Op::Int(i) = self.op(value) {
+        if let Op::Int(i) = self.op(value) {
             let bits = (*i as f64).to_bits();
-            return self.shared(super::Op::Double(bits));
+            return self.shared(Op::Double(bits));
         }
         let fact = self.facts.get(value);
         if fact.double.is_some() {
             return fact.double;
         }
-        let node = self.guard(a, super::Op::ToDouble, smallvec![value], Reason::NotNumber);
+        let node = self.guard(a, Op::ToDouble, smallvec![value], Reason::NotNumber);
         self.facts.of(value).double = node;
         node
     }
@@ -90,7 +91,7 @@ impl<'a> Builder<'a> {
                 return known;
             }
         }
-        let node = self.guard(a, super::Op::Truncate, smallvec![value], Reason::NotNumber);
+        let node = self.guard(a, Op::Truncate, smallvec![value], Reason::NotNumber);
         self.facts.of(value).truncated = node;
         node
     }
@@ -122,8 +123,8 @@ impl<'a> Builder<'a> {
             }
             Some(_) => value,
             None if self.is_number(value) => value,
-            None if self.rep(value) == Rep::Bool => self.add(super::Op::BoolToInt, smallvec![value]),
-            None => self.add(super::Op::OddToInt, smallvec![value]),
+            None if self.rep(value) == Rep::Bool => self.add(Op::BoolToInt, smallvec![value]),
+            None => self.add(Op::OddToInt, smallvec![value]),
         }
     }
 
@@ -143,13 +144,6 @@ impl<'a> Builder<'a> {
             feedback &= !ODD;
         }
         let numbers = self.is_number(l) && self.is_number(r);
-        if !numbers && feedback == ARITH_STRING && !self.is_blocked(a) {
-            self.check_kind(a, l, abi::cell::CellKind::String);
-            self.check_kind(a, r, abi::cell::CellKind::String);
-            let order = self.guard(a, super::Op::Direct(Direct::StringCompare), smallvec![l, r], Reason::NotString);
-            let (order, zero) = (self.int(a, order), self.int_constant(0));
-            return Some(self.int_relation(condition, order, zero));
-        }
         if !numbers && (feedback & NOT_NUMBERS != 0 || self.is_blocked_wholly(a)) {
             return None;
         }
@@ -157,16 +151,16 @@ impl<'a> Builder<'a> {
         if let Binary::Bitwise(kind) = kind {
             let (x, y) = (self.truncated(a, l, feedback), self.truncated(a, r, feedback));
             if kind == Bitwise::UShr {
-                let constant = matches!(self.op(y), super::Op::Int(n) if n & 31 != 0);
+                let constant = matches!(self.op(y), Op::Int(n) if n & 31 != 0);
                 if feedback & DOUBLES != 0 && !constant {
-                    return Some(self.add(super::Op::IntUShrDouble, smallvec![x, y]));
+                    return Some(self.add(Op::IntUShrDouble, smallvec![x, y]));
                 }
-                return Some(self.guard(a, super::Op::IntBitwise(kind), smallvec![x, y], Reason::Overflow));
+                return Some(self.guard(a, Op::IntBitwise(kind), smallvec![x, y], Reason::Overflow));
             }
             // `x | 0` is x. Of sums it stays, and tells range analysis that they may wrap around.
             if matches!(kind, Bitwise::Or | Bitwise::Xor | Bitwise::Shl | Bitwise::Shr)
-                && matches!(self.op(y), super::Op::Int(0))
-                && !matches!(self.op(x), super::Op::IntArithmetic(_))
+                && matches!(self.op(y), Op::Int(0))
+                && !matches!(self.op(x), Op::IntArithmetic(_))
             {
                 return Some(x);
             }
@@ -175,7 +169,7 @@ impl<'a> Builder<'a> {
             {
                 return Some(self.int_constant(value));
             }
-            return Some(self.add(super::Op::IntBitwise(kind), smallvec![x, y]));
+            return Some(self.add(Op::IntBitwise(kind), smallvec![x, y]));
         }
         let Binary::Arithmetic(kind) = kind else {
             let (x, y) = (self.double(a, l), self.double(a, r));
@@ -190,15 +184,15 @@ impl<'a> Builder<'a> {
             {
                 return Some(self.int_constant(value));
             }
-            return Some(self.guard(a, super::Op::IntArithmetic(kind), smallvec![x, y], Reason::Overflow));
+            return Some(self.guard(a, Op::IntArithmetic(kind), smallvec![x, y], Reason::Overflow));
         }
         let (x, y) = (self.double(a, l), self.double(a, r));
         if let Some(value) = self.fold_double(kind, x, y) {
             return Some(value);
         }
         let op = match kind {
-            Arithmetic::Mod => super::Op::Double2(DoubleFunction2::Mod),
-            kind => super::Op::DoubleArithmetic(kind),
+            Arithmetic::Mod => Op::Double2(DoubleFunction2::Mod),
+            kind => Op::DoubleArithmetic(kind),
         };
         Some(self.add(op, smallvec![x, y]))
     }
@@ -207,7 +201,7 @@ impl<'a> Builder<'a> {
         if let Some(value) = self.fold_power(x, y) {
             return value;
         }
-        self.add(super::Op::Double2(DoubleFunction2::Pow), smallvec![x, y])
+        self.add(Op::Double2(DoubleFunction2::Pow), smallvec![x, y])
     }
 
     pub(super) fn negate(&mut self, a: &mut Activation<'a>, value: NodeId, feedback: u16) -> Option<NodeId> {
@@ -216,10 +210,10 @@ impl<'a> Builder<'a> {
         }
         if feedback & DOUBLES != 0 || self.rep(value) == Rep::Double || self.is_blocked(a) {
             let x = self.double(a, value);
-            return Some(self.add(super::Op::Double1(DoubleFunction::Negate), smallvec![x]));
+            return Some(self.add(Op::Double1(DoubleFunction::Negate), smallvec![x]));
         }
         let x = self.int(a, value);
-        Some(self.guard(a, super::Op::IntNegate, smallvec![x], Reason::MinusZero))
+        Some(self.guard(a, Op::IntNegate, smallvec![x], Reason::MinusZero))
     }
 
     /// A relation of numbers, as a condition.
@@ -232,6 +226,13 @@ impl<'a> Builder<'a> {
         feedback: u16,
     ) -> Option<NodeId> {
         let numbers = self.is_number(l) && self.is_number(r);
+        if !numbers && feedback == ARITH_STRING && !self.is_blocked(a) {
+            self.check_kind(a, l, abi::cell::CellKind::String);
+            self.check_kind(a, r, abi::cell::CellKind::String);
+            let order = self.guard(a, Op::Direct(Direct::StringCompare), smallvec![l, r], Reason::NotString);
+            let (order, zero) = (self.int(a, order), self.int_constant(0));
+            return Some(self.int_relation(condition, order, zero));
+        }
         if !numbers && (feedback & NOT_NUMBERS != 0 || self.is_blocked_wholly(a)) {
             return None;
         }
@@ -244,7 +245,7 @@ impl<'a> Builder<'a> {
             return Some(self.int_relation(condition, l, r));
         }
         let (x, y) = (self.double(a, l), self.double(a, r));
-        Some(self.add(super::Op::DoubleCompare(condition), smallvec![x, y]))
+        Some(self.add(Op::DoubleCompare(condition), smallvec![x, y]))
     }
 
     fn int_relation(&mut self, condition: Condition, x: NodeId, y: NodeId) -> NodeId {
@@ -254,7 +255,7 @@ impl<'a> Builder<'a> {
         };
         match known {
             Some(holds) => self.constant(Value::bool(holds)),
-            None => self.add(super::Op::IntCompare(condition), smallvec![x, y]),
+            None => self.add(Op::IntCompare(condition), smallvec![x, y]),
         }
     }
 
@@ -275,10 +276,10 @@ impl<'a> Builder<'a> {
             let (fl, fr) = (self.facts.get(l).int, self.facts.get(r).int);
             let (il, ir) = (if self.rep(l) == Rep::Int { l } else { fl }, if self.rep(r) == Rep::Int { r } else { fr });
             if il.is_some() && ir.is_some() {
-                return Some(self.add(super::Op::IntCompare(Condition::Equal), smallvec![il, ir]));
+                return Some(self.add(Op::IntCompare(Condition::Equal), smallvec![il, ir]));
             }
             let (x, y) = (self.double(a, l), self.double(a, r));
-            return Some(self.add(super::Op::DoubleCompare(Condition::Equal), smallvec![x, y]));
+            return Some(self.add(Op::DoubleCompare(Condition::Equal), smallvec![x, y]));
         }
         if let Some(equal) = self.strings_equal(l, r) {
             return Some(equal);
@@ -291,10 +292,10 @@ impl<'a> Builder<'a> {
             let Some(value) = special(self, one) else { continue };
             if strict {
                 let one = self.constant(value);
-                return Some(self.add(super::Op::Identical, smallvec![other, one]));
+                return Some(self.add(Op::Identical, smallvec![other, one]));
             }
             if value.is_nullish() {
-                return Some(self.add(super::Op::IsNullish, smallvec![other]));
+                return Some(self.add(Op::IsNullish, smallvec![other]));
             }
             if value.is_bool() && self.rep(other) == Rep::Bool {
                 return Some(if value.is_true() { other } else { self.not(other) });
@@ -309,7 +310,7 @@ impl<'a> Builder<'a> {
         for (one, other) in [(l, r), (r, l)] {
             let fact = self.facts.get(one);
             if (fact.is_object || fact.identity != 0) && (strict || self.facts.get(other).is_object) {
-                return Some(self.add(super::Op::Identical, smallvec![one, other]));
+                return Some(self.add(Op::Identical, smallvec![one, other]));
             }
         }
         if strict {
@@ -321,14 +322,14 @@ impl<'a> Builder<'a> {
         if seen == ARITH_OBJECT {
             self.check_object(a, l);
             self.check_object(a, r);
-            return Some(self.add(super::Op::Identical, smallvec![l, r]));
+            return Some(self.add(Op::Identical, smallvec![l, r]));
         }
         if seen == ARITH_STRING {
             self.check_kind(a, l, abi::cell::CellKind::String);
             self.check_kind(a, r, abi::cell::CellKind::String);
             return Some(self.strictly_equal(l, r));
         }
-        Some(self.guard(a, super::Op::LooseEqual, smallvec![l, r], Reason::WrongKind))
+        Some(self.guard(a, Op::LooseEqual, smallvec![l, r], Reason::WrongKind))
     }
 
     /// What + makes of strings and numbers; None where something else has been seen.
@@ -347,7 +348,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         self.seen(a.inline);
-        let value = self.guard(a, super::Op::Concat, smallvec![l, r], Reason::NotString);
+        let value = self.guard(a, Op::Concat, smallvec![l, r], Reason::NotString);
         let fact = self.facts.of(value);
         fact.kind = abi::cell::CellKind::String as u8;
         fact.is_not_empty = true;
@@ -361,17 +362,17 @@ impl<'a> Builder<'a> {
         if let Some(truth) = self.constant_value(value).and_then(fold::truth) {
             return self.constant(Value::bool(truth));
         }
-        self.add(super::Op::Truth, smallvec![value])
+        self.add(Op::Truth, smallvec![value])
     }
 
     /// The other outcome of a condition.
     pub(super) fn not(&mut self, condition: NodeId) -> NodeId {
-        if let super::Op::Not = self.op(condition) {
+        if let Op::Not = self.op(condition) {
             return self.graph.node(condition).args[0];
         }
         if let Some(value) = self.constant_value(condition) {
             return self.constant(Value::bool(!value.is_true()));
         }
-        self.add(super::Op::Not, smallvec![condition])
+        self.add(Op::Not, smallvec![condition])
     }
 }

@@ -6,7 +6,7 @@
 use super::call::CallKind;
 use super::*;
 use abi::ic::{SEEN_ENTRIES, SEEN_HOLE, SEEN_OTHER, SEEN_OUT_OF_BOUNDS, SITE_UNINITIALIZED};
-use abi::opcode::{ITERATES_ARRAY, Op as Instruction};
+use abi::opcode::ITERATES_ARRAY;
 
 /// Elements of a literal that is known value by value, at most.
 const VALUES: usize = 64;
@@ -98,13 +98,7 @@ impl<'a> Builder<'a> {
     }
 
     /// IteratorStep, of an array most likely.
-    pub(super) fn iterator_step(
-        &mut self,
-        a: &mut Activation<'a>,
-        op: Instruction,
-        target: usize,
-        next: usize,
-    ) -> usize {
+    pub(super) fn iterator_step(&mut self, a: &mut Activation<'a>, op: Opcode, target: usize, next: usize) -> usize {
         let i = view::IteratorStep(a.operands());
         let (dst, base, seen) = (i.value(), i.iterator(), i.feedback());
         let (iterator, array) = (a.registers[base], a.registers[base + 1]);

@@ -236,11 +236,11 @@ impl<'a> Builder<'a> {
                 let is = match function {
                     Some(function) => {
                         let function = self.cell(function);
-                        self.add(super::Op::Identical, smallvec![callee, function])
+                        self.add(Op::Identical, smallvec![callee, function])
                     }
                     None => {
                         let address = std::ptr::from_ref(code) as u64;
-                        self.add(super::Op::IsCode(address), smallvec![callee])
+                        self.add(Op::IsCode(address), smallvec![callee])
                     }
                 };
                 (self.block, otherwise) = self.branch(is);
@@ -300,7 +300,7 @@ impl<'a> Builder<'a> {
         let value = if a.inline == InlineId(0) {
             let mut all: SmallVec<[NodeId; 4]> = smallvec![callee, this];
             all.extend_from_slice(&args);
-            let value = self.call_node(a, super::Op::TailCall { area: base as u16 }, all);
+            let value = self.call_node(a, Op::TailCall { area: base as u16 }, all);
             self.forget();
             value
         } else if self.is_left_by_tail_calls(a) {
@@ -327,10 +327,9 @@ impl<'a> Builder<'a> {
         this: NodeId,
         value: Option<NodeId>,
     ) -> NodeId {
-        use abi::opcode::Op;
         let after = match value {
-            None => (Op::GetField.length(), Some(view::GetField(a.operands()).dst())),
-            Some(_) => (Op::SetField.length(), None),
+            None => (Opcode::GetField.length(), Some(view::GetField(a.operands()).dst())),
+            Some(_) => (Opcode::SetField.length(), None),
         };
         let args: SmallVec<[NodeId; 1]> = value.into_iter().collect();
         self.call_behind(a, function, this, &args, after)
@@ -338,8 +337,7 @@ impl<'a> Builder<'a> {
 
     /// A call of what GetField does for a proxy, at a site that has a copy of that.
     pub(super) fn get_of_proxy(&mut self, a: &mut Activation<'a>, function: u64, proxy: NodeId, key: u64) -> NodeId {
-        use abi::opcode::Op;
-        let after = (Op::GetField.length(), Some(view::GetField(a.operands()).dst()));
+        let after = (Opcode::GetField.length(), Some(view::GetField(a.operands()).dst()));
         self.facts.of(proxy).kind = CellKind::Proxy as u8;
         // The site keeps the key, an atom or a symbol.
         let key = self.cell(key);
@@ -357,12 +355,11 @@ impl<'a> Builder<'a> {
         value: NodeId,
         strict: bool,
     ) {
-        use abi::opcode::Op;
         self.facts.of(proxy).kind = CellKind::Proxy as u8;
         let (key, strict) = (self.cell(case.key), self.constant(Value::bool(strict)));
         // SAFETY: as above.
         let function = unsafe { Value::from_bits(case.holder) };
-        self.call_behind(a, function, proxy, &[key, value, strict], (Op::SetField.length(), None));
+        self.call_behind(a, function, proxy, &[key, value, strict], (Opcode::SetField.length(), None));
     }
 
     /// A call of a function by an instruction that has no area for it: its frame lies behind the caller's. `after`: the instruction's length,
@@ -396,7 +393,7 @@ impl<'a> Builder<'a> {
             return;
         }
         self.graph.cells.push(address);
-        self.guard(a, super::Op::CheckCode(address), smallvec![callee], Reason::WrongTarget);
+        self.guard(a, Op::CheckCode(address), smallvec![callee], Reason::WrongTarget);
         let fact = self.facts.of(callee);
         fact.code = address;
         fact.is_object = true;
@@ -420,12 +417,12 @@ impl<'a> Builder<'a> {
         let mut all: SmallVec<[NodeId; 4]> = smallvec![callee];
         let op = if new_target.is_none() {
             all.push(this);
-            super::Op::Call { area, target: self.target(callee) }
+            Op::Call { area, target: self.target(callee) }
         } else if let Some((code, instance)) = self.constructor(a, callee, new_target) {
             all.push(instance);
-            super::Op::Call { area, target: Callable::Constructor(code) }
+            Op::Call { area, target: Callable::Constructor(code) }
         } else {
-            super::Op::Construct { area }
+            Op::Construct { area }
         };
         all.extend_from_slice(args);
         all.extend(Some(new_target).filter(|target| target.is_some()));
@@ -487,7 +484,7 @@ impl<'a> Builder<'a> {
             self.check_kind(a, new_target, CellKind::Function);
         }
         self.checkpoint(a);
-        let new = self.call_node(a, super::Op::NewThis, smallvec![new_target]);
+        let new = self.call_node(a, Op::NewThis, smallvec![new_target]);
         self.facts.allocated(new);
         self.facts.forget_fresh();
         for &number in &self.open_loops {
@@ -513,7 +510,7 @@ impl<'a> Builder<'a> {
         let area = (a.word as usize + base) as u16;
         let mut all: SmallVec<[NodeId; 4]> = smallvec![callee];
         all.extend_from_slice(args);
-        let object = self.call_node(a, super::Op::NewArguments { mapped, area }, all);
+        let object = self.call_node(a, Op::NewArguments { mapped, area }, all);
         self.facts.allocated(object);
         let fact = self.facts.of(object);
         fact.is_object = true;
@@ -559,7 +556,7 @@ impl<'a> Builder<'a> {
             return;
         }
         self.graph.cells.push(bits);
-        self.guard(a, super::Op::CheckIdentical(bits), smallvec![value], reason);
+        self.guard(a, Op::CheckIdentical(bits), smallvec![value], reason);
         // SAFETY: what the graph names is a live cell.
         let kind = unsafe { (*(bits as *const CellHeader)).kind.get() };
         let fact = self.facts.of(value);

@@ -5,7 +5,7 @@
 use super::inlining::SMALL;
 use super::*;
 use abi::calls::ROOT;
-use abi::opcode::{Family, Op as Opcode};
+use abi::opcode::Family;
 use vm::calls::Enter;
 
 /// How an activation traces its calls.

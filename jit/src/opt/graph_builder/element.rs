@@ -79,7 +79,7 @@ impl<'a> Builder<'a> {
         if known == 0 || known & !with_holey(kinds) != 0 {
             let is_object =
                 self.facts.get(object).is_object || self.constant_kind(object) >= Some(CellKind::Object as u8);
-            let op = super::Op::CheckElements(kinds, is_object);
+            let op = Op::CheckElements(kinds, is_object);
             self.guard(a, op, smallvec![object], Reason::ElementKind);
             let fact = self.facts.of(object);
             fact.elements = kinds;
@@ -100,7 +100,7 @@ impl<'a> Builder<'a> {
         let is_object = fact.is_object || self.constant_kind(object) >= Some(CellKind::Object as u8);
         // The runtime notes where it happens.
         self.seen(a.inline);
-        self.guard(a, super::Op::DoubleElements(is_object), smallvec![object], Reason::ElementKind);
+        self.guard(a, Op::DoubleElements(is_object), smallvec![object], Reason::ElementKind);
         self.facts.forget_word(offset_of!(JsObject, elements) as u32, 0);
         self.facts.forget_elements();
         self.facts.forget_kinds_but(|kinds| kinds & INTS == 0 || kinds & DOUBLES == DOUBLES);
@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
     fn check_bounds(&mut self, a: &mut Activation<'a>, index: NodeId, elements: NodeId) {
         let length = self.load_int(elements, offset_of!(Elements, length));
         if !self.facts.is_within(index, length) {
-            self.guard(a, super::Op::CheckBounds, smallvec![index, length], Reason::OutOfBounds);
+            self.guard(a, Op::CheckBounds, smallvec![index, length], Reason::OutOfBounds);
         }
     }
 
@@ -129,7 +129,7 @@ impl<'a> Builder<'a> {
         if self.facts.get(object).typed == ty || self.constant_array_type(object) == Some(ty) {
             return;
         }
-        self.guard(a, super::Op::CheckTyped(ty), smallvec![object], Reason::WrongKind);
+        self.guard(a, Op::CheckTyped(ty), smallvec![object], Reason::WrongKind);
         let fact = self.facts.of(object);
         fact.typed = ty;
         fact.is_object = true;
@@ -140,11 +140,11 @@ impl<'a> Builder<'a> {
     pub(super) fn typed_data(&mut self, a: &mut Activation<'a>, array: NodeId) -> [NodeId; 2] {
         let limit = match self.facts.field(array, TYPED_LIMIT) {
             Some(limit) => limit,
-            None => self.add(super::Op::TypedLimit, smallvec![array]),
+            None => self.add(Op::TypedLimit, smallvec![array]),
         };
         let data = match self.facts.field(array, TYPED_DATA) {
             Some(data) => data,
-            None => self.guard(a, super::Op::TypedData, smallvec![array], Reason::OutOfBounds),
+            None => self.guard(a, Op::TypedData, smallvec![array], Reason::OutOfBounds),
         };
         self.facts.loaded(array, TYPED_LIMIT, limit);
         self.facts.loaded(array, TYPED_DATA, data);
@@ -156,7 +156,7 @@ impl<'a> Builder<'a> {
         let i = view::GetIndex(a.operands());
         let registers = [i.object(), i.key()].map(|r| a.word_of(r));
         let named = a.site(i.site()).seen.get() & SEEN_NAMED_KEY != 0;
-        let op = super::Op::GetElement { registers, result: a.word_of(i.dst()), named };
+        let op = Op::GetElement { registers, result: a.word_of(i.dst()), named };
         let key = self.key(a, a.get(i.key()));
         let mut args = smallvec![a.get(i.object()), key];
         let enumeration = self.facts.get(key).enumeration;
@@ -173,7 +173,7 @@ impl<'a> Builder<'a> {
     pub(super) fn get_any_present(&mut self, a: &mut Activation<'a>) -> NodeId {
         let i = view::GetPresent(a.operands());
         let registers = [i.object(), i.key()].map(|r| a.word_of(r));
-        let op = super::Op::GetPresent { registers, result: a.word_of(i.dst()) };
+        let op = Op::GetPresent { registers, result: a.word_of(i.dst()) };
         let key = self.key(a, a.get(i.key()));
         let value = self.call_node(a, op, smallvec![a.get(i.object()), key]);
         self.forget();
@@ -188,7 +188,7 @@ impl<'a> Builder<'a> {
 
     pub(super) fn set_any_index(&mut self, a: &mut Activation<'a>) {
         let i = view::SetIndex(a.operands());
-        let op = super::Op::SetElement { registers: [i.object(), i.key(), i.value()].map(|r| a.word_of(r)) };
+        let op = Op::SetElement { registers: [i.object(), i.key(), i.value()].map(|r| a.word_of(r)) };
         let key = self.key(a, a.get(i.key()));
         let args = smallvec![a.get(i.object()), key, a.get(i.value())];
         self.call_node(a, op, args);
@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
         site: &Site,
     ) -> Option<NodeId> {
         if let Some(args) = self.values_of(object)
-            && let super::Op::Int(index) = *self.op(key)
+            && let Op::Int(index) = *self.op(key)
             && let Some(value) = args.get(index as usize)
         {
             return Some(*value);
@@ -221,7 +221,7 @@ impl<'a> Builder<'a> {
         }
         if seen & (SEEN_OUT_OF_BOUNDS | SEEN_HOLE) != 0 {
             let (kinds, rep) = representation_of_absent(seen)?;
-            let value = self.get_index_or(a, object, key, kinds, super::Op::LoadElementOrUndefined(rep, false));
+            let value = self.get_index_or(a, object, key, kinds, Op::LoadElementOrUndefined(rep, false));
             self.facts.of(value).is_not_empty = true;
             return Some(value);
         }
@@ -230,7 +230,7 @@ impl<'a> Builder<'a> {
             let index = self.int(a, key);
             let [data, limit] = self.typed_data(a, object);
             let args = smallvec![data, limit, index];
-            return Some(self.guard(a, super::Op::LoadTyped(ty), args, Reason::OutOfBounds));
+            return Some(self.guard(a, Op::LoadTyped(ty), args, Reason::OutOfBounds));
         }
         if seen == 0 {
             self.leave(a, Reason::Uninitialized);
@@ -259,18 +259,18 @@ impl<'a> Builder<'a> {
         let length = self.load_string_length(string);
         // A negative number is a name.
         let zero = self.int_constant(0);
-        let is_index = self.add(super::Op::IntCompare(Condition::GreaterOrEqual), smallvec![index, zero]);
-        self.guard(a, super::Op::CheckTrue, smallvec![is_index], Reason::OutOfBounds);
-        let is_inside = self.add(super::Op::IntCompare(Condition::Less), smallvec![index, length]);
+        let is_index = self.add(Op::IntCompare(Condition::GreaterOrEqual), smallvec![index, zero]);
+        self.guard(a, Op::CheckTrue, smallvec![is_index], Reason::OutOfBounds);
+        let is_inside = self.add(Op::IntCompare(Condition::Less), smallvec![index, length]);
         let (inside, behind) = self.branch(is_inside);
         let facts = self.copy_of_facts();
         self.block = inside;
-        let unit = self.guard(a, super::Op::CharCode, smallvec![string, index], Reason::Unsupported);
+        let unit = self.guard(a, Op::CharCode, smallvec![string, index], Reason::Unsupported);
         let text = self.char_string(a, unit);
         let after = std::mem::replace(&mut self.facts, facts);
         let mut edges = vec![(self.block, text, after)];
         self.block = behind;
-        self.guard(a, super::Op::CheckNoStringElements, smallvec![], Reason::OutOfBounds);
+        self.guard(a, Op::CheckNoStringElements, smallvec![], Reason::OutOfBounds);
         let undefined = self.constant(Value::UNDEFINED);
         let after = std::mem::take(&mut self.facts);
         edges.push((self.block, undefined, after));
@@ -314,7 +314,7 @@ impl<'a> Builder<'a> {
             return self.get_index(a, object, key, site);
         }
         let (kinds, rep) = representation_of_absent(seen)?;
-        Some(self.get_index_or(a, object, key, kinds, super::Op::LoadElementOrEmpty(rep, false)))
+        Some(self.get_index_or(a, object, key, kinds, Op::LoadElementOrEmpty(rep, false)))
     }
 
     /// An element within bounds of an object with elements of such kinds.
@@ -334,7 +334,7 @@ impl<'a> Builder<'a> {
         if rep == ElementRep::Number {
             args.push(object);
         }
-        let value = self.guard(a, super::Op::LoadElement(rep, holes), args, Reason::Hole);
+        let value = self.guard(a, Op::LoadElement(rep, holes), args, Reason::Hole);
         if rep != ElementRep::Number {
             self.facts.loaded_element(elements, index, rep, value);
         }
@@ -378,7 +378,7 @@ impl<'a> Builder<'a> {
             };
             let [data, limit] = self.typed_data(a, object);
             let args = smallvec![data, limit, index, value];
-            self.guard(a, super::Op::StoreTyped(ty), args, Reason::OutOfBounds);
+            self.guard(a, Op::StoreTyped(ty), args, Reason::OutOfBounds);
             return true;
         }
         if seen == 0 {
@@ -407,13 +407,13 @@ impl<'a> Builder<'a> {
         self.check_bounds(a, index, elements);
         if kinds & HOLEY != 0 && self.facts.element(elements, index, rep).is_none() {
             if seen & SEEN_HOLE == 0 {
-                self.guard(a, super::Op::CheckNoHole(rep), smallvec![elements, index], Reason::Hole);
+                self.guard(a, Op::CheckNoHole(rep), smallvec![elements, index], Reason::Hole);
             } else {
                 let args = smallvec![elements, index, object];
-                self.guard(a, super::Op::CheckFillable(rep), args, Reason::Hole);
+                self.guard(a, Op::CheckFillable(rep), args, Reason::Hole);
             }
         }
-        self.add(super::Op::StoreElement(rep), smallvec![elements, index, value]);
+        self.add(Op::StoreElement(rep), smallvec![elements, index, value]);
         self.facts.stored_element(elements, index, rep, value);
         for &number in &self.open_loops {
             self.effects[number].elements = true;

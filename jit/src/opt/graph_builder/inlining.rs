@@ -188,7 +188,7 @@ impl<'a> Builder<'a> {
         self.graph.words = self.graph.words.max(word + machine.frame_words);
         let mut entered: SmallVec<[NodeId; 4]> = smallvec![callee, this];
         entered.extend(Some(new_target).filter(|target| target.is_some() && *target != callee));
-        self.add(super::Op::Enter(inline), entered);
+        self.add(Op::Enter(inline), entered);
         let buffers = self.workspace.activations.pop().unwrap_or_default();
         let mut callee_activation = Activation::new(code, body, cfg, inline, caller_state, word, a.depth + 1, buffers);
         callee_activation.chain.extend_from_slice(&a.chain);
@@ -224,7 +224,7 @@ impl<'a> Builder<'a> {
         }
         match self.constant_value(value) {
             Some(v) if !v.is_cell() => this,
-            _ => self.add(super::Op::ObjectOr, smallvec![value, this]),
+            _ => self.add(Op::ObjectOr, smallvec![value, this]),
         }
     }
 }

@@ -33,8 +33,8 @@ impl<'a> Builder<'a> {
             };
             return self.direct(a, function, native, callee, this, args);
         }
-        let one = |f: DoubleFunction| (super::Op::Double1(f), 1);
-        let two = |f: DoubleFunction2| (super::Op::Double2(f), 2);
+        let one = |f: DoubleFunction| (Op::Double1(f), 1);
+        let two = |f: DoubleFunction2| (Op::Double2(f), 2);
         let (op, count) = match intrinsic {
             I::MathSqrt => one(DoubleFunction::Sqrt),
             I::MathAbs => one(DoubleFunction::Abs),
@@ -104,7 +104,7 @@ impl<'a> Builder<'a> {
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 self.check_kind(a, this, CellKind::Array);
                 self.seen(a.inline);
-                let value = self.guard(a, super::Op::Pop, smallvec![this], Reason::WrongKind);
+                let value = self.guard(a, Op::Pop, smallvec![this], Reason::WrongKind);
                 self.resized();
                 self.facts.of(value).is_not_empty = true;
                 return Some(value);
@@ -114,7 +114,7 @@ impl<'a> Builder<'a> {
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 self.check_kind(a, this, CellKind::Array);
                 self.seen(a.inline);
-                let length = self.guard(a, super::Op::Push, smallvec![this, *value], Reason::WrongKind);
+                let length = self.guard(a, Op::Push, smallvec![this, *value], Reason::WrongKind);
                 self.resized();
                 return Some(length);
             }
@@ -127,13 +127,13 @@ impl<'a> Builder<'a> {
                     self.truncated(a, *x, abi::opcode::ARITH_DOUBLE),
                     self.truncated(a, *y, abi::opcode::ARITH_DOUBLE),
                 );
-                return Some(self.add(super::Op::IntWrapping(Arithmetic::Mul), smallvec![x, y]));
+                return Some(self.add(Op::IntWrapping(Arithmetic::Mul), smallvec![x, y]));
             }
             I::ParseInt => {
                 // Of an int32, the number that its text says is it.
                 let value = match args {
                     [value] => *value,
-                    [value, radix] if matches!(self.op(*radix), super::Op::Int(10)) => *value,
+                    [value, radix] if matches!(self.op(*radix), Op::Int(10)) => *value,
                     _ => return None,
                 };
                 let is_string = self.facts.get(value).kind == CellKind::String as u8;
@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 let unit = self.int(a, *unit);
                 let low = self.int_constant(0xffff);
-                let unit = self.add(super::Op::IntBitwise(Bitwise::And), smallvec![unit, low]);
+                let unit = self.add(Op::IntBitwise(Bitwise::And), smallvec![unit, low]);
                 return Some(self.char_string(a, unit));
             }
         };
@@ -179,11 +179,11 @@ impl<'a> Builder<'a> {
     /// The lesser or the greater of two numbers.
     fn pick(&mut self, a: &mut Activation<'a>, greater: bool, x: NodeId, y: NodeId) -> NodeId {
         if [x, y].iter().all(|n| self.rep(*n) == Rep::Int) {
-            return self.add(super::Op::IntPick(greater), smallvec![x, y]);
+            return self.add(Op::IntPick(greater), smallvec![x, y]);
         }
         let function = if greater { DoubleFunction2::Max } else { DoubleFunction2::Min };
         let args = smallvec![self.double(a, x), self.double(a, y)];
-        self.add(super::Op::Double2(function), args)
+        self.add(Op::Double2(function), args)
     }
 
     /// The code unit at an index within a string.
@@ -191,14 +191,14 @@ impl<'a> Builder<'a> {
         self.check_kind(a, string, CellKind::String);
         let index = self.int(a, index);
         let length = self.load_string_length(string);
-        self.guard(a, super::Op::CheckBounds, smallvec![index, length], Reason::OutOfBounds);
-        self.guard(a, super::Op::CharCode, smallvec![string, index], Reason::Unsupported)
+        self.guard(a, Op::CheckBounds, smallvec![index, length], Reason::OutOfBounds);
+        self.guard(a, Op::CharCode, smallvec![string, index], Reason::Unsupported)
     }
 
     /// The string of one code unit.
     pub(super) fn char_string(&mut self, a: &mut Activation<'a>, unit: NodeId) -> NodeId {
         self.seen(a.inline);
-        let string = self.guard(a, super::Op::CharString, smallvec![unit], Reason::Unsupported);
+        let string = self.guard(a, Op::CharString, smallvec![unit], Reason::Unsupported);
         let fact = self.facts.of(string);
         fact.kind = CellKind::String as u8;
         fact.is_not_empty = true;

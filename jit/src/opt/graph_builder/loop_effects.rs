@@ -54,7 +54,7 @@ impl<'a> Builder<'a> {
                 if effects.anything || *fuel == 0 {
                     return;
                 }
-                pc += abi::opcode::Op::from_u16(f.body.bytecode[pc]).expect("verified bytecode").length();
+                pc += Opcode::from_u16(f.body.bytecode[pc]).expect("verified bytecode").length();
             }
             if goes_on {
                 for &next in &f.cfg.blocks[bb].successors {
@@ -68,15 +68,14 @@ impl<'a> Builder<'a> {
 
     /// One instruction; whether control goes on behind it.
     fn look_at(&mut self, f: &Scanned<'_, 'a>, pc: usize, fuel: &mut usize, effects: &mut LoopEffects) -> bool {
-        use abi::opcode::Op;
         let code = &f.body.bytecode[..];
         let units = Units(&code[pc..]);
         let site = |number: usize| &f.body.sites[number];
         let blocked = self.blocklist.get(&(f.code.machine().code_id, pc as u32)).copied();
         let is_never_run = |site: &Site| site.state.get() == SITE_UNINITIALIZED && cases(site).is_empty();
-        let op = Op::from_u16(code[pc]).expect("verified bytecode");
+        let op = Opcode::from_u16(code[pc]).expect("verified bytecode");
         match op {
-            Op::GetField => {
+            Opcode::GetField => {
                 let site = site(view::GetField(units).site());
                 if is_never_run(site) && blocked != Some(true) {
                     return false;
@@ -85,7 +84,7 @@ impl<'a> Builder<'a> {
                 effects.anything |=
                     f.within.is_some() && (site.state.get() >= SITE_MEGAMORPHIC || blocked == Some(true));
             }
-            Op::SetField | Op::DefineField => {
+            Opcode::SetField | Opcode::DefineField => {
                 let site = site(view::SetField(units).site());
                 if is_never_run(site) && blocked != Some(true) {
                     return false;
@@ -100,7 +99,7 @@ impl<'a> Builder<'a> {
                     effects.anything |= !done;
                 }
             }
-            Op::DeleteField => {
+            Opcode::DeleteField => {
                 let site = site(view::DeleteField(units).site());
                 if is_never_run(site) && blocked != Some(true) {
                     return false;
@@ -111,21 +110,21 @@ impl<'a> Builder<'a> {
                         ic::access::remove(&mut Predicted { effects, case: &case }, case.kind).is_none();
                 }
             }
-            Op::DefinePrivate => {
+            Opcode::DefinePrivate => {
                 let cases = cases(site(view::DefinePrivate(units).site()));
                 let done = cases.iter().any(|case| {
                     case.kind.can_store() && ic::access::store(&mut Predicted { effects, case }, case.kind).is_some()
                 });
                 effects.anything |= blocked.is_some() || !done;
             }
-            Op::GetIndex | Op::GetPresent => {
+            Opcode::GetIndex | Opcode::GetPresent => {
                 let site = site(view::GetIndex(units).site());
                 if site.seen.get() == 0 && blocked.is_none() {
                     return false;
                 }
                 effects.anything |= blocked.is_some() || is_unspecific(site, false);
             }
-            Op::SetIndex => {
+            Opcode::SetIndex => {
                 let site = site(view::SetIndex(units).site());
                 if site.seen.get() == 0 && blocked.is_none() {
                     return false;
@@ -133,44 +132,44 @@ impl<'a> Builder<'a> {
                 effects.anything |= blocked.is_some() || is_unspecific(site, true);
                 effects.elements |= is_stored_alike(site);
             }
-            Op::GetGlobal => return !is_never_run(site(view::GetGlobal(units).site())),
-            Op::GetGlobalOrUndefined => {
+            Opcode::GetGlobal => return !is_never_run(site(view::GetGlobal(units).site())),
+            Opcode::GetGlobalOrUndefined => {
                 effects.anything |= cases(site(view::GetGlobalOrUndefined(units).site())).is_empty();
             }
-            Op::SetGlobal => match self.global_case(f.code, site(view::SetGlobal(units).site()), true) {
+            Opcode::SetGlobal => match self.global_case(f.code, site(view::SetGlobal(units).site()), true) {
                 Some(case) if blocked != Some(true) => {
                     effects.store(Region::Slots.word(case.offset as usize), 0);
                 }
                 _ => effects.anything = true,
             },
-            Op::SetScoped | Op::SetScopedChecked => {
+            Opcode::SetScoped | Opcode::SetScopedChecked => {
                 effects.store(
                     Region::Environment.word(ENVIRONMENT_VALUES_OFFSET + 8 * view::SetScoped(units).slot() as usize),
                     0,
                 );
             }
-            Op::Call | Op::Construct | Op::SuperCall | Op::SuperForward => {
+            Opcode::Call | Opcode::Construct | Opcode::SuperCall | Opcode::SuperForward => {
                 let i = view::Call(units);
-                let argc = if op == Op::SuperForward { 0 } else { i.argc() };
-                return self.look_at_call(f, pc, op != Op::Call, argc, site(i.site()), blocked, fuel, effects);
+                let argc = if op == Opcode::SuperForward { 0 } else { i.argc() };
+                return self.look_at_call(f, pc, op != Opcode::Call, argc, site(i.site()), blocked, fuel, effects);
             }
-            Op::Add => effects.anything |= view::Add(units).feedback() & (ARITH_BIGINT | ARITH_OBJECT) != 0,
-            Op::Sub | Op::Mul | Op::Div | Op::Mod => {
+            Opcode::Add => effects.anything |= view::Add(units).feedback() & (ARITH_BIGINT | ARITH_OBJECT) != 0,
+            Opcode::Sub | Opcode::Mul | Opcode::Div | Opcode::Mod => {
                 effects.anything |= view::Sub(units).feedback() & (ARITH_BIGINT | ARITH_OBJECT | ARITH_STRING) != 0;
             }
-            Op::JumpLt
-            | Op::JumpLe
-            | Op::JumpGt
-            | Op::JumpGe
-            | Op::JumpNotLt
-            | Op::JumpNotLe
-            | Op::JumpNotGt
-            | Op::JumpNotGe => {
+            Opcode::JumpLt
+            | Opcode::JumpLe
+            | Opcode::JumpGt
+            | Opcode::JumpGe
+            | Opcode::JumpNotLt
+            | Opcode::JumpNotLe
+            | Opcode::JumpNotGt
+            | Opcode::JumpNotGe => {
                 let seen = view::JumpLt(units).feedback();
                 let are_strings = seen == ARITH_STRING && blocked.is_none();
                 effects.anything |= seen & (ARITH_STRING | ARITH_OBJECT) != 0 && !are_strings;
             }
-            Op::TailCall if f.within.is_none() => {
+            Opcode::TailCall if f.within.is_none() => {
                 let i = view::TailCall(units);
                 if i.argc() == abi::opcode::SPREAD_ARGC {
                     effects.anything = true;
@@ -179,22 +178,31 @@ impl<'a> Builder<'a> {
                 }
                 return false;
             }
-            Op::Throw | Op::ThrowError | Op::ThrowConstAssignment | Op::Catch | Op::Yield | Op::Await => return false,
-            Op::GetIterator | Op::IteratorRest | Op::SpreadList | Op::CallSpread | Op::ForInNext => {
+            Opcode::Throw
+            | Opcode::ThrowError
+            | Opcode::ThrowConstAssignment
+            | Opcode::Catch
+            | Opcode::Yield
+            | Opcode::Await => return false,
+            Opcode::GetIterator
+            | Opcode::IteratorRest
+            | Opcode::SpreadList
+            | Opcode::CallSpread
+            | Opcode::ForInNext => {
                 effects.anything = true;
             }
             // Arrays that others know are seldom appended to.
-            Op::AppendElement
-            | Op::ToObject
-            | Op::ToLength
-            | Op::NextPresent
-            | Op::PreviousPresent
-            | Op::SpeciesList => {
+            Opcode::AppendElement
+            | Opcode::ToObject
+            | Opcode::ToLength
+            | Opcode::NextPresent
+            | Opcode::PreviousPresent
+            | Opcode::SpeciesList => {
                 effects.anything |= blocked.is_some();
             }
-            Op::In => effects.anything |= blocked.is_some(),
-            Op::StartIteration => effects.anything |= view::StartIteration(units).feedback() != ITERATES_ARRAY,
-            Op::IteratorStep => {
+            Opcode::In => effects.anything |= blocked.is_some(),
+            Opcode::StartIteration => effects.anything |= view::StartIteration(units).feedback() != ITERATES_ARRAY,
+            Opcode::IteratorStep => {
                 let seen = view::IteratorStep(units).feedback();
                 let steps_map = seen == SEEN_OTHER | SEEN_ENTRIES && blocked.is_none();
                 effects.anything |= seen & (SEEN_OTHER | SEEN_HOLE) != 0 && !steps_map;

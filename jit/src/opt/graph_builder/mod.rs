@@ -35,7 +35,7 @@ use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
 use abi::ic::Site;
 use abi::object::{Elements, JsArray, JsObject};
-use abi::opcode::{Units, view};
+use abi::opcode::{Opcode, Units, view};
 use facts::{Fact, LoopEffects};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -357,7 +357,7 @@ fn build_once<'a>(
 /// A self-hosted built-in as all call it that have no copy for themselves.
 pub fn is_shared_built_in(code: &Code) -> bool {
     let first = code.body.get().and_then(|body| body.bytecode.first());
-    first == Some(&(abi::opcode::Op::Specialize as u16))
+    first == Some(&(Opcode::Specialize as u16))
 }
 
 impl<'a> Activation<'a> {
@@ -577,7 +577,7 @@ impl<'a> Builder<'a> {
     }
 
     fn add_state(&mut self, a: &Activation, registers: Vec<(u16, NodeId)>) -> StateId {
-        self.graph.states.push(State { inline: a.inline, pc: a.pc as u32, caller: a.caller_state, registers });
+        self.graph.states.push(FrameState { inline: a.inline, pc: a.pc as u32, caller: a.caller_state, registers });
         StateId(self.graph.states.len() as u32 - 1)
     }
 
@@ -591,7 +591,7 @@ impl<'a> Builder<'a> {
         let node = self.add_full(op, args, state, Reason::Exception);
         let mut at = state;
         while at.is_some() {
-            let State { inline, pc, caller, .. } = self.graph.states[at.index()];
+            let FrameState { inline, pc, caller, .. } = self.graph.states[at.index()];
             if self.bodies[inline.index()].handlers.iter().any(|h| h.start <= pc && pc < h.end) {
                 let caught = if at == state { self.state_when_thrown(a, state) } else { at };
                 self.graph.catches.insert(node, caught);
@@ -604,13 +604,12 @@ impl<'a> Builder<'a> {
 
     /// What the frames hold when the instruction at hand has thrown: what steps or closes an iterator has finished its record by then.
     fn state_when_thrown(&mut self, a: &Activation<'a>, state: StateId) -> StateId {
-        use abi::opcode::Op;
         let operands = a.operands();
-        let record = match Op::from_u16(a.body.bytecode[a.pc]) {
-            Some(Op::IteratorStep) => view::IteratorStep(operands).iterator(),
-            Some(Op::IteratorSkip) => view::IteratorSkip(operands).iterator(),
-            Some(Op::IteratorRest) => view::IteratorRest(operands).iterator(),
-            Some(Op::IteratorClose) => view::IteratorClose(operands).iterator(),
+        let record = match Opcode::from_u16(a.body.bytecode[a.pc]) {
+            Some(Opcode::IteratorStep) => view::IteratorStep(operands).iterator(),
+            Some(Opcode::IteratorSkip) => view::IteratorSkip(operands).iterator(),
+            Some(Opcode::IteratorRest) => view::IteratorRest(operands).iterator(),
+            Some(Opcode::IteratorClose) => view::IteratorClose(operands).iterator(),
             _ => return state,
         };
         let undefined = self.constant(Value::UNDEFINED);

@@ -3,7 +3,7 @@
 use super::access::Access;
 use super::*;
 use abi::cell::{CellHeader, CellKind};
-use abi::ic::{self, Base, Entry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site};
+use abi::ic::{self, Base, CacheEntry, EntryKind, SITE_GENERIC, SITE_MEGAMORPHIC, SITE_UNINITIALIZED, Site};
 use abi::object::*;
 
 /// An entry of an inline cache, read once.
@@ -19,7 +19,7 @@ pub(super) struct Case {
 }
 
 impl Case {
-    pub(super) fn new(e: &Entry, key: u64) -> Case {
+    pub(super) fn new(e: &CacheEntry, key: u64) -> Case {
         Case {
             key,
             kind: e.kind.get(),
@@ -36,7 +36,7 @@ pub(super) type Cases = SmallVec<[Case; 4]>;
 
 pub(super) fn cases(site: &Site) -> Cases {
     let mut cases = Cases::new();
-    vm::code::entries(site, |e: &Entry| {
+    vm::code::entries(site, |e: &CacheEntry| {
         let validity = e.validity.get();
         // SAFETY: a validity byte is one of a live cell.
         let is_valid = validity.is_null() || unsafe { (*validity).get() } == 1;
@@ -75,7 +75,7 @@ impl<'a> Builder<'a> {
         }
         self.keep_shape(shape);
         let cell = self.is_cell(value);
-        self.guard(a, super::Op::CheckShape(smallvec![shape], cell), smallvec![value], Reason::WrongShape);
+        self.guard(a, Op::CheckShape(smallvec![shape], cell), smallvec![value], Reason::WrongShape);
         let fact = self.facts.of(value);
         fact.shape = shape;
         fact.is_not_empty = true;
@@ -88,7 +88,7 @@ impl<'a> Builder<'a> {
         if self.facts.get(value).kind == kind as u8 || self.constant_kind(value) == Some(kind as u8) {
             return;
         }
-        self.guard(a, super::Op::CheckKind(kind as u8), smallvec![value], Reason::WrongKind);
+        self.guard(a, Op::CheckKind(kind as u8), smallvec![value], Reason::WrongKind);
         let fact = self.facts.of(value);
         fact.kind = kind as u8;
         fact.is_not_empty = true;
@@ -99,7 +99,7 @@ impl<'a> Builder<'a> {
         if self.facts.get(value).is_object || self.constant_kind(value) >= Some(CellKind::Object as u8) {
             return;
         }
-        self.guard(a, super::Op::CheckObject, smallvec![value], Reason::WrongKind);
+        self.guard(a, Op::CheckObject, smallvec![value], Reason::WrongKind);
         let fact = self.facts.of(value);
         fact.is_object = true;
         fact.is_not_empty = true;
@@ -119,7 +119,7 @@ impl<'a> Builder<'a> {
             self.graph.assumptions.push(assumption);
         }
         if !self.facts.is_valid {
-            self.guard(a, super::Op::CheckValid, smallvec![], reason);
+            self.guard(a, Op::CheckValid, smallvec![], reason);
             self.facts.is_valid = true;
         }
     }
@@ -159,7 +159,7 @@ impl<'a> Builder<'a> {
         if self.constant_value(value).is_some_and(|v| !v.is_empty()) {
             return;
         }
-        self.guard(a, super::Op::CheckNotEmpty, smallvec![value], Reason::DeadZone);
+        self.guard(a, Op::CheckNotEmpty, smallvec![value], Reason::DeadZone);
         self.facts.of(value).is_not_empty = true;
     }
 
@@ -176,7 +176,7 @@ impl<'a> Builder<'a> {
         if let Some(value) = self.loaded(base, word, |rep| !matches!(rep, Rep::Pointer)) {
             return value;
         }
-        let value = self.add(super::Op::Load(offset as u32), smallvec![base]);
+        let value = self.add(Op::Load(offset as u32), smallvec![base]);
         self.facts.loaded(base, word, value);
         value
     }
@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
         if let Some(value) = self.loaded(base, offset, |rep| rep == Rep::Pointer) {
             return value;
         }
-        let value = self.add(super::Op::LoadPointer(offset), smallvec![base]);
+        let value = self.add(Op::LoadPointer(offset), smallvec![base]);
         self.facts.loaded(base, offset, value);
         value
     }
@@ -197,7 +197,7 @@ impl<'a> Builder<'a> {
         if let Some(value) = self.loaded(base, offset, |its| (its == Rep::Pointer) == (rep == Rep::Pointer)) {
             return value;
         }
-        let op = if rep == Rep::Tagged { super::Op::Load(offset) } else { super::Op::LoadPointer(offset) };
+        let op = if rep == Rep::Tagged { Op::Load(offset) } else { Op::LoadPointer(offset) };
         let value = self.add(op, smallvec![base]);
         self.facts.loaded_fixed(base, offset, value);
         value
@@ -208,13 +208,13 @@ impl<'a> Builder<'a> {
         if let Some(value) = self.loaded(base, offset, |rep| rep == Rep::Int) {
             return value;
         }
-        let value = self.add(super::Op::LoadInt(offset), smallvec![base]);
+        let value = self.add(Op::LoadInt(offset), smallvec![base]);
         self.facts.loaded(base, offset, value);
         value
     }
 
     pub(super) fn store(&mut self, region: Region, base: NodeId, offset: usize, value: NodeId) {
-        self.add(super::Op::Store(offset as u32), smallvec![base, value]);
+        self.add(Op::Store(offset as u32), smallvec![base, value]);
         let shape = if region == Region::Object { self.facts.shape(base) } else { 0 };
         self.facts.stored(base, region.word(offset), value);
         self.note_store(region.word(offset), shape);
@@ -224,7 +224,7 @@ impl<'a> Builder<'a> {
     pub(super) fn grow_slots(&mut self, a: &mut Activation<'a>, object: NodeId, capacity: u32) -> NodeId {
         // The runtime notes where it happens.
         self.seen(a.inline);
-        let slots = self.guard(a, super::Op::GrowSlots(capacity), smallvec![object], Reason::Unsupported);
+        let slots = self.guard(a, Op::GrowSlots(capacity), smallvec![object], Reason::Unsupported);
         let word = offset_of!(JsObject, slots) as u32;
         self.facts.stored(object, word, slots);
         self.note_store(word, 0);
@@ -238,7 +238,7 @@ impl<'a> Builder<'a> {
             None => self.rep(value) == Rep::Tagged,
         };
         if cell && self.facts.get(value).int.is_none() {
-            self.add(super::Op::Barrier, smallvec![owner]);
+            self.add(Op::Barrier, smallvec![owner]);
         }
     }
 
@@ -248,7 +248,7 @@ impl<'a> Builder<'a> {
     pub(super) fn get_shared(&mut self, a: &mut Activation<'a>, site: &Site) -> NodeId {
         let i = view::GetField(a.operands());
         let (register, result) = (a.word_of(i.object()), a.word_of(i.dst()));
-        let op = super::Op::GetShared { key: site.key.get(), register, result };
+        let op = Op::GetShared { key: site.key.get(), register, result };
         let value = self.call_node(a, op, smallvec![a.get(i.object())]);
         self.forget();
         self.facts.of(value).is_not_empty = true;
@@ -259,7 +259,7 @@ impl<'a> Builder<'a> {
     pub(super) fn set_shared(&mut self, a: &mut Activation<'a>, site: &Site) {
         let i = view::SetField(a.operands());
         let registers = [i.object(), i.value()].map(|register| a.word_of(register));
-        let op = super::Op::SetShared { key: site.key.get(), registers };
+        let op = Op::SetShared { key: site.key.get(), registers };
         self.call_node(a, op, smallvec![a.get(i.object()), a.get(i.value())]);
         self.forget();
     }
@@ -308,7 +308,7 @@ impl<'a> Builder<'a> {
             let shapes: SmallVec<[u32; 4]> = cases.iter().map(|c| c.shape).collect();
             shapes.iter().for_each(|s| self.keep_shape(*s));
             let cell = self.is_cell(object);
-            self.guard(a, super::Op::CheckShape(shapes, cell), smallvec![object], Reason::WrongShape);
+            self.guard(a, Op::CheckShape(shapes, cell), smallvec![object], Reason::WrongShape);
             self.facts.of(object).is_not_empty = true;
             return self.load_case(a, object, &cases[0]);
         }
@@ -322,10 +322,10 @@ impl<'a> Builder<'a> {
             let facts = self.copy_of_facts();
             let mut otherwise = BlockId::NONE;
             if last {
-                let holds = self.add(super::Op::IntCompare(Condition::Equal), smallvec![shape, expected]);
-                self.guard(a, super::Op::CheckTrue, smallvec![holds], Reason::WrongShape);
+                let holds = self.add(Op::IntCompare(Condition::Equal), smallvec![shape, expected]);
+                self.guard(a, Op::CheckTrue, smallvec![holds], Reason::WrongShape);
             } else {
-                let holds = self.add(super::Op::IntCompare(Condition::Equal), smallvec![shape, expected]);
+                let holds = self.add(Op::IntCompare(Condition::Equal), smallvec![shape, expected]);
                 let (yes, no) = self.branch(holds);
                 self.block = yes;
                 otherwise = no;
@@ -408,7 +408,7 @@ impl<'a> Builder<'a> {
         if self.is_cell(value) {
             return;
         }
-        self.guard(a, super::Op::CheckCell, smallvec![value], Reason::WrongKind);
+        self.guard(a, Op::CheckCell, smallvec![value], Reason::WrongKind);
         self.facts.of(value).is_not_empty = true;
     }
 
@@ -511,7 +511,7 @@ impl<'a> Builder<'a> {
             return Some(answer);
         }
         self.check_object(a, prototype);
-        Some(self.guard(a, super::Op::HasPrototype, smallvec![value, prototype], Reason::WrongKind))
+        Some(self.guard(a, Op::HasPrototype, smallvec![value, prototype], Reason::WrongKind))
     }
 
     /// What `instanceof` says of all objects of the value's shape, or of that which the site saw first.
@@ -541,7 +541,7 @@ impl<'a> Builder<'a> {
         if let Some(value) = self.loaded(base, offset as u32, |rep| rep == Rep::Int) {
             return value;
         }
-        let value = self.add(super::Op::LoadInt(offset as u32), smallvec![base]);
+        let value = self.add(Op::LoadInt(offset as u32), smallvec![base]);
         self.facts.loaded_fixed(base, offset as u32, value);
         value
     }
@@ -553,8 +553,8 @@ impl<'a> Builder<'a> {
         }
         let number = self.load_int(base, offset);
         let zero = self.int_constant(0);
-        let fits = self.add(super::Op::IntCompare(Condition::GreaterOrEqual), smallvec![number, zero]);
-        self.guard(a, super::Op::CheckTrue, smallvec![fits], Reason::Overflow);
+        let fits = self.add(Op::IntCompare(Condition::GreaterOrEqual), smallvec![number, zero]);
+        self.guard(a, Op::CheckTrue, smallvec![fits], Reason::Overflow);
         number
     }
 
@@ -611,9 +611,9 @@ impl<'a> Builder<'a> {
             let expected = self.int_constant(case.shape as i32);
             let facts = self.copy_of_facts();
             let mut otherwise = BlockId::NONE;
-            let holds = self.add(super::Op::IntCompare(Condition::Equal), smallvec![shape, expected]);
+            let holds = self.add(Op::IntCompare(Condition::Equal), smallvec![shape, expected]);
             if i + 1 == cases.len() {
-                self.guard(a, super::Op::CheckTrue, smallvec![holds], Reason::WrongShape);
+                self.guard(a, Op::CheckTrue, smallvec![holds], Reason::WrongShape);
             } else {
                 let (yes, no) = self.branch(holds);
                 self.block = yes;

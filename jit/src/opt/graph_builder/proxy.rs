@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
         if self.is_blocked(a) {
             return false;
         }
-        let op = super::Op::Direct(Direct::IsFree);
+        let op = Op::Direct(Direct::IsFree);
         self.guard(a, op, smallvec![target, key, value], Reason::WrongKind);
         true
     }

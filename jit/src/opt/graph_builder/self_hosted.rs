@@ -23,17 +23,16 @@ impl<'a> Builder<'a> {
             let mut blocks = a.cfg.blocks.iter().zip(inside).filter(|(_, inside)| **inside);
             blocks.any(|(block, _)| (block.start..block.end).contains(&(*pc as usize)))
         };
-        let is_call = |pc: &&u32| a.body.bytecode[**pc as usize] == abi::opcode::Op::Call as u16;
+        let is_call = |pc: &&u32| a.body.bytecode[**pc as usize] == Opcode::Call as u16;
         a.code.specialized.borrow().keys().filter(is_call).any(is_in)
     }
 
     /// An instruction of self-hosted code; false where the runtime does it.
-    pub(super) fn self_hosted_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
-        use abi::opcode::Op;
+    pub(super) fn self_hosted_step(&mut self, a: &mut Activation<'a>, op: Opcode) -> bool {
         let operands = a.operands();
         let is_blocked = self.is_blocked(a);
         let value = match op {
-            Op::GetPresent => {
+            Opcode::GetPresent => {
                 let i = view::GetPresent(operands);
                 let site = a.site(i.site());
                 match self.get_present(a, a.get(i.object()), a.get(i.key()), site) {
@@ -41,26 +40,26 @@ impl<'a> Builder<'a> {
                     None => Some(self.get_any_present(a)),
                 }
             }
-            Op::IsPresent => Some(self.is_present(a.get(view::IsPresent(operands).src()))),
-            Op::ArgumentCount if a.inline != InlineId(0) => {
+            Opcode::IsPresent => Some(self.is_present(a.get(view::IsPresent(operands).src()))),
+            Opcode::ArgumentCount if a.inline != InlineId(0) => {
                 let count = self.graph.inlines[a.inline.index()].argc;
                 Some(self.int_constant(count as i32))
             }
-            Op::IsSelfHosted => self.is_self_hosted(a.get(view::IsSelfHosted(operands).callee())),
-            Op::ProxyHandler => Some(self.proxy_handler(a, a.get(view::ProxyHandler(operands).proxy()))),
-            Op::ProxyTarget => {
+            Opcode::IsSelfHosted => self.is_self_hosted(a.get(view::IsSelfHosted(operands).callee())),
+            Opcode::ProxyHandler => Some(self.proxy_handler(a, a.get(view::ProxyHandler(operands).proxy()))),
+            Opcode::ProxyTarget => {
                 let i = view::ProxyTarget(operands);
                 Some(self.proxy_target(a, a.get(i.proxy()), a.site(i.site())))
             }
-            Op::CheckGetTrap => {
+            Opcode::CheckGetTrap => {
                 let i = view::CheckGetTrap(operands);
                 return self.check_trap_invariants(a, a.get(i.target()), a.get(i.key()), a.get(i.answer()));
             }
-            Op::CheckSetTrap => {
+            Opcode::CheckSetTrap => {
                 let i = view::CheckSetTrap(operands);
                 return self.check_trap_invariants(a, a.get(i.target()), a.get(i.key()), a.get(i.value()));
             }
-            Op::GetFrom => {
+            Opcode::GetFrom => {
                 let i = view::GetFrom(operands);
                 if a.site(i.site()).state.get() == SITE_UNINITIALIZED && !is_blocked {
                     self.leave(a, Reason::Uninitialized);
@@ -71,11 +70,13 @@ impl<'a> Builder<'a> {
                 }
                 self.get_known(a, a.get(i.object()), a.get(i.key()))
             }
-            Op::SetFrom if !is_blocked && a.site(view::SetFrom(operands).site()).state.get() == SITE_UNINITIALIZED => {
+            Opcode::SetFrom
+                if !is_blocked && a.site(view::SetFrom(operands).site()).state.get() == SITE_UNINITIALIZED =>
+            {
                 self.leave(a, Reason::Uninitialized);
                 return true;
             }
-            Op::RefuseSet => match self.constant_value(a.get(view::RefuseSet(operands).strict())) {
+            Opcode::RefuseSet => match self.constant_value(a.get(view::RefuseSet(operands).strict())) {
                 Some(Value::FALSE) => return true,
                 Some(Value::TRUE) => {
                     self.leave(a, Reason::Throw);
@@ -84,21 +85,21 @@ impl<'a> Builder<'a> {
                 _ => return false,
             },
             _ if self.is_blocked(a) => return false,
-            Op::ToObject => {
+            Opcode::ToObject => {
                 let value = a.get(view::ToObject(operands).src());
                 self.check_object(a, value);
                 Some(value)
             }
-            Op::ToLength => {
+            Opcode::ToLength => {
                 let length = self.int(a, a.get(view::ToLength(operands).src()));
                 // A length that was read is none below zero.
-                let is_read = matches!(self.op(length), super::Op::LoadInt(_));
+                let is_read = matches!(self.op(length), Op::LoadInt(_));
                 let zero = self.int_constant(0);
-                Some(if is_read { length } else { self.add(super::Op::IntPick(true), smallvec![length, zero]) })
+                Some(if is_read { length } else { self.add(Op::IntPick(true), smallvec![length, zero]) })
             }
-            Op::CheckCallable | Op::CheckTrap => {
+            Opcode::CheckCallable | Opcode::CheckTrap => {
                 let value = match op {
-                    Op::CheckTrap => a.get(view::CheckTrap(operands).trap()),
+                    Opcode::CheckTrap => a.get(view::CheckTrap(operands).trap()),
                     _ => a.get(view::CheckCallable(operands).value()),
                 };
                 if self.constant_kind(value) != Some(CellKind::NativeFunction as u8) && self.facts.get(value).code == 0
@@ -107,18 +108,18 @@ impl<'a> Builder<'a> {
                 }
                 return true;
             }
-            Op::NextPresent | Op::PreviousPresent if !is_blocked => {
+            Opcode::NextPresent | Opcode::PreviousPresent if !is_blocked => {
                 let i = view::NextPresent(operands);
                 let args = smallvec![a.get(i.object()), a.get(i.key())];
-                let function = if op == Op::NextPresent { Direct::NextPresent } else { Direct::PreviousPresent };
-                let next = self.guard(a, super::Op::Direct(function), args, Reason::WrongKind);
+                let function = if op == Opcode::NextPresent { Direct::NextPresent } else { Direct::PreviousPresent };
+                let next = self.guard(a, Op::Direct(function), args, Reason::WrongKind);
                 Some(self.int(a, next))
             }
-            Op::SpeciesList if !is_blocked => {
+            Opcode::SpeciesList if !is_blocked => {
                 let i = view::SpeciesList(operands);
                 let (object, length) = (a.get(i.object()), a.get(i.length()));
                 self.check_kind(a, object, CellKind::Array);
-                let op = super::Op::Direct(Direct::SpeciesList);
+                let op = Op::Direct(Direct::SpeciesList);
                 let list = self.guard(a, op, smallvec![object, length], Reason::WrongKind);
                 let fact = self.facts.of(list);
                 fact.kind = CellKind::Array as u8;
@@ -126,7 +127,7 @@ impl<'a> Builder<'a> {
                 fact.is_not_empty = true;
                 Some(list)
             }
-            Op::AppendElement if !is_blocked => {
+            Opcode::AppendElement if !is_blocked => {
                 let i = view::AppendElement(operands);
                 self.append_element(a, a.get(i.array()), a.get(i.key()), a.get(i.value()));
                 return true;
@@ -156,7 +157,7 @@ impl<'a> Builder<'a> {
             return self.constant(Value::bool(present));
         }
         let empty = self.constant(Value::EMPTY);
-        let absent = self.add(super::Op::Identical, smallvec![value, empty]);
+        let absent = self.add(Op::Identical, smallvec![value, empty]);
         self.not(absent)
     }
 
@@ -166,24 +167,24 @@ impl<'a> Builder<'a> {
         let key = self.int(a, key);
         self.seen(a.inline);
         let offset = offset_of!(JsArray, length);
-        if !matches!(self.op(array), super::Op::Direct(Direct::SpeciesList)) {
+        if !matches!(self.op(array), Op::Direct(Direct::SpeciesList)) {
             let length = self.load_int(array, offset);
-            let is_last = self.add(super::Op::IntCompare(Condition::Equal), smallvec![length, key]);
-            self.guard(a, super::Op::CheckTrue, smallvec![is_last], Reason::OutOfBounds);
-            self.guard(a, super::Op::Push, smallvec![array, value], Reason::WrongKind);
+            let is_last = self.add(Op::IntCompare(Condition::Equal), smallvec![length, key]);
+            self.guard(a, Op::CheckTrue, smallvec![is_last], Reason::OutOfBounds);
+            self.guard(a, Op::Push, smallvec![array, value], Reason::WrongKind);
             return self.resized();
         }
         // A list that was made for this is nobody else's: what is known of other arrays stays true. Of the list itself nothing is remembered.
-        let length = self.add(super::Op::LoadInt(offset as u32), smallvec![array]);
-        let is_last = self.add(super::Op::IntCompare(Condition::Equal), smallvec![length, key]);
+        let length = self.add(Op::LoadInt(offset as u32), smallvec![array]);
+        let is_last = self.add(Op::IntCompare(Condition::Equal), smallvec![length, key]);
         let (last, behind) = self.branch(is_last);
         let facts = self.copy_of_facts();
         let undefined = self.constant(Value::UNDEFINED);
         self.block = last;
-        self.guard(a, super::Op::Push, smallvec![array, value], Reason::WrongKind);
+        self.guard(a, Op::Push, smallvec![array, value], Reason::WrongKind);
         let first = (self.block, undefined, std::mem::replace(&mut self.facts, facts));
         self.block = behind;
-        let op = super::Op::Direct(Direct::AppendElement);
+        let op = Op::Direct(Direct::AppendElement);
         self.guard(a, op, smallvec![array, key, value], Reason::WrongKind);
         let second = (self.block, undefined, std::mem::take(&mut self.facts));
         self.join_edges(vec![first, second]);

@@ -11,9 +11,8 @@ use call::CallKind;
 impl<'a> Builder<'a> {
     /// Builds the instruction at hand; where the next one is. The block is none afterwards where control has gone elsewhere.
     pub(super) fn step(&mut self, a: &mut Activation<'a>) -> usize {
-        use abi::opcode::Op;
         let code = &a.body.bytecode[..];
-        let op = Op::from_u16(code[a.pc]).expect("verified bytecode");
+        let op = Opcode::from_u16(code[a.pc]).expect("verified bytecode");
         let next = a.pc + op.length();
         let target = jump_target(code, a.pc, op).unwrap_or(0);
         let operands = a.operands();
@@ -24,47 +23,47 @@ impl<'a> Builder<'a> {
             return next;
         }
         match op {
-            Op::Jump => self.go(a, target),
-            Op::JumpTrue | Op::JumpFalse => {
+            Opcode::Jump => self.go(a, target),
+            Opcode::JumpTrue | Opcode::JumpFalse => {
                 let truth = self.truth(a.get(view::JumpTrue(operands).cond()));
-                let condition = if op == Op::JumpTrue { truth } else { self.not(truth) };
+                let condition = if op == Opcode::JumpTrue { truth } else { self.not(truth) };
                 self.jump_if(a, condition, target, next);
             }
-            Op::JumpNullish | Op::JumpNotNullish => {
-                let condition = self.nullish(a.get(view::JumpNullish(operands).value()), op == Op::JumpNullish);
+            Opcode::JumpNullish | Opcode::JumpNotNullish => {
+                let condition = self.nullish(a.get(view::JumpNullish(operands).value()), op == Opcode::JumpNullish);
                 self.jump_if(a, condition, target, next);
             }
-            Op::JumpUndefined | Op::JumpNotUndefined => {
+            Opcode::JumpUndefined | Opcode::JumpNotUndefined => {
                 let undefined = self.constant(Value::UNDEFINED);
                 let value = a.get(view::JumpUndefined(operands).value());
                 let known = self.same_constants(value, undefined).or(self.facts.get(value).is_object.then_some(false));
                 let same = match known {
                     Some(same) => self.constant(Value::bool(same)),
-                    None => self.add(super::Op::Identical, smallvec![value, undefined]),
+                    None => self.add(Op::Identical, smallvec![value, undefined]),
                 };
-                let condition = if op == Op::JumpUndefined { same } else { self.not(same) };
+                let condition = if op == Opcode::JumpUndefined { same } else { self.not(same) };
                 self.jump_if(a, condition, target, next);
             }
-            Op::SwitchInt => self.switch(a, next),
-            Op::Return => self.returns(a, a.get(view::Return(operands).value())),
-            Op::IteratorStep => return self.iterator_step(a, op, target, next),
-            Op::ForInNext => self.enumerate(a, target),
+            Opcode::SwitchInt => self.switch(a, next),
+            Opcode::Return => self.returns(a, a.get(view::Return(operands).value())),
+            Opcode::IteratorStep => return self.iterator_step(a, op, target, next),
+            Opcode::ForInNext => self.enumerate(a, target),
             // What unwinds, suspends or replaces the frame is left to the lower tiers.
-            Op::Throw | Op::ThrowError | Op::ThrowConstAssignment => self.leave(a, Reason::Throw),
-            Op::TailCall => self.tail_call(a),
-            Op::Catch
-            | Op::CreateGenerator
-            | Op::Yield
-            | Op::YieldDelegate
-            | Op::Await
-            | Op::GeneratorReturn
-            | Op::DisposeStep
-            | Op::DisposeAll
-            | Op::AddDisposable
-            | Op::AddError
-            | Op::RunInitializers
-            | Op::DecorateClass
-            | Op::DecorateElements => self.leave(a, Reason::Unsupported),
+            Opcode::Throw | Opcode::ThrowError | Opcode::ThrowConstAssignment => self.leave(a, Reason::Throw),
+            Opcode::TailCall => self.tail_call(a),
+            Opcode::Catch
+            | Opcode::CreateGenerator
+            | Opcode::Yield
+            | Opcode::YieldDelegate
+            | Opcode::Await
+            | Opcode::GeneratorReturn
+            | Opcode::DisposeStep
+            | Opcode::DisposeAll
+            | Opcode::AddDisposable
+            | Opcode::AddError
+            | Opcode::RunInitializers
+            | Opcode::DecorateClass
+            | Opcode::DecorateElements => self.leave(a, Reason::Unsupported),
             _ => {
                 let done = self.move_step(a, op)
                     || self.number_step(a, op, next)
@@ -86,22 +85,21 @@ impl<'a> Builder<'a> {
     // ---- families of instructions: each tells whether it has done the instruction; what none does, the runtime does
 
     /// Moves and constants.
-    fn move_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
-        use abi::opcode::Op;
+    fn move_step(&mut self, a: &mut Activation<'a>, op: Opcode) -> bool {
         let operands = a.operands();
         let value = match op {
-            Op::Nop | Op::Debugger => return true,
-            Op::Move => a.get(view::Move(operands).src()),
-            Op::LoadUndefined => self.constant(Value::UNDEFINED),
-            Op::LoadNull => self.constant(Value::NULL),
-            Op::LoadTrue => self.constant(Value::TRUE),
-            Op::LoadFalse => self.constant(Value::FALSE),
-            Op::LoadEmpty => self.constant(Value::EMPTY),
-            Op::LoadInt => self.int_constant(view::LoadInt(operands).value()),
-            Op::LoadConst => self.constant(a.body.constants[view::LoadConst(operands).constant() as usize]),
-            Op::LoadThis => a.get(THIS),
-            Op::LoadCallee => self.callee(a),
-            Op::LoadCalleeEnvironment => {
+            Opcode::Nop | Opcode::Debugger => return true,
+            Opcode::Move => a.get(view::Move(operands).src()),
+            Opcode::LoadUndefined => self.constant(Value::UNDEFINED),
+            Opcode::LoadNull => self.constant(Value::NULL),
+            Opcode::LoadTrue => self.constant(Value::TRUE),
+            Opcode::LoadFalse => self.constant(Value::FALSE),
+            Opcode::LoadEmpty => self.constant(Value::EMPTY),
+            Opcode::LoadInt => self.int_constant(view::LoadInt(operands).value()),
+            Opcode::LoadConst => self.constant(a.body.constants[view::LoadConst(operands).constant() as usize]),
+            Opcode::LoadThis => a.get(THIS),
+            Opcode::LoadCallee => self.callee(a),
+            Opcode::LoadCalleeEnvironment => {
                 let callee = self.callee(a);
                 let environment = match self.constant_environment(callee) {
                     Some(environment) => self.cell(environment),
@@ -110,15 +108,15 @@ impl<'a> Builder<'a> {
                 self.expect_environment(a, environment, callee);
                 environment
             }
-            Op::NewTarget => {
+            Opcode::NewTarget => {
                 let target = self.new_target(a);
                 return self.written(a, op, target);
             }
-            Op::CheckInitialized => {
+            Opcode::CheckInitialized => {
                 self.check_not_empty(a, a.get(view::CheckInitialized(operands).value()));
                 return true;
             }
-            Op::CheckThisBound => {
+            Opcode::CheckThisBound => {
                 self.check_not_empty(a, a.get(view::CheckThisBound(operands).this()));
                 return true;
             }
@@ -128,8 +126,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Numbers, truth and comparisons.
-    fn number_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, next: usize) -> bool {
-        use abi::opcode::Op;
+    fn number_step(&mut self, a: &mut Activation<'a>, op: Opcode, next: usize) -> bool {
         let operands = a.operands();
         if let Some(kind) = binary(op) {
             let i = view::Add(operands);
@@ -142,7 +139,7 @@ impl<'a> Builder<'a> {
                 Some(value) => Some(value),
                 None => match self.of_bigints(a, kind, l, r, i.feedback()) {
                     Some(value) => Some(value),
-                    None => self.concatenation(a, l, r, i.feedback()).filter(|_| op == Op::Add),
+                    None => self.concatenation(a, l, r, i.feedback()).filter(|_| op == Opcode::Add),
                 },
             };
             return self.written(a, op, value);
@@ -152,38 +149,38 @@ impl<'a> Builder<'a> {
             return self.written(a, op, value);
         }
         let value = match op {
-            Op::Inc | Op::Dec => {
+            Opcode::Inc | Opcode::Dec => {
                 let one = self.int_constant(1);
-                let kind = if op == Op::Inc { Arithmetic::Add } else { Arithmetic::Sub };
+                let kind = if op == Opcode::Inc { Arithmetic::Add } else { Arithmetic::Sub };
                 let i = view::Inc(operands);
                 self.arithmetic(a, Binary::Arithmetic(kind), a.get(i.src()), one, i.feedback())
             }
-            Op::Neg => {
+            Opcode::Neg => {
                 let i = view::Neg(operands);
                 self.negate(a, a.get(i.src()), i.feedback())
             }
-            Op::BitNot => {
+            Opcode::BitNot => {
                 let i = view::BitNot(operands);
                 if i.feedback() & !ARITH_DOUBLE != 0 || self.is_blocked(a) {
                     return false;
                 }
                 let x = self.truncated(a, a.get(i.src()), ARITH_DOUBLE);
-                Some(self.add(super::Op::IntNot, smallvec![x]))
+                Some(self.add(Op::IntNot, smallvec![x]))
             }
-            Op::ToNumber | Op::ToNumeric => {
+            Opcode::ToNumber | Opcode::ToNumeric => {
                 self.as_number(a, op, next);
                 return true;
             }
-            Op::ToString => self.string(a, a.get(view::ToString(operands).src())),
-            Op::Concat => {
+            Opcode::ToString => self.string(a, a.get(view::ToString(operands).src())),
+            Opcode::Concat => {
                 let i = view::Concat(operands);
                 self.concatenation_of_strings(a, i.first(), i.count() as usize)
             }
-            Op::Typeof => {
+            Opcode::Typeof => {
                 let value = a.get(view::Typeof(operands).src());
                 Some(self.type_of(value))
             }
-            Op::Not => {
+            Opcode::Not => {
                 let truth = self.truth(a.get(view::Not(operands).src()));
                 Some(self.not(truth))
             }
@@ -193,11 +190,10 @@ impl<'a> Builder<'a> {
     }
 
     /// Properties, elements and globals.
-    fn property_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
-        use abi::opcode::Op;
+    fn property_step(&mut self, a: &mut Activation<'a>, op: Opcode) -> bool {
         let operands = a.operands();
         let value = match op {
-            Op::GetField => {
+            Opcode::GetField => {
                 let i = view::GetField(operands);
                 let site = a.site(i.site());
                 match self.get_field(a, a.get(i.object()), site) {
@@ -205,47 +201,47 @@ impl<'a> Builder<'a> {
                     None => Some(self.get_shared(a, site)),
                 }
             }
-            Op::SetField | Op::DefineField => {
+            Opcode::SetField | Opcode::DefineField => {
                 let i = view::SetField(operands);
                 let site = a.site(i.site());
                 if self.set_field(a, a.get(i.object()), a.get(i.value()), site) {
                     return true;
                 }
-                let is_shared = op == Op::SetField && site.state.get() == abi::ic::SITE_MEGAMORPHIC;
+                let is_shared = op == Opcode::SetField && site.state.get() == abi::ic::SITE_MEGAMORPHIC;
                 if is_shared {
                     self.set_shared(a, site);
                 }
                 return is_shared;
             }
-            Op::DeleteField => {
+            Opcode::DeleteField => {
                 let i = view::DeleteField(operands);
                 self.delete_field(a, a.get(i.object()), a.site(i.site()))
             }
-            Op::CheckObjectCoercible => {
+            Opcode::CheckObjectCoercible => {
                 let value = a.get(view::CheckObjectCoercible(operands).value());
                 return self.check_object_coercible(a, value);
             }
-            Op::LoadHomeObject => self.home_object(a),
-            Op::GetPrototypeOf => self.prototype_of(a, a.get(view::GetPrototypeOf(operands).object())),
-            Op::GetSuper => {
+            Opcode::LoadHomeObject => self.home_object(a),
+            Opcode::GetPrototypeOf => self.prototype_of(a, a.get(view::GetPrototypeOf(operands).object())),
+            Opcode::GetSuper => {
                 let i = view::GetSuper(operands);
                 self.get_super(a, a.get(i.home()), a.get(i.key()))
             }
-            Op::GetPrivate => {
+            Opcode::GetPrivate => {
                 let i = view::GetPrivate(operands);
                 let (object, site) = (a.get(i.object()), a.site(i.site()));
                 let case = self.private_case(a, object, a.get(i.name()), site, EntryKind::is_own);
                 case.and_then(|case| self.load_case(a, object, &case))
             }
-            Op::SetPrivate | Op::DefinePrivate => {
+            Opcode::SetPrivate | Opcode::DefinePrivate => {
                 let i = view::SetPrivate(operands);
                 let (object, site) = (a.get(i.object()), a.site(i.site()));
-                let may = |kind: EntryKind| kind.is_own() == (op == Op::SetPrivate) && kind.can_store();
+                let may = |kind: EntryKind| kind.is_own() == (op == Opcode::SetPrivate) && kind.can_store();
                 let Some(case) = self.private_case(a, object, a.get(i.name()), site, may) else { return false };
                 self.store_case(a, object, a.get(i.value()), &case);
                 return true;
             }
-            Op::GetIndex => {
+            Opcode::GetIndex => {
                 let i = view::GetIndex(operands);
                 let site = a.site(i.site());
                 match self.get_index(a, a.get(i.object()), a.get(i.key()), site) {
@@ -253,7 +249,7 @@ impl<'a> Builder<'a> {
                     None => Some(self.get_any_index(a)),
                 }
             }
-            Op::SetIndex => {
+            Opcode::SetIndex => {
                 let i = view::SetIndex(operands);
                 let site = a.site(i.site());
                 if !self.set_index(a, a.get(i.object()), a.get(i.key()), a.get(i.value()), site) {
@@ -261,16 +257,16 @@ impl<'a> Builder<'a> {
                 }
                 return true;
             }
-            Op::InstanceOf => {
+            Opcode::InstanceOf => {
                 let i = view::InstanceOf(operands);
                 let site = a.site(i.site());
                 self.instance_of(a, a.get(i.left()), a.get(i.right()), site)
             }
-            Op::In => {
+            Opcode::In => {
                 let i = view::In(operands);
                 self.has_property(a, a.get(i.left()), a.get(i.right()))
             }
-            Op::ToPropertyKeyFor => {
+            Opcode::ToPropertyKeyFor => {
                 let i = view::ToPropertyKeyFor(operands);
                 let key = a.get(i.key());
                 let is_int = self.rep(key) == Rep::Int || self.facts.get(key).int.is_some();
@@ -280,16 +276,16 @@ impl<'a> Builder<'a> {
                 self.check_object(a, a.get(i.object()));
                 Some(if is_int { key } else { self.int(a, key) })
             }
-            Op::GetGlobal => {
+            Opcode::GetGlobal => {
                 let site = a.site(view::GetGlobal(operands).site());
                 self.get_global(a, site)
             }
-            Op::GetGlobalOrUndefined => {
+            Opcode::GetGlobalOrUndefined => {
                 let site = a.site(view::GetGlobalOrUndefined(operands).site());
                 // What has never been found may not be there.
                 if property::cases(site).is_empty() { None } else { self.get_global(a, site) }
             }
-            Op::SetGlobal => {
+            Opcode::SetGlobal => {
                 let i = view::SetGlobal(operands);
                 let site = a.site(i.site());
                 return self.set_global(a, site, a.get(i.value()));
@@ -300,40 +296,39 @@ impl<'a> Builder<'a> {
     }
 
     /// Objects, closures and environments.
-    fn object_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
-        use abi::opcode::Op;
+    fn object_step(&mut self, a: &mut Activation<'a>, op: Opcode) -> bool {
         let operands = a.operands();
         let value = match op {
-            Op::NewObject => {
+            Opcode::NewObject => {
                 let first = &a.site(view::NewObject(operands).site()).first;
                 let (shape, allocator, bytes) = (first.shape.get(), first.offset.get(), first.bytes.get() as u32);
                 (shape != 0).then(|| self.new_object(a, abi::cell::CellKind::Object, shape, allocator, bytes))
             }
-            Op::NewRegExp => self.regexp_literal(a, view::NewRegExp(operands).constant()),
-            Op::NewEnvironment => {
+            Opcode::NewRegExp => self.regexp_literal(a, view::NewRegExp(operands).constant()),
+            Opcode::NewEnvironment => {
                 let i = view::NewEnvironment(operands);
                 self.new_environment(a, a.get(i.parent()), i.scope())
             }
-            Op::NewFunction => {
+            Opcode::NewFunction => {
                 let i = view::NewFunction(operands);
                 self.new_function(a, a.get(i.environment()), i.function())
             }
-            Op::GetScoped | Op::GetScopedChecked => {
+            Opcode::GetScoped | Opcode::GetScopedChecked => {
                 let i = view::GetScoped(operands);
                 let (depth, slot) = (i.depth() as usize, i.slot() as usize);
                 let environment = self.environment(a.get(i.environment()), depth);
                 let value = self.load(Region::Environment, environment, ENVIRONMENT_VALUES_OFFSET + 8 * slot);
                 self.expect_binding(value, a.get(i.environment()), depth, slot);
-                if op == Op::GetScopedChecked {
+                if op == Opcode::GetScopedChecked {
                     self.check_not_empty(a, value);
                 }
                 Some(value)
             }
-            Op::SetScoped | Op::SetScopedChecked => {
+            Opcode::SetScoped | Opcode::SetScopedChecked => {
                 let i = view::SetScoped(operands);
                 let environment = self.environment(a.get(i.environment()), i.depth() as usize);
                 let offset = ENVIRONMENT_VALUES_OFFSET + 8 * i.slot() as usize;
-                if op == Op::SetScopedChecked {
+                if op == Opcode::SetScopedChecked {
                     let old = self.load(Region::Environment, environment, offset);
                     self.check_not_empty(a, old);
                 }
@@ -348,25 +343,24 @@ impl<'a> Builder<'a> {
     }
 
     /// Calls, and what constructors do besides.
-    fn call_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
-        use abi::opcode::Op;
+    fn call_step(&mut self, a: &mut Activation<'a>, op: Opcode) -> bool {
         let operands = a.operands();
         match op {
-            Op::Call => self.call(a, CallKind::Call),
-            Op::Construct => self.call(a, CallKind::New),
-            Op::SuperCall => self.call(a, CallKind::Super),
-            Op::SuperForward => self.forward(a),
-            Op::CheckThisUnbound => return self.check_unbound(a, a.get(view::CheckThisUnbound(operands).this())),
-            Op::CheckDerivedResult => {
+            Opcode::Call => self.call(a, CallKind::Call),
+            Opcode::Construct => self.call(a, CallKind::New),
+            Opcode::SuperCall => self.call(a, CallKind::Super),
+            Opcode::SuperForward => self.forward(a),
+            Opcode::CheckThisUnbound => return self.check_unbound(a, a.get(view::CheckThisUnbound(operands).this())),
+            Opcode::CheckDerivedResult => {
                 let i = view::CheckDerivedResult(operands);
                 let value = self.derived_result(a, a.get(i.value()), a.get(i.this()));
                 return self.written(a, op, value);
             }
-            Op::RunFieldInitializer => {
+            Opcode::RunFieldInitializer => {
                 let callee = self.callee(a);
                 return self.initialize_fields(a, callee, a.get(view::RunFieldInitializer(operands).this()));
             }
-            Op::RunFieldInitializerOf => {
+            Opcode::RunFieldInitializerOf => {
                 let i = view::RunFieldInitializerOf(operands);
                 return self.initialize_fields(a, a.get(i.function()), a.get(i.this()));
             }
@@ -376,17 +370,16 @@ impl<'a> Builder<'a> {
     }
 
     /// Iteration over arrays, and lists.
-    fn iteration_step(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) -> bool {
-        use abi::opcode::Op;
+    fn iteration_step(&mut self, a: &mut Activation<'a>, op: Opcode) -> bool {
         match op {
-            Op::StartIteration => self.start_iteration(a),
-            Op::ForInStart => self.start_enumeration(a),
-            Op::IteratorSkip => self.iterator_skip(a),
-            Op::IteratorRest => self.iterator_rest(a),
-            Op::IteratorClose => self.iterator_close(a),
-            Op::NewArray => self.array_literal(a),
-            Op::SpreadList => self.spread_list(a),
-            Op::CallSpread | Op::ConstructSpread => self.call_spread(a, op == Op::ConstructSpread),
+            Opcode::StartIteration => self.start_iteration(a),
+            Opcode::ForInStart => self.start_enumeration(a),
+            Opcode::IteratorSkip => self.iterator_skip(a),
+            Opcode::IteratorRest => self.iterator_rest(a),
+            Opcode::IteratorClose => self.iterator_close(a),
+            Opcode::NewArray => self.array_literal(a),
+            Opcode::SpreadList => self.spread_list(a),
+            Opcode::CallSpread | Opcode::ConstructSpread => self.call_spread(a, op == Opcode::ConstructSpread),
             _ => false,
         }
     }
@@ -396,11 +389,11 @@ impl<'a> Builder<'a> {
         let i = view::ForInNext(a.operands());
         let enumeration = a.get(i.enumeration());
         self.facts.forget_key(enumeration);
-        let op = super::Op::Enumerate { register: a.word_of(i.enumeration()), result: a.word_of(i.key()) };
+        let op = Op::Enumerate { register: a.word_of(i.enumeration()), result: a.word_of(i.key()) };
         let key = self.call_node(a, op, smallvec![enumeration]);
         self.forget();
         let empty = self.constant(Value::EMPTY);
-        let ended = self.add(super::Op::Identical, smallvec![key, empty]);
+        let ended = self.add(Op::Identical, smallvec![key, empty]);
         let (yes, no) = self.branch(ended);
         let facts = self.copy_of_facts();
         self.block = yes;
@@ -417,7 +410,7 @@ impl<'a> Builder<'a> {
     /// ForInStart.
     fn start_enumeration(&mut self, a: &mut Activation<'a>) -> bool {
         let i = view::ForInStart(a.operands());
-        let op = super::Op::StartEnumeration { register: a.word_of(i.object()), result: a.word_of(i.dst()) };
+        let op = Op::StartEnumeration { register: a.word_of(i.object()), result: a.word_of(i.dst()) };
         let enumeration = self.call_node(a, op, smallvec![a.get(i.object())]);
         self.forget();
         a.set(i.dst(), enumeration);
@@ -445,7 +438,7 @@ impl<'a> Builder<'a> {
     fn compare_and_jump(
         &mut self,
         a: &mut Activation<'a>,
-        op: abi::opcode::Op,
+        op: Opcode,
         (kind, sense): (Comparison, bool),
         [target, next]: [usize; 2],
     ) {
@@ -482,9 +475,9 @@ impl<'a> Builder<'a> {
             return self.constant(Value::bool(known.is_nullish() == sense));
         }
         let (undefined, null) = (self.constant(Value::UNDEFINED), self.constant(Value::NULL));
-        let x = self.add(super::Op::Identical, smallvec![value, undefined]);
-        let y = self.add(super::Op::Identical, smallvec![value, null]);
-        let either = self.add(super::Op::Either, smallvec![x, y]);
+        let x = self.add(Op::Identical, smallvec![value, undefined]);
+        let y = self.add(Op::Identical, smallvec![value, null]);
+        let either = self.add(Op::Either, smallvec![x, y]);
         if sense { either } else { self.not(either) }
     }
 
@@ -501,14 +494,14 @@ impl<'a> Builder<'a> {
             Some(known) if known.is_true() => {}
             Some(_) => self.leave(a, Reason::Throw),
             None => {
-                self.guard(a, super::Op::CheckTrue, smallvec![is_coercible], Reason::Throw);
+                self.guard(a, Op::CheckTrue, smallvec![is_coercible], Reason::Throw);
             }
         }
         true
     }
 
     /// Writes an instruction's result, if there is one, unless the way to it was left; whether there is one.
-    pub(super) fn written(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, value: Option<NodeId>) -> bool {
+    pub(super) fn written(&mut self, a: &mut Activation<'a>, op: Opcode, value: Option<NodeId>) -> bool {
         if let Some(value) = value
             && self.block.is_some()
             && let Some(dst) = op.result(a.operands().0)
@@ -537,19 +530,19 @@ impl<'a> Builder<'a> {
         if a.inline != InlineId(0) {
             return self.graph.inlines[a.inline.index()].callee;
         }
-        self.shared(super::Op::Word(CALLEE as u16))
+        self.shared(Op::Word(CALLEE as u16))
     }
 
     /// `x++` asks for the number first: what follows tells which kind.
-    fn as_number(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op, next: usize) {
+    fn as_number(&mut self, a: &mut Activation<'a>, op: Opcode, next: usize) {
         let i = view::ToNumber(a.operands());
         let value = a.get(i.src());
         if matches!(self.rep(value), Rep::Int | Rep::Double) {
             return a.set(i.dst(), value);
         }
         let code = &a.body.bytecode[..];
-        let follows = code.get(next).and_then(|&u| abi::opcode::Op::from_u16(u));
-        let step = matches!(follows, Some(abi::opcode::Op::Inc | abi::opcode::Op::Dec))
+        let follows = code.get(next).and_then(|&u| Opcode::from_u16(u));
+        let step = matches!(follows, Some(Opcode::Inc | Opcode::Dec))
             .then(|| view::Inc(Units(&code[next..])))
             .filter(|step| step.src() == i.dst());
         let Some(step) = step.filter(|_| !self.is_blocked(a)) else { return self.operate(a, op) };
@@ -571,7 +564,7 @@ impl<'a> Builder<'a> {
         let value = if self.is_blocked(a) {
             // No table reaches from end to end.
             let other = if table.min > i32::MIN { i32::MIN } else { i32::MAX };
-            self.add(super::Op::SwitchIndex(other), smallvec![value])
+            self.add(Op::SwitchIndex(other), smallvec![value])
         } else {
             self.int(a, value)
         };
@@ -619,11 +612,11 @@ impl<'a> Builder<'a> {
     // ---- by the runtime
 
     /// The runtime does the instruction at hand.
-    pub(super) fn operate(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) {
+    pub(super) fn operate(&mut self, a: &mut Activation<'a>, op: Opcode) {
         self.operate_node(a, op);
     }
 
-    fn operate_node(&mut self, a: &mut Activation<'a>, op: abi::opcode::Op) {
+    fn operate_node(&mut self, a: &mut Activation<'a>, op: Opcode) {
         let code = &a.body.bytecode[..];
         let (mut registers, mut args): (SmallVec<[u16; 4]>, SmallVec<[NodeId; 4]>) = Default::default();
         let mut writes: SmallVec<[usize; 4]> = SmallVec::new();
@@ -638,7 +631,7 @@ impl<'a> Builder<'a> {
             Access::Write(r) => writes.push(r),
         });
         // The frame has `this` already; whoever reads it there may change it.
-        let mut takes_this = matches!(op, abi::opcode::Op::NewFunction | abi::opcode::Op::CallEval);
+        let mut takes_this = matches!(op, Opcode::NewFunction | Opcode::CallEval);
         accesses(code, a.pc, op, |access| takes_this |= access == Access::Read(THIS));
         if takes_this {
             self.facts.escape(a.registers[THIS]);
@@ -647,26 +640,20 @@ impl<'a> Builder<'a> {
         if allocates {
             self.checkpoint(a);
         }
-        self.call_node(a, super::Op::Operate { registers, allocates }, args);
+        self.call_node(a, Op::Operate { registers, allocates }, args);
         if !allocates {
             self.forget();
         }
         for r in writes {
             let word = (a.word as usize + r) as u16;
-            a.registers[r] = self.add(super::Op::Written(word), smallvec![]);
+            a.registers[r] = self.add(Op::Written(word), smallvec![]);
         }
     }
 
     /// The runtime does the instruction at hand, which may jump.
-    pub(super) fn operate_jump(
-        &mut self,
-        a: &mut Activation<'a>,
-        op: abi::opcode::Op,
-        target: usize,
-        next: usize,
-    ) -> usize {
+    pub(super) fn operate_jump(&mut self, a: &mut Activation<'a>, op: Opcode, target: usize, next: usize) -> usize {
         self.operate_node(a, op);
-        let jumped = self.add(super::Op::Jumped, smallvec![]);
+        let jumped = self.add(Op::Jumped, smallvec![]);
         self.jump_if(a, jumped, target, next);
         next
     }
@@ -681,14 +668,14 @@ impl<'a> Builder<'a> {
         registers: [u16; 2],
         outcome: Outcome,
     ) -> NodeId {
-        let equal = self.call_node(a, super::Op::Equal { strict, registers, outcome }, smallvec![l, r]);
+        let equal = self.call_node(a, Op::Equal { strict, registers, outcome }, smallvec![l, r]);
         self.forget();
         equal
     }
 }
 
 /// It does nothing that can be seen but make an object.
-fn allocates(op: abi::opcode::Op) -> bool {
+fn allocates(op: Opcode) -> bool {
     op.effects().only_allocates()
 }
 
@@ -701,7 +688,7 @@ enum Comparison {
 }
 
 /// What an instruction compares, and on which outcome it jumps or gives true.
-fn comparison(op: abi::opcode::Op) -> Option<(Comparison, bool)> {
+fn comparison(op: Opcode) -> Option<(Comparison, bool)> {
     use abi::opcode::Comparison as Compared;
     let Meaning::Compares(compared, sense) = op.meaning() else { return None };
     let comparison = match compared {
@@ -717,10 +704,9 @@ fn comparison(op: abi::opcode::Op) -> Option<(Comparison, bool)> {
 
 /// The next instruction reads an element by what this one writes, and has seen only int32s there.
 fn is_index(a: &Activation, key: usize) -> bool {
-    use abi::opcode::Op;
-    let next = &a.body.bytecode[a.pc + Op::ToPropertyKeyFor.length()..];
+    let next = &a.body.bytecode[a.pc + Opcode::ToPropertyKeyFor.length()..];
     let i = view::GetIndex(Units(next));
-    next.first() == Some(&(Op::GetIndex as u16)) && i.key() == key && {
+    next.first() == Some(&(Opcode::GetIndex as u16)) && i.key() == key && {
         let seen = a.site(i.site()).seen.get();
         seen != 0 && seen & abi::ic::SEEN_NAMED_KEY == 0
     }

@@ -19,7 +19,7 @@ impl<'a> Builder<'a> {
         if self.is_blocked(a) {
             return None;
         }
-        let op = super::Op::Direct(Direct::ToString);
+        let op = Op::Direct(Direct::ToString);
         let text = self.guard(a, op, smallvec![value], Reason::WrongKind);
         self.becomes_string(text);
         Some(text)
@@ -38,8 +38,8 @@ impl<'a> Builder<'a> {
         self.seen(a.inline);
         let parts: SmallVec<[NodeId; 4]> = (first..first + count).map(|register| a.get(register)).collect();
         let whole = match parts[..] {
-            [x, y] => self.guard(a, super::Op::Concat, smallvec![x, y], Reason::NotString),
-            _ => self.guard(a, super::Op::ConcatAll { first: a.word_of(first) }, parts, Reason::NotString),
+            [x, y] => self.guard(a, Op::Concat, smallvec![x, y], Reason::NotString),
+            _ => self.guard(a, Op::ConcatAll { first: a.word_of(first) }, parts, Reason::NotString),
         };
         self.becomes_string(whole);
         Some(whole)

@@ -30,7 +30,7 @@ impl<'a> Builder<'a> {
             return Some(if target.is_some() { target } else { self.constant(Value::UNDEFINED) });
         }
         let is_class = a.code.flags() & CODE_FLAG_CLASS_CONSTRUCTOR != 0;
-        is_class.then(|| self.shared(super::Op::Word(NEW_TARGET as u16)))
+        is_class.then(|| self.shared(Op::Word(NEW_TARGET as u16)))
     }
 
     /// CheckThisUnbound, which throws by the lower tiers' hands; false where the runtime must do it.
@@ -42,8 +42,8 @@ impl<'a> Builder<'a> {
             return false;
         }
         let empty = self.constant(Value::EMPTY);
-        let is_empty = self.add(super::Op::Identical, smallvec![this, empty]);
-        self.guard(a, super::Op::CheckTrue, smallvec![is_empty], Reason::DeadZone);
+        let is_empty = self.add(Op::Identical, smallvec![this, empty]);
+        self.guard(a, Op::CheckTrue, smallvec![is_empty], Reason::DeadZone);
         true
     }
 
@@ -68,7 +68,7 @@ impl<'a> Builder<'a> {
             return false;
         }
         self.check_identical(a, constructor, std::ptr::from_ref(function) as u64, Reason::WrongTarget);
-        let length = abi::opcode::Op::from_u16(a.operands().0[0]).expect("verified bytecode").length();
+        let length = Opcode::from_u16(a.operands().0[0]).expect("verified bytecode").length();
         self.call_behind(a, initializer, this, &[], (length, None));
         true
     }

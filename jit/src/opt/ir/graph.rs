@@ -1,7 +1,8 @@
 //! The graph of a function.
 
 use super::{
-    Arithmetic, Block, BlockId, DoubleFunction, Inline, Node, NodeId, Op, Origin, Rep, State, StateId, Sunk, Terminator,
+    Arithmetic, Block, BlockId, DoubleFunction, FrameState, Inline, Node, NodeId, Op, Origin, Rep, StateId, Sunk,
+    Terminator,
 };
 use rustc_hash::FxHashMap;
 
@@ -9,7 +10,7 @@ use rustc_hash::FxHashMap;
 pub struct Graph {
     pub nodes: Vec<Node>,
     pub blocks: Vec<Block>,
-    pub states: Vec<State>,
+    pub states: Vec<FrameState>,
     pub inlines: Vec<Inline>,
     pub origins: Vec<Origin>,
     /// Calls that are covered by a handler: the state of the activation that has it.

@@ -24,7 +24,7 @@ pub use guard::{Expected, Found};
 pub use op::*;
 pub use parameters::*;
 pub use region::{Region, Regions};
-pub use state::{Inline, Origin, State, Sunk};
+pub use state::{FrameState, Inline, Origin, Sunk};
 use std::fmt;
 pub use vm::tiering::deopt::Reason;
 

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 /// One frame of a state: an activation, where it is, and its registers that are alive.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct FrameState {
     pub inline: InlineId,
     pub pc: u32,
     /// The state of the caller at the call, for inlined activations.

@@ -136,7 +136,7 @@ impl Lower<'_, '_> {
         let mut words: Vec<(u32, NodeId)> = Vec::new();
         let mut at = state;
         while at.is_some() {
-            let State { inline, caller, registers, .. } = &self.graph.states[at.index()];
+            let FrameState { inline, caller, registers, .. } = &self.graph.states[at.index()];
             let inline = &self.graph.inlines[inline.index()];
             words.extend(registers.iter().map(|(r, node)| (inline.word + *r as u32, *node)));
             words.extend(header(inline));
@@ -269,7 +269,7 @@ impl Lower<'_, '_> {
         let mut frames = Vec::new();
         let (mut at, sunk) = (state, self.sunk(state));
         while at.is_some() {
-            let State { inline, pc, caller, registers } = &self.graph.states[at.index()];
+            let FrameState { inline, pc, caller, registers } = &self.graph.states[at.index()];
             let i = &self.graph.inlines[inline.index()];
             let mut words: Vec<(u32, ValueRecovery)> = Vec::new();
             let mut add =

@@ -84,7 +84,7 @@ pub struct Machine {
 
 /// How the code is entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Entry {
+pub enum CodeEntry {
     /// By a call: the frame has callee, this, argc, arguments, caller and flags.
     Call { parameters: u32 },
     /// In the middle, with a frame that is complete.
@@ -164,7 +164,7 @@ impl Default for Workspace {
 pub fn compile(
     workspace: &mut Workspace,
     graph: &Graph,
-    entry: Entry,
+    entry: CodeEntry,
     addresses: Addresses,
     number: u32,
     isa: &dyn TargetIsa,
@@ -230,7 +230,7 @@ pub fn compile(
 }
 
 impl Lower<'_, '_> {
-    fn function(&mut self, entry: Entry) {
+    fn function(&mut self, entry: CodeEntry) {
         let order = self.graph.order();
         let start = self.fb.create_block();
         self.fb.append_block_params_for_function_params(start);
@@ -249,7 +249,7 @@ impl Lower<'_, '_> {
         let first = self.blocks[&order[0]];
         self.fb.ins().jump(first, &[]);
         // Entry in a loop, not with a frame that was just set up: that has little to forget, and arguments that instructions look for by themselves.
-        let in_loop = entry == Entry::Middle && self.graph.origins.first().is_some_and(|origin| origin.pc > 0);
+        let in_loop = entry == CodeEntry::Middle && self.graph.origins.first().is_some_and(|origin| origin.pc > 0);
         let mut reads = if in_loop { self.reads(order[0]) } else { None };
         for &b in &order {
             self.fb.switch_to_block(self.blocks[&b]);
@@ -292,9 +292,9 @@ impl Lower<'_, '_> {
         self.fb.set_srcloc(SourceLoc::new(origin));
     }
 
-    fn prologue(&mut self, entry: Entry, start: ClifBlock) {
+    fn prologue(&mut self, entry: CodeEntry, start: ClifBlock) {
         let frame = self.fb.block_params(start)[1];
-        let Entry::Call { parameters } = entry else {
+        let CodeEntry::Call { parameters } = entry else {
             let id = self.fb.ins().iconst(I32, self.graph.inlines[0].native_id as i64);
             self.store(id, frame, 8 * POSITION + 4);
             return;

@@ -3,7 +3,7 @@
 use super::*;
 use abi::ic::access::{self, Load, Machine, Numbers};
 use abi::ic::{
-    ENTRY_STORABLE, Entry, EntryKind, Field, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Storage,
+    CacheEntry, ENTRY_STORABLE, EntryKind, Field, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Storage,
 };
 
 impl Lower<'_, '_> {
@@ -29,8 +29,8 @@ impl Lower<'_, '_> {
     pub(super) fn shared_property(&mut self, object: Value, key: Value, slow: ClifBlock, done: ClifBlock) {
         let slot = self.shared_entry(object, key, slow);
         let at = offset_of!(MegamorphicEntry, entry);
-        let kind = self.load8(slot, at + offset_of!(Entry, kind));
-        let place = self.load(I32, slot, at + offset_of!(Entry, offset));
+        let kind = self.load8(slot, at + offset_of!(CacheEntry, kind));
+        let place = self.load(I32, slot, at + offset_of!(CacheEntry, offset));
         let place = self.fb.ins().uextend(I64, place);
         // What is inherited, methods above all, comes first.
         let kinds = |of: fn(EntryKind) -> bool| EntryKind::ALL.iter().copied().filter(move |kind| of(*kind));
@@ -59,10 +59,10 @@ impl Lower<'_, '_> {
         let slot = self.shared_entry(object, key, slow);
         let at = offset_of!(MegamorphicEntry, entry);
         // The entry may be a load's, of a property that cannot be written.
-        let flags = self.load8(slot, at + offset_of!(Entry, flags));
+        let flags = self.load8(slot, at + offset_of!(CacheEntry, flags));
         let storable = self.fb.ins().icmp_imm_u(IntCC::Equal, flags, i64::from(ENTRY_STORABLE));
         self.go_on(storable, slow);
-        let kind = self.load8(slot, at + offset_of!(Entry, kind));
+        let kind = self.load8(slot, at + offset_of!(CacheEntry, kind));
         let is_inline = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, EntryKind::OwnInline as i64);
         self.fb.ins().brif(is_inline, store, &[BlockArg::Value(object)], in_slots, &[]);
         self.fb.switch_to_block(in_slots);
@@ -71,7 +71,7 @@ impl Lower<'_, '_> {
         let slots = self.load(I64, object, offset_of!(JsObject, slots));
         self.jump_with(store, slots);
         self.fb.switch_to_block(store);
-        let place = self.load(I32, slot, at + offset_of!(Entry, offset));
+        let place = self.load(I32, slot, at + offset_of!(CacheEntry, offset));
         let place = self.fb.ins().uextend(I64, place);
         let place = self.fb.ins().iadd(cell, place);
         self.store(value, place, 0);
@@ -99,7 +99,7 @@ impl Lower<'_, '_> {
         let held = self.load(I64, slot, offset_of!(MegamorphicEntry, key));
         let same = self.fb.ins().icmp(IntCC::Equal, held, key);
         self.go_on(same, slow);
-        let its = self.load(I32, slot, offset_of!(MegamorphicEntry, entry) + offset_of!(Entry, shape));
+        let its = self.load(I32, slot, offset_of!(MegamorphicEntry, entry) + offset_of!(CacheEntry, shape));
         let same = self.fb.ins().icmp(IntCC::Equal, shape, its);
         self.go_on(same, slow);
         slot
@@ -139,7 +139,7 @@ impl Machine for Shared<'_, '_, '_> {
     }
 
     fn check_validity(&mut self) -> Option<()> {
-        let validity = self.field(offset_of!(Entry, validity));
+        let validity = self.field(offset_of!(CacheEntry, validity));
         let valid = self.lower.load8(validity, 0);
         let valid = self.lower.fb.ins().icmp_imm_u(IntCC::NotEqual, valid, 0);
         self.lower.go_on(valid, self.slow);
@@ -155,7 +155,7 @@ impl Load for Shared<'_, '_, '_> {
     type Value = Value;
 
     fn holder(&mut self) -> Value {
-        self.field(offset_of!(Entry, holder))
+        self.field(offset_of!(CacheEntry, holder))
     }
 
     fn word(&mut self, cell: Value, _: Storage) -> Value {

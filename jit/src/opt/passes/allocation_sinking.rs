@@ -407,7 +407,7 @@ impl<'g> Walk<'g> {
         let mut at = state;
         let mut leads = false;
         while at.is_some() && !leads {
-            let State { inline, caller, ref registers, .. } = graph.states[at.index()];
+            let FrameState { inline, caller, ref registers, .. } = graph.states[at.index()];
             let its = &graph.inlines[inline.index()];
             leads = registers.iter().any(|r| r.1 == self.object)
                 || its.caller.is_some() && [its.callee, its.this, its.new_target].contains(&self.object)

@@ -9,7 +9,7 @@ use super::suite::difference;
 use crate::opt::check::{check, check_representations};
 use crate::opt::helpers;
 use crate::opt::ir::Graph;
-use crate::opt::lower::{Addresses, Entry, Workspace, compile};
+use crate::opt::lower::{Addresses, CodeEntry, Workspace, compile};
 use crate::opt::passes::PASSES;
 use crate::print::{WaysOut, instructions};
 use crate::target::Target;
@@ -66,7 +66,7 @@ fn lowered(input: &str) -> Result<Graph, String> {
 /// The code of a graph.
 fn listing(graph: &Graph, target: Target) -> Result<String, String> {
     let isa = target.isa_with(&[], true, true).ok_or("Cranelift does not know the machine")?;
-    let machine = compile(&mut Workspace::default(), graph, Entry::Middle, ADDRESSES, 1, &*isa)?;
+    let machine = compile(&mut Workspace::default(), graph, CodeEntry::Middle, ADDRESSES, 1, &*isa)?;
     let ways_out: WaysOut = machine
         .exit_offsets
         .iter()

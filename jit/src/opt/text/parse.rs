@@ -113,7 +113,7 @@ impl Parser {
         (0..blocks).for_each(|_| {
             self.graph.add_block(0);
         });
-        let nowhere = State { inline: InlineId(0), pc: 0, caller: StateId::NONE, registers: Vec::new() };
+        let nowhere = FrameState { inline: InlineId(0), pc: 0, caller: StateId::NONE, registers: Vec::new() };
         self.graph.states = vec![nowhere; states];
     }
 

@@ -4,7 +4,7 @@ use super::*;
 
 impl Lower<'_, '_> {
     /// Where a failure in a state goes.
-    pub(super) fn fail(&mut self, state: State) -> Block {
+    pub(super) fn fail(&mut self, state: StackState) -> Block {
         if let Some(block) = self.nodes.resume(state) {
             return block;
         }
@@ -45,7 +45,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    pub(super) fn choose(&mut self, state: State, target: u32) -> State {
+    pub(super) fn choose(&mut self, state: StackState, target: u32) -> StackState {
         let at = self.at();
         self.resumes.push((Resume::Choice(target), None));
         let number = native::FIRST + self.resumes.len() as u32 - 1;
@@ -54,7 +54,7 @@ impl Lower<'_, '_> {
     }
 
     /// Pushes what is pending.
-    pub(super) fn push_pending(&mut self, state: State) -> State {
+    pub(super) fn push_pending(&mut self, state: StackState) -> StackState {
         let pending = self.nodes.pending(state);
         if pending.is_empty() {
             return state;
@@ -78,7 +78,7 @@ impl Lower<'_, '_> {
             self.fb.ins().store(TRUSTED, word, top, offset + 8);
         }
         self.move_top(top, pending.len() as i64);
-        State { pending: 0, ..state }
+        StackState { pending: 0, ..state }
     }
 
     pub(super) fn move_top(&mut self, top: Value, entries: i64) {
@@ -162,7 +162,7 @@ impl Lower<'_, '_> {
     }
 
     /// A failure where a register's old value is on top.
-    fn put_back(&mut self, state: State) {
+    fn put_back(&mut self, state: StackState) {
         let Kind::Restore { register, old } = self.nodes.get(state.top).kind else { return };
         let old = if state.pending > 0 {
             old

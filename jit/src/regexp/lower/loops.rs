@@ -3,7 +3,7 @@
 use super::*;
 
 impl Lower<'_, '_> {
-    pub(super) fn counted(&mut self, pc: u32, id: u32, state: State) {
+    pub(super) fn counted(&mut self, pc: u32, id: u32, state: StackState) {
         let counted = self.code.counted[id as usize];
         let count = self.load_register(counted.counter);
         let mut state = state;
@@ -27,7 +27,7 @@ impl Lower<'_, '_> {
         self.jump(first, pc, state);
     }
 
-    pub(super) fn counted_next(&mut self, pc: u32, id: u32, state: State) {
+    pub(super) fn counted_next(&mut self, pc: u32, id: u32, state: StackState) {
         let counted = self.code.counted[id as usize];
         let fail = self.fail(state);
         let count = self.load_register(counted.counter);
@@ -60,7 +60,7 @@ impl Lower<'_, '_> {
     }
 
     /// A loop that may give back or take more.
-    pub(super) fn repeat(&mut self, pc: u32, id: u32, state: State) {
+    pub(super) fn repeat(&mut self, pc: u32, id: u32, state: StackState) {
         let each = self.code.loops[id as usize];
         let fail = self.fail(state);
         let start = self.at();
@@ -76,7 +76,7 @@ impl Lower<'_, '_> {
         self.reserve(1);
         let number = native::FIRST + self.resumes.len() as u32;
         self.resumes.push((Resume::Loop(pc, state.top, self.none), None));
-        let pushed = State { pending: 0, ..self.nodes.push(state, Kind::Loop { number }) };
+        let pushed = StackState { pending: 0, ..self.nodes.push(state, Kind::Loop { number }) };
         let way = self.way(pc + 1, pushed, None);
         self.resumes[(number - native::FIRST) as usize].0 = Resume::Loop(pc, state.top, way);
         let again = self.resume_block(number);
@@ -180,7 +180,7 @@ impl Lower<'_, '_> {
         self.fb.ins().jump(way, &[]);
         self.fb.switch_to_block(over);
         self.move_top(top, -1);
-        let fail = self.fail(State { top: below, pending: 0 });
+        let fail = self.fail(StackState { top: below, pending: 0 });
         self.fb.ins().jump(fail, &[]);
     }
 

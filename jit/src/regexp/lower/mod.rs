@@ -8,7 +8,7 @@ mod backtracking;
 mod loops;
 
 use super::sets::{Table, Tests, Units};
-use super::state::{BOTTOM, Kind, NodeId, Nodes, State, UNKNOWN};
+use super::state::{BOTTOM, Kind, NodeId, Nodes, StackState, UNKNOWN};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 use std::mem::offset_of;
 use vm::regexp::UNLIMITED;
 use vm::regexp::code::{Code, Insn, Loop};
-use vm::regexp::native::{self, Entry, Run};
+use vm::regexp::native::{self, NativeStackEntry, Run};
 
 /// Machine code, and the tables that it names.
 pub struct Machine {
@@ -39,13 +39,13 @@ const MOST_RESET: u32 = 64;
 
 const TRUSTED: MemFlags = MemFlags::trusted();
 const UNALIGNED: MemFlags = MemFlags::new().with_notrap();
-const ENTRY: i64 = size_of::<Entry>() as i64;
+const ENTRY: i64 = size_of::<NativeStackEntry>() as i64;
 const ABSENT: i64 = vm::regexp::matcher::ABSENT as i64;
 
 /// A way to an instruction that is yet to come.
 struct Edge {
     block: Block,
-    state: State,
+    state: StackState,
     /// The position there, where it is another.
     at: Option<Value>,
 }
@@ -91,7 +91,7 @@ pub(super) struct Lower<'a, 'b> {
     /// By number, from [`native::FIRST`] on; those that are pushed have a block.
     resumes: Vec<(Resume, Option<Block>)>,
     /// Blocks that put a register back, to be filled: the state.
-    restores: Vec<(Block, State)>,
+    restores: Vec<(Block, StackState)>,
     is_dispatched: bool,
     table: Option<u64>,
 }
@@ -290,15 +290,15 @@ impl Lower<'_, '_> {
     }
 
     /// Begins an instruction that several ways lead to. None if there is no way.
-    fn arrive(&mut self, pc: u32) -> Option<State> {
+    fn arrive(&mut self, pc: u32) -> Option<StackState> {
         let edges = self.edges.remove(&pc).unwrap_or_default();
         let chosen = self.choices.remove(&pc).unwrap_or_default();
         let known = edges.iter().map(|edge| edge.state);
-        let state = Nodes::meet(known.chain(chosen.iter().map(|&top| State { top, pending: 0 })))?;
+        let state = Nodes::meet(known.chain(chosen.iter().map(|&top| StackState { top, pending: 0 })))?;
         let state = match self.heads[pc as usize] {
             true => UNKNOWN,
             // A choice is pending only until its own way begins.
-            false if self.nodes.has_choice_until(state, pc) => State { pending: 0, ..state },
+            false if self.nodes.has_choice_until(state, pc) => StackState { pending: 0, ..state },
             false => state,
         };
         let block = self.labels[&pc];
@@ -317,7 +317,7 @@ impl Lower<'_, '_> {
     }
 
     /// Ends the block with a way to an instruction further on, or back.
-    fn jump(&mut self, target: u32, pc: u32, state: State) {
+    fn jump(&mut self, target: u32, pc: u32, state: StackState) {
         if target > pc {
             self.jump_forward(target, state);
             return;
@@ -328,13 +328,13 @@ impl Lower<'_, '_> {
         self.fb.ins().jump(block, &[]);
     }
 
-    fn jump_forward(&mut self, target: u32, state: State) {
+    fn jump_forward(&mut self, target: u32, state: StackState) {
         let way = self.way(target, state, None);
         self.fb.ins().jump(way, &[]);
     }
 
     /// A block that leads to an instruction further on.
-    fn way(&mut self, target: u32, state: State, at: Option<Value>) -> Block {
+    fn way(&mut self, target: u32, state: StackState, at: Option<Value>) -> Block {
         let block = self.fb.create_block();
         self.edges.entry(target).or_default().push(Edge { block, state, at });
         block
@@ -343,7 +343,7 @@ impl Lower<'_, '_> {
     // ---- instructions
 
     /// One instruction; the state behind it, or None if it does not go on there.
-    fn insn(&mut self, pc: u32, state: State) -> Option<State> {
+    fn insn(&mut self, pc: u32, state: StackState) -> Option<StackState> {
         let insn = self.code.insns[pc as usize];
         if self.plain(insn, state) {
             return Some(state);
@@ -440,7 +440,7 @@ impl Lower<'_, '_> {
     }
 
     /// An instruction that neither goes elsewhere than on or wrong, nor changes registers or stack; false if it is none.
-    fn plain(&mut self, insn: Insn, state: State) -> bool {
+    fn plain(&mut self, insn: Insn, state: StackState) -> bool {
         match insn {
             Insn::Unit(unit) => {
                 let fail = self.fail(state);
@@ -490,7 +490,7 @@ impl Lower<'_, '_> {
     }
 
     /// A lookahead or lookbehind of plain instructions: it needs neither registers nor stack. The state behind it, and the instruction.
-    fn simple_look(&mut self, pc: u32, state: State) -> Option<(Option<State>, u32)> {
+    fn simple_look(&mut self, pc: u32, state: StackState) -> Option<(Option<StackState>, u32)> {
         let code = self.code;
         let (register, after) = match code.insns[pc as usize] {
             Insn::Look(register) => (register, None),
@@ -582,7 +582,7 @@ impl Lower<'_, '_> {
         self.advance(at, units.len() as i64);
     }
 
-    fn set_member(&mut self, set: u32, back: bool, state: State) {
+    fn set_member(&mut self, set: u32, back: bool, state: StackState) {
         let code = self.code;
         let fail = self.fail(state);
         let at = self.at();
@@ -631,7 +631,7 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(next);
     }
 
-    fn step_point(&mut self, point: u32, back: bool, state: State) {
+    fn step_point(&mut self, point: u32, back: bool, state: StackState) {
         let fail = self.fail(state);
         let at = self.at();
         if self.points() {
@@ -668,7 +668,7 @@ impl Lower<'_, '_> {
         self.set_at(place);
     }
 
-    fn line_edge(&mut self, start: bool, state: State) {
+    fn line_edge(&mut self, start: bool, state: StackState) {
         let fail = self.fail(state);
         let at = self.at();
         let edge = if start { self.base } else { self.end };
@@ -683,7 +683,7 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(yes);
     }
 
-    fn boundary(&mut self, negative: bool, wide: bool, state: State) {
+    fn boundary(&mut self, negative: bool, wide: bool, state: StackState) {
         let fail = self.fail(state);
         let at = self.at();
         let differ = if wide && self.wide {
@@ -723,7 +723,7 @@ impl Lower<'_, '_> {
         self.fb.ins().uload8(I32, TRUSTED, entry, 0)
     }
 
-    fn refer(&mut self, id: u32, back: bool, state: State) {
+    fn refer(&mut self, id: u32, back: bool, state: StackState) {
         let fail = self.fail(state);
         let (run, at) = (self.run, self.at());
         let id = self.fb.ins().iconst(I32, id as i64);
@@ -745,7 +745,7 @@ impl Lower<'_, '_> {
     // ---- registers
 
     /// Sets a register; its value before comes back when what follows fails.
-    fn set(&mut self, state: State, register: u32, value: Value) -> State {
+    fn set(&mut self, state: StackState, register: u32, value: Value) -> StackState {
         let known = self.nodes.restores(state, register);
         let state = if known {
             state
@@ -758,7 +758,7 @@ impl Lower<'_, '_> {
     }
 
     /// Sets a register to the depth of the stack, its own old value included.
-    fn set_depth(&mut self, state: State, register: u32) -> State {
+    fn set_depth(&mut self, state: StackState, register: u32) -> StackState {
         let old = self.load_register(register);
         let state = self.nodes.push(state, Kind::Restore { register, old });
         let state = self.push_pending(state);

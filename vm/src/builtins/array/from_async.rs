@@ -55,9 +55,9 @@ enum Step {
 }
 
 #[derive(Clone, Copy)]
-struct State(Object);
+struct FromAsyncState(Object);
 
-impl State {
+impl FromAsyncState {
     fn get(self, place: u32) -> Value {
         self.0.fast_element(place).unwrap_or(Value::UNDEFINED)
     }
@@ -86,14 +86,14 @@ pub fn from_async(vm: &mut Vm, args: Args) -> JsResult {
     places[PROMISE as usize] = capability.promise;
     places[K as usize] = Value::ZERO;
     places[THIS as usize] = args.get(2);
-    let state = State(vm.new_array(&places)?);
+    let state = FromAsyncState(vm.new_array(&places)?);
     let step = begin(vm, args, state);
     advance(vm, state, step)?;
     Ok(capability.promise)
 }
 
 /// Up to the first await.
-fn begin(vm: &mut Vm, args: Args, state: State) -> JsResult<Step> {
+fn begin(vm: &mut Vm, args: Args, state: FromAsyncState) -> JsResult<Step> {
     let (constructor, items, mapper) = (args.this(), args.get(0), args.get(1));
     if !mapper.is_undefined() {
         let mapper = callable(vm, mapper)?;
@@ -131,7 +131,7 @@ fn begin(vm: &mut Vm, args: Args, state: State) -> JsResult<Step> {
 }
 
 /// From the beginning of the loop to its first await.
-fn next(vm: &mut Vm, state: State) -> JsResult<Step> {
+fn next(vm: &mut Vm, state: FromAsyncState) -> JsResult<Step> {
     let k = state.k();
     if state.is_iterating() {
         if k >= MAX_SAFE_INTEGER {
@@ -152,7 +152,7 @@ fn next(vm: &mut Vm, state: State) -> JsResult<Step> {
 }
 
 /// Set(A, "length", k, true)
-fn finish(vm: &mut Vm, state: State) -> JsResult<Step> {
+fn finish(vm: &mut Vm, state: FromAsyncState) -> JsResult<Step> {
     if let Some(result) = state.get(RESULT).as_object() {
         access::set_length(vm, result, state.k())?;
     }
@@ -160,7 +160,7 @@ fn finish(vm: &mut Vm, state: State) -> JsResult<Step> {
 }
 
 /// Goes on with what was awaited: a value, or the reason of a rejection.
-fn resume(vm: &mut Vm, state: State, phase: Phase, outcome: Result<Value, Value>) -> JsResult<Step> {
+fn resume(vm: &mut Vm, state: FromAsyncState, phase: Phase, outcome: Result<Value, Value>) -> JsResult<Step> {
     match (phase, outcome) {
         (Phase::Close, _) => Err(vm.throw(state.get(ERROR))),
         (Phase::Mapped, Err(error)) => fail(vm, state, error),
@@ -178,7 +178,7 @@ fn resume(vm: &mut Vm, state: State, phase: Phase, outcome: Result<Value, Value>
     }
 }
 
-fn map(vm: &mut Vm, state: State, value: Value) -> JsResult<Step> {
+fn map(vm: &mut Vm, state: FromAsyncState, value: Value) -> JsResult<Step> {
     let mapper = state.get(MAPPER);
     if mapper.is_undefined() {
         return define(vm, state, value);
@@ -192,7 +192,7 @@ fn map(vm: &mut Vm, state: State, value: Value) -> JsResult<Step> {
     }
 }
 
-fn define(vm: &mut Vm, state: State, value: Value) -> JsResult<Step> {
+fn define(vm: &mut Vm, state: FromAsyncState, value: Value) -> JsResult<Step> {
     let k = state.k();
     if let Some(result) = state.get(RESULT).as_object()
         && let Err(throw) = access::create(vm, result, k, value)
@@ -205,12 +205,12 @@ fn define(vm: &mut Vm, state: State, value: Value) -> JsResult<Step> {
 }
 
 /// Throws; an iterator is closed first.
-fn fail(vm: &mut Vm, state: State, error: Value) -> JsResult<Step> {
+fn fail(vm: &mut Vm, state: FromAsyncState, error: Value) -> JsResult<Step> {
     if state.is_iterating() { close(vm, state, error) } else { Err(vm.throw(error)) }
 }
 
 /// AsyncIteratorClose for an exception, which stays the one that is thrown.
-fn close(vm: &mut Vm, state: State, error: Value) -> JsResult<Step> {
+fn close(vm: &mut Vm, state: FromAsyncState, error: Value) -> JsResult<Step> {
     let iterator = state.get(ITERATOR);
     let result = match get_method(vm, iterator, vm.names.return_) {
         Ok(Some(method)) => vm.call(method, iterator, &[]),
@@ -230,7 +230,7 @@ fn close(vm: &mut Vm, state: State, error: Value) -> JsResult<Step> {
 }
 
 /// Does what a step asks for: awaits, or settles the promise.
-fn advance(vm: &mut Vm, state: State, step: JsResult<Step>) -> JsResult<()> {
+fn advance(vm: &mut Vm, state: FromAsyncState, step: JsResult<Step>) -> JsResult<()> {
     let mut step = step;
     loop {
         match step {
@@ -256,7 +256,7 @@ fn advance(vm: &mut Vm, state: State, step: JsResult<Step>) -> JsResult<()> {
 }
 
 fn settled(vm: &mut Vm, args: Args, outcome: Result<Value, Value>) -> JsResult {
-    if let Some(state) = args.captured(0).as_object().map(State) {
+    if let Some(state) = args.captured(0).as_object().map(FromAsyncState) {
         let phase = PHASES[state.get(PHASE).as_int() as usize & 3];
         let step = resume(vm, state, phase, outcome);
         advance(vm, state, step)?;

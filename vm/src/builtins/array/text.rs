@@ -19,14 +19,14 @@ pub struct UnderWay {
 }
 
 /// A call's part in that: entered at the first element that is an object.
-struct Entry {
+struct JoinCall {
     call: (usize, *mut JsObject),
     entered: bool,
 }
 
-impl Entry {
-    fn new(receiver: Object, function: NativeFn) -> Entry {
-        Entry { call: (function as usize, receiver.as_ptr()), entered: false }
+impl JoinCall {
+    fn new(receiver: Object, function: NativeFn) -> JoinCall {
+        JoinCall { call: (function as usize, receiver.as_ptr()), entered: false }
     }
 
     /// False if the same call is under way already.
@@ -66,13 +66,13 @@ pub fn join(vm: &mut Vm, args: Args) -> JsResult {
         v if v.is_undefined() => JsString::from_char(vm, b',' as u16)?,
         v => convert::to_string(vm, v)?.flatten(vm)?,
     };
-    let mut entry = Entry::new(object, join);
+    let mut entry = JoinCall::new(object, join);
     let result = join_elements(vm, object, length, separator, &mut entry);
     entry.leave(vm);
     result
 }
 
-fn join_elements(vm: &mut Vm, object: Object, length: u64, separator: JsString, entry: &mut Entry) -> JsResult {
+fn join_elements(vm: &mut Vm, object: Object, length: u64, separator: JsString, entry: &mut JoinCall) -> JsResult {
     let mut text = StringBuilder::new();
     let mut buffer = NumberBuffer::new();
     for k in 0..length {
@@ -110,13 +110,13 @@ pub fn to_string(vm: &mut Vm, args: Args) -> JsResult {
 /// toLocaleString() (sec. 23.1.3.32), separated by commas.
 pub fn to_locale_string(vm: &mut Vm, args: Args) -> JsResult {
     let (object, length) = this_and_length(vm, args)?;
-    let mut entry = Entry::new(object, to_locale_string);
+    let mut entry = JoinCall::new(object, to_locale_string);
     let result = join_locale_strings(vm, object, length, &mut entry);
     entry.leave(vm);
     result
 }
 
-fn join_locale_strings(vm: &mut Vm, object: Object, length: u64, entry: &mut Entry) -> JsResult {
+fn join_locale_strings(vm: &mut Vm, object: Object, length: u64, entry: &mut JoinCall) -> JsResult {
     let mut text = StringBuilder::new();
     for k in 0..length {
         vm.spend(1)?;

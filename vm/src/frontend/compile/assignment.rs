@@ -146,7 +146,7 @@ impl Compiler<'_> {
             Some(base) => {
                 self.at(ident.span);
                 let name = self.b.atom(&ident.sym);
-                self.e(Op::GetResolved, &[dst as u32, base as u32, name]);
+                self.e(Opcode::GetResolved, &[dst as u32, base as u32, name]);
             }
             None => self.load(ident, dst),
         }
@@ -185,9 +185,9 @@ impl Compiler<'_> {
 
     fn logical_assign(&mut self, assign: &mut AssignExpr, dst: Option<Reg>) -> Reg {
         let jump = match assign.op {
-            AssignOp::AndAssign => Op::JumpFalse,
-            AssignOp::OrAssign => Op::JumpTrue,
-            _ => Op::JumpNotNullish,
+            AssignOp::AndAssign => Opcode::JumpFalse,
+            AssignOp::OrAssign => Opcode::JumpTrue,
+            _ => Opcode::JumpNotNullish,
         };
         let value = self.scratch(dst);
         let end = self.b.label();
@@ -264,7 +264,7 @@ impl Compiler<'_> {
                 if both && !is_primitive_key(&computed.expr) {
                     let converted = self.b.temporary();
                     self.at(span);
-                    self.e(Op::ToPropertyKeyFor, &[converted as u32, object as u32, key as u32]);
+                    self.e(Opcode::ToPropertyKeyFor, &[converted as u32, object as u32, key as u32]);
                     key = converted;
                 }
                 Reference::Index { object, key, span }
@@ -279,7 +279,7 @@ impl Compiler<'_> {
             SuperProp::Ident(name) => {
                 let key = self.b.temporary();
                 let k = self.b.atom(&name.sym);
-                self.e(Op::LoadConst, &[key as u32, k]);
+                self.e(Opcode::LoadConst, &[key as u32, k]);
                 key
             }
             SuperProp::Computed(computed) => {
@@ -293,9 +293,9 @@ impl Compiler<'_> {
         // The prototype is looked up before the key is converted.
         let holder = self.b.temporary();
         self.at(span);
-        self.e(Op::GetPrototypeOf, &[holder as u32, home as u32]);
+        self.e(Opcode::GetPrototypeOf, &[holder as u32, home as u32]);
         if both {
-            self.e(Op::ToPropertyKey, &[key as u32, key as u32]);
+            self.e(Opcode::ToPropertyKey, &[key as u32, key as u32]);
         }
         Reference::Super { this, home: holder, key, span }
     }
@@ -312,21 +312,21 @@ impl Compiler<'_> {
             Reference::Field { object, key, span } => {
                 let site = self.b.site(SiteKind::GetField, Some(key.clone()), self.strict);
                 self.at(*span);
-                self.counted(Op::GetField, &[dst as u32, *object as u32, site]);
+                self.counted(Opcode::GetField, &[dst as u32, *object as u32, site]);
             }
             Reference::Index { object, key, span } => {
                 let site = self.site(SiteKind::GetIndex);
                 self.at(*span);
-                self.counted(Op::GetIndex, &[dst as u32, *object as u32, *key as u32, site]);
+                self.counted(Opcode::GetIndex, &[dst as u32, *object as u32, *key as u32, site]);
             }
             Reference::Private { object, name, span } => {
                 let site = self.site(SiteKind::Private);
                 self.at(*span);
-                self.e(Op::GetPrivate, &[dst as u32, *object as u32, *name as u32, site]);
+                self.e(Opcode::GetPrivate, &[dst as u32, *object as u32, *name as u32, site]);
             }
             Reference::Super { this, home, key, span } => {
                 self.at(*span);
-                self.e(Op::GetSuper, &[dst as u32, *this as u32, *home as u32, *key as u32]);
+                self.e(Opcode::GetSuper, &[dst as u32, *this as u32, *home as u32, *key as u32]);
             }
             Reference::Invalid(span) => self.invalid_target(*span),
         }
@@ -337,21 +337,21 @@ impl Compiler<'_> {
             Reference::Field { object, key, span } => {
                 let site = self.b.site(SiteKind::SetField, Some(key.clone()), self.strict);
                 self.at(*span);
-                self.counted(Op::SetField, &[*object as u32, value as u32, site]);
+                self.counted(Opcode::SetField, &[*object as u32, value as u32, site]);
             }
             Reference::Index { object, key, span } => {
                 let site = self.site(SiteKind::SetIndex);
                 self.at(*span);
-                self.counted(Op::SetIndex, &[*object as u32, *key as u32, value as u32, site]);
+                self.counted(Opcode::SetIndex, &[*object as u32, *key as u32, value as u32, site]);
             }
             Reference::Private { object, name, span } => {
                 let site = self.site(SiteKind::Private);
                 self.at(*span);
-                self.e(Op::SetPrivate, &[*object as u32, *name as u32, value as u32, site]);
+                self.e(Opcode::SetPrivate, &[*object as u32, *name as u32, value as u32, site]);
             }
             Reference::Super { this, home, key, span } => {
                 self.at(*span);
-                self.e(Op::SetSuper, &[*this as u32, *home as u32, *key as u32, value as u32]);
+                self.e(Opcode::SetSuper, &[*this as u32, *home as u32, *key as u32, value as u32]);
             }
             Reference::Invalid(span) => self.invalid_target(*span),
         }
@@ -362,7 +362,7 @@ impl Compiler<'_> {
     /// `x++` and the like; `dst` gets the value if somebody wants it.
     pub(super) fn update(&mut self, update: &mut UpdateExpr, dst: Option<Reg>) {
         let top = self.b.top();
-        let op = if update.op == UpdateOp::PlusPlus { Op::Inc } else { Op::Dec };
+        let op = if update.op == UpdateOp::PlusPlus { Opcode::Inc } else { Opcode::Dec };
         let span = update.span;
         if let Expr::Ident(ident) = unparen(&mut update.arg) {
             let ident = ident.clone();
@@ -374,7 +374,7 @@ impl Compiler<'_> {
                     match dst {
                         Some(dst) if !update.prefix => {
                             let old = if self.is_variable(dst) { self.b.temporary() } else { dst };
-                            self.counted(Op::ToNumeric, &[old as u32, reg as u32]);
+                            self.counted(Opcode::ToNumeric, &[old as u32, reg as u32]);
                             self.e(op, &[reg as u32, old as u32]);
                             self.mov(dst, old);
                         }
@@ -394,7 +394,7 @@ impl Compiler<'_> {
                 Some(base) => {
                     self.at(ident.span);
                     let name = self.b.atom(&ident.sym);
-                    self.e(Op::GetResolved, &[old as u32, base as u32, name]);
+                    self.e(Opcode::GetResolved, &[old as u32, base as u32, name]);
                 }
                 None => self.load(&ident, old),
             }
@@ -415,13 +415,13 @@ impl Compiler<'_> {
         self.b.release(top);
     }
 
-    fn updated(&mut self, op: Op, old: Reg, prefix: bool, dst: Option<Reg>, span: Span) -> Reg {
+    fn updated(&mut self, op: Opcode, old: Reg, prefix: bool, dst: Option<Reg>, span: Span) -> Reg {
         self.at(span);
         if prefix || dst.is_none() {
             self.counted(op, &[old as u32, old as u32]);
             return old;
         }
-        self.counted(Op::ToNumeric, &[old as u32, old as u32]);
+        self.counted(Opcode::ToNumeric, &[old as u32, old as u32]);
         let new = self.b.temporary();
         self.e(op, &[new as u32, old as u32]);
         new
@@ -445,9 +445,9 @@ impl Compiler<'_> {
                         self.at(ident.span);
                         let name = self.b.atom(&ident.sym);
                         let environment = self.environment();
-                        self.e(Op::DeleteName, &[dst as u32, environment as u32, name]);
+                        self.e(Opcode::DeleteName, &[dst as u32, environment as u32, name]);
                     }
-                    _ => self.e(Op::LoadFalse, &[dst as u32]),
+                    _ => self.e(Opcode::LoadFalse, &[dst as u32]),
                 }
             }
             Expr::Member(member) => {
@@ -464,11 +464,11 @@ impl Compiler<'_> {
                 }
                 self.at(span);
                 let message = self.b.string(&ConstString::from("Unsupported reference to 'super'"));
-                self.e(Op::ThrowError, &[2, message]);
+                self.e(Opcode::ThrowError, &[2, message]);
             }
             other => {
                 self.effect(other);
-                self.e(Op::LoadTrue, &[dst as u32]);
+                self.e(Opcode::LoadTrue, &[dst as u32]);
             }
         }
         self.b.release(top);
@@ -479,15 +479,15 @@ impl Compiler<'_> {
             MemberProp::Ident(name) => {
                 self.at(name.span);
                 let site = self.key_site(SiteKind::DeleteField, &name.sym);
-                self.e(Op::DeleteField, &[dst as u32, object as u32, site]);
+                self.e(Opcode::DeleteField, &[dst as u32, object as u32, site]);
             }
             MemberProp::Computed(computed) => {
                 let object = self.protect(object, &[&computed.expr]);
                 let key = self.any(&mut computed.expr);
                 self.at(computed.span);
-                self.e(Op::DeleteIndex, &[dst as u32, object as u32, key as u32]);
+                self.e(Opcode::DeleteIndex, &[dst as u32, object as u32, key as u32]);
             }
-            MemberProp::PrivateName(_) => self.e(Op::LoadTrue, &[dst as u32]),
+            MemberProp::PrivateName(_) => self.e(Opcode::LoadTrue, &[dst as u32]),
         }
     }
 }

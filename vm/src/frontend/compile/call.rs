@@ -158,7 +158,7 @@ impl Compiler<'_> {
             MemberProp::Ident(name) => {
                 let site = self.key_site(SiteKind::GetField, &name.sym);
                 self.at(name.span);
-                self.counted(Op::GetField, &[dst as u32, object as u32, site]);
+                self.counted(Opcode::GetField, &[dst as u32, object as u32, site]);
             }
             MemberProp::Computed(computed) => {
                 if let Expr::Lit(Lit::Str(s)) = unparen_ref(&computed.expr)
@@ -166,20 +166,20 @@ impl Compiler<'_> {
                 {
                     let site = self.b.site(SiteKind::GetField, Some(const_string(&s.value)), self.strict);
                     self.at(s.span);
-                    self.counted(Op::GetField, &[dst as u32, object as u32, site]);
+                    self.counted(Opcode::GetField, &[dst as u32, object as u32, site]);
                 } else {
                     let span = swc_common::Spanned::span(&*computed.expr);
                     let key = self.any(&mut computed.expr);
                     let site = self.site(SiteKind::GetIndex);
                     self.at(span);
-                    self.counted(Op::GetIndex, &[dst as u32, object as u32, key as u32, site]);
+                    self.counted(Opcode::GetIndex, &[dst as u32, object as u32, key as u32, site]);
                 }
             }
             MemberProp::PrivateName(name) => {
                 let key = self.private_name(name);
                 let site = self.site(SiteKind::Private);
                 self.at(name.span);
-                self.e(Op::GetPrivate, &[dst as u32, object as u32, key as u32, site]);
+                self.e(Opcode::GetPrivate, &[dst as u32, object as u32, key as u32, site]);
             }
         }
         self.b.release(top);
@@ -235,7 +235,10 @@ impl Compiler<'_> {
                         self.at(ident.span);
                         let name = self.b.atom(&ident.sym);
                         let environment = self.environment();
-                        self.e(Op::LookupCallee, &[base + CALLEE as u32, base + THIS as u32, environment as u32, name]);
+                        self.e(
+                            Opcode::LookupCallee,
+                            &[base + CALLEE as u32, base + THIS as u32, environment as u32, name],
+                        );
                     } else {
                         self.load(ident, value);
                         self.undefined(base as Reg + THIS as Reg);
@@ -308,7 +311,7 @@ impl Compiler<'_> {
         let mut is_named_as_built_in = false;
         while let Some(link) = links.pop() {
             if link.optional {
-                self.e(Op::JumpNullish, &[value as u32, short.0]);
+                self.e(Opcode::JumpNullish, &[value as u32, short.0]);
             }
             let last = links.is_empty();
             // Where the result goes: to the end, to be called, or to be looked into.
@@ -388,36 +391,36 @@ impl Compiler<'_> {
                 // A function that only has eval's name is called as any other.
                 let direct = self.b.label();
                 let is_eval = self.b.temporary();
-                self.e(Op::IsEval, &[is_eval as u32, base as u32 + CALLEE as u32]);
-                self.e(Op::JumpTrue, &[is_eval as u32, direct.0]);
+                self.e(Opcode::IsEval, &[is_eval as u32, base as u32 + CALLEE as u32]);
+                self.e(Opcode::JumpTrue, &[is_eval as u32, direct.0]);
                 let site = self.site(SiteKind::Call);
-                self.e(Op::TailCall, &[base as u32, marked, site]);
+                self.e(Opcode::TailCall, &[base as u32, marked, site]);
                 self.b.bind(direct);
             }
             let environment = self.environment();
             let scope = self.unit.eval_scope(self.scope, self.id, self.strict);
             let k = self.b.constant(Constant::EvalScope(Rc::new(scope)));
-            self.e(Op::CallEval, &[dst as u32, base as u32, marked, environment as u32, k]);
+            self.e(Opcode::CallEval, &[dst as u32, base as u32, marked, environment as u32, k]);
         } else if kind == Position::TailOrBuiltIn && !spread {
             let built_in = self.b.label();
             let is_built_in = self.b.temporary();
-            self.e(Op::IsSelfHosted, &[is_built_in as u32, base as u32 + CALLEE as u32]);
-            self.e(Op::JumpTrue, &[is_built_in as u32, built_in.0]);
-            self.call_or_tail_call(Op::Call, base, argc, dst, true);
+            self.e(Opcode::IsSelfHosted, &[is_built_in as u32, base as u32 + CALLEE as u32]);
+            self.e(Opcode::JumpTrue, &[is_built_in as u32, built_in.0]);
+            self.call_or_tail_call(Opcode::Call, base, argc, dst, true);
             self.b.bind(built_in);
-            self.call_or_tail_call(Op::Call, base, argc, dst, false);
+            self.call_or_tail_call(Opcode::Call, base, argc, dst, false);
         } else {
-            let call = if spread { Op::CallSpread } else { Op::Call };
+            let call = if spread { Opcode::CallSpread } else { Opcode::Call };
             self.call_or_tail_call(call, base, argc, dst, tail);
         }
         self.b.release(top);
     }
 
-    fn call_or_tail_call(&mut self, call: Op, base: Reg, argc: u32, dst: Reg, tail: bool) {
+    fn call_or_tail_call(&mut self, call: Opcode, base: Reg, argc: u32, dst: Reg, tail: bool) {
         let site = self.site(SiteKind::Call);
         if tail {
-            let argc = if call == Op::CallSpread { SPREAD } else { argc };
-            self.e(Op::TailCall, &[base as u32, argc, site]);
+            let argc = if call == Opcode::CallSpread { SPREAD } else { argc };
+            self.e(Opcode::TailCall, &[base as u32, argc, site]);
         } else {
             self.e(call, &[dst as u32, base as u32, argc, site]);
         }
@@ -442,7 +445,7 @@ impl Compiler<'_> {
             let top = self.b.top();
             let value = self.any(&mut last.expr);
             self.at(swc_common::Spanned::span(&*last.expr));
-            self.e(Op::SpreadList, &[list as u32, value as u32]);
+            self.e(Opcode::SpreadList, &[list as u32, value as u32]);
             self.b.release(top);
             return (arguments.len() as u32, true);
         }
@@ -472,7 +475,7 @@ impl Compiler<'_> {
         let (argc, spread) = self.arguments(arguments, false);
         self.at(new.span);
         let site = self.site(SiteKind::Construct);
-        let op = if spread { Op::ConstructSpread } else { Op::Construct };
+        let op = if spread { Opcode::ConstructSpread } else { Opcode::Construct };
         self.e(op, &[dst as u32, base as u32, argc, site]);
         self.b.release(top);
     }
@@ -485,25 +488,25 @@ impl Compiler<'_> {
         let base = self.b.call_area(0);
         self.captured(CAPTURE_NEW_TARGET, base + NEW_TARGET as Reg);
         self.at(call.span);
-        self.e(Op::GetPrototypeOf, &[base as u32 + CALLEE as u32, function as u32]);
+        self.e(Opcode::GetPrototypeOf, &[base as u32 + CALLEE as u32, function as u32]);
         let (argc, spread) = self.arguments(&mut call.args, false);
-        let op = if spread { Op::SuperCallSpread } else { Op::SuperCall };
+        let op = if spread { Opcode::SuperCallSpread } else { Opcode::SuperCall };
         self.super_construct(op, function, base, argc, call.span, dst);
         self.b.release(top);
     }
 
     /// The call itself and what follows it: binding `this`, initializing fields.
-    pub(super) fn super_construct(&mut self, op: Op, function: Reg, base: Reg, argc: u32, span: Span, dst: Reg) {
+    pub(super) fn super_construct(&mut self, op: Opcode, function: Reg, base: Reg, argc: u32, span: Span, dst: Reg) {
         self.at(span);
         let site = self.site(SiteKind::Construct);
         let result = self.b.temporary();
         self.e(op, &[result as u32, base as u32, argc, site]);
         let this = self.raw_this();
         self.at(span);
-        self.e(Op::CheckThisUnbound, &[this as u32]);
+        self.e(Opcode::CheckThisUnbound, &[this as u32]);
         self.bind_this(result);
         if self.has_fields() {
-            self.e(Op::RunFieldInitializerOf, &[function as u32, result as u32]);
+            self.e(Opcode::RunFieldInitializerOf, &[function as u32, result as u32]);
         }
         self.mov(dst, result);
     }
@@ -532,7 +535,7 @@ impl Compiler<'_> {
         }
         self.at(call.span);
         let phase = super::module::phase(phase);
-        self.e(Op::ImportCall, &[dst as u32, registers as u32, registers as u32 + 1, phase as u32]);
+        self.e(Opcode::ImportCall, &[dst as u32, registers as u32, registers as u32 + 1, phase as u32]);
         self.b.release(top);
     }
 
@@ -550,7 +553,7 @@ impl Compiler<'_> {
                 let name = self.b.atom(&ident.sym);
                 let environment = self.environment();
                 self.at(ident.span);
-                self.e(Op::LookupCallee, &[callee as u32, this as u32, environment as u32, name]);
+                self.e(Opcode::LookupCallee, &[callee as u32, this as u32, environment as u32, name]);
             }
             Expr::SuperProp(property) => {
                 self.super_get(property, callee);
@@ -569,13 +572,13 @@ impl Compiler<'_> {
             let object = self.b.temporary();
             self.template_object(&tagged.tpl, object);
             let site = self.site(SiteKind::NewArray);
-            self.e(Op::NewArray, &[first as u32, object as u32, 1, site]);
+            self.e(Opcode::NewArray, &[first as u32, object as u32, 1, site]);
             for expression in &mut tagged.tpl.exprs {
                 self.to(expression, object);
-                self.e(Op::ArrayPush, &[first as u32, object as u32]);
+                self.e(Opcode::ArrayPush, &[first as u32, object as u32]);
             }
             self.at(span);
-            self.call_or_tail_call(Op::CallSpread, base, 1, dst, tail);
+            self.call_or_tail_call(Opcode::CallSpread, base, 1, dst, tail);
             return self.b.release(top);
         }
         self.template_object(&tagged.tpl, first);
@@ -585,7 +588,7 @@ impl Compiler<'_> {
         }
         let argc = 1 + tagged.tpl.exprs.len() as u32;
         self.at(span);
-        self.call_or_tail_call(Op::Call, base, argc, dst, tail);
+        self.call_or_tail_call(Opcode::Call, base, argc, dst, tail);
         self.b.release(top);
     }
 
@@ -605,7 +608,7 @@ impl Compiler<'_> {
             self.links_to(head, links, object, None, false, Some(short));
         }
         if last.optional {
-            self.e(Op::JumpNullish, &[object as u32, short.0]);
+            self.e(Opcode::JumpNullish, &[object as u32, short.0]);
         }
         match last.kind {
             LinkKind::Member(mut property) => self.delete_property(object, &mut property, dst),
@@ -615,13 +618,13 @@ impl Compiler<'_> {
                 self.mov(base + CALLEE as Reg, object);
                 self.undefined(base + THIS as Reg);
                 self.call_link(base, &mut arguments, object, start(last.span), false, Position::Ordinary);
-                self.e(Op::LoadTrue, &[dst as u32]);
+                self.e(Opcode::LoadTrue, &[dst as u32]);
             }
         }
         if self.b.is_used(short) {
             self.b.jump(end);
             self.b.bind(short);
-            self.e(Op::LoadTrue, &[dst as u32]);
+            self.e(Opcode::LoadTrue, &[dst as u32]);
         }
         self.b.bind(end);
         self.b.release(top);

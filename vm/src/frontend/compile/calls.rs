@@ -7,7 +7,7 @@ impl Compiler<'_> {
         let is_initializer = matches!(self.kind, FunctionKind::FieldInitializer | FunctionKind::StaticInitializer);
         if self.unit.source.traces_calls.get() && !is_initializer {
             let (caller, node) = (self.b.temporary(), self.b.temporary());
-            self.b.emit(Op::EnterCall, &[caller as u32, node as u32]);
+            self.b.emit(Opcode::EnterCall, &[caller as u32, node as u32]);
             self.call_nodes = Some((caller, node));
         }
     }
@@ -16,14 +16,14 @@ impl Compiler<'_> {
     /// go on at once where it yields.)
     pub(super) fn leave_call(&mut self) {
         if let Some((caller, _)) = self.call_nodes {
-            self.b.emit(Op::LeaveCall, &[caller as u32]);
+            self.b.emit(Opcode::LeaveCall, &[caller as u32]);
         }
     }
 
     /// An exception was caught, perhaps of what was called.
     pub(super) fn return_to_own_call(&mut self) {
         if let Some((_, own)) = self.call_nodes {
-            self.b.emit(Op::LeaveCall, &[own as u32]);
+            self.b.emit(Opcode::LeaveCall, &[own as u32]);
         }
     }
 }

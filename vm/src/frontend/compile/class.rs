@@ -63,7 +63,7 @@ impl Compiler<'_> {
                 let top = self.b.top();
                 let t = self.b.temporary();
                 let k = self.b.atom(&unit.binding(binding).name);
-                self.e(Op::NewPrivateName, &[t as u32, k]);
+                self.e(Opcode::NewPrivateName, &[t as u32, k]);
                 self.initialize_binding(binding, t);
                 self.b.release(top);
             }
@@ -71,7 +71,7 @@ impl Compiler<'_> {
         let heritage = self.b.temporary();
         match &mut class.super_class {
             Some(parent) => self.to(parent, heritage),
-            None => self.e(Op::LoadEmpty, &[heritage as u32]),
+            None => self.e(Opcode::LoadEmpty, &[heritage as u32]),
         }
         let text = match (name, &inferred) {
             (Some(name), _) => ConstString::Utf8(name.sym.clone()),
@@ -95,11 +95,11 @@ impl Compiler<'_> {
         let k = self.b.function_constant(template);
         let environment = self.environment();
         self.at(class.span);
-        self.e(Op::NewClass, &[constructor as u32, prototype as u32, heritage as u32, environment as u32, k]);
+        self.e(Opcode::NewClass, &[constructor as u32, prototype as u32, heritage as u32, environment as u32, k]);
         if let Some(FunctionName::Computed(key, prefix)) = inferred
             && name.is_none()
         {
-            self.e(Op::SetFunctionName, &[constructor as u32, key as u32, prefix]);
+            self.e(Opcode::SetFunctionName, &[constructor as u32, key as u32, prefix]);
         }
         // Elements, in order.
         let mut hidden = info.hidden;
@@ -165,7 +165,7 @@ impl Compiler<'_> {
                     self.infer_method(index_of(m.function.ctxt), &text);
                     self.method(&mut m.function, text, span, function);
                     let home = if m.is_static { constructor } else { prototype };
-                    self.e(Op::SetHomeObject, &[function as u32, home as u32]);
+                    self.e(Opcode::SetHomeObject, &[function as u32, home as u32]);
                     if m.is_static {
                         static_methods.push((m.key.clone(), function, kind));
                         continue;
@@ -268,7 +268,7 @@ impl Compiler<'_> {
             let top = self.b.top();
             let key = self.private_name(&name);
             self.at(name.span);
-            self.e(Op::DefinePrivateMethod, &[constructor as u32, key as u32, function as u32, kind]);
+            self.e(Opcode::DefinePrivateMethod, &[constructor as u32, key as u32, function as u32, kind]);
             self.b.release(top);
         }
         if let Some(d) = &decorations {
@@ -281,7 +281,7 @@ impl Compiler<'_> {
             self.run_static_initializer(template, home, constructor, class.span);
         }
         if let Some(extras) = class_extras {
-            self.e(Op::RunInitializers, &[extras as u32, constructor as u32, extras as u32, 1]);
+            self.e(Opcode::RunInitializers, &[extras as u32, constructor as u32, extras as u32, 1]);
         }
         self.leave_scope(info.scope, inner);
         self.class_name = outer_class;
@@ -295,8 +295,8 @@ impl Compiler<'_> {
         let top = self.b.top();
         let function = self.b.temporary();
         self.closure(template, function);
-        self.e(Op::SetHomeObject, &[function as u32, prototype as u32]);
-        self.e(Op::SetFieldInitializer, &[constructor as u32, function as u32]);
+        self.e(Opcode::SetHomeObject, &[function as u32, prototype as u32]);
+        self.e(Opcode::SetFieldInitializer, &[constructor as u32, function as u32]);
         self.b.release(top);
     }
 
@@ -306,12 +306,12 @@ impl Compiler<'_> {
         let base = self.b.call_area(0);
         let function = base + CALLEE as Reg;
         self.closure(template, function);
-        self.e(Op::SetHomeObject, &[function as u32, home as u32]);
+        self.e(Opcode::SetHomeObject, &[function as u32, home as u32]);
         self.mov(base + THIS as Reg, class);
         let site = self.site(SiteKind::Call);
         let result = self.b.temporary();
         self.at(span);
-        self.e(Op::Call, &[result as u32, base as u32, 0, site]);
+        self.e(Opcode::Call, &[result as u32, base as u32, 0, site]);
         self.b.release(top);
     }
 
@@ -343,9 +343,9 @@ impl Compiler<'_> {
         self.at(span);
         let operands = |flags: u32| [target as u32, key as u32, closure as u32, flags];
         match kind {
-            MethodKind::Method => self.e(Op::DefineMethod, &operands(0)),
-            MethodKind::Getter => self.e(Op::DefineAccessor, &operands(0)),
-            MethodKind::Setter => self.e(Op::DefineAccessor, &operands(2)),
+            MethodKind::Method => self.e(Opcode::DefineMethod, &operands(0)),
+            MethodKind::Getter => self.e(Opcode::DefineAccessor, &operands(0)),
+            MethodKind::Setter => self.e(Opcode::DefineAccessor, &operands(2)),
         }
     }
 
@@ -364,7 +364,7 @@ impl Compiler<'_> {
                     self.get_slot(place, closure, false);
                     let key = self.private_name(&name);
                     self.at(name.span);
-                    self.e(Op::DefinePrivateMethod, &[THIS_REGISTER as u32, key as u32, closure as u32, kind]);
+                    self.e(Opcode::DefinePrivateMethod, &[THIS_REGISTER as u32, key as u32, closure as u32, kind]);
                 }
                 Element::Field { key, value, span, initializers } => {
                     self.field(key, value, span, initializers);
@@ -391,8 +391,8 @@ impl Compiler<'_> {
         self.get_slot(place, list, false);
         let operands = |value: Reg, mode| [value as u32, THIS_REGISTER as u32, list as u32, mode];
         match value {
-            Some(value) => self.e(Op::RunInitializers, &operands(value, 0)),
-            None => self.e(Op::RunInitializers, &operands(list, 1)),
+            Some(value) => self.e(Opcode::RunInitializers, &operands(value, 0)),
+            None => self.e(Opcode::RunInitializers, &operands(list, 1)),
         }
         self.b.release(top);
     }
@@ -408,7 +408,7 @@ impl Compiler<'_> {
                 let value = self.field_value(value, FunctionName::Static(name.clone()), initializers);
                 let site = self.b.site(SiteKind::DefineField, Some(name), true);
                 self.at(span);
-                self.e(Op::DefineField, &[this, value as u32, site]);
+                self.e(Opcode::DefineField, &[this, value as u32, site]);
             }
             FieldKey::Computed(hidden) => {
                 let key = self.b.temporary();
@@ -417,7 +417,7 @@ impl Compiler<'_> {
                 self.get_slot(place, key, false);
                 let value = self.field_value(value, FunctionName::Computed(key, 0), initializers);
                 self.at(span);
-                self.e(Op::DefineIndex, &[this, key as u32, value as u32]);
+                self.e(Opcode::DefineIndex, &[this, key as u32, value as u32]);
             }
             FieldKey::Private(name) => {
                 let text = match name.name.strip_prefix(STORAGE).and_then(|rest| rest.split_once(' ')) {
@@ -432,7 +432,7 @@ impl Compiler<'_> {
                 let key = self.private_name(&name);
                 let site = self.site(SiteKind::Private);
                 self.at(span);
-                self.e(Op::DefinePrivate, &[this, key as u32, value as u32, site]);
+                self.e(Opcode::DefinePrivate, &[this, key as u32, value as u32, site]);
             }
         }
     }

@@ -30,7 +30,7 @@ impl Compiler<'_> {
     pub(super) fn begin_decorations(&mut self) -> Decorations {
         let list = self.b.temporary();
         let site = self.site(SiteKind::NewArray);
-        self.e(Op::NewArray, &[list as u32, list as u32, 0, site]);
+        self.e(Opcode::NewArray, &[list as u32, list as u32, 0, site]);
         Decorations { list, count: 0, hidden: Vec::new(), static_methods: Vec::new(), accessor: 0 }
     }
 
@@ -38,7 +38,7 @@ impl Compiler<'_> {
     pub(super) fn decorator_list(&mut self, decorators: &mut [Decorator]) -> Reg {
         let list = self.b.temporary();
         let site = self.site(SiteKind::NewArray);
-        self.e(Op::NewArray, &[list as u32, list as u32, 0, site]);
+        self.e(Opcode::NewArray, &[list as u32, list as u32, 0, site]);
         for decorator in decorators {
             let top = self.b.top();
             let (value, this) = (self.b.temporary(), self.b.temporary());
@@ -50,8 +50,8 @@ impl Compiler<'_> {
                 }
                 other => self.to(other, value),
             }
-            self.e(Op::ArrayPush, &[list as u32, value as u32]);
-            self.e(Op::ArrayPush, &[list as u32, this as u32]);
+            self.e(Opcode::ArrayPush, &[list as u32, value as u32]);
+            self.e(Opcode::ArrayPush, &[list as u32, this as u32]);
             self.b.release(top);
         }
         list
@@ -80,7 +80,7 @@ impl Compiler<'_> {
             [number, key, or_undefined(decorators), or_undefined(functions[0]), or_undefined(functions[1]), undefined];
         debug_assert_eq!(words.len() as u32, element::STRIDE);
         for word in words {
-            self.e(Op::ArrayPush, &[d.list as u32, word as u32]);
+            self.e(Opcode::ArrayPush, &[d.list as u32, word as u32]);
         }
         self.b.release(top);
         d.count += 1;
@@ -205,7 +205,7 @@ impl Compiler<'_> {
         prototype: Reg,
         instance_extras: BindingId,
     ) {
-        self.e(Op::DecorateElements, &[constructor as u32, prototype as u32, d.list as u32]);
+        self.e(Opcode::DecorateElements, &[constructor as u32, prototype as u32, d.list as u32]);
         if instance_extras != NONE {
             d.hidden.push((d.count * element::STRIDE, instance_extras));
         }
@@ -222,7 +222,7 @@ impl Compiler<'_> {
         let value = self.b.temporary();
         self.load_int(value, word as i32);
         let site = self.site(SiteKind::GetIndex);
-        self.e(Op::GetIndex, &[value as u32, d.list as u32, value as u32, site]);
+        self.e(Opcode::GetIndex, &[value as u32, d.list as u32, value as u32, site]);
         value
     }
 
@@ -230,7 +230,7 @@ impl Compiler<'_> {
     pub(super) fn static_extras(&mut self, d: &Decorations, class: Reg) {
         let top = self.b.top();
         let list = self.decorated_word(d, d.count * element::STRIDE + 1);
-        self.e(Op::RunInitializers, &[list as u32, class as u32, list as u32, 1]);
+        self.e(Opcode::RunInitializers, &[list as u32, class as u32, list as u32, 1]);
         self.b.release(top);
     }
 
@@ -238,20 +238,20 @@ impl Compiler<'_> {
     pub(super) fn decorate_class(&mut self, class: Reg, decorators: Reg, name: DecoratedName) -> Reg {
         let extras = self.b.temporary();
         let site = self.site(SiteKind::NewArray);
-        self.e(Op::NewArray, &[extras as u32, extras as u32, 0, site]);
+        self.e(Opcode::NewArray, &[extras as u32, extras as u32, 0, site]);
         let text = self.b.temporary();
         match name {
             DecoratedName::Static(name) => {
                 let k = self.b.string(&name);
-                self.e(Op::LoadConst, &[text as u32, k]);
+                self.e(Opcode::LoadConst, &[text as u32, k]);
             }
             DecoratedName::Computed => {
                 let site = self.key_site(SiteKind::GetField, &Atom::from("name"));
-                self.e(Op::GetField, &[text as u32, class as u32, site]);
+                self.e(Opcode::GetField, &[text as u32, class as u32, site]);
             }
             DecoratedName::None => self.undefined(text),
         }
-        self.e(Op::DecorateClass, &[class as u32, class as u32, decorators as u32, text as u32, extras as u32]);
+        self.e(Opcode::DecorateClass, &[class as u32, class as u32, decorators as u32, text as u32, extras as u32]);
         extras
     }
 }

@@ -27,7 +27,7 @@ impl Compiler<'_> {
     pub(super) fn begin_resources(&mut self, asynchronous: bool) -> Resources {
         let stack = self.b.temporary();
         let error = self.b.temporary();
-        self.e(Op::LoadEmpty, &[stack as u32]);
+        self.e(Opcode::LoadEmpty, &[stack as u32]);
         let saved = self.resources.replace(stack);
         debug_assert!(saved != Some(stack));
         self.outer_resources.push(saved);
@@ -41,8 +41,8 @@ impl Compiler<'_> {
         // A throw's value is the error; other ways have none yet.
         let (exits, end) = self.enter_finally(&finally, true);
         let (thrown, ready) = (self.b.label(), self.b.label());
-        self.e(Op::JumpStrictEqInt, &[finally.kind as u32, super::exceptions::KIND_THROW as u32, thrown.0]);
-        self.e(Op::LoadEmpty, &[error as u32]);
+        self.e(Opcode::JumpStrictEqInt, &[finally.kind as u32, super::exceptions::KIND_THROW as u32, thrown.0]);
+        self.e(Opcode::LoadEmpty, &[error as u32]);
         self.b.jump(ready);
         self.b.bind(thrown);
         self.mov(error, finally.value);
@@ -50,9 +50,9 @@ impl Compiler<'_> {
         if asynchronous {
             self.dispose_asynchronously(stack, error);
         } else {
-            self.e(Op::DisposeAll, &[error as u32, stack as u32]);
+            self.e(Opcode::DisposeAll, &[error as u32, stack as u32]);
         }
-        self.e(Op::ThrowIfError, &[error as u32]);
+        self.e(Opcode::ThrowIfError, &[error as u32]);
         self.dispatch(&finally, &exits, end, true);
     }
 
@@ -61,15 +61,15 @@ impl Compiler<'_> {
         let value = self.b.temporary();
         let head = self.b.label_here();
         let (done, handler) = (self.b.label(), self.b.label());
-        self.e(Op::DisposeStep, &[error as u32, stack as u32, value as u32, done.0]);
+        self.e(Opcode::DisposeStep, &[error as u32, stack as u32, value as u32, done.0]);
         let begin = self.b.offset();
         self.await_register(value, value);
         let finish = self.b.offset();
         self.b.jump(head);
         self.b.handler(begin, finish, handler);
         self.b.bind(handler);
-        self.e(Op::Catch, &[value as u32]);
-        self.e(Op::AddError, &[error as u32, value as u32]);
+        self.e(Opcode::Catch, &[value as u32]);
+        self.e(Opcode::AddError, &[error as u32, value as u32]);
         self.b.jump(head);
         self.b.bind(done);
         self.b.release(top);
@@ -99,7 +99,7 @@ impl Compiler<'_> {
     pub(super) fn add_resource(&mut self, value: Reg, asynchronous: bool, span: Span) {
         if let Some(stack) = self.resources {
             self.at(span);
-            self.e(Op::AddDisposable, &[stack as u32, value as u32, u32::from(asynchronous)]);
+            self.e(Opcode::AddDisposable, &[stack as u32, value as u32, u32::from(asynchronous)]);
         }
     }
 }

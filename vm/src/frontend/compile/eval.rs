@@ -29,7 +29,7 @@ impl Compiler<'_> {
         let (functions, vars, annex_b) = self.outer_declarations(&mut statements);
         let declarations = GlobalDeclarations { lexical, functions, vars, annex_b };
         let k = self.b.constant(Constant::GlobalDeclarations(Rc::new(declarations)));
-        self.e(Op::DeclareGlobals, &[k]);
+        self.e(Opcode::DeclareGlobals, &[k]);
         self.completed(statements)
     }
 
@@ -46,7 +46,7 @@ impl Compiler<'_> {
                 let declarations = EvalDeclarations { functions, vars, annex_b };
                 let environment = self.environment();
                 let k = self.b.constant(Constant::EvalDeclarations(Rc::new(declarations)));
-                self.e(Op::DeclareEvalVars, &[environment as u32, k]);
+                self.e(Opcode::DeclareEvalVars, &[environment as u32, k]);
             }
         }
         self.completed(statements)
@@ -58,7 +58,7 @@ impl Compiler<'_> {
         self.completion = Some(completion);
         self.undefined(completion);
         self.body(&mut statements);
-        self.e(Op::Return, &[completion as u32]);
+        self.e(Opcode::Return, &[completion as u32]);
         let flags = code_flags(self.unit, self.id);
         self.finish(0, 0, flags)
     }

@@ -116,7 +116,7 @@ impl Compiler<'_> {
                     if asynchronous {
                         self.async_iterator_close(record, false);
                     } else {
-                        self.e(Op::IteratorClose, &[record as u32, 0]);
+                        self.e(Opcode::IteratorClose, &[record as u32, 0]);
                     }
                 }
                 ControlKind::Finally { kind, value: place, entry, exits } => {
@@ -160,17 +160,17 @@ impl Compiler<'_> {
     /// The return itself.
     pub(super) fn return_now(&mut self, value: Reg) {
         if self.asynchronous || self.generator {
-            return self.e(Op::GeneratorReturn, &[value as u32]);
+            return self.e(Opcode::GeneratorReturn, &[value as u32]);
         }
         if self.kind == FunctionKind::DerivedConstructor {
             let top = self.b.top();
             let this = self.raw_this();
             let result = self.b.temporary();
-            self.e(Op::CheckDerivedResult, &[result as u32, value as u32, this as u32]);
-            self.e(Op::Return, &[result as u32]);
+            self.e(Opcode::CheckDerivedResult, &[result as u32, value as u32, this as u32]);
+            self.e(Opcode::Return, &[result as u32]);
             return self.b.release(top);
         }
-        self.e(Op::Return, &[value as u32]);
+        self.e(Opcode::Return, &[value as u32]);
     }
 
     pub(super) fn break_statement(&mut self, label: Option<&Atom>) {
@@ -204,7 +204,7 @@ impl Compiler<'_> {
         let top = self.b.top();
         let value = self.any(&mut s.arg);
         self.at(s.span);
-        self.e(Op::Throw, &[value as u32]);
+        self.e(Opcode::Throw, &[value as u32]);
         self.b.release(top);
     }
 
@@ -258,7 +258,7 @@ impl Compiler<'_> {
             });
         }
         let exception = self.b.temporary();
-        self.e(Op::Catch, &[exception as u32]);
+        self.e(Opcode::Catch, &[exception as u32]);
         self.clear_completion();
         let inner = if scope == NONE { top } else { self.enter_scope(scope) };
         if let Some(pattern) = &mut handler.param {
@@ -297,7 +297,7 @@ impl Compiler<'_> {
         }
         self.b.bind(handler);
         if catches {
-            self.e(Op::Catch, &[finally.value as u32]);
+            self.e(Opcode::Catch, &[finally.value as u32]);
         }
         self.load_int(finally.kind, KIND_THROW);
         self.b.bind(finally.entry);
@@ -307,18 +307,18 @@ impl Compiler<'_> {
     /// After the finally block: on to where each way wanted to go.
     pub(super) fn dispatch(&mut self, finally: &Finally, exits: &[Exit], end: Label, throws: bool) {
         let kind = finally.kind as u32;
-        self.e(Op::JumpStrictEqInt, &[kind, KIND_NORMAL as u32, end.0]);
+        self.e(Opcode::JumpStrictEqInt, &[kind, KIND_NORMAL as u32, end.0]);
         let labels: Vec<Label> = exits.iter().map(|_| self.b.label()).collect();
         let last = labels.len().wrapping_sub(1);
         for (number, label) in labels.iter().enumerate() {
             if number == last && !throws {
                 self.b.jump(*label);
             } else {
-                self.e(Op::JumpStrictEqInt, &[kind, number as u32, label.0]);
+                self.e(Opcode::JumpStrictEqInt, &[kind, number as u32, label.0]);
             }
         }
         if throws {
-            self.e(Op::Throw, &[finally.value as u32]);
+            self.e(Opcode::Throw, &[finally.value as u32]);
         }
         for (exit, label) in exits.iter().zip(labels) {
             self.b.bind(label);

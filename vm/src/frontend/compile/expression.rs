@@ -64,12 +64,12 @@ impl Compiler<'_> {
                 let top = self.b.top();
                 let value = self.any(&mut expression.arg);
                 self.at(expression.span);
-                self.e(Op::Await, &[dst as u32, value as u32]);
+                self.e(Opcode::Await, &[dst as u32, value as u32]);
                 self.b.release(top);
             }
             Expr::MetaProp(property) => match property.kind {
                 MetaPropKind::NewTarget => self.captured(CAPTURE_NEW_TARGET, dst),
-                MetaPropKind::ImportMeta => self.e(Op::ImportMeta, &[dst as u32]),
+                MetaPropKind::ImportMeta => self.e(Opcode::ImportMeta, &[dst as u32]),
             },
             Expr::SuperProp(property) => self.super_get(property, dst),
             _ => self.undefined(dst),
@@ -231,9 +231,9 @@ impl Compiler<'_> {
             self.to(&mut operand, dst);
             if i != last {
                 let jump = match op {
-                    BinaryOp::LogicalAnd => Op::JumpFalse,
-                    BinaryOp::LogicalOr => Op::JumpTrue,
-                    _ => Op::JumpNotNullish,
+                    BinaryOp::LogicalAnd => Opcode::JumpFalse,
+                    BinaryOp::LogicalOr => Opcode::JumpTrue,
+                    _ => Opcode::JumpNotNullish,
                 };
                 self.e(jump, &[dst as u32, end.0]);
             }
@@ -287,7 +287,7 @@ impl Compiler<'_> {
             let joined = Atom::from(format!("{a}{b}"));
             let target = if chain.is_empty() { dst } else { self.b.temporary() };
             let k = self.b.atom(&joined);
-            self.e(Op::LoadConst, &[target as u32, k]);
+            self.e(Opcode::LoadConst, &[target as u32, k]);
             return self.binary_rest(chain, target, dst, top);
         }
         let left = self.operand(&mut left, &[&right]);
@@ -328,10 +328,10 @@ impl Compiler<'_> {
     pub(super) fn binary_registers(&mut self, op: BinaryOp, dst: Reg, left: Reg, right: Reg, span: Span) {
         self.at(span);
         match op {
-            BinaryOp::In => self.e(Op::In, &[dst as u32, left as u32, right as u32]),
+            BinaryOp::In => self.e(Opcode::In, &[dst as u32, left as u32, right as u32]),
             BinaryOp::InstanceOf => {
                 let site = self.site(SiteKind::InstanceOf);
-                self.e(Op::InstanceOf, &[dst as u32, left as u32, right as u32, site]);
+                self.e(Opcode::InstanceOf, &[dst as u32, left as u32, right as u32, site]);
             }
             _ => self.counted(opcode(op), &[dst as u32, left as u32, right as u32]),
         }
@@ -343,7 +343,7 @@ impl Compiler<'_> {
         let object = self.any(object);
         let key = self.private_name(name);
         self.at(name.span);
-        self.e(Op::HasPrivate, &[dst as u32, object as u32, key as u32]);
+        self.e(Opcode::HasPrivate, &[dst as u32, object as u32, key as u32]);
         self.b.release(top);
     }
 
@@ -358,7 +358,7 @@ impl Compiler<'_> {
     pub(super) fn invalid_target(&mut self, span: Span) {
         self.at(span);
         let message = self.b.string(&ConstString::from("Invalid assignment target"));
-        self.e(Op::ThrowError, &[2, message]);
+        self.e(Opcode::ThrowError, &[2, message]);
     }
 
     // ---- unary operators
@@ -380,24 +380,24 @@ impl Compiler<'_> {
                             dst
                         }
                     };
-                    self.e(Op::Typeof, &[dst as u32, reg as u32]);
+                    self.e(Opcode::Typeof, &[dst as u32, reg as u32]);
                 } else {
                     let reg = self.any(&mut unary.arg);
-                    self.e(Op::Typeof, &[dst as u32, reg as u32]);
+                    self.e(Opcode::Typeof, &[dst as u32, reg as u32]);
                 }
             }
             UnaryOp::Bang => match truth(unparen_ref(&unary.arg)) {
-                Some(value) => self.e(if value { Op::LoadFalse } else { Op::LoadTrue }, &[dst as u32]),
+                Some(value) => self.e(if value { Opcode::LoadFalse } else { Opcode::LoadTrue }, &[dst as u32]),
                 None => {
                     let reg = self.any(&mut unary.arg);
-                    self.e(Op::Not, &[dst as u32, reg as u32]);
+                    self.e(Opcode::Not, &[dst as u32, reg as u32]);
                 }
             },
             UnaryOp::Minus | UnaryOp::Plus | UnaryOp::Tilde => {
                 let op = match unary.op {
-                    UnaryOp::Minus => Op::Neg,
-                    UnaryOp::Plus => Op::ToNumber,
-                    _ => Op::BitNot,
+                    UnaryOp::Minus => Opcode::Neg,
+                    UnaryOp::Plus => Opcode::ToNumber,
+                    _ => Opcode::BitNot,
                 };
                 if let Some(number) = numeric_unary(unary, 8) {
                     self.load_number(number, dst);
@@ -417,7 +417,7 @@ impl Compiler<'_> {
             self.load_int(dst, int);
         } else {
             let k = self.b.number(number);
-            self.e(Op::LoadConst, &[dst as u32, k]);
+            self.e(Opcode::LoadConst, &[dst as u32, k]);
         }
     }
 
@@ -466,21 +466,21 @@ impl Compiler<'_> {
         }
         let top = self.b.top();
         let reg = self.any(e);
-        self.e(if when { Op::JumpTrue } else { Op::JumpFalse }, &[reg as u32, target.0]);
+        self.e(if when { Opcode::JumpTrue } else { Opcode::JumpFalse }, &[reg as u32, target.0]);
         self.b.release(top);
     }
 
-    fn compare_and_jump(&mut self, binary: &mut BinExpr, jump: Op, target: Label) {
+    fn compare_and_jump(&mut self, binary: &mut BinExpr, jump: Opcode, target: Label) {
         let top = self.b.top();
         // `x == null` is a test for null and undefined, unless the host has objects that pretend to be undefined.
         let undefined = self.is_undefined(&binary.right);
         let nullish = (undefined || matches!(unparen_ref(&binary.right), Expr::Lit(Lit::Null(_))))
             && !self.unit.source.undetectable_objects.get();
         let op = match jump {
-            Op::JumpEq if nullish => Some(Op::JumpNullish),
-            Op::JumpNe if nullish => Some(Op::JumpNotNullish),
-            Op::JumpStrictEq if undefined => Some(Op::JumpUndefined),
-            Op::JumpStrictNe if undefined => Some(Op::JumpNotUndefined),
+            Opcode::JumpEq if nullish => Some(Opcode::JumpNullish),
+            Opcode::JumpNe if nullish => Some(Opcode::JumpNotNullish),
+            Opcode::JumpStrictEq if undefined => Some(Opcode::JumpUndefined),
+            Opcode::JumpStrictNe if undefined => Some(Opcode::JumpNotUndefined),
             _ => None,
         };
         if let Some(op) = op {
@@ -622,27 +622,27 @@ fn meaning(op: BinaryOp) -> Meaning {
     }
 }
 
-fn opcode(op: BinaryOp) -> Op {
+fn opcode(op: BinaryOp) -> Opcode {
     let opcode = match meaning(op) {
-        Meaning::Computes(arithmetic) => Op::computing(arithmetic),
-        Meaning::Compares(comparison, sense) => Op::comparing(comparison, sense),
+        Meaning::Computes(arithmetic) => Opcode::computing(arithmetic),
+        Meaning::Compares(comparison, sense) => Opcode::comparing(comparison, sense),
         Meaning::Itself => None,
     };
     opcode.expect("operators with code of their own come elsewhere")
 }
 
 /// The opcode that takes the right operand from the instruction.
-fn int_opcode(op: BinaryOp) -> Option<Op> {
+fn int_opcode(op: BinaryOp) -> Option<Opcode> {
     match meaning(op) {
-        Meaning::Computes(arithmetic) => Op::computing(arithmetic)?.with_immediate(),
+        Meaning::Computes(arithmetic) => Opcode::computing(arithmetic)?.with_immediate(),
         _ => None,
     }
 }
 
 /// The jump that is taken if the comparison's truth is `when`.
-fn jump_opcode(op: BinaryOp, when: bool) -> Option<Op> {
+fn jump_opcode(op: BinaryOp, when: bool) -> Option<Opcode> {
     match meaning(op) {
-        Meaning::Compares(comparison, sense) => Op::jumping(comparison, sense == when),
+        Meaning::Compares(comparison, sense) => Opcode::jumping(comparison, sense == when),
         _ => None,
     }
 }

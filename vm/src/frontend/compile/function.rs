@@ -145,7 +145,7 @@ impl Compiler<'_> {
     pub(super) fn closure(&mut self, template: Rc<FunctionTemplate>, dst: Reg) {
         let environment = self.environment();
         let k = self.b.function_constant(template);
-        self.e(Op::NewFunction, &[dst as u32, k, environment as u32]);
+        self.e(Opcode::NewFunction, &[dst as u32, k, environment as u32]);
     }
 
     pub(super) fn function_template(
@@ -170,7 +170,7 @@ impl Compiler<'_> {
 
     fn set_computed_name(&mut self, name: &Option<FunctionName>, function: Reg) {
         if let Some(FunctionName::Computed(key, prefix)) = name {
-            self.e(Op::SetFunctionName, &[function as u32, *key as u32, *prefix]);
+            self.e(Opcode::SetFunctionName, &[function as u32, *key as u32, *prefix]);
         }
     }
 
@@ -363,26 +363,26 @@ impl Compiler<'_> {
         }
         if f.kind == FunctionKind::DerivedConstructor && f.captures[CAPTURE_THIS] == NONE {
             let reg = self.b.temporary();
-            self.e(Op::LoadEmpty, &[reg as u32]);
+            self.e(Opcode::LoadEmpty, &[reg as u32]);
             self.derived_this = Some(reg);
         }
         if f.kind == FunctionKind::ClassConstructor
             && f.class != NONE
             && self.unit.classes[f.class as usize].instance_initializer != NONE
         {
-            self.e(Op::RunFieldInitializer, &[THIS_REGISTER as u32]);
+            self.e(Opcode::RunFieldInitializer, &[THIS_REGISTER as u32]);
         }
         if f.name != NONE && self.unit.binding(f.name).flags & (USED | CAPTURED) != 0 {
             let b = self.unit.binding(f.name);
             if b.captured() {
                 let top = self.b.top();
                 let t = self.b.temporary();
-                self.e(Op::LoadCallee, &[t as u32]);
+                self.e(Opcode::LoadCallee, &[t as u32]);
                 self.initialize_binding(f.name, t);
                 self.b.release(top);
             } else {
                 let reg = self.registers[b.slot as usize];
-                self.e(Op::LoadCallee, &[reg as u32]);
+                self.e(Opcode::LoadCallee, &[reg as u32]);
             }
         }
         if arguments_register != 0 && self.unit.binding(f.arguments).captured() {
@@ -394,7 +394,7 @@ impl Compiler<'_> {
                 let b = self.unit.binding(binding);
                 if !b.captured() && b.is(CHECKED) && (b.kind.has_dead_zone() || b.is(DEAD_ZONE)) {
                     let reg = self.registers[b.slot as usize];
-                    self.e(Op::LoadEmpty, &[reg as u32]);
+                    self.e(Opcode::LoadEmpty, &[reg as u32]);
                 }
             }
         }
@@ -415,7 +415,7 @@ impl Compiler<'_> {
 
     fn create_generator(&mut self) {
         let reg = self.b.temporary();
-        self.e(Op::CreateGenerator, &[reg as u32]);
+        self.e(Opcode::CreateGenerator, &[reg as u32]);
     }
 
     /// Binds the parameters to their arguments.
@@ -442,7 +442,7 @@ impl Compiler<'_> {
                 Pat::Assign(assign) => {
                     let given = self.b.label();
                     // The argument's own register takes the default.
-                    self.e(Op::JumpNotUndefined, &[argument as u32, given.0]);
+                    self.e(Opcode::JumpNotUndefined, &[argument as u32, given.0]);
                     match &*assign.left {
                         Pat::Ident(ident) => {
                             let name = FunctionName::Static(ConstString::Utf8(ident.id.sym.clone()));
@@ -490,7 +490,7 @@ impl Compiler<'_> {
         }
         self.mapped_parameters = slots;
         if let Place::Slot { environment, .. } = self.slot_place(scope, 0) {
-            self.e(Op::MapArguments, &[arguments as u32, environment as u32]);
+            self.e(Opcode::MapArguments, &[arguments as u32, environment as u32]);
         }
     }
 
@@ -542,7 +542,7 @@ impl Compiler<'_> {
             if b.captured() && b.kind == BindingKind::Var {
                 let reg = *undefined.get_or_insert_with(|| {
                     let reg = self.b.temporary();
-                    self.b.emit(Op::LoadUndefined, &[reg as u32]);
+                    self.b.emit(Opcode::LoadUndefined, &[reg as u32]);
                     reg
                 });
                 self.initialize_binding(binding, reg);
@@ -596,13 +596,13 @@ impl Compiler<'_> {
         let function = self.b.temporary();
         let this = self.b.temporary();
         self.derived_this = Some(this);
-        self.e(Op::LoadEmpty, &[this as u32]);
+        self.e(Opcode::LoadEmpty, &[this as u32]);
         self.captured(CAPTURE_FUNCTION, function);
         let base = self.b.call_area(FORWARDED);
         self.captured(CAPTURE_NEW_TARGET, base + NEW_TARGET as Reg);
-        self.e(Op::GetPrototypeOf, &[base as u32 + CALLEE as u32, function as u32]);
-        self.super_construct(Op::SuperForward, function, base, FORWARDED, Span::default(), this);
-        self.e(Op::Return, &[this as u32]);
+        self.e(Opcode::GetPrototypeOf, &[base as u32 + CALLEE as u32, function as u32]);
+        self.super_construct(Opcode::SuperForward, function, base, FORWARDED, Span::default(), this);
+        self.e(Opcode::Return, &[this as u32]);
         let flags = code_flags(self.unit, self.id) | CODE_FLAG_FORWARD;
         let mut data = self.finish(FORWARDED, 0, flags)?;
         data.rest_register = rest;

@@ -11,7 +11,7 @@ const MODE_RETURN: u32 = 2;
 
 impl Compiler<'_> {
     pub(super) fn await_register(&mut self, dst: Reg, value: Reg) {
-        self.e(Op::Await, &[dst as u32, value as u32]);
+        self.e(Opcode::Await, &[dst as u32, value as u32]);
     }
 
     pub(super) fn yield_expression(&mut self, e: &mut YieldExpr, dst: Reg) {
@@ -40,9 +40,9 @@ impl Compiler<'_> {
         if !self.asynchronous {
             self.leave_call();
         }
-        self.e(Op::Yield, &[received as u32, mode as u32, value as u32]);
+        self.e(Opcode::Yield, &[received as u32, mode as u32, value as u32]);
         let go_on = self.b.label();
-        self.e(Op::JumpStrictEqInt, &[mode as u32, MODE_NEXT, go_on.0]);
+        self.e(Opcode::JumpStrictEqInt, &[mode as u32, MODE_NEXT, go_on.0]);
         if self.asynchronous {
             self.await_register(received, received);
         }
@@ -59,34 +59,34 @@ impl Compiler<'_> {
         let result = self.b.temporary();
         let method = self.b.temporary();
         self.at(span);
-        let get = if self.asynchronous { Op::GetAsyncIterator } else { Op::GetIterator };
+        let get = if self.asynchronous { Opcode::GetAsyncIterator } else { Opcode::GetIterator };
         self.e(get, &[record as u32, iterable as u32]);
         self.undefined(received);
         self.load_int(mode, MODE_NEXT as i32);
         let (head, throwing, returning) = (self.b.label_here(), self.b.label(), self.b.label());
         let (called, check, exhausted, done) = (self.b.label(), self.b.label(), self.b.label(), self.b.label());
-        self.e(Op::JumpStrictEqInt, &[mode as u32, MODE_THROW, throwing.0]);
-        self.e(Op::JumpStrictEqInt, &[mode as u32, MODE_RETURN, returning.0]);
+        self.e(Opcode::JumpStrictEqInt, &[mode as u32, MODE_THROW, throwing.0]);
+        self.e(Opcode::JumpStrictEqInt, &[mode as u32, MODE_RETURN, returning.0]);
         self.mov(method, record + 1);
         self.b.jump(called);
 
         self.b.bind(throwing);
         let k = self.b.atom(&Atom::from("throw"));
-        self.e(Op::GetMethod, &[method as u32, record as u32, k]);
-        self.e(Op::JumpNotUndefined, &[method as u32, called.0]);
+        self.e(Opcode::GetMethod, &[method as u32, record as u32, k]);
+        self.e(Opcode::JumpNotUndefined, &[method as u32, called.0]);
         // The iterator cannot take the exception: it is closed, and that is an error.
         if self.asynchronous {
             self.async_iterator_close(record, false);
         } else {
-            self.e(Op::IteratorClose, &[record as u32, 0]);
+            self.e(Opcode::IteratorClose, &[record as u32, 0]);
         }
         let message = self.b.string(&ConstString::from("The iterator does not provide a 'throw' method"));
-        self.e(Op::ThrowError, &[1, message]);
+        self.e(Opcode::ThrowError, &[1, message]);
 
         self.b.bind(returning);
         let k = self.b.atom(&Atom::from("return"));
-        self.e(Op::GetMethod, &[method as u32, record as u32, k]);
-        self.e(Op::JumpNotUndefined, &[method as u32, called.0]);
+        self.e(Opcode::GetMethod, &[method as u32, record as u32, k]);
+        self.e(Opcode::JumpNotUndefined, &[method as u32, called.0]);
         if self.asynchronous {
             self.await_register(received, received);
         }
@@ -99,24 +99,24 @@ impl Compiler<'_> {
         self.mov(base + THIS as Reg, record);
         self.mov(base + FIRST_ARGUMENT as Reg, received);
         let site = self.site(SiteKind::Call);
-        self.e(Op::Call, &[result as u32, base as u32, 1, site]);
+        self.e(Opcode::Call, &[result as u32, base as u32, 1, site]);
         self.b.release(top);
         if self.asynchronous {
             self.await_register(result, result);
         }
         self.b.bind(check);
-        self.e(Op::CheckObject, &[result as u32, 3]);
+        self.e(Opcode::CheckObject, &[result as u32, 3]);
         let key = self.key_site(SiteKind::GetField, &Atom::from("done"));
-        self.e(Op::GetField, &[method as u32, result as u32, key]);
-        self.e(Op::JumpTrue, &[method as u32, exhausted.0]);
+        self.e(Opcode::GetField, &[method as u32, result as u32, key]);
+        self.e(Opcode::JumpTrue, &[method as u32, exhausted.0]);
         if self.asynchronous {
             let key = self.key_site(SiteKind::GetField, &Atom::from("value"));
-            self.e(Op::GetField, &[result as u32, result as u32, key]);
+            self.e(Opcode::GetField, &[result as u32, result as u32, key]);
         }
-        self.e(Op::YieldDelegate, &[received as u32, mode as u32, result as u32]);
+        self.e(Opcode::YieldDelegate, &[received as u32, mode as u32, result as u32]);
         if self.asynchronous {
             // A return's value is awaited; if that fails, it is a throw.
-            self.e(Op::JumpStrictNeInt, &[mode as u32, MODE_RETURN, head.0]);
+            self.e(Opcode::JumpStrictNeInt, &[mode as u32, MODE_RETURN, head.0]);
             let begin = self.b.offset();
             self.await_register(received, received);
             let finish = self.b.offset();
@@ -124,15 +124,15 @@ impl Compiler<'_> {
             let handler = self.b.label();
             self.b.handler(begin, finish, handler);
             self.b.bind(handler);
-            self.e(Op::Catch, &[received as u32]);
+            self.e(Opcode::Catch, &[received as u32]);
             self.load_int(mode, MODE_THROW as i32);
         }
         self.b.jump(head);
 
         self.b.bind(exhausted);
         let key = self.key_site(SiteKind::GetField, &Atom::from("value"));
-        self.e(Op::GetField, &[result as u32, result as u32, key]);
-        self.e(Op::JumpStrictNeInt, &[mode as u32, MODE_RETURN, done.0]);
+        self.e(Opcode::GetField, &[result as u32, result as u32, key]);
+        self.e(Opcode::JumpStrictNeInt, &[mode as u32, MODE_RETURN, done.0]);
         self.return_value(result);
         self.b.bind(done);
         self.mov(dst, result);
@@ -142,7 +142,7 @@ impl Compiler<'_> {
     pub(super) fn async_iterator_close(&mut self, record: Reg, swallow: bool) {
         let top = self.b.top();
         let done = self.b.label();
-        self.e(Op::JumpUndefined, &[record as u32, done.0]);
+        self.e(Opcode::JumpUndefined, &[record as u32, done.0]);
         let base = self.b.call_area(0);
         let (callee, this) = (base + CALLEE as Reg, base + THIS as Reg);
         self.mov(this, record);
@@ -150,11 +150,11 @@ impl Compiler<'_> {
         self.undefined(record);
         let begin = self.b.offset();
         let k = self.b.atom(&Atom::from("return"));
-        self.e(Op::GetMethod, &[callee as u32, this as u32, k]);
-        self.e(Op::JumpUndefined, &[callee as u32, done.0]);
+        self.e(Opcode::GetMethod, &[callee as u32, this as u32, k]);
+        self.e(Opcode::JumpUndefined, &[callee as u32, done.0]);
         let site = self.site(SiteKind::Call);
         let result = self.b.temporary();
-        self.e(Op::Call, &[result as u32, base as u32, 0, site]);
+        self.e(Opcode::Call, &[result as u32, base as u32, 0, site]);
         self.await_register(result, result);
         if swallow {
             let finish = self.b.offset();
@@ -162,9 +162,9 @@ impl Compiler<'_> {
             let handler = self.b.label();
             self.b.handler(begin, finish, handler);
             self.b.bind(handler);
-            self.e(Op::Catch, &[result as u32]);
+            self.e(Opcode::Catch, &[result as u32]);
         } else {
-            self.e(Op::CheckObject, &[result as u32, 0]);
+            self.e(Opcode::CheckObject, &[result as u32, 0]);
         }
         self.b.bind(done);
         self.b.release(top);

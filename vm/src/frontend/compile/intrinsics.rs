@@ -7,8 +7,8 @@ use abi::opcode::{Family, Operand};
 use swc_ecma_ast::{CallExpr, Callee, Lit};
 
 /// The instruction of self-hosted code that has the name: it reads registers, and may write one.
-fn instruction(name: &str) -> Option<Op> {
-    Op::ALL.iter().copied().find(|op| op.family() == Family::SelfHosted && op.name() == name)
+fn instruction(name: &str) -> Option<Opcode> {
+    Opcode::ALL.iter().copied().find(|op| op.family() == Family::SelfHosted && op.name() == name)
 }
 
 impl Compiler<'_> {
@@ -29,11 +29,11 @@ impl Compiler<'_> {
                     self.to(argument, reg);
                 }
                 let site = self.site(SiteKind::Call);
-                self.e(Op::Call, &[dst as u32, base as u32, arguments.len() as u32, site]);
+                self.e(Opcode::Call, &[dst as u32, base as u32, arguments.len() as u32, site]);
             }
             ("ThrowTypeError", [Expr::Lit(Lit::Str(message))]) => {
                 let message = self.b.string(&const_string(&message.value));
-                self.e(Op::ThrowError, &[1, message]);
+                self.e(Opcode::ThrowError, &[1, message]);
             }
             _ => {
                 let op = instruction(name).unwrap_or_else(|| panic!("there is no intrinsic {name}"));

@@ -21,13 +21,13 @@ impl Compiler<'_> {
             Lit::Num(n) => self.load_number(n.value, dst as Reg),
             Lit::Str(s) => {
                 let k = self.b.string(&const_string(&s.value));
-                self.e(Op::LoadConst, &[dst, k]);
+                self.e(Opcode::LoadConst, &[dst, k]);
             }
-            Lit::Bool(b) => self.e(if b.value { Op::LoadTrue } else { Op::LoadFalse }, &[dst]),
-            Lit::Null(_) => self.e(Op::LoadNull, &[dst]),
+            Lit::Bool(b) => self.e(if b.value { Opcode::LoadTrue } else { Opcode::LoadFalse }, &[dst]),
+            Lit::Null(_) => self.e(Opcode::LoadNull, &[dst]),
             Lit::BigInt(n) => {
                 let k = self.b.constant(Constant::BigInt(bigint_digits(n)));
-                self.e(Op::LoadConst, &[dst, k]);
+                self.e(Opcode::LoadConst, &[dst, k]);
             }
             Lit::Regex(r) => {
                 let k = self.b.constant(Constant::RegExp {
@@ -35,7 +35,7 @@ impl Compiler<'_> {
                     flags: ConstString::Utf8(r.flags.clone()),
                 });
                 self.at(r.span);
-                self.e(Op::NewRegExp, &[dst, k]);
+                self.e(Opcode::NewRegExp, &[dst, k]);
             }
             Lit::JSXText(_) => self.undefined(dst as Reg),
         }
@@ -54,7 +54,7 @@ impl Compiler<'_> {
             && let Some(constants) = constant_elements(elements)
         {
             let k = self.b.constant(Constant::Array(constants));
-            return self.e(Op::NewArrayConst, &[dst as u32, k, site]);
+            return self.e(Opcode::NewArrayConst, &[dst as u32, k, site]);
         }
         let plain =
             elements.iter().take(ARRAY_REGISTERS).take_while(|e| e.as_ref().is_none_or(|e| e.spread.is_none())).count();
@@ -66,25 +66,25 @@ impl Compiler<'_> {
             let reg = registers + i as Reg;
             match element {
                 Some(element) => self.to(&mut element.expr, reg),
-                None => self.e(Op::LoadEmpty, &[reg as u32]),
+                None => self.e(Opcode::LoadEmpty, &[reg as u32]),
             }
         }
         // Pushing to a variable's register would show a half-made array.
         let array = if all || !self.is_variable(dst) { dst } else { self.b.temporary() };
-        self.e(Op::NewArray, &[array as u32, registers as u32, plain as u32, site]);
+        self.e(Opcode::NewArray, &[array as u32, registers as u32, plain as u32, site]);
         let element_top = self.b.top();
         for element in rest {
             match element {
                 Some(ExprOrSpread { spread: Some(_), expr }) => {
                     let value = self.any(expr);
                     self.at(swc_common::Spanned::span(&**expr));
-                    self.e(Op::ArraySpread, &[array as u32, value as u32]);
+                    self.e(Opcode::ArraySpread, &[array as u32, value as u32]);
                 }
                 Some(ExprOrSpread { spread: None, expr }) => {
                     let value = self.any(expr);
-                    self.e(Op::ArrayPush, &[array as u32, value as u32]);
+                    self.e(Opcode::ArrayPush, &[array as u32, value as u32]);
                 }
-                None => self.e(Op::ArrayPushHole, &[array as u32]),
+                None => self.e(Opcode::ArrayPushHole, &[array as u32]),
             }
             self.b.release(element_top);
         }
@@ -99,7 +99,7 @@ impl Compiler<'_> {
         let target = if self.is_variable(dst) && !object.props.is_empty() { self.b.temporary() } else { dst };
         let capacity = object.props.len().min(0xffff) as u32;
         let site = self.site(SiteKind::NewObject);
-        self.e(Op::NewObject, &[target as u32, capacity, site]);
+        self.e(Opcode::NewObject, &[target as u32, capacity, site]);
         let property_top = self.b.top();
         for property in &mut object.props {
             match property {
@@ -107,7 +107,7 @@ impl Compiler<'_> {
                     let value = self.any(&mut spread.expr);
                     self.at(spread.dot3_token);
                     let first = self.b.top();
-                    self.e(Op::CopyDataProperties, &[target as u32, value as u32, first, 0]);
+                    self.e(Opcode::CopyDataProperties, &[target as u32, value as u32, first, 0]);
                 }
                 PropOrSpread::Prop(property) => self.property(property, target),
             }
@@ -129,23 +129,23 @@ impl Compiler<'_> {
                     }
                 };
                 let site = self.key_site(SiteKind::DefineField, &ident.sym);
-                self.e(Op::DefineField, &[object as u32, value as u32, site]);
+                self.e(Opcode::DefineField, &[object as u32, value as u32, site]);
             }
             Prop::KeyValue(p) => match static_key(&p.key) {
                 Some(StaticKey::Name(key)) => {
                     let proto = matches!(&key, ConstString::Utf8(a) if a == "__proto__");
                     if proto {
                         let value = self.any(&mut p.value);
-                        return self.e(Op::SetPrototype, &[object as u32, value as u32]);
+                        return self.e(Opcode::SetPrototype, &[object as u32, value as u32]);
                     }
                     let value = self.any_named(&mut p.value, FunctionName::Static(key.clone()));
                     let site = self.b.site(SiteKind::DefineField, Some(key), self.strict);
-                    self.e(Op::DefineField, &[object as u32, value as u32, site]);
+                    self.e(Opcode::DefineField, &[object as u32, value as u32, site]);
                 }
                 None => {
                     let key = self.computed_key(&mut p.key);
                     let value = self.any_named(&mut p.value, FunctionName::Computed(key, 0));
-                    self.e(Op::DefineIndex, &[object as u32, key as u32, value as u32]);
+                    self.e(Opcode::DefineIndex, &[object as u32, key as u32, value as u32]);
                 }
             },
             Prop::Getter(p) => self.accessor(&mut p.key, &mut p.function, FunctionKind::Getter, p.span, object),
@@ -156,7 +156,7 @@ impl Compiler<'_> {
                 let key = self.key(&mut p.key);
                 let function = self.b.temporary();
                 self.method(&mut p.function, name.map(|StaticKey::Name(n)| n), span, function);
-                self.e(Op::DefineMethod, &[object as u32, key as u32, function as u32, 1]);
+                self.e(Opcode::DefineMethod, &[object as u32, key as u32, function as u32, 1]);
             }
             Prop::Assign(_) => {}
         }
@@ -175,7 +175,7 @@ impl Compiler<'_> {
         let key = self.key(key);
         let closure = self.b.temporary();
         self.method(function, name, span, closure);
-        self.e(Op::DefineAccessor, &[object as u32, key as u32, closure as u32, 1 | if setter { 2 } else { 0 }]);
+        self.e(Opcode::DefineAccessor, &[object as u32, key as u32, closure as u32, 1 | if setter { 2 } else { 0 }]);
     }
 
     /// A property name's key in a register.
@@ -184,7 +184,7 @@ impl Compiler<'_> {
             Some(StaticKey::Name(name)) => {
                 let reg = self.b.temporary();
                 let k = self.b.string(&name);
-                self.e(Op::LoadConst, &[reg as u32, k]);
+                self.e(Opcode::LoadConst, &[reg as u32, k]);
                 reg
             }
             None => self.computed_key(key),
@@ -198,7 +198,7 @@ impl Compiler<'_> {
             let span = computed.span;
             self.to(&mut computed.expr, reg);
             self.at(span);
-            self.e(Op::ToPropertyKey, &[reg as u32, reg as u32]);
+            self.e(Opcode::ToPropertyKey, &[reg as u32, reg as u32]);
         }
         reg
     }
@@ -212,7 +212,7 @@ impl Compiler<'_> {
             + template.exprs.len();
         if count == 0 {
             let k = self.b.string(&ConstString::from(""));
-            return self.e(Op::LoadConst, &[dst as u32, k]);
+            return self.e(Opcode::LoadConst, &[dst as u32, k]);
         }
         if count > 0x4000 {
             return self.long_template(template, dst);
@@ -225,7 +225,7 @@ impl Compiler<'_> {
             {
                 let reg = first + parts.len() as Reg;
                 let k = self.b.string(&const_string(cooked));
-                self.e(Op::LoadConst, &[reg as u32, k]);
+                self.e(Opcode::LoadConst, &[reg as u32, k]);
                 parts.push(reg);
             }
             if let Some(expression) = expressions.next() {
@@ -237,7 +237,7 @@ impl Compiler<'_> {
         if parts.len() == 1 {
             self.mov(dst, first);
         } else {
-            self.e(Op::Concat, &[dst as u32, first as u32, parts.len() as u32]);
+            self.e(Opcode::Concat, &[dst as u32, first as u32, parts.len() as u32]);
         }
         self.b.release(top);
     }
@@ -247,7 +247,7 @@ impl Compiler<'_> {
         let span = swc_common::Spanned::span(e);
         let value = self.any(e);
         self.at(span);
-        self.e(Op::ToString, &[dst as u32, value as u32]);
+        self.e(Opcode::ToString, &[dst as u32, value as u32]);
         self.b.release(top);
     }
 
@@ -256,17 +256,17 @@ impl Compiler<'_> {
         let top = self.b.top();
         let pair = self.b.allocate(2);
         let k = self.b.string(&ConstString::from(""));
-        self.e(Op::LoadConst, &[pair as u32, k]);
+        self.e(Opcode::LoadConst, &[pair as u32, k]);
         let mut expressions = template.exprs.iter_mut();
         for quasi in &template.quasis {
             if let Some(cooked) = &quasi.cooked {
                 let k = self.b.string(&const_string(cooked));
-                self.e(Op::LoadConst, &[pair as u32 + 1, k]);
-                self.e(Op::Concat, &[pair as u32, pair as u32, 2]);
+                self.e(Opcode::LoadConst, &[pair as u32 + 1, k]);
+                self.e(Opcode::Concat, &[pair as u32, pair as u32, 2]);
             }
             if let Some(expression) = expressions.next() {
                 self.string_of(expression, pair + 1);
-                self.e(Op::Concat, &[pair as u32, pair as u32, 2]);
+                self.e(Opcode::Concat, &[pair as u32, pair as u32, 2]);
             }
         }
         self.mov(dst, pair);
@@ -279,7 +279,7 @@ impl Compiler<'_> {
             template.quasis.iter().map(|q| crate::frontend::early_errors::cooked(q).map(const_string)).collect();
         let raw = template.quasis.iter().map(|q| ConstString::Utf8(raw_string(&q.raw))).collect();
         let k = self.b.constant(Constant::Template { cooked, raw });
-        self.e(Op::TemplateObject, &[dst as u32, k]);
+        self.e(Opcode::TemplateObject, &[dst as u32, k]);
     }
 }
 

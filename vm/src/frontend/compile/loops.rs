@@ -82,7 +82,7 @@ impl Compiler<'_> {
             _ => None,
         };
         if let Some(reg) = copied {
-            self.e(Op::CopyEnvironment, &[reg as u32, reg as u32]);
+            self.e(Opcode::CopyEnvironment, &[reg as u32, reg as u32]);
         }
         let (next, test_label, end) = (self.b.label(), self.b.label(), self.b.label());
         let endless = s.test.as_ref().is_none_or(|t| truth(unparen_ref(t)) == Some(true));
@@ -94,7 +94,7 @@ impl Compiler<'_> {
         self.loop_body(&mut s.body, labels, end, next);
         self.b.bind(next);
         if let Some(reg) = copied {
-            self.e(Op::CopyEnvironment, &[reg as u32, reg as u32]);
+            self.e(Opcode::CopyEnvironment, &[reg as u32, reg as u32]);
         }
         if let Some(update) = &mut s.update {
             self.at(swc_common::Spanned::span(&**update));
@@ -180,11 +180,11 @@ impl Compiler<'_> {
         let scope = self.scope_of_head(&mut s.left);
         let object = self.head_object(scope, &mut s.right);
         self.at(swc_common::Spanned::span(&*s.right));
-        self.e(Op::ForInStart, &[object as u32, object as u32]);
+        self.e(Opcode::ForInStart, &[object as u32, object as u32]);
         let (next, end) = (self.b.label(), self.b.label());
         self.b.bind(next);
         let value = self.b.temporary();
-        self.e(Op::ForInNext, &[value as u32, object as u32, end.0]);
+        self.e(Opcode::ForInNext, &[value as u32, object as u32, end.0]);
         let inner = if scope == NONE { self.b.top() } else { self.enter_scope(scope) };
         self.head_bind(&mut s.left, value);
         self.loop_body(&mut s.body, labels, end, next);
@@ -222,9 +222,9 @@ impl Compiler<'_> {
         let record = self.b.allocate(2);
         self.at(swc_common::Spanned::span(&*s.right));
         if asynchronous {
-            self.e(Op::GetAsyncIterator, &[record as u32, object as u32]);
+            self.e(Opcode::GetAsyncIterator, &[record as u32, object as u32]);
         } else {
-            self.e(Op::StartIteration, &[record as u32, object as u32, 0]);
+            self.e(Opcode::StartIteration, &[record as u32, object as u32, 0]);
         }
         let (next, end, broken) = (self.b.label(), self.b.label(), self.b.label());
         let value = self.b.temporary();
@@ -239,7 +239,7 @@ impl Compiler<'_> {
         if asynchronous {
             self.async_step(record, value, end);
         } else {
-            self.e(Op::IteratorStep, &[value as u32, record as u32, end.0, 0]);
+            self.e(Opcode::IteratorStep, &[value as u32, record as u32, end.0, 0]);
         }
         self.push_control(ControlKind::Iterator { record, asynchronous });
         let inner = if scope == NONE { self.b.top() } else { self.enter_scope(scope) };
@@ -276,13 +276,13 @@ impl Compiler<'_> {
     pub(super) fn close_on_throw(&mut self, record: Reg, asynchronous: bool) {
         let top = self.b.top();
         let exception = self.b.temporary();
-        self.e(Op::Catch, &[exception as u32]);
+        self.e(Opcode::Catch, &[exception as u32]);
         if asynchronous {
             self.async_iterator_close(record, true);
         } else {
-            self.e(Op::IteratorClose, &[record as u32, 1]);
+            self.e(Opcode::IteratorClose, &[record as u32, 1]);
         }
-        self.e(Op::Throw, &[exception as u32]);
+        self.e(Opcode::Throw, &[exception as u32]);
         self.b.release(top);
     }
 
@@ -294,14 +294,14 @@ impl Compiler<'_> {
         self.mov(base + abi::frame::CALLEE as Reg, record + 1);
         self.mov(base + abi::frame::THIS as Reg, record);
         let site = self.site(SiteKind::Call);
-        self.e(Op::Call, &[value as u32, base as u32, 0, site]);
+        self.e(Opcode::Call, &[value as u32, base as u32, 0, site]);
         self.await_register(value, value);
-        self.e(Op::CheckObject, &[value as u32, 0]);
+        self.e(Opcode::CheckObject, &[value as u32, 0]);
         let site = self.key_site(SiteKind::GetField, &Atom::from("done"));
-        self.e(Op::GetField, &[flag as u32, value as u32, site]);
-        self.e(Op::JumpTrue, &[flag as u32, done.0]);
+        self.e(Opcode::GetField, &[flag as u32, value as u32, site]);
+        self.e(Opcode::JumpTrue, &[flag as u32, done.0]);
         let site = self.key_site(SiteKind::GetField, &Atom::from("value"));
-        self.e(Op::GetField, &[value as u32, value as u32, site]);
+        self.e(Opcode::GetField, &[value as u32, value as u32, site]);
         self.b.release(top);
     }
 }

@@ -36,7 +36,7 @@ use crate::bytecode::builder::{Builder, Label, Reg, TooLarge};
 use crate::bytecode::data::*;
 use abi::frame::{CODE_FLAG_ASYNC, CODE_FLAG_GENERATOR, FIRST_ARGUMENT, THIS};
 use abi::ic::SiteKind;
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 use exceptions::Control;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -158,9 +158,9 @@ impl<'u> Compiler<'u> {
         };
         // Removed at the end if nothing needs it.
         c.callee_environment = c.b.temporary();
-        c.b.emit(Op::LoadCalleeEnvironment, &[c.callee_environment as u32]);
+        c.b.emit(Opcode::LoadCalleeEnvironment, &[c.callee_environment as u32]);
         if unit.source.is_self_hosted {
-            c.b.emit(Op::Specialize, &[]);
+            c.b.emit(Opcode::Specialize, &[]);
         }
         c.enter_call();
         c
@@ -171,7 +171,7 @@ impl<'u> Compiler<'u> {
         if self.error {
             return Err(TooLarge);
         }
-        let drop = if self.callee_environment_used { 0 } else { Op::LoadCalleeEnvironment.length() as u32 };
+        let drop = if self.callee_environment_used { 0 } else { Opcode::LoadCalleeEnvironment.length() as u32 };
         let mut data = self.b.finish(drop)?;
         data.parameters = parameters;
         data.locals = locals;
@@ -186,12 +186,12 @@ impl<'u> Compiler<'u> {
         Ok(data)
     }
 
-    fn e(&mut self, op: Op, operands: &[u32]) {
-        if matches!(op, Op::Return | Op::TailCall) {
+    fn e(&mut self, op: Opcode, operands: &[u32]) {
+        if matches!(op, Opcode::Return | Opcode::TailCall) {
             self.leave_call();
         }
         self.b.emit(op, operands);
-        if op == Op::Catch {
+        if op == Opcode::Catch {
             self.return_to_own_call();
         }
     }
@@ -214,16 +214,16 @@ impl<'u> Compiler<'u> {
 
     fn mov(&mut self, dst: Reg, src: Reg) {
         if dst != src {
-            self.e(Op::Move, &[dst as u32, src as u32]);
+            self.e(Opcode::Move, &[dst as u32, src as u32]);
         }
     }
 
     fn load_int(&mut self, dst: Reg, value: i32) {
-        self.e(Op::LoadInt, &[dst as u32, value as u32]);
+        self.e(Opcode::LoadInt, &[dst as u32, value as u32]);
     }
 
     fn undefined(&mut self, dst: Reg) {
-        self.e(Op::LoadUndefined, &[dst as u32]);
+        self.e(Opcode::LoadUndefined, &[dst as u32]);
     }
 
     // ---- bindings
@@ -308,14 +308,14 @@ impl<'u> Compiler<'u> {
     /// The value of a slot, unchecked.
     fn get_slot(&mut self, place: Place, dst: Reg, check: bool) {
         if let Place::Slot { environment, depth, slot } = place {
-            let op = if check { Op::GetScopedChecked } else { Op::GetScoped };
+            let op = if check { Opcode::GetScopedChecked } else { Opcode::GetScoped };
             self.e(op, &[dst as u32, environment as u32, depth, slot]);
         }
     }
 
     fn set_slot(&mut self, place: Place, value: Reg, check: bool) {
         if let Place::Slot { environment, depth, slot } = place {
-            let op = if check { Op::SetScopedChecked } else { Op::SetScoped };
+            let op = if check { Opcode::SetScopedChecked } else { Opcode::SetScoped };
             self.e(op, &[environment as u32, depth, slot, value as u32]);
         }
     }
@@ -330,7 +330,7 @@ impl<'u> Compiler<'u> {
         if check {
             self.at(ident.span);
             let name = self.b.atom(&ident.sym);
-            self.e(Op::CheckInitialized, &[reg as u32, name]);
+            self.e(Opcode::CheckInitialized, &[reg as u32, name]);
         }
         Some(reg)
     }
@@ -353,30 +353,30 @@ impl<'u> Compiler<'u> {
             }
             Place::Import(index) => {
                 self.at(ident.span);
-                self.e(Op::GetImport, &[dst as u32, index]);
+                self.e(Opcode::GetImport, &[dst as u32, index]);
             }
             Place::Global => {
                 match &*ident.sym {
                     "undefined" => return self.undefined(dst),
                     "NaN" => {
                         let k = self.b.number(f64::NAN);
-                        return self.e(Op::LoadConst, &[dst as u32, k]);
+                        return self.e(Opcode::LoadConst, &[dst as u32, k]);
                     }
                     "Infinity" => {
                         let k = self.b.number(f64::INFINITY);
-                        return self.e(Op::LoadConst, &[dst as u32, k]);
+                        return self.e(Opcode::LoadConst, &[dst as u32, k]);
                     }
                     _ => {}
                 }
                 self.at(ident.span);
                 let site = self.b.global_site(&ident.sym, false, self.strict);
-                self.e(Op::GetGlobal, &[dst as u32, site]);
+                self.e(Opcode::GetGlobal, &[dst as u32, site]);
             }
             Place::Dynamic => {
                 self.at(ident.span);
                 let name = self.b.atom(&ident.sym);
                 let environment = self.environment();
-                self.e(Op::LookupName, &[dst as u32, environment as u32, name]);
+                self.e(Opcode::LookupName, &[dst as u32, environment as u32, name]);
             }
         }
     }
@@ -387,13 +387,13 @@ impl<'u> Compiler<'u> {
         match self.place(binding) {
             Place::Global if &*ident.sym != "undefined" => {
                 let site = self.b.global_site(&ident.sym, false, self.strict);
-                self.e(Op::GetGlobalOrUndefined, &[dst as u32, site]);
+                self.e(Opcode::GetGlobalOrUndefined, &[dst as u32, site]);
             }
             Place::Dynamic => {
                 self.at(ident.span);
                 let name = self.b.atom(&ident.sym);
                 let environment = self.environment();
-                self.e(Op::LookupNameOrUndefined, &[dst as u32, environment as u32, name]);
+                self.e(Opcode::LookupNameOrUndefined, &[dst as u32, environment as u32, name]);
             }
             _ => self.load(ident, dst),
         }
@@ -409,7 +409,7 @@ impl<'u> Compiler<'u> {
         self.at(ident.span);
         let name = self.b.atom(&ident.sym);
         let environment = self.environment();
-        self.e(Op::ResolveName, &[base as u32, environment as u32, name]);
+        self.e(Opcode::ResolveName, &[base as u32, environment as u32, name]);
         Some(base)
     }
 
@@ -429,7 +429,7 @@ impl<'u> Compiler<'u> {
             self.at(ident.span);
             let name = self.b.atom(&ident.sym);
             let environment = self.environment();
-            self.e(Op::ResolveName, &[base as u32, environment as u32, name]);
+            self.e(Opcode::ResolveName, &[base as u32, environment as u32, name]);
             return Some(base);
         }
         self.resolve_name(ident)
@@ -441,7 +441,7 @@ impl<'u> Compiler<'u> {
         if let Some(base) = base {
             self.at(ident.span);
             let name = self.b.atom(&ident.sym);
-            return self.e(Op::PutResolved, &[base as u32, name, value as u32]);
+            return self.e(Opcode::PutResolved, &[base as u32, name, value as u32]);
         }
         let place = self.place(binding);
         if binding != NONE {
@@ -451,7 +451,7 @@ impl<'u> Compiler<'u> {
                 let name = self.b.atom(&ident.sym);
                 if check {
                     match place {
-                        Place::Register(reg) => self.e(Op::CheckInitialized, &[reg as u32, name]),
+                        Place::Register(reg) => self.e(Opcode::CheckInitialized, &[reg as u32, name]),
                         Place::Slot { .. } => {
                             let top = self.b.top();
                             let t = self.b.temporary();
@@ -462,7 +462,7 @@ impl<'u> Compiler<'u> {
                     }
                 }
                 if b.kind != BindingKind::FunctionName || self.strict {
-                    self.e(Op::ThrowConstAssignment, &[name]);
+                    self.e(Opcode::ThrowConstAssignment, &[name]);
                 }
                 return;
             }
@@ -472,7 +472,7 @@ impl<'u> Compiler<'u> {
                 if check {
                     self.at(ident.span);
                     let name = self.b.atom(&ident.sym);
-                    self.e(Op::CheckInitialized, &[reg as u32, name]);
+                    self.e(Opcode::CheckInitialized, &[reg as u32, name]);
                 }
                 self.mov(reg, value);
             }
@@ -485,7 +485,7 @@ impl<'u> Compiler<'u> {
             Place::Global => {
                 self.at(ident.span);
                 let site = self.b.global_site(&ident.sym, true, self.strict);
-                self.e(Op::SetGlobal, &[value as u32, site]);
+                self.e(Opcode::SetGlobal, &[value as u32, site]);
             }
             Place::Dynamic | Place::Import(_) => {}
         }
@@ -498,7 +498,7 @@ impl<'u> Compiler<'u> {
             // Only a script's own lexical declarations are no bindings of ours.
             self.at(ident.span);
             let site = self.b.global_site(&ident.sym, true, true);
-            return self.e(Op::InitGlobal, &[value as u32, site]);
+            return self.e(Opcode::InitGlobal, &[value as u32, site]);
         }
         self.initialize_binding(binding, value);
     }
@@ -547,7 +547,7 @@ impl<'u> Compiler<'u> {
     fn new_environment(&mut self, scope: ScopeId, dst: Reg, parent: Reg) {
         let info = self.unit.info(scope);
         let k = self.b.constant(Constant::Scope(info));
-        self.e(Op::NewEnvironment, &[dst as u32, parent as u32, k]);
+        self.e(Opcode::NewEnvironment, &[dst as u32, parent as u32, k]);
     }
 
     /// Registers for a scope's bindings; those that may be seen too early begin in their dead zone.
@@ -568,7 +568,7 @@ impl<'u> Compiler<'u> {
             let reg = self.b.temporary();
             self.assign_register(binding, reg);
             if b.is(CHECKED) && b.kind.has_dead_zone() {
-                self.e(Op::LoadEmpty, &[reg as u32]);
+                self.e(Opcode::LoadEmpty, &[reg as u32]);
             } else if b.kind == BindingKind::Var {
                 self.undefined(reg);
             }
@@ -634,7 +634,7 @@ impl<'u> Compiler<'u> {
         let reg = self.raw_this();
         if reg != THIS_REGISTER && !self.this_bound {
             self.at(span);
-            self.e(Op::CheckThisBound, &[reg as u32]);
+            self.e(Opcode::CheckThisBound, &[reg as u32]);
         }
         reg
     }
@@ -660,9 +660,9 @@ impl<'u> Compiler<'u> {
         let f = self.unit.this_function(self.id);
         if f == self.id {
             let op = match what {
-                CAPTURE_NEW_TARGET => Op::NewTarget,
-                CAPTURE_HOME => Op::LoadHomeObject,
-                _ => Op::LoadCallee,
+                CAPTURE_NEW_TARGET => Opcode::NewTarget,
+                CAPTURE_HOME => Opcode::LoadHomeObject,
+                _ => Opcode::LoadCallee,
             };
             return self.e(op, &[dst as u32]);
         }

@@ -287,7 +287,7 @@ impl Compiler<'_> {
     pub(super) fn module(mut self, mut items: Vec<ModuleItem>) -> Result<FunctionData, TooLarge> {
         if self.asynchronous {
             let reg = self.b.temporary();
-            self.e(Op::CreateGenerator, &[reg as u32]);
+            self.e(Opcode::CreateGenerator, &[reg as u32]);
         }
         let asynchronous = items.iter().fold(None, |found: Option<bool>, item| match item {
             ModuleItem::Stmt(Stmt::Decl(Decl::Using(d))) => Some(found.unwrap_or(false) || d.is_await),

@@ -116,7 +116,7 @@ impl Compiler<'_> {
     /// Replaces an undefined value by the default.
     fn default(&mut self, target: &Target<'_>, default: &mut Expr, value: Reg) {
         let given = self.b.label();
-        self.e(Op::JumpNotUndefined, &[value as u32, given.0]);
+        self.e(Opcode::JumpNotUndefined, &[value as u32, given.0]);
         match target {
             Target::Binding(ident) | Target::Name(ident, _) => {
                 self.to_named(default, FunctionName::Static(ConstString::Utf8(ident.sym.clone())), value);
@@ -151,7 +151,7 @@ impl Compiler<'_> {
             _ => false,
         };
         if !first_checks {
-            self.e(Op::CheckObjectCoercible, &[value as u32]);
+            self.e(Opcode::CheckObjectCoercible, &[value as u32]);
         }
         let count = object.props.len() as u32 - u32::from(rest);
         let keys = if rest { self.b.allocate(count) } else { 0 };
@@ -193,7 +193,7 @@ impl Compiler<'_> {
                         (_, Some(key)) => {
                             let site = self.site(SiteKind::GetIndex);
                             self.at(span);
-                            self.counted(Op::GetIndex, &[part as u32, value as u32, key as u32, site]);
+                            self.counted(Opcode::GetIndex, &[part as u32, value as u32, key as u32, site]);
                         }
                         (Some(StaticKey::Name(key)), None) => self.get_part(value, key, span, part),
                         (None, None) => {}
@@ -207,9 +207,9 @@ impl Compiler<'_> {
                     let target = self.target(&mut p.arg, binding);
                     let part = self.b.temporary();
                     let site = self.site(SiteKind::NewObject);
-                    self.e(Op::NewObject, &[part as u32, 0, site]);
+                    self.e(Opcode::NewObject, &[part as u32, 0, site]);
                     self.at(p.span);
-                    self.e(Op::CopyDataProperties, &[part as u32, value as u32, keys as u32, count]);
+                    self.e(Opcode::CopyDataProperties, &[part as u32, value as u32, keys as u32, count]);
                     self.put_target(target, part, binding);
                 }
             }
@@ -220,14 +220,14 @@ impl Compiler<'_> {
     fn exclude(&mut self, register: Option<Reg>, key: &ConstString) {
         if let Some(register) = register {
             let k = self.b.string(key);
-            self.e(Op::LoadConst, &[register as u32, k]);
+            self.e(Opcode::LoadConst, &[register as u32, k]);
         }
     }
 
     fn get_part(&mut self, object: Reg, key: ConstString, span: Span, dst: Reg) {
         let site = self.b.site(SiteKind::GetField, Some(key), self.strict);
         self.at(span);
-        self.counted(Op::GetField, &[dst as u32, object as u32, site]);
+        self.counted(Opcode::GetField, &[dst as u32, object as u32, site]);
     }
 
     // ---- arrays
@@ -235,7 +235,7 @@ impl Compiler<'_> {
     fn array_pattern(&mut self, array: &mut ArrayPat, value: Reg, binding: bool) {
         self.at(array.span);
         let record = self.b.allocate(2);
-        self.e(Op::StartIteration, &[record as u32, value as u32, 0]);
+        self.e(Opcode::StartIteration, &[record as u32, value as u32, 0]);
         // Steps that fail finish the record; everything else that fails closes the iterator.
         let plain = binding && array.elems.iter().flatten().all(|e| matches!(e, Pat::Ident(_)));
         if !plain {
@@ -244,14 +244,14 @@ impl Compiler<'_> {
         for element in &mut array.elems {
             let top = self.b.top();
             let Some(element) = element else {
-                self.e(Op::IteratorSkip, &[record as u32]);
+                self.e(Opcode::IteratorSkip, &[record as u32]);
                 continue;
             };
             match element {
                 Pat::Rest(rest) => {
                     let target = self.target(&mut rest.arg, binding);
                     let part = self.part_register(&target);
-                    self.e(Op::IteratorRest, &[part as u32, record as u32]);
+                    self.e(Opcode::IteratorRest, &[part as u32, record as u32]);
                     self.put_target(target, part, binding);
                 }
                 Pat::Assign(assign) => {
@@ -271,7 +271,7 @@ impl Compiler<'_> {
             self.b.release(top);
         }
         let control = if plain { None } else { self.pop_control() };
-        self.e(Op::IteratorClose, &[record as u32, 0]);
+        self.e(Opcode::IteratorClose, &[record as u32, 0]);
         if let Some(control) = control {
             let (handler, end) = (self.b.label(), self.b.label());
             self.b.jump(end);
@@ -285,7 +285,7 @@ impl Compiler<'_> {
     /// The next value, undefined at the end.
     fn step(&mut self, record: Reg, dst: Reg) {
         let next = self.b.label();
-        self.e(Op::IteratorStep, &[dst as u32, record as u32, next.0, 0]);
+        self.e(Opcode::IteratorStep, &[dst as u32, record as u32, next.0, 0]);
         self.b.bind(next);
     }
 }

@@ -134,7 +134,7 @@ impl Compiler<'_> {
             }
             Stmt::Break(s) => self.break_statement(s.label.as_ref().map(|l| &l.sym)),
             Stmt::Continue(s) => self.continue_statement(s.label.as_ref().map(|l| &l.sym)),
-            Stmt::Debugger(_) => self.e(Op::Debugger, &[]),
+            Stmt::Debugger(_) => self.e(Opcode::Debugger, &[]),
             Stmt::Empty(_) => {}
         }
         self.b.release(top);
@@ -220,11 +220,11 @@ impl Compiler<'_> {
             let name = self.b.atom(&declaration.ident.sym);
             self.callee_environment_used = true;
             let environment = self.callee_environment;
-            self.e(Op::ResolveName, &[base as u32, environment as u32, name]);
-            self.e(Op::PutResolved, &[base as u32, name, value as u32]);
+            self.e(Opcode::ResolveName, &[base as u32, environment as u32, name]);
+            self.e(Opcode::PutResolved, &[base as u32, name, value as u32]);
         } else {
             let site = self.b.global_site(&declaration.ident.sym, true, false);
-            self.e(Op::SetGlobal, &[value as u32, site]);
+            self.e(Opcode::SetGlobal, &[value as u32, site]);
         }
         self.b.release(top);
     }
@@ -323,16 +323,16 @@ impl Compiler<'_> {
                     && ends_in_call(&binary.right) =>
             {
                 let jump = match binary.op {
-                    BinaryOp::LogicalAnd => Op::JumpFalse,
-                    BinaryOp::LogicalOr => Op::JumpTrue,
-                    _ => Op::JumpNotNullish,
+                    BinaryOp::LogicalAnd => Opcode::JumpFalse,
+                    BinaryOp::LogicalOr => Opcode::JumpTrue,
+                    _ => Opcode::JumpNotNullish,
                 };
                 let value = self.any(&mut binary.left);
                 let short = self.b.label();
                 self.e(jump, &[value as u32, short.0]);
                 self.return_expression(&mut binary.right);
                 self.b.bind(short);
-                self.e(Op::Return, &[value as u32]);
+                self.e(Opcode::Return, &[value as u32]);
             }
             Expr::Seq(sequence) => {
                 if let Some((last, rest)) = sequence.exprs.split_last_mut() {
@@ -370,7 +370,7 @@ impl Compiler<'_> {
         let parent = self.environment();
         let reg = self.b.temporary();
         self.at(s.span);
-        self.e(Op::NewWithEnvironment, &[reg as u32, parent as u32, object as u32]);
+        self.e(Opcode::NewWithEnvironment, &[reg as u32, parent as u32, object as u32]);
         let outer = std::mem::replace(&mut self.scope, scope);
         self.environments.push((scope, reg));
         self.statement(&mut s.body);
@@ -401,11 +401,11 @@ impl Compiler<'_> {
             for (case, label) in s.cases.iter_mut().zip(&case_labels) {
                 let Some(test) = &mut case.test else { continue };
                 if let Some(immediate) = small_int(test) {
-                    self.e(Op::JumpStrictEqInt, &[value as u32, immediate as u32, label.0]);
+                    self.e(Opcode::JumpStrictEqInt, &[value as u32, immediate as u32, label.0]);
                 } else {
                     let top = self.b.top();
                     let test = self.any(test);
-                    self.e(Op::JumpStrictEq, &[value as u32, test as u32, label.0]);
+                    self.e(Opcode::JumpStrictEq, &[value as u32, test as u32, label.0]);
                     self.b.release(top);
                 }
             }

@@ -14,7 +14,7 @@ use std::cell::Cell;
 
 /// An access to a receiver that has the entry's shape. `S` is what a store needs beside that.
 struct ByEntry<'a, S> {
-    entry: &'a Entry,
+    entry: &'a CacheEntry,
     /// The entry's, read before it is known what for.
     offset: usize,
     receiver: *mut JsObject,
@@ -23,7 +23,7 @@ struct ByEntry<'a, S> {
 
 impl<'a, S> ByEntry<'a, S> {
     #[inline(always)]
-    fn new(entry: &'a Entry, receiver: *mut JsObject, store: S) -> Self {
+    fn new(entry: &'a CacheEntry, receiver: *mut JsObject, store: S) -> Self {
         ByEntry { entry, offset: entry.offset.get() as usize, receiver, store }
     }
 }
@@ -36,19 +36,19 @@ struct Stored<'a> {
 
 /// Does what a load entry says. None: it cannot be done this way (the assumption no longer holds).
 #[inline(always)]
-pub fn load_entry(entry: &Entry, receiver: *mut JsObject) -> Option<Value> {
+pub fn load_entry(entry: &CacheEntry, receiver: *mut JsObject) -> Option<Value> {
     access::load(&mut ByEntry::new(entry, receiver, ()), entry.kind.get())
 }
 
 /// Does what a store entry says; false if it cannot be done this way.
 #[inline(always)]
-pub fn store_entry(vm: &mut Vm, entry: &Entry, receiver: *mut JsObject, value: Value) -> bool {
+pub fn store_entry(vm: &mut Vm, entry: &CacheEntry, receiver: *mut JsObject, value: Value) -> bool {
     access::store(&mut ByEntry::new(entry, receiver, Stored { vm, value }), entry.kind.get()).is_some()
 }
 
 /// Removes a property as an entry says; false if it cannot be done this way.
 #[inline(always)]
-pub fn remove_by_entry(vm: &mut Vm, entry: &Entry, receiver: *mut JsObject) -> bool {
+pub fn remove_by_entry(vm: &mut Vm, entry: &CacheEntry, receiver: *mut JsObject) -> bool {
     let store = Stored { vm, value: Value::UNDEFINED };
     access::remove(&mut ByEntry::new(entry, receiver, store), entry.kind.get()).is_some()
 }
@@ -58,7 +58,7 @@ pub fn remove_by_entry(vm: &mut Vm, entry: &Entry, receiver: *mut JsObject) -> b
 /// # Safety
 /// The entry's guard must hold for the object.
 #[inline(always)]
-pub(super) unsafe fn slot(entry: &Entry, object: *mut JsObject, storage: Storage) -> Value {
+pub(super) unsafe fn slot(entry: &CacheEntry, object: *mut JsObject, storage: Storage) -> Value {
     let offset = entry.offset.get() as usize;
     // SAFETY: the caller's promise.
     unsafe {
@@ -192,7 +192,7 @@ impl Store for ByEntry<'_, Stored<'_>> {
 }
 
 /// Adds a property as an entry says, where the slots have no room yet; false if that is not what the entry lacks.
-pub(super) fn store_growing(vm: &mut Vm, entry: &Entry, object: Object, value: Value) -> JsResult<bool> {
+pub(super) fn store_growing(vm: &mut Vm, entry: &CacheEntry, object: Object, value: Value) -> JsResult<bool> {
     let kind = entry.kind.get();
     if !kind.may_grow() {
         return Ok(false);

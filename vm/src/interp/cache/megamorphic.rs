@@ -40,12 +40,12 @@ impl MegamorphicCache {
     }
 
     #[inline]
-    pub fn find(&self, shape: u32, key: PropertyKey) -> Option<&Entry> {
+    pub fn find(&self, shape: u32, key: PropertyKey) -> Option<&CacheEntry> {
         let slot = self.slot(shape, key);
         if slot.key.get() == key.bits() && slot.entry.shape.get() == shape { Some(&slot.entry) } else { None }
     }
 
-    pub(super) fn insert(&self, key: PropertyKey, new: &Entry) {
+    pub(super) fn insert(&self, key: PropertyKey, new: &CacheEntry) {
         let slot = self.slot(new.shape.get(), key);
         slot.key.set(key.bits());
         copy_entry(&slot.entry, new);
@@ -60,7 +60,7 @@ impl MegamorphicCache {
 }
 
 /// Lets the shared cache know a megamorphic site's own entry: compiled code looks only there.
-pub fn share_entry(vm: &Vm, site: &Site, entry: &Entry) {
+pub fn share_entry(vm: &Vm, site: &Site, entry: &CacheEntry) {
     if site.state.get() == SITE_MEGAMORPHIC {
         vm.megamorphic.insert(site_key(site), entry);
     }
@@ -179,7 +179,7 @@ fn shared_site(key: PropertyKey) -> Site {
 }
 
 impl Vm {
-    pub(super) fn megamorphic_store(&self, shape: u32, key: PropertyKey) -> Option<*const Entry> {
+    pub(super) fn megamorphic_store(&self, shape: u32, key: PropertyKey) -> Option<*const CacheEntry> {
         // Stores and loads share the cache.
         let entry = self.megamorphic.find(shape, key)?;
         let kind = entry.kind.get();
@@ -191,7 +191,7 @@ impl Vm {
 
 impl Vm {
     /// How plain objects of a shape, given by its index, are stored to by a name, if the shared cache knows.
-    pub fn known_store(&self, shape: u32, key: u64) -> Option<&Entry> {
+    pub fn known_store(&self, shape: u32, key: u64) -> Option<&CacheEntry> {
         let entry = self.megamorphic.find(shape, PropertyKey::from_bits(key))?;
         let kind = entry.kind.get();
         (kind.is_own() && entry.flags.get() == ENTRY_STORABLE).then_some(entry)

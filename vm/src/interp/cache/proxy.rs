@@ -9,7 +9,7 @@ use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::ic::*;
-use abi::opcode::Op;
+use abi::opcode::Opcode;
 
 /// Accesses before a site gets its copy.
 const ACCESSES: u32 = 4;
@@ -21,7 +21,7 @@ const LATER: u32 = 16;
 /// [[Get]] of a proxy at a GetField site.
 pub(super) fn get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -> JsResult {
     let object = receiver.as_object().expect("a proxy");
-    if let Some(function) = copy(vm, object, site, Op::GetField)? {
+    if let Some(function) = copy(vm, object, site, Opcode::GetField)? {
         let name = key.to_value(vm)?;
         return vm.call(function.value(), receiver, &[name]);
     }
@@ -31,7 +31,7 @@ pub(super) fn get(vm: &mut Vm, receiver: Value, site: &Site, key: PropertyKey) -
 /// An assignment to a property of a proxy at a SetField site.
 pub(super) fn set(vm: &mut Vm, object: Object, value: Value, site: &Site, key: PropertyKey) -> JsResult<()> {
     let (receiver, strict) = (object.value(), site.flags.get() & SITE_FLAG_STRICT != 0);
-    if let Some(function) = copy(vm, object, site, Op::SetField)? {
+    if let Some(function) = copy(vm, object, site, Opcode::SetField)? {
         let name = key.to_value(vm)?;
         vm.call(function.value(), receiver, &[name, value, Value::bool(strict)])?;
     } else if !proxy::set(object, vm, key, value, receiver)? && strict {
@@ -41,12 +41,12 @@ pub(super) fn set(vm: &mut Vm, object: Object, value: Value, site: &Site, key: P
 }
 
 /// The site's entry for a proxy.
-fn entry(site: &Site, shape: u32) -> Option<&Entry> {
+fn entry(site: &Site, shape: u32) -> Option<&CacheEntry> {
     find_entry(site, shape).filter(|entry| entry.kind.get() == EntryKind::Proxy)
 }
 
 /// The function that does a proxy's part at a site, if that has one by now.
-fn copy(vm: &mut Vm, proxy: Object, site: &Site, op: Op) -> JsResult<Option<Object>> {
+fn copy(vm: &mut Vm, proxy: Object, site: &Site, op: Opcode) -> JsResult<Option<Object>> {
     let shape = proxy.header().shape.get();
     let Some(known) = entry(site, shape) else {
         missed(site);

@@ -37,7 +37,7 @@ pub fn delete_field_miss(vm: &mut Vm, base: Value, site: &Site) -> JsResult<bool
 }
 
 /// What happened, seen from the shapes before and after: nothing, or exactly one property was removed, by a shared transition.
-fn entry_for(vm: &Vm, object: Object, old: Gc<Shape>, key: PropertyKey) -> Option<Entry> {
+fn entry_for(vm: &Vm, object: Object, old: Gc<Shape>, key: PropertyKey) -> Option<CacheEntry> {
     let new = object.shape();
     if object.is_exotic() || object.header().has_flag(FLAG_LAZY) || old.is_dictionary() || new.is_dictionary() {
         return None;

@@ -35,13 +35,13 @@ pub fn site_key(site: &Site) -> PropertyKey {
 
 /// The entry of a site that is for this shape.
 #[inline(always)]
-pub fn find_entry(site: &Site, shape: u32) -> Option<&Entry> {
+pub fn find_entry(site: &Site, shape: u32) -> Option<&CacheEntry> {
     if site.first.shape.get() == shape { Some(&site.first) } else { find_more(site, shape) }
 }
 
 /// The further entry of a polymorphic site that has this shape.
 #[inline(always)]
-pub(super) fn find_more(site: &Site, shape: u32) -> Option<&Entry> {
+pub(super) fn find_more(site: &Site, shape: u32) -> Option<&CacheEntry> {
     let more = site.more.get();
     if more.is_null() {
         return None;
@@ -59,13 +59,13 @@ pub(super) fn find_more(site: &Site, shape: u32) -> Option<&Entry> {
 /// Makes room for further entries.
 pub fn fill_more(site: &Site) {
     if site.more.get().is_null() {
-        let entries: Box<[Entry; MAX_ENTRIES - 1]> = Box::new([const { empty_entry() }; MAX_ENTRIES - 1]);
+        let entries: Box<[CacheEntry; MAX_ENTRIES - 1]> = Box::new([const { empty_entry() }; MAX_ENTRIES - 1]);
         site.more.set(Box::into_raw(entries).cast());
     }
 }
 
 /// An empty place among the further entries, for which [`fill_more`] has made room.
-pub fn find_free(site: &Site) -> Option<&Entry> {
+pub fn find_free(site: &Site) -> Option<&CacheEntry> {
     let more = site.more.get();
     if more.is_null() {
         return None;
@@ -76,14 +76,14 @@ pub fn find_free(site: &Site) -> Option<&Entry> {
 }
 
 /// Adds a case to a site, or to the shared cache once there are too many.
-pub fn add_entry(vm: &mut Vm, site: &Site, new: &Entry) {
+pub fn add_entry(vm: &mut Vm, site: &Site, new: &CacheEntry) {
     if let Some(change) = place_entry(vm, site, new) {
         vm.note(site, change);
     }
 }
 
 /// [`add_entry`] without the history: what is to be noted.
-fn place_entry(vm: &mut Vm, site: &Site, new: &Entry) -> Option<Change> {
+fn place_entry(vm: &mut Vm, site: &Site, new: &CacheEntry) -> Option<Change> {
     let code = vm.top_code().map(|c| &raw const c.header);
     if let Some(code) = code {
         vm.heap.barrier(code);
@@ -139,14 +139,14 @@ fn place_entry(vm: &mut Vm, site: &Site, new: &Entry) -> Option<Change> {
 }
 
 /// Puts a site's case into the shared cache. Only loads and stores look there: removals would drive out what they know.
-fn share(vm: &Vm, site: &Site, new: &Entry) {
+fn share(vm: &Vm, site: &Site, new: &CacheEntry) {
     if !new.kind.get().can_remove() {
         vm.megamorphic.insert(site_key(site), new);
     }
 }
 
 /// An entry for objects of which no more are made.
-fn find_outgrown<'a>(vm: &Vm, site: &'a Site) -> Option<&'a Entry> {
+fn find_outgrown<'a>(vm: &Vm, site: &'a Site) -> Option<&'a CacheEntry> {
     // SAFETY: `more` points at MAX_ENTRIES - 1 entries once a site is full.
     let more = (0..MAX_ENTRIES - 1).map(|i| unsafe { &*site.more.get().add(i) });
     let mut all = std::iter::once(&site.first).chain(more);

@@ -143,7 +143,7 @@ macro_rules! define_performers {
     ) => {
         /// What performs an instruction, by opcode. Each is a function of its own, which saves no more registers than it needs: one for all of them would
         /// save them all for the cheapest.
-        pub static PERFORMERS: [Performer; Op::COUNT] = [
+        pub static PERFORMERS: [Performer; Opcode::COUNT] = [
             $($( |vm, i| $function(vm, view::$name(i)).flow(), )*)*
             $($( |vm, i| $other_function(vm, view::$other(i)).flow(), )*)*
         ];
@@ -160,7 +160,7 @@ abi::opcodes!(define_performers);
 #[inline(never)]
 pub unsafe fn perform_outline(
     vm: &mut Vm,
-    op: Op,
+    op: Opcode,
     frame: *mut Frame,
     ip: *const u16,
     is_compiled: bool,

@@ -27,7 +27,7 @@ const MAX_CAPACITY: usize = 1 << 26;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
-struct Entry<V> {
+struct TableEntry<V> {
     /// Empty: removed.
     key: Value,
     value: V,
@@ -38,7 +38,7 @@ struct Entry<V> {
 
 /// See the module. `V` is what a key maps to: a value, or nothing in sets.
 pub struct OrderedTable<V> {
-    entries: Vec<Entry<V>>,
+    entries: Vec<TableEntry<V>>,
     /// As many as there may be entries: a power of two, or none at all.
     buckets: Box<[u32]>,
     /// Entries that are not removed.
@@ -84,7 +84,7 @@ impl<V: Copy> OrderedTable<V> {
 
     /// Bytes of memory that the table has outside the heap.
     pub fn bytes(&self) -> usize {
-        self.buckets.len() * (size_of::<Entry<V>>() + size_of::<u32>())
+        self.buckets.len() * (size_of::<TableEntry<V>>() + size_of::<u32>())
     }
 
     #[inline(always)]
@@ -118,7 +118,7 @@ impl<V: Copy> OrderedTable<V> {
         if self.entries.len() < capacity || self.is_worth_compacting() {
             return 0;
         }
-        (capacity * 2).max(SMALLEST) * (size_of::<Entry<V>>() + size_of::<u32>()) - self.bytes()
+        (capacity * 2).max(SMALLEST) * (size_of::<TableEntry<V>>() + size_of::<u32>()) - self.bytes()
     }
 
     /// Changes what a key maps to, or adds it where there is room; else the table stays as it is, and the answer is false.
@@ -155,7 +155,7 @@ impl<V: Copy> OrderedTable<V> {
         let mask = self.buckets.len() - 1;
         let bucket = &mut self.buckets[key.hash() as usize & mask];
         let at = self.entries.len() as u32;
-        self.entries.push(Entry {
+        self.entries.push(TableEntry {
             key: key.value(),
             value,
             sequence: self.sequence,
@@ -261,11 +261,11 @@ impl<V: Copy> OrderedTable<V> {
         Ok(())
     }
 
-    fn copy_entries(&self, capacity: usize) -> Result<Vec<Entry<V>>, TooLarge> {
+    fn copy_entries(&self, capacity: usize) -> Result<Vec<TableEntry<V>>, TooLarge> {
         let mut entries = Vec::new();
         entries.try_reserve_exact(capacity).map_err(|_| TooLarge)?;
         let live = self.entries.iter().filter(|entry| !entry.key.is_empty());
-        entries.extend(live.map(|entry| Entry { ..*entry }));
+        entries.extend(live.map(|entry| TableEntry { ..*entry }));
         Ok(entries)
     }
 
@@ -406,6 +406,6 @@ mod tests {
         for n in 0..500 {
             table.remove(key(n));
         }
-        assert!(table.bytes() <= SMALLEST * 2 * (size_of::<Entry<i32>>() + 4));
+        assert!(table.bytes() <= SMALLEST * 2 * (size_of::<TableEntry<i32>>() + 4));
     }
 }

@@ -33,12 +33,12 @@ const BACKQUOTE: u16 = b'`' as u16;
 
 #[derive(Default)]
 pub struct EvalCache {
-    entries: HashTable<Entry>,
+    entries: HashTable<CachedEval>,
     /// Hashes of entries that were dropped before they were found, each in the place that its low bits name. Empty until there is one.
     ghosts: Vec<u64>,
 }
 
-struct Entry {
+struct CachedEval {
     key: Key,
     text: Box<[u16]>,
     code: Gc<Code>,
@@ -96,7 +96,7 @@ impl Key {
 impl EvalCache {
     /// The code of a text that was evaluated at the same place.
     pub(super) fn find(&self, key: &Key, text: StrView<'_>) -> Option<Gc<Code>> {
-        let is_same = |entry: &Entry| entry.key == *key && StrView::Utf16(&entry.text) == text;
+        let is_same = |entry: &CachedEval| entry.key == *key && StrView::Utf16(&entry.text) == text;
         let entry = self.entries.find(key.table_hash(), is_same)?;
         entry.is_used.set(true);
         Some(entry.code)
@@ -112,11 +112,11 @@ impl EvalCache {
         }
         let hash = key.table_hash();
         let is_used = Cell::new(self.ghosts.get(hash as usize % GHOSTS) == Some(&hash));
-        let entry = Entry { key, text: text.into(), code, _scope: scope, is_used };
+        let entry = CachedEval { key, text: text.into(), code, _scope: scope, is_used };
         self.entries.insert_unique(hash, entry, |entry| entry.key.table_hash());
     }
 
-    fn retain(&mut self, mut keep: impl FnMut(&Entry) -> bool) {
+    fn retain(&mut self, mut keep: impl FnMut(&CachedEval) -> bool) {
         let ghosts = &mut self.ghosts;
         self.entries.retain(|entry| {
             let keeps = keep(entry);
