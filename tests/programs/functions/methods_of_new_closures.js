@@ -1,4 +1,6 @@
 // call, apply and bind of functions that are made anew: these are asked for nothing of their own, and have it all the same when it is asked for.
+// Where `arguments` and `caller` are is each engine's own matter.
+const others = names => names.filter(name => name !== "arguments" && name !== "caller");
 function each(list, visit) { for (const x of list) visit.call(list, x); }
 function sum(list) { let all = 0; each(list, function (x) { all += x + this.length; }); return all; }
 function pass() { return (function (a, b) { return [this.k, a, b].join(); }).apply({ k: "k" }, arguments); }
@@ -6,7 +8,7 @@ function bound(n) { return (x => x + n).bind(null)(1); }
 function kinds(n) {
   const made = [function (a, b) { return n; }, () => n, class { m() {} }, async function f() {}, function* g() {}, { m(a) {} }.m];
   return made.map(f => [typeof f.call, f.hasOwnProperty("length"), f.apply === Function.prototype.apply, f.length, f.name,
-    Object.getOwnPropertyNames(f).join("+"), f.missing].join()).join("\n");
+    others(Object.getOwnPropertyNames(f)).join("+"), f.missing].join()).join("\n");
 }
 let last;
 for (let i = 0; i < 600; i++) last = [sum([1, 2, 3]), pass(1, i), bound(i), kinds(i)].join("\n");
@@ -17,7 +19,7 @@ function ordered() {
   f.call(null);
   f.added = 1;
   f.toString();
-  return Reflect.ownKeys(f).join();
+  return others(Reflect.ownKeys(f)).join();
 }
 for (let i = 0; i < 300; i++) last = ordered();
 print(last);

@@ -681,14 +681,15 @@ unsafe extern "C" fn string_includes(vm: *mut Vm, this: Value, needle: Value, fr
     }
 }
 
-/// Of a string, at its beginning.
+/// Of a string, at its beginning or at an int32.
 unsafe extern "C" fn string_starts_with(vm: *mut Vm, this: Value, needle: Value, from: Value) -> Value {
     // SAFETY: as for `units`.
     let (vm, string) = unsafe { (&mut *vm, JsString::from_cell(this.as_cell())) };
-    let Some(needle) = needle.as_string().filter(|_| from.is_undefined()) else { return Value::EMPTY };
+    let Some(needle) = needle.as_string().filter(|_| from.is_undefined() || from.is_int()) else { return Value::EMPTY };
+    let from = if from.is_int() { from.as_int().max(0) as usize } else { 0 };
     answer(vm, |vm| {
         let (text, needle) = (string.view(vm)?, needle.view(vm)?);
-        Ok(Value::bool(text.starts_with(needle)))
+        Ok(Value::bool(text.slice_from(from.min(text.len())).starts_with(needle)))
     })
 }
 

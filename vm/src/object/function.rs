@@ -518,6 +518,17 @@ pub fn call_bound(function: Object, vm: &mut Vm, args: &[Value]) -> JsResult {
     let Some(bound) = function.downcast::<BoundFunction>() else { return Ok(Value::UNDEFINED) };
     let Some(target) = bound.target() else { return Ok(Value::UNDEFINED) };
     vm.check_native_stack()?;
+    // So many are on the stack, where the collector sees them.
+    let mut few = [Value::UNDEFINED; 8];
+    let list = Object::from_nullable(bound.arguments.get());
+    let count = list.and_then(|list| list.as_array()).map_or(0, |array| array.length.get() as usize);
+    if let Some(all) = few.get_mut(..count + args.len()) {
+        for (i, value) in (0..).zip(&mut all[..count]) {
+            *value = list.and_then(|list| list.fast_element(i)).unwrap_or(Value::UNDEFINED);
+        }
+        all[count..].copy_from_slice(args);
+        return vm.call(target.value(), bound.this.get(), all);
+    }
     let all = bound_arguments(vm, &bound, args)?;
     vm.call(target.value(), bound.this.get(), &all)
 }

@@ -12,6 +12,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Value};
 use abi::cell::{CellKind, FLAG_LAZY, FLAG_PROTOTYPE};
 use gc::Gc;
+use smallvec::SmallVec;
 use std::ptr;
 
 /// Entries of [`Copies`], a power of two.
@@ -72,7 +73,10 @@ pub fn copy_data_properties(vm: &mut Vm, object: Object, source: Value, excluded
     {
         return copy_slots(vm, object, from, shape);
     }
-    let at_once = excluded.is_empty() && is_empty(object) && has_only_plain_slots(from);
+    let at_once = is_empty(object) && has_only_plain_slots(from);
+    if at_once && !excluded.is_empty() {
+        return copy_others(vm, object, from, excluded);
+    }
     let keys: KeyList = from.own_property_keys(vm)?;
     for i in 0..keys.len() {
         vm.spend(1)?;
@@ -94,6 +98,22 @@ pub fn copy_data_properties(vm: &mut Vm, object: Object, source: Value, excluded
     let copy = object.shape();
     if at_once && !copy.is_dictionary() && copy.flags() == 0 && copy.slot_count() == shapes.1.slot_count() {
         vm.copies.insert(shapes.0, shapes.1, copy);
+    }
+    Ok(())
+}
+
+/// Copies all but some properties of an object that has plain slots alone to one that is empty: neither runs anything.
+fn copy_others(vm: &mut Vm, object: Object, from: Object, excluded: &[PropertyKey]) -> JsResult<()> {
+    let mut properties: SmallVec<[(PropertyKey, u32); 16]> = SmallVec::new();
+    // The source's shape keeps the keys alive.
+    from.shape().for_each(|key, property| {
+        if !excluded.contains(&key) {
+            properties.push((key, property.slot));
+        }
+    });
+    vm.spend(properties.len())?;
+    for (key, slot) in properties {
+        object.add_named(vm, key, from.slot(slot), table::DEFAULT)?;
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ pub enum PrimitiveHandling {
 
 /// `GetIteratorDirect(obj)` (section 7.4.2).
 pub fn get_iterator_direct(vm: &mut Vm, object: Object) -> JsResult<IteratorRecord> {
-    let next = object.get(vm, vm.names.next)?;
+    let next = get_named(vm, object, vm.names.next)?;
     Ok(IteratorRecord { iterator: object.value(), next, done: false })
 }
 
@@ -84,7 +84,10 @@ fn iterator_of_generator(vm: &mut Vm, generator: Object) -> JsResult<IteratorRec
 /// The iterable's @@iterator method; a TypeError that names the iterable if there is none.
 fn iterator_method(vm: &mut Vm, v: Value) -> JsResult {
     if !v.is_nullish() {
-        let method = operations::get_v(vm, v, vm.names.sym_iterator)?;
+        let method = match v.as_object() {
+            Some(object) => get_named(vm, object, vm.names.sym_iterator)?,
+            None => operations::get_v(vm, v, vm.names.sym_iterator)?,
+        };
         if method.is_callable() {
             return Ok(method);
         }

@@ -101,7 +101,10 @@ pub fn from(vm: &mut Vm, args: Args) -> JsResult {
     let method = if items.is_nullish() {
         return Err(vm.throw_not_iterable(items));
     } else {
-        operations::get_method(vm, items, vm.names.sym_iterator)?
+        match items.as_object() {
+            Some(object) => operations::get_method_cached(vm, object, vm.names.sym_iterator)?,
+            None => operations::get_method(vm, items, vm.names.sym_iterator)?,
+        }
     };
     if let Some(method) = method {
         let array = make(vm, constructor, &[])?;

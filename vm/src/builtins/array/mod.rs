@@ -54,6 +54,8 @@ pub fn init(vm: &mut Vm) -> JsResult<()> {
     let prototype = vm.realm().array_prototype;
     let constructor = vm.define_global_constructor("Array", 1, construct::construct, prototype)?;
     vm.realm_mut().array_constructor = constructor;
+    // So that it is not made to be later, by which its shape would change.
+    constructor.reify(vm)?;
     constructor.define_methods(
         vm,
         &[

@@ -12,6 +12,7 @@ use crate::string::{JsString, StrView, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value};
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 
 pub(super) fn init(vm: &mut Vm, prototype: Object) -> JsResult<()> {
@@ -96,7 +97,7 @@ pub(in crate::builtins) fn lower(vm: &mut Vm, text: JsString) -> JsResult<JsStri
             if bytes.iter().all(|&byte| lower_latin1(byte) == byte) {
                 return Ok(text);
             }
-            let mapped: Vec<u8> = bytes.iter().map(|&byte| lower_latin1(byte)).collect();
+            let mapped: SmallVec<[u8; 64]> = bytes.iter().map(|&byte| lower_latin1(byte)).collect();
             JsString::from_latin1(vm, &mapped)
         }
         StrView::Utf16(units) => {
@@ -116,7 +117,8 @@ pub(in crate::builtins) fn upper(vm: &mut Vm, text: JsString) -> JsResult<JsStri
                 return Ok(text);
             }
             if bytes.is_ascii() {
-                return JsString::from_latin1(vm, &bytes.to_ascii_uppercase());
+                let mapped: SmallVec<[u8; 64]> = bytes.iter().map(u8::to_ascii_uppercase).collect();
+                return JsString::from_latin1(vm, &mapped);
             }
             let mut out = StringBuilder::with_capacity(bytes.len());
             for &byte in bytes {
