@@ -2,7 +2,7 @@
 //!
 //! The empty value says that something is in the way, and that nothing was changed: the built-in itself then throws, or does more.
 
-use super::array::{concat_words, slice_plainly};
+use super::array::{concat_words, find_plainly, slice_plainly};
 use super::object::{known_class_text, plain_own_keys};
 use super::regexp;
 use super::string::{lower, part, trimmed_range, upper};
@@ -34,6 +34,8 @@ pub fn address(function: Direct) -> usize {
     let function: Function = match function {
         Direct::AppendElement => append_element,
         Direct::ArrayConcat => array_concat,
+        Direct::ArrayIncludes => array_includes,
+        Direct::ArrayIndexOf => array_index_of,
         Direct::ArrayIsArray => array_is_array,
         Direct::ArraySlice => array_slice,
         Direct::BigIntAdd => bigint_add,
@@ -147,6 +149,23 @@ unsafe extern "C" fn array_is_array(_: *mut Vm, value: Value, _: Value, _: Value
         Some(CellKind::Proxy) => Value::EMPTY,
         kind => Value::bool(kind == Some(CellKind::Array)),
     }
+}
+
+unsafe extern "C" fn array_includes(vm: *mut Vm, this: Value, value: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(array) = this.as_object() else { return Value::EMPTY };
+    answer(vm, |vm| Ok(find_plainly(vm, array, value, true)?.map_or(Value::EMPTY, |at| Value::bool(at.is_some()))))
+}
+
+unsafe extern "C" fn array_index_of(vm: *mut Vm, this: Value, value: Value, _: Value) -> Value {
+    // SAFETY: as above.
+    let vm = unsafe { &mut *vm };
+    let Some(array) = this.as_object() else { return Value::EMPTY };
+    answer(vm, |vm| {
+        let found = find_plainly(vm, array, value, false)?;
+        Ok(found.map_or(Value::EMPTY, |at| at.map_or(Value::int(-1), array_like::number)))
+    })
 }
 
 unsafe extern "C" fn array_slice(vm: *mut Vm, this: Value, start: Value, end: Value) -> Value {

@@ -10,7 +10,9 @@ use crate::{JsResult, Throw, Value};
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    crate::builtins::intrinsic::find(&[(parse_int, Intrinsic::ParseInt)], function)
+    let table: [(NativeFn, Intrinsic); 3] =
+        [(is_finite, Intrinsic::IsFinite), (is_nan, Intrinsic::IsNan), (parse_int, Intrinsic::ParseInt)];
+    crate::builtins::intrinsic::find(&table, function)
 }
 
 /// Defines them on the realm's global object. Before Number, which shares two of the functions.

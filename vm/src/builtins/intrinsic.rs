@@ -16,6 +16,9 @@ pub enum Intrinsic {
     Direct(Direct),
     FunctionApply,
     FunctionCall,
+    /// The global functions; of numbers, Number's own do the same.
+    IsFinite,
+    IsNan,
     MathAbs,
     MathAcos,
     MathAsin,
@@ -59,6 +62,9 @@ pub enum Direct {
     AppendElement,
     /// With one argument.
     ArrayConcat,
+    /// With one argument, as ArrayIndexOf.
+    ArrayIncludes,
+    ArrayIndexOf,
     ArrayIsArray,
     ArraySlice,
     /// Operators of BigInts, and what is BigInt's own.
@@ -139,7 +145,11 @@ impl Direct {
     /// What the first operand has to be; None where it is looked at.
     pub fn receiver(self) -> Option<CellKind> {
         Some(match self {
-            Direct::ArrayConcat | Direct::ArraySlice | Direct::SpeciesList => CellKind::Array,
+            Direct::ArrayConcat
+            | Direct::ArrayIncludes
+            | Direct::ArrayIndexOf
+            | Direct::ArraySlice
+            | Direct::SpeciesList => CellKind::Array,
             Direct::MapDelete | Direct::MapGet | Direct::MapHas | Direct::MapSet => CellKind::Map,
             Direct::RegExpExec | Direct::RegExpTest => CellKind::RegExp,
             Direct::SetAdd | Direct::SetDelete | Direct::SetHas => CellKind::Set,

@@ -15,9 +15,10 @@ use abi::cell::CellKind;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    let table: [(NativeFn, Intrinsic); 2] = [
+    let table: [(NativeFn, Intrinsic); 3] = [
         (is_finite, Intrinsic::Direct(Direct::NumberIsFinite)),
         (is_integer, Intrinsic::Direct(Direct::NumberIsInteger)),
+        (is_nan, Intrinsic::IsNan),
     ];
     crate::builtins::intrinsic::find(&table, function)
 }

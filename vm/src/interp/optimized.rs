@@ -345,6 +345,10 @@ impl Vm {
     /// dictionaries.
     #[inline]
     pub fn element_at_hand(&self, object: Value, key: Value) -> Option<Value> {
+        if let Some(text) = object.as_string() {
+            let unit = text.flat_view()?.get(usize::try_from(key.is_int().then(|| key.as_int())?).ok()?)?;
+            return self.strings.char_atom(unit).map(JsString::value);
+        }
         let object = object.as_object()?;
         if key.is_int() && key.as_int() >= 0 {
             let index = key.as_int() as u32;

@@ -24,7 +24,15 @@ impl<'a> Builder<'a> {
         match function {
             Direct::StringSlice | Direct::StringSubstring if args.is_empty() => return None,
             Direct::ParseInt if arg(1) != undefined && !matches!(self.op(arg(1)), Op::Int(10)) => return None,
-            Direct::ArrayConcat | Direct::ObjectCreate | Direct::StringFromCodePoint if args.len() != 1 => return None,
+            Direct::ArrayConcat
+            | Direct::ArrayIncludes
+            | Direct::ArrayIndexOf
+            | Direct::ObjectCreate
+            | Direct::StringFromCodePoint
+                if args.len() != 1 =>
+            {
+                return None;
+            }
             _ => {}
         }
         let is_of_realm = match function {
@@ -115,7 +123,7 @@ impl<'a> Builder<'a> {
                 fact.is_not_empty = true;
                 value
             }
-            Direct::StringIndexOf | Direct::StringLastIndexOf => self.int(a, value),
+            Direct::ArrayIndexOf | Direct::StringIndexOf | Direct::StringLastIndexOf => self.int(a, value),
             Direct::ObjectCreate => {
                 let fact = self.facts.of(value);
                 fact.kind = CellKind::Object as u8;
@@ -138,7 +146,8 @@ impl<'a> Builder<'a> {
                 self.facts.of(value).is_not_empty = true;
                 value
             }
-            Direct::ArrayIsArray
+            Direct::ArrayIncludes
+            | Direct::ArrayIsArray
             | Direct::In
             | Direct::MapDelete
             | Direct::MapHas

@@ -143,6 +143,21 @@ impl<'a> Builder<'a> {
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 return Some(self.int(a, value));
             }
+            I::IsFinite | I::IsNan => {
+                let [value] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                if self.rep(*value) == Rep::Int {
+                    return Some(self.constant(Value::bool(intrinsic == I::IsFinite)));
+                }
+                let number = self.double(a, *value);
+                if intrinsic == I::IsNan {
+                    let is_number = self.add(Op::DoubleCompare(Condition::Equal), smallvec![number, number]);
+                    return Some(self.not(is_number));
+                }
+                let size = self.add(Op::Double1(DoubleFunction::Abs), smallvec![number]);
+                let infinity = self.add(Op::Double(f64::INFINITY.to_bits()), smallvec![]);
+                return Some(self.add(Op::DoubleCompare(Condition::Less), smallvec![size, infinity]));
+            }
             I::StringCharCodeAt | I::StringCharAt => {
                 let [index] = args else { return None };
                 self.check_identical(a, callee, native, Reason::WrongTarget);

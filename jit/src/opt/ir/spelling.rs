@@ -97,7 +97,7 @@ names! {
     DoubleFunction: Negate "negate", Abs "abs", Sqrt "sqrt", Floor "floor", Ceil "ceil", Round "round", Sin "sin", Cos "cos", Tan "tan", Exp "exp",
         Log "log", Atan "atan", Trunc "trunc", Asin "asin", Acos "acos", Log2 "log2", Log10 "log10";
     DoubleFunction2: Mod "mod", Pow "pow", Atan2 "atan2", Min "min", Max "max", Hypot "hypot";
-    Direct: AppendElement "append_element", ArrayConcat "array_concat", ArrayIsArray "array_is_array", ArraySlice "array_slice", BigIntAdd "bigint_add", BigIntAnd "bigint_and", BigIntAsIntN "bigint_as_int_n", BigIntAsUintN "bigint_as_uint_n", BigIntDiv "bigint_div",
+    Direct: AppendElement "append_element", ArrayConcat "array_concat", ArrayIncludes "array_includes", ArrayIndexOf "array_index_of", ArrayIsArray "array_is_array", ArraySlice "array_slice", BigIntAdd "bigint_add", BigIntAnd "bigint_and", BigIntAsIntN "bigint_as_int_n", BigIntAsUintN "bigint_as_uint_n", BigIntDiv "bigint_div",
         BigIntMul "bigint_mul", BigIntOr "bigint_or", BigIntRem "bigint_rem", BigIntShl "bigint_shl", BigIntShr "bigint_shr",
         BigIntSub "bigint_sub", BigIntXor "bigint_xor",
         In "in", MapDelete "map_delete", MapGet "map_get", MapHas "map_has", MapSet "map_set", MathRandom "math_random", NewTypedArray "new_typed_array", NextPresent "next_present", PreviousPresent "previous_present", IsFree "is_free", NumberIsFinite "number_is_finite",

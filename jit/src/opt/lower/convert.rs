@@ -157,7 +157,16 @@ impl Lower<'_, '_> {
                 let object = self.fb.create_block();
                 let kind = self.load8(value, offset_of!(CellHeader, kind));
                 let o = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
-                self.fb.ins().brif(o, object, &[], call, &[]);
+                let other = self.fb.create_block();
+                self.fb.ins().brif(o, object, &[], other, &[]);
+                self.fb.switch_to_block(other);
+                let string = self.fb.create_block();
+                let s = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
+                self.fb.ins().brif(s, string, &[], call, &[]);
+                self.fb.switch_to_block(string);
+                let length = self.load(I32, value, offset_of!(abi::string::StringCell, length));
+                let some = self.fb.ins().icmp_imm_u(IntCC::NotEqual, length, 0);
+                self.jump_with(done, some);
                 self.fb.switch_to_block(object);
                 let flags = self.load8(value, offset_of!(CellHeader, flags));
                 let odd = self.fb.ins().band_imm_u(flags, FLAG_HTMLDDA as i64);

@@ -149,6 +149,12 @@ fn search(
     Ok(Some(found.map(|i| i as u64 + from)))
 }
 
+/// Where an array of a fast kind first has a value: by SameValueZero or by IsStrictlyEqual. None: the short way is not open.
+pub fn find_plainly(vm: &mut Vm, array: Object, value: Value, same_value_zero: bool) -> JsResult<Option<Option<u64>>> {
+    let Some(length) = array.as_array().map(|array| array.length.get()) else { return Ok(None) };
+    search(vm, array, value, (0, length.into()), same_value_zero, false)
+}
+
 fn index(found: Option<u64>) -> Value {
     found.map_or(Value::int(-1), access::number)
 }

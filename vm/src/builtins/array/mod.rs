@@ -28,6 +28,7 @@ pub mod timsort;
 use crate::runtime::array_like as access;
 pub use crate::runtime::array_like::{SpeciesPlaces, Version, array_species_create, callable, relative, relative_end};
 pub(crate) use copy::{concat_words, slice_plainly};
+pub(crate) use find::find_plainly;
 pub use text::UnderWay;
 
 use crate::builtins::intrinsic::{Direct, Intrinsic};
@@ -42,6 +43,8 @@ pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
     let table = [
         (construct::construct as NativeFn, Intrinsic::Array),
         (copy::concat, Intrinsic::Direct(Direct::ArrayConcat)),
+        (find::includes, Intrinsic::Direct(Direct::ArrayIncludes)),
+        (find::index_of, Intrinsic::Direct(Direct::ArrayIndexOf)),
         (construct::is_array, Intrinsic::Direct(Direct::ArrayIsArray)),
         (copy::slice, Intrinsic::Direct(Direct::ArraySlice)),
         (stack::pop, Intrinsic::ArrayPop),
