@@ -47,6 +47,8 @@ const CAST: &[&str] = &[
     "function through(f, p) { return f(p); }",
     "function sees(o) { held = o; return o.x; }",
     "function adder(p) { let n = p; return q => n += q; }",
+    "const seeker = /[a-k1-5]+/g, stuck = /\\w/y, tester = /^(\\w)(\\d*)/;",
+    "const table = {}; for (let n = 0; n < 70; n++) table['n' + n] = n;",
     "function* steps(p) { let n = p; while (true) n += (yield n) ?? 1; }",
     "var helper = twist, method = { f: halve, n: 4 };",
 ];
@@ -143,6 +145,14 @@ const EVENTS: &[&str] = &[
     "Array.prototype[Symbol.iterator] = function* () { yield 1; yield 2; };",
     "Object.getPrototypeOf([][Symbol.iterator]()).next = () => ({ done: true });",
     "effects = 1e10;",
+    "seeker.lastIndex = 2; stuck.lastIndex = '1';",
+    "stuck.lastIndex = 0.5; tester.exec = () => null;",
+    "{ const e = RegExp.prototype.exec; RegExp.prototype.exec = function (t) { effects++; return e.call(this, t); }; }",
+    "RegExp.prototype.test = () => true;",
+    "Object.prototype[Symbol.toStringTag] = 'All';",
+    "delete table.n3; table.n4 = 0.5; Object.defineProperty(table, 'n5', { get() { return 6; }, configurable: true });",
+    "Object.setPrototypeOf(table, { set fresh(v) { effects++; }, n80: 'inherited' });",
+    "Object.freeze(table);",
     "held = { x: 'held', y: 2 };",
 ];
 
@@ -338,6 +348,28 @@ impl Generator {
         }
     }
 
+    /// Built-ins that optimized code calls without a frame, and accesses of objects of many forms.
+    fn built_in(&mut self, names: &Names, t: &str) -> String {
+        let Names { i, a, b, s, o, .. } = names;
+        let (w, v) = (self.whole(names, 2), self.whole(names, 1));
+        let (r, q) = (self.real(names, 2), self.real(names, 1));
+        self.random.pick(&[
+            format!("if (seeker.test({s})) {a} += seeker.lastIndex; else {b} = seeker.lastIndex;"),
+            format!("{a} += stuck.lastIndex; if (stuck.test({s})) {a} ^= stuck.lastIndex;"),
+            format!("{{ const {t} = tester.exec({s}); if ({t}) {a} += {t}[0].length + {t}.index; }}"),
+            format!("{a} += seeker.test({v}) + stuck.lastIndex; seeker.lastIndex = {i} & 3;"),
+            format!("if (Object.prototype.toString.call({i} & 1 ? {o} : row) === '[object Array]') {a}++;"),
+            format!("table['n' + ({i} % 90)] = {r}; {b} = table['n' + ({v} & 63)];"),
+            format!("{b} = [words, wide, row, reals, {s}, table][{i} % 6][{v} & 7];"),
+            format!("[words, wide, row, u16][{i} & 3][{v} & 7] = {w};"),
+            format!("{a} += row.indexOf({v}) + reals.includes({r});"),
+            format!("{b} = Math.max({r}, {q}, {v}); if (isNaN({b})) {b} = 0;"),
+            format!("if ({s} < `${{{v}}}${{{i}}}x`) {a}++;"),
+            format!("{{ const {{ x: {t}, ...more }} = {{ x: {v}, y: {i}, z: {r} }}; {a} += {t} + more.y; }}"),
+            format!("{a} += (p => p + {v}).call(null, {i}) | 0;"),
+        ])
+    }
+
     /// One of the things that a loop does.
     fn step(&mut self, names: &Names, count: usize, depth: usize, block: &mut Block) {
         let Names { i, n, a, b, s, o, .. } = names;
@@ -345,26 +377,27 @@ impl Generator {
         let (r, q) = (self.real(names, 2), self.real(names, 1));
         let t = self.fresh("t");
         let at = self.random.below(count + 10);
-        let text = match self.random.below(if depth > 2 { 30 } else { 36 }) {
-            0 => format!("{a} = {w};"),
-            1 => format!("{a} = ({a} + {w}) | 0;"),
-            2 => self.random.pick(&[format!("{b} = {r};"), format!("{b} += {r};"), format!("{a} += {v}; {b} = {a} % 3;")]),
-            3..6 => self.private_object(names, &t, at),
-            6 | 7 => self.list(names, &t, at),
-            8 => self.random.pick(&[
+        let text = match self.random.below(if depth > 2 { 32 } else { 38 }) {
+            0 | 1 => self.built_in(names, &t),
+            2 => format!("{a} = {w};"),
+            3 => format!("{a} = ({a} + {w}) | 0;"),
+            4 => self.random.pick(&[format!("{b} = {r};"), format!("{b} += {r};"), format!("{a} += {v}; {b} = {a} % 3;")]),
+            5..8 => self.private_object(names, &t, at),
+            8 | 9 => self.list(names, &t, at),
+            10 => self.random.pick(&[
                 format!("const {t} = figures[{i} % 4]; {b} += {t}.area({v});"),
                 format!("const {t} = figures[{i} & 1]; {a} = ({a} + {t}.s) | 0;"),
                 format!("{b} = figures[{i} % figures.length].area({r});"),
                 format!("for (const {t} of figures) {a} ^= {t}.kind;"),
                 format!("{s} += figures[{i} % 5].kind;"),
             ]),
-            9 => self.random.pick(&[
+            11 => self.random.pick(&[
                 format!("if (figures[{i} % 5] instanceof Square) {a}++;"),
                 format!("{a} += ({o} instanceof V2) ? 1 : 2;"),
                 format!("{b} = figures[{i} & 3] instanceof (({i} & 1) ? Circle : Slab) ? {r} : {q};"),
                 format!("{o} = {i} % 3 ? new V3({v}, 1) : new V2({v}, {q}); if ({o} instanceof V3) {a}++;"),
             ]),
-            10 | 11 => {
+            12 | 13 => {
                 let f = self.random.pick(&["total", "rest", "first", "strictly", "passOn", "passSome", "spreads"]);
                 self.random.pick(&[
                     format!("{a} = ({a} + {f}({v}, {i})) | 0;"),
@@ -377,7 +410,7 @@ impl Generator {
                     format!("arguments[1] = {v}; {a} = (arguments[1] + arguments.length) | 0;"),
                 ])
             }
-            12 | 13 => {
+            14 | 15 => {
                 let array = self.random.pick(&["words", "i8", "u16", "bytes", "wide", "tu8c", "tf32", "tu32", "gone", "tlen"]);
                 self.random.pick(&[
                     format!("{array}[{i} & 7] = {w};"),
@@ -395,7 +428,7 @@ impl Generator {
                     format!("try {{ {b} = bits.getUint16({v}, order); }} catch ({t}) {{ {a}--; }}"),
                 ])
             }
-            14 | 15 => self.random.pick(&[
+            16 | 17 => self.random.pick(&[
                 format!("{s} += String.fromCharCode(97 + ({i} & 15));"),
                 format!("{s} += {v};"),
                 format!("{s} = {s} + {i} + 'x';"),
@@ -409,7 +442,7 @@ impl Generator {
                 format!("if (/[a-c]+x?/.test({s})) {a}++;"),
                 format!("{a} = {s}.charCodeAt({v}) | 0; {s} += {a} === 97 ? 'z' : {q};"),
             ]),
-            16 => self.random.pick(&[
+            18 => self.random.pick(&[
                 format!("G = {v}; {a} ^= G;"),
                 format!("G++; {b} += H;"),
                 format!("H = {r};"),
@@ -418,14 +451,14 @@ impl Generator {
                 format!("{b} = method.f({r}); method.n = {v};"),
                 format!("helper = {i} & 1 ? twist : {i} % 7 ? halve : picky; {b} = helper({v});"),
             ]),
-            17 => format!("try {{ {a} = picky({v}) + {w}; }} catch ({t}) {{ {b} = -{i}; }} finally {{ effects++; }}"),
-            18 => self.random.pick(&[
+            19 => format!("try {{ {a} = picky({v}) + {w}; }} catch ({t}) {{ {b} = -{i}; }} finally {{ effects++; }}"),
+            20 => self.random.pick(&[
                 format!("try {{ {o} = {{ x: {v} }}; {a} += picky({i}); {o} = box({a}); }} catch ({t}) {{ log([{i}, {o}]); }}"),
                 format!("try {{ things[{i} % 6].x++; }} catch ({t}) {{ {a} ^= {i}; }}"),
                 format!("try {{ null.x; }} catch ({t}) {{ {a} = ({a} + 1) | 0; }}"),
                 format!("{b} = (() => {{ try {{ return {r}; }} finally {{ {a} = {v}; }} }})();"),
             ]),
-            19 | 20 => {
+            21 | 22 => {
                 let array = self.random.pick(&["row", "reals", "gaps", "ints", "doubles", "mixture", "texts"]);
                 self.random.pick(&[
                     format!("{array}[{i} & 7] = {w};"),
@@ -443,14 +476,14 @@ impl Generator {
                     format!("{array}.length = {i} & 7; {array}[({i} + 1) & 7] = {v};"),
                 ])
             }
-            21 => self.random.pick(&[
+            23 => self.random.pick(&[
                 format!("const {t} = {i} % 5 ? {{ x: {v} }} : null; {a} += {t}?.x ?? 1;"),
                 format!("const {t} = things[{i} % 6]; if ({t} != null) {b} += {t}.x;"),
                 format!("const {t} = things[{i} % 3]; {t}.x = {v}; {a} ^= {t}.x;"),
                 format!("{a} += things[{i} & 1].y === undefined ? 1 : 2;"),
                 format!("const {t} = things[{i} % 6]; {s} += typeof {t};"),
             ]),
-            22 => self.random.pick(&[
+            24 => self.random.pick(&[
                 format!("const {t} = x => x + {a}; {b} = through({t}, {v});"),
                 format!("const {t} = adder({v}); {t}(1); {a} = {t}({i}) | 0;"),
                 format!("{a} = [{i}, 2, {v}].map(x => x + 1)[{i} & 1];"),
@@ -460,25 +493,25 @@ impl Generator {
                 format!("{a} = (function (x) {{ return x & 255; }})({w});"),
                 format!("{b} = row.map(twist).indexOf({v});"),
             ]),
-            23 => self.random.pick(&[
+            25 => self.random.pick(&[
                 format!("const {t} = steps({v}); {t}.next(); {b} = {t}.next({i}).value;"),
                 format!("for (const {t} of steps({i})) {{ if ({t} > {i} + 2) break; {a} = {t} | 0; }}"),
                 format!("const [{t}, {t}b = 4] = {i} & 1 ? [{v}] : [1, {i}]; {a} = ({t} + {t}b) | 0;"),
                 format!("const {{ x: {t}, y: {t}b = {v} }} = things[{i} & 1]; {b} = {t} * {t}b;"),
             ]),
-            24 => self.random.pick(&[
+            26 => self.random.pick(&[
                 format!("switch ({i} % 5) {{ case 0: {a} += {v}; break; case 1: case 2: {b} = {r}; default: {a} = {i}; }}"),
                 format!("switch ({v}) {{ case 1: {a}++; case {i}: {b}--; break; case 0.5: {a} = 0; }}"),
                 format!("if (Object.is({r}, -0)) {a}++; {b} = 1 / {q};"),
                 format!("if ({i} > {n} / 2) {{ {a} = {w}; }} else if ({r} > {q}) {b} = {v};"),
             ]),
-            25 => self.random.pick(&[
+            27 => self.random.pick(&[
                 format!("map.set({i} & 7, {a}); {b} = map.get({v} & 7);"),
                 format!("set.add({v} & 15); if (set.has({i} & 15)) {a}++;"),
                 "big = BigInt.asIntN(64, big * 3n + 1n);".to_owned(),
                 format!("{b} = Number(BigInt.asIntN(32, BigInt({i}) * 7n)) + {q};"),
             ]),
-            26 => self.random.pick(&[
+            28 => self.random.pick(&[
                 format!("{b} = self({v}) + self.call(undefined, 1) + self.call({i}, 2);"),
                 format!("{b} = self.bind(null, {v})();"),
                 format!("{a} = Reflect.apply(twist, null, [{v}]);"),
@@ -486,9 +519,9 @@ impl Generator {
                 format!("{b} = through({i} & 1 ? twist : halve, {r});"),
                 format!("{a} = eval('{i} & 7');"),
             ]),
-            27 => format!("{a} = {}; {b} = {};", self.expression(Kind::Int, 2), self.expression(Kind::Number, 2)),
-            28 => format!("sink = {};", self.expression(Kind::Any, 2)),
-            29 => self.random.pick(&[format!("if ({w} === {v}) continue;"), format!("if ({a} === {v} && {i} > {at}) break;")]),
+            29 => format!("{a} = {}; {b} = {};", self.expression(Kind::Int, 2), self.expression(Kind::Number, 2)),
+            30 => format!("sink = {};", self.expression(Kind::Any, 2)),
+            31 => self.random.pick(&[format!("if ({w} === {v}) continue;"), format!("if ({a} === {v} && {i} > {at}) break;")]),
             _ => {
                 let mut inner = Vec::new();
                 for _ in 0..self.random.between(1, 2) {

@@ -199,7 +199,9 @@ impl Vm {
         }
         let (shape, key) = (holder.shape(), PropertyKey::from_bits(key));
         let property = shape.lookup(key)?;
-        if property.is_accessor() != accessor || shape.is_written(key) {
+        // Matching writes it, of which nobody hears.
+        let is_last_index = holder.is_kind(CellKind::RegExp) && key == self.names.last_index;
+        if property.is_accessor() != accessor || shape.is_written(key) || is_last_index {
             return None;
         }
         let byte = self.constants.with(holder, property.slot, Variable::rely)?;
