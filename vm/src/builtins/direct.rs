@@ -555,7 +555,7 @@ unsafe extern "C" fn regexp_copy(vm: *mut Vm, original: Value, _: Value, _: Valu
 unsafe extern "C" fn regexp_exec(vm: *mut Vm, this: Value, text: Value, _: Value) -> Value {
     // SAFETY: as above.
     let vm = unsafe { &mut *vm };
-    let Some(regexp) = this.as_object().filter(|regexp| vm.is_pristine_regexp(*regexp)) else { return Value::EMPTY };
+    let Some(regexp) = this.as_object().filter(|regexp| vm.is_matched_plainly(*regexp)) else { return Value::EMPTY };
     answer(vm, |vm| match primitive_text(vm, text)? {
         Some(text) => regexp::builtin_exec(vm, regexp, text),
         None => Ok(Value::EMPTY),
@@ -565,7 +565,7 @@ unsafe extern "C" fn regexp_exec(vm: *mut Vm, this: Value, text: Value, _: Value
 unsafe extern "C" fn regexp_test(vm: *mut Vm, this: Value, text: Value, _: Value) -> Value {
     // SAFETY: as above.
     let vm = unsafe { &mut *vm };
-    let Some(regexp) = this.as_object().filter(|regexp| vm.is_pristine_regexp(*regexp)) else { return Value::EMPTY };
+    let Some(regexp) = this.as_object().filter(|regexp| vm.is_matched_plainly(*regexp)) else { return Value::EMPTY };
     answer(vm, |vm| match primitive_text(vm, text)? {
         Some(text) => regexp::builtin_test(vm, regexp, text).map(Value::bool),
         None => Ok(Value::EMPTY),

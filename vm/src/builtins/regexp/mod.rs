@@ -324,6 +324,13 @@ impl Vm {
         })
     }
 
+    /// A pristine regular expression whose `lastIndex` is a number: matching runs no JavaScript.
+    #[inline]
+    pub fn is_matched_plainly(&self, object: Object) -> bool {
+        self.is_pristine_regexp(object)
+            && object.downcast::<RegExpObject>().is_some_and(|regexp| regexp.last_index.get().is_number())
+    }
+
     /// As [`Vm::is_pristine_regexp`], and what a method of String.prototype would hand over to is the realm's own, too.
     #[inline]
     pub fn is_pristine_for(&self, object: Object, method: SymbolMethod) -> bool {
