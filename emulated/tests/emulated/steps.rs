@@ -233,7 +233,12 @@ fn check(vm: &mut Vm, seen: Observed, tier: Tier) {
             }
         });
         let has_lines = !BUILT_IN.contains(&name.as_str());
-        if found != callers(name) || has_lines && !lines_of(name).contains(line) {
+        let mut told = callers(name);
+        // Optimized code calls it without a frame.
+        if tier != Tier::Baseline && !found.iter().any(|frame| frame.0 == "test") {
+            told.retain(|frame| frame.0 != "test");
+        }
+        if found != told || has_lines && !lines_of(name).contains(line) {
             wrong.entry(format!("{frames:?}")).or_insert((pc, 0)).1 += 1;
         }
         names.entry(name.clone()).or_default().insert(pc);
