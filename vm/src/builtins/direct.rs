@@ -3,7 +3,7 @@
 //! The empty value says that something is in the way, and that nothing was changed: the built-in itself then throws, or does more.
 
 use super::array::{concat_words, find_plainly, slice_plainly};
-use super::object::{known_class_text, plain_own_keys};
+use super::object::{known_builtin_tag, plain_own_keys};
 use super::regexp;
 use super::string::{lower, part, trimmed_range, upper};
 use super::typed_array;
@@ -534,7 +534,7 @@ unsafe extern "C" fn object_keys(vm: *mut Vm, object: Value, _: Value, _: Value)
 
 unsafe extern "C" fn object_to_string(vm: *mut Vm, value: Value, _: Value, _: Value) -> Value {
     // SAFETY: as above.
-    answer(unsafe { &mut *vm }, |vm| Ok(known_class_text(vm, value)?.map_or(Value::EMPTY, PropertyKey::word)))
+    answer(unsafe { &mut *vm }, |vm| Ok(known_builtin_tag(vm, value)?.map_or(Value::EMPTY, PropertyKey::word)))
 }
 
 /// The text of a primitive value, where it is no symbol.

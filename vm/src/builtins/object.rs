@@ -626,8 +626,8 @@ fn is_sealed(vm: &mut Vm, args: Args) -> JsResult {
 
 // ---- conversions
 
-/// What Object.prototype.toString gives of an object that has no tag. IsArray throws for a revoked proxy.
-fn class_text(vm: &mut Vm, object: Object) -> JsResult<PropertyKey> {
+/// What Object.prototype.toString (sec. 20.1.3.6) makes of the builtinTag of an object: its text where there is no @@toStringTag. IsArray throws for a revoked proxy.
+fn builtin_tag(vm: &mut Vm, object: Object) -> JsResult<PropertyKey> {
     let is_array = is_array(vm, object.value())?;
     let names = &vm.names;
     Ok(match object.kind() {
@@ -644,11 +644,11 @@ fn class_text(vm: &mut Vm, object: Object) -> JsResult<PropertyKey> {
     })
 }
 
-/// What Object.prototype.toString gives, where nobody has a tag and nobody needs to be asked: an atom.
-pub(crate) fn known_class_text(vm: &mut Vm, value: Value) -> JsResult<Option<PropertyKey>> {
+/// The same of any value whose prototype chain has no @@toStringTag, where no getter or trap needs to be asked: an atom.
+pub(crate) fn known_builtin_tag(vm: &mut Vm, value: Value) -> JsResult<Option<PropertyKey>> {
     let (text, asked) = match value.as_object() {
         Some(object) if object.is_kind(CellKind::Proxy) => return Ok(None),
-        Some(object) => (class_text(vm, object)?, object),
+        Some(object) => (builtin_tag(vm, object)?, object),
         None if value.is_undefined() => return Ok(Some(vm.names.text_undefined)),
         None if value.is_null() => return Ok(Some(vm.names.text_null)),
         None if value.is_string() => (vm.names.text_string, vm.realm().string_prototype),
@@ -684,11 +684,11 @@ pub(crate) fn known_class_text(vm: &mut Vm, value: Value) -> JsResult<Option<Pro
 /// `Object.prototype.toString()` (sec. 20.1.3.6)
 pub fn to_string(vm: &mut Vm, args: Args) -> JsResult {
     let this = args.this();
-    if let Some(text) = known_class_text(vm, this)? {
+    if let Some(text) = known_builtin_tag(vm, this)? {
         return Ok(text.word());
     }
     let object = to_object(vm, this)?;
-    let untagged = class_text(vm, object)?;
+    let untagged = builtin_tag(vm, object)?;
     let tag = object.get(vm, vm.names.sym_to_string_tag)?;
     let Some(tag) = tag.as_string() else { return Ok(untagged.word()) };
     let mut text = crate::string::StringBuilder::new();

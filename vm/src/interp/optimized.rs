@@ -341,8 +341,8 @@ impl Vm {
         crate::PropertyKey::from_value(self, string).filter(|key| !key.is_index()).map_or(0, |key| key.bits())
     }
 
-    /// The value of `object[key]` where finding it needs neither memory nor a call: elements of typed arrays and of sparse arrays, properties of
-    /// dictionaries.
+    /// The value of `object[key]` where finding it needs neither memory nor a call: elements of typed arrays and of sparse arrays, units of flat
+    /// strings, properties of dictionaries.
     #[inline]
     pub fn element_at_hand(&self, object: Value, key: Value) -> Option<Value> {
         if let Some(text) = object.as_string() {
