@@ -17,7 +17,7 @@ mod element;
 mod emit;
 mod equality;
 mod generator;
-mod list;
+mod iteration;
 mod property;
 mod proxy;
 mod write;
@@ -89,7 +89,7 @@ fn make(architecture: Architecture) -> Vec<cut::Stencil> {
     property::stencils(&mut set);
     proxy::stencils(&mut set);
     element::stencils(&mut set);
-    list::stencils(&mut set);
+    iteration::stencils(&mut set);
     generator::stencils(&mut set);
     allocate::stencils(&mut set);
     count::stencils(&mut set);

@@ -4,7 +4,7 @@
 //! (`matcher`) does. Its backtracking stack lies in memory that the functions here let grow; positions on it are addresses.
 
 use super::code::{Code, Set};
-use super::matcher::{self, ABSENT, BUDGET, Scratch, Stop};
+use super::matcher::{ABSENT, BUDGET, Scratch, Stop, units};
 use crate::string::StrView;
 use std::any::Any;
 use std::cell::{Cell, OnceCell};
@@ -230,7 +230,7 @@ pub unsafe extern "C" fn candidate(run: *mut Run, at: *const u8) -> *const u8 {
     let (run, code) = unsafe { (&*run, &*(*run).code) };
     // SAFETY: as above.
     let (text, at) = unsafe { subject(run, at) };
-    address(run, matcher::candidate(code, text, at))
+    address(run, units::candidate(code, text, at))
 }
 
 /// What a backreference leads to, forward or back; null if it does not match.
@@ -243,7 +243,7 @@ pub unsafe extern "C" fn refer(run: *mut Run, reference: u32, at: *const u8, bac
     // SAFETY: as above; there are as many registers as the code has.
     let ((text, index), registers) =
         unsafe { (subject(run, at), std::slice::from_raw_parts(run.registers, code.registers as usize)) };
-    let place = matcher::reference(code, text, index, &code.references[reference as usize], registers, back != 0);
+    let place = units::reference(code, text, index, &code.references[reference as usize], registers, back != 0);
     run.budget -= place.map_or(0, |place| place.abs_diff(index)) as i64;
     address(run, place)
 }
@@ -257,7 +257,7 @@ pub unsafe extern "C" fn step(run: *mut Run, set: *const Set, at: *const u8, bac
     let (run, code, set) = unsafe { (&*run, &*(*run).code, &*set) };
     // SAFETY: as above.
     let (text, at) = unsafe { subject(run, at) };
-    let found = matcher::character(code, text, at, back != 0).filter(|found| set.has(found.0));
+    let found = units::character(code, text, at, back != 0).filter(|found| set.has(found.0));
     address(run, found.map(|found| found.1))
 }
 
@@ -270,7 +270,7 @@ pub unsafe extern "C" fn step_point(run: *mut Run, point: u32, at: *const u8, ba
     let (run, code) = unsafe { (&*run, &*(*run).code) };
     // SAFETY: as above.
     let (text, at) = unsafe { subject(run, at) };
-    let found = matcher::character(code, text, at, back != 0).filter(|found| found.0 == point);
+    let found = units::character(code, text, at, back != 0).filter(|found| found.0 == point);
     address(run, found.map(|found| found.1))
 }
 
@@ -292,7 +292,7 @@ pub unsafe extern "C" fn scan(run: *mut Run, each: u32, at: *const u8) -> *const
     let (code, run) = unsafe { (&*(*run).code, &mut *run) };
     // SAFETY: as above.
     let (text, at) = unsafe { subject(run, at) };
-    let reached = matcher::reach(code, text, at, &code.loops[each as usize]);
+    let reached = units::reach(code, text, at, &code.loops[each as usize]);
     run.least = address(run, reached.map(|reached| reached.0));
     address(run, reached.map(|reached| reached.1))
 }
@@ -306,7 +306,7 @@ pub unsafe extern "C" fn give_back(run: *mut Run, each: u32, least: u32, at: *co
     let (run, code) = unsafe { (&*run, &*(*run).code) };
     // SAFETY: as above.
     let (text, at) = unsafe { subject(run, at) };
-    address(run, matcher::shorter(code, text, &code.loops[each as usize], least as usize, at))
+    address(run, units::shorter(code, text, &code.loops[each as usize], least as usize, at))
 }
 
 /// The next place further on at which such a lazy loop can stop; null for none.
@@ -318,7 +318,7 @@ pub unsafe extern "C" fn take_more(run: *mut Run, each: u32, at: *const u8) -> *
     let (run, code) = unsafe { (&*run, &*(*run).code) };
     // SAFETY: as above.
     let (text, at) = unsafe { subject(run, at) };
-    address(run, matcher::longer(code, text, &code.loops[each as usize], at))
+    address(run, units::longer(code, text, &code.loops[each as usize], at))
 }
 
 /// Whether a word begins or ends at a place.
@@ -330,7 +330,7 @@ pub unsafe extern "C" fn is_boundary(run: *mut Run, at: *const u8, wide: u32) ->
     let run = unsafe { &*run };
     // SAFETY: as above.
     let (text, at) = unsafe { subject(run, at) };
-    matcher::is_boundary(text, at, wide != 0).into()
+    units::is_boundary(text, at, wide != 0).into()
 }
 
 /// The end of a lookahead or lookbehind that matched: of what it left above `kept` entries, only what restores registers stays.
