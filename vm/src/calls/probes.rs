@@ -5,6 +5,7 @@ use super::clock::ticks;
 use super::script::node_of;
 use super::tree::Tree;
 use crate::Value;
+use crate::interp::stack::copy_words;
 use crate::vm::Vm;
 use abi::calls::{CallNode, ROOT, place_of, second_place_of};
 use abi::frame::{CodeHeader, FIRST_ARGUMENT, Frame};
@@ -23,13 +24,13 @@ pub struct ProbeCost {
     pub native: CallCost,
     /// Of a call that is counted alone and whose node is looked for in the tree's table: it counts for the caller.
     pub search: f64,
-    /// Of a short function's call by one that is not, which is not timed, and its return.
+    /// Of a short function's call by one that is not, which is not timed, and its return; with what it takes that the processor cannot foretell which calls are.
     pub outermost: f64,
     /// The same of a generator that is resumed and yields.
     pub resumption: f64,
     /// Of a call within such a call, and its return, where the program does not wait for them.
     pub untimed: f64,
-    /// The same in a recursion [`DEEP`] calls deep: each looks for its node in the one before.
+    /// The same in a recursion [`DEEP`] calls deep: each looks for its node in the one before, while its frame is made.
     pub deep: f64,
     /// Looking for the short ones, all together.
     pub walks: f64,
@@ -61,6 +62,8 @@ pub struct CallCost {
     pub outside: f64,
 }
 
+/// Words of a small frame.
+const FRAME_WORDS: usize = FIRST_ARGUMENT + 5;
 /// Functions that are called by turns.
 const FUNCTIONS: usize = 8;
 /// Calls that are measured together, and how often.
@@ -105,17 +108,24 @@ impl Vm {
             vm.native_ended(node);
             child
         });
-        let outermost = self.measure_outermost(|vm, frame| {
+        let outermost = self.measure_outermost(call, |vm, frame| {
             // SAFETY: the frame's code is alive.
             call_by_address(vm, unsafe { &*(*frame).code })
         });
-        let resumption = self.measure_outermost(|vm, frame| {
+        let saved = [const { Cell::new(0u64) }; 2];
+        let saved: *mut u64 = saved.as_ptr().cast::<u64>().cast_mut();
+        let resumption = self.measure_outermost(call, |vm, frame| {
+            // The frame is copied there and back, with the registers of its nodes.
+            // SAFETY: both are two words; those of the frame are registers.
+            unsafe { copy_words(saved, frame.cast::<u64>().add(FIRST_ARGUMENT), 2) };
             let node = vm.before_script();
             // SAFETY: the frame is live, and has what is looked at.
             unsafe { vm.resume_call(frame) };
             let child = vm.context.call_node.get();
             vm.leave_call(node);
             vm.after_script(node);
+            // SAFETY: as above.
+            unsafe { copy_words(frame.cast::<u64>().add(FIRST_ARGUMENT), saved, 2) };
             child
         });
         let untimed = self.measure_untimed();
@@ -145,30 +155,36 @@ impl Vm {
         best
     }
 
-    /// Calls of a short function, by one that is not, that are not timed; each gives its node. There is a frame of the function's.
-    fn measure_outermost(&mut self, mut call: impl FnMut(&mut Vm, *mut Frame) -> u32) -> f64 {
+    /// Calls of a short function by one that is not, that are not timed; each gives its node. There is a frame of the function's. The others are timed as always, at random, which
+    /// the processor cannot foretell: what that takes beyond the timing counts for those that are not.
+    fn measure_outermost(&mut self, timed: CallCost, mut call: impl FnMut(&mut Vm, *mut Frame) -> u32) -> f64 {
         self.calls.tree.clear();
         let mut bytecode = [Opcode::EnterCall as u16, FIRST_ARGUMENT as u16, FIRST_ARGUMENT as u16 + 1];
         let mut code = CodeHeader::new(1, 0);
         code.bytecode = bytecode.as_mut_ptr();
-        let mut words = [Value::UNDEFINED; FIRST_ARGUMENT + 2];
+        let mut words = [Value::UNDEFINED; FRAME_WORDS];
         let frame: *mut Frame = words.as_mut_ptr().cast();
         // SAFETY: the words are a frame's and its registers.
         unsafe { (*frame).code = &raw const code };
         let child = call(self, frame);
         self.calls.sampling.begin();
-        let cost = least(TIMES, CALLS, || {
-            if let Some(time) = self.calls.tree.time(child) {
-                time.is_short.set(true);
-                time.until_timed.set(u32::MAX);
-            }
+        let mut best = f64::MAX;
+        for _ in 0..TIMES {
+            let Some(time) = self.calls.tree.time(child) else { break };
+            time.clear();
+            time.is_short.set(true);
+            let start = ticks();
             for _ in 0..CALLS {
                 call(self, frame);
             }
-        });
+            let all = (ticks() - start) as f64;
+            let Some(time) = self.calls.tree.time(child) else { break };
+            let timing = (time.timed.get() + time.spanned.get()) as f64 * (timed.inside + timed.outside);
+            best = best.min((all - timing).max(0.0) / time.skipped.get().max(1) as f64);
+        }
         self.calls.sampling = Default::default();
         self.calls.sampling.tell(&self.context);
-        cost
+        best
     }
 
     /// Calls that are not timed, of some functions by turns. Each has a current node of its own, so that none waits for another, as a program that does something else
@@ -190,24 +206,29 @@ impl Vm {
         })
     }
 
-    /// The same of calls one within the other.
+    /// The same of calls one within the other, each of which has a frame: what tracing adds to a recursion. (Some of what the probes wait for memory goes by while
+    /// the call is made.)
     fn measure_recursion(&mut self) -> f64 {
         self.calls.tree.clear();
         let number = self.calls.tree.function_number(ROOT, 1);
         (0..DEEP).fold(ROOT, |parent, _| self.calls.tree.child(parent, number));
-        let nodes = self.calls.tree.nodes();
-        let (current, from, untimed) = (Cell::new(ROOT), Cell::new(ROOT), Cell::new(0));
-        let mut callers = vec![ROOT; DEEP];
+        let recursion = Recursion {
+            nodes: self.calls.tree.nodes(),
+            number,
+            current: Cell::new(ROOT),
+            from: Cell::new(ROOT),
+            untimed: Cell::new(0),
+        };
+        let frames = vec![[const { Cell::new(0) }; FRAME_WORDS]; DEEP];
         let times = CALLS / DEEP;
-        least(TIMES, times * DEEP, || {
-            for _ in 0..times {
-                for caller in &mut callers {
-                    // SAFETY: the nodes are the tree's, one below the other.
-                    *caller = unsafe { enter_untimed(nodes, &current, &from, &untimed, number) };
+        let [alone, traced] = [descend::<false> as Descend, descend::<true>].map(|descend| {
+            least(TIMES, times * DEEP, || {
+                for _ in 0..times {
+                    std::hint::black_box(descend(&recursion, &frames));
                 }
-                callers.iter().rev().for_each(|caller| leave_untimed(&current, &from, *caller));
-            }
-        })
+            })
+        });
+        (traced - alone).max(0.0)
     }
 
     /// Functions that have nodes below the root.
@@ -308,6 +329,37 @@ fn leave_untimed(current: &Cell<u32>, from: &Cell<u32>, caller: u32) {
     if load(current) > load(from) {
         store(current, caller);
     }
+}
+
+/// What a recursion uses, as compiled code does.
+struct Recursion {
+    nodes: *const CallNode,
+    number: u32,
+    current: Cell<u32>,
+    from: Cell<u32>,
+    untimed: Cell<u64>,
+}
+
+type Descend = fn(&Recursion, &[[Cell<u64>; FRAME_WORDS]]) -> u64;
+
+/// Calls itself for each frame, and says how often.
+#[inline(never)]
+fn descend<const TRACED: bool>(recursion: &Recursion, frames: &[[Cell<u64>; FRAME_WORDS]]) -> u64 {
+    let Some((frame, rest)) = frames.split_first() else { return 0 };
+    frame[..FIRST_ARGUMENT].iter().for_each(|word| store(word, rest.len() as u64));
+    let Recursion { nodes, number, current, from, untimed } = recursion;
+    if TRACED {
+        // SAFETY: the nodes are a tree's, one below the other.
+        let caller = unsafe { enter_untimed(*nodes, current, from, untimed, *number) };
+        store(&frame[FRAME_WORDS - 1], u64::from(caller));
+    }
+    let callee = std::hint::black_box(descend::<TRACED> as Descend);
+    let calls = 1 + callee(recursion, rest);
+    load(&frame[0]);
+    if TRACED {
+        leave_untimed(current, from, load(&frame[FRAME_WORDS - 1]) as u32);
+    }
+    calls
 }
 
 /// A call and its return by the functions that compiled code calls; its node.

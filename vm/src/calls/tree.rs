@@ -53,7 +53,7 @@ pub struct CallTime {
 }
 
 impl CallTime {
-    fn clear(&self) {
+    pub fn clear(&self) {
         let CallTime { ticks, timed, searches, skipped, spanned, span, within, .. } = self;
         [ticks, timed, searches, skipped, spanned, span, within].iter().for_each(|count| count.set(0));
         self.is_short.set(false);
