@@ -5,7 +5,8 @@
 //! barrier brings scanned cells that were stored into back (the retreating wavefront); when nothing is left, remembered cells
 //! and then the roots are scanned again, and once that leaves nothing within a slice's time, the collection is complete.
 
-use crate::event::{GcEvent, GcKind, GcReason, now_ns};
+use crate::clock::now_ns;
+use crate::event::{GcEvent, GcKind, GcReason};
 use crate::heap::{Heap, Phase};
 use crate::policy::SLICE_NS;
 use crate::registers::with_spilled;

@@ -57,6 +57,7 @@ mod weak;
 
 pub use alloc::{BumpAllocator, note_external_freed};
 pub use block::BLOCK_BYTES;
+pub use clock::now_ns;
 pub use event::{GcEvent, GcKind, GcReason, HeapStats};
 pub use handle::{Gc, HeapCell, OutOfMemory};
 pub use heap::{Heap, RootCallbackId};

@@ -229,7 +229,7 @@ fn unmap(address: usize, bytes: usize) {
 /// Maps `bytes` at a multiple of [`ALIGNMENT`]: asks for such addresses, from a random one on, then cuts one out of twice as much.
 fn map_aligned(bytes: usize) -> io::Result<usize> {
     let local = 0u8;
-    let seed = (&raw const local as usize >> 4) ^ (crate::event::now_ns() as usize >> 5);
+    let seed = (&raw const local as usize >> 4) ^ (crate::clock::now_ns() as usize >> 5);
     // 47 bits of user addresses hold 2048 such places; 39 bits (some aarch64 systems) 8.
     for attempt in 0..48 {
         let place = if attempt < 40 { 16 + (seed + attempt * 37) % 1900 } else { attempt - 39 };

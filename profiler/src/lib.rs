@@ -10,7 +10,7 @@
 //! sampler/ring     single-producer single-consumer words                  (between the two threads)
 //! sampler/alarm    wakes the thread before the ring is full               (between the two threads)
 //! sampler/thread   arms and drains                                        (sampling thread)
-//! sampler/aside    on which processor                                     (sampling thread)
+//! sampler/affinity on which processor                                     (sampling thread)
 //! sampler/log      each stack once, a sample in a few words               (sampling thread)
 //! resolve          code ids, offsets and PCs become functions and lines   (VM's thread; once at the end, or piece by piece)
 //! live             what was seen so far, for who looks on, in bounded space

@@ -4,6 +4,7 @@ use crate::host::host;
 pub use profiler as sampling;
 use profiler::live::Hub;
 use profiler::profile::Mark;
+use profiler::sampler::signal::now_ns;
 use profiler::{Options, Profile, Profiler};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -74,10 +75,6 @@ pub struct State {
     console: Option<Rc<dyn ConsoleProfiles>>,
     /// Where those are who look on, once there were any.
     hub: Mutex<Option<Arc<Hub>>>,
-}
-
-fn now_ns() -> u64 {
-    profiler::sampler::signal::now_ns()
 }
 
 impl State {

@@ -1,7 +1,7 @@
 //! Sampling: starting, stopping, and the state that handler and thread share.
 
+pub mod affinity;
 pub mod alarm;
-pub mod aside;
 pub mod ended;
 pub mod faults;
 pub mod log;
@@ -216,7 +216,7 @@ impl Shared {
         if let Some(pause) = state.pauses.last_mut() {
             pause.end_ns = signal::now_ns();
         }
-        self.processor.store(aside::processor(), Ordering::Relaxed);
+        self.processor.store(affinity::processor(), Ordering::Relaxed);
         signal::take_pending();
         let more = state.timers.as_mut().is_some_and(Timers::go_on) | state.dormant;
         let blocked = state.blocked.take();
@@ -303,7 +303,7 @@ impl Profiler {
             empty: AtomicBool::new(false),
             times: Times::default(),
             missed: AtomicU64::new(0),
-            processor: AtomicI32::new(aside::processor()),
+            processor: AtomicI32::new(affinity::processor()),
             alarm: Alarm::default(),
             state: Mutex::default(),
             drained: Mutex::default(),

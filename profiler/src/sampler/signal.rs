@@ -13,7 +13,7 @@
 //! word 7.. a position word per frame, innermost first
 //! ```
 
-use super::aside::processor;
+use super::affinity::processor;
 use super::timers::Slot;
 use super::walk::{MAX_DEPTH, walk};
 use super::{COOKIE, Shared};
@@ -24,6 +24,8 @@ use std::mem::MaybeUninit;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use vm::observe::CompiledPlaces;
+
+pub use vm::observe::now_ns;
 
 /// Words before the frames.
 pub const HEADER_WORDS: usize = 7;
@@ -48,11 +50,6 @@ pub fn clock_ns(clock: libc::clockid_t) -> u64 {
         time.assume_init()
     };
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
-}
-
-/// CLOCK_MONOTONIC in nanoseconds.
-pub fn now_ns() -> u64 {
-    clock_ns(libc::CLOCK_MONOTONIC)
 }
 
 /// The calling thread's CPU time in nanoseconds.

@@ -1,7 +1,7 @@
 //! The sampling thread: arms timers ahead of time, drains the ring now and then, and keeps what was in it in less space, for whoever takes it.
 
 use super::Shared;
-use super::aside::Aside;
+use super::affinity::Affinity;
 use super::faults::Frequency;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,13 +40,13 @@ impl Drainer {
 fn run(shared: &Shared, stop: &AtomicBool) {
     // The limits of a script do not bear on what is noted of it.
     vm::native_memory::exempt_this_thread();
-    let mut aside = Aside::new();
+    let mut affinity = Affinity::new();
     let mut faults = Frequency::from_now();
     let mut late = false;
     while !stop.load(Ordering::Acquire) {
-        if let Some(aside) = &mut aside {
+        if let Some(affinity) = &mut affinity {
             let of_vm = shared.processor.load(Ordering::Relaxed);
-            if faults.are_many() { aside.join(of_vm) } else { aside.step(of_vm, late) }
+            if faults.are_many() { affinity.join(of_vm) } else { affinity.step(of_vm, late) }
         }
         let sleep;
         (late, sleep) = shared.arm_ahead().unwrap_or((false, LONGEST));

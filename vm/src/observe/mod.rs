@@ -15,6 +15,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
+pub use gc::now_ns;
+
 /// Who observes. Called on the VM's thread, outside of signal handlers.
 pub trait Observer {
     /// The VM waits for something outside of it from here on.
@@ -255,14 +257,6 @@ impl Observation {
     pub fn take_compiles(&mut self) -> Vec<CompileEvent> {
         std::mem::take(&mut self.compiles)
     }
-}
-
-/// CLOCK_MONOTONIC in nanoseconds.
-pub fn now_ns() -> u64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the clock exists and the destination is ours.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut time) };
-    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
 impl Vm {

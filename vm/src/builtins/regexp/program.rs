@@ -284,7 +284,7 @@ impl Vm {
         let mut resume = false;
         loop {
             if slot.code.get().is_none() && !slot.refused.get() {
-                self.heat_regexp(compiled, program, wide);
+                self.tier_up_regexp(compiled, program, wide);
             }
             if let Some(native) = slot.code.get()
                 && (!resume || !scratch.has_choices())
@@ -324,7 +324,7 @@ impl Vm {
     }
 
     /// Has native code made if there were steps enough; takes what has been made.
-    fn heat_regexp(&mut self, compiled: &Compiled, program: &Program, wide: usize) {
+    fn tier_up_regexp(&mut self, compiled: &Compiled, program: &Program, wide: usize) {
         let slot = &compiled.native[wide];
         if !slot.asked.get() && slot.steps.get() < self.tiers.regexp_threshold {
             return;

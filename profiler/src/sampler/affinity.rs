@@ -21,8 +21,8 @@ const TOO_LATE: u32 = 12;
 /// Wakes for which the thread then takes any processor.
 const FREE: u32 = 64;
 
-/// The processors of the calling thread.
-pub struct Aside {
+/// The processors of the calling thread, and which of them it keeps to.
+pub struct Affinity {
     allowed: libc::cpu_set_t,
     /// How late it was of late.
     lateness: u32,
@@ -30,15 +30,15 @@ pub struct Aside {
     free: u32,
 }
 
-impl Aside {
+impl Affinity {
     /// None if there is but one, or if the system does not say.
-    pub fn new() -> Option<Aside> {
+    pub fn new() -> Option<Affinity> {
         let mut allowed = MaybeUninit::<libc::cpu_set_t>::zeroed();
         // SAFETY: the kernel fills in the set, which is valid as zeros, too.
         unsafe {
             let got = libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), allowed.as_mut_ptr());
             let allowed = allowed.assume_init();
-            (got == 0 && libc::CPU_COUNT(&allowed) > 1).then_some(Aside { allowed, lateness: 0, free: 0 })
+            (got == 0 && libc::CPU_COUNT(&allowed) > 1).then_some(Affinity { allowed, lateness: 0, free: 0 })
         }
     }
 
@@ -103,35 +103,35 @@ mod tests {
     fn it_steps_aside_where_there_is_room() {
         std::thread::spawn(|| {
             let all = processors();
-            let Some(mut aside) = Aside::new() else { return };
+            let Some(mut affinity) = Affinity::new() else { return };
             for _ in 0..10 {
                 let from = processor();
-                aside.step(from, false);
+                affinity.step(from, false);
                 assert_ne!(processor(), from);
-                aside.step(-1, false);
+                affinity.step(-1, false);
             }
             assert_eq!(processors(), all - 1);
-            aside.step(processor(), true);
+            affinity.step(processor(), true);
             assert_eq!(processors(), all - 1);
             for _ in 1..TOO_LATE / LATE {
-                aside.step(-1, true);
+                affinity.step(-1, true);
             }
             for _ in 0..FREE {
                 assert_eq!(processors(), all);
-                aside.step(processor(), true);
+                affinity.step(processor(), true);
             }
             for _ in 0..10 {
                 let left = processor();
-                aside.step(left, false);
-                aside.join(left);
+                affinity.step(left, false);
+                affinity.join(left);
                 assert_eq!((processor(), processors()), (left, 1));
-                aside.step(left, false);
+                affinity.step(left, false);
                 assert_eq!(processors(), all - 1);
-                move_to(&aside.allowed);
+                move_to(&affinity.allowed);
             }
             // It may be moved between the question and the step.
             let stepped = (0..1000).any(|_| {
-                aside.step(processor(), false);
+                affinity.step(processor(), false);
                 processors() == all - 1
             });
             assert!(stepped);
