@@ -52,9 +52,7 @@ pub struct Cli {
     #[arg(long)]
     prof: bool,
 
-    /// Where the profile goes, its format by the extension: .cpuprofile, .html, .svg, .folded, .json (Firefox), .log (V8), .tprof (native,
-    /// for `tarsier report`); /dev/null for nowhere. Implies --prof
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help = prof_out_help())]
     prof_out: Option<PathBuf>,
 
     /// The profile's format, whatever the file is called
@@ -172,9 +170,7 @@ pub struct Cli {
     #[arg(long, value_name = "SEED", default_value = "0", hide_default_value = true)]
     deopt_seed: u64,
 
-    /// Print the optimizing compiler's graph of every function of this name, as it was built and as it is compiled, or
-    /// after a pass (allocation-sinking, representation-selection, gvn, range-analysis, dce, store-elimination; built, compiled, all)
-    #[arg(long, value_name = "NAME[:PASS]", value_parser = parse_print_ir)]
+    #[arg(long, value_name = "NAME[:PASS]", value_parser = parse_print_ir, help = print_ir_help())]
     print_ir: Option<PrintIr>,
 
     /// Optimize on the program's own thread, so that what is compiled when does not depend on time
@@ -410,6 +406,22 @@ impl Cli {
             calls: self.trace_calls.as_ref().and_then(crate::calls::Wanted::output),
         }
     }
+}
+
+/// The help of `--prof-out`.
+fn prof_out_help() -> String {
+    let formats = Format::ALL.iter().filter(|format| !format.is_of_calls());
+    let extensions = formats.map(|format| format!(".{} ({})", format.extension(), format.name()));
+    let extensions = extensions.collect::<Vec<String>>().join(", ");
+    format!("Where the profile goes, its format by the extension: {extensions}; /dev/null for nowhere. Implies --prof")
+}
+
+/// The help of `--print-ir`.
+fn print_ir_help() -> String {
+    let passes = jit::opt::passes::names().collect::<Vec<&str>>().join(", ");
+    format!(
+        "Print the optimizing compiler's graph of every function of this name, as it was built and as it is compiled, or after a pass ({passes})"
+    )
 }
 
 /// The help of `tarsier report --format`.

@@ -33,14 +33,14 @@ pub const PASSES: [Pass; 6] = [
 const OTHERS: [&str; 3] = [BUILT, "compiled", "all"];
 const BUILT: &str = "built";
 
+/// What `--print-ir` can print after.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    OTHERS.into_iter().chain(PASSES.iter().map(|pass| pass.name))
+}
+
 /// Whether `--print-ir` knows the name; if not, the names that it knows.
 pub fn check_name(name: &str) -> Result<(), String> {
-    let mut names = OTHERS.into_iter().chain(PASSES.iter().map(|pass| pass.name));
-    if names.clone().any(|known| known == name) {
-        return Ok(());
-    }
-    let first = names.next().unwrap_or_default();
-    Err(names.fold(first.to_string(), |names, name| names + ", " + name))
+    if names().any(|known| known == name) { Ok(()) } else { Err(names().collect::<Vec<&str>>().join(", ")) }
 }
 
 /// What is to be printed of one graph.
