@@ -54,7 +54,7 @@ impl Lower<'_, '_> {
                 _ => None,
             });
         }
-        if matches!(self.code.search, Search::Start | Search::Prefix { .. }) {
+        if matches!(self.code.search, Search::Start | Search::Prefix { .. } | Search::Alternatives(_)) {
             ahead.clear();
         }
         let mut units: Vec<Units> = ahead.iter().map(|first| Units::of_first(first, self.wide)).collect();
@@ -120,7 +120,7 @@ impl Lower<'_, '_> {
                 let none = self.none;
                 self.fb.ins().brif(is_start, attempt, &[], none, &[]);
             }
-            Search::Prefix { .. } => {
+            Search::Prefix { .. } | Search::Alternatives(_) => {
                 let run = self.run;
                 let found = self.call(native::candidate as *const () as usize, &[run, at], I64);
                 let none = self.none;

@@ -89,7 +89,42 @@ pub fn ahead(pattern: &Pattern) -> Vec<First> {
     ahead_of(pattern, pattern.root, AHEAD, 0).map_or(Vec::new(), |known| known.0)
 }
 
-/// The same for matches of a node, up to `room` places; and whether they are all that each match has. None: there is no such match.
+/// As [`ahead`], for each alternative that a pattern begins with. Empty: there is but one, or one begins where the subject does.
+pub fn alternatives(pattern: &Pattern) -> Vec<Vec<First>> {
+    let mut before = pattern.root;
+    let mut behind = Vec::new();
+    for _ in 0..MAX_DEPTH {
+        match pattern.node(before) {
+            Node::Group { body, .. } => before = body,
+            Node::Sequence(list) => {
+                let list = pattern.list(list);
+                let consumes = |&id: &NodeId| !matches!(pattern.node(id), Node::Empty | Node::Boundary { .. } | Node::Look { .. });
+                let Some(place) = list.iter().position(consumes) else { break };
+                before = list[place];
+                behind.extend(list[place + 1..].iter().rev());
+            }
+            Node::Choice(list) => {
+                let ways = pattern.list(list).iter().map(|&id| {
+                    let (mut all, mut whole) = ahead_of(pattern, id, AHEAD, 0)?;
+                    for &id in behind.iter().rev() {
+                        if !whole || all.len() == AHEAD {
+                            break;
+                        }
+                        let more = ahead_of(pattern, id, AHEAD - all.len(), 0)?;
+                        all.extend(more.0);
+                        whole = more.1;
+                    }
+                    Some(all)
+                });
+                return ways.collect::<Option<_>>().unwrap_or_default();
+            }
+            _ => break,
+        }
+    }
+    Vec::new()
+}
+
+/// As [`ahead`] for matches of a node, up to `room` places; and whether they are all that each match has. None: there is no such match.
 fn ahead_of(pattern: &Pattern, id: NodeId, room: usize, depth: u32) -> Option<(Vec<First>, bool)> {
     if room == 0 || depth > MAX_DEPTH {
         return Some((Vec::new(), false));

@@ -8,7 +8,8 @@
 //! set       sets of code points        case      Canonicalize, and what it makes equal
 //! first     which code units a match of a node can begin with
 //! compile   tree to code               code      the instructions
-//! search    where a match can begin    matcher   running the code: a backtracking machine
+//! search    where a match can begin    teddy     the same for several alternatives
+//! matcher   running the code: a backtracking machine
 //! native    what native code of patterns works with, and what it calls
 //! ```
 //!
@@ -28,6 +29,7 @@ pub mod property;
 pub mod search;
 pub mod set;
 pub mod tree;
+pub mod teddy;
 mod unicode_18;
 
 pub use code::Code;

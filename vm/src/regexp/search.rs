@@ -1,6 +1,7 @@
 //! Where a match can begin: what the search for one looks for before it runs the matcher.
 
-use super::first::First;
+use super::first::{First, alternatives};
+use super::teddy::Teddy;
 use super::tree::{Node, NodeId, Pattern};
 use memchr::memmem::Finder;
 
@@ -19,6 +20,8 @@ pub enum Search {
     },
     /// One of at most three bytes, and no other unit.
     Few(Box<[u8]>),
+    /// One of several alternatives.
+    Alternatives(Teddy),
     /// One of some units.
     Units { low: Box<[bool; 256]>, high: bool },
 }
@@ -34,6 +37,9 @@ impl Search {
             let narrow: Option<Vec<u8>> = units.iter().map(|&unit| u8::try_from(unit).ok()).collect();
             let bytes = narrow.map(|bytes| Box::new(Finder::new(&bytes).into_owned()));
             return Search::Prefix { units: units.into(), bytes };
+        }
+        if let Some(teddy) = Teddy::new(&alternatives(pattern)) {
+            return Search::Alternatives(teddy);
         }
         if first.empty {
             return Search::Everywhere;

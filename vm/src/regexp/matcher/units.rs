@@ -290,6 +290,7 @@ impl Searchable for [u8] {
                 [a, b, c] => memchr::memchr3(a, b, c, text),
                 _ => None,
             },
+            Search::Alternatives(teddy) => teddy.find(text),
             Search::Units { low, .. } => text.iter().position(|&byte| low[byte as usize]),
             Search::Everywhere | Search::Start => Some(0),
         };
@@ -304,6 +305,7 @@ impl Searchable for [u16] {
         let found = match search {
             Search::Prefix { units, .. } => find_units(text, units),
             Search::Few(bytes) => text.iter().position(|&unit| bytes.iter().any(|&byte| byte as u16 == unit)),
+            Search::Alternatives(teddy) => teddy.find_wide(text),
             Search::Units { low, high } => {
                 text.iter().position(|&unit| low.get(unit as usize).copied().unwrap_or(*high))
             }
