@@ -129,12 +129,34 @@ pub struct NativeFunction {
     pub captured: [Cell<Value>; CAPTURED],
 }
 
+/// What calls the function that is its `this`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forwarding {
+    /// Function.prototype.call.
+    Call,
+    /// Function.prototype.apply.
+    Apply,
+}
+
 // SAFETY: the header comes first and the layout is C's.
 unsafe impl HeapCell for NativeFunction {
     const KIND: CellKind = CellKind::NativeFunction;
 }
 
 impl NativeFunction {
+    #[inline(always)]
+    pub fn forwarding(&self) -> Option<Forwarding> {
+        use crate::builtins::function::{apply, call};
+        let address = self.function as usize;
+        if address == call as *const () as usize {
+            Some(Forwarding::Call)
+        } else if address == apply as *const () as usize {
+            Some(Forwarding::Apply)
+        } else {
+            None
+        }
+    }
+
     /// # Safety
     /// To be called by the collector only, on a live NativeFunction cell.
     pub unsafe fn trace(cell: *mut CellHeader, visitor: &mut Visitor) {

@@ -148,6 +148,10 @@ pub struct MegamorphicEntry {
 /// What a shape is multiplied with before it is mixed with the key.
 pub const MEGAMORPHIC_FACTOR: u32 = 0x9e37;
 
+/// Entries that add a property are found under the key with these bits changed, which makes it no other's: what loads know of a property that is absent
+/// stays beside them.
+pub const MEGAMORPHIC_ADDS: u64 = 0x2a51;
+
 /// Where the entry of a shape and key (bits of a PropertyKey) would be.
 #[inline(always)]
 pub fn megamorphic_index(shape: u32, key: u64) -> usize {

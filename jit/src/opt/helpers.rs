@@ -24,9 +24,9 @@ pub unsafe extern "C" fn operate(vm: *mut Vm, frame: *mut Frame, pc: u32) -> u32
     }
 }
 
-pub unsafe extern "C" fn call_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
+pub unsafe extern "C" fn call_native(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: as for `operate`; the outgoing area is laid out, with a built-in as callee.
-    unsafe { (*vm).and_scrub_stack(|vm| vm.call_native_frame(new)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| vm.call_native_frame(frame, new)) }.unwrap_or(Value::EMPTY)
 }
 
 pub unsafe extern "C" fn call_any(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
@@ -274,6 +274,18 @@ pub unsafe extern "C" fn known_name(vm: *mut Vm, string: Value) -> u64 {
 pub unsafe extern "C" fn element_at_hand(vm: *mut Vm, object: Value, key: Value) -> Value {
     // SAFETY: as for `operate`.
     unsafe { (*vm).element_at_hand(object, key) }.unwrap_or(Value::EMPTY)
+}
+
+/// See [`Vm::property_of_numbers`]; empty where the instruction itself has to look.
+pub unsafe extern "C" fn property_of_numbers(vm: *mut Vm, key: u64) -> Value {
+    // SAFETY: as for `operate`.
+    unsafe { (*vm).property_of_numbers(key) }.unwrap_or(Value::EMPTY)
+}
+
+/// See [`Vm::store_property`].
+pub unsafe extern "C" fn store_property(vm: *mut Vm, object: Value, key: u64, value: Value) -> u32 {
+    // SAFETY: as for `operate`.
+    u32::from(unsafe { (*vm).and_scrub_stack(|vm| vm.store_property(object, key, value)) })
 }
 
 /// See [`Vm::store_element`].

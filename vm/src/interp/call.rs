@@ -2,6 +2,7 @@
 
 use crate::code::{Code, MACHINE_OFFSET};
 use crate::interp::stack::copy_words;
+use crate::native::{Forwarding, NativeFunction};
 use crate::object::{Object, arguments, function};
 use crate::runtime::{generator, operations};
 use crate::vm::Vm;
@@ -412,6 +413,54 @@ pub unsafe fn replace_frame(_vm: &mut Vm, old: *mut Frame, new: *mut Frame) -> b
         (*old).argc = argc as u32;
         (*old).flags |= FLAG_TAIL_CALLED;
         std::ptr::copy(new.cast::<Value>().add(FIRST_ARGUMENT), old.cast::<Value>().add(FIRST_ARGUMENT), argc);
+        true
+    }
+}
+
+/// Lays out what Function.prototype.call or apply are to call in place of their own frame, and says so; false, without effect, if `new` is no such call,
+/// or not as simple as that. That the built-in was called is then nobody's to see, so not while calls are traced.
+///
+/// # Safety
+/// As for [`call_native`].
+#[inline(always)]
+pub unsafe fn unwrap_call(vm: &Vm, new: *mut Frame) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let native = &*(*new).callee.as_cell().cast::<NativeFunction>();
+        native.forwarding().is_some_and(|forwarding| unwrap(vm, new, forwarding))
+    }
+}
+
+/// # Safety
+/// As for [`unwrap_call`]; the callee is one of the two.
+#[inline(never)]
+unsafe fn unwrap(vm: &Vm, new: *mut Frame, forwarding: Forwarding) -> bool {
+    // SAFETY: the caller's promise; the area holds so many arguments, and what is written lies within the stack.
+    unsafe {
+        let (target, argc) = ((*new).this, (*new).argc as usize);
+        if vm.calls.is_on() || !target.as_object().is_some_and(is_plain_function) {
+            return false;
+        }
+        let arguments = new.cast::<Value>().add(FIRST_ARGUMENT);
+        let this = if argc > 0 { *arguments } else { Value::UNDEFINED };
+        let passed = if forwarding == Forwarding::Call {
+            let passed = argc.saturating_sub(1);
+            std::ptr::copy(arguments.add(1), arguments, passed);
+            passed
+        } else if argc < 2 || (*arguments.add(1)).is_nullish() {
+            0
+        } else {
+            let list = (*arguments.add(1)).as_object();
+            let Some(values) = list.as_ref().and_then(|list| operations::plain_list(vm, list)) else { return false };
+            if arguments.add(values.len() + 1) >= vm.context.stack_limit.get() {
+                return false;
+            }
+            copy_words(values.as_ptr().cast(), arguments.cast(), values.len());
+            values.len()
+        };
+        (*new).callee = target;
+        (*new).this = this;
+        (*new).argc = passed as u32;
         true
     }
 }

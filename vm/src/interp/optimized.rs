@@ -4,6 +4,7 @@ use super::running::Flow;
 use super::step;
 use super::{cache, call, ops};
 use crate::code::{Code, ScopeInfoCell};
+use crate::object::Object;
 use crate::object::collections::map::MapIterator;
 use crate::runtime::generator::{self, GeneratorObject};
 use crate::string::{JsString, PropertyKey};
@@ -48,9 +49,9 @@ impl Vm {
     ///
     /// # Safety
     /// The area is laid out, its callee is a built-in; the caller's frame is on top.
-    pub unsafe fn call_native_frame(&mut self, new: *mut Frame) -> JsResult {
+    pub unsafe fn call_native_frame(&mut self, frame: *mut Frame, new: *mut Frame) -> JsResult {
         // SAFETY: the caller's promise.
-        unsafe { call::call_native(self, new) }
+        unsafe { step::call_native_frame(self, frame, new) }
     }
 
     /// Calls whatever is the callee of the frame laid out at `new`.
@@ -63,7 +64,7 @@ impl Vm {
         match callee.as_object() {
             Some(f) if call::is_plain_function(f) => step::enter(self, frame, new, 0),
             // SAFETY: the caller's promise.
-            Some(f) if f.is_kind(CellKind::NativeFunction) => unsafe { call::call_native(self, new) },
+            Some(f) if f.is_kind(CellKind::NativeFunction) => unsafe { step::call_native_frame(self, frame, new) },
             _ => call::call_slow(self, new),
         }
     }
@@ -342,7 +343,7 @@ impl Vm {
     }
 
     /// The value of `object[key]` where finding it needs neither memory nor a call: elements of typed arrays and of sparse arrays, units of flat
-    /// strings, properties of dictionaries.
+    /// strings, properties of dictionaries, and what the megamorphic cache knows.
     #[inline]
     pub fn element_at_hand(&self, object: Value, key: Value) -> Option<Value> {
         if let Some(text) = object.as_string() {
@@ -358,24 +359,49 @@ impl Vm {
             };
         }
         let key = PropertyKey::from_value(self, key).filter(|key| !key.is_index())?;
-        let property = cache::own_of_dictionary(object, key)?;
-        Some(object.slot(property.slot))
+        cache::find_named(self, object, key)
+            .or_else(|| cache::own_of_dictionary(object, key).map(|property| object.slot(property.slot)))
     }
 
-    /// Does `object[key] = value` where that calls nothing: typed arrays, dictionaries, and what the megamorphic cache knows. False, without effect, if not.
+    /// A named property that all numbers inherit, if the megamorphic cache knows it.
+    pub fn property_of_numbers(&self, key: u64) -> Option<Value> {
+        cache::find_of_numbers(self, PropertyKey::from_bits(key))
+    }
+
+    /// Does `object.key = value` where that calls nothing and the megamorphic cache knows it. False, without effect, if not.
+    pub fn store_property(&mut self, object: Value, key: u64, value: Value) -> bool {
+        let Some(object) = object.as_object() else { return false };
+        self.store_known(object, PropertyKey::from_bits(key), value)
+    }
+
+    fn store_known(&mut self, object: Object, key: PropertyKey, value: Value) -> bool {
+        let stored = cache::set_named(self, object, key, value);
+        self.unless_out_of_memory(stored)
+    }
+
+    /// What was done; nothing where there was no memory, which the general way meets again.
+    fn unless_out_of_memory(&mut self, done: JsResult<bool>) -> bool {
+        done.unwrap_or_else(|_| {
+            self.take_exception();
+            false
+        })
+    }
+
+    /// Does `object[key] = value` where that calls nothing: typed arrays, what comes next in an array, dictionaries, and what the megamorphic cache knows.
+    /// False, without effect, if not.
     #[inline]
     pub fn store_element(&mut self, object: Value, key: Value, value: Value) -> bool {
         let Some(object) = object.as_object() else { return false };
         if key.is_int() && key.as_int() >= 0 {
-            return object.is_kind(CellKind::TypedArray)
-                && ops::typed_store(object.as_ptr(), key.as_int() as u32, value);
+            let index = key.as_int() as u32;
+            if object.is_kind(CellKind::TypedArray) {
+                return ops::typed_store(object.as_ptr(), index, value);
+            }
+            let appended = crate::object::array_words::append_at(self, object, index, value);
+            return self.unless_out_of_memory(appended);
         }
         let Some(key) = PropertyKey::from_value(self, key).filter(|key| !key.is_index()) else { return false };
-        cache::set_named(self, object, key, value).unwrap_or_else(|_| {
-            // Out of memory: the general way meets it again.
-            self.take_exception();
-            false
-        })
+        self.store_known(object, key, value)
     }
 
     /// The concatenation of strings, which are roots; None if there is no memory for it.

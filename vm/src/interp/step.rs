@@ -269,9 +269,19 @@ unsafe extern "C" fn resume(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
     }
 }
 
-unsafe extern "C" fn call_native(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> Value {
+unsafe extern "C" fn call_native(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: the frame is published; the outgoing area is laid out, with a built-in as callee.
-    unsafe { (*vm).and_scrub_stack(|vm| call::call_native(vm, new)) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).and_scrub_stack(|vm| call_native_frame(vm, frame, new)) }.unwrap_or(Value::EMPTY)
+}
+
+/// A call from here of the built-in whose frame is laid out.
+///
+/// # Safety
+/// As for [`call::call_native`]; the caller's frame is on top.
+#[inline(always)]
+pub(super) unsafe fn call_native_frame(vm: &mut Vm, frame: *mut Frame, new: *mut Frame) -> JsResult {
+    // SAFETY: the caller's promise.
+    unsafe { if call::unwrap_call(vm, new) { enter(vm, frame, new, 0) } else { call::call_native(vm, new) } }
 }
 
 unsafe extern "C" fn construct(vm: *mut Vm, _frame: *mut Frame, new: *mut Frame) -> *const u8 {

@@ -252,6 +252,15 @@ pub fn push_if_plain(vm: &mut Vm, object: Object, item: Value) -> JsResult<Optio
     Ok(Some(array.length.get()))
 }
 
+/// `array[index] = value` where that is push: the array has just so many elements and nobody hears of it. False, without effect, if not.
+pub fn append_at(vm: &mut Vm, object: Object, index: u32, value: Value) -> JsResult<bool> {
+    if writable(vm, object).is_none_or(|array| array.length.get() != index) {
+        return Ok(false);
+    }
+    append_one(vm, object, value)?;
+    Ok(true)
+}
+
 /// Appends to an array that is [`writable`].
 #[inline(always)]
 pub fn append_one(vm: &mut Vm, object: Object, item: Value) -> JsResult<()> {

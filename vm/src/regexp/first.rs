@@ -98,7 +98,8 @@ pub fn alternatives(pattern: &Pattern) -> Vec<Vec<First>> {
             Node::Group { body, .. } => before = body,
             Node::Sequence(list) => {
                 let list = pattern.list(list);
-                let consumes = |&id: &NodeId| !matches!(pattern.node(id), Node::Empty | Node::Boundary { .. } | Node::Look { .. });
+                let consumes =
+                    |&id: &NodeId| !matches!(pattern.node(id), Node::Empty | Node::Boundary { .. } | Node::Look { .. });
                 let Some(place) = list.iter().position(consumes) else { break };
                 before = list[place];
                 behind.extend(list[place + 1..].iter().rev());

@@ -28,8 +28,8 @@ pub mod parse;
 pub mod property;
 pub mod search;
 pub mod set;
-pub mod tree;
 pub mod teddy;
+pub mod tree;
 mod unicode_18;
 
 pub use code::Code;

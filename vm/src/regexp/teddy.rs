@@ -171,7 +171,8 @@ mod tests {
 
     #[test]
     fn all_alternatives_have_a_bucket() {
-        let words = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta1", "theta", "iota", "kappa", "lambda", "mu12"];
+        let words =
+            ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta1", "theta", "iota", "kappa", "lambda", "mu12"];
         let teddy = teddy(&words.join("|"), "").expect("it tells more than the union");
         for word in words {
             let text = format!("{}{word}{}", "-".repeat(37), "-".repeat(21));

@@ -66,10 +66,15 @@ impl SourceText {
         let _ = self.maps.set(maps);
     }
 
+    /// The text's map, if it has one.
+    fn map(&self) -> Option<&dyn SourceMap> {
+        let maps = self.maps.get()?;
+        self.map.get_or_init(|| maps.find(self)).as_deref()
+    }
+
     /// The place that a place in this text comes from, if there is a map that knows.
     pub fn original(&self, at: LineColumn) -> Option<OriginalPlace> {
-        let maps = self.maps.get()?;
-        let map = self.map.get_or_init(|| maps.find(self)).as_ref()?;
+        let map = self.map()?;
         // The map is of what its author wrote.
         let line = at.line.checked_sub(self.head_lines.get()).filter(|line| *line > 0)?;
         map.original(LineColumn { line, ..at })
@@ -87,7 +92,7 @@ impl SourceText {
     /// What a function was called in the text that it was made from; None if that is what it is called now. `position` is the byte offset
     /// of the function.
     pub fn original_name(&self, position: u32, name: &str) -> Option<String> {
-        self.maps.get()?;
+        self.map()?;
         let (prefix, bare) = ["get ", "set ", "#"]
             .iter()
             .find_map(|prefix| Some((*prefix, name.strip_prefix(prefix)?)))

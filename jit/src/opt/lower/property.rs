@@ -3,19 +3,27 @@
 use super::*;
 use abi::ic::access::{self, Load, Machine, Numbers};
 use abi::ic::{
-    CacheEntry, ENTRY_STORABLE, EntryKind, Field, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry, Storage,
+    Access, CacheEntry, ENTRY_STORABLE, EntryKind, Field, MEGAMORPHIC_ENTRIES, MEGAMORPHIC_FACTOR, MegamorphicEntry,
+    Storage,
 };
 
 impl Lower<'_, '_> {
     /// A property through the cache that megamorphic sites share.
     pub(super) fn get_shared(&mut self, id: NodeId, key: u64, register: u16, result: u16) -> Value {
         let object = self.value(self.graph.node(id).args[0]);
-        let (slow, done) = (self.cold(), self.fb.create_block());
+        let (slow, no_cell, number, done) = (self.cold(), self.cold(), self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
-        let is_cell = self.is_cell(object);
-        self.go_on(is_cell, slow);
         let key = self.word(key);
+        let is_cell = self.is_cell(object);
+        self.go_on(is_cell, no_cell);
         self.shared_property(object, key, slow, done);
+        self.fb.switch_to_block(no_cell);
+        let is_number = self.is_number(object);
+        self.fb.ins().brif(is_number, number, &[], slow, &[]);
+        self.fb.switch_to_block(number);
+        let vm = self.vm();
+        let value = self.leaf_call(helpers::property_of_numbers as *const () as usize, &[vm, key], I64);
+        self.fb.ins().brif(value, done, &[BlockArg::Value(value)], slow, &[]);
         self.fb.switch_to_block(slow);
         self.operate(id, &[register]);
         let frame = self.frame();
@@ -34,7 +42,8 @@ impl Lower<'_, '_> {
         let place = self.fb.ins().uextend(I64, place);
         // What is inherited, methods above all, comes first.
         let kinds = |of: fn(EntryKind) -> bool| EntryKind::ALL.iter().copied().filter(move |kind| of(*kind));
-        for case in kinds(EntryKind::is_inherited).chain(kinds(EntryKind::is_own)) {
+        let inherited_and_own = kinds(EntryKind::is_inherited).chain(kinds(EntryKind::is_own));
+        for case in inherited_and_own.chain(kinds(|kind| kind.access() == Access::Undefined)) {
             let (this, other) = (self.fb.create_block(), self.fb.create_block());
             let is = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, case as i64);
             self.fb.ins().brif(is, this, &[], other, &[]);
@@ -53,9 +62,9 @@ impl Lower<'_, '_> {
         let (slow, store, in_slots, done) =
             (self.cold(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
         let cell = self.fb.append_block_param(store, I64);
+        let key = self.word(key);
         let is_cell = self.is_cell(object);
         self.go_on(is_cell, slow);
-        let key = self.word(key);
         let slot = self.shared_entry(object, key, slow);
         let at = offset_of!(MegamorphicEntry, entry);
         // The entry may be a load's, of a property that cannot be written.
@@ -78,6 +87,13 @@ impl Lower<'_, '_> {
         self.barrier_on(cell);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(slow);
+        let origin = self.graph.origins[self.graph.node(id).origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
+        let (vm, general) = (self.vm(), self.cold());
+        let arguments = [vm, object, key, value];
+        let is_done = self.system_call(helpers::store_property as *const () as usize, &arguments, I32);
+        self.fb.ins().brif(is_done, done, &[], general, &[]);
+        self.fb.switch_to_block(general);
         self.operate(id, &registers);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(done);

@@ -30,8 +30,14 @@ impl Default for MegamorphicCache {
 
 impl MegamorphicCache {
     #[inline(always)]
-    fn slot(&self, shape: u32, key: PropertyKey) -> &MegamorphicEntry {
-        &self.entries[megamorphic_index(shape, key.bits())]
+    fn slot(&self, shape: u32, bits: u64) -> &MegamorphicEntry {
+        &self.entries[megamorphic_index(shape, bits)]
+    }
+
+    #[inline(always)]
+    fn find_bits(&self, shape: u32, bits: u64) -> Option<&CacheEntry> {
+        let slot = self.slot(shape, bits);
+        if slot.key.get() == bits && slot.entry.shape.get() == shape { Some(&slot.entry) } else { None }
     }
 
     /// For compiled code.
@@ -39,15 +45,23 @@ impl MegamorphicCache {
         self.entries.as_ptr()
     }
 
+    /// Where objects of a shape have a property, or that they have none.
     #[inline]
     pub fn find(&self, shape: u32, key: PropertyKey) -> Option<&CacheEntry> {
-        let slot = self.slot(shape, key);
-        if slot.key.get() == key.bits() && slot.entry.shape.get() == shape { Some(&slot.entry) } else { None }
+        self.find_bits(shape, key.bits())
+    }
+
+    /// How objects of a shape get a property that they have not.
+    #[inline]
+    pub(super) fn find_adding(&self, shape: u32, key: PropertyKey) -> Option<&CacheEntry> {
+        self.find_bits(shape, key.bits() ^ MEGAMORPHIC_ADDS)
     }
 
     pub(super) fn insert(&self, key: PropertyKey, new: &CacheEntry) {
-        let slot = self.slot(new.shape.get(), key);
-        slot.key.set(key.bits());
+        let adds = matches!(new.kind.get().access(), Access::Add(_));
+        let bits = if adds { key.bits() ^ MEGAMORPHIC_ADDS } else { key.bits() };
+        let slot = self.slot(new.shape.get(), bits);
+        slot.key.set(bits);
         copy_entry(&slot.entry, new);
     }
 
@@ -59,11 +73,9 @@ impl MegamorphicCache {
     }
 }
 
-/// Lets the shared cache know a megamorphic site's own entry: compiled code looks only there.
+/// Lets the shared cache know a site's own entry: compiled code that goes the general way looks only there.
 pub fn share_entry(vm: &Vm, site: &Site, entry: &CacheEntry) {
-    if site.state.get() == SITE_MEGAMORPHIC {
-        vm.megamorphic.insert(site_key(site), entry);
-    }
+    vm.megamorphic.insert(site_key(site), entry);
 }
 
 /// Stores to a property by a computed name, as the shared cache says; false if it does not know the way.
@@ -133,9 +145,11 @@ impl Before {
 pub fn learn_set_named(vm: &mut Vm, object: Object, key: PropertyKey, before: Before) {
     let shape = vm.shape_index(before.shape);
     let is_new = object.header().shape.get() != shape;
-    if let Some(entry) = vm.megamorphic.find(shape, key) {
-        if !is_new
-            && entry.kind.get().is_own()
+    if is_new && vm.megamorphic.find_adding(shape, key).is_some() {
+        return;
+    }
+    if !is_new && let Some(entry) = vm.megamorphic.find(shape, key) {
+        if entry.kind.get().is_own()
             && let Some(property) = object.own_named(key)
         {
             // A name that comes again is one that sites write.
@@ -180,12 +194,10 @@ fn shared_site(key: PropertyKey) -> Site {
 
 impl Vm {
     pub(super) fn megamorphic_store(&self, shape: u32, key: PropertyKey) -> Option<*const CacheEntry> {
-        // Stores and loads share the cache.
-        let entry = self.megamorphic.find(shape, key)?;
-        let kind = entry.kind.get();
         // Of words it takes the loads' entries, too.
-        let stores = kind.can_store() && (!kind.is_own() || entry.flags.get() == ENTRY_STORABLE);
-        stores.then_some(std::ptr::from_ref(entry))
+        let own = |entry: &&CacheEntry| entry.kind.get().is_own() && entry.flags.get() == ENTRY_STORABLE;
+        let entry = self.megamorphic.find(shape, key).filter(own);
+        entry.or_else(|| self.megamorphic.find_adding(shape, key)).map(std::ptr::from_ref)
     }
 }
 
@@ -202,6 +214,20 @@ impl Vm {
 #[inline]
 pub fn find_named(vm: &Vm, object: Object, key: PropertyKey) -> Option<Value> {
     load_entry(vm.megamorphic.find(object.header().shape.get(), key)?, object.as_ptr())
+}
+
+/// A data property of what all numbers inherit.
+pub fn find_of_numbers(vm: &Vm, key: PropertyKey) -> Option<Value> {
+    find_named(vm, vm.realm().number_prototype, key)
+}
+
+/// A named property of a number, which the shared cache learns.
+pub fn get_of_number(vm: &mut Vm, number: Value, key: PropertyKey) -> JsResult {
+    if let Some(value) = find_of_numbers(vm, key) {
+        return Ok(value);
+    }
+    learn_named(vm, vm.realm().number_prototype, key)?;
+    operations::get_v(vm, number, key)
 }
 
 /// A named property by a key that is no site's own, through the shared cache, which learns what it does not know.
