@@ -20,6 +20,7 @@ pub struct Teddy {
     /// For each unit below 256, and for all others: for each place a byte with the buckets that may have it there.
     units: Box<[u64; 257]>,
     /// For each place the buckets by a byte's low four bits, and by its high four bits.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "for shuffles"))]
     nibbles: Box<[[[u8; 16]; 2]]>,
 }
 
@@ -123,6 +124,7 @@ impl Teddy {
     }
 
     /// Whether an alternative can begin at the text's start.
+    #[cfg(target_arch = "x86_64")]
     fn is_candidate(&self, text: &[u8]) -> bool {
         let units = text[..self.length].iter().enumerate();
         units.fold(0xff, |buckets, (place, &unit)| buckets & (self.units[unit as usize] >> (8 * place))) != 0
