@@ -358,7 +358,9 @@ impl Vm {
                 _ => object.dictionary_value(index),
             };
         }
-        let key = PropertyKey::from_value(self, key).filter(|key| !key.is_index())?;
+        // (Undefined is what a place holds that has not been filled.)
+        let key = if key.is_undefined() { Some(self.names.undefined) } else { PropertyKey::from_value(self, key) };
+        let key = key.filter(|key| !key.is_index())?;
         cache::find_named(self, object, key)
             .or_else(|| cache::own_of_dictionary(object, key).map(|property| object.slot(property.slot)))
     }

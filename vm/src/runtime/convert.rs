@@ -324,6 +324,9 @@ pub fn to_property_key(vm: &mut Vm, v: Value) -> JsResult<PropertyKey> {
 }
 
 fn to_property_key_slow(vm: &mut Vm, v: Value) -> JsResult<PropertyKey> {
+    if v.is_undefined() {
+        return Ok(vm.names.undefined);
+    }
     let v = to_primitive(vm, v, Hint::String)?;
     if let Some(key) = PropertyKey::from_value(vm, v) {
         return Ok(key);

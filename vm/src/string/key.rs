@@ -86,7 +86,7 @@ impl PropertyKey {
         PropertyKey(unsafe { NonZeroU64::new_unchecked(cell as u64) })
     }
 
-    /// ToPropertyKey where it is easy: integers, symbols, undefined, and strings whose atom or index is known. For None go by ToString and
+    /// ToPropertyKey where it is easy: integers, symbols, and strings whose atom or index is known. For None go by ToString and
     /// [`PropertyKey::from_string`].
     #[inline]
     pub fn from_value(vm: &Vm, value: Value) -> Option<PropertyKey> {
@@ -114,7 +114,7 @@ impl PropertyKey {
                 return Some(PropertyKey::from_index(index));
             }
         }
-        value.is_undefined().then_some(vm.names.undefined)
+        None
     }
 
     #[inline(always)]

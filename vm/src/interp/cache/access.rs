@@ -208,7 +208,11 @@ pub(super) fn store_growing(vm: &mut Vm, entry: &CacheEntry, object: Object, val
 
 /// The accessor pair that an entry for this shape names.
 pub(super) fn cached_accessor(site: &Site, shape: u32, receiver: Value) -> Option<Gc<Accessor>> {
-    let entry = find_entry(site, shape)?;
+    accessor_by_entry(find_entry(site, shape)?, receiver.as_cell().cast())
+}
+
+/// The accessor pair that an entry names, for an object of its shape.
+pub(super) fn accessor_by_entry(entry: &CacheEntry, object: *mut JsObject) -> Option<Gc<Accessor>> {
     if entry.kind.get().access() != Access::Accessor {
         return None;
     }
@@ -218,7 +222,7 @@ pub(super) fn cached_accessor(site: &Site, shape: u32, receiver: Value) -> Optio
         if (*entry.validity.get()).get() != 1 {
             return None;
         }
-        let object = if holder.is_null() { receiver.as_cell().cast() } else { holder };
+        let object = if holder.is_null() { object } else { holder };
         let storage = if entry.flags.get() == Storage::Inline as u8 { Storage::Inline } else { Storage::Slots };
         Some(Accessor::of(slot(entry, object, storage)))
     }

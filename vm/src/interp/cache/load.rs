@@ -4,7 +4,7 @@ use super::access::cached_accessor;
 use super::entry::{set_accessor_place, set_own_place, set_place, valid_pointer};
 use super::site::{find_more, generic, missed};
 use super::store::is_storable;
-use super::{add_entry, empty_entry, get_of_number, load_entry, share_entry, site_key};
+use super::{add_entry, empty_entry, get_named_for, load_entry, share_entry, site_key};
 use crate::native::{NativeFunction, NumberGetter};
 use crate::object::Object;
 use crate::object::property::Accessor;
@@ -24,8 +24,11 @@ use std::ptr::{fn_addr_eq, null, null_mut};
 pub fn get_field_miss(vm: &mut Vm, receiver: Value, site: &Site) -> JsResult {
     let key = site_key(site);
     if !receiver.is_cell() {
-        let is_number = receiver.is_number() && !key.is_index();
-        return if is_number { get_of_number(vm, receiver, key) } else { operations::get_v(vm, receiver, key) };
+        if receiver.is_number() && !key.is_index() {
+            let prototype = vm.realm().number_prototype;
+            return get_named_for(vm, prototype, key, receiver);
+        }
+        return operations::get_v(vm, receiver, key);
     }
     // SAFETY: the receiver is a cell.
     let header = unsafe { &*receiver.as_cell() };

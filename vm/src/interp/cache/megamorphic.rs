@@ -1,13 +1,12 @@
 //! The cache that megamorphic sites share, by shape and key. Accesses by computed names go by it, too.
 
-use super::access::store_growing;
+use super::access::{accessor_by_entry, store_growing};
 use super::load::learn_get;
 use super::store::{is_storable, learn_set, may_be_written};
 use super::{copy_entry, empty_entry, load_entry, new_site, site_key, store_entry};
 use crate::object::shape::Property;
 use crate::object::shape::Shape;
 use crate::object::{Object, table};
-use crate::runtime::operations;
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
@@ -221,31 +220,33 @@ pub fn find_of_numbers(vm: &Vm, key: PropertyKey) -> Option<Value> {
     find_named(vm, vm.realm().number_prototype, key)
 }
 
-/// A named property of a number, which the shared cache learns.
-pub fn get_of_number(vm: &mut Vm, number: Value, key: PropertyKey) -> JsResult {
-    if let Some(value) = find_of_numbers(vm, key) {
-        return Ok(value);
-    }
-    learn_named(vm, vm.realm().number_prototype, key)?;
-    operations::get_v(vm, number, key)
-}
-
 /// A named property by a key that is no site's own, through the shared cache, which learns what it does not know.
 #[inline]
 pub fn get_named(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
+    get_named_for(vm, object, key, object.value())
+}
+
+/// The same where getters are called on another receiver: a primitive value whose prototype the object is, or `this` of a property of `super`.
+#[inline]
+pub fn get_named_for(vm: &mut Vm, object: Object, key: PropertyKey, receiver: Value) -> JsResult {
     if let Some(value) = find_named(vm, object, key) {
         return Ok(value);
     }
-    get_named_learning(vm, object, key)
+    get_named_learning(vm, object, key, receiver)
 }
 
 #[inline(never)]
-fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
+fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey, receiver: Value) -> JsResult {
     if let Some(property) = own_of_dictionary(object, key) {
         return Ok(object.slot(property.slot));
     }
+    let known = vm.megamorphic.find(object.header().shape.get(), key);
+    if let Some(pair) = known.and_then(|entry| accessor_by_entry(entry, object.as_ptr())) {
+        let getter = pair.get.get();
+        return if getter.is_undefined() { Ok(Value::UNDEFINED) } else { vm.call(getter, receiver, &[]) };
+    }
     learn_named(vm, object, key)?;
-    operations::get_v(vm, object.value(), key)
+    object.get_with_receiver(vm, key, receiver)
 }
 
 /// A data property of a plain object that is a dictionary's own: what is known of dictionaries makes their next change slower, and they are searched as

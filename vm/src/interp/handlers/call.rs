@@ -178,6 +178,7 @@ pub fn return_(_: &mut Vm, i: Return<Running>) -> Flow {
     Flow::Return(unsafe { call::result(i.0.frame(), i.value()) })
 }
 
+#[inline]
 pub fn call_eval(vm: &mut Vm, i: CallEval<Running>) -> JsResult<()> {
     let new = i.base();
     // SAFETY: the area is within the frame.
@@ -187,6 +188,7 @@ pub fn call_eval(vm: &mut Vm, i: CallEval<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn is_eval(vm: &mut Vm, i: IsEval<Running>) -> JsResult<()> {
     let is = i.callee() == vm.realm().eval.value();
     i.dst().set(Value::bool(is));

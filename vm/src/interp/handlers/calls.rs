@@ -5,6 +5,7 @@ use crate::Value;
 use crate::vm::Vm;
 use abi::opcode::view::*;
 
+#[inline]
 pub fn enter_call(vm: &mut Vm, i: EnterCall<Running>) {
     let caller = vm.context.call_node.get();
     // SAFETY: the frame is live, and so is the code that it runs.
@@ -13,6 +14,7 @@ pub fn enter_call(vm: &mut Vm, i: EnterCall<Running>) {
     i.node().set(Value::int(node as i32));
 }
 
+#[inline]
 pub fn leave_call(vm: &mut Vm, i: LeaveCall<Running>) {
     vm.leave_call(crate::calls::node_of(i.node()));
 }

@@ -8,6 +8,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::opcode::view::*;
 
+#[inline]
 pub fn get_super(vm: &mut Vm, i: GetSuper<Running>) -> JsResult<()> {
     let value = class::get_super(vm, i.this(), i.home(), i.key())?;
     i.dst().set(value);
@@ -15,6 +16,7 @@ pub fn get_super(vm: &mut Vm, i: GetSuper<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn set_super(vm: &mut Vm, i: SetSuper<Running>) -> JsResult<()> {
     class::set_super(vm, i.this(), i.home(), i.key(), i.value(), is_strict(&i.0.code()))
 }
@@ -24,6 +26,7 @@ pub fn load_home_object(_: &mut Vm, i: LoadHomeObject<Running>) {
     i.dst().set(unsafe { class::home_object(i.0.frame()) });
 }
 
+#[inline]
 pub fn new_private_name(vm: &mut Vm, i: NewPrivateName<Running>) -> JsResult<()> {
     let description = JsString::from_str(vm, &constant_text(&i.0.code(), i.description()))?;
     let symbol = crate::string::JsSymbol::new_private(vm, description)?;
@@ -32,6 +35,7 @@ pub fn new_private_name(vm: &mut Vm, i: NewPrivateName<Running>) -> JsResult<()>
     Ok(())
 }
 
+#[inline]
 pub fn get_private(vm: &mut Vm, i: GetPrivate<Running>) -> JsResult<()> {
     let value = class::get_private(vm, i.object(), i.name(), i.site())?;
     i.dst().set(value);
@@ -39,18 +43,22 @@ pub fn get_private(vm: &mut Vm, i: GetPrivate<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn set_private(vm: &mut Vm, i: SetPrivate<Running>) -> JsResult<()> {
     class::set_private(vm, i.object(), i.name(), i.value(), i.site())
 }
 
+#[inline]
 pub fn define_private(vm: &mut Vm, i: DefinePrivate<Running>) -> JsResult<()> {
     class::define_private(vm, i.object(), i.name(), i.value(), i.site())
 }
 
+#[inline]
 pub fn define_private_method(vm: &mut Vm, i: DefinePrivateMethod<Running>) -> JsResult<()> {
     class::define_private_method(vm, i.object(), i.name(), i.function(), i.kind())
 }
 
+#[inline]
 pub fn has_private(vm: &mut Vm, i: HasPrivate<Running>) -> JsResult<()> {
     let value = class::has_private(vm, i.object(), i.name())?;
     i.dst().set(Value::bool(value));
@@ -58,23 +66,28 @@ pub fn has_private(vm: &mut Vm, i: HasPrivate<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn define_method(vm: &mut Vm, i: DefineMethod<Running>) -> JsResult<()> {
     class::define_method(vm, object(i.object()), i.key(), i.function(), i.flags())
 }
 
+#[inline]
 pub fn define_accessor(vm: &mut Vm, i: DefineAccessor<Running>) -> JsResult<()> {
     class::define_accessor(vm, object(i.object()), i.key(), i.function(), i.flags())
 }
 
+#[inline]
 pub fn set_function_name(vm: &mut Vm, i: SetFunctionName<Running>) -> JsResult<()> {
     class::set_function_name(vm, i.function(), i.key(), i.prefix())
 }
 
+#[inline]
 pub fn set_home_object(vm: &mut Vm, i: SetHomeObject<Running>) -> JsResult<()> {
     class::set_home_object(vm, i.function(), i.home());
     Ok(())
 }
 
+#[inline]
 pub fn new_class(vm: &mut Vm, i: NewClass<Running>) -> JsResult<()> {
     // SAFETY: the frame is live.
     let (constructor, prototype) =
@@ -85,6 +98,7 @@ pub fn new_class(vm: &mut Vm, i: NewClass<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn set_field_initializer(vm: &mut Vm, i: SetFieldInitializer<Running>) -> JsResult<()> {
     let constructor = object(i.constructor());
     vm.set_field_initializer(constructor, i.function())?;
@@ -92,12 +106,14 @@ pub fn set_field_initializer(vm: &mut Vm, i: SetFieldInitializer<Running>) -> Js
     Ok(())
 }
 
+#[inline]
 pub fn run_field_initializer(vm: &mut Vm, i: RunFieldInitializer<Running>) -> JsResult<()> {
     // SAFETY: the frame is live.
     unsafe { class::run_field_initializer(vm, i.0.frame(), i.this())? };
     Ok(())
 }
 
+#[inline]
 pub fn check_derived_result(vm: &mut Vm, i: CheckDerivedResult<Running>) -> JsResult<()> {
     let (value, this) = (i.value(), i.this());
     if value.is_object() {
@@ -112,6 +128,7 @@ pub fn check_derived_result(vm: &mut Vm, i: CheckDerivedResult<Running>) -> JsRe
     Ok(())
 }
 
+#[inline]
 pub fn check_this_unbound(vm: &mut Vm, i: CheckThisUnbound<Running>) -> JsResult<()> {
     if !i.this().is_empty() {
         return Err(vm.throw_super_called_twice());
@@ -120,6 +137,7 @@ pub fn check_this_unbound(vm: &mut Vm, i: CheckThisUnbound<Running>) -> JsResult
     Ok(())
 }
 
+#[inline]
 pub fn check_this_bound(vm: &mut Vm, i: CheckThisBound<Running>) -> JsResult<()> {
     if i.this().is_empty() {
         return Err(vm.throw_this_unbound());
@@ -128,6 +146,7 @@ pub fn check_this_bound(vm: &mut Vm, i: CheckThisBound<Running>) -> JsResult<()>
     Ok(())
 }
 
+#[inline]
 pub fn run_field_initializer_of(vm: &mut Vm, i: RunFieldInitializerOf<Running>) -> JsResult<()> {
     let initializer = crate::object::function::field_initializer(object(i.function()));
     if !initializer.is_undefined() {

@@ -14,6 +14,7 @@ pub fn dispose_step(vm: &mut Vm, i: DisposeStep<Running>) -> JsResult<Flow> {
     Ok(if step.more { Flow::Next } else { Flow::Jump(i.done()) })
 }
 
+#[inline]
 pub fn add_disposable(vm: &mut Vm, i: AddDisposable<Running>) -> JsResult<()> {
     let stack = disposal::add_disposable_resource(vm, i.stack().get(), i.value(), i.asynchronous() != 0)?;
     i.stack().set(stack);
@@ -21,6 +22,7 @@ pub fn add_disposable(vm: &mut Vm, i: AddDisposable<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn dispose_all(vm: &mut Vm, i: DisposeAll<Running>) -> JsResult<()> {
     let error = disposal::dispose_all(vm, i.stack().get(), i.error().get())?;
     i.error().set(error);
@@ -28,6 +30,7 @@ pub fn dispose_all(vm: &mut Vm, i: DisposeAll<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn add_error(vm: &mut Vm, i: AddError<Running>) -> JsResult<()> {
     let (error, thrown) = (i.error().get(), i.thrown());
     let combined = if error.is_empty() { thrown } else { disposal::suppressed_error(vm, thrown, error)? };

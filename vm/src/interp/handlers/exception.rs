@@ -13,11 +13,13 @@ pub fn catch(vm: &mut Vm, i: Catch<Running>) {
     i.dst().set(value);
 }
 
+#[inline]
 pub fn throw(vm: &mut Vm, i: Throw<Running>) -> JsResult<()> {
     let value = i.value();
     Err(vm.throw(value))
 }
 
+#[inline]
 pub fn throw_error(vm: &mut Vm, i: ThrowError<Running>) -> JsResult<()> {
     let kind = match i.kind() {
         1 => ErrorKind::TypeError,
@@ -30,6 +32,7 @@ pub fn throw_error(vm: &mut Vm, i: ThrowError<Running>) -> JsResult<()> {
     Err(vm.throw_error(kind, &text))
 }
 
+#[inline]
 pub fn check_object(vm: &mut Vm, i: CheckObject<Running>) -> JsResult<()> {
     let value = i.value();
     if !value.is_object() {
@@ -43,6 +46,7 @@ pub fn check_object(vm: &mut Vm, i: CheckObject<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn check_object_coercible(vm: &mut Vm, i: CheckObjectCoercible<Running>) -> JsResult<()> {
     let value = i.value();
     if value.is_nullish() {
@@ -52,6 +56,7 @@ pub fn check_object_coercible(vm: &mut Vm, i: CheckObjectCoercible<Running>) -> 
     Ok(())
 }
 
+#[inline]
 pub fn throw_if_error(vm: &mut Vm, i: ThrowIfError<Running>) -> JsResult<()> {
     let value = i.value();
     if !value.is_empty() {

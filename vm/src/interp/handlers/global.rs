@@ -61,10 +61,12 @@ pub fn set_global(vm: &mut Vm, i: SetGlobal<Running>) -> JsResult<()> {
     vm.and_scrub_stack(|vm| ops::set_global(vm, i.site(), i.value()))
 }
 
+#[inline]
 pub fn init_global(vm: &mut Vm, i: InitGlobal<Running>) -> JsResult<()> {
     global::init_global(vm, i.site(), i.value())
 }
 
+#[inline]
 pub fn declare_globals(vm: &mut Vm, i: DeclareGlobals<Running>) -> JsResult<()> {
     global::declare_globals(vm, &i.0.code(), i.declarations())
 }

@@ -27,6 +27,7 @@ pub fn for_in_next(vm: &mut Vm, i: ForInNext<Running>) -> JsResult<Flow> {
     })
 }
 
+#[inline]
 pub fn get_iterator(vm: &mut Vm, i: GetIterator<Running>) -> JsResult<()> {
     let (iterator, next) = iterate::get_iterator(vm, i.iterable())?;
     i.iterator().set_record(iterator, next);
@@ -34,12 +35,14 @@ pub fn get_iterator(vm: &mut Vm, i: GetIterator<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn start_iteration(vm: &mut Vm, i: StartIteration<Running>) -> JsResult<()> {
     // SAFETY: the record is two registers of the frame; the feedback unit is in the instruction.
     unsafe { ops::start_iteration(vm, i.iterator().record(), i.iterable(), i.feedback().address())? };
     Ok(())
 }
 
+#[inline]
 pub fn get_async_iterator(vm: &mut Vm, i: GetAsyncIterator<Running>) -> JsResult<()> {
     let (iterator, next) = iterate::get_async_iterator(vm, i.iterable())?;
     i.iterator().set_record(iterator, next);
@@ -47,18 +50,21 @@ pub fn get_async_iterator(vm: &mut Vm, i: GetAsyncIterator<Running>) -> JsResult
     Ok(())
 }
 
+#[inline]
 pub fn iterator_skip(vm: &mut Vm, i: IteratorSkip<Running>) -> JsResult<()> {
     // SAFETY: the record is two registers of the frame.
     unsafe { iterate::iterator_skip(vm, i.iterator().record())? };
     Ok(())
 }
 
+#[inline]
 pub fn iterator_close(vm: &mut Vm, i: IteratorClose<Running>) -> JsResult<()> {
     // SAFETY: the record is two registers of the frame.
     unsafe { iterate::iterator_close(vm, i.iterator().record(), i.mode())? };
     Ok(())
 }
 
+#[inline]
 pub fn iterator_rest(vm: &mut Vm, i: IteratorRest<Running>) -> JsResult<()> {
     // SAFETY: the record is two registers of the frame.
     let rest = unsafe { iterate::iterator_rest(vm, i.iterator().record())? };
@@ -67,6 +73,7 @@ pub fn iterator_rest(vm: &mut Vm, i: IteratorRest<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn new_iterator_result(vm: &mut Vm, i: NewIteratorResult<Running>) -> JsResult<()> {
     let done = convert::to_boolean(i.done());
     let result = crate::runtime::iterator::create_iter_result_object(vm, i.value(), done)?;
@@ -75,6 +82,7 @@ pub fn new_iterator_result(vm: &mut Vm, i: NewIteratorResult<Running>) -> JsResu
     Ok(())
 }
 
+#[inline]
 pub fn for_in_start(vm: &mut Vm, i: ForInStart<Running>) -> JsResult<()> {
     let enumeration = ops::for_in_start(vm, i.object())?;
     i.dst().set(enumeration);

@@ -25,6 +25,7 @@ pub fn new_function(vm: &mut Vm, i: NewFunction<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn new_array(vm: &mut Vm, i: NewArray<Running>) -> JsResult<()> {
     let first = i.first();
     // SAFETY: the elements are registers of the frame.
@@ -35,6 +36,7 @@ pub fn new_array(vm: &mut Vm, i: NewArray<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn new_array_const(vm: &mut Vm, i: NewArrayConst<Running>) -> JsResult<()> {
     let array = literal::new_array_const(vm, &i.0.code(), i.constant(), i.site())?;
     i.dst().set(array);
@@ -42,18 +44,22 @@ pub fn new_array_const(vm: &mut Vm, i: NewArrayConst<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn array_push(vm: &mut Vm, i: ArrayPush<Running>) -> JsResult<()> {
     object(i.array()).push(vm, i.value())
 }
 
+#[inline]
 pub fn array_push_hole(vm: &mut Vm, i: ArrayPushHole<Running>) -> JsResult<()> {
     literal::push_hole(vm, object(i.array()))
 }
 
+#[inline]
 pub fn array_spread(vm: &mut Vm, i: ArraySpread<Running>) -> JsResult<()> {
     iterate::array_spread(vm, object(i.array()), i.iterable())
 }
 
+#[inline]
 pub fn spread_list(vm: &mut Vm, i: SpreadList<Running>) -> JsResult<()> {
     let list = iterate::spread_list(vm, i.iterable())?;
     i.dst().set(list);
@@ -61,6 +67,7 @@ pub fn spread_list(vm: &mut Vm, i: SpreadList<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn new_reg_exp(vm: &mut Vm, i: NewRegExp<Running>) -> JsResult<()> {
     let value = literal::new_regexp(vm, &i.0.code(), i.constant())?;
     i.dst().set(value);
@@ -68,6 +75,7 @@ pub fn new_reg_exp(vm: &mut Vm, i: NewRegExp<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn template_object(vm: &mut Vm, i: TemplateObject<Running>) -> JsResult<()> {
     let value = literal::template_object(vm, &i.0.code(), i.constant())?;
     i.dst().set(value);
@@ -75,6 +83,7 @@ pub fn template_object(vm: &mut Vm, i: TemplateObject<Running>) -> JsResult<()> 
     Ok(())
 }
 
+#[inline]
 pub fn to_string(vm: &mut Vm, i: ToString<Running>) -> JsResult<()> {
     let text = convert::to_string(vm, i.src())?;
     i.dst().set(text.value());
@@ -82,6 +91,7 @@ pub fn to_string(vm: &mut Vm, i: ToString<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn concat(vm: &mut Vm, i: Concat<Running>) -> JsResult<()> {
     let first = i.first();
     // SAFETY: the strings are registers of the frame.

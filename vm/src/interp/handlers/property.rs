@@ -88,6 +88,7 @@ fn delete(vm: &mut Vm, base: Value, key: PropertyKey, code: &Code) -> JsResult<b
     Ok(deleted)
 }
 
+#[inline]
 pub fn define_index(vm: &mut Vm, i: DefineIndex<Running>) -> JsResult<()> {
     let key = convert::to_property_key(vm, i.key())?;
     let o = object(i.object());
@@ -96,6 +97,7 @@ pub fn define_index(vm: &mut Vm, i: DefineIndex<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn delete_field(vm: &mut Vm, i: DeleteField<Running>) -> JsResult<()> {
     let (receiver, site) = (i.object(), i.site());
     if receiver.is_cell() {
@@ -114,6 +116,7 @@ pub fn delete_field(vm: &mut Vm, i: DeleteField<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn delete_index(vm: &mut Vm, i: DeleteIndex<Running>) -> JsResult<()> {
     let base = i.object();
     if base.is_nullish() {
@@ -127,6 +130,7 @@ pub fn delete_index(vm: &mut Vm, i: DeleteIndex<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn set_prototype(vm: &mut Vm, i: SetPrototype<Running>) -> JsResult<()> {
     let v = i.value();
     if v.is_null() || v.is_object() {
@@ -136,6 +140,7 @@ pub fn set_prototype(vm: &mut Vm, i: SetPrototype<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn copy_data_properties(vm: &mut Vm, i: CopyDataProperties<Running>) -> JsResult<()> {
     let first = i.first();
     // SAFETY: the excluded keys are registers of the frame, which keep them alive; converting a key again runs nothing.
@@ -149,6 +154,7 @@ pub fn copy_data_properties(vm: &mut Vm, i: CopyDataProperties<Running>) -> JsRe
     copy_properties::copy_data_properties(vm, target, i.source(), &excluded)
 }
 
+#[inline]
 pub fn get_method(vm: &mut Vm, i: GetMethod<Running>) -> JsResult<()> {
     let key = key_constant(vm, &i.0.code(), i.key())?;
     let method = operations::get_method(vm, i.object(), key)?;
@@ -157,6 +163,7 @@ pub fn get_method(vm: &mut Vm, i: GetMethod<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn to_property_key(vm: &mut Vm, i: ToPropertyKey<Running>) -> JsResult<()> {
     let v = i.src();
     let key =
@@ -166,6 +173,7 @@ pub fn to_property_key(vm: &mut Vm, i: ToPropertyKey<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn get_prototype_of(vm: &mut Vm, i: GetPrototypeOf<Running>) -> JsResult<()> {
     let prototype = object(i.object()).get_prototype_of(vm)?;
     i.dst().set(prototype.map_or(Value::NULL, |p| p.value()));
@@ -173,6 +181,7 @@ pub fn get_prototype_of(vm: &mut Vm, i: GetPrototypeOf<Running>) -> JsResult<()>
     Ok(())
 }
 
+#[inline]
 pub fn to_property_key_for(vm: &mut Vm, i: ToPropertyKeyFor<Running>) -> JsResult<()> {
     let (base, v) = (i.object(), i.key());
     if base.is_nullish() {

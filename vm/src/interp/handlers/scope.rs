@@ -82,6 +82,7 @@ pub fn new_environment(vm: &mut Vm, i: NewEnvironment<Running>) -> JsResult<()> 
     Ok(())
 }
 
+#[inline]
 pub fn copy_environment(vm: &mut Vm, i: CopyEnvironment<Running>) -> JsResult<()> {
     let copy = scope::copy_environment(vm, i.environment())?;
     i.dst().set(copy);
@@ -93,6 +94,7 @@ pub fn throw_const_assignment(vm: &mut Vm, _: ThrowConstAssignment<Running>) -> 
     Err(vm.throw_const_assignment())
 }
 
+#[inline]
 pub fn new_with_environment(vm: &mut Vm, i: NewWithEnvironment<Running>) -> JsResult<()> {
     let environment = scope::new_with_environment(vm, i.parent(), i.object())?;
     i.dst().set(environment);
@@ -100,6 +102,7 @@ pub fn new_with_environment(vm: &mut Vm, i: NewWithEnvironment<Running>) -> JsRe
     Ok(())
 }
 
+#[inline]
 pub fn lookup_name(vm: &mut Vm, i: LookupName<Running>) -> JsResult<()> {
     let name = key_constant(vm, &i.0.code(), i.name())?;
     let value = scope::lookup_name(vm, i.environment(), name, true, is_strict(&i.0.code()))?;
@@ -108,6 +111,7 @@ pub fn lookup_name(vm: &mut Vm, i: LookupName<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn lookup_name_or_undefined(vm: &mut Vm, i: LookupNameOrUndefined<Running>) -> JsResult<()> {
     let name = key_constant(vm, &i.0.code(), i.name())?;
     let value = scope::lookup_name(vm, i.environment(), name, false, is_strict(&i.0.code()))?;
@@ -116,6 +120,7 @@ pub fn lookup_name_or_undefined(vm: &mut Vm, i: LookupNameOrUndefined<Running>) 
     Ok(())
 }
 
+#[inline]
 pub fn lookup_callee(vm: &mut Vm, i: LookupCallee<Running>) -> JsResult<()> {
     let name = key_constant(vm, &i.0.code(), i.name())?;
     let (callee, this) = scope::lookup_callee(vm, i.environment(), name, is_strict(&i.0.code()))?;
@@ -125,6 +130,7 @@ pub fn lookup_callee(vm: &mut Vm, i: LookupCallee<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn resolve_name(vm: &mut Vm, i: ResolveName<Running>) -> JsResult<()> {
     let name = key_constant(vm, &i.0.code(), i.name())?;
     let base = scope::resolve_name(vm, i.environment(), name)?;
@@ -133,6 +139,7 @@ pub fn resolve_name(vm: &mut Vm, i: ResolveName<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn get_resolved(vm: &mut Vm, i: GetResolved<Running>) -> JsResult<()> {
     let name = key_constant(vm, &i.0.code(), i.name())?;
     let value = scope::get_resolved(vm, i.base(), name, is_strict(&i.0.code()))?;
@@ -141,6 +148,7 @@ pub fn get_resolved(vm: &mut Vm, i: GetResolved<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn put_resolved(vm: &mut Vm, i: PutResolved<Running>) -> JsResult<()> {
     let name = key_constant(vm, &i.0.code(), i.name())?;
     scope::put_resolved(vm, i.base(), name, i.value(), is_strict(&i.0.code()))?;
@@ -148,6 +156,7 @@ pub fn put_resolved(vm: &mut Vm, i: PutResolved<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn delete_name(vm: &mut Vm, i: DeleteName<Running>) -> JsResult<()> {
     let name = key_constant(vm, &i.0.code(), i.name())?;
     let result = scope::delete_name(vm, i.environment(), name)?;
@@ -156,10 +165,12 @@ pub fn delete_name(vm: &mut Vm, i: DeleteName<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn declare_eval_vars(vm: &mut Vm, i: DeclareEvalVars<Running>) -> JsResult<()> {
     scope::declare_eval_vars(vm, i.environment(), &i.0.code(), i.declarations())
 }
 
+#[inline]
 pub fn map_arguments(vm: &mut Vm, i: MapArguments<Running>) -> JsResult<()> {
     // There are none yet, if evals are to make them.
     let Some(arguments) = i.arguments().as_object() else { return Ok(()) };

@@ -66,18 +66,21 @@ pub fn is_self_hosted(_: &mut Vm, i: IsSelfHosted<Running>) {
     i.dst().set(Value::bool(callee.is_some_and(|callee| code_of(callee).flags() & CODE_FLAG_SELF_HOSTED != 0)));
 }
 
+#[inline]
 pub fn to_object(vm: &mut Vm, i: ToObject<Running>) -> JsResult<()> {
     let object = convert::to_object(vm, i.src())?;
     i.dst().set(object.value());
     Ok(())
 }
 
+#[inline]
 pub fn to_length(vm: &mut Vm, i: ToLength<Running>) -> JsResult<()> {
     let length = convert::to_length(vm, i.src())?;
     i.dst().set(array_like::number(length));
     Ok(())
 }
 
+#[inline]
 pub fn check_callable(vm: &mut Vm, i: CheckCallable<Running>) -> JsResult<()> {
     array_like::callable(vm, i.value()).map(|_| ())
 }
@@ -87,28 +90,33 @@ fn index(value: Value) -> u64 {
     if value.is_int() { value.as_int() as u64 } else { value.as_double() as u64 }
 }
 
+#[inline]
 pub fn next_present(vm: &mut Vm, i: NextPresent<Running>) {
     let next = array_like::next_candidate(vm, object(i.object()), index(i.key()));
     i.dst().set(array_like::number(next.min(MAX_SAFE_INTEGER + 1)));
 }
 
+#[inline]
 pub fn previous_present(vm: &mut Vm, i: PreviousPresent<Running>) {
     let previous = array_like::previous_candidate(vm, object(i.object()), index(i.key()));
     i.dst().set(array_like::number(previous));
 }
 
+#[inline]
 pub fn species_list(vm: &mut Vm, i: SpeciesList<Running>) -> JsResult<()> {
     let list = array_like::species_list(vm, object(i.object()), index(i.length()))?;
     i.dst().set(list.map_or(Value::UNDEFINED, |list| list.value()));
     Ok(())
 }
 
+#[inline]
 pub fn array_species_create(vm: &mut Vm, i: ArraySpeciesCreate<Running>) -> JsResult<()> {
     let array = array_like::array_species_create(vm, object(i.object()), index(i.length()))?;
     i.dst().set(array.value());
     Ok(())
 }
 
+#[inline]
 pub fn append_element(vm: &mut Vm, i: AppendElement<Running>) -> JsResult<()> {
     array_like::create(vm, object(i.array()), index(i.key()), i.value())
 }
@@ -122,6 +130,7 @@ pub fn proxy_handler(_: &mut Vm, i: ProxyHandler<Running>) {
     i.dst().set(part(proxy::handler(object(i.proxy()))));
 }
 
+#[inline]
 pub fn proxy_target(vm: &mut Vm, i: ProxyTarget<Running>) {
     let target = proxy::target(object(i.proxy()));
     if let Some(target) = target {
@@ -130,6 +139,7 @@ pub fn proxy_target(vm: &mut Vm, i: ProxyTarget<Running>) {
     i.dst().set(part(target));
 }
 
+#[inline]
 pub fn check_trap(vm: &mut Vm, i: CheckTrap<Running>) -> JsResult<()> {
     let name = convert::to_property_key(vm, i.name())?;
     operations::check_method(vm, i.trap(), i.handler(), name)
@@ -140,6 +150,7 @@ fn lacks_trap(site: &Site) {
     site.state.set(site.state.get().max(SITE_MONOMORPHIC));
 }
 
+#[inline]
 pub fn get_from(vm: &mut Vm, i: GetFrom<Running>) -> JsResult<()> {
     lacks_trap(i.site());
     let key = convert::to_property_key(vm, i.key())?;
@@ -148,6 +159,7 @@ pub fn get_from(vm: &mut Vm, i: GetFrom<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn set_from(vm: &mut Vm, i: SetFrom<Running>) -> JsResult<()> {
     lacks_trap(i.site());
     let key = convert::to_property_key(vm, i.key())?;
@@ -156,16 +168,19 @@ pub fn set_from(vm: &mut Vm, i: SetFrom<Running>) -> JsResult<()> {
     Ok(())
 }
 
+#[inline]
 pub fn check_get_trap(vm: &mut Vm, i: CheckGetTrap<Running>) -> JsResult<()> {
     let key = convert::to_property_key(vm, i.key())?;
     proxy::check_get(object(i.target()), vm, key, i.answer())
 }
 
+#[inline]
 pub fn check_set_trap(vm: &mut Vm, i: CheckSetTrap<Running>) -> JsResult<()> {
     let key = convert::to_property_key(vm, i.key())?;
     proxy::check_set(object(i.target()), vm, key, i.value())
 }
 
+#[inline]
 pub fn refuse_set(vm: &mut Vm, i: RefuseSet<Running>) -> JsResult<()> {
     if i.strict() != Value::TRUE {
         return Ok(());

@@ -31,12 +31,6 @@ pub fn get_super(vm: &mut Vm, this: Value, base: Value, key: Value) -> JsResult 
         return Err(vm.throw_read_of_nullish(Value::NULL, key));
     };
     let key = convert::to_property_key(vm, key)?;
-    if !key.is_index() {
-        if let Some(value) = cache::find_named(vm, base, key) {
-            return Ok(value);
-        }
-        cache::learn_named(vm, base, key)?;
-    }
     base.get_with_receiver(vm, key, this)
 }
 
