@@ -9,7 +9,7 @@ use crate::runtime::convert::to_string as value_to_string;
 use crate::runtime::error::ErrorKind;
 use crate::runtime::iterator::iterable_to_list;
 use crate::runtime::operations::{define_property_or_throw, get_prototype_from_constructor};
-use crate::runtime::stack_trace::is_shown;
+use crate::runtime::stack_trace::{is_script_above, is_shown};
 use crate::string::{JsString, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
@@ -184,12 +184,13 @@ fn frames_down_to(vm: &Vm, function: Object) -> usize {
         // SAFETY: frames of the chain are live.
         let (is_shown, callee, is_of_program, caller) =
             unsafe { (is_shown(frame, below_script), (*frame).callee, is_of_program(frame), (*frame).caller) };
+        // SAFETY: as above.
+        below_script = unsafe { is_script_above(frame, below_script) };
         count += usize::from(is_shown);
         // A built-in's frame counts where it is, one that a tail call replaced is none.
         if callee == function.value() && (is_shown || !is_of_program) {
             return count;
         }
-        below_script = is_of_program;
         frame = caller;
     }
     usize::MAX

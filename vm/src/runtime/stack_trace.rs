@@ -1,12 +1,13 @@
 //! Stack traces, in V8's format: `    at name (file:line:column)`.
 
 use crate::code::Code;
+use crate::native::NativeFunction;
 use crate::object::Object;
 use crate::runtime::call::is_of_program;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
-use abi::frame::{CodeHeader, FLAG_CONSTRUCT, Frame};
+use abi::frame::{CodeHeader, FLAG_CONSTRUCT, FLAG_NATIVE, Frame};
 use abi::opcode::Opcode;
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
@@ -34,6 +35,21 @@ pub(crate) unsafe fn is_shown(frame: *const Frame, below_script: bool) -> bool {
             return false;
         }
         !below_script || *(*f.code).bytecode.add(f.position as usize) != Opcode::TailCall as u16
+    }
+}
+
+/// `below_script` of a frame's caller. Function.prototype.call and apply call in tail position (PrepareForTailCall, ECMA-262 sec. 20.2.3.1 and 20.2.3.3), and
+/// compiled code has no frame of theirs: they are looked through.
+///
+/// # Safety
+/// The frame is live, and this was asked of all above it.
+pub(crate) unsafe fn is_script_above(frame: *const Frame, below_script: bool) -> bool {
+    // SAFETY: the caller's promise; the callee of a built-in's frame is a NativeFunction.
+    unsafe {
+        let f = &*frame;
+        let forwards =
+            || f.flags & FLAG_NATIVE != 0 && (*f.callee.as_cell().cast::<NativeFunction>()).forwarding().is_some();
+        is_of_program(frame) || below_script && forwards()
     }
 }
 
@@ -76,7 +92,7 @@ impl Vm {
             // SAFETY: frames of the chain are live.
             let (is_shown, f) = unsafe { (is_shown(frame, below_script), &*frame) };
             // SAFETY: as above.
-            below_script = unsafe { is_of_program(f) };
+            below_script = unsafe { is_script_above(f, below_script) };
             if is_shown && each(f).is_break() {
                 return;
             }
