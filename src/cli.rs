@@ -129,6 +129,14 @@ pub struct Cli {
     #[arg(long, value_name = "N", default_value = "0", hide_default_value = true)]
     gc_stress: u32,
 
+    /// Collect what is new after every so many bytes of allocation, instead of as pauses and survival suggest; k, m and g are understood
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    nursery: Option<usize>,
+
+    /// Fill free memory with a pattern before it is allocated from, to find what reads words that nobody wrote
+    #[arg(long)]
+    gc_poison: bool,
+
     /// The highest tier that code may reach
     #[arg(long, value_enum, default_value = "opt")]
     tier: TierName,
@@ -293,6 +301,8 @@ impl Cli {
             max_heap: self.max_heap,
             stack_size: self.stack_size,
             gc_stress: self.gc_stress,
+            nursery: self.nursery.unwrap_or(0),
+            gc_poison: self.gc_poison,
             tier: match self.tier {
                 TierName::Interp => vm::options::Tier::Interpreter,
                 TierName::Baseline => vm::options::Tier::Baseline,

@@ -49,6 +49,8 @@ configurations! {
     optimizer: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--regexp-threshold=0"];
     optimizer_later: ["--tier=opt", "--baseline-threshold=4", "--optimizer-threshold=16", "--regexp-threshold=0"];
     optimizer_gc_stress: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--regexp-threshold=0", "--gc-stress"];
+    baseline_poison: ["--tier=baseline", "--baseline-threshold=0", "--gc-poison", "--nursery=64k"];
+    optimizer_poison: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--regexp-threshold=0", "--gc-poison", "--nursery=64k"];
     optimizer_deopts: ["--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--deopt-every=7"];
     profiled: ["--prof", "--prof-out=/dev/null"];
     traced_calls: ["--trace-calls", "--prof-out=/dev/null", "--tier=opt", "--baseline-threshold=0", "--optimizer-threshold=0", "--compile-sync", "--deopt-every=7"];

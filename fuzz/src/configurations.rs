@@ -43,6 +43,7 @@ pub const CONFIGURATIONS: &[Configuration] = &[
             "--deopt-every=7",
         ],
     ),
+    configuration("poison", &["--baseline-threshold=2", "--optimizer-threshold=20", "--gc-poison", "--nursery=64k"]),
     configuration("stress", &["--baseline-threshold=5", "--gc-stress=97"]),
     configuration(
         "counted",

@@ -37,7 +37,7 @@ pub(crate) enum BlockKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum BlockState {
-    /// The cells: a free cell's kind is 0.
+    /// The cells: a free cell's kind is 0, unless an allocator has its interval (see [`Heap::clear_free_headers`](crate::heap::Heap)).
     Swept = 0,
     /// The mark bits: what is not marked died in the last collection.
     Unswept = 1,
@@ -219,6 +219,13 @@ impl Space {
     pub fn size_of(self, index: u32) -> usize {
         let block = self.block(self.block_of(index));
         if block.kind.get() == BlockKind::Small { block.cell_bytes() } else { block.bytes.get() as usize }
+    }
+
+    /// The allocator of the block of small cells that `word` points into.
+    pub fn allocator_of(self, word: usize) -> Option<usize> {
+        let number = u32::try_from(word.wrapping_sub(self.base) >> BLOCK_SHIFT).ok()?;
+        let block = (self.first..self.top).contains(&number).then(|| self.block(number))?;
+        (block.kind.get() == BlockKind::Small).then(|| block.allocator.get() as usize)
     }
 
     /// The allocated cell that `word` points at or into.

@@ -221,6 +221,7 @@ impl Heap {
         let (start_ns, start) = (now_ns(), self.now());
         let bytes_before = self.occupied();
         self.collecting = true;
+        self.clear_free_headers();
         let state = self.set_state(VmState::GcMark as u32);
         let mut stack = 0;
         let kind = with_spilled(|stack_pointer| {

@@ -91,6 +91,8 @@ pub struct Heap {
     /// Allocators' fast paths are shut: every allocation goes the slow way.
     pub(crate) closed: bool,
     pub(crate) stress_period: u32,
+    /// See [`Heap::set_poison`].
+    pub(crate) poisons: bool,
     pub(crate) stress_left: u32,
     pub(crate) stress_full: bool,
 
@@ -186,6 +188,7 @@ impl Heap {
             pinned_shape: 0,
             closed: false,
             stress_period: 0,
+            poisons: cfg!(debug_assertions),
             stress_left: 0,
             stress_full: false,
             limit,
@@ -265,6 +268,17 @@ impl Heap {
         if period == 0 { self.open_fast_paths() } else { self.close_fast_paths() }
     }
 
+    /// A minor collection follows so many bytes of allocation from the next one on, instead of as many as pauses and survival suggest.
+    pub fn set_nursery(&mut self, bytes: usize) {
+        self.policy.fix_nursery(bytes);
+        self.next_event = self.next_event.min(bytes);
+    }
+
+    /// Has free memory filled with a pattern before cells are allocated from it: what reads words of a new cell that nobody wrote is found out.
+    pub fn set_poison(&mut self, poisons: bool) {
+        self.poisons = poisons;
+    }
+
     /// A word that is [`abi::context::VmState::GcMark`] and `GcSweep` while that goes on, and is restored afterwards.
     ///
     /// # Safety
@@ -327,11 +341,15 @@ impl Heap {
 
     /// Whether there is a cell at an address that may be anything.
     pub fn is_cell(&self, address: usize) -> bool {
+        if let Some(index) = self.space.allocator_of(address) {
+            self.clear_headers_of_allocator(index);
+        }
         self.space.find(address).is_some_and(|index| self.space.cell(index) as usize == address)
     }
 
     /// Calls `f` with every cell not known to be dead: for heap snapshots and counts.
     pub fn for_each_cell(&self, mut f: impl FnMut(&CellHeader, usize)) {
+        self.clear_free_headers();
         self.space.for_each_cell(|index| {
             // SAFETY: an allocated cell.
             f(unsafe { &*self.space.cell(index) }, self.space.size_of(index));

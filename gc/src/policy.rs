@@ -48,6 +48,8 @@ pub(crate) struct Pace {
 
 pub(crate) struct Policy {
     nursery: usize,
+    /// The nursery is as large as it was said to be, and every one of them is collected.
+    fixed: bool,
     /// Live and external bytes after the last full collection.
     base: usize,
     threshold: usize,
@@ -65,6 +67,7 @@ impl Policy {
     pub fn new() -> Policy {
         Policy {
             nursery: FIRST_NURSERY,
+            fixed: false,
             base: 0,
             threshold: MIN_GROWTH,
             mark_ns: 0,
@@ -73,6 +76,11 @@ impl Policy {
             allocation_rate: 0.0,
             cycle: (0, 0, 0),
         }
+    }
+
+    /// A minor collection follows so many bytes of allocation from now on, whatever they take.
+    pub fn fix_nursery(&mut self, bytes: usize) {
+        (self.nursery, self.fixed) = (bytes, true);
     }
 
     /// A full collection ends now; so many bytes were allocated and so many nanoseconds paused, ever.
@@ -104,6 +112,9 @@ impl Policy {
 
     /// Bytes that may be allocated until the next collection, `bytes` being live or external now.
     pub fn next_event(&self, bytes: usize, limit: usize) -> usize {
+        if self.fixed {
+            return self.nursery;
+        }
         let room = self.threshold.min(limit).saturating_sub(bytes).max(MB);
         if self.minors_pay() { room.min(self.nursery) } else { room }
     }
@@ -127,6 +138,9 @@ impl Policy {
     pub fn after_minor(&mut self, pause_ns: u64, allocated: usize, survived: usize, live: usize) {
         let share = survived as f64 / allocated.max(MB) as f64;
         self.survival = (self.survival + share.min(1.0)) / 2.0;
+        if self.fixed {
+            return;
+        }
         if pause_ns > MINOR_NS {
             let shrunk = (self.nursery as f64 * MINOR_NS as f64 / pause_ns as f64) as usize;
             self.nursery = shrunk.max(MIN_NURSERY);
@@ -217,6 +231,14 @@ mod tests {
             policy.after_full(1, 0, 400 * MB, usize::MAX);
         }
         assert_eq!(policy.next_event(400 * MB, usize::MAX), 96 * MB);
+    }
+
+    #[test]
+    fn a_fixed_nursery_stays_as_it_is() {
+        let mut policy = Policy::new();
+        policy.fix_nursery(MB / 4);
+        policy.after_minor(12_000_000, MB / 4, MB / 4, 400 * MB);
+        assert_eq!(policy.next_event(400 * MB, usize::MAX), MB / 4);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What happens to what is not marked.
 //!
 //! After marking, the blocks' mark bits are counted: empty blocks become free, blocks with room get onto their allocator's list. A
-//! block is swept when an allocator takes it: the gaps between its marked cells are zeroed and chained. Blocks whose cells
+//! block is swept when an allocator takes it: the gaps between its marked cells are chained. Blocks whose cells
 //! need dropping are swept soon, a few at every refill, and before the next full collection begins.
 
 use crate::alloc::Interval;
@@ -40,7 +40,7 @@ impl Heap {
         }
     }
 
-    /// Sweeps an unswept block: drops its dead cells, zeroes and chains its gaps.
+    /// Sweeps an unswept block: drops its dead cells, chains its gaps.
     pub(crate) fn sweep_block(&mut self, number: u32) {
         let state = self.set_state(VmState::GcSweep as u32);
         let block = self.space.block(number);
@@ -57,9 +57,12 @@ impl Heap {
             for granule in (0..end).step_by(granules as usize) {
                 let cell = (address + granule as usize * GRANULE) as *mut CellHeader;
                 let is_live = live[granule as usize / 64].get() >> (granule % 64) & 1 != 0;
-                // SAFETY: a cell of the block, allocated or zero.
-                if !is_live && unsafe { (*cell).kind.get() } != CellKind::Free as u8 {
-                    self.drop_cell(cell);
+                // SAFETY: a cell of the block, allocated or free; a dead one, dropped, becomes a free one.
+                unsafe {
+                    if !is_live && (*cell).kind.get() != CellKind::Free as u8 {
+                        self.drop_cell(cell);
+                        (*cell).kind.set(CellKind::Free as u8);
+                    }
                 }
             }
             let freed = external.saturating_sub(self.external());
@@ -74,9 +77,7 @@ impl Heap {
             // SAFETY: the granules from `from` to `to` lie between live cells of the block: nobody's memory. So is the record of
             // the gap before.
             unsafe {
-                interval.cast::<u8>().write_bytes(0, (to - from) as usize * GRANULE);
-                (*interval).next = NO_INTERVAL;
-                (*interval).end = to * GRANULE as u32;
+                *interval = Interval { header: 0, next: NO_INTERVAL, end: to * GRANULE as u32 };
                 if last.is_null() {
                     block.first_free.set(start as u32);
                 } else {
@@ -267,6 +268,7 @@ impl Heap {
 
     /// The heap goes away: drops every cell that has not been.
     pub(crate) fn drop_all_cells(&mut self) {
+        self.clear_free_headers();
         for number in self.space.block_numbers() {
             let block = self.space.block(number);
             if !block.has(BLOCK_DROP) {
@@ -279,7 +281,7 @@ impl Heap {
             };
             for n in 0..count {
                 let cell = (self.space.address(number) + n * bytes) as *mut CellHeader;
-                // SAFETY: a cell of the block, allocated or zero. Dead ones not yet swept have their kind still.
+                // SAFETY: a cell of the block, allocated or free. Dead ones not yet swept have their kind still.
                 if unsafe { (*cell).kind.get() } != CellKind::Free as u8 {
                     self.drop_cell(cell);
                 }

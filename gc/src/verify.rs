@@ -49,6 +49,7 @@ impl Heap {
             error.add(|| "no memory to verify with".into());
             return Err(error);
         };
+        self.clear_free_headers();
         self.verify_records(&mut error);
         let mut cells = Vec::new();
         self.space.for_each_cell(|index| cells.push(index));

@@ -5,7 +5,7 @@ use crate::Set;
 use crate::call::{call_entry, enter_area, finish_call};
 use crate::emit::{Emit, Source, TRUSTED};
 use abi::allocator::{ALLOCATOR_CURSOR, ALLOCATOR_END};
-use abi::cell::{CellHeader, CellKind, FLAG_LAZY};
+use abi::cell::{CELL_ALIGN, CellHeader, CellKind, FLAG_LAZY};
 use abi::context::VmContext;
 use abi::frame::*;
 use abi::ic::{CacheEntry, Site};
@@ -17,6 +17,10 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
 use std::mem::offset_of;
+
+// A function's cell has one word more than its fields.
+const _: () =
+    assert!(size_of::<JsFunction>() + size_of::<u64>() == size_of::<JsFunction>().next_multiple_of(CELL_ALIGN));
 
 pub fn stencils(set: &mut Set) {
     set.add("NEW_OBJECT", |e| {
@@ -36,9 +40,10 @@ pub fn stencils(set: &mut Set) {
         e.next();
     });
     set.add("NEW_ENVIRONMENT", |e| {
-        let environment = allocate(e);
-        let kind = e.fb.ins().iconst(I32, CellKind::Environment as i64);
-        e.store(kind, environment, offset_of!(CellHeader, kind));
+        let (environment, end) = allocate(e);
+        zero_granules(e, environment, end);
+        let header = e.word((CellKind::Environment as u64) << (8 * offset_of!(CellHeader, kind)));
+        e.store(header, environment, 0);
         let parent = e.reg(NewEnvironment(Places).parent());
         let parent = environment_or_null(e, parent);
         e.store(parent, environment, offset_of!(Environment, parent));
@@ -51,7 +56,7 @@ pub fn stencils(set: &mut Set) {
     });
     for arrow in [false, true] {
         set.add(if arrow { "NEW_ARROW" } else { "NEW_FUNCTION" }, |e| {
-            let function = allocate(e);
+            let (function, _) = allocate(e);
             let shape = e.load(I32, e.vm, offset_of!(VmContext, function_shape));
             e.store(shape, function, offset_of!(CellHeader, shape));
             let header = e.hole(Source::ClosureHeader(NewFunction(Places).function()));
@@ -64,12 +69,19 @@ pub fn stencils(set: &mut Set) {
             e.store(environment, function, offset_of!(JsFunction, environment));
             let realm = e.load(I64, e.vm, offset_of!(VmContext, realm));
             e.store(realm, function, offset_of!(JsFunction, realm));
+            let zero = e.word(0);
+            e.store(zero, function, offset_of!(JsFunction, rare));
+            // Functions are scanned to the end of their cells.
+            e.store(zero, function, size_of::<JsFunction>());
             if arrow {
                 let this = e.load(I64, e.frame, 8 * THIS);
                 e.store(this, function, offset_of!(JsFunction, this));
                 let outer = e.load(I64, e.frame, 8 * CALLEE);
                 let home = e.load(I64, outer, offset_of!(JsFunction, home_object));
                 e.store(home, function, offset_of!(JsFunction, home_object));
+            } else {
+                e.store(zero, function, offset_of!(JsFunction, this));
+                e.store(zero, function, offset_of!(JsFunction, home_object));
             }
             e.set(NewFunction(Places).dst(), function);
             e.next();
@@ -222,8 +234,8 @@ fn construct_instance(e: &mut Emit, is_super: bool) {
     e.next();
 }
 
-/// A zeroed cell of the size and from the allocator that the instruction says.
-fn allocate(e: &mut Emit) -> Value {
+/// A cell of the size and from the allocator that the instruction says, and where it ends. Nothing of it is written yet.
+fn allocate(e: &mut Emit) -> (Value, Value) {
     let cursor = e.offset(Source::Allocator(ALLOCATOR_CURSOR as u16));
     let end = e.offset(Source::Allocator(ALLOCATOR_END as u16));
     let vm = e.vm;
@@ -234,10 +246,10 @@ fn allocate(e: &mut Emit) -> Value {
     let fits = e.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, after, end);
     e.require(fits);
     e.fb.ins().store(TRUSTED, after, vm, cursor);
-    cell
+    (cell, after)
 }
 
-/// The same with an allocator so many bytes into the VM.
+/// A zeroed cell of an allocator so many bytes into the VM; its first granule is still to be written.
 fn allocate_dynamic(e: &mut Emit, allocator: Value, bytes: Value) -> Value {
     let allocator = e.fb.ins().iadd(e.vm, allocator);
     let cell = e.load(I64, allocator, ALLOCATOR_CURSOR);
@@ -246,7 +258,24 @@ fn allocate_dynamic(e: &mut Emit, allocator: Value, bytes: Value) -> Value {
     let fits = e.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, after, end);
     e.require(fits);
     e.store(after, allocator, ALLOCATOR_CURSOR);
+    zero_granules(e, cell, after);
     cell
+}
+
+/// Writes zeros from a new cell's second granule, which it has, to its end.
+fn zero_granules(e: &mut Emit, cell: Value, end: Value) {
+    let zero = e.word(0);
+    let start = e.fb.ins().iadd_imm_s(cell, CELL_ALIGN as i64);
+    let (body, done) = (e.block(), e.block());
+    let at = e.fb.append_block_param(body, I64);
+    e.jump(body, &[start]);
+    e.at(body);
+    e.store(zero, at, 0);
+    e.store(zero, at, size_of::<u64>());
+    let next = e.fb.ins().iadd_imm_s(at, CELL_ALIGN as i64);
+    let more = e.fb.ins().icmp(IntCC::UnsignedLessThan, next, end);
+    e.fb.ins().brif(more, body, &[BlockArg::Value(next)], done, &[]);
+    e.at(done);
 }
 
 /// What an ordinary object begins with.

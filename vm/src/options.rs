@@ -16,6 +16,10 @@ pub struct Options {
     pub stack_size: usize,
     /// Collect at every n-th allocation; 0 for never.
     pub gc_stress: u32,
+    /// Bytes of allocation that a minor collection follows; 0 for as many as pauses and survival suggest.
+    pub nursery: usize,
+    /// Fill free memory with a pattern before cells are allocated from it.
+    pub gc_poison: bool,
     /// The host makes objects that count as undefined (annex B, [[IsHTMLDDA]]); to be set before anything is compiled.
     pub undetectable_objects: bool,
     pub tier: Tier,
@@ -75,6 +79,8 @@ impl Default for Options {
             max_heap: 4 << 30,
             stack_size: 8 << 20,
             gc_stress: 0,
+            nursery: 0,
+            gc_poison: false,
             undetectable_objects: false,
             tier: Tier::Optimizer,
             jitless: false,

@@ -163,7 +163,10 @@ impl Vm {
         };
         let empty_slots = empty(&mut heap, CellKind::Slots, size_of::<Slots>())?.as_ptr().cast();
         let empty_elements = empty(&mut heap, CellKind::Elements, size_of::<Elements>())?.as_ptr().cast();
-        let gc_stress = options.gc_stress;
+        let (gc_stress, nursery) = (options.gc_stress, options.nursery);
+        if options.gc_poison || gc_stress != 0 {
+            heap.set_poison(true);
+        }
         let mut vm = Box::new(Vm {
             context,
             heap,
@@ -261,6 +264,9 @@ impl Vm {
         let error = vm.new_error(kind, "Out of memory").map_err(failed)?;
         vm.out_of_memory_error = error.value();
         vm.heap.set_stress(gc_stress);
+        if nursery != 0 {
+            vm.heap.set_nursery(nursery);
+        }
         Ok(vm)
     }
 
@@ -300,6 +306,19 @@ impl Vm {
     #[inline(always)]
     pub fn alloc_raw(&mut self, kind: CellKind, bytes: usize, needs_drop: bool) -> JsResult<NonNull<u8>> {
         match self.heap.alloc_raw(kind, bytes, needs_drop) {
+            Ok(cell) => Ok(cell),
+            Err(OutOfMemory { .. }) => Err(self.throw_out_of_memory()),
+        }
+    }
+
+    /// Memory for a cell of variable size of which the header alone is written; a RangeError when the heap is full.
+    ///
+    /// # Safety
+    /// The caller writes the rest before the next allocation.
+    #[inline(always)]
+    pub(crate) unsafe fn alloc_uninit(&mut self, kind: CellKind, bytes: usize) -> JsResult<NonNull<u8>> {
+        // SAFETY: the caller's promise.
+        match unsafe { self.heap.alloc_uninit(kind, bytes, false) } {
             Ok(cell) => Ok(cell),
             Err(OutOfMemory { .. }) => Err(self.throw_out_of_memory()),
         }

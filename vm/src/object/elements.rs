@@ -505,28 +505,36 @@ impl Vm {
     /// An elements cell of `capacity` holes, length 0.
     pub(crate) fn alloc_elements(&mut self, capacity: u32, double: bool) -> JsResult<*mut Elements> {
         let kind = if double { CellKind::DoubleElements } else { CellKind::Elements };
-        let cell: *mut Elements =
-            self.alloc_raw(kind, ELEMENTS_VALUES_OFFSET + capacity as usize * 8, false)?.as_ptr().cast();
-        // SAFETY: freshly allocated with that size.
-        let elements = unsafe { &*cell };
-        elements.capacity.set(capacity);
-        if double {
-            doubles(elements).iter().for_each(|d| d.set(DOUBLE_HOLE));
+        let bytes = ELEMENTS_VALUES_OFFSET + capacity as usize * 8;
+        if !double {
+            let cell: *mut Elements = self.alloc_raw(kind, bytes, false)?.as_ptr().cast();
+            // SAFETY: freshly allocated with that size; empty values are zeros.
+            unsafe { (*cell).capacity.set(capacity) };
+            return Ok(cell);
         }
-        Ok(cell)
+        // SAFETY: all of it is written here.
+        unsafe {
+            let cell: *mut Elements = self.alloc_uninit(kind, bytes)?.as_ptr().cast();
+            (*cell).length.set(0);
+            (*cell).capacity.set(capacity);
+            doubles(&*cell).iter().for_each(|d| d.set(DOUBLE_HOLE));
+            Ok(cell)
+        }
     }
 
     /// A cell of just the first `count` elements of an object, which are of a fast kind and all there as places.
     pub(crate) fn alloc_elements_of(&mut self, source: Object, count: u32) -> JsResult<*mut Elements> {
         let kind = if source.element_kind().is_double() { CellKind::DoubleElements } else { CellKind::Elements };
-        let cell: *mut Elements =
-            self.alloc_raw(kind, ELEMENTS_VALUES_OFFSET + count as usize * 8, false)?.as_ptr().cast();
-        // SAFETY: freshly allocated with that size.
-        let elements = unsafe { &*cell };
-        elements.capacity.set(count);
-        elements.length.set(count);
-        doubles(elements).iter().zip(doubles(source.elements())).for_each(|(to, from)| to.set(from.get()));
-        Ok(cell)
+        // SAFETY: all of it is written here, since the source has as many elements at least.
+        unsafe {
+            let bytes = ELEMENTS_VALUES_OFFSET + count as usize * 8;
+            let cell: *mut Elements = self.alloc_uninit(kind, bytes)?.as_ptr().cast();
+            (*cell).capacity.set(count);
+            (*cell).length.set(count);
+            let values = &doubles(source.elements())[..count as usize];
+            doubles(&*cell).iter().zip(values).for_each(|(to, from)| to.set(from.get()));
+            Ok(cell)
+        }
     }
 
     fn new_dictionary_elements(&mut self) -> JsResult<Gc<DictionaryElements>> {

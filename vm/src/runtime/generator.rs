@@ -114,11 +114,11 @@ const RETURN: u8 = 2;
 
 /// Copies the frame away, to go on at `position`.
 unsafe fn save(vm: &mut Vm, frame: *mut Frame, position: usize) -> JsResult<*mut SavedFrame> {
-    // SAFETY: the frame is live and of a compiled function.
+    // SAFETY: the frame is live and of a compiled function; all of the cell is written here.
     unsafe {
         let words = (*(*frame).code).frame_words as usize;
         let bytes = SAVED_WORDS_OFFSET + words * 8;
-        let cell: *mut SavedFrame = vm.alloc_raw(CellKind::SavedFrame, bytes, false)?.as_ptr().cast();
+        let cell: *mut SavedFrame = vm.alloc_uninit(CellKind::SavedFrame, bytes)?.as_ptr().cast();
         copy_words(frame.cast::<u64>(), cell.byte_add(SAVED_WORDS_OFFSET).cast::<u64>(), words);
         (*cell).words = words as u32;
         (*cell).position = position as u32;

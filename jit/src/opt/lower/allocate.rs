@@ -5,15 +5,22 @@ use abi::allocator::{ALLOCATOR_CURSOR, ALLOCATOR_END};
 use abi::cell::{FLAG_EXOTIC, FLAG_LAZY};
 use abi::ic::Site;
 use abi::object::{ElementKind, JsArrayBuffer, JsTypedArray};
-use cranelift_codegen::ir::types::{I8, I16};
+use cranelift_codegen::ir::types::{I8, I16, I64X2};
 use smallvec::SmallVec;
 use vm::object::typed_array::SmallLayout;
 
 /// Values up to which an array of them is made inline.
 const FEW: usize = 6;
+/// What a cell's size is a multiple of, and what one store makes zero.
+const GRANULE: usize = abi::cell::CELL_ALIGN;
+/// Granules from which on a loop makes them zero.
+const MANY_GRANULES: usize = 8;
+
+const _: () =
+    assert!(GRANULE < size_of::<JsObject>() && offset_of!(JsArray, numbers) == offset_of!(JsArray, length) + 4);
 
 impl Lower<'_, '_> {
-    /// A cell of so many bytes from an allocator, both in registers; where it has no room, `slow`. All but the header is zero.
+    /// A cell of so many bytes from an allocator, both in registers; where it has no room, `slow`. Nothing of it is written yet.
     pub(super) fn allocate(&mut self, allocator: Value, bytes: Value, slow: ClifBlock) -> Value {
         let vm = self.vm();
         let allocator = self.fb.ins().iadd(vm, allocator);
@@ -24,6 +31,45 @@ impl Lower<'_, '_> {
         self.go_on(fits, slow);
         self.store(after, allocator, ALLOCATOR_CURSOR);
         cell
+    }
+
+    /// Writes zeros from one offset of a new cell, a multiple of 8, to another, a multiple of 16.
+    pub(super) fn zero(&mut self, cell: Value, from: usize, to: usize) {
+        let zero = self.word(0);
+        let mut at = from;
+        if !at.is_multiple_of(GRANULE) && at < to {
+            self.store(zero, cell, at);
+            at += size_of::<u64>();
+        }
+        if to.saturating_sub(at) > MANY_GRANULES * GRANULE {
+            let [start, end] = [at, to].map(|offset| self.fb.ins().iadd_imm_s(cell, offset as i64));
+            return self.zero_granules(start, end);
+        }
+        if at < to {
+            let zeros = self.fb.ins().splat(I64X2, zero);
+            (at..to).step_by(GRANULE).for_each(|at| self.store(zeros, cell, at));
+        }
+    }
+
+    /// Writes zeros from one address to another, granule by granule, one of them at least.
+    fn zero_granules(&mut self, start: Value, end: Value) {
+        let zero = self.word(0);
+        let zeros = self.fb.ins().splat(I64X2, zero);
+        let (body, done) = (self.fb.create_block(), self.fb.create_block());
+        let at = self.fb.append_block_param(body, I64);
+        self.jump_with(body, start);
+        self.fb.switch_to_block(body);
+        self.store(zeros, at, 0);
+        let next = self.fb.ins().iadd_imm_s(at, GRANULE as i64);
+        let more = self.fb.ins().icmp(IntCC::UnsignedLessThan, next, end);
+        self.fb.ins().brif(more, body, &[BlockArg::Value(next)], done, &[]);
+        self.fb.switch_to_block(done);
+    }
+
+    /// The header of a cell that has no shape.
+    pub(super) fn shapeless_header(&mut self, cell: Value, kind: CellKind) {
+        let header = self.word((kind as u64) << (8 * offset_of!(CellHeader, kind)));
+        self.store(header, cell, 0);
     }
 
     /// What objects begin with.
@@ -45,9 +91,10 @@ impl Lower<'_, '_> {
         if bytes == 0 {
             self.fb.ins().jump(slow, &[]);
         } else {
-            let (allocator, bytes) = (self.word(allocator as u64), self.word(bytes as u64));
-            let object = self.allocate(allocator, bytes, slow);
+            let (allocator, length) = (self.word(allocator as u64), self.word(bytes as u64));
+            let object = self.allocate(allocator, length, slow);
             self.object_header(object, kind, shape);
+            self.zero(object, size_of::<JsObject>(), bytes as usize);
             self.jump_with(done, object);
         }
         self.fb.switch_to_block(slow);
@@ -67,6 +114,7 @@ impl Lower<'_, '_> {
         if let Some(layout) = SmallLayout::new(ty, length as usize) {
             let [allocator, bytes] = layout.buffer.map(|n| self.word(n as u64));
             let buffer = self.allocate(allocator, bytes, slow);
+            self.zero(buffer, size_of::<JsObject>(), layout.buffer[1] as usize);
             let shape_of_buffer = self.fb.ins().iconst(I32, buffer_shape as i64);
             self.object_header(buffer, CellKind::ArrayBuffer, shape_of_buffer);
             let data = self.fb.ins().iadd_imm_s(buffer, layout.data as i64);
@@ -78,6 +126,7 @@ impl Lower<'_, '_> {
             }
             let [allocator, bytes] = layout.array.map(|n| self.word(n as u64));
             let array = self.allocate(allocator, bytes, slow);
+            self.zero(array, size_of::<JsObject>(), layout.array[1] as usize);
             let shape = self.fb.ins().iconst(I32, shape as i64);
             self.object_header(array, CellKind::TypedArray, shape);
             let exotic = ElementKind::Exotic as i64 | (FLAG_EXOTIC as i64) << 8;
@@ -134,8 +183,8 @@ impl Lower<'_, '_> {
         let info = self.word(info);
         let [allocator, bytes] = space.map(|n| self.word(n as u64));
         let environment = self.allocate(allocator, bytes, slow);
-        let kind = self.fb.ins().iconst(I32, CellKind::Environment as i64);
-        self.store(kind, environment, offset_of!(CellHeader, kind));
+        self.shapeless_header(environment, CellKind::Environment);
+        self.zero(environment, ENVIRONMENT_VALUES_OFFSET, space[1] as usize);
         self.store(parent, environment, offset_of!(Environment, parent));
         let length = self.fb.ins().iconst(I32, length as i64);
         self.store(length, environment, offset_of!(Environment, length));
@@ -166,10 +215,13 @@ impl Lower<'_, '_> {
         self.store(environment, function, offset_of!(JsFunction, environment));
         let realm = self.load(I64, vm, offset_of!(VmContext, realm));
         self.store(realm, function, offset_of!(JsFunction, realm));
-        if let Some([this, home]) = captured {
-            self.store(this, function, offset_of!(JsFunction, this));
-            self.store(home, function, offset_of!(JsFunction, home_object));
-        }
+        let zero = self.word(0);
+        let [this, home] = captured.unwrap_or([zero; 2]);
+        self.store(this, function, offset_of!(JsFunction, this));
+        self.store(home, function, offset_of!(JsFunction, home_object));
+        self.store(zero, function, offset_of!(JsFunction, rare));
+        // Functions are scanned to the end of their cells.
+        (size_of::<JsFunction>()..space[1] as usize).step_by(8).for_each(|at| self.store(zero, function, at));
         self.jump_with(done, function);
         self.fb.switch_to_block(slow);
         let [this, home] = captured.unwrap_or_else(|| [self.word(JsValue::EMPTY.bits()), self.word(0)]);
@@ -299,7 +351,7 @@ impl Lower<'_, '_> {
             let [allocator, bytes] = [allocator, bytes].map(|n| self.word(u64::from(n)));
             let array = self.allocate(allocator, bytes, slow);
             let elements = self.load(I64, vm, offset_of!(VmContext, empty_elements));
-            self.array_header(array, kind, shape, elements);
+            self.array_header(array, kind, shape, elements, 0);
             return array;
         }
         let sizes = [size_of::<JsArray>(), ELEMENTS_VALUES_OFFSET + 8 * count];
@@ -323,11 +375,9 @@ impl Lower<'_, '_> {
             self.store(after, allocator, ALLOCATOR_CURSOR);
             (array, elements)
         };
-        self.array_header(array, kind, shape, elements);
+        self.array_header(array, kind, shape, elements, count);
+        self.shapeless_header(elements, CellKind::Elements);
         let length = self.fb.ins().iconst(I32, count as i64);
-        self.store(length, array, offset_of!(JsArray, length));
-        let kind = self.fb.ins().iconst(I32, CellKind::Elements as i64);
-        self.store(kind, elements, offset_of!(CellHeader, kind));
         self.store(length, elements, offset_of!(Elements, length));
         self.store(length, elements, offset_of!(Elements, capacity));
         for (i, value) in values.iter().enumerate() {
@@ -336,8 +386,8 @@ impl Lower<'_, '_> {
         array
     }
 
-    /// What an array begins with; its length is still 0.
-    fn array_header(&mut self, array: Value, kind: Value, shape: u32, elements: Value) {
+    /// An array but for what is in its elements.
+    fn array_header(&mut self, array: Value, kind: Value, shape: u32, elements: Value, length: usize) {
         let shape = self.fb.ins().iconst(I32, i64::from(shape));
         self.store(shape, array, offset_of!(CellHeader, shape));
         self.store(kind, array, offset_of!(CellHeader, kind));
@@ -345,6 +395,9 @@ impl Lower<'_, '_> {
         let slots = self.load(I64, vm, offset_of!(VmContext, empty_slots));
         self.store(slots, array, offset_of!(JsObject, slots));
         self.store(elements, array, offset_of!(JsObject, elements));
+        // Nothing is counted of its writes yet: as one word, with the length.
+        let length = self.word(length as u64);
+        self.store(length, array, offset_of!(JsArray, length));
     }
 
     /// The instance of a function written in JavaScript, inline where the size of its instances is settled and its `prototype` is still the one
@@ -388,6 +441,9 @@ impl Lower<'_, '_> {
         let bytes = self.load(I32, rare, offset_of!(FunctionInstances, bytes));
         let bytes = self.fb.ins().uextend(I64, bytes);
         let object = self.allocate(allocator, bytes, slow);
+        let slots = self.fb.ins().iadd_imm_s(object, GRANULE as i64);
+        let end = self.fb.ins().iadd(object, bytes);
+        self.zero_granules(slots, end);
         self.object_header(object, CellKind::Object, shape);
         self.jump_with(done, object);
         self.fb.switch_to_block(slow);

@@ -570,10 +570,10 @@ impl Lower<'_, '_> {
         self.fb.ins().brif(is_double, slow, &[], room, &[BlockArg::Value(tagged)]);
         self.fb.switch_to_block(room);
         let its_kind = self.fb.block_params(room)[0];
-        let [allocator, bytes] = [allocator, bytes].map(|n| self.word(n as u64));
-        let cell = self.allocate(allocator, bytes, slow);
-        let header = self.fb.ins().iconst(I32, CellKind::Elements as i64);
-        self.store(header, cell, offset_of!(CellHeader, kind));
+        let [allocator, length] = [allocator, bytes].map(|n| self.word(n as u64));
+        let cell = self.allocate(allocator, length, slow);
+        self.shapeless_header(cell, CellKind::Elements);
+        self.zero(cell, ELEMENTS_VALUES_OFFSET, bytes as usize);
         let one = self.fb.ins().iconst(I32, 1);
         self.store(one, cell, offset_of!(Elements, length));
         let capacity = self.fb.ins().iconst(I32, FIRST_CAPACITY as i64);
