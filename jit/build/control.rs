@@ -10,8 +10,9 @@ use abi::object::{ELEMENTS_VALUES_OFFSET, Elements, Environment, ForIn, JsFuncti
 use abi::opcode::Places;
 use abi::opcode::view::{
     CheckCallable, CheckDerivedResult, CheckInitialized, CheckThisUnbound, ForInNext, ForInStart, GetPrototypeOf,
-    GetScoped, IsPresent, IsSelfHosted, JumpLt, JumpNullish, JumpTrue, LoadCalleeEnvironment, LoadConst, LoadInt,
-    LoadThis, Lt, Move, NewTarget, Not, Return, SetScoped, SwitchInt, ToLength, ToObject, ToPropertyKeyFor, Typeof,
+    GetScoped, IsPresent, IsSelfHosted, JumpLt, JumpNullish, JumpTrue, LoadCalleeEnvironment, LoadConst,
+    LoadHomeObject, LoadInt, LoadThis, Lt, Move, NewTarget, Not, Return, SetScoped, SwitchInt, ToLength, ToObject,
+    ToPropertyKeyFor, Typeof,
 };
 use abi::runtime;
 use abi::string::StringCell;
@@ -279,6 +280,14 @@ fn moves(set: &mut Set) {
         let callee = e.load(I64, e.frame, 8 * CALLEE);
         let v = e.load(I64, callee, offset_of!(JsFunction, environment));
         e.set(LoadCalleeEnvironment(Places).dst(), v);
+        e.next();
+    });
+    set.add("LOAD_HOME_OBJECT", |e| {
+        let callee = e.load(I64, e.frame, 8 * CALLEE);
+        let home = e.load(I64, callee, offset_of!(JsFunction, home_object));
+        let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, home, 0);
+        e.require(there);
+        e.set(LoadHomeObject(Places).dst(), home);
         e.next();
     });
     set.add("NEW_TARGET", |e| {

@@ -244,6 +244,9 @@ macro_rules! opcodes {
                     /// super[key]: `this` is the receiver; `home` is the super base: what GetPrototypeOf gave for LoadHomeObject's object (null: TypeError, before
                     /// the key is converted by ToPropertyKey).
                     GetSuper get_super(dst: Write, this: Read, home: Read, key: Read) [Calls];
+                    /// super.key, the key being the site's, `base` the super base: as GetField of that, but for `this`, which getters get. The first three operands are as
+                    /// GetField has them: its stencils serve for both.
+                    GetSuperField get_super_field(dst: Write, base: Read, site: Site(GetField), this: Read) [Calls];
                     SetSuper set_super(this: Read, home: Read, key: Read, value: Read) [Calls];
                     LoadHomeObject load_home_object(dst: Write) [];
                     SetHomeObject set_home_object(function: Read, home: Read) [Allocates, WritesObjects];

@@ -98,6 +98,10 @@ fn one(i: &Instruction) -> Option<usize> {
             (Base::Holder, _) => None,
         },
         Opcode::GetField => get_field(i.site(GetField(units).site())),
+        // Where getters are called, the receiver matters.
+        Opcode::GetSuperField => {
+            get_field(i.site(GetSuperField(units).site())).filter(|stencil| *stencil != id::GET_FIELD_DIRECT)
+        }
         Opcode::SetField | Opcode::DefineField => {
             set_field(i.site(SetField(units).site()), i.op == Opcode::DefineField)
         }

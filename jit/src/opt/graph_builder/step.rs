@@ -227,6 +227,10 @@ impl<'a> Builder<'a> {
                 let i = view::GetSuper(operands);
                 self.get_super(a, a.get(i.home()), a.get(i.key()))
             }
+            Opcode::GetSuperField => {
+                let i = view::GetSuperField(operands);
+                self.get_super_field(a, a.get(i.base()), a.site(i.site()))
+            }
             Opcode::GetPrivate => {
                 let i = view::GetPrivate(operands);
                 let (object, site) = (a.get(i.object()), a.site(i.site()));

@@ -4,22 +4,26 @@ use super::property::Case;
 use super::*;
 use abi::cell::{CellKind, FLAG_EXOTIC, FLAG_LAZY};
 use abi::object::JsFunction;
+use vm::builtins::intrinsic::Direct;
 use vm::string::PropertyKey;
 
 impl<'a> Builder<'a> {
     /// LoadHomeObject; None where the runtime must do it.
     pub(super) fn home_object(&mut self, a: &mut Activation<'a>) -> Option<NodeId> {
         let callee = self.callee(a);
-        let home = self.expected_callee(a, callee)?.home_object.get() as u64;
-        if home == 0 {
-            return None;
-        }
+        let expected = self.expected_callee(a, callee).map(|function| function.home_object.get() as u64);
         // A method never gets another one.
-        if self.constant_value(callee).is_some() {
+        if let Some(home) = expected.filter(|home| *home != 0 && self.constant_value(callee).is_some()) {
             return Some(self.cell(home));
         }
+        if expected == Some(0) || self.is_blocked_wholly(a) {
+            return None;
+        }
         let value = self.load_fixed(callee, offset_of!(JsFunction, home_object), Rep::Tagged);
-        self.expect(value, home);
+        match expected {
+            Some(home) => self.expect(value, home),
+            None => self.check_not_empty(a, value),
+        }
         Some(value)
     }
 
@@ -73,8 +77,20 @@ impl<'a> Builder<'a> {
         true
     }
 
-    /// GetPrototypeOf of an ordinary object that is known, or expected.
+    /// GetPrototypeOf: of an ordinary object that is known, or expected, its shape's; of another that is no proxy, what its shape says then.
     pub(super) fn prototype_of(&mut self, a: &mut Activation<'a>, object: NodeId) -> Option<NodeId> {
+        if let Some(prototype) = self.expected_prototype(a, object) {
+            return Some(prototype);
+        }
+        if self.is_blocked_wholly(a) {
+            return None;
+        }
+        let value = self.guard(a, Op::Direct(Direct::ObjectGetPrototypeOf), smallvec![object], Reason::WrongKind);
+        self.facts.of(value).is_not_empty = true;
+        Some(value)
+    }
+
+    fn expected_prototype(&mut self, a: &mut Activation<'a>, object: NodeId) -> Option<NodeId> {
         let bits = self.expected(object)?;
         let shape = self.inheriting_shape(a, bits)?;
         self.check_identical(a, object, bits, Reason::WrongTarget);
@@ -87,6 +103,21 @@ impl<'a> Builder<'a> {
     /// GetSuper of a data property with a constant key, where the base is a constant.
     pub(super) fn get_super(&mut self, a: &mut Activation<'a>, base: NodeId, key: NodeId) -> Option<NodeId> {
         let key = PropertyKey::from_value(self.vm, self.constant_value(key)?)?;
+        self.super_property(a, base, key)
+    }
+
+    /// GetSuperField of a data property, where the base is a constant, or else by what the site has seen.
+    pub(super) fn get_super_field(&mut self, a: &mut Activation<'a>, base: NodeId, site: &Site) -> Option<NodeId> {
+        let value = self.super_property(a, base, PropertyKey::from_bits(site.key.get()));
+        if value.is_some() {
+            return value;
+        }
+        // What a getter is called with is not the base.
+        let all_data = property::cases(site).iter().all(|case| case.kind.can_load());
+        if all_data { self.get_field(a, base, site) } else { None }
+    }
+
+    fn super_property(&mut self, a: &mut Activation<'a>, base: NodeId, key: PropertyKey) -> Option<NodeId> {
         let shape = self.ordinary_shape(a, self.constant_value(base)?.bits())?;
         let case: Case = self.look_up(shape, key.bits())?;
         self.check_shape(a, base, shape);

@@ -4,6 +4,12 @@ use super::function::FunctionName;
 use super::*;
 use swc_ecma_ast::*;
 
+/// The key of a property of `super`.
+pub(super) enum SuperKey {
+    Named(Atom),
+    Computed(Reg),
+}
+
 /// The parts of a property reference, evaluated.
 pub(super) enum Reference {
     Field {
@@ -24,7 +30,7 @@ pub(super) enum Reference {
     Super {
         this: Reg,
         home: Reg,
-        key: Reg,
+        key: SuperKey,
         span: Span,
     },
     /// Nothing that can be assigned to.
@@ -276,16 +282,11 @@ impl Compiler<'_> {
         let this = self.this(property.span);
         let span = property.span;
         let key = match &mut property.prop {
-            SuperProp::Ident(name) => {
-                let key = self.b.temporary();
-                let k = self.b.atom(&name.sym);
-                self.e(Opcode::LoadConst, &[key as u32, k]);
-                key
-            }
+            SuperProp::Ident(name) => SuperKey::Named(name.sym.clone()),
             SuperProp::Computed(computed) => {
                 let key = self.b.temporary();
                 self.to(&mut computed.expr, key);
-                key
+                SuperKey::Computed(key)
             }
         };
         let home = self.b.temporary();
@@ -294,7 +295,7 @@ impl Compiler<'_> {
         let holder = self.b.temporary();
         self.at(span);
         self.e(Opcode::GetPrototypeOf, &[holder as u32, home as u32]);
-        if both {
+        if both && let SuperKey::Computed(key) = key {
             self.e(Opcode::ToPropertyKey, &[key as u32, key as u32]);
         }
         Reference::Super { this, home: holder, key, span }
@@ -324,7 +325,12 @@ impl Compiler<'_> {
                 self.at(*span);
                 self.e(Opcode::GetPrivate, &[dst as u32, *object as u32, *name as u32, site]);
             }
-            Reference::Super { this, home, key, span } => {
+            Reference::Super { this, home, key: SuperKey::Named(key), span } => {
+                let site = self.key_site(SiteKind::GetField, key);
+                self.at(*span);
+                self.e(Opcode::GetSuperField, &[dst as u32, *home as u32, site, *this as u32]);
+            }
+            Reference::Super { this, home, key: SuperKey::Computed(key), span } => {
                 self.at(*span);
                 self.e(Opcode::GetSuper, &[dst as u32, *this as u32, *home as u32, *key as u32]);
             }
@@ -350,8 +356,19 @@ impl Compiler<'_> {
                 self.e(Opcode::SetPrivate, &[*object as u32, *name as u32, value as u32, site]);
             }
             Reference::Super { this, home, key, span } => {
+                let top = self.b.top();
+                let key = match key {
+                    SuperKey::Computed(key) => *key,
+                    SuperKey::Named(name) => {
+                        let key = self.b.temporary();
+                        let name = self.b.atom(name);
+                        self.e(Opcode::LoadConst, &[key as u32, name]);
+                        key
+                    }
+                };
                 self.at(*span);
-                self.e(Opcode::SetSuper, &[*this as u32, *home as u32, *key as u32, value as u32]);
+                self.e(Opcode::SetSuper, &[*this as u32, *home as u32, key as u32, value as u32]);
+                self.b.release(top);
             }
             Reference::Invalid(span) => self.invalid_target(*span),
         }

@@ -30,35 +30,54 @@ pub fn get_field_miss(vm: &mut Vm, receiver: Value, site: &Site) -> JsResult {
         }
         return operations::get_v(vm, receiver, key);
     }
-    // SAFETY: the receiver is a cell.
-    let header = unsafe { &*receiver.as_cell() };
-    if header.is(CellKind::Proxy) {
+    if receiver.is_kind(CellKind::Proxy) {
         return super::proxy::get(vm, receiver, site, key);
     }
-    let shape = header.shape.get();
+    get_miss(vm, receiver, receiver, site, key)
+}
+
+/// The same for a GetSuperField site: what is looked up in is the super base, an object or null, and `this` the receiver.
+#[cold]
+#[inline(never)]
+pub fn get_super_field_miss(vm: &mut Vm, this: Value, base: Value, site: &Site) -> JsResult {
+    let key = site_key(site);
+    match base.as_object() {
+        None => Err(vm.throw_read_of_nullish(Value::NULL, key)),
+        Some(object) if object.is_kind(CellKind::Proxy) => object.get_with_receiver(vm, key, this),
+        Some(_) => get_miss(vm, base, this, site, key),
+    }
+}
+
+/// `base` is a cell, and no proxy.
+fn get_miss(vm: &mut Vm, base: Value, receiver: Value, site: &Site, key: PropertyKey) -> JsResult {
+    // SAFETY: the base is a cell.
+    let shape = unsafe { (*base.as_cell()).shape.get() };
     if let Some(entry) = find_more(site, shape)
-        && let Some(value) = load_entry(entry, receiver.as_cell().cast())
+        && let Some(value) = load_entry(entry, base.as_cell().cast())
     {
         share_entry(vm, site, entry);
         return Ok(value);
     }
     if site.state.get() == SITE_MEGAMORPHIC
         && let Some(entry) = vm.megamorphic.find(shape, key)
-        && let Some(value) = load_entry(entry, receiver.as_cell().cast())
+        && let Some(value) = load_entry(entry, base.as_cell().cast())
     {
         return Ok(value);
     }
     // A cached accessor needs no new entry.
-    if let Some(pair) = cached_accessor(site, shape, receiver) {
+    if let Some(pair) = cached_accessor(site, shape, base) {
         let getter = pair.get.get();
         return if getter.is_undefined() { Ok(Value::UNDEFINED) } else { vm.call(getter, receiver, &[]) };
     }
     missed(site);
     let before = vm.enter_cache_miss();
-    let learned = learn_get(vm, receiver, site, key);
+    let learned = learn_get(vm, base, site, key);
     vm.leave_state(before);
     learned?;
-    operations::get_v(vm, receiver, key)
+    match base.as_object() {
+        Some(object) => object.get_with_receiver(vm, key, receiver),
+        None => operations::get_v(vm, base, key),
+    }
 }
 
 /// Where a property's value is.

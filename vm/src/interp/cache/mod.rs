@@ -18,7 +18,7 @@ mod store;
 pub use access::{load_entry, remove_by_entry, store_entry};
 pub use entry::{copy_entry, empty_entry};
 pub use instance_of::instance_of;
-pub use load::get_field_miss;
+pub use load::{get_field_miss, get_super_field_miss};
 pub use megamorphic::{
     Before, MegamorphicCache, Whereabouts, find_named, find_of_numbers, get_named, get_named_for, learn_named,
     learn_set_named, own_of_dictionary, set_named, share_entry, whereabouts,

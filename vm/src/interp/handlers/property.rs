@@ -23,6 +23,14 @@ pub fn get_field(vm: &mut Vm, i: GetField<Running>) -> JsResult<()> {
 /// entries know.
 #[inline(always)]
 pub fn load_field(vm: &mut Vm, receiver: Value, site: &Site, is_compiled: bool) -> JsResult {
+    match load_cached(vm, receiver, site, is_compiled) {
+        Some(value) => Ok(value),
+        None => vm.and_scrub_stack(|vm| cache::get_field_miss(vm, receiver, site)),
+    }
+}
+
+#[inline(always)]
+fn load_cached(vm: &mut Vm, receiver: Value, site: &Site, is_compiled: bool) -> Option<Value> {
     if receiver.is_cell() {
         let cell = receiver.as_cell();
         // SAFETY: a value that is a cell points at a live one.
@@ -33,10 +41,24 @@ pub fn load_field(vm: &mut Vm, receiver: Value, site: &Site, is_compiled: bool) 
             if is_compiled {
                 cache::share_entry(vm, site, entry);
             }
-            return Ok(value);
+            return Some(value);
         }
     }
-    vm.and_scrub_stack(|vm| cache::get_field_miss(vm, receiver, site))
+    None
+}
+
+#[inline]
+pub fn get_super_field(vm: &mut Vm, i: GetSuperField<Running>) -> JsResult<()> {
+    let (base, site) = (i.base(), i.site());
+    let value = match load_cached(vm, base, site, i.0.is_compiled()) {
+        Some(value) => value,
+        None => {
+            let this = i.this();
+            vm.and_scrub_stack(|vm| cache::get_super_field_miss(vm, this, base, site))?
+        }
+    };
+    i.dst().set(value);
+    Ok(())
 }
 
 #[inline(always)]
