@@ -2,11 +2,13 @@
 
 use super::table::DEFAULT;
 use super::{Object, PropertyDescriptor, elements, ordinary};
+use crate::object::shape::Shape;
 use crate::string::PropertyKey;
-use crate::vm::Vm;
+use crate::vm::{Vm, opaque};
 use crate::{JsResult, Value};
 use abi::cell::{CellKind, FLAG_LENGTH_READONLY};
-use abi::object::{ElementKind, JsArray};
+use abi::object::{ELEMENTS_VALUES_OFFSET, ElementKind, Elements, JsArray};
+use gc::Gc;
 
 impl Vm {
     /// ArrayCreate with the realm's %Array.prototype%, length 0 and room for `capacity` elements.
@@ -32,6 +34,35 @@ impl Vm {
             a.length.set(length);
         }
         Ok(array)
+    }
+
+    /// An array of these values, none of them empty and not all of them numbers, with the properties of its shape.
+    pub(crate) fn new_array_of_shape(
+        &mut self,
+        shape: Gc<Shape>,
+        values: &[Value],
+        properties: &[Value],
+    ) -> JsResult<Object> {
+        let shape = opaque(shape);
+        let count = values.len() as u32;
+        // SAFETY: each cell is written whole before the next is allocated.
+        unsafe {
+            let bytes = ELEMENTS_VALUES_OFFSET + size_of_val(values);
+            let elements: *mut Elements = self.alloc_uninit(CellKind::Elements, bytes)?.as_ptr().cast();
+            (*elements).length.set(count);
+            (*elements).capacity.set(count);
+            elements::tagged(&*elements).iter().zip(values).for_each(|(to, from)| to.set(*from));
+            let slots = self.alloc_slots_of(properties)?;
+            let array: *mut JsArray = self.alloc_uninit(CellKind::Array, size_of::<JsArray>())?.as_ptr().cast();
+            let object = &(*array).object;
+            object.header.shape.set(self.shape_index(opaque(shape)));
+            object.header.detail.set(ElementKind::PackedTagged as u8);
+            object.slots.set(slots);
+            object.elements.set(elements);
+            (*array).length.set(count);
+            (*array).numbers.set(0);
+            Ok(Object::from_ptr(array.cast()))
+        }
     }
 
     /// ArrayCreate(length, prototype)

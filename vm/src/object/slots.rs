@@ -270,6 +270,18 @@ impl Object {
 }
 
 impl Vm {
+    /// A slots cell of just these values.
+    pub(crate) fn alloc_slots_of(&mut self, values: &[Value]) -> JsResult<*mut Slots> {
+        // SAFETY: all of it is written here.
+        unsafe {
+            let bytes = SLOTS_VALUES_OFFSET + size_of_val(values);
+            let cell: *mut Slots = self.alloc_uninit(CellKind::Slots, bytes)?.as_ptr().cast();
+            (*cell).capacity.set(values.len() as u32);
+            cell.byte_add(SLOTS_VALUES_OFFSET).cast::<Value>().copy_from_nonoverlapping(values.as_ptr(), values.len());
+            Ok(cell)
+        }
+    }
+
     /// A slots cell with `capacity` empty places.
     pub(crate) fn alloc_slots(&mut self, capacity: u32) -> JsResult<*mut Slots> {
         let cell: *mut Slots =

@@ -115,40 +115,29 @@ pub(super) fn groups_object(
 /// The array that `exec` returns.
 fn result_array(vm: &mut Vm, program: &Program, text: JsString, found: &Found) -> JsResult<Object> {
     // So many are on the stack, where the collector sees them.
-    let mut few = [Value::UNDEFINED; 8];
-    let array = match few.get_mut(..found.spans.len()) {
-        Some(values) => {
-            for (value, &span) in values.iter_mut().zip(&found.spans) {
-                *value = span_value(vm, text, span)?;
-            }
-            vm.new_array(values)?
+    let mut few = [Value::UNDEFINED; 16];
+    let shape = vm.regexp_record().map(|record| record.result_shape).filter(|shape| shape.slot_count() == 3);
+    let array = if let (Some(values), Some(shape)) = (few.get_mut(..found.spans.len()), shape) {
+        for (value, &span) in values.iter_mut().zip(&found.spans) {
+            *value = span_value(vm, text, span)?;
         }
-        None => {
-            let array = vm.new_array_with_capacity(found.spans.len() as u32)?;
-            for &span in &found.spans {
-                let value = span_value(vm, text, span)?;
-                array.push(vm, value)?;
-            }
-            array
+        let groups = groups_object(vm, program, found, |vm, span| span_value(vm, text, span))?;
+        let properties = [Value::from_usize(found.start()), text.value(), groups];
+        vm.new_array_of_shape(shape, values, &properties)?
+    } else {
+        let array = vm.new_array_with_capacity(found.spans.len() as u32)?;
+        for &span in &found.spans {
+            let value = span_value(vm, text, span)?;
+            array.push(vm, value)?;
         }
+        let groups = groups_object(vm, program, found, |vm, span| span_value(vm, text, span))?;
+        let properties = [Value::from_usize(found.start()), text.value(), groups];
+        let keys = [vm.names.index, vm.names.input, vm.names.groups];
+        for (key, value) in keys.into_iter().zip(properties) {
+            array.define_raw(vm, key, value, DEFAULT)?;
+        }
+        array
     };
-    let groups = groups_object(vm, program, found, |vm, span| span_value(vm, text, span))?;
-    let properties = [Value::from_usize(found.start()), text.value(), groups];
-    match vm.regexp_record().map(|record| record.result_shape) {
-        Some(shape) if shape.slot_count() == 3 => {
-            array.ensure_slots(vm, 3)?;
-            array.set_shape(vm, shape);
-            for (slot, value) in (0..).zip(properties) {
-                array.set_slot(vm, slot, value);
-            }
-        }
-        _ => {
-            let keys = [vm.names.index, vm.names.input, vm.names.groups];
-            for (key, value) in keys.into_iter().zip(properties) {
-                array.define_raw(vm, key, value, DEFAULT)?;
-            }
-        }
-    }
     if program.flags.has(super::Flags::HAS_INDICES) {
         let indices = indices_array(vm, program, found)?;
         array.define_raw(vm, vm.names.indices, indices.value(), DEFAULT)?;
