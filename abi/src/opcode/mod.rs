@@ -383,7 +383,7 @@ pub const CALLS: [Opcode; 7] = [
 
 /// Their length in units.
 pub const CALL_LENGTH: usize = Opcode::Call.length();
-/// Where they have the register of their result. So has GetField, at which the caller of an accessor may wait.
+/// Where they have the register of their result. So have GetField and GetSuperField, at which the caller of an accessor may wait.
 pub const RESULT: usize = Opcode::Call.unit("dst");
 
 // Whoever has one view for several opcodes relies on this.
@@ -393,7 +393,7 @@ const _: () = {
         assert!(CALLS[n].is_laid_out_as(Opcode::Call));
         n += 1;
     }
-    assert!(Opcode::GetField.unit("dst") == RESULT);
+    assert!(Opcode::GetField.unit("dst") == RESULT && Opcode::GetSuperField.unit("dst") == RESULT);
     n = 0;
     while n < Opcode::COUNT {
         let op = Opcode::ALL[n];

@@ -9,7 +9,7 @@
 //! (see [`crate::frame`]); 32-bit operands take two units, low half first. A jump offset counts units from the start of its instruction;
 //! one that is not positive is a loop's back edge and polls the VM's counter. All calls that the interpreter makes without recursion
 //! (Call, Construct, SuperCall, SuperForward and the spread forms) have their result register first and the same length, so that a return finds its
-//! way by the caller's position alone. Frames that optimized code has left may also be waiting at a GetField or a SetField, whose accessor it had
+//! way by the caller's position alone. Frames that optimized code has left may also be waiting at a GetField, a GetSuperField or a SetField, whose accessor it had
 //! inlined, or whose proxy's trap, or at a RunFieldInitializer.
 
 /// Calls a macro with the table, behind what else it is to be given.

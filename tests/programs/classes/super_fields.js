@@ -170,3 +170,30 @@ class P extends Number {
   }
 }
 print(rounds((i) => P.call(i)));
+
+// Getters that are inlined, and left in the middle.
+print("getters");
+class G {
+  get v() {
+    if (this.bad) throw new Error("bad " + this.x);
+    return this.x + 1;
+  }
+}
+class H extends G {
+  get v() {
+    try {
+      return super.v;
+    } catch (e) {
+      return e.message;
+    }
+  }
+  twice() {
+    return [super.v, "and", super.v].join(" ");
+  }
+}
+const h = new H();
+for (const [x, bad] of [[1, false], [2147483647, false], [1.5, false], ["s", false], [7, true], [8n, true], [9, false]]) {
+  h.x = x;
+  h.bad = bad;
+  print(rounds(() => h.v), bad ? "" : rounds(() => h.twice()));
+}

@@ -46,16 +46,16 @@ enum Left {
 /// The frame is live and stopped at an instruction that calls.
 #[inline(always)]
 pub(super) unsafe fn finish(caller: *mut Frame, value: Value) -> usize {
-    // SAFETY: the caller's promise; calls and GetField have the register of their result in one place.
+    // SAFETY: the caller's promise; calls, GetField and GetSuperField have the register of their result in one place.
     unsafe {
         let (pc, bytecode) = ((*caller).position as usize, (*(*caller).code).bytecode);
         let op: Opcode = std::mem::transmute::<u16, Opcode>(*bytecode.add(pc));
         let put = || *caller.cast::<Value>().add(*bytecode.add(pc + RESULT) as usize) = value;
         match op {
             Opcode::SetField | Opcode::RunFieldInitializer | Opcode::RunFieldInitializerOf => pc + op.length(),
-            Opcode::GetField => {
+            Opcode::GetField | Opcode::GetSuperField => {
                 put();
-                pc + Opcode::GetField.length()
+                pc + op.length()
             }
             _ => {
                 put();

@@ -319,7 +319,7 @@ impl<'a> Builder<'a> {
         a.trace.is_none() && self.graph.inlines[a.inline.index()].new_target.is_none()
     }
 
-    /// A call of a getter, or of a setter with a value, by GetField or SetField.
+    /// A call of a getter, or of a setter with a value, by GetField, GetSuperField or SetField.
     pub(super) fn call_accessor(
         &mut self,
         a: &mut Activation<'a>,
@@ -328,7 +328,10 @@ impl<'a> Builder<'a> {
         value: Option<NodeId>,
     ) -> NodeId {
         let after = match value {
-            None => (Opcode::GetField.length(), Some(view::GetField(a.operands()).dst())),
+            None => {
+                let op = Opcode::from_u16(a.operands().0[0]).expect("verified bytecode");
+                (op.length(), Some(view::GetField(a.operands()).dst()))
+            }
             Some(_) => (Opcode::SetField.length(), None),
         };
         let args: SmallVec<[NodeId; 1]> = value.into_iter().collect();

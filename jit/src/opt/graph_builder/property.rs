@@ -264,8 +264,14 @@ impl<'a> Builder<'a> {
         self.forget();
     }
 
-    /// GetField; None where the runtime must do it.
-    pub(super) fn get_field(&mut self, a: &mut Activation<'a>, object: NodeId, site: &Site) -> Option<NodeId> {
+    /// GetField, or GetSuperField: getters get the receiver. None where the runtime must do it.
+    pub(super) fn get_field(
+        &mut self,
+        a: &mut Activation<'a>,
+        object: NodeId,
+        receiver: NodeId,
+        site: &Site,
+    ) -> Option<NodeId> {
         let state = site.state.get();
         if site.key.get() == self.vm.names.length.bits()
             && let Some(args) = self.values_of(object)
@@ -278,12 +284,12 @@ impl<'a> Builder<'a> {
         let known = self.facts.get(object);
         if known.shape != 0 {
             if let Some(case) = cases.iter().find(|c| c.shape == known.shape && self.may_load(a, c)) {
-                return self.load_case(a, object, case);
+                return self.load_case_for(a, object, receiver, case);
             }
             if known.kind == CellKind::Object as u8
                 && let Some(case) = self.look_up(known.shape, site.key.get())
             {
-                return self.load_case(a, object, &case);
+                return self.load_case_for(a, object, receiver, &case);
             }
         }
         if state == SITE_MEGAMORPHIC || state == SITE_GENERIC || self.is_blocked_wholly(a) {
@@ -301,7 +307,7 @@ impl<'a> Builder<'a> {
         let likely = cases.iter().find(|c| cases.len() == 1 || Some(c.shape) == expected);
         if let Some(case) = likely {
             self.check_shape(a, object, case.shape);
-            return self.load_case(a, object, case);
+            return self.load_case_for(a, object, receiver, case);
         }
         let same = cases.iter().all(|c| c.kind == cases[0].kind && c.offset == cases[0].offset);
         if same && cases[0].kind.is_own() {
@@ -310,7 +316,7 @@ impl<'a> Builder<'a> {
             let cell = self.is_cell(object);
             self.guard(a, Op::CheckShape(shapes, cell), smallvec![object], Reason::WrongShape);
             self.facts.of(object).is_not_empty = true;
-            return self.load_case(a, object, &cases[0]);
+            return self.load_case_for(a, object, receiver, &cases[0]);
         }
         self.check_cell(a, object);
         let shape = self.load_int(object, offset_of!(CellHeader, shape));
@@ -332,7 +338,7 @@ impl<'a> Builder<'a> {
             }
             self.facts.of(object).shape = case.shape;
             self.facts.of(object).is_not_empty = true;
-            let value = self.load_case(a, object, case)?;
+            let value = self.load_case_for(a, object, receiver, case)?;
             let after = std::mem::replace(&mut self.facts, facts);
             if self.block.is_some() {
                 edges.push((self.block, value, after));
@@ -414,10 +420,21 @@ impl<'a> Builder<'a> {
 
     /// Loads by an entry whose shape the object has.
     pub(super) fn load_case(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case) -> Option<NodeId> {
+        self.load_case_for(a, object, object, case)
+    }
+
+    /// The same for a getter's receiver that may be another.
+    fn load_case_for(
+        &mut self,
+        a: &mut Activation<'a>,
+        object: NodeId,
+        receiver: NodeId,
+        case: &Case,
+    ) -> Option<NodeId> {
         let constant = match case.kind.access() {
             ic::Access::Word(Base::Receiver, _) => self.constant_field(a, object, case),
             ic::Access::Word(Base::Holder, _) => self.constant_on_chain(a, case),
-            ic::Access::Accessor => return Some(self.access(a, object, case, None)),
+            ic::Access::Accessor => return Some(self.access(a, object, receiver, case, None)),
             ic::Access::Proxy => return Some(self.get_of_proxy(a, case.holder, object, case.key)),
             _ => None,
         };
@@ -475,7 +492,14 @@ impl<'a> Builder<'a> {
     }
 
     /// Calls the getter, or the setter with a value, of an entry whose shape the object has: there is one, unless it is a getter.
-    fn access(&mut self, a: &mut Activation<'a>, object: NodeId, case: &Case, value: Option<NodeId>) -> NodeId {
+    fn access(
+        &mut self,
+        a: &mut Activation<'a>,
+        object: NodeId,
+        receiver: NodeId,
+        case: &Case,
+        value: Option<NodeId>,
+    ) -> NodeId {
         let Some(([get, set], byte)) = self.accessors(a, case) else { unreachable!("it was there just now") };
         self.check_valid(a, case.validity);
         self.graph.cells.push(case.holder);
@@ -489,7 +513,7 @@ impl<'a> Builder<'a> {
         if function.is_undefined() {
             return self.constant(function);
         }
-        self.call_accessor(a, function, object, value)
+        self.call_accessor(a, function, receiver, value)
     }
 
     /// InstanceOf, where the site knows where the function on the right has its prototype.
@@ -645,7 +669,7 @@ impl<'a> Builder<'a> {
     /// Stores by an entry whose shape the object has.
     pub(super) fn store_case(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, case: &Case) {
         if case.kind.access() == ic::Access::Accessor {
-            self.access(a, object, case, Some(value));
+            self.access(a, object, object, case, Some(value));
             return;
         }
         if case.kind.access() == ic::Access::Proxy {

@@ -196,7 +196,8 @@ impl<'a> Builder<'a> {
             Opcode::GetField => {
                 let i = view::GetField(operands);
                 let site = a.site(i.site());
-                match self.get_field(a, a.get(i.object()), site) {
+                let object = a.get(i.object());
+                match self.get_field(a, object, object, site) {
                     Some(value) => Some(value),
                     None => Some(self.get_shared(a, site)),
                 }
@@ -229,7 +230,7 @@ impl<'a> Builder<'a> {
             }
             Opcode::GetSuperField => {
                 let i = view::GetSuperField(operands);
-                self.get_super_field(a, a.get(i.base()), a.site(i.site()))
+                self.get_super_field(a, a.get(i.base()), a.get(i.this()), a.site(i.site()))
             }
             Opcode::GetPrivate => {
                 let i = view::GetPrivate(operands);

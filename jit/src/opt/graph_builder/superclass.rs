@@ -106,15 +106,16 @@ impl<'a> Builder<'a> {
         self.super_property(a, base, key)
     }
 
-    /// GetSuperField of a data property, where the base is a constant, or else by what the site has seen.
-    pub(super) fn get_super_field(&mut self, a: &mut Activation<'a>, base: NodeId, site: &Site) -> Option<NodeId> {
+    /// GetSuperField, where the base is a constant and has the data property, or else by what the site has seen.
+    pub(super) fn get_super_field(
+        &mut self,
+        a: &mut Activation<'a>,
+        base: NodeId,
+        this: NodeId,
+        site: &Site,
+    ) -> Option<NodeId> {
         let value = self.super_property(a, base, PropertyKey::from_bits(site.key.get()));
-        if value.is_some() {
-            return value;
-        }
-        // What a getter is called with is not the base.
-        let all_data = property::cases(site).iter().all(|case| case.kind.can_load());
-        if all_data { self.get_field(a, base, site) } else { None }
+        value.or_else(|| self.get_field(a, base, this, site))
     }
 
     fn super_property(&mut self, a: &mut Activation<'a>, base: NodeId, key: PropertyKey) -> Option<NodeId> {
