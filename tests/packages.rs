@@ -36,7 +36,7 @@ const LIMIT: Duration = Duration::from_secs(300);
 const CONFIGURATIONS: &[(&str, &[&str])] = &[
     ("default", &[]),
     ("eager", &["--tier=opt", "{thresholds}", "--compile-sync", "--regexp-threshold=0"]),
-    ("later", &["--baseline-threshold=4", "--optimizer-threshold=60"]),
+    ("later", &["--baseline-threshold=4", "--optimizer-threshold=60", "--gc-poison", "--nursery=1m"]),
     ("deopts", &["--baseline-threshold=2", "--optimizer-threshold=30", "--compile-sync", "--deopt-every=23"]),
     ("gc-stress", &["--baseline-threshold=2", "--optimizer-threshold=60", "--gc-stress={stress}"]),
 ];

@@ -22,7 +22,7 @@
 //!   is in a live cell. So [`Gc`] can be dereferenced freely. The one thing that does not keep a cell alive is other memory: a
 //!   `Vec<Gc<T>>` is no root.
 //! - A collection happens inside allocation functions, and when asked for; never elsewhere.
-//! - The memory of a raw cell is zeroed; trace functions must bear zeros in every field.
+//! - The memory of a raw cell is zeroed ([`Heap::alloc_raw`]; that of [`Heap::alloc_uninit`] is not); trace functions must bear zeros in every field.
 //!
 //! What it asks for: after a pointer to a cell (a shape index too) is stored into a cell, [`Heap::barrier`] is called with the
 //! cell that was stored into, before the next allocation. A cell fresh from its allocation needs none until the next one.
