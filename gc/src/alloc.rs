@@ -1,9 +1,9 @@
 //! Allocation: a bump allocator for each size class, refilled with free intervals of blocks.
 //!
-//! Free memory holds whatever its last cells left there: who allocates a cell writes all of it. So no cache line is brought in
-//! before the program writes to it (zeroing blocks ahead took up to a fifth of programs that allocate much). What looks for cells by their headers
-//! has those of free cells cleared first (see [`Heap::clear_free_headers`]). The fast path is inlined, in compiled code too;
-//! everything else, collections included, happens in the slow path.
+//! Free memory holds whatever its last cells left there: who allocates a cell writes all of it. What looks for cells by their headers
+//! has those of free cells cleared first (see [`Heap::clear_free_headers`]). Zeroing blocks ahead took up to a fifth of programs that allocate much of one or
+//! two sizes; programs that allocate many sizes in turn were 1 to 3 % faster with it, since it brought their cache lines in. The fast path is inlined, in
+//! compiled code too; everything else, collections included, happens in the slow path.
 
 use crate::block::{
     BLOCK_BYTES, BLOCK_DIRTY, BLOCK_DROP, BLOCK_YOUNG, BlockKind, BlockState, GRANULE, NO_INTERVAL, RECIPROCAL_SHIFT,
@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering;
 
 /// What may be allocated beyond the limit after it was reached, in bytes: the error has to live somewhere.
 const RESERVE: usize = 2 << 20;
-/// What free memory holds where what reads it too early is to be found: as a value and as a pointer, an address beyond every heap.
+/// What free memory holds where what reads it too early is to be found: as a value, a cell at an address where the system puts no heap unless asked to.
 const POISON: u64 = 0x5a5a_5a5a_5a50;
 
 /// The memory that cells of one size class come from next.
@@ -78,7 +78,7 @@ unsafe fn zero_slack(cell: *mut u8, bytes: usize, needs_drop: bool) {
 /// It is new.
 #[inline(always)]
 unsafe fn zero_granules(cell: *mut u8, bytes: usize) {
-    /// From so many bytes on a call of `memset` is worth it.
+    /// Beyond so many bytes a call of `memset` is worth it.
     const MANY: usize = 256;
     if bytes > MANY {
         // SAFETY: the caller's promise.
