@@ -20,7 +20,7 @@ use std::sync::atomic::Ordering;
 /// What may be allocated beyond the limit after it was reached, in bytes: the error has to live somewhere.
 const RESERVE: usize = 2 << 20;
 /// What free memory holds where what reads it too early is to be found: as a value, a cell at an address where the system puts no heap unless asked to.
-const POISON: u64 = 0x5a5a_5a5a_5a50;
+pub(crate) const POISON: u64 = 0x5a5a_5a5a_5a50;
 
 /// The memory that cells of one size class come from next.
 #[derive(Clone, Copy)]

@@ -41,6 +41,25 @@ fn cells_of_all_sizes_are_zeroed_aligned_and_apart() {
 }
 
 #[test]
+fn free_memory_is_poisoned_and_holds_no_cells() {
+    let mut heap = heap();
+    heap.set_poison(true);
+    for size in [24, 40, 264, 5000] {
+        // SAFETY: nobody scans a BigInt.
+        let cell = unsafe { heap.alloc_uninit(CellKind::BigInt, size, false) }.unwrap().as_ptr() as usize;
+        let bytes = heap.space.size_of(heap.space.index(cell as *const CellHeader));
+        // SAFETY: the cell is so many bytes long.
+        let words = unsafe { std::slice::from_raw_parts(cell as *const u64, bytes / 8) };
+        assert_eq!(words[0], (CellKind::BigInt as u64) << 32, "{size}: the header");
+        assert!(words[1..size / 8].iter().all(|&word| word == crate::alloc::POISON), "{size}: what the caller writes");
+        assert!(words[size / 8..].iter().all(|&word| word == 0), "{size}: what nobody writes");
+        // The next free cell has a header of the pattern, until somebody asks.
+        assert!(heap.is_cell(cell) && !heap.is_cell(cell + bytes), "{size}");
+    }
+    heap.verify().unwrap();
+}
+
+#[test]
 fn addresses_inside_a_cell_keep_it_and_others_do_not() {
     let mut heap = heap();
     for size in [16, 48, 304, 5000, 16_384, 20_000, 200_000] {
