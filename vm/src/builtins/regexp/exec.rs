@@ -116,27 +116,37 @@ pub(super) fn groups_object(
 fn result_array(vm: &mut Vm, program: &Program, text: JsString, found: &Found) -> JsResult<Object> {
     // So many are on the stack, where the collector sees them.
     let mut few = [Value::UNDEFINED; 16];
-    let shape = vm.regexp_record().map(|record| record.result_shape).filter(|shape| shape.slot_count() == 3);
-    let array = if let (Some(values), Some(shape)) = (few.get_mut(..found.spans.len()), shape) {
-        for (value, &span) in values.iter_mut().zip(&found.spans) {
-            *value = span_value(vm, text, span)?;
+    let mut many;
+    let values = match few.get_mut(..found.spans.len()) {
+        Some(values) => {
+            for (value, &span) in values.iter_mut().zip(&found.spans) {
+                *value = span_value(vm, text, span)?;
+            }
+            &*values
         }
-        let groups = groups_object(vm, program, found, |vm, span| span_value(vm, text, span))?;
-        let properties = [Value::from_usize(found.start()), text.value(), groups];
-        vm.new_array_of_shape(shape, values, &properties)?
-    } else {
-        let array = vm.new_array_with_capacity(found.spans.len() as u32)?;
-        for &span in &found.spans {
-            let value = span_value(vm, text, span)?;
-            array.push(vm, value)?;
+        None => {
+            many = vm.heap.rooted_vec();
+            for &span in &found.spans {
+                let value = span_value(vm, text, span)?;
+                many.push(value);
+            }
+            &many[..]
         }
-        let groups = groups_object(vm, program, found, |vm, span| span_value(vm, text, span))?;
-        let properties = [Value::from_usize(found.start()), text.value(), groups];
-        let keys = [vm.names.index, vm.names.input, vm.names.groups];
-        for (key, value) in keys.into_iter().zip(properties) {
-            array.define_raw(vm, key, value, DEFAULT)?;
+    };
+    let groups = groups_object(vm, program, found, |vm, span| span_value(vm, text, span))?;
+    let properties = [Value::from_usize(found.start()), text.value(), groups];
+    let array = match vm.regexp_record().map(|record| record.result_shape) {
+        Some(shape) if shape.slot_count() == properties.len() as u32 => {
+            vm.new_array_of_shape(shape, values, &properties)?
         }
-        array
+        _ => {
+            let array = vm.new_array(values)?;
+            let keys = [vm.names.index, vm.names.input, vm.names.groups];
+            for (key, value) in keys.into_iter().zip(properties) {
+                array.define_raw(vm, key, value, DEFAULT)?;
+            }
+            array
+        }
     };
     if program.flags.has(super::Flags::HAS_INDICES) {
         let indices = indices_array(vm, program, found)?;
