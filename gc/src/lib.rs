@@ -1,7 +1,7 @@
 //! The garbage collector: a non-moving, generational, incremental mark-and-sweep heap with conservative stacks.
 //!
 //! ```text
-//! reserve    one aligned address range, committed from the bottom up
+//! reserve    one aligned address range, committed from the bottom up            prefault   its pages made ahead, by another thread
 //! block      32 KiB blocks, their records and mark bits in side tables, the test "which cell is at this address?"
 //! runs       free blocks            size_class  which sizes a block may hold
 //! alloc      the bump allocator     large       cells that have blocks of their own
@@ -43,6 +43,7 @@ mod heap;
 mod large;
 pub mod native_memory;
 mod policy;
+pub mod prefault;
 mod registers;
 mod reserve;
 mod rooted;

@@ -12,6 +12,15 @@ use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
 /// What a thread may have allocated or freed without telling the others, in bytes.
 const STEP: isize = 64 << 10;
 
+/// The largest allocation that lies among others, in bytes.
+const SMALL: usize = 8 << 10;
+/// What mimalloc's segments are aligned to, and as large as, in bytes.
+const SEGMENT: usize = 32 << 20;
+const PAGE: usize = 4 << 10;
+/// A thread that has allocated so much has pages made ahead, so many bytes of them.
+const AHEAD_FROM: usize = 1 << 20;
+const AHEAD: usize = 512 << 10;
+
 /// Bytes that are allocated, as far as threads have told.
 static TOTAL: AtomicIsize = AtomicIsize::new(0);
 /// Bytes of blocks in use, of all heaps.
@@ -25,6 +34,10 @@ thread_local! {
     /// What this thread has not told yet.
     static UNTOLD: Cell<isize> = const { Cell::new(0) };
     static EXEMPT: Cell<bool> = const { Cell::new(false) };
+    /// Bytes by which this thread's small allocations have grown, told by told.
+    static GROWN: Cell<usize> = const { Cell::new(0) };
+    /// One past the last page that it asked to be made ahead.
+    static PREFAULTED: Cell<usize> = const { Cell::new(0) };
 }
 
 /// mimalloc, counted. Syntax trees are small nodes that come and go by the hundred thousand, on one thread, while compilers allocate on theirs: a heap for
@@ -35,7 +48,10 @@ pub struct CountingAllocator;
 unsafe impl GlobalAlloc for CountingAllocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(taken(layout.size()));
+        if add(taken(layout.size())) {
+            // SAFETY: the caller's promise.
+            return unsafe { alloc_and_tell(layout) };
+        }
         // SAFETY: the caller's promise.
         unsafe { MiMalloc.alloc(layout) }
     }
@@ -74,14 +90,53 @@ fn taken(bytes: usize) -> isize {
 /// Counts memory that this thread has allocated, or freed (negative).
 #[inline]
 pub fn count(bytes: isize) {
+    if add(bytes) {
+        tell();
+    }
+}
+
+/// Whether there is enough to tell.
+#[inline(always)]
+fn add(bytes: isize) -> bool {
     // While a thread ends, its words may be gone.
-    let _ = UNTOLD.try_with(|untold| {
+    let sum = UNTOLD.try_with(|untold| {
         let sum = untold.get().wrapping_add(bytes);
         untold.set(sum);
-        if sum.unsigned_abs() >= STEP as usize {
-            tell();
-        }
+        sum
     });
+    sum.is_ok_and(|sum| sum.unsigned_abs() >= STEP as usize)
+}
+
+/// # Safety
+/// That of [`GlobalAlloc::alloc`].
+#[cold]
+#[inline(never)]
+unsafe fn alloc_and_tell(layout: Layout) -> *mut u8 {
+    let grows = UNTOLD.get() > 0;
+    tell();
+    // SAFETY: the caller's promise.
+    let at = unsafe { MiMalloc.alloc(layout) };
+    if grows && layout.size() <= SMALL {
+        prefault_beyond(at as usize);
+    }
+    at
+}
+
+/// A small allocation by which this thread's have grown by [`STEP`] lies here: the pages beyond will be next, since mimalloc takes fresh memory from
+/// its segments' beginnings on.
+fn prefault_beyond(address: usize) {
+    let grown = GROWN.get() + STEP as usize;
+    GROWN.set(grown);
+    if grown < AHEAD_FROM || EXEMPT.get() {
+        return;
+    }
+    let (from, segment) = (PREFAULTED.get(), address / SEGMENT);
+    let from = if from.wrapping_sub(1) / SEGMENT == segment { from } else { address.next_multiple_of(PAGE) };
+    let to = (address + AHEAD).next_multiple_of(PAGE).min((segment + 1) * SEGMENT);
+    if from + AHEAD / 2 <= to {
+        PREFAULTED.set(to);
+        crate::prefault::ahead(from, to - from);
+    }
 }
 
 #[cold]

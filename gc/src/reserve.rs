@@ -12,8 +12,15 @@
 //! fit 32 bits. Mapped by libc, not memmap2, because the address has to be asked for.
 
 use crate::block::{BLOCK_BYTES, Block};
+use crate::prefault;
 use std::cell::Cell;
 use std::io;
+
+/// A heap of more blocks than these has its pages made ahead: those of an empty program are fewer.
+const PREFAULT_FROM: usize = 16;
+/// How many blocks ahead: of small pages and of huge ones.
+const AHEAD: usize = 64;
+const AHEAD_HUGE: usize = 256;
 
 /// What the base is aligned to, and the largest size of a range, in bytes.
 const ALIGNMENT: usize = 64 << 30;
@@ -44,6 +51,10 @@ pub(crate) struct Range {
     first_block: usize,
     /// Blocks below this one are readable and writable.
     committed: usize,
+    /// Blocks below this one have their pages, or they have been asked for.
+    prefaulted: usize,
+    /// Once blocks beyond this one are wanted, it's time to ask for more.
+    prefault_from: usize,
 }
 
 fn pages(bytes: usize) -> usize {
@@ -57,10 +68,11 @@ impl Range {
         for bytes in [64 * GIB, 16 * GIB, 4 * GIB, GIB] {
             match map_aligned(bytes) {
                 Ok(base) => {
-                    let mut range = Range { base, bytes, first_block: 0, committed: 0 };
+                    let mut range = Range { base, bytes, first_block: 0, committed: 0, prefaulted: 0, prefault_from: 0 };
                     let metadata = range.allocs_offset() + pages(bytes / 128);
                     range.first_block = (metadata / BLOCK_BYTES).next_multiple_of(STEP_BLOCKS);
                     range.committed = range.first_block;
+                    range.prefault_from = range.first_block + PREFAULT_FROM;
                     range.protect(0, TABLE_OFFSET)?;
                     return Ok(range);
                 }
@@ -115,9 +127,37 @@ impl Range {
 
     /// Makes all blocks below `end` usable, with their side tables; false if there is no such memory.
     pub fn commit(&mut self, end: usize) -> bool {
-        if end <= self.committed {
-            return true;
+        if end > self.committed && !self.commit_step(end) {
+            return false;
         }
+        if end > self.prefault_from {
+            self.prefault(end);
+        }
+        true
+    }
+
+    /// Has pages made beyond `end`.
+    #[cold]
+    fn prefault(&mut self, end: usize) {
+        let ahead = if self.huge_from() <= end { AHEAD_HUGE } else { AHEAD };
+        let to = (end + ahead).min(self.end_block());
+        if to > self.committed {
+            self.commit_step(to);
+        }
+        let (from, to) = (self.prefaulted.max(end), to.min(self.committed));
+        if from < to {
+            self.prefaulted = to;
+            self.prefault_from = to - ahead / 2;
+            prefault::ahead(self.base + from * BLOCK_BYTES, (to - from) * BLOCK_BYTES);
+        }
+    }
+
+    /// From which block on huge pages are asked for.
+    fn huge_from(&self) -> usize {
+        self.first_block + HUGE_PAGES_FROM / BLOCK_BYTES
+    }
+
+    fn commit_step(&mut self, end: usize) -> bool {
         if end > self.end_block() {
             return false;
         }
@@ -132,7 +172,7 @@ impl Range {
         if ok.is_err() {
             return false;
         }
-        let huge_from = from.max(self.first_block + HUGE_PAGES_FROM / BLOCK_BYTES);
+        let huge_from = from.max(self.huge_from());
         if huge_from < to {
             // SAFETY: committed memory of ours. Advice only: a refusal changes nothing.
             unsafe {

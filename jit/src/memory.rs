@@ -5,9 +5,8 @@
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::mpsc::{Sender, channel};
-use std::thread::{Builder, JoinHandle};
 use vm::observe::{Observation, now_ns};
+use vm::prefault;
 
 /// Bytes reserved: the reach of aarch64's branches.
 pub const RESERVED: usize = 128 << 20;
@@ -19,8 +18,6 @@ pub struct CodeMemory {
     used: usize,
     /// Up to where there are pages, or they have been asked for.
     populated: usize,
-    /// Who makes pages once there is much code.
-    ahead: Option<Ahead>,
     limit: usize,
     /// Offsets of what was freed, by size in [`GRAIN`]s. No list is empty.
     free: BTreeMap<usize, Vec<usize>>,
@@ -72,7 +69,6 @@ impl CodeMemory {
                 executable: executable.cast(),
                 used: 0,
                 populated: 0,
-                ahead: None,
                 limit: limit.min(RESERVED),
                 free: BTreeMap::new(),
             })
@@ -129,9 +125,9 @@ impl CodeMemory {
         let (start, bytes) = (self.writable.wrapping_add(self.populated), end - self.populated);
         self.populated = end;
         if is_large {
-            self.ahead.get_or_insert_with(Ahead::start).populate(start, bytes);
+            prefault::ahead(start as usize, bytes);
         } else {
-            populate(start, bytes);
+            prefault::populate(start as usize, bytes);
         }
     }
 
@@ -268,57 +264,8 @@ impl CodeMemory {
     }
 }
 
-/// Has the system make the pages of a part of the range.
-fn populate(start: *mut u8, bytes: usize) {
-    #[cfg(target_os = "linux")]
-    // SAFETY: the callers' part is within the mapping, whose contents this does not change.
-    unsafe {
-        libc::madvise(start.cast(), bytes, libc::MADV_POPULATE_WRITE)
-    };
-    #[cfg(not(target_os = "linux"))]
-    let _ = (start, bytes);
-}
-
-/// A thread that makes pages.
-struct Ahead {
-    /// Address and bytes.
-    parts: Option<Sender<(usize, usize)>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Ahead {
-    fn start() -> Ahead {
-        let (parts, asked) = channel::<(usize, usize)>();
-        // Without a thread, pages come one by one.
-        let thread = Builder::new().name("tarsier-pages".into()).stack_size(64 << 10).spawn(move || {
-            for (start, bytes) in asked {
-                populate(start as *mut u8, bytes);
-            }
-        });
-        Ahead { parts: Some(parts), thread: thread.ok() }
-    }
-
-    fn populate(&self, start: *mut u8, bytes: usize) {
-        if let Some(parts) = &self.parts {
-            // If the thread is gone, nobody listens.
-            let _ = parts.send((start as usize, bytes));
-        }
-    }
-}
-
-impl Drop for Ahead {
-    fn drop(&mut self) {
-        self.parts = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
 impl Drop for CodeMemory {
     fn drop(&mut self) {
-        // Before the range goes.
-        self.ahead = None;
         // SAFETY: both mappings were made by `new`, and the VM that ran code from them is gone.
         unsafe {
             libc::munmap(self.writable.cast(), RESERVED);

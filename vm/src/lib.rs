@@ -31,7 +31,7 @@ pub mod value;
 pub mod vm;
 
 pub use abi::Value;
-pub use gc::native_memory;
+pub use gc::{native_memory, prefault};
 pub use native::Args;
 pub use object::{Object, PropertyDescriptor};
 pub use string::{JsString, JsSymbol, PropertyKey};
