@@ -2,7 +2,7 @@
 //! does the instruction. While fast paths are shut (a collection is due, GC stress) no allocator has room.
 
 use crate::Set;
-use crate::call::{call_entry, enter_area, finish_call};
+use crate::call::{call_entry, enter_area, finish_call, require_known};
 use crate::emit::{Emit, Source, TRUSTED};
 use abi::allocator::{ALLOCATOR_CURSOR, ALLOCATOR_END};
 use abi::cell::{CELL_ALIGN, CellHeader, CellKind, FLAG_LAZY};
@@ -118,6 +118,8 @@ fn construct(set: &mut Set) {
     for is_super in [false, true] {
         set.add(if is_super { "SUPER" } else { "CONSTRUCT" }, |e| {
             let callee = area_cell(e, CALLEE, CellKind::Function);
+            let code = e.load(I64, callee, offset_of!(JsFunction, code));
+            require_known(e, Construct(Places).site(), code);
             if !is_super {
                 e.set_area_word(Construct(Places).base(), NEW_TARGET, callee);
             }
@@ -140,6 +142,7 @@ fn construct(set: &mut Set) {
     for is_super in [false, true] {
         set.add(if is_super { "SUPER_NATIVE" } else { "CONSTRUCT_NATIVE" }, |e| {
             let callee = area_cell(e, CALLEE, CellKind::NativeFunction);
+            require_known(e, Construct(Places).site(), callee);
             let argc = e.hole_wide(Source::Argc(Construct(Places).argc()));
             e.set_area_word(Construct(Places).base(), ARGC_FLAGS, argc);
             if !is_super {
@@ -192,6 +195,7 @@ fn construct_instance(e: &mut Emit, is_super: bool) {
     let kinds = e.fb.ins().band_imm_u(flags, (CODE_FLAG_CONSTRUCTOR | CODE_FLAG_DERIVED) as i64);
     let base = e.equal_u32(kinds, CODE_FLAG_CONSTRUCTOR);
     e.require(base);
+    require_known(e, Construct(Places).site(), code);
     let target = if is_super { area_cell(e, NEW_TARGET, CellKind::Function) } else { callee };
     let rare = e.load(I64, target, offset_of!(JsFunction, rare));
     let there = e.fb.ins().icmp_imm_u(IntCC::NotEqual, rare, 0);

@@ -4,6 +4,7 @@ use crate::Set;
 use crate::emit::{Emit, Exit, Source};
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
+use abi::ic::{CacheEntry, MAX_ENTRIES, SITE_MEGAMORPHIC, Site};
 use abi::object::JsFunction;
 use abi::opcode::Places;
 use abi::opcode::view::{Call, TailCall};
@@ -16,7 +17,7 @@ use std::mem::offset_of;
 pub fn stencils(set: &mut Set) {
     // What is called by sites that have called functions written in JavaScript only.
     set.add("CALL_FUNCTION", |e| {
-        let entry = function_entry(e, Call(Places).base(), CODE_FLAG_CLASS_CONSTRUCTOR, None);
+        let entry = function_entry(e, Call(Places).base(), CODE_FLAG_CLASS_CONSTRUCTOR, None, Some(Call(Places).site()));
         call_entry(e, entry, 0);
     });
     // The same for built-ins.
@@ -30,7 +31,8 @@ pub fn stencils(set: &mut Set) {
     set.add("CALL", |e| {
         let native = e.cold();
         let before = e.parameters();
-        let entry = function_entry(e, Call(Places).base(), CODE_FLAG_CLASS_CONSTRUCTOR, Some(native));
+        let site = Some(Call(Places).site());
+        let entry = function_entry(e, Call(Places).base(), CODE_FLAG_CLASS_CONSTRUCTOR, Some(native), site);
         call_entry(e, entry, 0);
         e.restore(before);
         e.at(native);
@@ -50,7 +52,8 @@ fn tail_call(set: &mut Set) {
         e.require(is_plain);
         let native = e.cold();
         let before = e.parameters();
-        let entry = function_entry(e, base, CODE_FLAG_CLASS_CONSTRUCTOR | CODE_FLAG_SELF_HOSTED, Some(native));
+        let site = Some(TailCall(Places).site());
+        let entry = function_entry(e, base, CODE_FLAG_CLASS_CONSTRUCTOR | CODE_FLAG_SELF_HOSTED, Some(native), site);
         let flags = e.fb.ins().bor_imm_u(flags, FLAG_TAIL_CALLED as i64);
         e.store(flags, e.frame, 8 * ARGC_FLAGS + 4);
         let argc = e.hole(Source::Argc(TailCall(Places).argc()));
@@ -80,7 +83,7 @@ fn tail_call(set: &mut Set) {
         e.restore(before);
         e.at(native);
         let kind = e.fb.block_params(native)[0];
-        let value = native_result(e, base, TailCall(Places).argc(), kind);
+        let value = native_result(e, base, TailCall(Places).argc(), TailCall(Places).site(), kind);
         require_returned(e, value);
         e.ret(value);
     });
@@ -88,11 +91,36 @@ fn tail_call(set: &mut Set) {
 
 /// What is called is a function written in JavaScript, and no class.
 pub fn require_function(e: &mut Emit) {
-    function_entry(e, Call(Places).base(), CODE_FLAG_CLASS_CONSTRUCTOR, None);
+    function_entry(e, Call(Places).base(), CODE_FLAG_CLASS_CONSTRUCTOR, None, None);
 }
 
-/// The entry of the function that is called, whose code is to have none of the flags. With `native`, other cells go there, with their kind.
-fn function_entry(e: &mut Emit, base: u8, odd: u32, native: Option<Block>) -> Value {
+/// Goes on here with what the site has called before, and once it is megamorphic; else the runtime does the instruction, and notes the target.
+pub fn require_known(e: &mut Emit, site: u8, target: Value) {
+    let site = e.hole(Source::Site(site, 0));
+    let (known, others) = (e.block(), e.cold());
+    let first = e.load(I64, site, offset_of!(Site, first) + offset_of!(CacheEntry, holder));
+    let same = e.fb.ins().icmp(IntCC::Equal, first, target);
+    e.branch(same, known, others);
+    e.at(others);
+    let state = e.load8(site, offset_of!(Site, state));
+    let settled = e.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, state, SITE_MEGAMORPHIC as i64);
+    e.unless(settled, known);
+    let more = e.load(I64, site, offset_of!(Site, more));
+    let any = e.fb.ins().icmp_imm_u(IntCC::NotEqual, more, 0);
+    e.require(any);
+    for k in 0..MAX_ENTRIES - 1 {
+        let holder = e.load(I64, more, k * size_of::<CacheEntry>() + offset_of!(CacheEntry, holder));
+        let same = e.fb.ins().icmp(IntCC::Equal, holder, target);
+        e.unless(same, known);
+    }
+    let step = e.step_block();
+    e.jump(step, &[]);
+    e.at(known);
+}
+
+/// The entry of the function that is called, whose code is to have none of the flags. With `native`, other cells go there, with their kind. With `site`,
+/// the site knows its target.
+fn function_entry(e: &mut Emit, base: u8, odd: u32, native: Option<Block>, site: Option<u8>) -> Value {
     let callee = e.area_word(base, CALLEE);
     let is_cell = e.is_cell(callee);
     e.require(is_cell);
@@ -113,19 +141,24 @@ fn function_entry(e: &mut Emit, base: u8, odd: u32, native: Option<Block>) -> Va
     let odd = e.fb.ins().band_imm_u(flags, odd as i64);
     let plain = e.equal_u32(odd, 0);
     e.require(plain);
+    if let Some(site) = site {
+        require_known(e, site, code);
+    }
     entry
 }
 
 /// Calls the built-in, if the callee's kind says that it is one.
 fn call_native(e: &mut Emit, kind: Value) {
-    let value = native_result(e, Call(Places).base(), Call(Places).argc(), kind);
+    let value = native_result(e, Call(Places).base(), Call(Places).argc(), Call(Places).site(), kind);
     finish_call(e, value);
 }
 
 /// What the built-in gives that is called: empty if it throws.
-fn native_result(e: &mut Emit, base: u8, argc: u8, kind: Value) -> Value {
+fn native_result(e: &mut Emit, base: u8, argc: u8, site: u8, kind: Value) -> Value {
     let is_native = e.equal_u32(kind, CellKind::NativeFunction as u32);
     e.require(is_native);
+    let callee = e.area_word(base, CALLEE);
+    require_known(e, site, callee);
     let argc = e.hole_wide(Source::Argc(argc));
     e.set_area_word(base, ARGC_FLAGS, argc);
     e.publish();
