@@ -50,8 +50,15 @@ fn learnt(vm: &mut vm::Vm) -> Feedback {
         for instruction in decode(&body.bytecode).expect("bytecode that runs") {
             let units = &body.bytecode[instruction.offset as usize..];
             let operands = instruction.op.operand_feedback(units).unwrap_or(0);
-            let mut learnt =
-                Learnt { op: instruction.op, operands, state: 0, seen: 0, entries: BTreeSet::new(), count: 0, is_full: false };
+            let mut learnt = Learnt {
+                op: instruction.op,
+                operands,
+                state: 0,
+                seen: 0,
+                entries: BTreeSet::new(),
+                count: 0,
+                is_full: false,
+            };
             if let Some(site) = instruction.op.site(units).and_then(|number| body.sites.get(number)) {
                 (learnt.state, learnt.seen) = (site.state.get(), site.seen.get());
                 vm::code::entries(site, |entry: &CacheEntry| {

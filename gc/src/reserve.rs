@@ -68,7 +68,8 @@ impl Range {
         for bytes in [64 * GIB, 16 * GIB, 4 * GIB, GIB] {
             match map_aligned(bytes) {
                 Ok(base) => {
-                    let mut range = Range { base, bytes, first_block: 0, committed: 0, prefaulted: 0, prefault_from: 0 };
+                    let mut range =
+                        Range { base, bytes, first_block: 0, committed: 0, prefaulted: 0, prefault_from: 0 };
                     let metadata = range.allocs_offset() + pages(bytes / 128);
                     range.first_block = (metadata / BLOCK_BYTES).next_multiple_of(STEP_BLOCKS);
                     range.committed = range.first_block;

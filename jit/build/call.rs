@@ -17,7 +17,8 @@ use std::mem::offset_of;
 pub fn stencils(set: &mut Set) {
     // What is called by sites that have called functions written in JavaScript only.
     set.add("CALL_FUNCTION", |e| {
-        let entry = function_entry(e, Call(Places).base(), CODE_FLAG_CLASS_CONSTRUCTOR, None, Some(Call(Places).site()));
+        let entry =
+            function_entry(e, Call(Places).base(), CODE_FLAG_CLASS_CONSTRUCTOR, None, Some(Call(Places).site()));
         call_entry(e, entry, 0);
     });
     // The same for built-ins.

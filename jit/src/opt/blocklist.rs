@@ -12,6 +12,11 @@ pub fn of_constant((code_id, pc): Place) -> Place {
     (code_id, pc | 1 << 31)
 }
 
+/// Where it was taken for granted that a function's code has one closure, and another was called.
+pub fn of_closures(code_id: u32) -> Place {
+    (code_id, u32::MAX)
+}
+
 /// Places that are not speculated on as feedback says: true if they are not at all.
 pub type Blocklist = FxHashMap<Place, bool>;
 
@@ -59,6 +64,13 @@ impl Blame {
         }
         Arc::make_mut(&mut self.blocklist).insert(place, blamed.count >= 2 * TOO_OFTEN);
         true
+    }
+
+    /// A function's code has several closures: none of them is speculated on any more.
+    pub fn has_closures(&mut self, code_id: u32) {
+        if !self.blocklist.contains_key(&of_closures(code_id)) {
+            Arc::make_mut(&mut self.blocklist).insert(of_closures(code_id), false);
+        }
     }
 
     fn is_known_since(&self, place: Place, epoch: u32) -> bool {

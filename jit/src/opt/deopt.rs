@@ -53,6 +53,11 @@ impl Optimizer {
         if reason == Reason::Forced {
             vm.context.deopt_countdown.set(self.forced.next());
         }
+        if reason == Reason::WrongTarget
+            && let Some(code_id) = exit.other_closure(vm.context.deopt_value.get())
+        {
+            self.blame.has_closures(code_id);
+        }
         installed.counts[exit_number] += 1;
         installed.left += 1;
         leave.teaches = !reason.is_harmless() && installed.counts[exit_number] <= FEEDBACK_EXITS;

@@ -2,11 +2,13 @@
 
 use super::ir::{Op, Reason};
 use abi::Value;
-use abi::cell::CellHeader;
+use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
+use abi::object::JsFunction;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use vm::Vm;
+use vm::object::function::machine_of;
 use vm::tiering::Leave;
 
 /// How a value is recovered from the word that an exit stored.
@@ -129,6 +131,20 @@ pub struct Exit {
 }
 
 impl Exit {
+    /// The code id of the function that was expected, if another closure of its code came.
+    pub fn other_closure(&self, found: u64) -> Option<u32> {
+        let (Some(Op::CheckIdentical(expected)), FoundValue::Tagged) = (&self.guard, self.found) else { return None };
+        let [expected, found] = [*expected, found].map(|bits| {
+            let cell = bits as *const CellHeader;
+            // SAFETY: the code names a live cell, and found a value.
+            (Value::is_cell_word(bits) && unsafe { (*cell).is(CellKind::Function) }).then(|| cell.cast::<JsFunction>())
+        });
+        // SAFETY: the kinds say that both are functions.
+        let [expected, found] = unsafe { [machine_of(&*expected?), machine_of(&*found?)] };
+        // SAFETY: functions' code is live.
+        (expected == found).then(|| unsafe { (*expected).code_id })
+    }
+
     /// Makes the frames complete, but for the objects that are to be made; `frame` is the outermost.
     ///
     /// # Safety

@@ -7,7 +7,8 @@
 //! dominators     which blocks are on every way to which              environments   whether walks of environment chains are guarded
 //! lower/         the graph to Cranelift's IR                         helpers        what code calls
 //! exit           what exits stored, and how frames are rebuilt       explain        what a failed guard wanted and found, in words
-//! worker         the compiler's thread                               budget         how much time compilations may take on the VM's thread
+//! worker         the compiler's thread                               schedule       which graph is compiled next
+//! budget         how much time compilations may take on the VM's thread
 //! blocklist      where speculation has failed too often              record         deoptimizations and decisions on record
 //! forced         guards that fail at random, for tests               verify         whether rebuilt frames are what their bytecode expects
 //! tier_up        when a function is optimized                       install        installing compiled code
@@ -37,6 +38,7 @@ mod ir;
 mod lower;
 pub mod passes;
 mod record;
+mod schedule;
 mod text;
 mod tier_up;
 mod verify;

@@ -6,6 +6,7 @@ use super::exit::Exit;
 use super::ir::{Assumption, Graph, InlineId, Origin, RemovalReason};
 use super::lower::{self, Addresses, CodeEntry, Machine, Workspace};
 use super::passes::{PASSES, Printing};
+use super::schedule::Schedule;
 use crate::stopwatch::Stopwatch;
 use crate::target::Target;
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -89,7 +90,7 @@ impl Worker {
             // Without a thread the jobs are never done, and the program stays in the baseline tier.
             let _ = thread.spawn(move || {
                 let mut workspace = Workspace::default();
-                for job in work {
+                for job in Schedule::new(work, |job| job.graph.nodes.len()) {
                     if finished.send(compile(&mut workspace, job, addresses, &isa, false)).is_err() {
                         return;
                     }

@@ -2,6 +2,7 @@
 
 use super::property::Case;
 use super::*;
+use crate::opt::blocklist::of_closures;
 use crate::opt::ir::Target as Callable;
 use abi::cell::CellKind;
 use abi::ic::{EntryKind, Site};
@@ -209,7 +210,9 @@ impl<'a> Builder<'a> {
             let Inlined { code, copy, body, cfg } = inlined.pop().expect("there is one");
             // The very function tells more than its code: what it closes over, what `new` makes.
             let function = self.expected_function(callee).filter(|f| std::ptr::eq(f.code.get(), code_cell(code)));
-            let callee = match function.filter(|_| !self.is_blocked(a)) {
+            let is_only = self.constant_value(callee).is_some()
+                || !self.blocklist.contains_key(&of_closures(code.machine().code_id));
+            let callee = match function.filter(|_| is_only && !self.is_blocked(a)) {
                 Some(f) => {
                     let bits = std::ptr::from_ref(f) as u64;
                     self.check_identical(a, callee, bits, Reason::WrongTarget);
