@@ -12,6 +12,7 @@ use common::pool::{demand_none, failures};
 use common::programs::{self, Program};
 use tarsier::Options;
 use tarsier::vm::Vm;
+use tarsier::vm::tiering::deopt::Reason;
 
 /// Failures of one place, in all code that was made for it, after which somebody should have done something about it. It is blocked after a few tens;
 /// each realm, and each function that the place is inlined in, may learn by itself.
@@ -37,4 +38,20 @@ fn no_guard_fails_for_ever() {
     assert!(programs.len() > 100);
     let failures = failures(&programs, check);
     demand_none(&failures, programs.len(), "programs whose code is to be left seldom");
+}
+
+/// A dozen functions of which each round makes new closures, called from two dozen places: where one of them has failed to be the closure that was called
+/// before, no other place expects it to be. It was 268 failures while each place had to find out by itself.
+#[test]
+fn closures_that_are_several_are_found_out_once() {
+    std::env::set_current_dir(programs::directory()).expect("the corpus");
+    let path = "optimizer/remade_closures.js";
+    let program = programs::all().into_iter().find(|program| program.path == path).expect("the program");
+    let options = Options { baseline_threshold: 1, optimizer_threshold: 12, compile_sync: true, ..Options::default() };
+    let failures = in_process::run(&program, options, |vm: &mut Vm| {
+        let wrong = vm.deopts.sites.iter().filter(|site| site.reason == Reason::WrongTarget);
+        wrong.map(|site| site.count).sum::<u64>()
+    });
+    let failures = failures.expect("a program that ends");
+    assert!((1..120).contains(&failures), "{failures} wrong targets");
 }

@@ -30,7 +30,7 @@ impl<T> Schedule<T> {
     }
 
     /// The job whose turn it is at that time.
-    fn take(&mut self, now: Instant) -> Option<T> {
+    fn pick(&mut self, now: Instant) -> Option<T> {
         let ratio = |one: &Waiting<T>| now.duration_since(one.since).as_secs_f64() / one.weight;
         let next = (0..self.waiting.len()).max_by(|&a, &b| {
             let [a, b] = [&self.waiting[a], &self.waiting[b]];
@@ -54,7 +54,7 @@ impl<T> Iterator for Schedule<T> {
         while let Ok(job) = self.sent.try_recv() {
             self.add(job, now);
         }
-        self.take(now)
+        self.pick(now)
     }
 }
 
@@ -78,17 +78,17 @@ mod tests {
             schedule.add(nodes, at(0));
         }
         // All have waited as long.
-        assert_eq!(schedule.take(at(1)), Some(50));
+        assert_eq!(schedule.pick(at(1)), Some(50));
         schedule.add(60, at(2));
-        assert_eq!(schedule.take(at(20)), Some(60));
+        assert_eq!(schedule.pick(at(20)), Some(60));
         // A millisecond by a weight of 8, twenty by 20.
         schedule.add(60, at(19));
-        assert_eq!(schedule.take(at(20)), Some(400));
+        assert_eq!(schedule.pick(at(20)), Some(400));
         schedule.add(60, at(990));
-        assert_eq!(schedule.take(at(1000)), Some(60));
-        assert_eq!(schedule.take(at(1000)), Some(2000));
-        assert_eq!(schedule.take(at(1000)), Some(60));
-        assert_eq!(schedule.take(at(1000)), None);
+        assert_eq!(schedule.pick(at(1000)), Some(60));
+        assert_eq!(schedule.pick(at(1000)), Some(2000));
+        assert_eq!(schedule.pick(at(1000)), Some(60));
+        assert_eq!(schedule.pick(at(1000)), None);
     }
 
     #[test]
