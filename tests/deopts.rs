@@ -40,8 +40,8 @@ fn no_guard_fails_for_ever() {
     demand_none(&failures, programs.len(), "programs whose code is to be left seldom");
 }
 
-/// A dozen functions of which each round makes new closures, called from two dozen places: where one of them has failed to be the closure that was called
-/// before, no other place expects it to be. It was 268 failures while each place had to find out by itself.
+/// A dozen functions of which each round makes new closures, called from two dozen places: where others than the closure that was expected have come twice,
+/// no other place expects one.
 #[test]
 fn closures_that_are_several_are_found_out_once() {
     std::env::set_current_dir(programs::directory()).expect("the corpus");
@@ -53,5 +53,5 @@ fn closures_that_are_several_are_found_out_once() {
         wrong.map(|site| site.count).sum::<u64>()
     });
     let failures = failures.expect("a program that ends");
-    assert!((1..120).contains(&failures), "{failures} wrong targets");
+    assert!((1..220).contains(&failures), "{failures} wrong targets");
 }

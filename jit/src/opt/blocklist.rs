@@ -28,6 +28,8 @@ pub const TOO_OFTEN: u32 = 2;
 pub struct Blame {
     places: FxHashMap<Place, Blamed>,
     pub blocklist: Arc<Blocklist>,
+    /// By code id: the closure that came last where another one was expected, and how many have.
+    closures: FxHashMap<u32, (u64, u32)>,
     /// Grows whenever a place is blamed: what was blamed by then is known to the code that is made next.
     pub epoch: u32,
 }
@@ -66,10 +68,15 @@ impl Blame {
         true
     }
 
-    /// A function's code has several closures: none of them is speculated on any more.
-    pub fn has_closures(&mut self, code_id: u32) {
-        if !self.blocklist.contains_key(&of_closures(code_id)) {
-            Arc::make_mut(&mut self.blocklist).insert(of_closures(code_id), false);
+    /// A closure (its address) came where another one of its code was expected. A module that is made once more has closures to go by again; where one
+    /// comes after the other, none of them is speculated on any more.
+    pub fn add_closure(&mut self, code_id: u32, closure: u64) {
+        let (last, count) = self.closures.entry(code_id).or_default();
+        if std::mem::replace(last, closure) != closure {
+            *count += 1;
+            if *count == TOO_OFTEN {
+                Arc::make_mut(&mut self.blocklist).insert(of_closures(code_id), false);
+            }
         }
     }
 
@@ -80,6 +87,7 @@ impl Blame {
     /// Functions have died.
     pub fn forget(&mut self, code_ids: &FxHashSet<u32>) {
         self.places.retain(|(id, _), _| !code_ids.contains(id));
+        self.closures.retain(|id, _| !code_ids.contains(id));
         Arc::make_mut(&mut self.blocklist).retain(|(id, _), _| !code_ids.contains(id));
     }
 }
@@ -97,6 +105,18 @@ mod tests {
         assert!(fail(&mut blame, TOO_OFTEN) && blame.blocklist[&place]);
         blame.forget(&FxHashSet::from_iter([7]));
         assert!(blame.blocklist.is_empty() && blame.of(place) == 0);
+    }
+
+    #[test]
+    fn closures_are_blocked_at_the_second_one_that_comes() {
+        let mut blame = Blame::default();
+        blame.add_closure(7, 0x10);
+        blame.add_closure(7, 0x10);
+        assert!(blame.blocklist.is_empty());
+        blame.add_closure(7, 0x20);
+        assert!(blame.blocklist.contains_key(&of_closures(7)));
+        blame.forget(&FxHashSet::from_iter([7]));
+        assert!(blame.blocklist.is_empty());
     }
 
     #[test]

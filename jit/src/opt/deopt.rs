@@ -53,10 +53,11 @@ impl Optimizer {
         if reason == Reason::Forced {
             vm.context.deopt_countdown.set(self.forced.next());
         }
+        let found = vm.context.deopt_value.get();
         if reason == Reason::WrongTarget
-            && let Some(code_id) = exit.other_closure(vm.context.deopt_value.get())
+            && let Some(code_id) = exit.other_closure(found)
         {
-            self.blame.has_closures(code_id);
+            self.blame.add_closure(code_id, found);
         }
         installed.counts[exit_number] += 1;
         installed.left += 1;
