@@ -43,7 +43,7 @@ fn no_guard_fails_for_ever() {
 /// A dozen functions of which each round makes new closures, called from two dozen places: where others than the closure that was expected have come twice,
 /// no other place expects one.
 #[test]
-fn closures_that_are_several_are_found_out_once() {
+fn remade_closures_are_soon_speculated_on_nowhere() {
     std::env::set_current_dir(programs::directory()).expect("the corpus");
     let path = "optimizer/remade_closures.js";
     let program = programs::all().into_iter().find(|program| program.path == path).expect("the program");

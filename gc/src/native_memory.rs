@@ -4,6 +4,7 @@
 //! everything here is 0, and limits see only what owners report. Two limits go by it: a heap's own ([`crate::Heap::unreported`]), which a script
 //! can catch, and the process's ([`arm`]), which ends it.
 
+use crate::prefault::{self, PAGE};
 use mimalloc::MiMalloc;
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
@@ -16,7 +17,6 @@ const STEP: isize = 64 << 10;
 const SMALL: usize = 8 << 10;
 /// What mimalloc's segments are aligned to, and as large as, in bytes.
 const SEGMENT: usize = 32 << 20;
-const PAGE: usize = 4 << 10;
 /// A thread that has allocated so much has pages made ahead, so many bytes of them.
 const AHEAD_FROM: usize = 1 << 20;
 const AHEAD: usize = 512 << 10;
@@ -34,7 +34,7 @@ thread_local! {
     /// What this thread has not told yet.
     static UNTOLD: Cell<isize> = const { Cell::new(0) };
     static EXEMPT: Cell<bool> = const { Cell::new(false) };
-    /// Bytes by which this thread's small allocations have grown, told by told.
+    /// Bytes that this thread has told of small allocations.
     static GROWN: Cell<usize> = const { Cell::new(0) };
     /// One past the last page that it asked to be made ahead.
     static PREFAULTED: Cell<usize> = const { Cell::new(0) };
@@ -135,7 +135,7 @@ fn prefault_beyond(address: usize) {
     let to = (address + AHEAD).next_multiple_of(PAGE).min((segment + 1) * SEGMENT);
     if from + AHEAD / 2 <= to {
         PREFAULTED.set(to);
-        crate::prefault::ahead(from, to - from);
+        prefault::ahead(from, to - from);
     }
 }
 

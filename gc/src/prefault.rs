@@ -6,6 +6,8 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
+/// What addresses and sizes are multiples of, in bytes: pages are as large at most.
+pub const PAGE: usize = 64 << 10;
 /// What is populated at a time, in bytes: whoever changes mappings waits meanwhile.
 const AT_ONCE: usize = 256 << 10;
 /// Requests that may wait.
@@ -26,8 +28,8 @@ fn queue() -> MutexGuard<'static, Queue> {
     QUEUE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has pages of private or shared anonymous memory made soon, whose contents stay what they are; the address is a page's. What has been unmapped
-/// since is left alone, and where there is no thread to be had or much is asked for already, pages come one by one.
+/// Has pages of private or shared anonymous memory made soon, whose contents stay what they are; address and bytes are multiples of [`PAGE`]. What has
+/// been unmapped since is left alone, and where there is no thread to be had or much is asked for already, pages come one by one.
 pub fn ahead(address: usize, bytes: usize) {
     let mut asked = queue();
     let length = asked.length;
@@ -76,38 +78,42 @@ pub fn populate(address: usize, bytes: usize) {
 mod tests {
     use super::*;
 
-    fn resident(address: usize, pages: usize) -> usize {
-        let mut there = vec![0u8; pages];
+    /// Whether all pages of a part of a mapping are there.
+    fn is_resident(address: usize, bytes: usize) -> bool {
+        // SAFETY: a question.
+        let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
+        let mut there = vec![0u8; bytes / page];
         // SAFETY: a mapping of the test's, and a byte for each of its pages.
-        let failed = unsafe { libc::mincore(address as *mut libc::c_void, pages * 4096, there.as_mut_ptr()) };
+        let failed = unsafe { libc::mincore(address as *mut libc::c_void, bytes, there.as_mut_ptr()) };
         assert_eq!(failed, 0);
-        there.iter().filter(|&&page| page & 1 == 1).count()
+        there.iter().all(|page| page & 1 == 1)
     }
 
     #[test]
     fn pages_asked_for_come_and_keep_their_contents() {
         const BYTES: usize = 1 << 20;
         // SAFETY: a new mapping.
-        let address = unsafe {
+        let mapping = unsafe {
             let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-            libc::mmap(std::ptr::null_mut(), BYTES, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0)
+            libc::mmap(std::ptr::null_mut(), BYTES + PAGE, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0)
         };
-        assert_ne!(address, libc::MAP_FAILED);
-        let address = address as usize;
+        assert_ne!(mapping, libc::MAP_FAILED);
+        let address = (mapping as usize).next_multiple_of(PAGE);
         let word = (address + 8192) as *mut u64;
         // SAFETY: within the mapping.
         unsafe { word.write(77) };
-        // Of this kernel or an older one.
-        populate(address, 4096);
-        let knows = resident(address, 1) == 1;
-        ahead(address, BYTES);
-        while knows && resident(address, BYTES / 4096) < BYTES / 4096 {
-            std::thread::yield_now();
+        // On an old kernel nothing happens.
+        populate(address + PAGE, PAGE);
+        let is_known = is_resident(address + PAGE, PAGE);
+        while is_known && !is_resident(address, BYTES) {
+            // (Others may ask for so much that a request is dropped.)
+            ahead(address, BYTES);
+            std::thread::sleep(std::time::Duration::from_millis(1));
         }
         // SAFETY: as above.
         assert_eq!(unsafe { word.read() }, 77);
         // SAFETY: nobody uses it.
-        unsafe { libc::munmap(address as *mut libc::c_void, BYTES) };
+        unsafe { libc::munmap(mapping, BYTES + PAGE) };
         // Neither is a fault.
         ahead(address, BYTES);
         populate(address, BYTES);

@@ -18,7 +18,7 @@ use std::io;
 
 /// A heap of more blocks than these has its pages made ahead: those of an empty program are fewer.
 const PREFAULT_FROM: usize = 16;
-/// How many blocks ahead: of small pages and of huge ones.
+/// How many blocks ahead: of small pages and of huge ones. Whole pages.
 const AHEAD: usize = 64;
 const AHEAD_HUGE: usize = 256;
 
@@ -141,8 +141,10 @@ impl Range {
     #[cold]
     fn prefault(&mut self, end: usize) {
         let ahead = if self.huge_from() <= end { AHEAD_HUGE } else { AHEAD };
+        let end = end.next_multiple_of(prefault::PAGE / BLOCK_BYTES);
         let to = (end + ahead).min(self.end_block());
         if to > self.committed {
+            // Without the memory there is less ahead.
             self.commit_step(to);
         }
         let (from, to) = (self.prefaulted.max(end), to.min(self.committed));
@@ -158,6 +160,7 @@ impl Range {
         self.first_block + HUGE_PAGES_FROM / BLOCK_BYTES
     }
 
+    /// Commits whole steps up to `end` and beyond; false if there is no such memory.
     fn commit_step(&mut self, end: usize) -> bool {
         if end > self.end_block() {
             return false;
