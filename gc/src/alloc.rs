@@ -165,6 +165,23 @@ impl Heap {
         }
     }
 
+    /// A new cell of `bytes`, a multiple of a granule and a size of small cells that own nothing, where its allocator has room; nothing of it is written yet.
+    ///
+    /// # Safety
+    /// The caller writes the header and all that the kind's trace function and anybody else reads before the next allocation.
+    #[inline(always)]
+    pub unsafe fn try_alloc_uninit(&mut self, bytes: usize) -> Option<NonNull<u8>> {
+        let (index, size) = allocator_and_bytes(bytes, false);
+        debug_assert!(size == bytes);
+        let allocator = &mut self.allocators[index];
+        let cell = allocator.cursor;
+        if cell + size > allocator.end {
+            return None;
+        }
+        allocator.cursor = cell + size;
+        NonNull::new(cell as *mut u8)
+    }
+
     /// The address of a new cell. Large ones are zero and have their kind set.
     #[inline(always)]
     fn alloc_bytes(

@@ -25,7 +25,7 @@ const AHEAD_HUGE: usize = 256;
 /// What the base is aligned to, and the largest size of a range, in bytes.
 const ALIGNMENT: usize = 64 << 30;
 const GIB: usize = 1 << 30;
-/// Block memory is committed in steps of this many blocks, and the side tables with it: whole pages of each.
+/// Block memory is committed in steps of a multiple of this many blocks, and the side tables with it: whole pages of each.
 const STEP_BLOCKS: usize = 512;
 const TABLE_OFFSET: usize = 64 << 10;
 /// From this many bytes of blocks on, huge pages are asked for: below, they would only make small programs large.
@@ -165,17 +165,11 @@ impl Range {
         if end > self.end_block() {
             return false;
         }
+        // As much as there is already, since each call waits for whoever makes pages meanwhile; where that is too much, what is wanted.
         let from = self.committed;
-        let to = end.next_multiple_of(STEP_BLOCKS).min(self.end_block());
-        let bits_per_block = BLOCK_BYTES / 128;
-        let ok = self
-            .protect(TABLE_OFFSET + from * size_of::<Block>(), (to - from) * size_of::<Block>())
-            .and_then(|()| self.protect(self.marks_offset() + from * bits_per_block, (to - from) * bits_per_block))
-            .and_then(|()| self.protect(self.allocs_offset() + from * bits_per_block, (to - from) * bits_per_block))
-            .and_then(|()| self.protect(from * BLOCK_BYTES, (to - from) * BLOCK_BYTES));
-        if ok.is_err() {
-            return false;
-        }
+        let more = end.max(from + (from - self.first_block));
+        let steps = [more, end].map(|to| to.next_multiple_of(STEP_BLOCKS).min(self.end_block()));
+        let Some(to) = steps.into_iter().find(|to| self.protect_blocks(from, *to).is_ok()) else { return false };
         let huge_from = from.max(self.huge_from());
         if huge_from < to {
             // SAFETY: committed memory of ours. Advice only: a refusal changes nothing.
@@ -189,6 +183,15 @@ impl Range {
         }
         self.committed = to;
         true
+    }
+
+    /// Makes blocks and their side tables accessible.
+    fn protect_blocks(&self, from: usize, to: usize) -> io::Result<()> {
+        let bits_per_block = BLOCK_BYTES / 128;
+        self.protect(TABLE_OFFSET + from * size_of::<Block>(), (to - from) * size_of::<Block>())?;
+        self.protect(self.marks_offset() + from * bits_per_block, (to - from) * bits_per_block)?;
+        self.protect(self.allocs_offset() + from * bits_per_block, (to - from) * bits_per_block)?;
+        self.protect(from * BLOCK_BYTES, (to - from) * BLOCK_BYTES)
     }
 
     fn protect(&self, offset: usize, bytes: usize) -> io::Result<()> {

@@ -105,7 +105,16 @@ pub unsafe extern "C" fn loose_equal(vm: *mut Vm, l: Value, r: Value) -> u32 {
 /// Strings and numbers one after the other; empty if they are something else, or too long.
 pub unsafe extern "C" fn concat(vm: *mut Vm, l: Value, r: Value) -> Value {
     // SAFETY: as for `operate`.
-    unsafe { &mut *vm }.and_scrub_stack(|vm| vm.concatenate(l, r)).unwrap_or(Value::EMPTY)
+    let vm = unsafe { &mut *vm };
+    match vm.try_concatenate(l, r) {
+        Some(whole) => whole,
+        None => concat_slowly(vm, l, r),
+    }
+}
+
+#[inline(never)]
+fn concat_slowly(vm: &mut Vm, l: Value, r: Value) -> Value {
+    vm.and_scrub_stack(|vm| vm.concatenate(l, r)).unwrap_or(Value::EMPTY)
 }
 
 /// The concatenation of some words of a frame, all of them strings; empty if there is no memory for it.

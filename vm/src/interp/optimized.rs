@@ -428,6 +428,24 @@ impl Vm {
         })
     }
 
+    /// What a literal's arrays hold, if one was made, all values are there and none is kept as a double, and they are so many at most. The code keeps them alive.
+    pub fn constants_of_array(&self, code: &Code, constant: u32, most: usize) -> Option<Vec<Value>> {
+        let pattern = code.templates.borrow().get(&constant)?.as_object()?;
+        let is_plain = matches!(pattern.element_kind(), ElementKind::PackedInt | ElementKind::PackedTagged);
+        let length = pattern.as_array()?.length.get();
+        if !is_plain || length as usize > most {
+            return None;
+        }
+        (0..length).map(|index| Some(pattern.own_element(index)?.0)).collect()
+    }
+
+    /// What + makes of two strings, where that takes no more than a new cell that is at hand.
+    #[inline(always)]
+    pub fn try_concatenate(&mut self, l: Value, r: Value) -> Option<Value> {
+        let whole = crate::string::try_concat(&mut self.heap, &self.strings, l.as_string()?, r.as_string()?);
+        whole.map(JsString::value)
+    }
+
     /// What + makes of two strings, or of a string and a number.
     pub fn concatenate(&mut self, l: Value, r: Value) -> Option<Value> {
         if let (Some(l), Some(r)) = (l.as_string(), r.as_string()) {

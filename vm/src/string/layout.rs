@@ -51,6 +51,72 @@ fn alloc(
     Ok(unsafe { JsString::from_ptr(cell.as_ptr()) })
 }
 
+/// A cell for a string of `bytes`, a size of small cells, where the heap has room at hand: its fixed part is there, what is behind it is the caller's to write.
+#[inline(always)]
+fn try_alloc(
+    heap: &mut Heap,
+    shape: u32,
+    bytes: usize,
+    form: StringForm,
+    flags: u8,
+    length: usize,
+) -> Option<JsString> {
+    let header = u64::from(shape) | u64::from_ne_bytes([0, 0, 0, 0, CellKind::String as u8, form as u8, flags, 0]);
+    // SAFETY: the fixed part is written here, the rest by the callers at once; the cell is then a string. Nobody else has the cell yet.
+    unsafe {
+        let cell = heap.try_alloc_uninit(bytes)?.cast::<u64>();
+        cell.write(header);
+        cell.add(1).write(length as u64);
+        Some(JsString::from_ptr(cell.as_ptr().cast()))
+    }
+}
+
+/// The first 16 bytes of a flat Latin-1 string, zeros from its end on.
+#[inline(always)]
+fn short_bytes(string: JsString) -> u128 {
+    let length = string.len();
+    debug_assert!(string.has_form(StringForm::Latin1) && (1..=SHORT_BYTES).contains(&length));
+    // SAFETY: cells are a multiple of 16 bytes long, and one with a byte behind the 16 of its fixed part has 16.
+    let bytes = unsafe { string.data().cast::<u128>().read() };
+    bytes & (u128::MAX >> (8 * (SHORT_BYTES - length)))
+}
+
+/// The longest string whose bytes fit a register.
+const SHORT_BYTES: usize = size_of::<u128>();
+
+/// Two flat Latin-1 strings of 1 to 16 bytes one after the other, where the heap has room at hand.
+#[inline(always)]
+pub(super) fn try_join_short(heap: &mut Heap, shape: u32, a: JsString, b: JsString) -> Option<JsString> {
+    let is_short = |s: JsString| s.has_form(StringForm::Latin1) && (1..=SHORT_BYTES).contains(&s.len());
+    let length = a.len() + b.len();
+    if !is_short(a) || !is_short(b) {
+        return None;
+    }
+    let (first, second) = (short_bytes(a), short_bytes(b));
+    let low = first | second.checked_shl(8 * a.len() as u32).unwrap_or(0);
+    if length <= SHORT_BYTES {
+        let whole = try_alloc(heap, shape, STRING_DATA_OFFSET + 16, StringForm::Latin1, STRING_LATIN1, length)?;
+        // SAFETY: the cell is new, and has 16 bytes there.
+        unsafe { whole.data().cast::<u128>().write(low) };
+        return Some(whole);
+    }
+    let whole = try_alloc(heap, shape, STRING_DATA_OFFSET + 32, StringForm::Latin1, STRING_LATIN1, length)?;
+    let high = second >> (8 * (SHORT_BYTES - a.len()));
+    // SAFETY: as above, twice 16.
+    unsafe { whole.data().cast::<[u128; 2]>().write([low, high]) };
+    Some(whole)
+}
+
+/// A rope, where the heap has room at hand.
+#[inline(always)]
+pub(super) fn try_alloc_rope(heap: &mut Heap, shape: u32, left: JsString, right: JsString) -> Option<JsString> {
+    let flags = left.flags() & right.flags() & STRING_LATIN1;
+    let rope = try_alloc(heap, shape, COMPOUND_BYTES, StringForm::Rope, flags, left.len() + right.len())?;
+    rope.set_word(ROPE_LEFT_OFFSET, left.as_ptr() as u64);
+    rope.set_word(ROPE_RIGHT_OFFSET, right.as_ptr() as u64);
+    Some(rope)
+}
+
 /// A Latin-1 string of `length` zeros with room for `capacity` bytes, to be filled before anybody else sees it.
 #[inline]
 pub(super) fn alloc_latin1(

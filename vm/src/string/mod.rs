@@ -24,7 +24,7 @@ pub use build::StringBuilder;
 pub use key::PropertyKey;
 pub use layout::trace_string;
 pub use names::Names;
-pub use rope::{concat, concat_all, substring};
+pub use rope::{concat, concat_all, substring, try_concat};
 pub(crate) use search::find_units;
 pub use symbol::{JsSymbol, SymbolCell, trace_symbol};
 pub use table::{StringTable, intern, intern_latin1, intern_str, intern_utf16};

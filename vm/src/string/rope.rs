@@ -12,7 +12,9 @@
 //! A copy is only ever made of what was paid for by as many units appended, so no pattern of use costs more than a
 //! constant per unit.
 
-use super::layout::{STRING_BUFFER, STRING_GROWN, alloc_latin1, alloc_rope, alloc_slice, alloc_utf16};
+use super::layout::{
+    STRING_BUFFER, STRING_GROWN, alloc_latin1, alloc_rope, alloc_slice, alloc_utf16, try_alloc_rope, try_join_short,
+};
 use super::table::StringTable;
 use super::view::StrView;
 use super::{JsString, MAX_STRING_LENGTH, or_throw, throw_too_long};
@@ -305,9 +307,32 @@ fn is_appended_to(rope: JsString, length: usize) -> bool {
     rest.len() * 2 <= length && pieces * AVERAGE_PIECE >= length / 2
 }
 
+/// `a` followed by `b` where that takes one new cell, for which there is room at hand, and no loop; None where [`concat`] has to look closer.
+#[inline(always)]
+pub fn try_concat(heap: &mut Heap, table: &StringTable, a: JsString, b: JsString) -> Option<JsString> {
+    let (left, right) = (a.len(), b.len());
+    let length = left + right;
+    if length <= SHORT {
+        return try_join_short(heap, table.shape(), a, b);
+    }
+    // Not what is appended to a buffer, or becomes one.
+    let is_rope = right > PIECE || b.is_rope() || {
+        match a.is_rope() {
+            true => length < FIRST_BUFFER || length.ilog2() == left.ilog2(),
+            false => buffer_of(a).is_none(),
+        }
+    };
+    if left == 0 || right == 0 || length > MAX_STRING_LENGTH || !is_rope {
+        return None;
+    }
+    try_alloc_rope(heap, table.shape(), a, b)
+}
+
 /// `a` followed by `b`: a RangeError if that is too long.
-#[inline]
 pub fn concat(vm: &mut Vm, a: JsString, b: JsString) -> JsResult<JsString> {
+    if let Some(whole) = try_concat(&mut vm.heap, &vm.strings, a, b) {
+        return Ok(whole);
+    }
     if b.is_empty() {
         return Ok(a);
     }

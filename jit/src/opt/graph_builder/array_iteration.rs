@@ -10,6 +10,8 @@ use abi::opcode::ITERATES_ARRAY;
 
 /// Elements of a literal that is known value by value, at most.
 const VALUES: usize = 64;
+/// Constants of a literal that are written one by one, at most; more are copied.
+const CONSTANTS: usize = 16;
 
 impl<'a> Builder<'a> {
     /// What is in an array or arguments object that nobody can have changed.
@@ -43,6 +45,19 @@ impl<'a> Builder<'a> {
         }
         let site = std::ptr::from_ref(a.site(i.site())) as u64;
         let array = self.new_list(a, &values, a.word as usize + first, site);
+        a.set(i.dst(), array);
+        true
+    }
+
+    /// NewArrayConst of a few values, of which the pattern is there, and which are no doubles: an array of them, each a constant.
+    pub(super) fn constant_array_literal(&mut self, a: &mut Activation<'a>) -> bool {
+        let i = view::NewArrayConst(a.operands());
+        let values = self.vm.constants_of_array(a.code, i.constant() as u32, CONSTANTS);
+        let Some(values) = values else { return false };
+        let values: SmallVec<[NodeId; 8]> = values.into_iter().map(|value| self.constant(value)).collect();
+        let site = std::ptr::from_ref(a.site(i.site())) as u64;
+        let first = (a.word + a.code.machine().frame_words) as usize;
+        let array = self.new_list(a, &values, first, site);
         a.set(i.dst(), array);
         true
     }

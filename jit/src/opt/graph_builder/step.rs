@@ -383,6 +383,7 @@ impl<'a> Builder<'a> {
             Opcode::IteratorRest => self.iterator_rest(a),
             Opcode::IteratorClose => self.iterator_close(a),
             Opcode::NewArray => self.array_literal(a),
+            Opcode::NewArrayConst => self.constant_array_literal(a),
             Opcode::SpreadList => self.spread_list(a),
             Opcode::CallSpread | Opcode::ConstructSpread => self.call_spread(a, op == Opcode::ConstructSpread),
             _ => false,

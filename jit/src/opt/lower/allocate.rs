@@ -19,6 +19,11 @@ const MANY_GRANULES: usize = 8;
 const _: () =
     assert!(GRANULE < size_of::<JsObject>() && offset_of!(JsArray, numbers) == offset_of!(JsArray, length) + 4);
 
+/// Kind of cell and of elements of an array, as its header has them.
+fn array_word(kind: ElementKind) -> i64 {
+    CellKind::Array as i64 | (kind as i64) << 8
+}
+
 impl Lower<'_, '_> {
     /// A cell of so many bytes from an allocator, both in registers; where it has no room, `slow`. Nothing of it is written yet.
     pub(super) fn allocate(&mut self, allocator: Value, bytes: Value, slow: ClifBlock) -> Value {
@@ -258,8 +263,14 @@ impl Lower<'_, '_> {
         let values: SmallVec<[Value; 8]> = args.iter().map(|arg| self.value(*arg)).collect();
         let (slow, done) = (self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
-        if shape == 0 || values.len() > FEW {
+        let constants = self.kind_of_constants(args);
+        if shape == 0 || values.len() > FEW && constants.is_none() {
             self.fb.ins().jump(slow, &[]);
+        } else if let Some(kind) = constants {
+            self.must_have_seen(site, kind, slow);
+            let kind = self.fb.ins().iconst(I32, array_word(kind));
+            let array = self.array_of_few(&values, kind, shape, slow);
+            self.jump_with(done, array);
         } else {
             let ints = args.iter().all(|arg| self.is_int_for_sure(*arg));
             let kind = self.kind_of_few(&values, ints, site, slow);
@@ -280,6 +291,26 @@ impl Lower<'_, '_> {
         self.fb.block_params(done)[0]
     }
 
+    /// The kind of elements of an array of these values, if all are constants, one at least, none of them a hole, and not all of them numbers with a double among them.
+    fn kind_of_constants(&self, args: &[NodeId]) -> Option<ElementKind> {
+        let (mut kind, mut doubles) = (ElementKind::PackedInt, false);
+        for arg in args {
+            let mut node = self.graph.node(*arg);
+            if let Op::Box = node.op {
+                node = self.graph.node(node.args[0]);
+            }
+            match node.op {
+                Op::Int(_) => {}
+                Op::Double(_) => doubles = true,
+                Op::Constant(bits) if bits >= NUMBER_TAG => {}
+                Op::Constant(bits) if bits & NUMBER_TAG != 0 => doubles = true,
+                Op::Constant(bits) if bits != JsValue::EMPTY.bits() => kind = ElementKind::PackedTagged,
+                _ => return None,
+            }
+        }
+        (!args.is_empty() && !(doubles && kind == ElementKind::PackedInt)).then_some(kind)
+    }
+
     /// A value that is an int32 whatever happens.
     fn is_int_for_sure(&self, node: NodeId) -> bool {
         let node = self.graph.node(node);
@@ -293,7 +324,6 @@ impl Lower<'_, '_> {
     /// The kind of cell and of elements of an array of these values, as its header has them. What is a double if it is a number, or a hole, goes to `slow`, and what the
     /// literal's site has not seen yet.
     fn kind_of_few(&mut self, values: &[Value], ints: bool, site: u64, slow: ClifBlock) -> Value {
-        let word = |kind: ElementKind| CellKind::Array as i64 | (kind as i64) << 8;
         let known = self.fb.create_block();
         let kind = self.fb.append_block_param(known, I32);
         if !ints {
@@ -320,12 +350,12 @@ impl Lower<'_, '_> {
                 self.go_on(none, slow);
             }
             self.must_have_seen(site, ElementKind::PackedTagged, slow);
-            let tagged = self.fb.ins().iconst(I32, word(ElementKind::PackedTagged));
+            let tagged = self.fb.ins().iconst(I32, array_word(ElementKind::PackedTagged));
             self.fb.ins().jump(known, &[BlockArg::Value(tagged)]);
             self.fb.switch_to_block(all_ints);
         }
         self.must_have_seen(site, ElementKind::PackedInt, slow);
-        let of_ints = self.fb.ins().iconst(I32, word(ElementKind::PackedInt));
+        let of_ints = self.fb.ins().iconst(I32, array_word(ElementKind::PackedInt));
         self.fb.ins().jump(known, &[BlockArg::Value(of_ints)]);
         self.fb.switch_to_block(known);
         kind
