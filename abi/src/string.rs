@@ -47,4 +47,7 @@ pub const ROPE_RIGHT_OFFSET: usize = STRING_DATA_OFFSET + 8;
 pub const SLICE_BASE_OFFSET: usize = STRING_DATA_OFFSET;
 pub const SLICE_OFFSET_OFFSET: usize = STRING_DATA_OFFSET + 8;
 
+/// Of a cell that is a primitive value, a u32 that is 0 exactly where the value counts as false: a string's length, a BigInt's number of digits.
+pub const TRUTH_OFFSET: usize = core::mem::offset_of!(StringCell, length);
+
 const _: () = assert!(size_of::<StringCell>() == 16);

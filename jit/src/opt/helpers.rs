@@ -190,7 +190,20 @@ pub unsafe extern "C" fn pop(vm: *mut Vm, array: *mut CellHeader) -> Value {
 /// The length of an array to which a value was appended; 0 if it is none that this can be done to.
 pub unsafe extern "C" fn push(vm: *mut Vm, array: *mut CellHeader, value: Value) -> u32 {
     // SAFETY: as for `operate`; the cell is a live Array.
-    unsafe { (*vm).and_scrub_stack(|vm| vm.append(array, value)) }.unwrap_or(0)
+    unsafe {
+        match (*vm).try_append(array, value) {
+            Some(length) => length,
+            None => push_slowly(&mut *vm, array, value),
+        }
+    }
+}
+
+/// # Safety
+/// The cell is a live Array.
+#[inline(never)]
+unsafe fn push_slowly(vm: &mut Vm, array: *mut CellHeader, value: Value) -> u32 {
+    // SAFETY: the caller's promise.
+    vm.and_scrub_stack(|vm| unsafe { vm.append(array, value) }).unwrap_or(0)
 }
 
 /// The slots cell of an object, made to have room for so many values; null if there is no memory for it.
@@ -216,10 +229,6 @@ pub unsafe extern "C" fn remember(vm: *mut Vm, owner: *mut CellHeader) -> u64 {
     // SAFETY: the owner is a live cell.
     unsafe { (*vm).heap.remember(owner) };
     0
-}
-
-pub extern "C" fn truth(value: Value) -> u32 {
-    vm::runtime::convert::to_boolean(value) as u32
 }
 
 pub unsafe extern "C" fn strict_equal(vm: *mut Vm, l: Value, r: Value) -> u32 {

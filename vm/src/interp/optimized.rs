@@ -519,6 +519,17 @@ impl Vm {
         }
     }
 
+    /// Array.prototype.push of one value, where there is room for it at hand; the new length.
+    ///
+    /// # Safety
+    /// The cell is a live Array.
+    #[inline(always)]
+    pub unsafe fn try_append(&mut self, array: *mut CellHeader, value: Value) -> Option<u32> {
+        // SAFETY: the caller's promise.
+        let object = unsafe { crate::Object::from_ptr(array.cast()) };
+        crate::object::array_words::try_push(self, object, value)
+    }
+
     /// Array.prototype.push of one value, where that only appends; the new length.
     ///
     /// # Safety

@@ -252,6 +252,14 @@ pub fn push_if_plain(vm: &mut Vm, object: Object, item: Value) -> JsResult<Optio
     Ok(Some(array.length.get()))
 }
 
+/// The same where there is room for the value at hand. None, without effect, if not.
+#[inline(always)]
+pub fn try_push(vm: &mut Vm, object: Object, item: Value) -> Option<u32> {
+    let at = writable(vm, object)?.length.get();
+    let pushed = at < i32::MAX as u32 && (object.append_in_place(vm, at, item) || object.try_append_first(vm, item));
+    pushed.then_some(at + 1)
+}
+
 /// `array[index] = value` where that is push: the array has just so many elements and nobody hears of it. False, without effect, if not.
 pub fn append_at(vm: &mut Vm, object: Object, index: u32, value: Value) -> JsResult<bool> {
     if writable(vm, object).is_none_or(|array| array.length.get() != index) {

@@ -721,6 +721,37 @@ impl Object {
         true
     }
 
+    /// The first element of an array that never had one, as [`grow_and_append`](Object::grow_and_append) makes room for it, where there is memory at hand and
+    /// the value is no double; false, without effect, else.
+    #[inline(always)]
+    pub(crate) fn try_append_first(self, vm: &mut Vm, value: Value) -> bool {
+        const BYTES: usize = ELEMENTS_VALUES_OFFSET + FIRST_CAPACITY as usize * size_of::<Value>();
+        const { assert!(BYTES.is_multiple_of(abi::cell::CELL_ALIGN)) };
+        let Some(array) = self.as_array() else { return false };
+        let never_had_one = array.length.get() == 0
+            && std::ptr::eq(self.elements(), vm.context.empty_elements.get())
+            && self.element_kind() == ElementKind::PackedInt;
+        let kind = kind_of(value);
+        if !never_had_one || kind.is_double() || value.is_empty() {
+            return false;
+        }
+        // SAFETY: all of the cell is written here, and zeros are empty elements.
+        unsafe {
+            let Some(cell) = vm.heap.try_alloc_uninit(BYTES) else { return false };
+            let cell = cell.cast::<Elements>().as_ptr();
+            cell.cast::<[u64; BYTES / 8]>().write([0; _]);
+            (*cell).header.kind.set(CellKind::Elements as u8);
+            (*cell).capacity.set(FIRST_CAPACITY);
+            (*cell).length.set(1);
+            tagged(&*cell)[0].set(value);
+            self.cell().elements.set(cell);
+        }
+        self.set_element_kind(kind);
+        array.length.set(1);
+        vm.heap.barrier(self.as_ptr().cast());
+        true
+    }
+
     /// Gives an array that never had an element the kind that its first one asks for. Nothing changes its kind by that, so nothing is
     /// noted.
     fn set_first_kind(self, vm: &mut Vm, value: Value) -> JsResult<()> {

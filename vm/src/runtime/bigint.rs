@@ -18,11 +18,13 @@ use std::cmp::Ordering;
 #[repr(C)]
 pub struct BigIntCell {
     header: CellHeader,
-    negative: Cell<bool>,
     /// How many digits there are. The last of them is not 0, and zero has none.
     length: Cell<u32>,
+    negative: Cell<bool>,
     digits: [u64; 0],
 }
+
+const _: () = assert!(std::mem::offset_of!(BigIntCell, length) == abi::string::TRUTH_OFFSET);
 
 // SAFETY: the header comes first and the layout is C's.
 unsafe impl HeapCell for BigIntCell {

@@ -16,7 +16,7 @@ pub(super) const SYMBOL_WELL_KNOWN: u8 = 4;
 
 /// ```text
 /// 0 header (shape: the VM's one symbol shape; flags: private, registered, well-known)
-/// 8 hash u32 | 16 description: a flat string or undefined
+/// 8 hash u32, not 0 | 16 description: a flat string or undefined
 /// ```
 #[repr(C)]
 pub struct SymbolCell {
@@ -27,6 +27,7 @@ pub struct SymbolCell {
 }
 
 const _: () = assert!(size_of::<SymbolCell>() == 24);
+const _: () = assert!(std::mem::offset_of!(SymbolCell, hash) == abi::string::TRUTH_OFFSET);
 
 // SAFETY: the header comes first and the layout is C's.
 unsafe impl HeapCell for SymbolCell {
@@ -50,7 +51,8 @@ pub(super) fn alloc_symbol(
     let cell = unsafe { pointer.as_ref() };
     cell.header.shape.set(shape);
     cell.header.flags.set(flags);
-    cell.hash.set(hash);
+    // Where a string has its length: as truth goes, symbols are no empty strings.
+    cell.hash.set(hash.max(1));
     cell.description.set(description.map_or(Value::UNDEFINED, |text| text.value()));
     // SAFETY: the cell is now a symbol.
     Ok(unsafe { JsSymbol::from_ptr(pointer.as_ptr()) })

@@ -314,6 +314,14 @@ impl<'a> Builder<'a> {
             }
         }
         if strict {
+            // A variable that holds an object now, a mark that others are compared with.
+            if seen & ARITH_OBJECT != 0
+                && !self.is_blocked(a)
+                && let Some(one) = [r, l].into_iter().find(|one| self.known.marks.contains(one))
+            {
+                self.check_object(a, one);
+                return Some(self.add(Op::Identical, smallvec![l, r]));
+            }
             return Some(self.strictly_equal(l, r));
         }
         if self.is_blocked(a) {

@@ -37,7 +37,7 @@ use abi::ic::Site;
 use abi::object::{Elements, JsArray, JsObject};
 use abi::opcode::{Opcode, Units, view};
 use facts::{Fact, LoopEffects};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 use std::mem::offset_of;
 use std::rc::Rc;
@@ -139,6 +139,8 @@ struct Known {
     shared: Vec<NodeId>,
     /// What nodes are now, as bits: see `expect`.
     expected: FxHashMap<NodeId, u64>,
+    /// Variables that hold an object now.
+    marks: FxHashSet<NodeId>,
     /// The shapes that nodes will probably have, which are plain objects then.
     plain_shapes: FxHashMap<NodeId, u32>,
     /// What functions a phi may be, where all are known.
@@ -152,6 +154,7 @@ impl Known {
         self.constants.clear();
         self.shared.clear();
         self.expected.clear();
+        self.marks.clear();
         self.plain_shapes.clear();
         self.choices.clear();
         self.outgrown.clear();
@@ -284,6 +287,7 @@ fn build_once<'a>(
     });
     builder.bodies.push(body);
     builder.graph.words = machine.frame_words;
+    builder.graph.undetectable_objects = vm.options.undetectable_objects;
     let entry = request.entry.unwrap_or(0);
     builder.graph.origins.push(Origin { inline: InlineId(0), pc: entry as u32 });
     builder.block = builder.graph.add_block(0);

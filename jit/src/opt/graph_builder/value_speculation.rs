@@ -108,6 +108,10 @@ impl<'a> Builder<'a> {
             *environment.byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<u64>().add(slot)
         };
         self.expect(value, bits);
+        // SAFETY: as above.
+        if self.expected_cell(value).is_some_and(|cell| unsafe { (*cell).kind.get() } >= CellKind::Object as u8) {
+            self.known.marks.insert(value);
+        }
     }
 
     /// The instance that `new` of a function starts with, as the function makes them now: guarded, since its `prototype` may change. None where that

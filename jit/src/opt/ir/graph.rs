@@ -19,6 +19,8 @@ pub struct Graph {
     pub words: u32,
     /// The code relies on it that there is one realm.
     pub in_one_realm: bool,
+    /// There are objects that count as undefined (annex B, [[IsHTMLDDA]]).
+    pub undetectable_objects: bool,
     /// Cells whose addresses are in it.
     pub cells: Vec<u64>,
     /// What the code relies on without looking.
@@ -141,7 +143,7 @@ impl Graph {
         decisions.clear();
         removals.clear();
         sunk.clear();
-        let (words, valid, sunk_word, in_one_realm) = (0, 0, 0, false);
+        let (words, valid, sunk_word, in_one_realm, undetectable_objects) = (0, 0, 0, false, false);
         Graph {
             nodes,
             blocks,
@@ -151,6 +153,7 @@ impl Graph {
             catches,
             words,
             in_one_realm,
+            undetectable_objects,
             cells,
             assumptions,
             valid,

@@ -312,7 +312,7 @@ impl Lower<'_, '_> {
     }
 
     /// A value that is an int32 whatever happens.
-    fn is_int_for_sure(&self, node: NodeId) -> bool {
+    pub(super) fn is_int_for_sure(&self, node: NodeId) -> bool {
         let node = self.graph.node(node);
         match node.op {
             Op::Int(_) => true,

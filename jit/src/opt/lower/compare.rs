@@ -1,15 +1,31 @@
-//! Equality of anything, and prototype chains.
+//! Equality and truth of anything, and prototype chains.
 
 use super::*;
+use abi::string::TRUTH_OFFSET;
+
+/// The greatest word of a value that is neither a cell nor a number.
+const LAST_WORD: u64 = JsValue::UNDEFINED.bits();
+
+const _: () = assert!(
+    JsValue::TRUE.bits() < LAST_WORD
+        && JsValue::FALSE.bits() < LAST_WORD
+        && JsValue::NULL.bits() < LAST_WORD
+        && LAST_WORD < abi::cell::CELL_ALIGN as u64
+);
 
 impl Lower<'_, '_> {
-    pub(super) fn strict_equal(&mut self, l: NodeId, r: NodeId) -> Value {
+    /// Goes on in one of two blocks, by the strict equality of two values.
+    pub(super) fn branch_on_equality(&mut self, l: NodeId, r: NodeId, yes: ClifBlock, no: ClifBlock) {
         let (x, y) = (self.value(l), self.value(r));
-        let done = self.fb.create_block();
-        self.fb.append_block_param(done, ir::types::I8);
         let (cells, strings, call) = (self.fb.create_block(), self.fb.create_block(), self.cold());
-        let no = self.fb.ins().iconst(ir::types::I8, 0);
-        self.if_different(x, y, done);
+        let (same, different) = (self.fb.create_block(), self.fb.create_block());
+        let identical = self.fb.ins().icmp(IntCC::Equal, x, y);
+        self.fb.ins().brif(identical, same, &[], different, &[]);
+        self.fb.switch_to_block(same);
+        let nan = self.word(JsValue::NAN.bits());
+        let equal = self.fb.ins().icmp(IntCC::NotEqual, x, nan);
+        self.fb.ins().brif(equal, yes, &[], no, &[]);
+        self.fb.switch_to_block(different);
         let both = self.fb.ins().bor(x, y);
         let are_cells = self.is_cell(both);
         let (others, mixed) = (self.fb.create_block(), self.fb.create_block());
@@ -18,69 +34,60 @@ impl Lower<'_, '_> {
         // Different bits are different values, but for numbers that are no int32s both.
         let both = self.fb.ins().band(x, y);
         let ints = self.is_int(both);
-        self.fb.ins().brif(ints, done, &[BlockArg::Value(no)], mixed, &[]);
+        self.fb.ins().brif(ints, no, &[], mixed, &[]);
         self.fb.switch_to_block(mixed);
         let (a, b) = (self.is_number(x), self.is_number(y));
         let numbers = self.fb.ins().band(a, b);
-        self.fb.ins().brif(numbers, call, &[], done, &[BlockArg::Value(no)]);
+        self.fb.ins().brif(numbers, call, &[], no, &[]);
         self.fb.switch_to_block(cells);
         let kind = self.load8(x, offset_of!(CellHeader, kind));
         let object = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
-        self.fb.ins().brif(object, done, &[BlockArg::Value(no)], strings, &[]);
+        self.fb.ins().brif(object, no, &[], strings, &[]);
         self.fb.switch_to_block(strings);
         let other_kind = self.load8(y, offset_of!(CellHeader, kind));
         let alike = self.fb.ins().icmp(IntCC::Equal, kind, other_kind);
         let same_kind = self.fb.create_block();
-        self.fb.ins().brif(alike, same_kind, &[], done, &[BlockArg::Value(no)]);
+        self.fb.ins().brif(alike, same_kind, &[], no, &[]);
         self.fb.switch_to_block(same_kind);
         let texts = self.cold();
-        self.lengths(x, y, kind, done, [texts, call]);
+        self.lengths(x, y, kind, (no, &[]), [texts, call]);
         self.fb.switch_to_block(texts);
-        self.equal_by(helpers::equal_strings as *const () as usize, x, y, done);
+        self.branch_by(helpers::equal_strings as *const () as usize, x, y, yes, no);
         self.fb.switch_to_block(call);
-        self.equal_by(helpers::strict_equal as *const () as usize, x, y, done);
-        self.fb.switch_to_block(done);
-        self.fb.block_params(done)[0]
+        self.branch_by(helpers::strict_equal as *const () as usize, x, y, yes, no);
     }
 
     /// A function of ours finds out.
-    fn equal_by(&mut self, function: usize, x: Value, y: Value, done: ClifBlock) {
+    fn branch_by(&mut self, function: usize, x: Value, y: Value, yes: ClifBlock, no: ClifBlock) {
         let vm = self.vm();
         let equal = self.leaf_call(function, &[vm, x, y], I32);
-        let equal = self.fb.ins().icmp_imm_u(IntCC::NotEqual, equal, 0);
-        self.jump_with(done, equal);
+        self.fb.ins().brif(equal, yes, &[], no, &[]);
     }
 
-    /// Strict equality with an atom of a length.
-    pub(super) fn equals_atom(&mut self, id: NodeId, length: u32) -> Value {
-        let args = &self.graph.node(id).args;
-        let (x, atom) = (self.value(args[0]), self.value(args[1]));
-        let i8 = ir::types::I8;
-        let [different, cell, string, other, done] = [(); 5].map(|()| self.fb.create_block());
+    /// Goes on in one of two blocks, by the strict equality with an atom of a length.
+    pub(super) fn branch_on_atom(&mut self, x: NodeId, atom: NodeId, length: u32, yes: ClifBlock, no: ClifBlock) {
+        let (x, atom) = (self.value(x), self.value(atom));
+        let [different, cell, string, other] = [(); 4].map(|()| self.fb.create_block());
         let call = self.cold();
-        self.fb.append_block_param(done, i8);
-        let (no, yes) = (self.fb.ins().iconst(i8, 0), self.fb.ins().iconst(i8, 1));
         let same = self.fb.ins().icmp(IntCC::Equal, x, atom);
-        self.fb.ins().brif(same, done, &[BlockArg::Value(yes)], different, &[]);
+        self.fb.ins().brif(same, yes, &[], different, &[]);
         self.fb.switch_to_block(different);
         let is_cell = self.is_cell(x);
-        self.fb.ins().brif(is_cell, cell, &[], done, &[BlockArg::Value(no)]);
+        self.fb.ins().brif(is_cell, cell, &[], no, &[]);
         self.fb.switch_to_block(cell);
         let kind = self.load8(x, offset_of!(CellHeader, kind));
         let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
-        self.fb.ins().brif(is_string, string, &[], done, &[BlockArg::Value(no)]);
+        self.fb.ins().brif(is_string, string, &[], no, &[]);
         self.fb.switch_to_block(string);
         let flags = self.load8(x, offset_of!(CellHeader, flags));
         let is_atom = self.fb.ins().band_imm_u(flags, STRING_ATOM as i64);
-        self.fb.ins().brif(is_atom, done, &[BlockArg::Value(no)], other, &[]);
+        self.fb.ins().brif(is_atom, no, &[], other, &[]);
         self.fb.switch_to_block(other);
         let its = self.load(I32, x, offset_of!(StringCell, length));
         let alike = self.fb.ins().icmp_imm_u(IntCC::Equal, its, length as i64);
-        self.fb.ins().brif(alike, call, &[], done, &[BlockArg::Value(no)]);
+        self.fb.ins().brif(alike, call, &[], no, &[]);
         self.fb.switch_to_block(call);
-        self.equal_by(helpers::equal_strings as *const () as usize, x, atom, done);
-        self.fb.switch_to_block(done);
-        self.fb.block_params(done)[0]
+        self.branch_by(helpers::equal_strings as *const () as usize, x, atom, yes, no);
     }
 
     /// The atom that a string is, or is equal to.
@@ -109,18 +116,24 @@ impl Lower<'_, '_> {
 
     /// Two cells of a kind: strings of different lengths are different, and so are two atoms. Other strings go on to the first block, other cells to
     /// the second.
-    fn lengths(&mut self, x: Value, y: Value, kind: Value, done: ClifBlock, [texts, call]: [ClifBlock; 2]) {
-        let no = self.fb.ins().iconst(ir::types::I8, 0);
+    fn lengths(
+        &mut self,
+        x: Value,
+        y: Value,
+        kind: Value,
+        (different, args): (ClifBlock, &[BlockArg]),
+        [texts, call]: [ClifBlock; 2],
+    ) {
         let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
         self.go_on(is_string, call);
         let [a, b] = [x, y].map(|string| self.load(I32, string, offset_of!(StringCell, length)));
         let (same, alike) = (self.fb.ins().icmp(IntCC::Equal, a, b), self.fb.create_block());
-        self.fb.ins().brif(same, alike, &[], done, &[BlockArg::Value(no)]);
+        self.fb.ins().brif(same, alike, &[], different, args);
         self.fb.switch_to_block(alike);
         let [a, b] = [x, y].map(|string| self.load8(string, offset_of!(CellHeader, flags)));
         let both = self.fb.ins().band(a, b);
         let atoms = self.fb.ins().band_imm_u(both, STRING_ATOM as i64);
-        self.fb.ins().brif(atoms, done, &[BlockArg::Value(no)], texts, &[]);
+        self.fb.ins().brif(atoms, different, args, texts, &[]);
     }
 
     /// Goes on where two values have different bits; the same bits are the same value, unless they are NaN's.
@@ -164,7 +177,7 @@ impl Lower<'_, '_> {
         let alike = self.fb.ins().icmp(IntCC::Equal, kinds[0], kinds[1]);
         self.fb.ins().brif(alike, same_kind, &[], slow, &[]);
         self.fb.switch_to_block(same_kind);
-        self.lengths(x, y, kinds[0], done, [slow, slow]);
+        self.lengths(x, y, kinds[0], (done, &[BlockArg::Value(no)]), [slow, slow]);
         self.fb.switch_to_block(slow);
         done
     }
@@ -184,24 +197,87 @@ impl Lower<'_, '_> {
         self.fb.block_params(done)[0]
     }
 
-    pub(super) fn is_nullish(&mut self, arg: NodeId) -> Value {
+    /// Undefined or null, as a condition that is not 0; other objects that count as such are not asked for.
+    pub(super) fn is_nullish_word(&mut self, value: Value) -> Value {
+        let even = self.fb.ins().band_imm_s(value, !8);
+        self.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.bits() as i64)
+    }
+
+    /// Goes on in one of two blocks: whether a value is undefined, null, or an object that counts as undefined.
+    pub(super) fn branch_on_nullish(&mut self, arg: NodeId, yes: ClifBlock, no: ClifBlock) {
         if self.graph.node(arg).rep != Rep::Tagged {
-            return self.fb.ins().iconst(ir::types::I8, 0);
+            self.fb.ins().jump(no, &[]);
+            return;
         }
         let value = self.value(arg);
-        let (cell, done) = (self.fb.create_block(), self.fb.create_block());
-        self.fb.append_block_param(done, ir::types::I8);
-        let even = self.fb.ins().band_imm_s(value, !8);
-        let nullish = self.fb.ins().icmp_imm_u(IntCC::Equal, even, JsValue::NULL.bits() as i64);
+        let nullish = self.is_nullish_word(value);
+        if !self.graph.undetectable_objects {
+            self.fb.ins().brif(nullish, yes, &[], no, &[]);
+            return;
+        }
+        let (other, cell) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(nullish, yes, &[], other, &[]);
+        self.fb.switch_to_block(other);
         let is_cell = self.is_cell(value);
-        self.fb.ins().brif(is_cell, cell, &[], done, &[BlockArg::Value(nullish)]);
+        self.fb.ins().brif(is_cell, cell, &[], no, &[]);
         self.fb.switch_to_block(cell);
-        let flags = self.load8(value, offset_of!(CellHeader, flags));
-        let odd = self.fb.ins().band_imm_u(flags, FLAG_HTMLDDA as i64);
-        let odd = self.fb.ins().icmp_imm_u(IntCC::NotEqual, odd, 0);
-        self.jump_with(done, odd);
-        self.fb.switch_to_block(done);
-        self.fb.block_params(done)[0]
+        let odd = self.is_undetectable(value);
+        self.fb.ins().brif(odd, yes, &[], no, &[]);
+    }
+
+    /// Not 0 if a cell is an object that counts as undefined.
+    fn is_undetectable(&mut self, cell: Value) -> Value {
+        let flags = self.load8(cell, offset_of!(CellHeader, flags));
+        self.fb.ins().band_imm_u(flags, FLAG_HTMLDDA as i64)
+    }
+
+    /// Goes on in one of two blocks, by the truth of a value.
+    pub(super) fn branch_on_truth(&mut self, arg: NodeId, yes: ClifBlock, no: ClifBlock) {
+        let value = self.value(arg);
+        match self.graph.node(arg).rep {
+            Rep::Bool | Rep::Int => {
+                self.fb.ins().brif(value, yes, &[], no, &[]);
+            }
+            Rep::Double => {
+                let zero = self.fb.ins().f64const(0.0);
+                let some = self.fb.ins().fcmp(FloatCC::OrderedNotEqual, value, zero);
+                self.fb.ins().brif(some, yes, &[], no, &[]);
+            }
+            _ => self.branch_on_truth_of_any(value, yes, no),
+        }
+    }
+
+    fn branch_on_truth_of_any(&mut self, value: Value, yes: ClifBlock, no: ClifBlock) {
+        let [small, large, cell, primitive, number] = [(); 5].map(|()| self.fb.create_block());
+        // Booleans, undefined, null, and what is no value.
+        let is_small = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, value, LAST_WORD as i64);
+        self.fb.ins().brif(is_small, small, &[], large, &[]);
+        self.fb.switch_to_block(small);
+        let is_true = self.fb.ins().icmp_imm_u(IntCC::Equal, value, JsValue::TRUE.bits() as i64);
+        self.fb.ins().brif(is_true, yes, &[], no, &[]);
+        self.fb.switch_to_block(large);
+        let is_cell = self.is_cell(value);
+        self.fb.ins().brif(is_cell, cell, &[], number, &[]);
+        self.fb.switch_to_block(cell);
+        let kind = self.load8(value, offset_of!(CellHeader, kind));
+        let is_object = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, CellKind::Object as i64);
+        let object = if self.graph.undetectable_objects { self.fb.create_block() } else { yes };
+        self.fb.ins().brif(is_object, object, &[], primitive, &[]);
+        if object != yes {
+            self.fb.switch_to_block(object);
+            let odd = self.is_undetectable(value);
+            self.fb.ins().brif(odd, no, &[], yes, &[]);
+        }
+        self.fb.switch_to_block(primitive);
+        let word = self.load(I32, value, TRUTH_OFFSET);
+        self.fb.ins().brif(word, yes, &[], no, &[]);
+        self.fb.switch_to_block(number);
+        let (is_int, int) = (self.is_int(value), self.fb.ins().ireduce(I32, value));
+        let of_int = self.fb.ins().icmp_imm_u(IntCC::NotEqual, int, 0);
+        let (unboxed, zero) = (self.unbox_double(value), self.fb.ins().f64const(0.0));
+        let of_double = self.fb.ins().fcmp(FloatCC::OrderedNotEqual, unboxed, zero);
+        let some = self.fb.ins().select(is_int, of_int, of_double);
+        self.fb.ins().brif(some, yes, &[], no, &[]);
     }
 
     /// Walks the prototype chain.

@@ -2,8 +2,6 @@
 
 use super::*;
 use abi::context::INHERITED_BY_ARRAYS;
-use vm::Vm;
-use vm::object::elements::FIRST_CAPACITY;
 
 impl Lower<'_, '_> {
     /// The place of an element, but for the offset of the first.
@@ -389,15 +387,7 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(tagged);
         let fits = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, kind, ElementKind::PackedTagged as i64);
         self.go_on(fits, slow);
-        let state = self.load8(elements, offset_of!(CellHeader, gc));
-        let old = self.fb.ins().icmp_imm_u(IntCC::Equal, state, CellState::OLD as i64);
-        let (remember, fine) = (self.cold(), self.fb.create_block());
-        self.fb.ins().brif(old, remember, &[], fine, &[]);
-        self.fb.switch_to_block(remember);
-        let vm = self.vm();
-        self.leaf_call(helpers::remember as *const () as usize, &[vm, elements], I64);
-        self.fb.ins().jump(fine, &[]);
-        self.fb.switch_to_block(fine);
+        self.barrier_on(elements);
         self.fb.ins().jump(store, &[]);
         self.fb.switch_to_block(store);
         self.store(value, place, ELEMENTS_VALUES_OFFSET);
@@ -430,7 +420,7 @@ impl Lower<'_, '_> {
         let next = self.fb.ins().icmp(IntCC::Equal, its_index, its_length);
         self.go_on(next, slow);
         self.must_be_array(object, slow);
-        self.append(object, its_elements, its_length, value, slow);
+        self.append(object, its_elements, its_length, args[2], slow);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(slow);
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
@@ -523,17 +513,14 @@ impl Lower<'_, '_> {
     pub(super) fn push(&mut self, id: NodeId) -> Value {
         let args = &self.graph.node(id).args;
         let (array, value) = (self.value(args[0]), self.value(args[1]));
-        let (first, slow, done) = (self.fb.create_block(), self.cold(), self.fb.create_block());
+        let (slow, done) = (self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I32);
         let elements = self.load(I64, array, offset_of!(JsObject, elements));
         let its = self.load(I32, elements, offset_of!(Elements, length));
         let length = self.load(I32, array, offset_of!(JsArray, length));
         let all_there = self.fb.ins().icmp(IntCC::Equal, length, its);
         self.go_on(all_there, slow);
-        let longer = self.append(array, elements, its, value, first);
-        self.jump_with(done, longer);
-        self.fb.switch_to_block(first);
-        let longer = self.append_first(array, elements, value, slow);
+        let longer = self.append(array, elements, its, args[1], slow);
         self.jump_with(done, longer);
         // There is no room, or not for such a value.
         self.fb.switch_to_block(slow);
@@ -547,100 +534,14 @@ impl Lower<'_, '_> {
         self.fb.block_params(done)[0]
     }
 
-    /// The first element of an array that never had any, as `Object::grow_and_append` makes room for it. What is not simple goes to `slow`.
-    fn append_first(&mut self, array: Value, elements: Value, value: Value, slow: ClifBlock) -> Value {
-        let (allocator, bytes) =
-            Vm::allocator_of(ELEMENTS_VALUES_OFFSET + 8 * FIRST_CAPACITY as usize).expect("the cell is a small one");
-        let vm = self.vm();
-        let none = self.load(I64, vm, offset_of!(VmContext, empty_elements));
-        let is_empty = self.fb.ins().icmp(IntCC::Equal, elements, none);
-        self.go_on(is_empty, slow);
-        self.inherits_no_elements(array, FLAG_LENGTH_READONLY | FLAG_PROTOTYPE, slow);
-        let kind = self.load8(array, offset_of!(CellHeader, detail));
-        let is_new = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, ElementKind::PackedInt as i64);
-        self.go_on(is_new, slow);
-        let (others, room) = (self.fb.create_block(), self.fb.create_block());
-        self.fb.append_block_param(room, I32);
-        let is_int = self.is_int(value);
-        let [ints, tagged] =
-            [ElementKind::PackedInt, ElementKind::PackedTagged].map(|k| self.fb.ins().iconst(I32, k as i64));
-        self.fb.ins().brif(is_int, room, &[BlockArg::Value(ints)], others, &[]);
-        self.fb.switch_to_block(others);
-        let is_double = self.is_number(value);
-        self.fb.ins().brif(is_double, slow, &[], room, &[BlockArg::Value(tagged)]);
-        self.fb.switch_to_block(room);
-        let its_kind = self.fb.block_params(room)[0];
-        let [allocator, length] = [allocator, bytes].map(|n| self.word(n as u64));
-        let cell = self.allocate(allocator, length, slow);
-        self.shapeless_header(cell, CellKind::Elements);
-        self.zero(cell, ELEMENTS_VALUES_OFFSET, bytes as usize);
-        let one = self.fb.ins().iconst(I32, 1);
-        self.store(one, cell, offset_of!(Elements, length));
-        let capacity = self.fb.ins().iconst(I32, FIRST_CAPACITY as i64);
-        self.store(capacity, cell, offset_of!(Elements, capacity));
-        self.store(value, cell, ELEMENTS_VALUES_OFFSET);
-        self.store(cell, array, offset_of!(JsObject, elements));
-        self.store8(its_kind, array, offset_of!(CellHeader, detail));
-        self.store(one, array, offset_of!(JsArray, length));
-        let state = self.load8(array, offset_of!(CellHeader, gc));
-        let old = self.fb.ins().icmp_imm_u(IntCC::Equal, state, CellState::OLD as i64);
-        let (remember, done) = (self.cold(), self.fb.create_block());
-        self.fb.ins().brif(old, remember, &[], done, &[]);
-        self.fb.switch_to_block(remember);
-        self.leaf_call(helpers::remember as *const () as usize, &[vm, array], I64);
-        self.fb.ins().jump(done, &[]);
-        self.fb.switch_to_block(done);
-        one
-    }
-
     /// Puts a value behind the last of an array's elements, `its` in number, which the array may be longer than; how many there are then. What is not simple
     /// goes to `slow`.
-    fn append(&mut self, array: Value, elements: Value, its: Value, value: Value, slow: ClifBlock) -> Value {
+    fn append(&mut self, array: Value, elements: Value, its: Value, item: NodeId, slow: ClifBlock) -> Value {
         self.inherits_no_elements(array, FLAG_LENGTH_READONLY | FLAG_PROTOTYPE, slow);
         let capacity = self.load(I32, elements, offset_of!(Elements, capacity));
         let room = self.fb.ins().icmp(IntCC::UnsignedLessThan, its, capacity);
         self.go_on(room, slow);
-        let store = self.fb.create_block();
-        self.fb.append_block_param(store, I64);
-        let kind = self.load8(array, offset_of!(CellHeader, detail));
-        let [tagged, others, ints, doubles, is_int_in_doubles, is_double] = [(); 6].map(|()| self.fb.create_block());
-        let pair = self.fb.ins().ushr_imm_u(kind, 1);
-        let is_tagged = self.fb.ins().icmp_imm_u(IntCC::Equal, pair, ElementKind::PackedTagged as i64 >> 1);
-        self.fb.ins().brif(is_tagged, tagged, &[], others, &[]);
-        self.fb.switch_to_block(others);
-        let are_ints = self.fb.ins().icmp_imm_u(IntCC::Equal, pair, ElementKind::PackedInt as i64 >> 1);
-        self.fb.ins().brif(are_ints, ints, &[], doubles, &[]);
-        self.fb.switch_to_block(ints);
-        let is_int = self.is_int(value);
-        self.fb.ins().brif(is_int, store, &[BlockArg::Value(value)], slow, &[]);
-        self.fb.switch_to_block(doubles);
-        let are_doubles = self.fb.ins().icmp_imm_u(IntCC::Equal, pair, ElementKind::PackedDouble as i64 >> 1);
-        self.go_on(are_doubles, slow);
-        let is_number = self.is_number(value);
-        self.go_on(is_number, slow);
-        let is_int = self.is_int(value);
-        self.fb.ins().brif(is_int, is_int_in_doubles, &[], is_double, &[]);
-        self.fb.switch_to_block(is_int_in_doubles);
-        let low = self.fb.ins().ireduce(I32, value);
-        let number = self.fb.ins().fcvt_from_sint(F64, low);
-        let bits = self.fb.ins().bitcast(I64, MemFlags::new(), number);
-        self.jump_with(store, bits);
-        self.fb.switch_to_block(is_double);
-        // A value's NaN is the canonical one.
-        let number = self.unbox_double(value);
-        let bits = self.fb.ins().bitcast(I64, MemFlags::new(), number);
-        self.jump_with(store, bits);
-        self.fb.switch_to_block(tagged);
-        let state = self.load8(elements, offset_of!(CellHeader, gc));
-        let old = self.fb.ins().icmp_imm_u(IntCC::Equal, state, CellState::OLD as i64);
-        let remember = self.cold();
-        self.fb.ins().brif(old, remember, &[], store, &[BlockArg::Value(value)]);
-        self.fb.switch_to_block(remember);
-        let vm = self.vm();
-        self.leaf_call(helpers::remember as *const () as usize, &[vm, elements], I64);
-        self.jump_with(store, value);
-        self.fb.switch_to_block(store);
-        let word = self.fb.block_params(store)[0];
+        let word = self.word_that_fits(array, elements, item, slow);
         let index = self.fb.ins().uextend(I64, its);
         let bytes = self.fb.ins().ishl_imm_u(index, 3);
         let place = self.fb.ins().iadd(elements, bytes);
@@ -651,6 +552,45 @@ impl Lower<'_, '_> {
         let length = self.fb.ins().umax(length, longer);
         self.store(length, array, offset_of!(JsArray, length));
         longer
+    }
+
+    /// A value as the elements that an array has hold it, with the barrier for it. What is not simple goes to `slow`: another kind of elements than what
+    /// the value was, as far as that is known, and numbers that may be doubles in elements that are.
+    fn word_that_fits(&mut self, array: Value, elements: Value, item: NodeId, slow: ClifBlock) -> Value {
+        let [ints, doubles, tagged] =
+            [ElementKind::PackedInt, ElementKind::PackedDouble, ElementKind::PackedTagged].map(|kind| kind as i64 >> 1);
+        let kind = self.load8(array, offset_of!(CellHeader, detail));
+        let pair = self.fb.ins().ushr_imm_u(kind, 1);
+        let number = match self.graph.node(item).op {
+            Op::Box => Some(self.graph.node(item).args[0]),
+            _ => None,
+        };
+        if let Some(number) = number.filter(|number| self.graph.node(*number).rep == Rep::Double) {
+            let fits = self.fb.ins().icmp_imm_u(IntCC::Equal, pair, doubles);
+            self.go_on(fits, slow);
+            let number = self.canonical(number);
+            return self.fb.ins().bitcast(I64, MemFlags::new(), number);
+        }
+        let value = self.value(item);
+        let store = self.fb.create_block();
+        let is_tagged = self.fb.ins().icmp_imm_u(IntCC::Equal, pair, tagged);
+        let are_ints = self.fb.ins().icmp_imm_u(IntCC::Equal, pair, ints);
+        if self.is_int_for_sure(item) {
+            let fits = self.fb.ins().bor(is_tagged, are_ints);
+            self.fb.ins().brif(fits, store, &[], slow, &[]);
+        } else {
+            let (may_need_barrier, others) = (self.fb.create_block(), self.fb.create_block());
+            self.fb.ins().brif(is_tagged, may_need_barrier, &[], others, &[]);
+            self.fb.switch_to_block(others);
+            let is_int = self.is_int(value);
+            let fits = self.fb.ins().band(are_ints, is_int);
+            self.fb.ins().brif(fits, store, &[], slow, &[]);
+            self.fb.switch_to_block(may_need_barrier);
+            self.barrier_on(elements);
+            self.fb.ins().jump(store, &[]);
+        }
+        self.fb.switch_to_block(store);
+        value
     }
 
     /// The string of one code unit.

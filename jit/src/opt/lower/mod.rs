@@ -5,6 +5,7 @@
 
 mod allocate;
 mod arithmetic;
+mod branch;
 mod branches;
 mod call;
 mod calls;
@@ -102,6 +103,8 @@ struct Lower<'a, 'b> {
     addresses: Addresses,
     blocks: FxHashMap<BlockId, ClifBlock>,
     values: Vec<Option<Value>>,
+    /// Conditions that are not made: branches find them out.
+    only_branched_on: Vec<bool>,
     /// Nodes of the calling context tree with 64 bits, by what found them.
     call_offsets: FxHashMap<NodeId, Value>,
     tail: SigRef,
@@ -181,6 +184,7 @@ pub fn compile(
         addresses,
         blocks: FxHashMap::default(),
         values: vec![None; graph.nodes.len()],
+        only_branched_on: Vec::new(),
         call_offsets: FxHashMap::default(),
         tail,
         tail_extra,
@@ -232,6 +236,7 @@ pub fn compile(
 impl Lower<'_, '_> {
     fn function(&mut self, entry: CodeEntry) {
         let order = self.graph.order();
+        self.only_branched_on = branch::only_branched_on(self.graph, &order);
         let start = self.fb.create_block();
         self.fb.append_block_params_for_function_params(start);
         for &b in &order {
@@ -263,6 +268,9 @@ impl Lower<'_, '_> {
                 }
                 if i < count {
                     let id = self.graph.blocks[b.index()].nodes[i];
+                    if self.only_branched_on[id.index()] {
+                        continue;
+                    }
                     self.at(self.graph.node(id).origin);
                     self.node(id);
                 }
@@ -443,10 +451,6 @@ impl Lower<'_, '_> {
 
     fn load8(&mut self, base: Value, offset: usize) -> Value {
         self.fb.ins().uload8(I32, TRUSTED, base, offset as i32)
-    }
-
-    fn store8(&mut self, value: Value, base: Value, offset: usize) {
-        self.fb.ins().istore8(TRUSTED, value, base, offset as i32);
     }
 
     fn store(&mut self, value: Value, base: Value, offset: usize) {
@@ -699,13 +703,7 @@ impl Lower<'_, '_> {
                 self.fb.ins().jump(block, &args);
             }
             Terminator::Branch { condition, yes, no } => {
-                let (mut condition, mut yes, mut no) = (*condition, self.blocks[yes], self.blocks[no]);
-                while let Op::Not = self.graph.node(condition).op {
-                    condition = self.graph.node(condition).args[0];
-                    std::mem::swap(&mut yes, &mut no);
-                }
-                let condition = self.value(condition);
-                self.fb.ins().brif(condition, yes, &[], no, &[]);
+                self.branch_on(*condition, self.blocks[yes], self.blocks[no]);
             }
             Terminator::Switch { value, least, targets, other } => {
                 let value = self.value(*value);
