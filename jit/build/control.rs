@@ -99,6 +99,15 @@ fn thunks(set: &mut Set) {
         e.fb.ins().set_pinned_reg(saved);
         e.fb.ins().return_(&[value]);
     });
+    // A function of the runtime is called by what must not disturb the registers of the code around it. What it gives is left in the VM.
+    set.add_shaped("THUNK_PRESERVE", Shape::Preserving, &|e| {
+        let address = e.frame;
+        let (extra, last) = (e.extra.expect("a fifth parameter"), e.last.expect("a sixth parameter"));
+        let args = [e.vm, e.tag, e.mask, extra, last];
+        let result = e.call_system(address, &args, I64);
+        e.store(result, e.vm, offset_of!(VmContext, return_value));
+        e.fb.ins().return_(&[]);
+    });
     // The runtime does the instruction.
     set.add("STEP", |e| e.step());
 }

@@ -116,6 +116,8 @@ pub struct Emit<'a> {
     pub mask: Value,
     /// The fifth parameter of thunks that have one.
     pub extra: Option<Value>,
+    /// The sixth.
+    pub last: Option<Value>,
     architecture: Architecture,
     round: usize,
     operands: Vec<Source>,
@@ -411,13 +413,18 @@ impl Emit<'_> {
 
     /// Calls a function of the runtime. Frame and position must have been published.
     pub fn call_runtime(&mut self, function: usize, args: &[Value], result: Type) -> Value {
+        let address = self.load(I64, self.vm, offset_of!(VmContext, runtime) + 8 * function);
+        self.call_system(address, args, result)
+    }
+
+    /// Calls a function in the platform's convention.
+    pub fn call_system(&mut self, address: Value, args: &[Value], result: Type) -> Value {
         let mut signature = Signature::new(self.call_conv);
         for arg in args {
             signature.params.push(AbiParam::new(self.fb.func.dfg.value_type(*arg)));
         }
         signature.returns.push(AbiParam::new(result));
         let signature = self.fb.import_signature(signature);
-        let address = self.load(I64, self.vm, offset_of!(VmContext, runtime) + 8 * function);
         let call = self.fb.ins().call_indirect(signature, address, args);
         self.fb.inst_results(call)[0]
     }
@@ -557,6 +564,12 @@ pub fn compile(
         }
         signature.returns.push(AbiParam::new(I64));
     }
+    if shape == Shape::Preserving {
+        signature = Signature::new(CallConv::PreserveAll);
+        for _ in 0..6 {
+            signature.params.push(AbiParam::new(I64));
+        }
+    }
     context.func = Function::with_name_signature(UserFuncName::default(), signature);
     let mut fb = FunctionBuilder::new(&mut context.func, &mut builder_context);
     let entry = fb.create_block();
@@ -570,6 +583,7 @@ pub fn compile(
         tag: p[2],
         mask: *p.get(3).unwrap_or(&p[2]),
         extra: p.get(4).copied(),
+        last: p.get(5).copied(),
         fb,
         architecture,
         round,
@@ -632,6 +646,8 @@ pub enum Shape {
     WithOffset,
     /// Called from the runtime.
     System,
+    /// Called from compiled code, with the VM, the address of a function of the runtime, and up to four more arguments of that; it preserves all registers.
+    Preserving,
 }
 
 impl Emit<'_> {

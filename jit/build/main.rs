@@ -41,8 +41,16 @@ impl Set {
 
     pub fn add_shaped(&mut self, name: &str, shape: Shape, body: &dyn Fn(&mut Emit)) {
         let raws = [0, 1, 2].map(|round| emit::compile(&*self.isa, self.architecture, round, shape, body));
-        let make = if shape == Shape::System { cut::whole } else { cut::cut };
-        self.stencils.push(make(self.architecture, name, &raws));
+        let stencil = match shape {
+            Shape::Tail | Shape::WithOffset => cut::cut(self.architecture, name, &raws),
+            Shape::System | Shape::Preserving => cut::whole(self.architecture, name, &raws),
+        };
+        let enters = shape == Shape::System;
+        assert!(
+            !enters || !stencil.returned.is_empty(),
+            "{name}: when its call has returned it says which frame is on top"
+        );
+        self.stencils.push(stencil);
     }
 }
 

@@ -282,22 +282,16 @@ pub unsafe extern "C" fn atom_of(vm: *mut Vm, string: Value) -> Value {
     unsafe { &mut *vm }.and_scrub_stack(|vm| unsafe { vm.atom_of(string) })
 }
 
-/// The key that a string is, if that is known; else 0.
-pub unsafe extern "C" fn known_name(vm: *mut Vm, string: Value) -> u64 {
-    // SAFETY: as for `operate`; the value is a string.
-    unsafe { (*vm).known_name(string) }
-}
-
 /// See [`Vm::element_at_hand`]; empty where the instruction itself has to look.
 pub unsafe extern "C" fn element_at_hand(vm: *mut Vm, object: Value, key: Value) -> Value {
     // SAFETY: as for `operate`.
     unsafe { (*vm).element_at_hand(object, key) }.unwrap_or(Value::EMPTY)
 }
 
-/// See [`Vm::property_of_numbers`]; empty where the instruction itself has to look.
-pub unsafe extern "C" fn property_of_numbers(vm: *mut Vm, key: u64) -> Value {
+/// See [`Vm::property_at_hand`]; empty where the instruction itself has to look.
+pub unsafe extern "C" fn property_at_hand(vm: *mut Vm, receiver: Value, key: u64) -> Value {
     // SAFETY: as for `operate`.
-    unsafe { (*vm).property_of_numbers(key) }.unwrap_or(Value::EMPTY)
+    unsafe { (*vm).property_at_hand(receiver, key) }.unwrap_or(Value::EMPTY)
 }
 
 /// See [`Vm::store_property`].
@@ -324,8 +318,9 @@ pub unsafe extern "C" fn char_code(vm: *mut Vm, string: Value, index: u32) -> i3
     unsafe { (*vm).char_code(string, index) }
 }
 
-pub extern "C" fn to_int32(value: f64) -> i32 {
-    vm::numeric::convert::to_int32(value)
+/// ToInt32 of a double, given by its bits.
+pub extern "C" fn to_int32(_: *mut Vm, bits: u64) -> i32 {
+    vm::numeric::convert::to_int32(f64::from_bits(bits))
 }
 
 pub extern "C" fn modulo(x: f64, y: f64) -> f64 {

@@ -92,7 +92,7 @@ pub struct Optimizer {
 
 impl Optimizer {
     /// None if Cranelift cannot compile for the machine.
-    pub fn new(vm: &mut Vm, target: Target, enter: u64, exit: u64) -> Option<Optimizer> {
+    pub fn new(vm: &mut Vm, target: Target, [enter, exit, preserve]: [u64; 3]) -> Option<Optimizer> {
         vm.tiers.look_every = vm.options.optimizer_threshold.clamp(0, LOOK);
         vm.context.counter.set(vm.tiers.look_every);
         let mut forced = Forced::new(vm.options.deopt_every, vm.options.deopt_seed);
@@ -104,6 +104,7 @@ impl Optimizer {
             call_nodes: vm.context.call_nodes.get() as u64,
             enter,
             exit,
+            preserve,
             forced: forced.is_on(),
             of_function: |address| address as u64,
         };

@@ -53,7 +53,9 @@ fn install_for<A: Architecture>(vm: &mut Vm) {
     let Ok(mut memory) = CodeMemory::new(budget) else { return };
     let Some(thunks) = thunks::install::<A>(&mut memory, vm) else { return };
     let optimizer = if vm.options.tier >= Tier::Optimizer {
-        Optimizer::new(vm, A::TARGET, memory.address(thunks.enter) as u64, memory.address(thunks.exit) as u64)
+        let [enter, exit, preserve] =
+            [thunks.enter, thunks.exit, thunks.preserve].map(|thunk| memory.address(thunk) as u64);
+        Optimizer::new(vm, A::TARGET, [enter, exit, preserve])
     } else {
         None
     };

@@ -10,9 +10,10 @@ use vm::tiering::CallCompiled;
 /// Offsets of thunks.
 pub(super) struct Installed {
     pub of_stencils: Thunks,
-    /// A frame is set up by the runtime; optimized code is left.
+    /// A frame is set up by the runtime; optimized code is left; the runtime is called and registers are preserved.
     pub enter: usize,
     pub exit: usize,
+    pub preserve: usize,
 }
 
 /// Writes the thunks, and tells the VM where they are. None if there is no room.
@@ -26,6 +27,8 @@ pub(super) fn install<A: Architecture>(memory: &mut CodeMemory, vm: &mut Vm) -> 
     };
     // The first: in most of it the pinned register is the runtime's.
     let call = thunk("(call machine code)", id::THUNK_CALL)?;
+    // Who calls this one has told which frame is on top.
+    let preserve = thunk("(call the runtime)", id::THUNK_PRESERVE)?;
     let step = thunk("(hand back an instruction)", id::THUNK_STEP)?;
     let exception = thunk("(catch an exception)", id::THUNK_EXCEPTION)?;
     let enter = thunk("(enter in the middle)", id::THUNK_ENTER)?;
@@ -44,7 +47,7 @@ pub(super) fn install<A: Architecture>(memory: &mut CodeMemory, vm: &mut Vm) -> 
     let [returned, published] =
         [A::STENCILS.returned.start, A::STENCILS.returned.end].map(|at| memory.address(call + at) as usize);
     vm.observed.compiled.set(memory.address(step) as usize, first_code..memory.end() as usize, returned..published);
-    Some(Installed { of_stencils: Thunks { step, exception, enter }, enter, exit })
+    Some(Installed { of_stencils: Thunks { step, exception, enter }, enter, exit, preserve })
 }
 
 /// A thunk of its own that goes to the interpreter: its offset and bytes.

@@ -334,14 +334,6 @@ impl Vm {
         })
     }
 
-    /// The bits of the key that a string is, if it is a name that has been a key before; else 0.
-    ///
-    /// # Safety
-    /// The value is a string.
-    pub unsafe fn known_name(&self, string: Value) -> u64 {
-        crate::PropertyKey::from_value(self, string).filter(|key| !key.is_index()).map_or(0, |key| key.bits())
-    }
-
     /// The value of `object[key]` where finding it needs neither memory nor a call: elements of typed arrays and of sparse arrays, units of flat
     /// strings, properties of dictionaries, and what the megamorphic cache knows.
     #[inline]
@@ -365,9 +357,14 @@ impl Vm {
             .or_else(|| cache::own_of_dictionary(object, key).map(|property| object.slot(property.slot)))
     }
 
-    /// A named property that all numbers inherit, if the megamorphic cache knows it.
-    pub fn property_of_numbers(&self, key: u64) -> Option<Value> {
-        cache::find_of_numbers(self, PropertyKey::from_bits(key))
+    /// A named property of a cell or a number, if the megamorphic cache knows it.
+    #[inline]
+    pub fn property_at_hand(&self, receiver: Value, key: u64) -> Option<Value> {
+        let key = PropertyKey::from_bits(key);
+        if receiver.is_number() {
+            return cache::find_of_numbers(self, key);
+        }
+        receiver.is_cell().then(|| cache::find_of_cell(self, receiver.as_cell(), key))?
     }
 
     /// Does `object.key = value` where that calls nothing and the megamorphic cache knows it. False, without effect, if not.

@@ -52,7 +52,7 @@ impl<'a> Builder<'a> {
     /// NewArrayConst of a few values, of which the pattern is there, and which are no doubles: an array of them, each a constant.
     pub(super) fn constant_array_literal(&mut self, a: &mut Activation<'a>) -> bool {
         let i = view::NewArrayConst(a.operands());
-        let values = self.vm.constants_of_array(a.code, i.constant() as u32, CONSTANTS);
+        let values = self.vm.constants_of_array(a.code, i.constant(), CONSTANTS);
         let Some(values) = values else { return false };
         let values: SmallVec<[NodeId; 8]> = values.into_iter().map(|value| self.constant(value)).collect();
         let site = std::ptr::from_ref(a.site(i.site())) as u64;

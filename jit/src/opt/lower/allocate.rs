@@ -103,10 +103,11 @@ impl Lower<'_, '_> {
             self.jump_with(done, object);
         }
         self.fb.switch_to_block(slow);
-        let object = match kind {
-            CellKind::Array => self.make(id, helpers::new_array as *const () as usize, &[]),
-            _ => self.make(id, helpers::new_object as *const () as usize, &[shape]),
+        let (helper, args) = match kind {
+            CellKind::Array => (helpers::new_array as *const () as usize, &[][..]),
+            _ => (helpers::new_object as *const () as usize, &[shape][..]),
         };
+        let object = if bytes == 0 { self.make(id, helper, args) } else { self.make_rarely(id, helper, args) };
         self.jump_with(done, object);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
@@ -155,13 +156,22 @@ impl Lower<'_, '_> {
         self.fb.block_params(done)[0]
     }
 
+    /// The runtime makes a cell where there is no room at hand.
+    fn make_rarely(&mut self, id: NodeId, helper: usize, args: &[Value]) -> Value {
+        self.make_by(id, args, |lower, all| lower.rare_call(helper, all, I64))
+    }
+
     /// The runtime makes a cell.
     fn make(&mut self, id: NodeId, helper: usize, args: &[Value]) -> Value {
+        self.make_by(id, args, |lower, all| lower.system_call(helper, all, I64))
+    }
+
+    fn make_by(&mut self, id: NodeId, args: &[Value], call: impl FnOnce(&mut Self, &[Value]) -> Value) -> Value {
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         self.publish(origin.inline, Some(origin.pc));
         let mut all = vec![self.vm()];
         all.extend(args);
-        let cell = self.system_call(helper, &all, I64);
+        let cell = call(self, &all);
         let thrown = self.is_zero(cell);
         self.throw_if(thrown, id);
         cell
@@ -196,7 +206,7 @@ impl Lower<'_, '_> {
         self.store(info, environment, offset_of!(Environment, info));
         self.jump_with(done, environment);
         self.fb.switch_to_block(slow);
-        let environment = self.make(id, helpers::new_environment as *const () as usize, &[parent, info]);
+        let environment = self.make_rarely(id, helpers::new_environment as *const () as usize, &[parent, info]);
         self.jump_with(done, environment);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
@@ -230,7 +240,7 @@ impl Lower<'_, '_> {
         self.jump_with(done, function);
         self.fb.switch_to_block(slow);
         let [this, home] = captured.unwrap_or_else(|| [self.word(JsValue::EMPTY.bits()), self.word(0)]);
-        let made = self.make(id, helpers::new_function as *const () as usize, &[code, environment, this, home]);
+        let made = self.make_rarely(id, helpers::new_function as *const () as usize, &[code, environment, this, home]);
         self.jump_with(done, made);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
@@ -308,7 +318,8 @@ impl Lower<'_, '_> {
                 _ => return None,
             }
         }
-        (!args.is_empty() && !(doubles && kind == ElementKind::PackedInt)).then_some(kind)
+        let would_be_doubles = doubles && kind == ElementKind::PackedInt;
+        if args.is_empty() || would_be_doubles { None } else { Some(kind) }
     }
 
     /// A value that is an int32 whatever happens.
@@ -477,7 +488,7 @@ impl Lower<'_, '_> {
         self.object_header(object, CellKind::Object, shape);
         self.jump_with(done, object);
         self.fb.switch_to_block(slow);
-        let object = self.make(id, helpers::new_this as *const () as usize, &[new_target]);
+        let object = self.make_rarely(id, helpers::new_this as *const () as usize, &[new_target]);
         self.jump_with(done, object);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]

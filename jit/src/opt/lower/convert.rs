@@ -35,7 +35,15 @@ impl Lower<'_, '_> {
                 self.fb.ins().fcvt_from_sint(F64, value)
             }
             Rep::Double => self.value(arg),
-            _ => self.by_kind_of_number(id, F64, |l, int| l.fb.ins().fcvt_from_sint(F64, int), |_, double| double),
+            _ => {
+                let value = self.tagged(arg);
+                let number = self.is_number(value);
+                self.require(number, id);
+                let (is_int, int) = (self.is_int(value), self.fb.ins().ireduce(I32, value));
+                let converted = self.fb.ins().fcvt_from_sint(F64, int);
+                let unboxed = self.unbox_double(value);
+                self.fb.ins().select(is_int, converted, unboxed)
+            }
         }
     }
 
@@ -132,7 +140,8 @@ impl Lower<'_, '_> {
         let fits = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, high, 1);
         self.fb.ins().brif(fits, done, &[BlockArg::Value(low)], slow, &[]);
         self.fb.switch_to_block(slow);
-        let low = self.leaf_call(helpers::to_int32 as *const () as usize, &[value], I32);
+        let (vm, bits) = (self.vm(), self.fb.ins().bitcast(I64, MemFlags::new(), value));
+        let low = self.rare_leaf_call(helpers::to_int32 as *const () as usize, &[vm, bits], I32);
         self.jump_with(done, low);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]

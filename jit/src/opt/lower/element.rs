@@ -154,7 +154,7 @@ impl Lower<'_, '_> {
         self.jump_with(done, code);
         self.fb.switch_to_block(call);
         let vm = self.vm();
-        let code = self.leaf_call(helpers::char_code as *const () as usize, &[vm, string, index], I32);
+        let code = self.rare_leaf_call(helpers::char_code as *const () as usize, &[vm, string, index], I32);
         let there = self.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, code, 0);
         self.require(there, id);
         self.jump_with(done, code);
@@ -216,12 +216,8 @@ impl Lower<'_, '_> {
             self.enumerated_value(object, enumeration, done);
         }
         if named {
-            let (index, name) = (self.fb.create_block(), self.fb.create_block());
             let is_int = self.is_int(key);
-            self.fb.ins().brif(is_int, index, &[], name, &[]);
-            self.fb.switch_to_block(name);
-            self.named_element(object, key, slow, done);
-            self.fb.switch_to_block(index);
+            self.go_on(is_int, slow);
         }
         self.load_fast_element(object, key, JsValue::UNDEFINED, slow, done);
         self.fb.switch_to_block(slow);
@@ -257,33 +253,6 @@ impl Lower<'_, '_> {
         self.jump_with(done, value);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
-    }
-
-    /// A property by a computed name goes to a block; anything else, and what is not in the shared cache, to `slow`.
-    fn named_element(&mut self, object: Value, key: Value, slow: ClifBlock, done: ClifBlock) {
-        let both = self.fb.ins().bor(object, key);
-        let are_cells = self.is_cell(both);
-        self.go_on(are_cells, slow);
-        let kind = self.load8(key, offset_of!(CellHeader, kind));
-        let [string, no_string, other, known] = [(); 4].map(|()| self.fb.create_block());
-        self.fb.append_block_param(known, I64);
-        let is_string = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::String as i64);
-        self.fb.ins().brif(is_string, string, &[], no_string, &[]);
-        self.fb.switch_to_block(no_string);
-        let is_symbol = self.fb.ins().icmp_imm_u(IntCC::Equal, kind, CellKind::Symbol as i64);
-        self.fb.ins().brif(is_symbol, known, &[BlockArg::Value(key)], slow, &[]);
-        self.fb.switch_to_block(string);
-        let flags = self.load8(key, offset_of!(CellHeader, flags));
-        let flags = self.fb.ins().band_imm_u(flags, (STRING_ATOM | STRING_INDEX) as i64);
-        let is_name = self.fb.ins().icmp_imm_u(IntCC::Equal, flags, STRING_ATOM as i64);
-        self.fb.ins().brif(is_name, known, &[BlockArg::Value(key)], other, &[]);
-        self.fb.switch_to_block(other);
-        let vm = self.vm();
-        let name = self.leaf_call(helpers::known_name as *const () as usize, &[vm, key], I64);
-        self.fb.ins().brif(name, known, &[BlockArg::Value(name)], slow, &[]);
-        self.fb.switch_to_block(known);
-        let name = self.fb.block_params(known)[0];
-        self.shared_property(object, name, slow, done);
     }
 
     /// An element of an object that keeps it in one of the usual ways goes to a block; else `slow`.
@@ -463,7 +432,7 @@ impl Lower<'_, '_> {
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         self.publish(origin.inline, Some(origin.pc));
         let vm = self.vm();
-        let converted = self.system_call(helpers::double_elements as *const () as usize, &[vm, object], I32);
+        let converted = self.rare_call(helpers::double_elements as *const () as usize, &[vm, object], I32);
         self.require(converted, id);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(done);
@@ -611,7 +580,7 @@ impl Lower<'_, '_> {
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         self.publish(origin.inline, Some(origin.pc));
         let vm = self.vm();
-        let string = self.system_call(helpers::char_string as *const () as usize, &[vm, unit], I64);
+        let string = self.rare_call(helpers::char_string as *const () as usize, &[vm, unit], I64);
         self.require(string, id);
         self.jump_with(done, string);
         self.fb.switch_to_block(done);

@@ -33,9 +33,7 @@ use abi::cell::{CellHeader, CellKind, CellState, FLAG_HTMLDDA, FLAG_LENGTH_READO
 use abi::context::VmContext;
 use abi::frame::*;
 use abi::object::*;
-use abi::string::{
-    SLICE_BASE_OFFSET, SLICE_OFFSET_OFFSET, STRING_ATOM, STRING_DATA_OFFSET, STRING_INDEX, StringCell, StringForm,
-};
+use abi::string::{SLICE_BASE_OFFSET, SLICE_OFFSET_OFFSET, STRING_ATOM, STRING_DATA_OFFSET, StringCell, StringForm};
 use abi::value::{NOT_CELL_MASK, NUMBER_TAG, Value as JsValue};
 use code_origins::{Blocks, code_origins};
 use cranelift_codegen::Context;
@@ -49,6 +47,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use speculation_recovery::{Recoveries, Recovery};
 use std::mem::offset_of;
 use vm::Vm;
@@ -64,9 +63,10 @@ pub struct Addresses {
     pub chars: u64,
     /// Of the nodes of the calling context tree; 0 if calls are not traced.
     pub call_nodes: u64,
-    /// Thunks: the frame is set up by the runtime; the code is left by an exit.
+    /// Thunks: the frame is set up by the runtime; the code is left by an exit; the runtime is called, and all registers are preserved.
     pub enter: u64,
     pub exit: u64,
+    pub preserve: u64,
     /// Guards fail at random.
     pub forced: bool,
     /// How the address of a function of ours is written: as what it is, but where code is only looked at.
@@ -615,15 +615,31 @@ impl Lower<'_, '_> {
     /// Calls a function of ours that neither allocates nor looks at frames. The frame is published first, with the origin: inlined activations may
     /// have no frame of their own.
     fn leaf_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {
+        self.publish_origin();
+        let value = self.system_call(address, args, result);
+        self.restore_position();
+        value
+    }
+
+    /// The same from a place that is hardly ever come to: see [`Lower::rare_call`].
+    fn rare_leaf_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {
+        self.publish_origin();
+        let value = self.rare_call(address, args, result);
+        self.restore_position();
+        value
+    }
+
+    fn publish_origin(&mut self) {
         let frame = self.frame();
         self.store_position(frame, POSITION_IS_ORIGIN | self.origin);
         self.publish(InlineId(0), None);
-        let value = self.system_call(address, args, result);
+    }
+
+    fn restore_position(&mut self) {
         if let Some(pc) = self.call_in_progress() {
             let frame = self.frame();
             self.store_position(frame, pc);
         }
-        value
     }
 
     /// Where the function itself is, if it is in a call that is inlined and has said so.
@@ -636,6 +652,21 @@ impl Lower<'_, '_> {
             inline = caller;
         }
         found
+    }
+
+    /// Calls a function of ours from a place that is hardly ever come to. The thunk on the way preserves all registers, so that values stay in theirs where
+    /// control does not come by. The function gets the VM and at most four more arguments, none of them a double.
+    fn rare_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {
+        let address = self.word((self.addresses.of_function)(address));
+        let mut all = SmallVec::<[Value; 6]>::from_slice(args);
+        all.insert(1, address);
+        let mut signature = Signature::new(CallConv::PreserveAll);
+        signature.params.extend(all.iter().map(|arg| AbiParam::new(self.fb.func.dfg.value_type(*arg))));
+        let signature = self.fb.import_signature(signature);
+        let thunk = self.word(self.addresses.preserve);
+        self.fb.ins().call_indirect(signature, thunk, &all);
+        let vm = self.vm();
+        self.load(result, vm, offset_of!(VmContext, return_value))
     }
 
     fn system_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {

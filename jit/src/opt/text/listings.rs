@@ -22,8 +22,8 @@ fn functions() -> Vec<(&'static str, usize)> {
         ($($name:ident)*) => { vec![$((stringify!($name), helpers::$name as *const () as usize)),*] };
     }
     named!(operate call_native call_any construct construct_any new_this new_object new_function new_environment
-        new_arguments new_mapped_arguments loose_equal concat new_array new_list pop push char_string remember truth
-        strict_equal equal_strings known_name step_collection char_code to_int32 modulo
+        new_arguments new_mapped_arguments loose_equal concat new_array new_list pop push char_string remember
+        strict_equal equal_strings property_at_hand step_collection char_code to_int32 modulo
         step_entry start_enumeration atom_of step_generator strings_inherit_elements grow_slots)
 }
 
@@ -44,6 +44,7 @@ const ADDRESSES: Addresses = Addresses {
     call_nodes: 0x1a00_2a00_3a00_0060,
     enter: 0x1a00_2a00_3a00_0040,
     exit: 0x1a00_2a00_3a00_0050,
+    preserve: 0x1a00_2a00_3a00_0070,
     forced: false,
     of_function,
 };

@@ -10,7 +10,7 @@ use crate::object::{Object, table};
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
-use abi::cell::{CellKind, FLAG_LAZY, FLAG_PROTOTYPE};
+use abi::cell::{CellHeader, CellKind, FLAG_LAZY, FLAG_PROTOTYPE};
 use abi::ic::*;
 use gc::Gc;
 use std::cell::Cell;
@@ -212,7 +212,15 @@ impl Vm {
 /// The value of a named property, if the shared cache knows where it is.
 #[inline]
 pub fn find_named(vm: &Vm, object: Object, key: PropertyKey) -> Option<Value> {
-    load_entry(vm.megamorphic.find(object.header().shape.get(), key)?, object.as_ptr())
+    find_of_cell(vm, object.as_ptr().cast(), key)
+}
+
+/// The same of any cell that is a value: entries of strings are read as those of objects, and say what holds of strings.
+#[inline]
+pub fn find_of_cell(vm: &Vm, cell: *const CellHeader, key: PropertyKey) -> Option<Value> {
+    // SAFETY: a value's cell is alive.
+    let shape = unsafe { (*cell).shape.get() };
+    load_entry(vm.megamorphic.find(shape, key)?, cell.cast_mut().cast())
 }
 
 /// A data property of what all numbers inherit.
