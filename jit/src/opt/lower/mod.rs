@@ -5,12 +5,12 @@
 
 mod allocate;
 mod arithmetic;
-mod branch;
 mod branches;
 mod call;
 mod calls;
 mod code_origins;
 mod compare;
+mod conditions;
 mod convert;
 mod count;
 mod data_view;
@@ -236,7 +236,7 @@ pub fn compile(
 impl Lower<'_, '_> {
     fn function(&mut self, entry: CodeEntry) {
         let order = self.graph.order();
-        self.only_branched_on = branch::only_branched_on(self.graph, &order);
+        self.only_branched_on = conditions::only_branched_on(self.graph, &order);
         let start = self.fb.create_block();
         self.fb.append_block_params_for_function_params(start);
         for &b in &order {

@@ -1,4 +1,4 @@
-//! Conditional branches. A condition that only branches look at is never made: the branch finds it out.
+//! Conditions. One that only branches look at is never made: the branch finds it out.
 
 use super::*;
 
