@@ -1,4 +1,4 @@
-//! What compiled code sees of the heap's allocators: the words between `cursor` and `end` are zero and the next cells'.
+//! What compiled code sees of the heap's allocators: the memory between `cursor` and `end` is the next cells', and holds whatever was there before.
 
 /// Offset of the next cell's address in an allocator.
 pub const ALLOCATOR_CURSOR: usize = 0;

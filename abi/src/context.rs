@@ -107,7 +107,8 @@ pub struct VmContext {
     pub stack_high_water: AtomicU64,
     /// The current realm's cell.
     pub realm: Cell<*mut CellHeader>,
-    /// What a compiled function that the runtime ended returns.
+    /// What a compiled function that the runtime ended returns, or what a function of the runtime gave that compiled code calls from a rare place: it is
+    /// read at once.
     pub return_value: Cell<Value>,
     /// What the first stencil of an instruction leaves for the second, or the runtime for a stencil: an address.
     pub scratch: Cell<usize>,

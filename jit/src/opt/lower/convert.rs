@@ -1,4 +1,4 @@
-//! Between representations, and ToBoolean.
+//! Between representations.
 
 use super::*;
 
