@@ -314,10 +314,10 @@ impl<'a> Builder<'a> {
             }
         }
         if strict {
-            // A variable that holds an object now, a mark that others are compared with.
+            // An object is identical to what equals it: where a variable holds one now (a sentinel), that it is one is a guard.
             if seen & ARITH_OBJECT != 0
                 && !self.is_blocked(a)
-                && let Some(one) = [r, l].into_iter().find(|one| self.known.marks.contains(one))
+                && let Some(one) = [r, l].into_iter().find(|one| self.known.sentinels.contains(one))
             {
                 self.check_object(a, one);
                 return Some(self.add(Op::Identical, smallvec![l, r]));

@@ -139,8 +139,8 @@ struct Known {
     shared: Vec<NodeId>,
     /// What nodes are now, as bits: see `expect`.
     expected: FxHashMap<NodeId, u64>,
-    /// Variables that hold an object now.
-    marks: FxHashSet<NodeId>,
+    /// Variables of environments that hold an object now: sentinels, where other values are compared with them.
+    sentinels: FxHashSet<NodeId>,
     /// The shapes that nodes will probably have, which are plain objects then.
     plain_shapes: FxHashMap<NodeId, u32>,
     /// What functions a phi may be, where all are known.
@@ -154,7 +154,7 @@ impl Known {
         self.constants.clear();
         self.shared.clear();
         self.expected.clear();
-        self.marks.clear();
+        self.sentinels.clear();
         self.plain_shapes.clear();
         self.choices.clear();
         self.outgrown.clear();

@@ -110,7 +110,7 @@ impl<'a> Builder<'a> {
         self.expect(value, bits);
         // SAFETY: as above.
         if self.expected_cell(value).is_some_and(|cell| unsafe { (*cell).kind.get() } >= CellKind::Object as u8) {
-            self.known.marks.insert(value);
+            self.known.sentinels.insert(value);
         }
     }
 

@@ -107,7 +107,7 @@ impl Lower<'_, '_> {
             CellKind::Array => (helpers::new_array as *const () as usize, &[][..]),
             _ => (helpers::new_object as *const () as usize, &[shape][..]),
         };
-        let object = if bytes == 0 { self.make(id, helper, args) } else { self.make_rarely(id, helper, args) };
+        let object = if bytes == 0 { self.make(id, helper, args) } else { self.make_cold(id, helper, args) };
         self.jump_with(done, object);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
@@ -157,8 +157,8 @@ impl Lower<'_, '_> {
     }
 
     /// The runtime makes a cell where there is no room at hand.
-    fn make_rarely(&mut self, id: NodeId, helper: usize, args: &[Value]) -> Value {
-        self.make_by(id, args, |lower, all| lower.rare_call(helper, all, I64))
+    fn make_cold(&mut self, id: NodeId, helper: usize, args: &[Value]) -> Value {
+        self.make_by(id, args, |lower, all| lower.cold_call(helper, all, I64))
     }
 
     /// The runtime makes a cell.
@@ -206,7 +206,7 @@ impl Lower<'_, '_> {
         self.store(info, environment, offset_of!(Environment, info));
         self.jump_with(done, environment);
         self.fb.switch_to_block(slow);
-        let environment = self.make_rarely(id, helpers::new_environment as *const () as usize, &[parent, info]);
+        let environment = self.make_cold(id, helpers::new_environment as *const () as usize, &[parent, info]);
         self.jump_with(done, environment);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
@@ -240,7 +240,7 @@ impl Lower<'_, '_> {
         self.jump_with(done, function);
         self.fb.switch_to_block(slow);
         let [this, home] = captured.unwrap_or_else(|| [self.word(JsValue::EMPTY.bits()), self.word(0)]);
-        let made = self.make_rarely(id, helpers::new_function as *const () as usize, &[code, environment, this, home]);
+        let made = self.make_cold(id, helpers::new_function as *const () as usize, &[code, environment, this, home]);
         self.jump_with(done, made);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
@@ -488,7 +488,7 @@ impl Lower<'_, '_> {
         self.object_header(object, CellKind::Object, shape);
         self.jump_with(done, object);
         self.fb.switch_to_block(slow);
-        let object = self.make_rarely(id, helpers::new_this as *const () as usize, &[new_target]);
+        let object = self.make_cold(id, helpers::new_this as *const () as usize, &[new_target]);
         self.jump_with(done, object);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]

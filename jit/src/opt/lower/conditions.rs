@@ -1,4 +1,4 @@
-//! Conditions. One that only branches look at is never made: the branch finds it out.
+//! Branch fusion: a condition that only branches look at is never made a value. The branch finds it out.
 
 use super::*;
 

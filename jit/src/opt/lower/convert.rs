@@ -141,7 +141,7 @@ impl Lower<'_, '_> {
         self.fb.ins().brif(fits, done, &[BlockArg::Value(low)], slow, &[]);
         self.fb.switch_to_block(slow);
         let (vm, bits) = (self.vm(), self.fb.ins().bitcast(I64, MemFlags::new(), value));
-        let low = self.rare_leaf_call(helpers::to_int32 as *const () as usize, &[vm, bits], I32);
+        let low = self.cold_leaf_call(helpers::to_int32 as *const () as usize, &[vm, bits], I32);
         self.jump_with(done, low);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]

@@ -154,7 +154,7 @@ impl Lower<'_, '_> {
         self.jump_with(done, code);
         self.fb.switch_to_block(call);
         let vm = self.vm();
-        let code = self.rare_leaf_call(helpers::char_code as *const () as usize, &[vm, string, index], I32);
+        let code = self.cold_leaf_call(helpers::char_code as *const () as usize, &[vm, string, index], I32);
         let there = self.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, code, 0);
         self.require(there, id);
         self.jump_with(done, code);
@@ -432,7 +432,7 @@ impl Lower<'_, '_> {
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         self.publish(origin.inline, Some(origin.pc));
         let vm = self.vm();
-        let converted = self.rare_call(helpers::double_elements as *const () as usize, &[vm, object], I32);
+        let converted = self.cold_call(helpers::double_elements as *const () as usize, &[vm, object], I32);
         self.require(converted, id);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(done);
@@ -580,7 +580,7 @@ impl Lower<'_, '_> {
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         self.publish(origin.inline, Some(origin.pc));
         let vm = self.vm();
-        let string = self.rare_call(helpers::char_string as *const () as usize, &[vm, unit], I64);
+        let string = self.cold_call(helpers::char_string as *const () as usize, &[vm, unit], I64);
         self.require(string, id);
         self.jump_with(done, string);
         self.fb.switch_to_block(done);

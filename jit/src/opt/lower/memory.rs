@@ -28,7 +28,7 @@ impl Lower<'_, '_> {
         self.publish(origin.inline, Some(origin.pc));
         let vm = self.vm();
         let capacity = self.fb.ins().iconst(I32, capacity as i64);
-        let grown = self.rare_call(helpers::grow_slots as *const () as usize, &[vm, object, capacity], I64);
+        let grown = self.cold_call(helpers::grow_slots as *const () as usize, &[vm, object, capacity], I64);
         self.require(grown, id);
         self.jump_with(done, grown);
         self.fb.switch_to_block(done);
@@ -69,7 +69,7 @@ impl Lower<'_, '_> {
         self.fb.ins().brif(old, slow, &[], done, &[]);
         self.fb.switch_to_block(slow);
         let vm = self.vm();
-        self.rare_leaf_call(helpers::remember as *const () as usize, &[vm, owner], I64);
+        self.cold_leaf_call(helpers::remember as *const () as usize, &[vm, owner], I64);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(done);
     }

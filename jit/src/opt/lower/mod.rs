@@ -621,10 +621,10 @@ impl Lower<'_, '_> {
         value
     }
 
-    /// The same from a place that is hardly ever come to: see [`Lower::rare_call`].
-    fn rare_leaf_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {
+    /// The same from a place that is hardly ever come to: see [`Lower::cold_call`].
+    fn cold_leaf_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {
         self.publish_origin();
-        let value = self.rare_call(address, args, result);
+        let value = self.cold_call(address, args, result);
         self.restore_position();
         value
     }
@@ -656,7 +656,7 @@ impl Lower<'_, '_> {
 
     /// Calls a function of ours from a place that is hardly ever come to. The thunk on the way preserves all registers, so that values stay in theirs where
     /// control does not come by. The function gets the VM and at most four more arguments, none of them a double.
-    fn rare_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {
+    fn cold_call(&mut self, address: usize, args: &[Value], result: ir::Type) -> Value {
         let address = self.word((self.addresses.of_function)(address));
         let mut all = SmallVec::<[Value; 6]>::from_slice(args);
         all.insert(1, address);
