@@ -1,5 +1,6 @@
 //! However a program ends, what it printed, its profile and its traces are written whole, and its parent sees why.
 
+use std::io::{BufRead, BufReader};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -159,4 +160,22 @@ fn a_closed_pipe_ends_a_program_that_prints() {
     drop(running.child.stderr.take());
     let (status, stdout, _, _folder) = running.end();
     assert_eq!((status.code(), stdout.as_str()), (Some(0), "done\n"));
+}
+
+/// Whoever reads a pipe sees what was printed before a task that takes for ever, and how far a program is that prints now and then.
+#[test]
+fn what_was_printed_is_seen_while_the_program_runs() {
+    for program in [
+        "print('one'); print('two'); setTimeout(() => { for (;;) ; }, 0);",
+        "const end = Date.now() + 300; print('one'); while (Date.now() < end) ; print('two'); for (;;) ;",
+    ] {
+        let mut running = start(program, &[]);
+        let mut lines = BufReader::new(running.child.stdout.take().expect("a pipe")).lines();
+        let seen: Vec<String> = lines.by_ref().take(2).map(|line| line.expect("text")).collect();
+        // It runs still: its own end would have shown them, too.
+        assert!(running.child.try_wait().expect("our child").is_none(), "{program}");
+        running.signal(libc::SIGTERM);
+        assert_eq!(seen, ["one", "two"], "{program}");
+        assert_eq!(running.end().0.signal(), Some(libc::SIGTERM), "{program}");
+    }
 }

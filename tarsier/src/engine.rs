@@ -230,6 +230,8 @@ impl Engine {
     pub fn run_event_loop(&mut self) -> Result<(), Failure> {
         self.run_jobs()?;
         loop {
+            // Somebody may be waiting for it, and a turn may never end.
+            self.host.output.flush();
             let turn = self.host.timers.borrow_mut().begin_turn(Instant::now());
             self.run_turn(&turn)?;
             let now = Instant::now();

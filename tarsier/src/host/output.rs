@@ -1,12 +1,16 @@
 //! Standard output, buffered, and standard error.
 //!
 //! What scripts print is gathered in a buffer of its own; it is written where somebody may be waiting for it: on a terminal after every line,
-//! before anything goes to standard error or is read from standard input, before the event loop sleeps, and at the end.
+//! elsewhere if nothing was written for [`QUIET`], before anything goes to standard error or is read from standard input, before each turn of the
+//! event loop, and at the end.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 const BUFFER: usize = 64 << 10;
+/// Lines that come so long after others are written at once: a program that tells how far it is, in a pipe.
+const QUIET: Duration = Duration::from_millis(50);
 
 /// Where scripts print to. Clones share the buffer; another thread may flush it.
 #[derive(Clone)]
@@ -17,6 +21,8 @@ struct Streams {
     error: Box<dyn Write + Send>,
     /// Flush after every line.
     prompt: bool,
+    /// When the buffer was last written.
+    written: Instant,
     color: bool,
     failure: Option<io::Error>,
 }
@@ -74,8 +80,11 @@ impl Output {
             return false;
         }
         let written = parts.iter().try_for_each(|part| streams.out.write_all(part));
-        let written = written.and_then(|()| if streams.prompt { streams.out.flush() } else { Ok(()) });
-        streams.note(written)
+        let good = streams.note(written);
+        if streams.prompt || streams.written.elapsed() > QUIET {
+            streams.flush();
+        }
+        good && streams.failure.is_none()
     }
 
     /// Writes a line to standard error, after what was printed before it.
@@ -108,7 +117,14 @@ impl Output {
 
 impl Streams {
     fn new(out: Box<dyn Write + Send>, error: Box<dyn Write + Send>) -> Streams {
-        Streams { out: BufWriter::with_capacity(BUFFER, out), error, prompt: false, color: false, failure: None }
+        Streams {
+            out: BufWriter::with_capacity(BUFFER, out),
+            error,
+            prompt: false,
+            written: Instant::now(),
+            color: false,
+            failure: None,
+        }
     }
 
     fn note(&mut self, written: io::Result<()>) -> bool {
@@ -122,6 +138,7 @@ impl Streams {
     fn flush(&mut self) {
         if self.failure.is_none() {
             let flushed = self.out.flush();
+            self.written = Instant::now();
             self.note(flushed);
         }
     }
@@ -178,6 +195,15 @@ pub mod tests {
         output.flush_if_free();
         assert_eq!(out.text().len(), 4 + BUFFER);
         assert!(output.failure().is_none());
+    }
+
+    #[test]
+    fn lines_after_a_while_are_written_at_once() {
+        let out = Capture::default();
+        let output = Output::to(Box::new(out.clone()), Box::new(Capture::default()));
+        output.streams().written -= QUIET * 2;
+        assert!(output.line("a") && output.line("b"));
+        assert_eq!(out.text(), "a\n");
     }
 
     #[test]
