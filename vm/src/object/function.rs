@@ -1,6 +1,6 @@
 //! Function objects: closures, bound functions, and the properties that they get on demand.
 
-use super::shape::{Property, Shape, SlotPlace};
+use super::shape::{MAX_INLINE, Property, Shape, SlotPlace};
 use super::{Object, table};
 use crate::code::{Code, MACHINE_OFFSET};
 use crate::native::NativeFunction;
@@ -425,22 +425,28 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     let Some(prototype) = prototype.as_object() else { return Ok(None) };
     let n = rare.instances.get();
     let same = rare.machine.prototype.get() == prototype.as_ptr() && !rare.initial_shape.get().is_null();
-    if same && n != LEARN {
-        if n < LEARN {
-            rare.instances.set(n + 1);
-        }
-        // SAFETY: the initial shape is a live Shape cell, kept by `rare`.
-        return Ok(Some(unsafe { Gc::from_ptr(rare.initial_shape.get()) }));
-    }
-    // The first guess counts assignments in the source; after LEARN instances the size of one that was made decides.
-    let capacity = match Object::from_nullable(rare.sample.get()) {
-        Some(sample) if same => sample.shape().slot_count().max(rare.grown.get()),
-        None if same && rare.grown.get() > 0 => rare.grown.get(),
-        _ => code_of(function).template.expected_properties.clamp(2, 32) + SLACK,
-    };
-    vm.note_prototype(prototype);
     // SAFETY: the initial shape is null or a live Shape cell, kept by `rare`.
     let before = same.then(|| unsafe { Gc::from_ptr(rare.initial_shape.get()) });
+    let used = Object::from_nullable(rare.sample.get()).map_or(0, |sample| sample.shape().slot_count());
+    let used = used.max(rare.grown.get());
+    if let Some(before) = before
+        && n < LEARN
+    {
+        rare.instances.set(n + 1);
+        // Where the first already has no room, the others are given it before much is known of its shapes.
+        if n == 1 && used > before.inline_capacity() {
+            return grow_instances(vm, &rare, before, prototype, used).map(Some);
+        }
+    }
+    if let Some(before) = before
+        && n != LEARN
+    {
+        return Ok(Some(before));
+    }
+    // The first guess counts assignments in the source; after LEARN instances the size of one that was made decides.
+    let guess = || (code_of(function).template.expected_properties.max(2) + SLACK).min(MAX_INLINE);
+    let capacity = if same && used > 0 { used } else { guess() };
+    vm.note_prototype(prototype);
     let shape = match before {
         Some(before) if vm.shrink_root(before, capacity) => before,
         _ => vm.root_shape(Some(prototype), CellKind::Object, capacity)?,
@@ -470,6 +476,25 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
         }
     }
     Ok(Some(shape))
+}
+
+/// Gives instances after the first a root of their own, with more room.
+fn grow_instances(
+    vm: &mut Vm,
+    rare: &Gc<FunctionRare>,
+    before: Gc<Shape>,
+    prototype: Object,
+    used: u32,
+) -> JsResult<Gc<Shape>> {
+    let shape = vm.root_shape(Some(prototype), CellKind::Object, (used + SLACK).min(MAX_INLINE))?;
+    if !before.ptr_eq(shape) {
+        before.mark_outgrown();
+    }
+    rare.initial_shape.set(shape.as_ptr());
+    rare.sample.set(null_mut());
+    rare.grown.set(0);
+    vm.rare_barrier(rare);
+    Ok(shape)
 }
 
 /// Remembers where a function of its present shape has its `prototype`.
@@ -626,6 +651,25 @@ mod tests {
             ));
             assert!(all.iter().all(|shape| *shape == all[0]), "{call}: {all:?}");
         }
+    }
+
+    #[test]
+    fn large_instances_are_alike() {
+        let own = (0..200).map(|i| format!("this.p{i} = {i};")).collect::<String>();
+        let all = shapes(&format!(
+            "function P() {{ {own} }}
+             var all = []; for (var i = 0; i < 40; i++) all.push(new P); all"
+        ));
+        assert!(all.iter().all(|shape| *shape == all[0]), "{all:?}");
+    }
+
+    #[test]
+    fn instances_after_the_first_are_alike_where_the_source_does_not_show_their_size() {
+        let all = shapes(
+            "function P() { for (var i = 0; i < 30; i++) this['p' + i] = i }
+             var all = []; for (var i = 0; i < 40; i++) all.push(new P); all",
+        );
+        assert!(all.iter().skip(1).all(|shape| *shape == all[1]), "{all:?}");
     }
 
     #[test]
