@@ -117,6 +117,21 @@ pub(super) fn try_alloc_rope(heap: &mut Heap, shape: u32, left: JsString, right:
     Some(rope)
 }
 
+/// A slice, where the heap has room at hand.
+#[inline(always)]
+pub(super) fn try_alloc_slice(
+    heap: &mut Heap,
+    shape: u32,
+    base: JsString,
+    offset: usize,
+    length: usize,
+) -> Option<JsString> {
+    let slice = try_alloc(heap, shape, COMPOUND_BYTES, StringForm::Slice, base.flags() & STRING_LATIN1, length)?;
+    slice.set_word(SLICE_BASE_OFFSET, base.as_ptr() as u64);
+    slice.set_word(SLICE_OFFSET_OFFSET, offset as u64);
+    Some(slice)
+}
+
 /// A Latin-1 string of `length` zeros with room for `capacity` bytes, to be filled before anybody else sees it.
 #[inline]
 pub(super) fn alloc_latin1(

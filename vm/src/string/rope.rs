@@ -13,7 +13,8 @@
 //! constant per unit.
 
 use super::layout::{
-    STRING_BUFFER, STRING_GROWN, alloc_latin1, alloc_rope, alloc_slice, alloc_utf16, try_alloc_rope, try_join_short,
+    STRING_BUFFER, STRING_GROWN, alloc_latin1, alloc_rope, alloc_slice, alloc_utf16, try_alloc_rope, try_alloc_slice,
+    try_join_short,
 };
 use super::table::StringTable;
 use super::view::StrView;
@@ -315,17 +316,35 @@ pub fn try_concat(heap: &mut Heap, table: &StringTable, a: JsString, b: JsString
     if length <= SHORT {
         return try_join_short(heap, table.shape(), a, b);
     }
-    // Not what is appended to a buffer, or becomes one.
+    if left == 0 || right == 0 || length > MAX_STRING_LENGTH {
+        return None;
+    }
+    // Not what becomes a buffer.
     let is_rope = right > PIECE || b.is_rope() || {
         match a.is_rope() {
             true => length < FIRST_BUFFER || length.ilog2() == left.ilog2(),
-            false => buffer_of(a).is_none(),
+            false => match buffer_of(a) {
+                Some(buffer) => return try_append(heap, table.shape(), a, buffer, b),
+                None => true,
+            },
         }
     };
-    if left == 0 || right == 0 || length > MAX_STRING_LENGTH || !is_rope {
+    if is_rope { try_alloc_rope(heap, table.shape(), a, b) } else { None }
+}
+
+/// `a`, the newest slice of a buffer, followed by a few bytes that are written behind it.
+#[inline(always)]
+fn try_append(heap: &mut Heap, shape: u32, a: JsString, buffer: JsString, b: JsString) -> Option<JsString> {
+    let StrView::Latin1(bytes) = b.flat_view()? else { return None };
+    let (end, added) = (buffer.len(), bytes.len());
+    if !buffer.has_form(StringForm::Latin1) || added > SHORT || end + added > capacity(buffer) {
         return None;
     }
-    try_alloc_rope(heap, table.shape(), a, b)
+    let whole = try_alloc_slice(heap, shape, buffer, a.offset(), a.len() + added)?;
+    // SAFETY: there is room, and nobody has seen what is behind the newest slice.
+    unsafe { copy_bytes(bytes, buffer.data().add(end)) };
+    buffer.cell().length.set((end + added) as u32);
+    Some(whole)
 }
 
 /// `a` followed by `b`: a RangeError if that is too long.
