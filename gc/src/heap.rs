@@ -310,6 +310,11 @@ impl Heap {
         self.events.take()
     }
 
+    /// Bytes of the intervals and large cells that allocators have been given so far.
+    pub fn total_allocated(&self) -> u64 {
+        self.total_allocated
+    }
+
     pub fn stats(&self) -> HeapStats {
         HeapStats {
             live: self.live,

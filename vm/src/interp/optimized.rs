@@ -4,8 +4,8 @@ use super::running::Flow;
 use super::step;
 use super::{cache, call, ops};
 use crate::code::{Code, ScopeInfoCell};
-use crate::object::Object;
 use crate::object::collections::map::MapIterator;
+use crate::object::{Object, arguments};
 use crate::runtime::generator::{self, GeneratorObject};
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
@@ -461,6 +461,13 @@ impl Vm {
     pub fn array_allocation(&self) -> Option<(u32, u32, u32)> {
         let (allocator, bytes) = Vm::allocator_of(size_of::<abi::object::JsArray>())?;
         Some((self.shape_index(self.realm().array_shape), allocator, bytes))
+    }
+
+    /// What arguments objects begin with in a code's realm; None while it has made none.
+    pub fn arguments_template(&self, code: &Code, mapped: bool) -> Option<arguments::Template> {
+        // SAFETY: a code's realm is a live Realm cell.
+        let realm = unsafe { &*code.realm.get().cast::<crate::realm::Realm>() };
+        arguments::Template::new(self, realm, mapped)
     }
 
     /// The shapes of new typed arrays of a type, and of their buffers, in a code's realm; None while there are none.

@@ -13,7 +13,10 @@ use crate::vm::Vm;
 use crate::{JsResult, Value};
 use abi::cell::{CellHeader, CellKind, FLAG_EXOTIC};
 use abi::frame::{FIRST_ARGUMENT, Frame};
-use abi::object::{ENVIRONMENT_VALUES_OFFSET, Environment, INLINE_SLOTS_OFFSET, JsObject, SLOTS_VALUES_OFFSET, Slots};
+use abi::object::{
+    ELEMENTS_VALUES_OFFSET, ENVIRONMENT_VALUES_OFFSET, ElementKind, Elements, Environment, INLINE_SLOTS_OFFSET,
+    JsObject, SLOTS_VALUES_OFFSET, Slots,
+};
 use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
 use std::ptr::null_mut;
@@ -112,7 +115,12 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, mapped: bool) -> JsResult<O
             let object = vm.new_js_object(header);
             let callee = if mapped { callee } else { realm.arguments_thrower };
             let slots = [Value::from_usize(values.len()), realm.array_values.value(), callee];
-            let cell = vm.alloc(ArgumentsObject::new(object, slots))?;
+            let new = ArgumentsObject::new(object, slots);
+            let new = match try_alloc(vm, new, values) {
+                Ok(object) => return Ok(object),
+                Err(new) => new,
+            };
+            let cell = vm.alloc(new)?;
             // SAFETY: an object of the same layout.
             unsafe { Object::from_ptr(cell.as_ptr().cast()) }
         }
@@ -120,6 +128,61 @@ pub unsafe fn create(vm: &mut Vm, frame: *mut Frame, mapped: bool) -> JsResult<O
     };
     object.init_tagged_elements(vm, values)?;
     Ok(object)
+}
+
+/// An arguments object of these values, where they are few and the heap has room at hand for it and its elements; else it is given back.
+#[inline(always)]
+fn try_alloc(vm: &mut Vm, new: ArgumentsObject, values: &[Value]) -> Result<Object, ArgumentsObject> {
+    const FEW: usize = 8;
+    const { assert!(size_of::<ArgumentsObject>().is_multiple_of(abi::cell::CELL_ALIGN)) };
+    if values.len() > FEW {
+        return Err(new);
+    }
+    // SAFETY: the elements are written before the next allocation, and stay behind if that has no room; the object is written at once.
+    unsafe {
+        if !values.is_empty() {
+            let bytes = (ELEMENTS_VALUES_OFFSET + size_of_val(values)).next_multiple_of(abi::cell::CELL_ALIGN);
+            let Some(cell) = vm.heap.try_alloc_uninit(bytes) else { return Err(new) };
+            let cell = cell.cast::<Elements>().as_ptr();
+            let (header, length) = (crate::vm::new_header(CellKind::Elements, 0), values.len() as u32);
+            cell.write(Elements { header, length: Cell::new(length), capacity: Cell::new(length) });
+            let words = cell.byte_add(ELEMENTS_VALUES_OFFSET).cast::<Value>();
+            values.iter().enumerate().for_each(|(i, value)| words.add(i).write(*value));
+            new.object.elements.set(cell);
+            new.object.header.detail.set(ElementKind::PackedTagged as u8);
+        }
+        let Some(cell) = vm.heap.try_alloc_uninit(size_of::<ArgumentsObject>()) else {
+            new.object.elements.set(vm.empty_elements);
+            new.object.header.detail.set(ElementKind::PackedInt as u8);
+            return Err(new);
+        };
+        cell.cast::<ArgumentsObject>().write(new);
+        Ok(Object::from_ptr(cell.as_ptr().cast()))
+    }
+}
+
+/// What arguments objects of a realm begin with, for machine code that makes them.
+pub struct Template {
+    pub shape: u32,
+    /// Of @@iterator.
+    pub iterator: Value,
+    /// Of `callee`; None: the function itself.
+    pub callee: Option<Value>,
+}
+
+impl Template {
+    pub const BYTES: usize = size_of::<ArgumentsObject>();
+    /// `length`, @@iterator, `callee`.
+    pub const SLOTS: usize = INLINE_SLOTS_OFFSET;
+    /// Zeros from here on.
+    pub const REST: usize = std::mem::offset_of!(ArgumentsObject, environment);
+
+    /// None while the realm has made none.
+    pub fn new(vm: &Vm, realm: &crate::realm::Realm, mapped: bool) -> Option<Template> {
+        let shape = vm.shape_index(realm.arguments_shapes[mapped as usize]?);
+        let callee = (!mapped).then_some(realm.arguments_thrower);
+        Some(Template { shape, iterator: realm.array_values.value(), callee })
+    }
 }
 
 /// The first arguments object of its sort in the realm, which remembers its shape.

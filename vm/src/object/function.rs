@@ -1,6 +1,7 @@
 //! Function objects: closures, bound functions, and the properties that they get on demand.
 
 use super::shape::{MAX_INLINE, Property, Shape, SlotPlace};
+use super::slack_tracking;
 use super::{Object, table};
 use crate::code::{Code, MACHINE_OFFSET};
 use crate::native::NativeFunction;
@@ -27,6 +28,8 @@ pub struct FunctionRare {
     sample: Cell<*mut JsObject>,
     /// Slots that a sample had when it died.
     grown: Cell<u32>,
+    /// When the first instance was made (`slack_tracking::moment`).
+    began: Cell<u32>,
     /// The synthesized method that initializes a class's fields, or undefined.
     pub field_initializer: Cell<Value>,
     /// A name given at run time (SetFunctionName), or empty.
@@ -201,6 +204,7 @@ impl Vm {
                 instances: Cell::new(0),
                 sample: Cell::new(null_mut()),
                 grown: Cell::new(0),
+                began: Cell::new(0),
                 field_initializer: Cell::new(Value::UNDEFINED),
                 name: Cell::new(Value::EMPTY),
             })?;
@@ -430,27 +434,43 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     let used = Object::from_nullable(rare.sample.get()).map_or(0, |sample| sample.shape().slot_count());
     let used = used.max(rare.grown.get());
     if let Some(before) = before
-        && n < LEARN
-    {
-        rare.instances.set(n + 1);
-        // Where the first already has no room, the others are given it before much is known of its shapes.
-        if n == 1 && used > before.inline_capacity() {
-            return grow_instances(vm, &rare, before, prototype, used).map(Some);
-        }
-    }
-    if let Some(before) = before
         && n != LEARN
     {
-        return Ok(Some(before));
+        if n > LEARN {
+            return Ok(Some(before));
+        }
+        rare.instances.set(n + 1);
+        if used <= before.inline_capacity() || !slack_tracking::may_grow(vm, rare.began.get()) {
+            return Ok(Some(before));
+        }
+        return grow_instances(vm, &rare, before, prototype, used).map(Some);
     }
-    // The first guess counts assignments in the source; after LEARN instances the size of one that was made decides.
-    let guess = || (code_of(function).template.expected_properties.max(2) + SLACK).min(MAX_INLINE);
-    let capacity = if same && used > 0 { used } else { guess() };
     vm.note_prototype(prototype);
     let shape = match before {
-        Some(before) if vm.shrink_root(before, capacity) => before,
-        _ => vm.root_shape(Some(prototype), CellKind::Object, capacity)?,
+        // After LEARN instances the size of one that was made decides.
+        Some(before) => {
+            let may_grow = slack_tracking::may_grow(vm, rare.began.get());
+            let room = if may_grow { MAX_INLINE } else { before.inline_capacity() };
+            match used.min(room) {
+                0 => before,
+                capacity if vm.shrink_root(before, capacity) => before,
+                capacity => vm.root_shape(Some(prototype), CellKind::Object, capacity)?,
+            }
+        }
+        // The first guess counts assignments in the source, if no other constructor has learned better.
+        None => match slack_tracking::settled_root(vm, prototype) {
+            Some(root) => root,
+            None => {
+                let capacity = code_of(function).template.expected_properties.max(2) + SLACK;
+                vm.root_shape(Some(prototype), CellKind::Object, capacity.min(MAX_INLINE))?
+            }
+        },
     };
+    if before.is_some() {
+        shape.mark_settled();
+    } else {
+        rare.began.set(slack_tracking::moment(vm));
+    }
     if let Some(before) = before
         && !before.ptr_eq(shape)
     {
@@ -478,7 +498,7 @@ fn initial_shape_slow(vm: &mut Vm, function: Object) -> JsResult<Option<Gc<Shape
     Ok(Some(shape))
 }
 
-/// Gives instances after the first a root of their own, with more room.
+/// Gives instances from now on a root with more room.
 fn grow_instances(
     vm: &mut Vm,
     rare: &Gc<FunctionRare>,

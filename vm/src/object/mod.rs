@@ -21,6 +21,7 @@ pub mod ordinary;
 pub mod property;
 pub mod proxy;
 pub mod shape;
+pub(crate) mod slack_tracking;
 pub mod slots;
 pub mod string_iterator;
 pub mod string_object;

@@ -31,6 +31,9 @@ const WHOLE_TABLE: u8 = 8;
 /// A root that instances began with while their constructor was still learning their size: no more are made.
 const OUTGROWN: u8 = 16;
 
+/// A root whose instances' size has been learned.
+const SETTLED: u8 = 128;
+
 /// The dictionary's properties are global variables: writes are noted, since code takes those that never change for constants.
 pub const GLOBALS: u8 = 32;
 
@@ -202,6 +205,15 @@ impl Shape {
 
     pub fn mark_cached(&self) {
         self.flags.set(self.flags.get() | CACHED);
+    }
+
+    pub(crate) fn mark_settled(&self) {
+        self.flags.set(self.flags.get() | SETTLED);
+    }
+
+    /// Slack tracking has ended for a constructor whose instances begin with this root.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.flags.get() & (SETTLED | OUTGROWN) == SETTLED
     }
 
     pub(crate) fn mark_outgrown(&self) {
@@ -585,6 +597,11 @@ impl Vm {
         })?;
         self.shapes.map.insert(key, shape);
         Ok(shape)
+    }
+
+    /// The same where it is there already.
+    pub(crate) fn known_root(&self, prototype: Object, kind: CellKind, inline_capacity: u32) -> Option<Gc<Shape>> {
+        self.shapes.map.get(&(prototype.as_ptr(), kind, inline_capacity as u8)).copied()
     }
 
     /// A dictionary shape with the same properties, for one object alone.

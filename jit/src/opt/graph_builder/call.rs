@@ -507,16 +507,25 @@ impl<'a> Builder<'a> {
     pub(super) fn new_arguments(
         &mut self,
         a: &mut Activation<'a>,
-        mapped: bool,
+        code: &'a Code,
         base: usize,
         callee: NodeId,
         args: &[NodeId],
     ) -> NodeId {
+        let mapped = code.flags() & CODE_FLAG_ARGUMENTS_MAPPED != 0;
         self.checkpoint(a);
         let area = (a.word as usize + base) as u16;
         let mut all: SmallVec<[NodeId; 4]> = smallvec![callee];
         all.extend_from_slice(args);
-        let object = self.call_node(a, Op::NewArguments { mapped, area }, all);
+        let template = self.vm.arguments_template(code, mapped);
+        let (shape, iterator, own) = template.map_or((0, 0, 0), |template| {
+            let values = [Some(template.iterator), template.callee];
+            self.graph.cells.extend(values.iter().flatten().filter(|value| value.is_cell()).map(|value| value.bits()));
+            let [iterator, own] = values.map(|value| value.map_or(0, Value::bits));
+            (template.shape, iterator, own)
+        });
+        let op = Op::NewArguments { mapped, area, shape, iterator, callee: own };
+        let object = self.call_node(a, op, all);
         self.facts.allocated(object);
         let fact = self.facts.of(object);
         fact.is_object = true;

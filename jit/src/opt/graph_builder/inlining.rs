@@ -143,8 +143,7 @@ impl<'a> Builder<'a> {
             this
         };
         let arguments = if machine.flags & (CODE_FLAG_ARGUMENTS_UNMAPPED | CODE_FLAG_ARGUMENTS_MAPPED) != 0 {
-            let mapped = machine.flags & CODE_FLAG_ARGUMENTS_MAPPED != 0;
-            Some(self.new_arguments(a, mapped, base, callee, args))
+            Some(self.new_arguments(a, code, base, callee, args))
         } else {
             None
         };

@@ -607,8 +607,9 @@ ops! {
     /// environment (or undefined), and of arrows this and the home object: a closure of this Code cell, the upper half of whose header is known.
     NewFunction { code: u64 as Address, header: u32, allocator: u32, bytes: u32 } "new_function" [ANY] ? [TAGGED, ANY] => TAGGED,
         reads: NONE, writes: NONE, exits: Calls, collects: Always, escapes: All, moves: Not, unused: RemovedObject, numbered: Never;
-    /// callee, arguments: the arguments object of a call whose outgoing area is there.
-    NewArguments { mapped: bool, area: u16 } "new_arguments" [TAGGED] .. TAGGED => TAGGED,
+    /// callee, arguments: the arguments object of a call whose outgoing area is there; its shape, 0 if that is not known, and the values of its
+    /// @@iterator and `callee` (0: the function).
+    NewArguments { mapped: bool, area: u16, shape: u32, iterator: u64 as Address, callee: u64 as Address } "new_arguments" [TAGGED] .. TAGGED => TAGGED,
         reads: NONE, writes: FRAME, exits: Calls, collects: Always, escapes: All, moves: Not, unused: RemovedObject, numbered: Never;
     /// An array of the values, which are put into words of the frame from this one on for that, as the literal with a site (or 0) makes it; its shape, 0 if
     /// that is not known.

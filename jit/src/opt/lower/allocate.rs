@@ -7,6 +7,7 @@ use abi::ic::Site;
 use abi::object::{ElementKind, JsArrayBuffer, JsTypedArray};
 use cranelift_codegen::ir::types::{I8, I16, I64X2};
 use smallvec::SmallVec;
+use vm::object::arguments::Template;
 use vm::object::typed_array::SmallLayout;
 
 /// Values up to which an array of them is made inline.
@@ -246,8 +247,41 @@ impl Lower<'_, '_> {
         self.fb.block_params(done)[0]
     }
 
-    /// The arguments object of a call, whose frame is laid out for that.
-    pub(super) fn new_arguments(&mut self, id: NodeId, mapped: bool, area: u16) -> Value {
+    /// The arguments object of a call: inline where the values are few, else by the runtime, for which the frame is laid out.
+    pub(super) fn new_arguments(&mut self, id: NodeId, mapped: bool, area: u16, shape: u32, slots: [u64; 2]) -> Value {
+        let args = &self.graph.node(id).args;
+        if shape == 0 || args.len() - 1 > FEW {
+            return self.new_arguments_by_runtime(id, mapped, area);
+        }
+        let (slow, done) = (self.cold(), self.fb.create_block());
+        self.fb.append_block_param(done, I64);
+        let values: SmallVec<[Value; 8]> = args.iter().map(|arg| self.value(*arg)).collect();
+        let (callee, values) = (values[0], &values[1..]);
+        let (object, elements) = self.allocate_with_elements(Template::BYTES, values.len(), slow);
+        let shape = self.fb.ins().iconst(I32, i64::from(shape));
+        self.object_header(object, CellKind::Arguments, shape);
+        if let Some(elements) = elements {
+            self.store(elements, object, offset_of!(JsObject, elements));
+            let kind = self.fb.ins().iconst(I8, ElementKind::PackedTagged as i64);
+            self.store(kind, object, offset_of!(CellHeader, detail));
+            self.tagged_elements(elements, values);
+        }
+        let length = self.word(JsValue::from_usize(values.len()).bits());
+        let iterator = self.word(slots[0]);
+        let callee = if slots[1] == 0 { callee } else { self.word(slots[1]) };
+        for (i, slot) in [length, iterator, callee].into_iter().enumerate() {
+            self.store(slot, object, Template::SLOTS + 8 * i);
+        }
+        self.zero(object, Template::REST, Template::BYTES);
+        self.jump_with(done, object);
+        self.fb.switch_to_block(slow);
+        let object = self.new_arguments_by_runtime(id, mapped, area);
+        self.jump_with(done, object);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    fn new_arguments_by_runtime(&mut self, id: NodeId, mapped: bool, area: u16) -> Value {
         let args = &self.graph.node(id).args;
         let frame = self.frame();
         let at = 8 * area as usize;
@@ -385,46 +419,54 @@ impl Lower<'_, '_> {
 
     /// The array and its elements: both cells are there before anybody else can look.
     fn array_of_few(&mut self, values: &[Value], kind: Value, shape: u32, slow: ClifBlock) -> Value {
-        let vm = self.vm();
-        let count = values.len();
-        if count == 0 {
-            let (allocator, bytes) = Vm::allocator_of(size_of::<JsArray>()).expect("a small cell");
-            let [allocator, bytes] = [allocator, bytes].map(|n| self.word(u64::from(n)));
-            let array = self.allocate(allocator, bytes, slow);
+        let (array, elements) = self.allocate_with_elements(size_of::<JsArray>(), values.len(), slow);
+        let Some(elements) = elements else {
+            let vm = self.vm();
             let elements = self.load(I64, vm, offset_of!(VmContext, empty_elements));
             self.array_header(array, kind, shape, elements, 0);
             return array;
-        }
-        let sizes = [size_of::<JsArray>(), ELEMENTS_VALUES_OFFSET + 8 * count];
-        let [Some((of_array, array_bytes)), Some((of_elements, elements_bytes))] = sizes.map(Vm::allocator_of) else {
+        };
+        self.array_header(array, kind, shape, elements, values.len());
+        self.tagged_elements(elements, values);
+        array
+    }
+
+    /// A cell of so many bytes, and, if there are any, one for its elements: both, or neither. Nothing of them is written yet.
+    fn allocate_with_elements(&mut self, bytes: usize, count: usize, slow: ClifBlock) -> (Value, Option<Value>) {
+        let sizes = [bytes, ELEMENTS_VALUES_OFFSET + 8 * count];
+        let [Some((of_object, object_bytes)), Some((of_elements, elements_bytes))] = sizes.map(Vm::allocator_of) else {
             unreachable!("these are small cells")
         };
-        let (array, elements) = if of_array == of_elements {
-            let [allocator, bytes] = [of_array, array_bytes + elements_bytes].map(|n| self.word(u64::from(n)));
-            let array = self.allocate(allocator, bytes, slow);
-            (array, self.fb.ins().iadd_imm_s(array, i64::from(array_bytes)))
-        } else {
-            let [of_elements, bytes] = [of_elements, elements_bytes].map(|n| self.word(u64::from(n)));
-            let allocator = self.fb.ins().iadd(vm, of_elements);
-            let elements = self.load(I64, allocator, ALLOCATOR_CURSOR);
-            let after = self.fb.ins().iadd(elements, bytes);
-            let end = self.load(I64, allocator, ALLOCATOR_END);
-            let fits = self.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, after, end);
-            self.go_on(fits, slow);
-            let [of_array, bytes] = [of_array, array_bytes].map(|n| self.word(u64::from(n)));
-            let array = self.allocate(of_array, bytes, slow);
-            self.store(after, allocator, ALLOCATOR_CURSOR);
-            (array, elements)
-        };
-        self.array_header(array, kind, shape, elements, count);
+        if count == 0 || of_object == of_elements {
+            let bytes = object_bytes + if count == 0 { 0 } else { elements_bytes };
+            let [allocator, bytes] = [of_object, bytes].map(|n| self.word(u64::from(n)));
+            let object = self.allocate(allocator, bytes, slow);
+            let elements = (count > 0).then(|| self.fb.ins().iadd_imm_s(object, i64::from(object_bytes)));
+            return (object, elements);
+        }
+        let vm = self.vm();
+        let [of_elements, bytes] = [of_elements, elements_bytes].map(|n| self.word(u64::from(n)));
+        let allocator = self.fb.ins().iadd(vm, of_elements);
+        let elements = self.load(I64, allocator, ALLOCATOR_CURSOR);
+        let after = self.fb.ins().iadd(elements, bytes);
+        let end = self.load(I64, allocator, ALLOCATOR_END);
+        let fits = self.fb.ins().icmp(IntCC::UnsignedLessThanOrEqual, after, end);
+        self.go_on(fits, slow);
+        let [of_object, bytes] = [of_object, object_bytes].map(|n| self.word(u64::from(n)));
+        let object = self.allocate(of_object, bytes, slow);
+        self.store(after, allocator, ALLOCATOR_CURSOR);
+        (object, Some(elements))
+    }
+
+    /// Fills a new cell of elements.
+    fn tagged_elements(&mut self, elements: Value, values: &[Value]) {
         self.shapeless_header(elements, CellKind::Elements);
-        let length = self.fb.ins().iconst(I32, count as i64);
+        let length = self.fb.ins().iconst(I32, values.len() as i64);
         self.store(length, elements, offset_of!(Elements, length));
         self.store(length, elements, offset_of!(Elements, capacity));
         for (i, value) in values.iter().enumerate() {
             self.store(*value, elements, ELEMENTS_VALUES_OFFSET + 8 * i);
         }
-        array
     }
 
     /// An array but for what is in its elements.

@@ -187,7 +187,9 @@ impl Lower<'_, '_> {
             }
             Op::Jumped => Some(self.jumped()),
             Op::NewThis => Some(self.new_this(id)),
-            Op::NewArguments { mapped, area } => Some(self.new_arguments(id, *mapped, *area)),
+            Op::NewArguments { mapped, area, shape, iterator, callee } => {
+                Some(self.new_arguments(id, *mapped, *area, *shape, [*iterator, *callee]))
+            }
             Op::NewArray { first, site, shape } => Some(self.new_list(id, *first, *site, *shape)),
             Op::NewEnvironment { length, info, allocator, bytes } => {
                 Some(self.new_environment(id, *length, *info, [*allocator, *bytes]))

@@ -4,7 +4,7 @@ use super::scope::parent_pointer;
 use crate::bytecode::data::{ArrayConstant, Constant};
 use crate::code::Code;
 use crate::feedback::Change;
-use crate::object::{Object, PropertyDescriptor};
+use crate::object::{Object, PropertyDescriptor, slack_tracking};
 use crate::runtime::operations::{self, IntegrityLevel};
 use crate::string::JsString;
 use crate::vm::Vm;
@@ -32,7 +32,7 @@ const LEARN: u8 = 8;
 const MAX_GROWN: u32 = 24;
 
 /// Slack tracking, as for constructors: what the literal says is the first guess, and after some objects the size to which the
-/// first of them has grown decides. Until then the shape is the entry's `new_shape`, and that object its `holder`.
+/// first of them has grown decides. Until then the shape is the entry's `new_shape`, that object its `holder`, and when it was made its `offset`.
 #[cold]
 #[inline(never)]
 fn new_object_slow(vm: &mut Vm, capacity: u16, site: &Site) -> JsResult {
@@ -49,6 +49,7 @@ fn new_object_slow(vm: &mut Vm, capacity: u16, site: &Site) -> JsResult {
         let shape = vm.root_shape(Some(prototype), CellKind::Object, guess)?;
         let sample = vm.alloc_object_of_shape(shape)?;
         keep(vm, site, EntryKind::Constant, 0, vm.shape_index(shape), sample.as_ptr());
+        entry.offset.set(slack_tracking::moment(vm));
         site.count.set(1);
         return Ok(sample.value());
     }
@@ -56,8 +57,9 @@ fn new_object_slow(vm: &mut Vm, capacity: u16, site: &Site) -> JsResult {
     let grown = Object::from_nullable(entry.holder.get()).filter(|_| entry.new_shape.get() != 0).map(Object::shape);
     // `misses` keeps what was found, for when all objects have died and the shape with them.
     let known = u32::from(site.misses.get());
+    let may_grow = slack_tracking::may_grow(vm, entry.offset.get());
     let slots = match grown {
-        Some(shape) if !shape.is_dictionary() => shape.slot_count().min(MAX_GROWN).max(known),
+        Some(shape) if may_grow && !shape.is_dictionary() => shape.slot_count().min(MAX_GROWN).max(known),
         _ => known,
     };
     let shape = vm.root_shape(Some(prototype), CellKind::Object, slots.max(guess))?;
