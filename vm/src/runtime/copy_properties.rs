@@ -73,9 +73,10 @@ pub fn copy_data_properties(vm: &mut Vm, object: Object, source: Value, excluded
     {
         return copy_slots(vm, object, from, shape);
     }
-    let at_once = is_empty(object) && has_only_plain_slots(from);
-    if at_once && !excluded.is_empty() {
-        return copy_others(vm, object, from, excluded);
+    let is_plain = has_only_plain_slots(from);
+    let at_once = is_plain && is_empty(object);
+    if is_plain && (at_once && !excluded.is_empty() || !at_once && may_take_plain_slots(object)) {
+        return copy_plainly(vm, object, from, excluded);
     }
     let keys: KeyList = from.own_property_keys(vm)?;
     for i in 0..keys.len() {
@@ -102,8 +103,8 @@ pub fn copy_data_properties(vm: &mut Vm, object: Object, source: Value, excluded
     Ok(())
 }
 
-/// Copies all but some properties of an object that has plain slots alone to one that is empty: neither runs anything.
-fn copy_others(vm: &mut Vm, object: Object, from: Object, excluded: &[PropertyKey]) -> JsResult<()> {
+/// Copies all but some properties of an object that has plain slots alone to another such object: neither runs anything.
+fn copy_plainly(vm: &mut Vm, object: Object, from: Object, excluded: &[PropertyKey]) -> JsResult<()> {
     let mut properties: SmallVec<[(PropertyKey, u32); 16]> = SmallVec::new();
     // The source's shape keeps the keys alive.
     from.shape().for_each(|key, property| {
@@ -113,9 +114,18 @@ fn copy_others(vm: &mut Vm, object: Object, from: Object, excluded: &[PropertyKe
     });
     vm.spend(properties.len())?;
     for (key, slot) in properties {
-        object.add_named(vm, key, from.slot(slot), table::DEFAULT)?;
+        let value = from.slot(slot);
+        match object.shape().lookup(key) {
+            Some(property) => object.set_slot(vm, property.slot, value),
+            None => object.add_named(vm, key, value, table::DEFAULT)?,
+        }
     }
     Ok(())
+}
+
+/// An ordinary object with plain slots alone, to which properties may be added and which nobody watches.
+fn may_take_plain_slots(object: Object) -> bool {
+    has_only_plain_slots(object) && !object.header().has_flag(FLAG_PROTOTYPE) && object.shape().flags() == 0
 }
 
 /// What an object's shape does not tell: no elements, nothing lazy or exotic.
