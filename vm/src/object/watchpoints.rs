@@ -96,6 +96,8 @@ impl Watchpoints {
     pub fn sweep(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
         self.prototypes.retain(|object, _| is_marked(object.cast()));
         for watch in self.prototypes.values_mut() {
+            // A prototype may have been marked after its chain was looked at.
+            watch.chain = watch.chain.filter(|cell| is_marked(cell.header()));
             watch.dependents.retain(|cell| is_marked(cell.header()));
         }
     }
