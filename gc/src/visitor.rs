@@ -58,7 +58,7 @@ fn layout_of(kind: CellKind) -> Layout {
         CellKind::Environment => Layout::Environment,
         CellKind::Array => Layout::Array,
         CellKind::String => Layout::String,
-        CellKind::Free | CellKind::DoubleElements | CellKind::BigInt => Layout::Leaf,
+        CellKind::Free | CellKind::DoubleElements | CellKind::BigInt | CellKind::Validity => Layout::Leaf,
         _ => Layout::Conservative,
     }
 }

@@ -199,6 +199,18 @@ fn cells_without_a_trace_function_are_scanned_conservatively() {
     heap.verify().unwrap();
 }
 
+/// What such a cell holds behind its byte was there before it. A cell that this marked would be marked after ephemeron callbacks had asked for it.
+#[test]
+fn validity_cells_name_nobody() {
+    let mut heap = heap();
+    let cell: Gc<[Cell<u64>; 2]> = raw(&mut heap, CellKind::Validity, 16);
+    let mut roots = heap.rooted_vec();
+    roots.push(value_of(cell[..].as_ptr()));
+    cell[1].set(node(&mut heap, 1).value().bits() | 1);
+    heap.collect_full(GcReason::Requested);
+    assert_eq!((count(&heap, CellKind::Validity), count(&heap, CellKind::Internal)), (1, 0));
+}
+
 #[test]
 fn blocks_of_one_size_are_used_for_another_after_they_died() {
     let mut heap = heap();

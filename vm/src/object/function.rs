@@ -693,6 +693,27 @@ mod tests {
     }
 
     #[test]
+    fn constructors_with_one_prototype_make_instances_that_are_alike() {
+        let all = shapes(
+            "function P() { this.x = 1; this.y = 2 }
+             function Q() { this.x = 1; this.y = 2 }
+             Q.prototype = P.prototype;
+             var all = []; for (var i = 0; i < 20; i++) all.push(new P); for (var i = 0; i < 20; i++) all.push(new Q); all",
+        );
+        assert!(all.iter().all(|shape| *shape == all[0]), "{all:?}");
+    }
+
+    #[test]
+    fn instances_that_are_few_keep_the_shapes_they_began_with() {
+        let all = shapes(
+            "function P() { for (var i = 0; i < 30; i++) this['p' + i] = i }
+             var all = [];
+             for (var i = 0; i < 20; i++) { all.push(new P); for (var k = 0; k < 5e3; k++) [k, {}, k] } all",
+        );
+        assert!(all.iter().all(|shape| *shape == all[0]), "{all:?}");
+    }
+
+    #[test]
     fn slots_that_are_in_use_stay_inline() {
         // One of the first has more than the sample: it must keep what it has.
         let source = "function P(x) { this.x = x }

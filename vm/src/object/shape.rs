@@ -213,11 +213,14 @@ impl Shape {
 
     /// Slack tracking has ended for a constructor whose instances begin with this root.
     pub(crate) fn is_settled(&self) -> bool {
-        self.flags.get() & (SETTLED | OUTGROWN) == SETTLED
+        self.flags.get() & SETTLED != 0
     }
 
+    /// A constructor makes no more instances that begin with this root. Nothing, if others do, which have the same prototype.
     pub(crate) fn mark_outgrown(&self) {
-        self.flags.set(self.flags.get() | OUTGROWN);
+        if !self.is_settled() {
+            self.flags.set(self.flags.get() | OUTGROWN);
+        }
     }
 
     /// Objects of this shape are few, and no more are made: they were their constructor's first.

@@ -20,7 +20,8 @@ use std::rc::Rc;
 #[repr(C)]
 pub struct Validity {
     header: CellHeader,
-    /// 1 valid, 0 fired.
+    /// 1 valid, 0 fired. What is behind it in the cell is whatever was there: the collector knows that these cells name nobody, as
+    /// [`Watchpoints::trace_chains`] demands.
     pub valid: Cell<u8>,
 }
 
@@ -96,8 +97,6 @@ impl Watchpoints {
     pub fn sweep(&mut self, is_marked: &dyn Fn(*const CellHeader) -> bool) {
         self.prototypes.retain(|object, _| is_marked(object.cast()));
         for watch in self.prototypes.values_mut() {
-            // A prototype may have been marked after its chain was looked at.
-            watch.chain = watch.chain.filter(|cell| is_marked(cell.header()));
             watch.dependents.retain(|cell| is_marked(cell.header()));
         }
     }
