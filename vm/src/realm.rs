@@ -29,6 +29,8 @@ macro_rules! intrinsics {
             pub object_shape: Gc<Shape>,
             pub native_function_shape: Gc<Shape>,
             pub function_shape: Gc<Shape>,
+            /// The shape of bound functions whose prototype is %Function.prototype%.
+            pub bound_function_shape: Option<Gc<Shape>>,
             pub iterator_result_shape: Option<Gc<Shape>>,
             /// The shapes of new buffers, and of new typed arrays by element type.
             pub array_buffer_shape: Option<Gc<Shape>>,
@@ -55,6 +57,7 @@ macro_rules! intrinsics {
                     object_shape: shape,
                     native_function_shape: shape,
                     function_shape: shape,
+                    bound_function_shape: None,
                     iterator_result_shape: None,
                     array_buffer_shape: None,
                     typed_array_shapes: [None; ArrayType::COUNT],
@@ -80,7 +83,7 @@ macro_rules! intrinsics {
                 }
                 visitor.visit_value(realm.arguments_thrower);
                 realm.legacy_accessors.iter().for_each(|pair| visitor.visit_value(*pair));
-                let made = [&realm.iterator_result_shape, &realm.array_buffer_shape];
+                let made = [&realm.bound_function_shape, &realm.iterator_result_shape, &realm.array_buffer_shape];
                 for shape in realm.arguments_shapes.iter().chain(&realm.typed_array_shapes).chain(made).flatten() {
                     visitor.visit_cell(shape.header());
                 }

@@ -1,6 +1,7 @@
 //! Boolean and Boolean.prototype (ECMA-262 sec. 20.3).
 
-use crate::native::{Args, method};
+use crate::builtins::intrinsic::Intrinsic;
+use crate::native::{Args, NativeFn, method};
 use crate::object::Object;
 use crate::object::string_object::wrapped;
 use crate::runtime::convert::to_boolean;
@@ -9,6 +10,11 @@ use crate::string::JsString;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
 use abi::cell::CellKind;
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    crate::builtins::intrinsic::find(&[(boolean, Intrinsic::Boolean)], function)
+}
 
 /// Creates Boolean and its prototype, which is itself a Boolean object.
 pub fn init(vm: &mut Vm) -> JsResult<()> {

@@ -89,6 +89,7 @@ pub fn address(function: Direct) -> usize {
         Direct::StringToLowerCase => string_to_lower_case,
         Direct::StringToUpperCase => string_to_upper_case,
         Direct::StringTrim => string_trim,
+        Direct::ToNumber => to_number,
         Direct::ToString => to_string,
         Direct::WeakMapGet => weak_map_get,
         Direct::WeakMapHas => weak_map_has,
@@ -710,6 +711,14 @@ unsafe extern "C" fn string_starts_with(vm: *mut Vm, this: Value, needle: Value,
         let (text, needle) = (string.view(vm)?, needle.view(vm)?);
         Ok(Value::bool(text.slice_from(from.min(text.len())).starts_with(needle)))
     })
+}
+
+unsafe extern "C" fn to_number(vm: *mut Vm, value: Value, _: Value, _: Value) -> Value {
+    if value.is_object() || value.is_symbol() || value.is_bigint() {
+        return Value::EMPTY;
+    }
+    // SAFETY: compiled code passes its own VM.
+    answer(unsafe { &mut *vm }, |vm| convert::to_number(vm, value).map(Value::number))
 }
 
 unsafe extern "C" fn to_string(vm: *mut Vm, value: Value, _: Value, _: Value) -> Value {

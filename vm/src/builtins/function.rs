@@ -196,7 +196,7 @@ fn bind(vm: &mut Vm, args: Args) -> JsResult {
         return Err(vm.throw_type_error("Bind must be called on a function"));
     };
     let bound_args = args.rest(1);
-    let bound = vm.new_bound_function(target, args.get(0), bound_args)?;
+    let prototype = target.get_prototype_of(vm)?;
     let (target_length, name) = match lazy_length_and_name(target, vm)? {
         Some((length, name)) => (Value::from_u32(length), name),
         None if has_own_property(vm, target, vm.names.length)? => {
@@ -208,15 +208,14 @@ fn bind(vm: &mut Vm, args: Args) -> JsResult {
         true => (to_integer_or_infinity(target_length.as_number()) - bound_args.len() as f64).max(0.0),
         false => 0.0,
     };
-    bound.define_raw(vm, vm.names.length, Value::number(length), table::CONFIGURABLE)?;
     let name = match name.as_string() {
         Some(name) => name,
         None => vm.empty_string(),
     };
-    let prefix = vm.intern("bound ")?;
+    let prefix = vm.names.bound_prefix.to_js_string(vm)?;
     let name = JsString::concat(vm, prefix, name)?;
-    bound.define_raw(vm, vm.names.name, name.value(), table::CONFIGURABLE)?;
-    Ok(bound.value())
+    let properties = [Value::number(length), name.value()];
+    vm.new_bound_function(target, prototype, args.get(0), bound_args, properties).map(Object::value)
 }
 
 /// `Function.prototype.toString()` (sec. 20.2.3.5)

@@ -12,6 +12,8 @@ pub enum Intrinsic {
     Array,
     ArrayPop,
     ArrayPush,
+    /// The constructor, called.
+    Boolean,
     /// Called without a frame.
     Direct(Direct),
     FunctionApply,
@@ -41,10 +43,14 @@ pub enum Intrinsic {
     MathSqrt,
     MathTan,
     MathTrunc,
+    /// The constructor, called.
+    Number,
     ParseInt,
     ReflectGet,
     ReflectHas,
     ReflectSet,
+    /// The constructor, called.
+    String,
     StringCharAt,
     StringCharCodeAt,
     StringFromCharCode,
@@ -132,6 +138,8 @@ pub enum Direct {
     StringToLowerCase,
     StringToUpperCase,
     StringTrim,
+    /// ToNumber of a primitive value that is no BigInt.
+    ToNumber,
     /// ToString of a primitive value.
     ToString,
     WeakMapGet,
@@ -199,6 +207,7 @@ impl Direct {
             | Direct::RegExpCopy
             | Direct::StringCompare
             | Direct::StringFromCodePoint
+            | Direct::ToNumber
             | Direct::ToString => return None,
         })
     }
@@ -220,6 +229,8 @@ impl Direct {
                 | Direct::ParseInt
                 | Direct::ReflectGet
                 | Direct::StringFromCodePoint
+                | Direct::ToNumber
+                | Direct::ToString
         )
     }
 
@@ -312,6 +323,7 @@ impl Vm {
             .or_else(|| crate::builtins::weak_map::intrinsic(function))
             .or_else(|| crate::builtins::weak_set::intrinsic(function))
             .or_else(|| crate::builtins::function::intrinsic(function))
+            .or_else(|| crate::builtins::boolean::intrinsic(function))
             .or_else(|| crate::builtins::global::intrinsic(function))
             .or_else(|| crate::builtins::data_view::intrinsic(function))
     }

@@ -15,7 +15,8 @@ use abi::cell::CellKind;
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    let table: [(NativeFn, Intrinsic); 3] = [
+    let table: [(NativeFn, Intrinsic); 4] = [
+        (number, Intrinsic::Number),
         (is_finite, Intrinsic::Direct(Direct::NumberIsFinite)),
         (is_integer, Intrinsic::Direct(Direct::NumberIsInteger)),
         (is_nan, Intrinsic::IsNan),

@@ -3,6 +3,7 @@
 use crate::code::{Code, MACHINE_OFFSET};
 use crate::interp::stack::copy_words;
 use crate::native::{Forwarding, NativeFunction};
+use crate::object::function::BoundFunction;
 use crate::object::{Object, arguments, function};
 use crate::runtime::{generator, operations};
 use crate::vm::Vm;
@@ -461,6 +462,39 @@ unsafe fn unwrap(vm: &Vm, new: *mut Frame, forwarding: Forwarding) -> bool {
         (*new).callee = target;
         (*new).this = this;
         (*new).argc = passed as u32;
+        true
+    }
+}
+
+/// Puts the target of a bound function, with what is bound, into its place in the outgoing area at `new`. False, without effect, where that is
+/// for [`call_slow`].
+///
+/// # Safety
+/// The area holds callee, this, argc and arguments, and nothing beyond it is in use.
+#[inline(never)]
+pub(super) unsafe fn unwrap_bound(vm: &Vm, new: *mut Frame) -> bool {
+    // SAFETY: the caller's promise; what is written lies within the stack.
+    unsafe {
+        let Some(bound) = (*new).callee.as_object().and_then(|callee| callee.downcast::<BoundFunction>()) else {
+            return false;
+        };
+        let Some(target) = bound.target().filter(|target| is_plain_function(*target)) else { return false };
+        if vm.calls.is_on() {
+            return false;
+        }
+        if let Some(list) = Object::from_nullable(bound.arguments.get()) {
+            let Some(values) = list.packed_values() else { return false };
+            let argc = (*new).argc as usize;
+            let arguments = new.cast::<Value>().add(FIRST_ARGUMENT);
+            if arguments.add(values.len() + argc) >= vm.context.stack_limit.get() {
+                return false;
+            }
+            std::ptr::copy(arguments, arguments.add(values.len()), argc);
+            copy_words(values.as_ptr().cast(), arguments.cast(), values.len());
+            (*new).argc = (values.len() + argc) as u32;
+        }
+        (*new).callee = target.value();
+        (*new).this = bound.this.get();
         true
     }
 }

@@ -65,6 +65,10 @@ impl Vm {
             Some(f) if call::is_plain_function(f) => step::enter(self, frame, new, 0),
             // SAFETY: the caller's promise.
             Some(f) if f.is_kind(CellKind::NativeFunction) => unsafe { step::call_native_frame(self, frame, new) },
+            // SAFETY: the caller's promise.
+            Some(f) if f.is_kind(CellKind::BoundFunction) && unsafe { call::unwrap_bound(self, new) } => {
+                step::enter(self, frame, new, 0)
+            }
             _ => call::call_slow(self, new),
         }
     }

@@ -10,7 +10,7 @@ use crate::vm::{Vm, new_header};
 use crate::{JsResult, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind, FLAG_CALLABLE, FLAG_CONSTRUCTOR, FLAG_LAZY};
 use abi::frame::*;
-use abi::object::{Environment, FunctionInstances, JsFunction, JsObject};
+use abi::object::{Environment, FunctionInstances, INLINE_SLOTS_OFFSET, JsFunction, JsObject};
 use gc::{Gc, HeapCell, Visitor};
 use std::cell::Cell;
 use std::ptr::null_mut;
@@ -66,11 +66,16 @@ impl FunctionRare {
 #[repr(C)]
 pub struct BoundFunction {
     pub object: JsObject,
+    /// The inline slots: `length`, `name`.
+    slots: [Cell<Value>; BOUND_SLOTS],
     pub target: Cell<*mut JsObject>,
     pub this: Cell<Value>,
-    /// The bound arguments: an Elements-like array object's values.
+    /// The bound arguments, as an array; null where there are none.
     pub arguments: Cell<*mut JsObject>,
 }
+
+const BOUND_SLOTS: usize = 2;
+const _: () = assert!(std::mem::offset_of!(BoundFunction, slots) == INLINE_SLOTS_OFFSET);
 
 // SAFETY: the header comes first and the layout is C's.
 unsafe impl HeapCell for BoundFunction {
@@ -84,6 +89,7 @@ impl BoundFunction {
         // SAFETY: the collector registers this function for cells of that kind.
         let bound = unsafe { &*cell.cast::<BoundFunction>() };
         crate::vm::trace_object(&bound.object, visitor);
+        bound.slots.iter().for_each(|slot| visitor.visit_value(slot.get()));
         visitor.visit_cell(bound.target.get().cast());
         visitor.visit_value(bound.this.get());
         visitor.visit_cell(bound.arguments.get().cast());
@@ -170,18 +176,46 @@ impl Vm {
         Ok(unsafe { Object::from_ptr(cell.as_ptr().cast()) })
     }
 
-    /// BoundFunctionCreate, without `name` and `length`.
-    pub fn new_bound_function(&mut self, target: Object, this: Value, args: &[Value]) -> JsResult<Object> {
-        let arguments = self.new_array(args)?;
-        let prototype = target.get_prototype_of(self)?;
-        let constructor = target.is_constructor();
-        let bound = self.new_exotic(prototype, |object| BoundFunction {
+    /// BoundFunctionCreate (sec. 10.4.1.3) of a target with that prototype, and its `length` and `name`.
+    pub fn new_bound_function(
+        &mut self,
+        target: Object,
+        prototype: Option<Object>,
+        this: Value,
+        args: &[Value],
+        [length, name]: [Value; BOUND_SLOTS],
+    ) -> JsResult<Object> {
+        let arguments = if args.is_empty() { null_mut() } else { self.new_array(args)?.as_ptr() };
+        let is_usual = prototype.is_some_and(|p| p == self.realm().function_prototype);
+        let known = self.realm().bound_function_shape.filter(|_| is_usual);
+        let shape = match known {
+            Some(shape) => shape,
+            None => {
+                if let Some(p) = prototype {
+                    self.note_prototype(p);
+                }
+                self.root_shape(prototype, CellKind::BoundFunction, BOUND_SLOTS as u32)?
+            }
+        };
+        let header = new_header(CellKind::BoundFunction, self.shape_index(crate::vm::opaque(shape)));
+        header.set_flag(FLAG_CALLABLE | if target.is_constructor() { FLAG_CONSTRUCTOR } else { 0 });
+        let object = self.new_js_object(header);
+        let cell = self.alloc(BoundFunction {
             object,
+            slots: [Cell::new(length), Cell::new(name)],
             target: Cell::new(target.as_ptr()),
             this: Cell::new(this),
-            arguments: Cell::new(arguments.as_ptr()),
+            arguments: Cell::new(arguments),
         })?;
-        bound.header().set_flag(FLAG_CALLABLE | if constructor { FLAG_CONSTRUCTOR } else { 0 });
+        // SAFETY: object kinds begin with a JsObject.
+        let bound = unsafe { Object::from_ptr(cell.as_ptr().cast()) };
+        if known.is_none() {
+            bound.define_raw(self, self.names.length, length, table::CONFIGURABLE)?;
+            bound.define_raw(self, self.names.name, name, table::CONFIGURABLE)?;
+            if is_usual {
+                self.realm_mut().bound_function_shape = Some(bound.shape());
+            }
+        }
         Ok(bound)
     }
 

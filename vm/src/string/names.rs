@@ -53,6 +53,7 @@ names! {
         stack = "stack",
         cause = "cause",
         errors = "errors",
+        bound_prefix = "bound ",
         error = "error",
         text_arguments = "[object Arguments]",
         text_array = "[object Array]",

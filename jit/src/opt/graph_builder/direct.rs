@@ -142,7 +142,7 @@ impl<'a> Builder<'a> {
                 self.int(a, value)
             }
             Direct::AppendElement | Direct::IsFree | Direct::NewTypedArray | Direct::RegExpCopy => value,
-            Direct::ObjectGetPrototypeOf => {
+            Direct::ObjectGetPrototypeOf | Direct::ToNumber => {
                 self.facts.of(value).is_not_empty = true;
                 value
             }

@@ -164,6 +164,21 @@ impl<'a> Builder<'a> {
                 let unit = self.char_code(a, this, *index);
                 return Some(if intrinsic == I::StringCharAt { self.char_string(a, unit) } else { unit });
             }
+            I::Boolean => {
+                let [value] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                return Some(self.truth(*value));
+            }
+            I::Number => {
+                let [value] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                return self.number_of(a, *value);
+            }
+            I::String => {
+                let [value] = args else { return None };
+                self.check_identical(a, callee, native, Reason::WrongTarget);
+                return self.string(a, *value);
+            }
             I::StringFromCharCode => {
                 let [unit] = args else { return None };
                 self.check_identical(a, callee, native, Reason::WrongTarget);

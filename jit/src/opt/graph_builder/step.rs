@@ -551,7 +551,12 @@ impl<'a> Builder<'a> {
         let step = matches!(follows, Some(Opcode::Inc | Opcode::Dec))
             .then(|| view::Inc(Units(&code[next..])))
             .filter(|step| step.src() == i.dst());
-        let Some(step) = step.filter(|_| !self.is_blocked(a)) else { return self.operate(a, op) };
+        let Some(step) = step.filter(|_| !self.is_blocked(a)) else {
+            return match self.number_of(a, value) {
+                Some(number) => a.set(i.dst(), number),
+                None => self.operate(a, op),
+            };
+        };
         let feedback = step.feedback();
         let value = if feedback == 0 {
             self.int(a, value)

@@ -107,7 +107,7 @@ names! {
         SetHas "set_has", SpeciesList "species_list", StringCodePointAt "string_code_point_at", StringCompare "string_compare", StringEndsWith "string_ends_with", StringFromCodePoint "string_from_code_point",
         StringIncludes "string_includes", StringLastIndexOf "string_last_index_of", StringToLowerCase "string_to_lower_case",
         StringToUpperCase "string_to_upper_case", StringIndexOf "string_index_of", StringSlice "string_slice",
-        StringStartsWith "string_starts_with", StringSubstring "string_substring", StringTrim "string_trim", ToString "to_string", WeakMapGet "weak_map_get",
+        StringStartsWith "string_starts_with", StringSubstring "string_substring", StringTrim "string_trim", ToNumber "to_number", ToString "to_string", WeakMapGet "weak_map_get",
         WeakMapHas "weak_map_has", WeakMapSet "weak_map_set", WeakSetAdd "weak_set_add", WeakSetHas "weak_set_has";
     TypeName: Number "number", String "string", Boolean "boolean", Undefined "undefined", Object "object", Function "function",
         Symbol "symbol", BigInt "bigint";

@@ -220,7 +220,8 @@ fn code_point_at(vm: &mut Vm, args: Args) -> JsResult {
 
 /// What a function is to compilers.
 pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
-    let table: [(NativeFn, Intrinsic); 15] = [
+    let table: [(NativeFn, Intrinsic); 16] = [
+        (string, Intrinsic::String),
         (char_at, Intrinsic::StringCharAt),
         (char_code_at, Intrinsic::StringCharCodeAt),
         (code_point_at, Intrinsic::Direct(Direct::StringCodePointAt)),

@@ -73,6 +73,10 @@ pub fn call(vm: &mut Vm, i: Call<Running>) -> JsResult<Flow> {
         }
     }
     note_call(vm, i.site(), callee);
+    // SAFETY: the area is laid out, at the end of the frame.
+    if unsafe { call::unwrap_bound(vm, new) } {
+        return Ok(Flow::Enter(new, 0));
+    }
     let value = vm.and_scrub_stack(|vm| call::call_slow(vm, new))?;
     i.dst().set(value);
     Ok(Flow::Next)
