@@ -101,6 +101,22 @@ impl<'a> Builder<'a> {
         matches!(self.rep(value), Rep::Int | Rep::Double) || fact.int.is_some() || fact.double.is_some()
     }
 
+    /// ToNumber of a primitive value. None where the runtime must do it.
+    pub(super) fn number_of(&mut self, a: &mut Activation<'a>, value: NodeId) -> Option<NodeId> {
+        if self.rep(value) == Rep::Bool {
+            return Some(self.add(Op::BoolToInt, smallvec![value]));
+        }
+        if self.is_number(value) {
+            return Some(value);
+        }
+        if self.facts.get(value).is_object || self.is_blocked(a) {
+            return None;
+        }
+        let number = self.guard(a, Op::Direct(Direct::ToNumber), smallvec![value], Reason::WrongKind);
+        self.facts.of(number).is_not_empty = true;
+        Some(number)
+    }
+
     /// A double that is computed with as one although the operands of an operation were always int32s: quotients and whole parts become int32s in the
     /// lower tiers where they can, so that those are taken for int32s as their users have seen them.
     fn stays_fractional(&self, value: NodeId) -> bool {

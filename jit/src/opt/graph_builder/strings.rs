@@ -25,22 +25,6 @@ impl<'a> Builder<'a> {
         Some(text)
     }
 
-    /// ToNumber of a primitive value. None where the runtime must do it.
-    pub(super) fn number_of(&mut self, a: &mut Activation<'a>, value: NodeId) -> Option<NodeId> {
-        if self.rep(value) == Rep::Bool {
-            return Some(self.add(Op::BoolToInt, smallvec![value]));
-        }
-        if self.is_number(value) {
-            return Some(value);
-        }
-        if self.facts.get(value).is_object || self.is_blocked(a) {
-            return None;
-        }
-        let number = self.guard(a, Op::Direct(Direct::ToNumber), smallvec![value], Reason::WrongKind);
-        self.facts.of(number).is_not_empty = true;
-        Some(number)
-    }
-
     /// The strings of some registers, as one.
     pub(super) fn concatenation_of_strings(
         &mut self,

@@ -66,19 +66,27 @@ fn search_words(
             v.is_double() && v.as_double().is_nan()
         }),
         Needle::Content => {
+            let sought = value.as_string();
             let same = |vm: &mut Vm, word: u64| -> JsResult<bool> {
                 // SAFETY: a word of elements that are no doubles is a value.
                 let v = unsafe { Value::from_bits(word) };
                 if v == value {
                     return Ok(true);
                 }
-                match (v.as_string(), value.as_string()) {
-                    (Some(a), Some(b)) => string::equals(vm, a, b),
-                    _ => operators::is_strictly_equal(vm, v, value),
+                match (v.as_string(), sought) {
+                    (Some(a), Some(b)) if a.len() != b.len() || a.is_atom() && b.is_atom() => Ok(false),
+                    (Some(a), Some(b)) => {
+                        vm.spend(1 + b.len() / 64)?;
+                        string::equals(vm, a, b)
+                    }
+                    (None, Some(_)) => Ok(false),
+                    _ => {
+                        vm.spend(1)?;
+                        operators::is_strictly_equal(vm, v, value)
+                    }
                 }
             };
             for i in 0..places.len() {
-                vm.spend(1 + value.as_string().map_or(0, |text| text.len() / 64))?;
                 let i = if backwards { places.len() - 1 - i } else { i };
                 if same(vm, places[i].get())? {
                     return Ok(Some(i));
