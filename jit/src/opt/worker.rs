@@ -125,8 +125,8 @@ impl Worker {
 /// Compiles a graph.
 fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &OwnedTargetIsa, verify: bool) -> Done {
     let started = Stopwatch::start();
-    let order = job.graph.order();
     for (i, pass) in PASSES.iter().enumerate() {
+        let order = job.graph.order();
         (pass.run)(&mut job.graph, &order, &job.blocklist);
         job.printing.after(i, &job.graph);
     }

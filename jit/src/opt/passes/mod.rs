@@ -5,6 +5,7 @@
 mod allocation_sinking;
 mod dce;
 mod gvn;
+mod jump_threading;
 mod range_analysis;
 mod representation_selection;
 mod store_elimination;
@@ -13,19 +14,20 @@ mod truncation;
 use crate::opt::blocklist::Blocklist;
 use crate::opt::ir::{BlockId, Graph};
 
-/// A step from graph to graph. It takes the graph's blocks in reverse postorder, and the places that are not speculated on.
+/// A step from graph to graph. It takes the graph's blocks in reverse postorder, as they are then, and the places that are not speculated on.
 pub struct Pass {
     /// What `--print-ir=FUNCTION:PASS` and tests know it by.
     pub name: &'static str,
     pub run: fn(&mut Graph, &[BlockId], &Blocklist),
 }
 
-pub const PASSES: [Pass; 6] = [
+pub const PASSES: [Pass; 7] = [
     Pass { name: "allocation-sinking", run: |graph, order, _| allocation_sinking::run(graph, order) },
     Pass { name: "representation-selection", run: representation_selection::run },
     Pass { name: "gvn", run: |graph, order, _| gvn::run(graph, order) },
     Pass { name: "range-analysis", run: |graph, order, _| range_analysis::run(graph, order) },
     Pass { name: "dce", run: |graph, order, _| dce::run(graph, order) },
+    Pass { name: "jump-threading", run: |graph, order, _| jump_threading::run(graph, order) },
     Pass { name: "store-elimination", run: |graph, order, _| store_elimination::run(graph, order) },
 ];
 
