@@ -40,18 +40,29 @@ fn no_guard_fails_for_ever() {
     demand_none(&failures, programs.len(), "programs whose code is to be left seldom");
 }
 
+/// How often the guards of a program of the corpus have failed for a reason.
+fn failures_of(path: &str, reason: Reason) -> u64 {
+    std::env::set_current_dir(programs::directory()).expect("the corpus");
+    let program = programs::all().into_iter().find(|program| program.path == path).expect("the program");
+    let options = Options { baseline_threshold: 1, optimizer_threshold: 12, compile_sync: true, ..Options::default() };
+    let failures = in_process::run(&program, options, move |vm: &mut Vm| {
+        let its = vm.deopts.sites.iter().filter(|site| site.reason == reason);
+        its.map(|site| site.count).sum::<u64>()
+    });
+    failures.expect("a program that ends")
+}
+
 /// A dozen functions of which each round makes new closures, called from two dozen places: where others than the closure that was expected have come twice,
 /// no other place expects one.
 #[test]
 fn remade_closures_are_soon_speculated_on_nowhere() {
-    std::env::set_current_dir(programs::directory()).expect("the corpus");
-    let path = "optimizer/remade_closures.js";
-    let program = programs::all().into_iter().find(|program| program.path == path).expect("the program");
-    let options = Options { baseline_threshold: 1, optimizer_threshold: 12, compile_sync: true, ..Options::default() };
-    let failures = in_process::run(&program, options, |vm: &mut Vm| {
-        let wrong = vm.deopts.sites.iter().filter(|site| site.reason == Reason::WrongTarget);
-        wrong.map(|site| site.count).sum::<u64>()
-    });
-    let failures = failures.expect("a program that ends");
+    let failures = failures_of("optimizer/remade_closures.js", Reason::WrongTarget);
     assert!((1..220).contains(&failures), "{failures} wrong targets");
+}
+
+/// Some thirty places that read and write objects of a class that each round makes anew: where a second prototype has come in vain, no other place expects one.
+#[test]
+fn remade_classes_are_soon_speculated_on_nowhere() {
+    let failures = failures_of("optimizer/remade_classes.js", Reason::WrongShape);
+    assert!((1..300).contains(&failures), "{failures} wrong shapes");
 }

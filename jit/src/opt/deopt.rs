@@ -1,14 +1,18 @@
 //! Deopt policy: what happens when optimized code is left, and when it is left too often.
 
 use super::blocklist::{TOO_OFTEN, of_constant};
+use super::exit::{Exit, FoundValue};
 use super::ir::Reason;
 use super::tier_up::CALL;
 use super::{EXIT_BITS, Optimizer, record};
+use abi::Value;
 use abi::frame::Frame;
-use vm::Vm;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use vm::observe::now_ns;
 use vm::tiering::Leave;
 use vm::tiering::deopt::Outcome;
+use vm::{ValueExt, Vm};
 
 /// Failed guards before code is thrown away.
 const FAILURES: u32 = 30;
@@ -86,8 +90,10 @@ impl Optimizer {
         }
         let mut record = installed.record(vm, exit_number, &leave, is_last);
         if is_last {
+            let cloned = self.cloned_shapes(vm, code, exit_number, found);
+            let is_news = self.blame_alike(code, exit_number, &cloned);
             let next = vm.deopts.records.len();
-            let outcome = self.discard(vm, code, "guards failed too often", false);
+            let outcome = self.discard(vm, code, "guards failed too often", is_news);
             if let Some(record) = &mut record {
                 record.outcome = outcome;
             }
@@ -98,6 +104,40 @@ impl Optimizer {
             record::keep(vm, record);
         }
         leave
+    }
+
+    /// The shapes that a guard expected, if an object came that is like theirs but for its prototype: constructors that are made anew (by a factory, or by a
+    /// module that is loaded again) have a prototype each time.
+    fn cloned_shapes(&self, vm: &Vm, code: usize, exit: usize, found: u64) -> SmallVec<[u32; 4]> {
+        let Some(exit) = self.codes[code].as_ref().map(|installed| &installed.exits[exit]) else {
+            return SmallVec::new();
+        };
+        if exit.reason != Reason::WrongShape || exit.found != FoundValue::Tagged {
+            return SmallVec::new();
+        }
+        // SAFETY: the exit has passed on a value.
+        let Some(object) = (unsafe { Value::from_bits(found) }).as_object() else { return SmallVec::new() };
+        let expected = exit.expected_shapes().iter().copied().filter(|shape| *shape != 0);
+        expected.filter(|shape| object.shape().differs_in_prototype(&vm.shape_at(*shape))).collect()
+    }
+
+    /// Where code expects one of these shapes it will fail as well, at one place after the other: all are blamed with the exit that has failed, and from the
+    /// second prototype on wholly, since more will come. Whether that blocks any.
+    fn blame_alike(&mut self, code: usize, failed: usize, shapes: &[u32]) -> bool {
+        let Some(installed) = self.codes[code].as_ref().filter(|_| !shapes.is_empty()) else { return false };
+        let alike = |exit: &Exit| {
+            exit.reason == Reason::WrongShape && exit.expected_shapes().iter().any(|shape| shapes.contains(shape))
+        };
+        let place = |exit: &Exit| (exit.code_id, exit.pc);
+        let mut places: FxHashSet<(u32, u32)> =
+            installed.exits.iter().filter(|exit| alike(exit)).map(|exit| place(exit)).collect();
+        let times = if shapes.len() > 1 { 2 * TOO_OFTEN } else { 1 };
+        if times == 1 {
+            // It is blamed as any that fails.
+            places.remove(&place(&installed.exits[failed]));
+        }
+        let epoch = installed.epoch;
+        places.into_iter().fold(false, |blocks, place| self.blame.add(place, times, epoch) || blocks)
     }
 
     /// Code that fails too often is entered no more; what it failed at is remembered. Where that was not known when the code was made (of what

@@ -131,6 +131,14 @@ pub struct Exit {
 }
 
 impl Exit {
+    /// The shapes that the guard lets pass.
+    pub fn expected_shapes(&self) -> &[u32] {
+        match &self.guard {
+            Some(Op::CheckShape(shapes, _)) => shapes,
+            _ => std::slice::from_ref(&self.shape),
+        }
+    }
+
     /// The code id of the function that was expected, if another closure of its code came.
     pub fn other_closure(&self, found: u64) -> Option<u32> {
         let (Some(Op::CheckIdentical(expected)), FoundValue::Tagged) = (&self.guard, self.found) else { return None };

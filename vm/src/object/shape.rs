@@ -345,6 +345,17 @@ impl Shape {
         constructor.filter(|name| !name.is_empty()).unwrap_or_else(|| self.object_kind.name().into())
     }
 
+    /// Whether objects of the other shape have the same properties, in the same order, and only another prototype.
+    pub fn differs_in_prototype(&self, other: &Shape) -> bool {
+        let entries = |shape: &Shape| {
+            let mut entries = Vec::new();
+            shape.for_each(|key, property| entries.push((key, property.attributes)));
+            entries
+        };
+        let is_alike = self.object_kind == other.object_kind && !self.is_dictionary() && !other.is_dictionary();
+        is_alike && self.prototype.get() != other.prototype.get() && entries(self) == entries(other)
+    }
+
     /// For reports: how this shape is not the other, in words. Two shapes always differ.
     pub fn difference(&self, other: &Shape, vm: &mut Vm) -> String {
         let entries = |shape: &Shape| {
