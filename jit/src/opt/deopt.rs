@@ -129,15 +129,14 @@ impl Optimizer {
             exit.reason == Reason::WrongShape && exit.expected_shapes().iter().any(|shape| shapes.contains(shape))
         };
         let place = |exit: &Exit| (exit.code_id, exit.pc);
-        let mut places: FxHashSet<(u32, u32)> =
-            installed.exits.iter().filter(|exit| alike(exit)).map(|exit| place(exit)).collect();
+        let mut places: FxHashSet<(u32, u32)> = installed.exits.iter().filter(|exit| alike(exit)).map(place).collect();
         let times = if shapes.len() > 1 { 2 * TOO_OFTEN } else { 1 };
         if times == 1 {
             // It is blamed as any that fails.
             places.remove(&place(&installed.exits[failed]));
         }
         let epoch = installed.epoch;
-        places.into_iter().fold(false, |blocks, place| self.blame.add(place, times, epoch) || blocks)
+        places.into_iter().filter(|place| self.blame.add(*place, times, epoch)).count() > 0
     }
 
     /// Code that fails too often is entered no more; what it failed at is remembered. Where that was not known when the code was made (of what
