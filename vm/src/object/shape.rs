@@ -345,25 +345,23 @@ impl Shape {
         constructor.filter(|name| !name.is_empty()).unwrap_or_else(|| self.object_kind.name().into())
     }
 
+    fn keys_and_attributes(&self) -> Vec<(PropertyKey, u8)> {
+        let mut entries = Vec::new();
+        self.for_each(|key, property| entries.push((key, property.attributes)));
+        entries
+    }
+
     /// Whether objects of the other shape have the same properties, in the same order, and only another prototype.
     pub fn differs_in_prototype(&self, other: &Shape) -> bool {
-        let entries = |shape: &Shape| {
-            let mut entries = Vec::new();
-            shape.for_each(|key, property| entries.push((key, property.attributes)));
-            entries
-        };
         let is_alike = self.object_kind == other.object_kind && !self.is_dictionary() && !other.is_dictionary();
-        is_alike && self.prototype.get() != other.prototype.get() && entries(self) == entries(other)
+        is_alike
+            && self.prototype.get() != other.prototype.get()
+            && self.keys_and_attributes() == other.keys_and_attributes()
     }
 
     /// For reports: how this shape is not the other, in words. Two shapes always differ.
     pub fn difference(&self, other: &Shape, vm: &mut Vm) -> String {
-        let entries = |shape: &Shape| {
-            let mut entries = Vec::new();
-            shape.for_each(|key, property| entries.push((key, property.attributes)));
-            entries
-        };
-        let (own, others) = (entries(self), entries(other));
+        let (own, others) = (self.keys_and_attributes(), other.keys_and_attributes());
         let by_key = |entries: &[(PropertyKey, u8)]| entries.iter().copied().collect::<FxHashMap<_, _>>();
         let (own_by_key, others_by_key) = (by_key(&own), by_key(&others));
         let list = |keys: Vec<PropertyKey>, what: &str| {
