@@ -83,6 +83,17 @@ impl NativeOffsets {
     pub const UNITS: usize = 32;
 }
 
+/// Optimized code that a suspended call goes on in.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Resumption {
+    /// Offset of the instruction that the call goes on at.
+    pub position: u32,
+    /// Words of the VM stack that the code takes from its frame on.
+    pub words: u32,
+    pub address: *const u8,
+}
+
 /// What machine code and the interpreter need of a compiled function, at the start of its Code cell's payload.
 #[repr(C)]
 pub struct CodeHeader {
@@ -125,6 +136,9 @@ pub struct CodeHeader {
     pub optimized_body: *const u8,
     /// Words of the VM stack that the latter takes from its frame on.
     pub optimized_words: u32,
+    /// Where suspended calls of the function have optimized code to go on in, and how many places these are.
+    pub resumptions: *const Resumption,
+    pub resumption_count: u32,
     /// [`VmContext::collections`](crate::context::VmContext) when optimized code of the function last cleared a frame of its.
     pub cleared: u32,
 }
@@ -155,6 +169,8 @@ impl CodeHeader {
             optimized: null(),
             optimized_body: null(),
             optimized_words: 0,
+            resumptions: null(),
+            resumption_count: 0,
             cleared: 0,
         }
     }

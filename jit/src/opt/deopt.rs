@@ -193,7 +193,11 @@ impl Optimizer {
             let (wait, at) = (function.wait, if installed.entry == CALL { 0 } else { installed.entry });
             // SAFETY: as above.
             let code_id = unsafe { (*machine).code_id };
+            let is_resumption = place.is_resumption;
             record::thrown_away(vm, code_id, at, why, &outcome, wait);
+            if is_resumption {
+                self.list_resumptions(machine);
+            }
         }
         outcome
     }

@@ -24,6 +24,12 @@ pub unsafe extern "C" fn operate(vm: *mut Vm, frame: *mut Frame, pc: u32) -> u32
     }
 }
 
+/// The instruction at `pc` of the frame, which suspends or ends its activation, is done; what that returns, empty if it threw.
+pub unsafe extern "C" fn suspend(vm: *mut Vm, frame: *mut Frame, pc: u32) -> Value {
+    // SAFETY: as for `operate`.
+    unsafe { (*vm).and_scrub_stack(|vm| vm.suspend(frame, pc as usize)) }.unwrap_or(Value::EMPTY)
+}
+
 pub unsafe extern "C" fn call_native(vm: *mut Vm, frame: *mut Frame, new: *mut Frame) -> Value {
     // SAFETY: as for `operate`; the outgoing area is laid out, with a built-in as callee.
     unsafe { (*vm).and_scrub_stack(|vm| vm.call_native_frame(frame, new)) }.unwrap_or(Value::EMPTY)

@@ -114,6 +114,7 @@ impl Optimizer {
             }
         }
         place.code = Some(done.number);
+        let is_resumption = place.is_resumption;
         function.codes.push(done.number);
         let (tries, repeats, epoch) = (place.tries, place.repeats.min(8), place.epoch);
         let thrown_away = place.thrown_away.take();
@@ -124,7 +125,11 @@ impl Optimizer {
             done.code_id,
             at,
             "optimized",
-            if done.entry == CALL { "entered by calls" } else { "entered in a loop" },
+            match done.entry {
+                CALL => "entered by calls",
+                _ if is_resumption => "entered where it goes on after it was suspended",
+                _ => "entered in a loop",
+            },
             &[
                 ("nodes", done.nodes as u64),
                 ("build_us", done.building.as_micros() as u64),
@@ -191,6 +196,9 @@ impl Optimizer {
             piece: (offset, compiled.code.len()),
             cells: done.cells,
         });
+        if is_resumption {
+            self.list_resumptions(machine);
+        }
         Some(())
     }
 }

@@ -1,7 +1,7 @@
 //! Tier-up policy: which functions are optimized, when, and where their code is entered.
 //!
 //! A function that runs again and again is interpreted once more, which notes everything, and then compiled: to be called, or to be entered in a
-//! loop that an activation does not leave (OSR).
+//! loop that an activation does not leave (OSR). Generators and asynchronous functions have code for each place where they go on often.
 
 use super::graph_builder;
 use super::lower::CodeEntry;
@@ -45,6 +45,8 @@ pub(super) struct Function {
     pub(super) code_id: u32,
     /// Its codes that are installed, thrown away or not.
     pub(super) codes: Vec<u32>,
+    /// Where its suspended calls have code to go on in; its header leads here.
+    resumptions: Vec<Resumption>,
 }
 
 /// The entry by a call.
@@ -61,6 +63,8 @@ pub(super) struct EntryPoint {
     /// Blame's, when the last one was begun.
     pub(super) epoch: u32,
     pub(super) waiting: bool,
+    /// Suspended calls go on here.
+    pub(super) is_resumption: bool,
     /// It is put off until there is time for it.
     pub(super) put_off: bool,
     pub(super) code: Option<u32>,
@@ -84,7 +88,14 @@ impl Optimizer {
     ///
     /// # Safety
     /// As there.
-    pub unsafe fn tick(&mut self, vm: &mut Vm, frame: *mut Frame, target: usize, memory: &mut CodeMemory) -> *const u8 {
+    pub unsafe fn tick(
+        &mut self,
+        vm: &mut Vm,
+        frame: *mut Frame,
+        target: usize,
+        is_resumed: bool,
+        memory: &mut CodeMemory,
+    ) -> *const u8 {
         self.link(vm, memory);
         // SAFETY: the caller's promise.
         let (machine, flags, code) = unsafe {
@@ -94,9 +105,11 @@ impl Optimizer {
         if self.never.contains(&machine) {
             return std::ptr::null();
         }
-        if code.flags() & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) != 0 {
+        let suspends = code.flags() & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) != 0;
+        if suspends && vm.calls.is_on() {
             self.never.insert(machine);
-            record::decided(vm, code.machine().code_id, 0, "not-optimized", "it is a generator, or async", &[]);
+            let why = "it is a generator, or async, and calls are traced";
+            record::decided(vm, code.machine().code_id, 0, "not-optimized", why, &[]);
             return std::ptr::null();
         }
         if code.flags() & CODE_FLAG_FORWARD != 0 {
@@ -104,7 +117,12 @@ impl Optimizer {
             record::decided(vm, code.machine().code_id, 0, "not-optimized", "it hands all its arguments on", &[]);
             return std::ptr::null();
         }
-        if flags & (FLAG_REALM | FLAG_RESUMED) != 0 || code.flags() & CODE_FLAG_INSPECTED != 0 {
+        // An async generator's yields are left to the lower tiers.
+        let is_async_generator = code.flags() & CODE_FLAG_GENERATOR != 0 && code.flags() & CODE_FLAG_ASYNC != 0;
+        if is_resumed && is_async_generator {
+            return std::ptr::null();
+        }
+        if flags & FLAG_REALM != 0 || code.flags() & CODE_FLAG_INSPECTED != 0 || suspends && target == 0 {
             return std::ptr::null();
         }
         let by_call = target == 0 && code.flags() & CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS == 0;
@@ -121,6 +139,7 @@ impl Optimizer {
         }
         // A function that is called is compiled to be called. Where an activation does not leave its loop, the code is to be entered there.
         let called = code.flags() & (CODE_FLAG_CONSTRUCTOR | CODE_FLAG_ARROW | CODE_FLAG_METHOD) != 0
+            && !suspends
             && code.flags() & CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS == 0;
         let has_entry = function.entries.get(&CALL).is_some_and(|place| place.code.is_some() || place.waiting);
         let place = function.entries.entry(entry).or_default();
@@ -136,6 +155,9 @@ impl Optimizer {
                 return inside;
             }
             entry = CALL;
+        } else if suspends && !is_resumed && !stays && self.ticks > 1 {
+            // It may suspend before it goes round often: then it is entered where it goes on.
+            return inside;
         } else if !by_call && called && self.ticks > 1 {
             place.stays += u32::from(stays);
             if place.stays < if has_entry { 2 * self.ticks } else { sure } {
@@ -165,6 +187,7 @@ impl Optimizer {
             return vm.tiers.resume;
         }
         let place = function.entries.entry(entry).or_default();
+        place.is_resumption |= is_resumed;
         if !self.sync && self.ticks > 1 && !self.budget.allows(Instant::now(), worked) {
             if !std::mem::replace(&mut place.put_off, true) {
                 let (code_id, at) = (code.machine().code_id, if entry == CALL { 0 } else { entry });
@@ -303,6 +326,22 @@ impl Optimizer {
             }
         }
         record::decided(vm, code.machine().code_id, 0, "not-optimized", "$vm.neverOptimize", &[]);
+    }
+
+    /// Tells a function where its suspended calls have code to go on in.
+    pub(super) fn list_resumptions(&mut self, machine: *mut CodeHeader) {
+        let Some(function) = self.functions.get_mut(&machine.cast_const()) else { return };
+        let places = function.entries.iter().filter(|(_, place)| place.is_resumption);
+        let resumption = |(&position, place): (&u32, &EntryPoint)| {
+            let code = self.codes[place.code? as usize].as_ref()?;
+            Some(Resumption { position, words: code.words, address: code.address })
+        };
+        function.resumptions = places.filter_map(resumption).collect();
+        // SAFETY: functions that are known are alive. The list is theirs, and nobody reads it meanwhile.
+        unsafe {
+            (*machine).resumption_count = function.resumptions.len() as u32;
+            (*machine).resumptions = function.resumptions.as_ptr();
+        }
     }
 
     /// The address of code that was just made, for an entry in the middle.

@@ -112,10 +112,10 @@ impl<A: Architecture> Compiler for TierManager<A> {
         }
     }
 
-    unsafe fn tick(&mut self, vm: &mut Vm, frame: *mut Frame, target: usize) -> *const u8 {
+    unsafe fn tick(&mut self, vm: &mut Vm, frame: *mut Frame, target: usize, is_resumed: bool) -> *const u8 {
         match &mut self.optimizer {
             // SAFETY: the caller's promise.
-            Some(optimizer) => unsafe { optimizer.tick(vm, frame, target, &mut self.memory) },
+            Some(optimizer) => unsafe { optimizer.tick(vm, frame, target, is_resumed, &mut self.memory) },
             None => std::ptr::null(),
         }
     }

@@ -90,8 +90,11 @@ pub(crate) fn resume(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult {
     vm.set_top_frame(frame);
     // SAFETY: the frame is live and its function has bytecode.
     unsafe {
-        if !(*(*frame).code).native.is_null() {
-            return continue_compiled(vm, frame, pc);
+        let machine = (*frame).code;
+        if !(*machine).native.is_null() && !vm.resumes_to_learn(machine.cast_mut()) {
+            prepare_compiled(vm, frame, pc);
+            let address = vm.resumption_address(frame, pc);
+            return vm.call_compiled(frame, address);
         }
         // It may have been suspended by compiled code that is gone.
         (*frame).code_id = (*(*frame).code).code_id;
@@ -108,11 +111,22 @@ pub(crate) fn resume(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult {
 unsafe fn continue_compiled(vm: &mut Vm, frame: *mut Frame, pc: usize) -> JsResult {
     // SAFETY: the caller's promise.
     unsafe {
+        prepare_compiled(vm, frame, pc);
+        vm.call_compiled(frame, Vm::native_address((*frame).code, pc))
+    }
+}
+
+/// Makes a live frame one of compiled code, which goes on at `pc`.
+///
+/// # Safety
+/// As for [`continue_compiled`].
+unsafe fn prepare_compiled(vm: &mut Vm, frame: *mut Frame, pc: usize) {
+    // SAFETY: the caller's promise.
+    unsafe {
         let machine = (*frame).code;
         (*frame).position = pc as u32;
         (*frame).code_id = (*machine).native_id;
         vm.note_use(machine.cast_mut());
-        vm.call_compiled(frame, Vm::native_address(machine, pc))
     }
 }
 

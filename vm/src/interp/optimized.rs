@@ -45,6 +45,21 @@ impl Vm {
         }
     }
 
+    /// Does the instruction at `pc`, which suspends or ends its function, and is no async generator's yield; what the activation returns.
+    ///
+    /// # Safety
+    /// As for `operate`.
+    pub unsafe fn suspend(&mut self, frame: *mut Frame, pc: usize) -> JsResult {
+        // SAFETY: the caller's promise; opcodes are valid.
+        unsafe {
+            let op = std::mem::transmute::<u16, Opcode>(*(*(*frame).code).bytecode.add(pc));
+            match step::perform(self, frame, op, pc)? {
+                Flow::Return(value) => Ok(value),
+                _ => unreachable!("{op:?} goes on at once"),
+            }
+        }
+    }
+
     /// Calls the built-in whose frame is laid out at `new`.
     ///
     /// # Safety
@@ -577,13 +592,13 @@ impl Vm {
         self.strings.shape_index()
     }
 
-    /// A look from compiled code, every so many calls and back edges: optimized code may be there to go on in.
+    /// A look from compiled code, every so many calls, back edges and resumptions: optimized code may be there to go on in.
     ///
     /// # Safety
     /// The frame is live and on top; `target` is the offset of the instruction it goes on at, 0 at its start.
-    pub(super) unsafe fn tick(&mut self, frame: *mut Frame, target: usize) -> Option<*const u8> {
+    pub(crate) unsafe fn tick(&mut self, frame: *mut Frame, target: usize, is_resumed: bool) -> Option<*const u8> {
         // SAFETY: the caller's promise.
-        let entry = self.with_compiler(|vm, compiler| unsafe { compiler.tick(vm, frame, target) })?;
+        let entry = self.with_compiler(|vm, compiler| unsafe { compiler.tick(vm, frame, target, is_resumed) })?;
         (!entry.is_null()).then_some(entry)
     }
 }

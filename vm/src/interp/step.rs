@@ -41,7 +41,7 @@ pub(super) unsafe fn jumped(vm: &mut Vm, frame: *mut Frame, offset: i32, target:
         return Ok(None);
     }
     // SAFETY: the caller's promise.
-    Ok(unsafe { vm.tick(frame, target) })
+    Ok(unsafe { vm.tick(frame, target, false) })
 }
 
 /// Where compiled code goes on after the instruction at `pc` of the frame, which this performs.
@@ -200,7 +200,7 @@ unsafe extern "C" fn enter_slow(vm: *mut Vm, frame: *mut Frame) -> *const u8 {
                 if !body.is_null() && usual && end < vm.context.stack_limit.get() {
                     return body;
                 }
-                if counted && let Some(entry) = vm.tick(entered, 0) {
+                if counted && let Some(entry) = vm.tick(entered, 0, false) {
                     return entry;
                 }
                 go_on(vm, entered, 0)

@@ -398,6 +398,11 @@ unsafe fn instruction(frame: *const Frame) -> *const u16 {
     unsafe { (*(*frame).code).bytecode.add((*frame).position as usize) }
 }
 
+/// The flags of a frame that is taken up again, by those that it had.
+fn resumed_flags(flags: u32) -> u32 {
+    (flags & !(FLAG_REALM | FLAG_LOOPS)) | FLAG_ENTRY | FLAG_RESUMED
+}
+
 /// Puts a saved frame back on the stack and goes on in it.
 fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult {
     let saved = frame_place(&object).get();
@@ -416,7 +421,7 @@ fn resume_frame(vm: &mut Vm, object: Object, value: Value, mode: u8) -> JsResult
         let position = (*saved).position as usize;
         (*frame).caller = caller;
         (*frame).position = position as u32;
-        (*frame).flags = ((*frame).flags & !FLAG_REALM) | FLAG_ENTRY | FLAG_RESUMED;
+        (*frame).flags = resumed_flags((*frame).flags);
         let started = state_place(&object).get() != GeneratorState::SuspendedStart;
         state_place(&object).set(GeneratorState::Executing);
         let realm = vm.realm();
@@ -468,6 +473,7 @@ fn resume_compiled(vm: &mut Vm, generator: &GeneratorObject, value: Value) -> Op
         let (machine, words) = ((*from).code, (*saved).words as usize);
         let callee: *const JsFunction = (*from).callee.as_cell().cast();
         if (*machine).native.is_null()
+            || vm.is_interpreted_to_learn(machine)
             || (*callee).realm.get() != vm.realm_cell()
             || frame.cast::<Value>().add(words) >= vm.context.stack_limit.get()
             || crate::vm::native_stack_pointer() < vm.context.native_limit.get()
@@ -477,7 +483,7 @@ fn resume_compiled(vm: &mut Vm, generator: &GeneratorObject, value: Value) -> Op
         (*frame).caller = vm.top_frame();
         copy_words(from.cast::<u64>().add(CODE), frame.cast::<u64>().add(CODE), words - CODE);
         // What was just copied is not loaded back: that would wait for it.
-        (*frame).flags = ((*from).flags & !FLAG_REALM) | FLAG_ENTRY | FLAG_RESUMED;
+        (*frame).flags = resumed_flags((*from).flags);
         let mut pc = (*saved).position;
         if generator.head.state.replace(GeneratorState::Executing) == GeneratorState::SuspendedYield {
             put_received(frame, (*machine).bytecode.add(pc as usize), value, NEXT);
@@ -493,7 +499,8 @@ fn resume_compiled(vm: &mut Vm, generator: &GeneratorObject, value: Value) -> Op
             vm.resume_call(frame);
             node
         });
-        let result = vm.call_compiled(frame, Vm::native_address(machine, pc as usize));
+        let address = vm.resumption_address(frame, pc as usize);
+        let result = vm.call_compiled(frame, address);
         if let Some(node) = node {
             vm.after_script(node);
         }

@@ -40,12 +40,12 @@ pub trait Compiler {
     /// Something does not hold any more that optimized code relied on, which says so already: it is to be entered no more.
     fn invalidate(&mut self, vm: &mut Vm, code: u32, byte: *const u8, reason: Reason);
 
-    /// A frame of compiled code is looked at, as happens every so many calls and back edges. It goes on at the instruction at offset `target`;
-    /// or, where the answer is not null, in optimized code at that address.
+    /// A frame of compiled code is looked at, as happens every so many calls, back edges and resumptions. It goes on at the instruction at offset
+    /// `target`, which is 0 at a call; or, where the answer is not null, in optimized code at that address.
     ///
     /// # Safety
     /// The frame is live, on top and complete.
-    unsafe fn tick(&mut self, vm: &mut Vm, frame: *mut Frame, target: usize) -> *const u8;
+    unsafe fn tick(&mut self, vm: &mut Vm, frame: *mut Frame, target: usize, is_resumed: bool) -> *const u8;
 
     /// Optimized code was left by the exit of this number; `frame` is that of the function it was compiled for.
     ///
@@ -268,6 +268,70 @@ impl Vm {
             (*machine).unused = false;
             (*machine).entry = self.tiers.interpret;
         }
+    }
+
+    /// Whether a function that has compiled code is interpreted for a while, to learn.
+    ///
+    /// # Safety
+    /// As for `compile`.
+    #[inline(always)]
+    pub(crate) unsafe fn is_interpreted_to_learn(&self, machine: *const CodeHeader) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe { (*machine).entry == self.tiers.interpret && !(*machine).unused }
+    }
+
+    /// The same where a suspended call goes on, which counts as a call.
+    ///
+    /// # Safety
+    /// As for `compile`.
+    pub(crate) unsafe fn resumes_to_learn(&mut self, machine: *mut CodeHeader) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if !self.is_interpreted_to_learn(machine) {
+                return false;
+            }
+            (*machine).tier_up_budget -= 1;
+            if (*machine).tier_up_budget >= 0 {
+                return true;
+            }
+            (*machine).tier_up_budget = TIER_UP_BUDGET;
+            (*machine).entry = best_entry(machine);
+            false
+        }
+    }
+
+    /// Where the compiled code of a suspended call goes on: in optimized code if there is some for the place. Resumptions are counted as calls are. Requests
+    /// are left to baseline code, which looks at them when it goes round a loop: in code of one resumption there may be no loop.
+    ///
+    /// # Safety
+    /// The frame is live, complete and on top, and stopped at `pc`; its function has compiled code.
+    #[inline(always)]
+    pub(crate) unsafe fn resumption_address(&mut self, frame: *mut Frame, pc: usize) -> *const u8 {
+        let count = self.context.counter.get().wrapping_sub(1);
+        self.context.counter.set(count);
+        // SAFETY: the caller's promise; the list is the function's.
+        unsafe {
+            let machine = (*frame).code;
+            for i in 0..(*machine).resumption_count as usize {
+                let resumption = &*(*machine).resumptions.add(i);
+                let end = frame.cast::<Value>().wrapping_add(resumption.words as usize);
+                let fits = end < self.context.stack_limit.get();
+                if resumption.position as usize == pc && fits && !self.is_requested() {
+                    return resumption.address;
+                }
+            }
+            if count < 0 { self.look_at_resumption(frame, pc) } else { Vm::native_address(machine, pc) }
+        }
+    }
+
+    /// # Safety
+    /// As for `resumption_address`.
+    #[cold]
+    #[inline(never)]
+    unsafe fn look_at_resumption(&mut self, frame: *mut Frame, pc: usize) -> *const u8 {
+        self.context.counter.set(self.tiers.look_every);
+        // SAFETY: the caller's promise.
+        unsafe { self.tick(frame, pc, true).unwrap_or_else(|| Vm::native_address((*frame).code, pc)) }
     }
 
     /// Counts an instruction that compiled code handed back; where there are many, the sites have learnt something new.

@@ -6,7 +6,7 @@
 mod rotation;
 
 use abi::frame::{FIRST_ARGUMENT, NEW_TARGET, THIS};
-use abi::opcode::{Opcode, Operand, SPREAD_ARGC};
+use abi::opcode::{Effect, Opcode, Operand, SPREAD_ARGC};
 use smallvec::SmallVec;
 use vm::code::CodeBody;
 
@@ -137,6 +137,11 @@ pub fn accesses(code: &[u16], pc: usize, op: Opcode, mut f: impl FnMut(Access)) 
 /// Where the instruction's jump goes, if it has one.
 pub fn jump_target(code: &[u16], pc: usize, op: Opcode) -> Option<usize> {
     op.jump_offset(&code[pc..]).map(|offset| (pc as i64 + offset as i64) as usize)
+}
+
+/// Control does not come to what follows such an instruction but by a resumption: another entry.
+fn leaves_frame(op: Opcode) -> bool {
+    op.effects().contains(Effect::Suspends) && op != Opcode::CreateGenerator
 }
 
 /// A basic block of bytecode: instructions that are entered at the first only.
@@ -277,7 +282,7 @@ impl Cfg {
                 }
                 leader[next] = true;
             }
-            if op.is_terminator() {
+            if op.is_terminator() || leaves_frame(op) {
                 leader[next] = true;
             }
         }
@@ -316,6 +321,11 @@ impl Cfg {
         }
         let mut cfg = Cfg { blocks, order: Vec::new(), words, numbers, starts, alive: Sets::default() };
         cfg.find_live(body, &decoded);
+        for block in &mut cfg.blocks {
+            if leaves_frame(decoded.instructions[block.instructions.end - 1].1) {
+                block.successors.clear();
+            }
+        }
         let first = cfg.starts[entry] as usize;
         cfg.find_flow(first, &decoded);
         cfg.rotate_loops(first, &decoded);

@@ -23,6 +23,7 @@ mod property;
 mod proxy;
 mod self_hosted;
 mod step;
+mod suspension;
 mod strings;
 mod superclass;
 mod value_speculation;
@@ -120,6 +121,8 @@ pub struct Builder<'a> {
     budget: usize,
     workspace: Workspace,
     known: Known,
+    /// The function is a generator, or asynchronous.
+    suspends: bool,
     /// The bodies of the activations.
     bodies: Vec<&'a CodeBody>,
     /// What loops do, as far as it was seen in earlier attempts; by the number of the loop, in the order of building.
@@ -270,6 +273,7 @@ fn build_once<'a>(
         budget: INLINE_BUDGET,
         workspace: std::mem::take(workspace),
         known: known_of_nodes,
+        suspends: machine.flags & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) != 0,
         bodies: Vec::new(),
         known_effects: known,
         assumed: Vec::new(),
@@ -596,7 +600,9 @@ impl<'a> Builder<'a> {
         let mut at = state;
         while at.is_some() {
             let FrameState { inline, pc, caller, .. } = self.graph.states[at.index()];
-            if self.bodies[inline.index()].handlers.iter().any(|h| h.start <= pc && pc < h.end) {
+            let is_handled = self.bodies[inline.index()].handlers.iter().any(|h| h.start <= pc && pc < h.end);
+            // What leaves a generator or an asynchronous function is the runtime's to settle.
+            if is_handled || self.suspends && inline == InlineId(0) {
                 let caught = if at == state { self.state_when_thrown(a, state) } else { at };
                 self.graph.catches.insert(node, caught);
                 break;

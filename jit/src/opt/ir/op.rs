@@ -114,6 +114,7 @@ const ELEMENTS: Regions = Regions::of(&[Region::Elements]);
 const BYTES: Regions = Regions::of(&[Region::Bytes]);
 const COLLECTION: Regions = Regions::of(&[Region::Collection]);
 const FRAME: Regions = Regions::of(&[Region::Frame]);
+const FRAME_AND_COLLECTOR: Regions = Regions::of(&[Region::Frame, Region::Collector]);
 const COLLECTOR: Regions = Regions::of(&[Region::Collector]);
 const WORLD: Regions = Regions::of(&[Region::World]);
 const COUNTS: Regions = Regions::of(&[Region::Counts]);
@@ -586,6 +587,12 @@ ops! {
     Operate { registers: SmallVec<[u16; 4]>, allocates: bool } "operate" [] .. TAGGED => NOTHING,
         reads: ALL, writes: if *allocates { FRAME } else { ALL },
         exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// The runtime does an instruction that suspends or ends the activation, with the arguments in the registers; what the activation returns.
+    Suspend { registers: SmallVec<[u16; 4]> } "suspend" [] .. TAGGED => TAGGED,
+        reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// A generator yields at this offset: the arguments are put into these registers of its saved frame.
+    SaveFrame { position: u32, registers: SmallVec<[u16; 4]> } "save_frame" [] .. TAGGED => NOTHING,
+        reads: COLLECTOR, writes: FRAME_AND_COLLECTOR, exits: Never, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// The value that the last Operate left in a register.
     Written(register: u16) "written" [] => TAGGED,
         reads: FRAME, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;

@@ -37,6 +37,14 @@ impl Lower<'_, '_> {
 
     /// The runtime does the instruction that the node is of, with the arguments in these words of the frame.
     pub(super) fn operate(&mut self, id: NodeId, words: &[u16]) -> Value {
+        let flow = self.perform(id, words, helpers::operate as *const () as usize, I32);
+        let thrown = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::THROWN as i64);
+        self.throw_if(thrown, id);
+        flow
+    }
+
+    /// Calls a function of the runtime that does the instruction which the node is of.
+    pub(super) fn perform(&mut self, id: NodeId, words: &[u16], address: usize, result: ir::Type) -> Value {
         let node = self.graph.node(id);
         let frame = self.frame();
         for (word, arg) in words.iter().zip(&node.args) {
@@ -50,10 +58,7 @@ impl Lower<'_, '_> {
         let frame = self.frame_of(origin.inline);
         let vm = self.vm();
         let pc = self.fb.ins().iconst(I32, origin.pc as i64);
-        let flow = self.system_call(helpers::operate as *const () as usize, &[vm, frame, pc], I32);
-        let thrown = self.fb.ins().icmp_imm_u(IntCC::Equal, flow, helpers::THROWN as i64);
-        self.throw_if(thrown, id);
-        flow
+        self.system_call(address, &[vm, frame, pc], result)
     }
 
     /// A built-in that needs no frame.

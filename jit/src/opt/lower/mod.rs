@@ -22,6 +22,7 @@ mod memory;
 mod node;
 mod property;
 mod speculation_recovery;
+mod suspension;
 mod type_of;
 mod typed_array;
 

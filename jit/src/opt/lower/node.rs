@@ -185,6 +185,11 @@ impl Lower<'_, '_> {
                 self.jumped = Some(self.operate(id, &words));
                 None
             }
+            Op::Suspend { registers } => Some(self.suspend(id, registers)),
+            Op::SaveFrame { position, registers } => {
+                self.save_frame(id, *position, registers);
+                None
+            }
             Op::Jumped => Some(self.jumped()),
             Op::NewThis => Some(self.new_this(id)),
             Op::NewArguments { mapped, area, shape, iterator, callee } => {

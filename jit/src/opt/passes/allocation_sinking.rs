@@ -139,7 +139,7 @@ impl ControlFlow {
                 loops.insert(b, body);
             }
             for &id in &block.nodes {
-                if let Op::Operate { .. } = graph.node(id).op {
+                if let Op::Operate { .. } | Op::Suspend { .. } = graph.node(id).op {
                     operated.insert(graph.origins[graph.node(id).origin as usize].inline);
                 }
             }

@@ -1,0 +1,30 @@
+//! Suspending a generator or an asynchronous function.
+
+use super::*;
+use abi::generator::{GeneratorHead, GeneratorState, SAVED_WORDS_OFFSET, SavedFrame};
+
+impl Lower<'_, '_> {
+    /// By the runtime, which copies the frame.
+    pub(super) fn suspend(&mut self, id: NodeId, registers: &[u16]) -> Value {
+        let value = self.perform(id, registers, helpers::suspend as *const () as usize, I64);
+        let thrown = self.is_zero(value);
+        self.throw_if(thrown, id);
+        value
+    }
+
+    /// Into the cell of the generator's frame. Its header is what it was when the generator was made, and so are the words that nobody reads any more.
+    pub(super) fn save_frame(&mut self, id: NodeId, position: u32, registers: &[u16]) {
+        let frame = self.frame();
+        let generator = self.load(I64, frame, 8 * NEW_TARGET);
+        let saved = self.load(I64, generator, offset_of!(GeneratorHead, frame));
+        for (register, arg) in registers.iter().zip(&self.graph.node(id).args) {
+            let value = self.value(*arg);
+            self.store(value, saved, SAVED_WORDS_OFFSET + 8 * *register as usize);
+        }
+        self.barrier_on(saved);
+        let position = self.fb.ins().iconst(I32, position as i64);
+        self.store(position, saved, offset_of!(SavedFrame, position));
+        let state = self.fb.ins().iconst(I8, GeneratorState::SuspendedYield as i64);
+        self.store(state, generator, offset_of!(GeneratorHead, state));
+    }
+}
