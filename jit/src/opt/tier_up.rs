@@ -122,7 +122,7 @@ impl Optimizer {
         if is_resumed && is_async_generator {
             return std::ptr::null();
         }
-        if flags & FLAG_REALM != 0 || code.flags() & CODE_FLAG_INSPECTED != 0 || suspends && target == 0 {
+        if flags & FLAG_REALM != 0 || code.flags() & CODE_FLAG_INSPECTED != 0 {
             return std::ptr::null();
         }
         let by_call = target == 0 && code.flags() & CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS == 0;
@@ -137,7 +137,8 @@ impl Optimizer {
             // SAFETY: the caller's promise.
             unsafe { (*frame).flags |= FLAG_LOOPS };
         }
-        // A function that is called is compiled to be called. Where an activation does not leave its loop, the code is to be entered there.
+        // A function that is called is compiled to be called. Where an activation does not leave its loop, the code is to be entered there. (What suspends is
+        // called once, and goes on in its loops.)
         let called = code.flags() & (CODE_FLAG_CONSTRUCTOR | CODE_FLAG_ARROW | CODE_FLAG_METHOD) != 0
             && !suspends
             && code.flags() & CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS == 0;
@@ -155,7 +156,7 @@ impl Optimizer {
                 return inside;
             }
             entry = CALL;
-        } else if suspends && !is_resumed && !stays && self.ticks > 1 {
+        } else if suspends && !by_call && !is_resumed && !stays && self.ticks > 1 {
             // It may suspend before it goes round often: then it is entered where it goes on.
             return inside;
         } else if !by_call && called && self.ticks > 1 {
@@ -303,8 +304,7 @@ impl Optimizer {
     pub fn compile_now(&mut self, vm: &mut Vm, code: &Code, memory: &mut CodeMemory) -> bool {
         self.link(vm, memory);
         let machine = code.machine.get().cast_const();
-        let odd =
-            CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS | CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC | CODE_FLAG_INSPECTED;
+        let odd = CODE_FLAG_SLOW_ENTRY & !CODE_FLAG_COERCE_THIS | CODE_FLAG_INSPECTED;
         if code.flags() & odd != 0 || code.body.get().is_none() || self.never.contains(&machine) {
             return false;
         }

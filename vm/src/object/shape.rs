@@ -493,9 +493,10 @@ type RootKey = (*mut JsObject, CellKind, u8);
 
 const RECENT_ROOTS: usize = 16;
 
-/// Where a root shape is in the cache: prototypes lie some words apart.
+/// Where a root shape is in the cache (Fibonacci hashing: prototypes lie some words apart).
 fn recent_root(key: &RootKey) -> usize {
-    (key.0 as usize / 64 + key.1 as usize + key.2 as usize) % RECENT_ROOTS
+    let key = key.0 as usize + ((key.1 as usize) << 48) + ((key.2 as usize) << 56);
+    key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (usize::BITS - RECENT_ROOTS.ilog2())
 }
 
 /// Root shapes by prototype, kind and inline capacity; weak.

@@ -272,8 +272,11 @@ pub unsafe fn suspend_await(vm: &mut Vm, frame: *mut Frame, value: Value) -> JsR
     // SAFETY: the caller's promise.
     unsafe {
         let Some(object) = object_of(frame) else { return Ok(Value::UNDEFINED) };
-        let constructor = vm.realm().promise_constructor;
-        let awaited = promise::promise_resolve(vm, constructor, value)?;
+        // Of a primitive value nobody would see the promise.
+        let awaited = match value.is_object() {
+            true => promise::promise_resolve_native(vm, value)?.value(),
+            false => value,
+        };
         let position = (*frame).position as usize;
         save_again(vm, object.as_ptr().cast(), frame_place(&object), frame, position)?;
         promise::await_promise(vm, awaited, object)?;

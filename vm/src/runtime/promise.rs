@@ -4,6 +4,7 @@
 //! for them, and `await` registers the generator as the reaction, without closures.
 
 use super::operations::species_constructor;
+use crate::interp::cache::get_named;
 use crate::native::{Args, NativeFunction};
 use crate::object::{Object, property::Accessor, table};
 use crate::observe::AsyncKind;
@@ -307,7 +308,7 @@ pub fn resolve_promise(vm: &mut Vm, promise: Object, resolution: Value) -> JsRes
             vm.new_error(super::error::ErrorKind::TypeError, "Chaining cycle detected for promise #<Promise>")?;
         return reject_promise(vm, promise, error.value());
     }
-    let then = match thenable.get(vm, vm.names.then) {
+    let then = match get_named(vm, thenable, vm.names.then) {
         Ok(then) => then,
         Err(throw) => {
             let reason = caught(vm, throw)?;
@@ -390,7 +391,7 @@ pub fn perform_promise_then_handlers(
 /// PromiseResolve(C, x) (sec. 27.2.4.7.1)
 pub fn promise_resolve(vm: &mut Vm, constructor: Object, x: Value) -> JsResult<Value> {
     if let Some(promise) = as_promise(x) {
-        let of = promise.get(vm, vm.names.constructor)?;
+        let of = get_named(vm, promise, vm.names.constructor)?;
         if of == constructor.value() {
             return Ok(x);
         }
@@ -404,7 +405,7 @@ pub fn promise_resolve(vm: &mut Vm, constructor: Object, x: Value) -> JsResult<V
 pub fn promise_resolve_native(vm: &mut Vm, x: Value) -> JsResult<Object> {
     let constructor = vm.realm().promise_constructor;
     if let Some(promise) = as_promise(x)
-        && promise.get(vm, vm.names.constructor)? == constructor.value()
+        && get_named(vm, promise, vm.names.constructor)? == constructor.value()
     {
         return Ok(promise);
     }

@@ -181,6 +181,7 @@ impl<'a> Builder<'a> {
             is_constructor: false,
             coerces_this: false,
             is_arrow: false,
+            suspends: false,
             is_seen: false,
         });
         self.bodies.push(body);

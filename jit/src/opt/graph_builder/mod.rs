@@ -121,8 +121,6 @@ pub struct Builder<'a> {
     budget: usize,
     workspace: Workspace,
     known: Known,
-    /// The function is a generator, or asynchronous.
-    suspends: bool,
     /// The bodies of the activations.
     bodies: Vec<&'a CodeBody>,
     /// What loops do, as far as it was seen in earlier attempts; by the number of the loop, in the order of building.
@@ -273,7 +271,6 @@ fn build_once<'a>(
         budget: INLINE_BUDGET,
         workspace: std::mem::take(workspace),
         known: known_of_nodes,
-        suspends: machine.flags & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) != 0,
         bodies: Vec::new(),
         known_effects: known,
         assumed: Vec::new(),
@@ -287,6 +284,7 @@ fn build_once<'a>(
         is_constructor: machine.flags & CODE_FLAG_CONSTRUCTOR != 0,
         coerces_this: machine.flags & CODE_FLAG_COERCE_THIS != 0,
         is_arrow: machine.flags & CODE_FLAG_ARROW != 0,
+        suspends: machine.flags & (CODE_FLAG_GENERATOR | CODE_FLAG_ASYNC) != 0,
         ..Inline::outermost(machine.code_id)
     });
     builder.bodies.push(body);
@@ -602,7 +600,7 @@ impl<'a> Builder<'a> {
             let FrameState { inline, pc, caller, .. } = self.graph.states[at.index()];
             let is_handled = self.bodies[inline.index()].handlers.iter().any(|h| h.start <= pc && pc < h.end);
             // What leaves a generator or an asynchronous function is the runtime's to settle.
-            if is_handled || self.suspends && inline == InlineId(0) {
+            if is_handled || self.graph.inlines[inline.index()].suspends {
                 let caught = if at == state { self.state_when_thrown(a, state) } else { at };
                 self.graph.catches.insert(node, caught);
                 break;

@@ -51,9 +51,12 @@ impl<'a> Builder<'a> {
             // What unwinds, suspends or replaces the frame is left to the lower tiers.
             Opcode::Throw | Opcode::ThrowError | Opcode::ThrowConstAssignment => self.leave(a, Reason::Throw),
             Opcode::TailCall => self.tail_call(a),
-            Opcode::Yield | Opcode::YieldDelegate | Opcode::Await | Opcode::GeneratorReturn => self.suspend(a, op),
+            Opcode::CreateGenerator
+            | Opcode::Yield
+            | Opcode::YieldDelegate
+            | Opcode::Await
+            | Opcode::GeneratorReturn => self.suspend(a, op),
             Opcode::Catch
-            | Opcode::CreateGenerator
             | Opcode::DisposeStep
             | Opcode::DisposeAll
             | Opcode::AddDisposable

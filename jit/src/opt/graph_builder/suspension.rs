@@ -5,10 +5,12 @@ use super::*;
 use crate::opt::cfg::{Access, Registers, accesses};
 
 impl<'a> Builder<'a> {
-    /// Yield, YieldDelegate, Await and GeneratorReturn.
+    /// CreateGenerator, Yield, YieldDelegate, Await and GeneratorReturn.
     pub(super) fn suspend(&mut self, a: &mut Activation<'a>, op: Opcode) {
         let is_asynchronous = a.code.flags() & CODE_FLAG_ASYNC != 0;
         match op {
+            // An asynchronous function goes on at once.
+            Opcode::CreateGenerator if a.code.flags() & CODE_FLAG_GENERATOR == 0 => self.operate(a, op),
             // A request that was waiting is served at once: control may go on here.
             Opcode::Yield | Opcode::YieldDelegate if is_asynchronous => self.leave(a, Reason::Unsupported),
             Opcode::Yield => self.yield_value(a),

@@ -36,6 +36,8 @@ pub struct Inline {
     /// Entering it makes an object of `this`, or takes it from the closure.
     pub coerces_this: bool,
     pub is_arrow: bool,
+    /// It is a generator, or asynchronous: its frame may be copied.
+    pub suspends: bool,
     /// Somebody may look at its frame.
     pub is_seen: bool,
 }
@@ -57,6 +59,7 @@ impl Inline {
             is_constructor: false,
             coerces_this: false,
             is_arrow: false,
+            suspends: false,
             is_seen: true,
         }
     }

@@ -347,7 +347,12 @@ impl Lower<'_, '_> {
         self.store(code, frame, 8 * CODE);
         self.fb.ins().set_pinned_reg(frame);
         let body = self.fb.create_block();
-        if self.graph.blocks.iter().any(|block| block.is_loop) {
+        if self.graph.inlines[0].suspends {
+            // Who is asked for the generator before it is made; and the frame is put away whole.
+            let none = self.word(JsValue::EMPTY.bits());
+            self.store(none, frame, 8 * NEW_TARGET);
+            self.clear_words(frame, FIRST_ARGUMENT + parameters as usize);
+        } else if self.graph.blocks.iter().any(|block| block.is_loop) {
             // Once for each full collection: what is called often has little time for it.
             let clear = self.cold();
             let collections = self.load(I32, vm, offset_of!(VmContext, collections));

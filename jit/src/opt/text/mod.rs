@@ -144,6 +144,7 @@ impl Printer<'_> {
             (inline.is_constructor, "constructor"),
             (inline.coerces_this, "coerces this"),
             (inline.is_arrow, "arrow"),
+            (inline.suspends, "suspends"),
             (inline.is_seen && inline.caller.is_some(), "seen"),
         ] {
             write!(self.out, "{}", if flag { format!(", {word}") } else { String::new() })?;

@@ -183,6 +183,7 @@ impl Parser {
                 "constructor" => inline.is_constructor = true,
                 "coerces this" => inline.coerces_this = true,
                 "arrow" => inline.is_arrow = true,
+                "suspends" => inline.suspends = true,
                 "seen" => inline.is_seen = true,
                 _ => return None,
             }
