@@ -138,6 +138,8 @@ pub struct VmContext {
     pub calls_untimed: Cell<u64>,
     /// The value of the entry whose key the last step of a Map's iterator gave to optimized code.
     pub entry_value: Cell<Value>,
+    /// What the generator that optimized code resumed last has given: [`GIVEN_YIELDED`](crate::generator::GIVEN_YIELDED) and so on.
+    pub given: Cell<u32>,
     /// What typeof answers: [`TYPEOF_NUMBER`] and so on.
     pub typeof_names: [Cell<Value>; 8],
     /// 64-bit constants for code that cannot hold them: [`CONSTANTS`].
@@ -184,6 +186,7 @@ impl VmContext {
             calls_untimed_from: Cell::new(u32::MAX),
             calls_untimed: Cell::new(0),
             entry_value: Cell::new(Value::UNDEFINED),
+            given: Cell::new(0),
             typeof_names: [const { Cell::new(Value::UNDEFINED) }; 8],
             constants: CONSTANTS,
             runtime: [const { Cell::new(0) }; crate::runtime::COUNT],

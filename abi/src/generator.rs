@@ -35,6 +35,11 @@ pub enum GeneratorState {
     Completed,
 }
 
+/// What a generator gave that was resumed: a value that it yielded, its result, or the result object of an iterator that it delegates to.
+pub const GIVEN_YIELDED: u32 = 0;
+pub const GIVEN_RETURNED: u32 = 1;
+pub const GIVEN_RESULT: u32 = 2;
+
 /// What a generator object begins with.
 #[repr(C)]
 pub struct GeneratorHead {

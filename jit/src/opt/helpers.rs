@@ -248,6 +248,12 @@ pub unsafe extern "C" fn step_collection(vm: *mut Vm, iterator: Value, next: Val
     unsafe { &mut *vm }.and_scrub_stack(|vm| vm.step_collection(iterator, next)).unwrap_or(Value::EMPTY)
 }
 
+/// What a generator's `next` gives, empty if it threw.
+pub unsafe extern "C" fn resume_generator(vm: *mut Vm, generator: Value, value: Value) -> Value {
+    // SAFETY: as for `operate`; the cell is a Generator.
+    unsafe { (*vm).and_scrub_stack(|vm| vm.resume_generator(generator, value)) }.unwrap_or(Value::EMPTY)
+}
+
 /// What [`step_generator`] answers instead of a value: the generator has ended, it threw, or its `next` is another.
 pub const GENERATOR_ENDED: u64 = Value::EMPTY.bits();
 pub const GENERATOR_THREW: u64 = 1;

@@ -2,6 +2,7 @@
 //! synchronous ones (sec. 27.1.6).
 
 use super::function::dynamic_function;
+use super::intrinsic::Intrinsic;
 use crate::frontend::parse::DynamicFunctionKind;
 use crate::native::{Args, NativeFn, NativeKind, method};
 use crate::object::{Object, table};
@@ -13,6 +14,11 @@ use crate::runtime::promise::{PromiseCapability, new_native_capability};
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
+
+/// What a function is to compilers.
+pub(crate) fn intrinsic(function: NativeFn) -> Option<Intrinsic> {
+    crate::builtins::intrinsic::find(&[(next, Intrinsic::GeneratorNext)], function)
+}
 
 /// Creates the four hidden families. Function and the iterator prototypes must be there.
 pub fn init(vm: &mut Vm) -> JsResult<()> {

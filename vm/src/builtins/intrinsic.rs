@@ -18,6 +18,7 @@ pub enum Intrinsic {
     Direct(Direct),
     FunctionApply,
     FunctionCall,
+    GeneratorNext,
     /// The global functions; of numbers, Number's own do the same.
     IsFinite,
     IsNan,
@@ -324,6 +325,7 @@ impl Vm {
             .or_else(|| crate::builtins::weak_set::intrinsic(function))
             .or_else(|| crate::builtins::function::intrinsic(function))
             .or_else(|| crate::builtins::boolean::intrinsic(function))
+            .or_else(|| crate::builtins::generator::intrinsic(function))
             .or_else(|| crate::builtins::global::intrinsic(function))
             .or_else(|| crate::builtins::data_view::intrinsic(function))
     }

@@ -295,6 +295,17 @@ impl Vm {
         Some(generator::step(self, object, unsafe { object.cast_ref::<GeneratorObject>() }))
     }
 
+    /// What the `next` of a generator gives, without a result object; the context tells what it is.
+    ///
+    /// # Safety
+    /// As for `step_generator`.
+    pub unsafe fn resume_generator(&mut self, generator: Value, value: Value) -> JsResult {
+        // SAFETY: the caller's promise.
+        let object = unsafe { crate::Object::from_ptr(generator.as_cell().cast()) };
+        // SAFETY: as above.
+        generator::give(self, object, unsafe { object.cast_ref::<GeneratorObject>() }, value)
+    }
+
     /// The key of the next entry of a Map's iterator, whose value is in the context then; empty at the end.
     ///
     /// # Safety
@@ -480,6 +491,13 @@ impl Vm {
     pub fn array_allocation(&self) -> Option<(u32, u32, u32)> {
         let (allocator, bytes) = Vm::allocator_of(size_of::<abi::object::JsArray>())?;
         Some((self.shape_index(self.realm().array_shape), allocator, bytes))
+    }
+
+    /// The shape of results of iterators in the current realm, and what is needed to allocate one; None while there are none.
+    pub fn iterator_result_allocation(&self) -> Option<(u32, u32, u32)> {
+        let shape = self.realm().iterator_result_shape?;
+        let (allocator, bytes) = Vm::allocator_of(shape.instance_bytes())?;
+        Some((self.shape_index(shape), allocator, bytes))
     }
 
     /// What arguments objects begin with in a code's realm; None while it has made none.

@@ -13,7 +13,7 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
-use abi::generator::{GeneratorHead, GeneratorState, SAVED_WORDS_OFFSET, SavedFrame};
+use abi::generator::{GIVEN_RESULT, GIVEN_RETURNED, GIVEN_YIELDED, GeneratorHead, GeneratorState, SAVED_WORDS_OFFSET, SavedFrame};
 use abi::object::{JsFunction, JsObject};
 use abi::opcode::Opcode;
 use gc::{Gc, HeapCell, Visitor};
@@ -588,6 +588,17 @@ pub fn resume_generator(vm: &mut Vm, this: Value, value: Value, mode: u8) -> JsR
         Given::Returned(value) => Ok(create_iter_result_object(vm, value, true)?.value()),
         Given::Result(result) => Ok(result),
     }
+}
+
+/// What a generator's `next` gives, without a result object; the context tells what it is.
+pub fn give(vm: &mut Vm, object: Object, generator: &GeneratorObject, value: Value) -> JsResult {
+    let (value, what) = match resume(vm, object, generator, value, NEXT)? {
+        Given::Yielded(value) => (value, GIVEN_YIELDED),
+        Given::Returned(value) => (value, GIVEN_RETURNED),
+        Given::Result(result) => (result, GIVEN_RESULT),
+    };
+    vm.context.given.set(what);
+    Ok(value)
 }
 
 /// What a generator's `next()` gives, None at its end, without a result object wherever no script sees it.

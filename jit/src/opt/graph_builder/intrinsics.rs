@@ -23,7 +23,8 @@ impl<'a> Builder<'a> {
         use Intrinsic as I;
         // SAFETY: the holder of a call site's case is a live cell.
         let intrinsic = unsafe { self.vm.intrinsic(native) }?;
-        if self.is_blocked(a) {
+        let has_other_way = intrinsic == I::GeneratorNext && !self.is_blocked_wholly(a);
+        if self.is_blocked(a) && !has_other_way {
             let function = match intrinsic {
                 // It was no int32: perhaps a string.
                 I::ParseInt => Direct::ParseInt,
@@ -76,6 +77,7 @@ impl<'a> Builder<'a> {
                 self.check_identical(a, callee, native, Reason::WrongTarget);
                 return Some(self.call_value(a, base, this, *first, &list, after));
             }
+            I::GeneratorNext => return self.generator_next(a, native, callee, this, args, after),
             I::Array | I::TypedArray(_) => return None,
             I::Direct(function) => return self.direct(a, function, native, callee, this, args),
             I::ReflectGet => {

@@ -561,6 +561,12 @@ ops! {
     /// The value of the entry that the last StepEntry came to.
     EntryValue "entry_value" [] => TAGGED,
         reads: COLLECTION, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;
+    /// generator, value: what its `next` gives, without a result object.
+    ResumeGenerator "resume_generator" [TAGGED, TAGGED] => TAGGED,
+        reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
+    /// What the generator has given that was resumed last: [`GIVEN_YIELDED`](abi::generator::GIVEN_YIELDED) and so on.
+    Given "given" [] => INT,
+        reads: FRAME, writes: NONE, exits: Never, collects: Never, escapes: Nothing, moves: Not, unused: Removed, numbered: Never;
     /// A value: its enumeration by for-in.
     StartEnumeration { register: u16, result: u16 } "start_enumeration" [TAGGED] => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
@@ -590,8 +596,8 @@ ops! {
     /// The runtime does an instruction that suspends or ends the activation, with the arguments in the registers; what the activation returns.
     Suspend { registers: SmallVec<[u16; 4]> } "suspend" [] .. TAGGED => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
-    /// A generator yields at this offset: the arguments are put into these registers of its saved frame.
-    SaveFrame { position: u32, registers: SmallVec<[u16; 4]> } "save_frame" [] .. TAGGED => NOTHING,
+    /// A generator yields at this offset, a bare value or a result object: the arguments are put into these registers of its saved frame.
+    SaveFrame { position: u32, bare: bool, registers: SmallVec<[u16; 4]> } "save_frame" [] .. TAGGED => NOTHING,
         reads: COLLECTOR, writes: FRAME_AND_COLLECTOR, exits: Never, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// The value that the last Operate left in a register.
     Written(register: u16) "written" [] => TAGGED,

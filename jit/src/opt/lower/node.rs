@@ -164,6 +164,8 @@ impl Lower<'_, '_> {
             }
             Op::StepEntry => Some(self.step_entry(args[0])),
             Op::EntryValue => Some(self.entry_value()),
+            Op::ResumeGenerator => Some(self.resume_generator(id)),
+            Op::Given => Some(self.given()),
             Op::StartEnumeration { register, result } => Some(self.start_enumeration(id, *register, *result)),
             Op::Enumerate { register, result } => Some(self.enumerate(id, *register, *result)),
             Op::SetElement { registers } => {
@@ -186,8 +188,8 @@ impl Lower<'_, '_> {
                 None
             }
             Op::Suspend { registers } => Some(self.suspend(id, registers)),
-            Op::SaveFrame { position, registers } => {
-                self.save_frame(id, *position, registers);
+            Op::SaveFrame { position, bare, registers } => {
+                self.save_frame(id, *position, *bare, registers);
                 None
             }
             Op::Jumped => Some(self.jumped()),

@@ -1,9 +1,28 @@
-//! Suspending a generator or an asynchronous function.
+//! Suspending a generator or an asynchronous function, and resuming a generator.
 
 use super::*;
 use abi::generator::{GeneratorHead, GeneratorState, SAVED_WORDS_OFFSET, SavedFrame};
 
 impl Lower<'_, '_> {
+    /// What the `next` of a generator gives.
+    pub(super) fn resume_generator(&mut self, id: NodeId) -> Value {
+        let node = self.graph.node(id);
+        let (generator, value) = (self.value(node.args[0]), self.value(node.args[1]));
+        let origin = self.graph.origins[node.origin as usize];
+        self.publish(origin.inline, Some(origin.pc));
+        let vm = self.vm();
+        let given = self.system_call(helpers::resume_generator as *const () as usize, &[vm, generator, value], I64);
+        let thrown = self.is_zero(given);
+        self.throw_if(thrown, id);
+        given
+    }
+
+    /// What that was.
+    pub(super) fn given(&mut self) -> Value {
+        let vm = self.vm();
+        self.load(I32, vm, offset_of!(VmContext, given))
+    }
+
     /// By the runtime, which copies the frame.
     pub(super) fn suspend(&mut self, id: NodeId, registers: &[u16]) -> Value {
         let value = self.perform(id, registers, helpers::suspend as *const () as usize, I64);
@@ -13,7 +32,7 @@ impl Lower<'_, '_> {
     }
 
     /// Into the cell of the generator's frame. Its header is what it was when the generator was made, and so are the words that nobody reads any more.
-    pub(super) fn save_frame(&mut self, id: NodeId, position: u32, registers: &[u16]) {
+    pub(super) fn save_frame(&mut self, id: NodeId, position: u32, bare: bool, registers: &[u16]) {
         let frame = self.frame();
         let generator = self.load(I64, frame, 8 * NEW_TARGET);
         let saved = self.load(I64, generator, offset_of!(GeneratorHead, frame));
@@ -26,5 +45,9 @@ impl Lower<'_, '_> {
         self.store(position, saved, offset_of!(SavedFrame, position));
         let state = self.fb.ins().iconst(I8, GeneratorState::SuspendedYield as i64);
         self.store(state, generator, offset_of!(GeneratorHead, state));
+        if !bare {
+            let bare = self.fb.ins().iconst(I8, 0);
+            self.store(bare, generator, offset_of!(GeneratorHead, bare));
+        }
     }
 }

@@ -24,7 +24,7 @@ fn functions() -> Vec<(&'static str, usize)> {
     named!(operate call_native call_any construct construct_any new_this new_object new_function new_environment
         new_arguments new_mapped_arguments loose_equal concat new_array new_list pop push char_string remember
         strict_equal equal_strings property_at_hand step_collection char_code to_int32 modulo
-        step_entry start_enumeration atom_of step_generator suspend strings_inherit_elements grow_slots)
+        step_entry start_enumeration atom_of step_generator resume_generator suspend strings_inherit_elements grow_slots)
 }
 
 /// What stands for the first of [`functions`]; the others follow. No half is 0, so that every machine needs as many instructions for each.
