@@ -72,3 +72,23 @@ fn calls_of_large_functions_count_for_more() {
     let (_, codes) = run(Options { compile_sync: true, ..Options::default() }, program, "large");
     assert_eq!(codes, 1);
 }
+
+/// Generators have code for each place where they go on, asynchronous functions for their calls, too; neither fails where nothing is new.
+#[test]
+fn what_suspends_is_optimized() {
+    let program = "
+        function* twice(n) { for (let i = 0; i < n; i++) { yield i; yield i + 0.5; } }
+        function* all(n) { yield* twice(n); return n; }
+        let sum = 0;
+        for (let k = 0; k < 40; k++) for (const x of all(20)) sum += x;
+    ";
+    for (function, least) in [("twice", 4), ("all", 2)] {
+        let (records, codes) = run(at_once(), program.into(), function);
+        let thrown_away = records.iter().filter(|record| record.outcome.thrown_away).count();
+        assert!(codes >= least && codes <= 3 * least, "{codes} codes of {function}");
+        assert!(thrown_away < codes, "{thrown_away} of {codes} codes of {function} failed");
+    }
+    let program = "async function next(x) { return x + 1; } for (let i = 0; i < 400; i++) next(i);";
+    let (records, codes) = run(at_once(), program.into(), "next");
+    assert_eq!((codes, records.iter().filter(|record| record.outcome.thrown_away).count()), (1, 0));
+}

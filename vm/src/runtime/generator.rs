@@ -13,7 +13,9 @@ use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
 use abi::cell::{CellHeader, CellKind};
 use abi::frame::*;
-use abi::generator::{GIVEN_RESULT, GIVEN_RETURNED, GIVEN_YIELDED, GeneratorHead, GeneratorState, SAVED_WORDS_OFFSET, SavedFrame};
+use abi::generator::{
+    GIVEN_RESULT, GIVEN_RETURNED, GIVEN_YIELDED, GeneratorHead, GeneratorState, SAVED_WORDS_OFFSET, SavedFrame,
+};
 use abi::object::{JsFunction, JsObject};
 use abi::opcode::Opcode;
 use gc::{Gc, HeapCell, Visitor};

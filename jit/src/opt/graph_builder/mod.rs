@@ -23,9 +23,9 @@ mod property;
 mod proxy;
 mod self_hosted;
 mod step;
-mod suspension;
 mod strings;
 mod superclass;
+mod suspension;
 mod value_speculation;
 
 use super::blocklist::{Blocklist, of_constant};

@@ -3,9 +3,9 @@
 
 use super::call::Continuation;
 use super::*;
+use crate::opt::cfg::{Access, Registers, accesses};
 use abi::generator::{GIVEN_RESULT, GIVEN_RETURNED};
 use abi::object::INLINE_SLOTS_OFFSET;
-use crate::opt::cfg::{Access, Registers, accesses};
 
 impl<'a> Builder<'a> {
     /// CreateGenerator, Yield, YieldDelegate, Await and GeneratorReturn.
@@ -36,17 +36,14 @@ impl<'a> Builder<'a> {
 
     /// The words that the frame must have when the instruction at hand suspends it: what is read where it goes on, or where an exception is
     /// caught that it goes on with, and what the instruction reads.
-    fn resumed_registers(
-        &mut self,
-        a: &mut Activation<'a>,
-        op: Opcode,
-    ) -> (SmallVec<[u16; 4]>, SmallVec<[NodeId; 4]>) {
+    fn resumed_registers(&mut self, a: &mut Activation<'a>, op: Opcode) -> (SmallVec<[u16; 4]>, SmallVec<[NodeId; 4]>) {
         let mut live = self.live_registers(a, a.pc, usize::MAX);
         if matches!(op, Opcode::Yield | Opcode::YieldDelegate) {
             // What it yields it returns.
             let next = a.pc + op.length();
             let is_handled = a.body.handlers.iter().any(|h| (h.start..h.end).contains(&(a.pc as u32)));
-            let is_read = |r: u16| a.cfg.alive_before(next).is_none_or(|alive| alive.iter().any(|its| its == r as usize));
+            let is_read =
+                |r: u16| a.cfg.alive_before(next).is_none_or(|alive| alive.iter().any(|its| its == r as usize));
             live.retain(|(r, _)| is_handled || is_read(*r));
         } else if op == Opcode::GeneratorReturn {
             let mut read = Registers::new(a.cfg.words);
