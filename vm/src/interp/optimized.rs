@@ -493,9 +493,10 @@ impl Vm {
         Some((self.shape_index(self.realm().array_shape), allocator, bytes))
     }
 
-    /// The shape of results of iterators in the current realm, and what is needed to allocate one; None while there are none.
-    pub fn iterator_result_allocation(&self) -> Option<(u32, u32, u32)> {
-        let shape = self.realm().iterator_result_shape?;
+    /// The shape of results of iterators in a code's realm, and what is needed to allocate one; None while there are none.
+    pub fn iterator_result_allocation(&self, code: &Code) -> Option<(u32, u32, u32)> {
+        // SAFETY: a code's realm is a live Realm cell.
+        let shape = unsafe { (*code.realm.get().cast::<crate::realm::Realm>()).iterator_result_shape? };
         let (allocator, bytes) = Vm::allocator_of(shape.instance_bytes())?;
         Some((self.shape_index(shape), allocator, bytes))
     }

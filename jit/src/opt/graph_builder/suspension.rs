@@ -29,8 +29,8 @@ impl<'a> Builder<'a> {
     fn yield_value(&mut self, a: &mut Activation<'a>, op: Opcode) {
         let value = a.get(view::Yield(a.operands()).value());
         let (registers, values) = self.resumed_registers(a, op);
-        let bare = op == Opcode::Yield;
-        self.add(Op::SaveFrame { position: a.pc as u32, bare, registers }, values);
+        let (bare, words) = (op == Opcode::Yield, a.code.machine().frame_words);
+        self.add(Op::SaveFrame { position: a.pc as u32, bare, words, registers }, values);
         self.returns(a, value);
     }
 
@@ -73,7 +73,7 @@ impl<'a> Builder<'a> {
         if self.vm.calls.is_on() || !unsafe { self.vm.is_of_realm(native, a.code) } {
             return None;
         }
-        let (shape, allocator, bytes) = self.vm.iterator_result_allocation()?;
+        let (shape, allocator, bytes) = self.vm.iterator_result_allocation(a.code)?;
         self.check_identical(a, callee, native, Reason::WrongTarget);
         self.check_kind(a, this, CellKind::Generator);
         let value = args.first().copied().unwrap_or_else(|| self.constant(Value::UNDEFINED));

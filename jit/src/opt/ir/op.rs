@@ -596,8 +596,9 @@ ops! {
     /// The runtime does an instruction that suspends or ends the activation, with the arguments in the registers; what the activation returns.
     Suspend { registers: SmallVec<[u16; 4]> } "suspend" [] .. TAGGED => TAGGED,
         reads: ALL, writes: ALL, exits: Calls, collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
-    /// A generator yields at this offset, a bare value or a result object: the arguments are put into these registers of its saved frame.
-    SaveFrame { position: u32, bare: bool, registers: SmallVec<[u16; 4]> } "save_frame" [] .. TAGGED => NOTHING,
+    /// A generator yields at this offset, a bare value or a result object: the arguments are put into these registers of its saved frame, of so many words, and
+    /// the others are cleared.
+    SaveFrame { position: u32, bare: bool, words: u32, registers: SmallVec<[u16; 4]> } "save_frame" [] .. TAGGED => NOTHING,
         reads: COLLECTOR, writes: FRAME_AND_COLLECTOR, exits: Never, collects: Never, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// The value that the last Operate left in a register.
     Written(register: u16) "written" [] => TAGGED,

@@ -254,9 +254,9 @@ impl Lower<'_, '_> {
         self.prologue(entry, start);
         let first = self.blocks[&order[0]];
         self.fb.ins().jump(first, &[]);
-        // Entry in a loop, not with a frame that was just set up: that has little to forget, and arguments that instructions look for by themselves.
-        let in_loop = entry == CodeEntry::Middle && self.graph.origins.first().is_some_and(|origin| origin.pc > 0);
-        let mut reads = if in_loop { self.reads(order[0]) } else { None };
+        // Entry in the middle, not with a frame that was just set up: that has little to forget, and arguments that instructions look for by themselves.
+        let in_middle = entry == CodeEntry::Middle && self.graph.origins.first().is_some_and(|origin| origin.pc > 0);
+        let mut reads = if in_middle && self.keeps_words(&order) { self.reads(order[0]) } else { None };
         for &b in &order {
             self.fb.switch_to_block(self.blocks[&b]);
             self.begin_recoveries();
@@ -281,6 +281,13 @@ impl Lower<'_, '_> {
         self.emit_exits();
         self.emit_thrown();
         self.fb.seal_all_blocks();
+    }
+
+    /// Whether what is in the frame at the entry would be there for long: as long as a loop runs, or in a copy of the frame.
+    fn keeps_words(&self, order: &[BlockId]) -> bool {
+        let suspends = |id: &NodeId| matches!(self.graph.node(*id).op, Op::Suspend { .. });
+        let keeps = |block: &Block| block.is_loop || block.nodes.iter().any(suspends);
+        order.iter().any(|b| keeps(&self.graph.blocks[b.index()]))
     }
 
     /// How many nodes at the block's beginning read what the frame holds, and others that are the same everywhere.
@@ -348,7 +355,7 @@ impl Lower<'_, '_> {
         self.fb.ins().set_pinned_reg(frame);
         let body = self.fb.create_block();
         if self.graph.inlines[0].suspends {
-            // Who is asked for the generator before it is made; and the frame is put away whole.
+            // There is no generator before it is made, even for an exception. The frame will be copied whole.
             let none = self.word(JsValue::EMPTY.bits());
             self.store(none, frame, 8 * NEW_TARGET);
             self.clear_words(frame, FIRST_ARGUMENT + parameters as usize);

@@ -188,8 +188,8 @@ impl Lower<'_, '_> {
                 None
             }
             Op::Suspend { registers } => Some(self.suspend(id, registers)),
-            Op::SaveFrame { position, bare, registers } => {
-                self.save_frame(id, *position, *bare, registers);
+            Op::SaveFrame { position, bare, words, registers } => {
+                self.save_frame(id, *position, *bare, *words, registers);
                 None
             }
             Op::Jumped => Some(self.jumped()),

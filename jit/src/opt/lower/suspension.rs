@@ -31,8 +31,9 @@ impl Lower<'_, '_> {
         value
     }
 
-    /// Into the cell of the generator's frame. Its header is what it was when the generator was made, and so are the words that nobody reads any more.
-    pub(super) fn save_frame(&mut self, id: NodeId, position: u32, bare: bool, registers: &[u16]) {
+    /// Into the cell of the generator's frame, whose header is what it was when the generator was made. What is not alive any more is cleared: baseline code may have
+    /// left there what nobody would overwrite, and a saved frame is scanned whole.
+    pub(super) fn save_frame(&mut self, id: NodeId, position: u32, bare: bool, words: u32, registers: &[u16]) {
         let frame = self.frame();
         let generator = self.load(I64, frame, 8 * NEW_TARGET);
         let saved = self.load(I64, generator, offset_of!(GeneratorHead, frame));
@@ -40,6 +41,7 @@ impl Lower<'_, '_> {
             let value = self.value(*arg);
             self.store(value, saved, SAVED_WORDS_OFFSET + 8 * *register as usize);
         }
+        self.clear_dead_words(saved, words as usize, registers);
         self.barrier_on(saved);
         let position = self.fb.ins().iconst(I32, position as i64);
         self.store(position, saved, offset_of!(SavedFrame, position));
@@ -48,6 +50,25 @@ impl Lower<'_, '_> {
         if !bare {
             let bare = self.fb.ins().iconst(I8, 0);
             self.store(bare, generator, offset_of!(GeneratorHead, bare));
+        }
+    }
+
+    /// Clears the words of a saved frame that are none of these registers.
+    fn clear_dead_words(&mut self, saved: Value, words: usize, registers: &[u16]) {
+        let zero = self.word(0);
+        let mut word = FIRST_ARGUMENT;
+        let is_dead = |word: usize| word < words && !registers.contains(&(word as u16));
+        while word < words {
+            let at = SAVED_WORDS_OFFSET + 8 * word;
+            if is_dead(word) && is_dead(word + 1) {
+                let zeros = self.fb.ins().splat(I64X2, zero);
+                // Cells are aligned to words.
+                self.fb.ins().store(MemFlags::new().with_notrap(), zeros, saved, at as i32);
+                word += 1;
+            } else if is_dead(word) {
+                self.store(zero, saved, at);
+            }
+            word += 1;
         }
     }
 }
