@@ -16,7 +16,7 @@
 //! ```
 //!
 //! The graph is built on the VM's thread, since only that may read the heap; what follows needs nothing but the graph, and happens on another
-//! thread. Code is entered at a function's start, or in the middle of a loop that does not end ([`Optimizer::tick`]). It is left where a guard
+//! thread. Code is entered at a function's start, in the middle of a loop that does not end, or where a suspended call goes on ([`Optimizer::tick`]). It is left where a guard
 //! fails; the lower tiers go on at that bytecode, or before it where nothing was done between that could be seen. Places that fail again and again are not speculated on any more, and functions of which the
 //! code was thrown away often enough stay in the baseline tier.
 
