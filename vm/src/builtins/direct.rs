@@ -10,11 +10,12 @@ use super::typed_array;
 use super::weak_map::WeakMapObject;
 use super::weak_set::WeakSetObject;
 use crate::builtins::intrinsic::Direct;
-use crate::interp::cache::{Whereabouts, find_named, learn_named, whereabouts};
+use crate::interp::cache::{find_named, learn_named};
 use crate::numeric::convert::{MAX_SAFE_INTEGER, is_integral};
 use crate::object::collections::map::MapObject;
 use crate::object::collections::set::SetObject;
 use crate::object::collections::{Key, OrderedTable, can_be_held_weakly, try_insert};
+use crate::object::lookup::Lookup;
 use crate::object::{Object, ordinary, proxy};
 use crate::runtime::bigint::{self, BinaryOperation, JsBigInt};
 use crate::runtime::{array_like, convert};
@@ -425,15 +426,7 @@ unsafe extern "C" fn has_own(vm: *mut Vm, object: Value, key: Value, _: Value) -
         if key.is_index() || !is_plain(object) {
             return ordinary::has_own(object, vm, key).map(Value::bool);
         }
-        Ok(Value::bool(match whereabouts(vm, object, key) {
-            Ok(place) => place == Whereabouts::Own,
-            Err(learns) => {
-                if learns {
-                    learn_named(vm, object, key)?;
-                }
-                object.own_named(key).is_some()
-            }
-        }))
+        Ok(Value::bool(object.own_named(key).is_some()))
     })
 }
 
@@ -444,13 +437,10 @@ unsafe extern "C" fn has_property(vm: *mut Vm, key: Value, object: Value, _: Val
     let Some(object) = object.as_object().filter(chain_answers_as_it_is) else { return Value::EMPTY };
     answer(vm, |vm| {
         let Some(key) = key_of(vm, key)? else { return Ok(Value::EMPTY) };
-        if !key.is_index() && is_plain(object) {
-            match whereabouts(vm, object, key) {
-                Ok(Whereabouts::Own) => return Ok(Value::TRUE),
-                Ok(Whereabouts::Elsewhere(Some(has))) => return Ok(Value::bool(has)),
-                Ok(Whereabouts::Elsewhere(None)) | Err(true) => learn_named(vm, object, key)?,
-                Err(false) => {}
-            }
+        if !key.is_index()
+            && let Some(found) = object.lookup(key)
+        {
+            return Ok(Value::bool(found != Lookup::Absent));
         }
         object.has_property(vm, key).map(Value::bool)
     })

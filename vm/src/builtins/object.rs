@@ -5,15 +5,17 @@
 
 use super::direct::chain_answers_as_it_is;
 use crate::builtins::intrinsic::{Direct, Intrinsic};
-use crate::interp::cache::{Whereabouts, find_named, learn_named, whereabouts};
+use crate::interp::cache::{find_named, learn_named};
 use crate::interp::ops::own_names;
 use crate::native::{Args, NativeFn, method};
+use crate::object::lookup::Lookup;
 use crate::object::shape::Shape;
 use crate::object::table::DEFAULT;
 use crate::object::{Object, PropertyDescriptor};
 use crate::runtime::convert::{
     from_property_descriptor, require_object_coercible, to_object, to_property_descriptor, to_property_key,
 };
+use crate::runtime::copy_properties::assign_plainly;
 use crate::runtime::operations::{
     IntegrityLevel, KeyCoercion, PropertyCollection, group_by, invoke, is_array, ordinary_create_from_constructor,
 };
@@ -22,7 +24,7 @@ use crate::runtime::{iterator, operations};
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value, ValueExt};
-use abi::cell::{CellKind, FLAG_LAZY};
+use abi::cell::CellKind;
 use gc::Gc;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -117,8 +119,8 @@ fn is_plain(object: Object) -> bool {
 
 /// The names and slots of a plain object's enumerable string-keyed data properties; None if one is an accessor. The keys live as
 /// long as the object's shape.
-fn plain_properties(object: Object) -> Option<Vec<(PropertyKey, u32)>> {
-    let mut properties = Vec::new();
+fn plain_properties(object: Object) -> Option<SmallVec<[(PropertyKey, u32); 16]>> {
+    let mut properties = SmallVec::new();
     let mut data_only = true;
     object.shape().for_each(|key, property| {
         if property.is_enumerable() && !key.is_symbol() {
@@ -147,6 +149,13 @@ fn plain_collection(
     properties: &[(PropertyKey, u32)],
     kind: PropertyCollection,
 ) -> JsResult<Object> {
+    if kind == PropertyCollection::Values {
+        // The object keeps the values alive.
+        let elements = (0..object.elements_end()).filter_map(|i| object.fast_element(i));
+        let values: SmallVec<[Value; 16]> =
+            elements.chain(properties.iter().map(|&(_, slot)| object.slot(slot))).collect();
+        return vm.new_array(&values);
+    }
     let array = vm.new_array_with_capacity(properties.len() as u32)?;
     let add = |vm: &mut Vm, key: PropertyKey, value: Value| {
         let item = match kind {
@@ -154,7 +163,7 @@ fn plain_collection(
             PropertyCollection::Values => value,
             PropertyCollection::Entries => {
                 let name = key.to_value(vm)?;
-                vm.new_array(&[name, value])?.value()
+                vm.new_pair(name, value)?.value()
             }
         };
         array.push(vm, item)
@@ -218,6 +227,9 @@ fn assign(vm: &mut Vm, args: Args) -> JsResult {
             continue;
         }
         let from = to_object(vm, source)?;
+        if assign_plainly(vm, target, from)? {
+            continue;
+        }
         if from != target && is_plain(from) && from.elements_end() == 0 && !from.shape().is_dictionary() {
             assign_plain(vm, target, from)?;
         } else {
@@ -245,23 +257,13 @@ fn assign_one(vm: &mut Vm, target: Object, from: Object, key: PropertyKey) -> Js
 /// Sets a property that an ordinary object has as writable data, or one that neither it nor its prototypes have. False, without effect, where it may be
 /// otherwise.
 fn set_plainly(vm: &mut Vm, target: Object, key: PropertyKey, value: Value) -> JsResult<bool> {
-    if !target.is_kind(CellKind::Object) || target.is_exotic() || target.header().has_flag(FLAG_LAZY) {
-        return Ok(false);
-    }
-    match whereabouts(vm, target, key) {
-        Ok(Whereabouts::Elsewhere(Some(false))) => target.add_as_others(vm, key, value, DEFAULT),
-        Ok(Whereabouts::Own) => match target.own_named(key) {
-            Some(property) if property.is_writable() && !property.is_accessor() => {
-                target.set_slot(vm, property.slot, value);
-                Ok(true)
-            }
-            _ => Ok(false),
-        },
-        Ok(Whereabouts::Elsewhere(_)) | Err(false) => Ok(false),
-        Err(true) => {
-            learn_named(vm, target, key)?;
-            Ok(false)
+    match target.lookup(key) {
+        Some(Lookup::Absent) => target.add_as_others(vm, key, value, DEFAULT),
+        Some(Lookup::Own(property)) if property.is_writable() && !property.is_accessor() => {
+            target.set_slot(vm, property.slot, value);
+            Ok(true)
         }
+        _ => Ok(false),
     }
 }
 

@@ -377,24 +377,25 @@ impl Vm {
             let index = key.as_int() as u32;
             return match object.kind() {
                 CellKind::TypedArray => ops::typed_load(object.as_ptr(), index),
-                _ => object.dictionary_value(index),
+                _ => ops::ordinary_element(self, object, index),
             };
         }
         // (Undefined is what a place holds that has not been filled.)
         let key = if key.is_undefined() { Some(self.names.undefined) } else { PropertyKey::from_value(self, key) };
         let key = key.filter(|key| !key.is_index())?;
-        cache::find_named(self, object, key)
-            .or_else(|| cache::own_of_dictionary(object, key).map(|property| object.slot(property.slot)))
+        cache::find_named(self, object, key).or_else(|| cache::load_by_lookup(self, object, key))
     }
 
-    /// A named property of a cell or a number, if the megamorphic cache knows it.
+    /// A named property of a value, if the megamorphic cache knows it, or the shapes on the prototype chain tell it.
     #[inline]
     pub fn property_at_hand(&self, receiver: Value, key: u64) -> Option<Value> {
         let key = PropertyKey::from_bits(key);
-        if receiver.is_number() {
-            return cache::find_of_numbers(self, key);
+        if !receiver.is_cell() {
+            let prototype = self.primitive_prototype(receiver)?;
+            return cache::find_named(self, prototype, key).or_else(|| cache::load_by_lookup(self, prototype, key));
         }
-        receiver.is_cell().then(|| cache::find_of_cell(self, receiver.as_cell(), key))?
+        cache::find_of_cell(self, receiver.as_cell(), key)
+            .or_else(|| cache::load_by_lookup(self, receiver.as_object()?, key))
     }
 
     /// Does `object.key = value` where that calls nothing and the megamorphic cache knows it. False, without effect, if not.

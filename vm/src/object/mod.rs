@@ -17,6 +17,7 @@ pub mod inherited_elements;
 pub mod iteration_kind;
 mod keys;
 pub mod lazy;
+pub mod lookup;
 pub mod ordinary;
 pub mod property;
 pub mod proxy;

@@ -59,6 +59,22 @@ impl Object {
         }
     }
 
+    /// Copies slots of another object, each to where it goes, which both have.
+    pub(crate) fn copy_some_slots(self, vm: &mut Vm, from: Object, moves: &[(u32, u32)]) {
+        if self.has_constants() {
+            moves.iter().for_each(|&(slot, to)| self.set_slot(vm, to, from.slot(slot)));
+            return;
+        }
+        let (shape, other) = (self.shape(), from.shape());
+        for &(slot, to) in moves {
+            self.place(shape.place(to)).set(from.place(other.place(slot)).get());
+        }
+        vm.heap.barrier(self.as_ptr().cast());
+        if shape.slot_count() > shape.inline_capacity() {
+            vm.heap.barrier(self.slots_ptr().cast());
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn set_shape(self, vm: &mut Vm, shape: Gc<Shape>) {
         self.header().shape.set(vm.shape_index(shape));

@@ -5,15 +5,16 @@
 
 use super::bigint::JsBigInt;
 use super::operations;
-use crate::interp::cache::{self, Whereabouts};
+
 use crate::numeric::convert as number;
 use crate::numeric::format::NumberBuffer;
 use crate::numeric::parse;
+use crate::object::lookup::Lookup;
 use crate::object::{Object, PropertyDescriptor};
 use crate::string::{JsString, PropertyKey, StrView};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
-use abi::cell::{CellKind, FLAG_HTMLDDA, FLAG_LAZY};
+use abi::cell::{CellKind, FLAG_HTMLDDA};
 
 /// The preferred type of `ToPrimitive` (section 7.1.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -443,14 +444,10 @@ pub fn to_property_descriptor(vm: &mut Vm, v: Value) -> JsResult<PropertyDescrip
 
 /// The field of a descriptor object if it has one.
 fn descriptor_field(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<Option<Value>> {
-    // Most descriptors are literals: the cache that megamorphic sites share knows what they have.
-    if object.is_kind(CellKind::Object) && !object.is_exotic() && !object.header().has_flag(FLAG_LAZY) {
-        match cache::whereabouts(vm, object, key) {
-            Ok(Whereabouts::Own) => return cache::get_named(vm, object, key).map(Some),
-            Ok(Whereabouts::Elsewhere(Some(false))) => return Ok(None),
-            Err(true) => cache::learn_named(vm, object, key)?,
-            _ => {}
-        }
+    match object.lookup(key) {
+        Some(Lookup::Absent) => return Ok(None),
+        Some(Lookup::Own(property)) if !property.is_accessor() => return Ok(Some(object.slot(property.slot))),
+        _ => {}
     }
     if object.has_property(vm, key)? { object.get(vm, key).map(Some) } else { Ok(None) }
 }

@@ -1,11 +1,12 @@
-//! CopyDataProperties (sec. 7.3.26), which spread and rest properties are.
+//! CopyDataProperties (sec. 7.3.26), which spread and rest properties are, and Object.assign of plain objects.
 //!
-//! Copying a plain object into an empty one adds the same properties in the same order each time, so that the copy's shape follows from both shapes:
-//! that is remembered by them, and the slots are copied at once.
+//! Copying a plain object to another one adds the same properties in the same order each time: which shape the target gets, and which slot goes where,
+//! follows from the shapes of both. That is remembered by them, and the slots are copied at once.
 
 use super::convert;
 use super::operations::create_data_property_or_throw;
-use crate::object::shape::Shape;
+use crate::object::lookup::Lookup;
+use crate::object::shape::{CONSTANTS, DICTIONARY, GLOBALS, NOT_EXTENSIBLE, Shape};
 use crate::object::{KeyList, Object, table};
 use crate::string::PropertyKey;
 use crate::vm::Vm;
@@ -13,42 +14,70 @@ use crate::{JsResult, Value};
 use abi::cell::{CellKind, FLAG_LAZY, FLAG_PROTOTYPE};
 use gc::Gc;
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::ptr;
+use std::rc::Rc;
 
 /// Entries of [`Copies`], a power of two.
-const REMEMBERED: usize = 64;
+const REMEMBERED: usize = 128;
 
-/// What shapes empty objects have got by copying. Holds nothing alive: to be cleared by every collection.
+/// What copying makes of objects, by shapes. Holds nothing alive: to be cleared by every collection.
 #[derive(Default)]
 pub struct Copies {
-    entries: Vec<Copy>,
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone)]
+struct Entry {
+    pair: Pair,
+    excluded: SmallVec<[PropertyKey; 2]>,
+    /// None where the two have met only once: most will not again.
+    copy: Option<Copy>,
+}
+
+/// Where all of a target's properties may be written, or any be added, and of a source all that is copied may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Pair {
+    target: *const Shape,
+    source: *const Shape,
 }
 
 #[derive(Clone)]
 struct Copy {
-    /// Of the empty object, of the copied one, and of the copy.
-    empty: *const Shape,
-    source: *const Shape,
-    copy: Option<Gc<Shape>>,
+    /// What the target gets.
+    shape: Gc<Shape>,
+    /// The source's slots, and where they go; None where all are copied, each to the slot of the same number.
+    moves: Option<Rc<[(u32, u32)]>>,
+    /// While the byte is 1, the target inherits none of the properties that are added, so that to set them is to define them. Null where that is not known.
+    validity: *const Cell<u8>,
+}
+
+impl Copy {
+    fn is_assignment(&self) -> bool {
+        // SAFETY: entries are forgotten before their validity cells are freed.
+        !self.validity.is_null() && unsafe { (*self.validity).get() } == 1
+    }
 }
 
 impl Copies {
-    fn place(empty: Gc<Shape>, source: Gc<Shape>) -> usize {
-        ((empty.as_ptr().addr() >> 6) ^ (source.as_ptr().addr() >> 5)) % REMEMBERED
+    fn place(pair: Pair) -> usize {
+        let spread = |shape: *const Shape, factor: u64| (shape.addr() as u64 >> 4).wrapping_mul(factor);
+        let mixed = spread(pair.target, 0x9e37_79b9_7f4a_7c15) ^ spread(pair.source, 0xc2b2_ae3d_27d4_eb4f);
+        (mixed >> 32) as usize % REMEMBERED
     }
 
-    fn find(&self, empty: Gc<Shape>, source: Gc<Shape>) -> Option<Gc<Shape>> {
-        let entry = self.entries.get(Self::place(empty, source))?;
-        let is_it = ptr::eq(entry.empty, empty.as_ptr()) && ptr::eq(entry.source, source.as_ptr());
-        entry.copy.filter(|_| is_it)
+    #[inline]
+    fn find(&self, pair: Pair, excluded: &[PropertyKey]) -> Option<&Entry> {
+        self.entries.get(Self::place(pair)).filter(|entry| entry.pair == pair && entry.excluded[..] == *excluded)
     }
 
-    fn insert(&mut self, empty: Gc<Shape>, source: Gc<Shape>, copy: Gc<Shape>) {
+    fn insert(&mut self, entry: Entry) {
         if self.entries.is_empty() {
-            self.entries.resize(REMEMBERED, Copy { empty: ptr::null(), source: ptr::null(), copy: None });
+            let none = Pair { target: ptr::null(), source: ptr::null() };
+            self.entries.resize(REMEMBERED, Entry { pair: none, excluded: SmallVec::new(), copy: None });
         }
-        self.entries[Self::place(empty, source)] =
-            Copy { empty: empty.as_ptr(), source: source.as_ptr(), copy: Some(copy) };
+        let place = Self::place(entry.pair);
+        self.entries[place] = entry;
     }
 
     pub(crate) fn clear(&mut self) {
@@ -62,21 +91,13 @@ pub fn copy_data_properties(vm: &mut Vm, object: Object, source: Value, excluded
         return Ok(());
     }
     let from = convert::to_object(vm, source)?;
-    let shapes = (object.shape(), from.shape());
-    // What shapes tell was looked at when they were remembered.
-    if excluded.is_empty()
-        && has_nothing_but_slots(object)
-        && has_nothing_but_slots(from)
-        && !object.header().has_flag(FLAG_PROTOTYPE)
-        && shapes.0.flags() == 0
-        && let Some(shape) = vm.copies.find(shapes.0, shapes.1)
-    {
-        return copy_slots(vm, object, from, shape);
-    }
-    let is_plain = has_only_plain_slots(from);
-    let at_once = is_plain && is_empty(object);
-    if is_plain && (at_once && !excluded.is_empty() || !at_once && may_take_plain_slots(object)) {
-        return copy_plainly(vm, object, from, excluded);
+    if let Some(pair) = pair_of(object, from) {
+        if let Some(copy) = vm.copies.find(pair, excluded).and_then(|entry| entry.copy.clone()) {
+            return copy_slots(vm, object, from, copy);
+        }
+        if has_only_plain_slots(from) && has_only_plain_slots(object) {
+            return copy_plainly(vm, object, from, excluded, ptr::null());
+        }
     }
     let keys: KeyList = from.own_property_keys(vm)?;
     for i in 0..keys.len() {
@@ -95,16 +116,42 @@ pub fn copy_data_properties(vm: &mut Vm, object: Object, source: Value, excluded
             create_data_property_or_throw(vm, object, key, value)?;
         }
     }
-    // Plain objects run nothing: the source still has its shape. A collection may have replaced neither, but forgets what is remembered.
-    let copy = object.shape();
-    if at_once && !copy.is_dictionary() && copy.flags() == 0 && copy.slot_count() == shapes.1.slot_count() {
-        vm.copies.insert(shapes.0, shapes.1, copy);
-    }
     Ok(())
 }
 
-/// Copies all but some properties of an object that has plain slots alone to another such object: neither runs anything.
-fn copy_plainly(vm: &mut Vm, object: Object, from: Object, excluded: &[PropertyKey]) -> JsResult<()> {
+/// What `Object.assign(object, from)` does of plain objects, where nothing that the target inherits has a say. False, without effect, of others.
+pub fn assign_plainly(vm: &mut Vm, object: Object, from: Object) -> JsResult<bool> {
+    let Some(pair) = pair_of(object, from) else { return Ok(false) };
+    let known = vm.copies.find(pair, &[]).and_then(|entry| entry.copy.clone());
+    if let Some(copy) = known.filter(Copy::is_assignment) {
+        return copy_slots(vm, object, from, copy).map(|()| true);
+    }
+    if !has_only_plain_slots(from) || !has_only_plain_slots(object) || inherits_any(object, from) {
+        return Ok(false);
+    }
+    let Some(validity) = vm.chain_validity(object.shape().prototype())? else { return Ok(false) };
+    copy_plainly(vm, object, from, &[], &raw const validity.valid).map(|()| true)
+}
+
+/// Whether the target inherits a property that it would get from the source, or that cannot be told.
+fn inherits_any(object: Object, from: Object) -> bool {
+    let mut inherits = false;
+    from.shape().for_each(|key, _| {
+        inherits |= !matches!(object.lookup(key), Some(Lookup::Own(_) | Lookup::Absent));
+    });
+    inherits
+}
+
+/// Copies all but some properties of an object that has plain slots alone to another such object: neither runs anything. What has been copied before is remembered,
+/// with the validity byte of an assignment.
+fn copy_plainly(
+    vm: &mut Vm,
+    object: Object,
+    from: Object,
+    excluded: &[PropertyKey],
+    validity: *const Cell<u8>,
+) -> JsResult<()> {
+    let Some(pair) = pair_of(object, from) else { return Ok(()) };
     let mut properties: SmallVec<[(PropertyKey, u32); 16]> = SmallVec::new();
     // The source's shape keeps the keys alive.
     from.shape().for_each(|key, property| {
@@ -113,19 +160,39 @@ fn copy_plainly(vm: &mut Vm, object: Object, from: Object, excluded: &[PropertyK
         }
     });
     vm.spend(properties.len())?;
-    for (key, slot) in properties {
+    for &(key, slot) in &properties {
         let value = from.slot(slot);
         match object.shape().lookup(key) {
             Some(property) => object.set_slot(vm, property.slot, value),
             None => object.add_named(vm, key, value, table::DEFAULT)?,
         }
     }
+    let shape = object.shape();
+    if takes_plain_slots(shape) {
+        let is_second = vm.copies.find(pair, excluded).is_some();
+        let copy = is_second.then(|| {
+            let places = properties.iter().map(|&(key, slot)| Some((slot, shape.lookup(key)?.slot)));
+            let moves: Vec<(u32, u32)> = places.flatten().collect();
+            let are_all = moves.len() as u32 == shape.slot_count() && moves.iter().all(|(from, to)| from == to);
+            Copy { shape, moves: (!are_all).then(|| moves.into()), validity }
+        });
+        vm.copies.insert(Entry { pair, excluded: excluded.into(), copy });
+    }
     Ok(())
 }
 
-/// An ordinary object with plain slots alone, to which properties may be added and which nobody watches.
-fn may_take_plain_slots(object: Object) -> bool {
-    has_only_plain_slots(object) && !object.header().has_flag(FLAG_PROTOTYPE) && object.shape().flags() == 0
+/// The shapes of a target and a source of which these tell all, once it is known that the properties are plain.
+fn pair_of(object: Object, from: Object) -> Option<Pair> {
+    let tell = has_nothing_but_slots(object)
+        && has_nothing_but_slots(from)
+        && !object.header().has_flag(FLAG_PROTOTYPE)
+        && takes_plain_slots(object.shape());
+    tell.then(|| Pair { target: object.shape().as_ptr(), source: from.shape().as_ptr() })
+}
+
+/// Objects of the shape share it, may get properties, and nobody must hear of what is written to them.
+fn takes_plain_slots(shape: Gc<Shape>) -> bool {
+    shape.flags() & (DICTIONARY | NOT_EXTENSIBLE | GLOBALS | CONSTANTS) == 0
 }
 
 /// What an object's shape does not tell: no elements, nothing lazy or exotic.
@@ -133,27 +200,11 @@ fn has_nothing_but_slots(object: Object) -> bool {
     !object.is_exotic() && !object.header().has_flag(FLAG_LAZY) && object.elements_end() == 0
 }
 
-/// An ordinary object without any property, which nobody watches.
-fn is_empty(object: Object) -> bool {
-    let shape = object.shape();
-    object.is_kind(CellKind::Object)
-        && !object.is_exotic()
-        && !object.header().has_flag(FLAG_LAZY | FLAG_PROTOTYPE)
-        && object.elements_end() == 0
-        && shape.property_count() == 0
-        && shape.slot_count() == 0
-        && shape.flags() == 0
-}
-
 /// An ordinary object all of whose properties are named data properties, writable, enumerable and configurable, slots in order of their making.
 fn has_only_plain_slots(object: Object) -> bool {
     let shape = object.shape();
     let mut slot = 0;
-    let mut is_plain = object.is_kind(CellKind::Object)
-        && !object.is_exotic()
-        && !object.header().has_flag(FLAG_LAZY)
-        && object.elements_end() == 0
-        && !shape.is_dictionary();
+    let mut is_plain = object.is_kind(CellKind::Object) && !shape.is_dictionary();
     if is_plain {
         shape.for_each(|key, property| {
             is_plain &= key.is_string() && property.attributes == table::DEFAULT && property.slot == slot;
@@ -163,14 +214,17 @@ fn has_only_plain_slots(object: Object) -> bool {
     is_plain && slot == shape.slot_count()
 }
 
-/// Makes `object`, which is empty, a copy of `from` with a shape that copying has led to before.
-fn copy_slots(vm: &mut Vm, object: Object, from: Object, shape: Gc<Shape>) -> JsResult<()> {
-    let count = shape.slot_count();
-    vm.spend(count as usize)?;
+/// Copies what is known to be copied between objects of two shapes.
+fn copy_slots(vm: &mut Vm, object: Object, from: Object, copy: Copy) -> JsResult<()> {
+    let count = copy.shape.slot_count();
+    vm.spend(copy.moves.as_ref().map_or(count as usize, |moves| moves.len()))?;
     // Room first: that may collect, and the shape is alive by being on this stack.
-    let shape = crate::vm::opaque(shape);
+    let shape = crate::vm::opaque(copy.shape);
     object.ensure_slots(vm, count)?;
     object.set_shape(vm, shape);
-    object.copy_slots(vm, from, count);
+    match copy.moves {
+        None => object.copy_slots(vm, from, count),
+        Some(moves) => object.copy_some_slots(vm, from, &moves),
+    }
     Ok(())
 }

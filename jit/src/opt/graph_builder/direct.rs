@@ -76,6 +76,9 @@ impl<'a> Builder<'a> {
         if operands.is_empty() {
             operands.push(undefined);
         }
+        if matches!(function, Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty) {
+            self.add_enumeration(&mut operands, 1);
+        }
         let value = self.guard(a, Op::Direct(function), operands, Reason::WrongKind);
         if function.writes_last_index() {
             let word = Region::Object.word(INLINE_SLOTS_OFFSET);
@@ -167,6 +170,14 @@ impl<'a> Builder<'a> {
                 self.add(Op::Identical, smallvec![value, yes])
             }
         })
+    }
+
+    /// Of a key that for-in gave last, its enumeration becomes the third operand.
+    fn add_enumeration(&self, operands: &mut SmallVec<[NodeId; 4]>, key: usize) {
+        let enumeration = self.facts.get(operands[key]).enumeration;
+        if enumeration.is_some() {
+            operands.push(enumeration);
+        }
     }
 
     /// A copy of what a regular expression's literal evaluated to before; None where it has not.
@@ -298,7 +309,9 @@ impl<'a> Builder<'a> {
         if self.is_blocked(a) || self.is_number(key) {
             return None;
         }
-        let value = self.guard(a, Op::Direct(Direct::In), smallvec![key, object], Reason::WrongKind);
+        let mut operands = smallvec![key, object];
+        self.add_enumeration(&mut operands, 0);
+        let value = self.guard(a, Op::Direct(Direct::In), operands, Reason::WrongKind);
         let yes = self.constant(Value::TRUE);
         Some(self.add(Op::Identical, smallvec![value, yes]))
     }

@@ -25,12 +25,12 @@ pub(super) fn representation(seen: u16) -> Option<(u8, ElementRep)> {
     }
     // Packed arrays have no holes to be looked for. Where a holey one has come, both kinds are: the packed one becomes it.
     let packed = if kinds & HOLEY == 0 { !HOLEY } else { u8::MAX };
-    let with_holey = with_holey(kinds);
     match kinds {
-        k if k & !INTS == 0 => Some((with_holey & packed, ElementRep::Int)),
-        k if k & !DOUBLES == 0 => Some((with_holey & packed, ElementRep::Double)),
-        k if k & !(INTS | DOUBLES) == 0 => Some((with_holey | DOUBLES, ElementRep::Number)),
-        k if k & !(INTS | TAGGED) == 0 => Some(((with_holey | TAGGED) & packed, ElementRep::Tagged)),
+        k if k & !INTS == 0 => Some((INTS & packed, ElementRep::Int)),
+        k if k & !DOUBLES == 0 => Some((DOUBLES & packed, ElementRep::Double)),
+        k if k & !(INTS | DOUBLES) == 0 => Some((with_holey(kinds) | DOUBLES, ElementRep::Number)),
+        // Int32s are words, too: so are the elements of an array that is empty yet.
+        k if k & !(INTS | TAGGED) == 0 => Some(((INTS | TAGGED) & packed, ElementRep::Tagged)),
         _ => None,
     }
 }

@@ -69,7 +69,28 @@ impl Lower<'_, '_> {
         for (place, arg) in operands[1..].iter_mut().zip(&self.graph.node(id).args) {
             *place = self.value(*arg);
         }
-        let value = self.leaf_call(vm::builtins::direct::address(function), &operands, I64);
+        let address = vm::builtins::direct::address(function);
+        let object = match function {
+            Direct::ObjectHasOwn | Direct::ObjectHasOwnProperty => operands[1],
+            Direct::In => operands[2],
+            _ => return self.required_call(id, address, &operands),
+        };
+        if self.graph.node(id).args.len() < 3 {
+            return self.required_call(id, address, &operands);
+        }
+        let done = self.fb.create_block();
+        self.fb.append_block_param(done, I64);
+        let enumeration = std::mem::replace(&mut operands[3], undefined);
+        self.if_has_enumerated(object, enumeration, done);
+        let value = self.required_call(id, address, &operands);
+        self.jump_with(done, value);
+        self.fb.switch_to_block(done);
+        self.fb.block_params(done)[0]
+    }
+
+    /// A call of a leaf function, which leaves if there is no value.
+    fn required_call(&mut self, id: NodeId, address: usize, operands: &[Value]) -> Value {
+        let value = self.leaf_call(address, operands, I64);
         self.require(value, id);
         value
     }

@@ -1,6 +1,7 @@
 //! Indexed access: by one kind of elements that was checked, by any kind, typed arrays, strings, and appending.
 
 use super::*;
+use abi::cell::FLAG_EXOTIC;
 use abi::context::INHERITED_BY_ARRAYS;
 
 impl Lower<'_, '_> {
@@ -91,8 +92,7 @@ impl Lower<'_, '_> {
         // A negative number is a name.
         let is_index = self.fb.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, index, 0);
         self.go_on(is_index, exit);
-        self.must_be_array(object, exit);
-        self.inherits_no_elements(object, 0, exit);
+        self.inherits_none(object, exit);
         let missing = self.word(missing.bits());
         self.jump_with(done, missing);
         self.fb.switch_to_block(done);
@@ -317,6 +317,26 @@ impl Lower<'_, '_> {
         }
         let usual = self.is_zero(odd);
         self.go_on(usual, slow);
+    }
+
+    /// The same for any object with elements of a fast kind.
+    fn inherits_none(&mut self, object: Value, slow: ClifBlock) {
+        let (array, other, done) = (self.fb.create_block(), self.cold(), self.fb.create_block());
+        self.must_be_array(object, other);
+        self.fb.ins().jump(array, &[]);
+        self.fb.switch_to_block(array);
+        self.inherits_no_elements(object, 0, slow);
+        self.fb.ins().jump(done, &[]);
+        self.fb.switch_to_block(other);
+        let vm = self.vm();
+        let inherited = self.load8(vm, offset_of!(VmContext, inherited_elements));
+        let flags = self.load8(object, offset_of!(CellHeader, flags));
+        let exotic = self.fb.ins().band_imm_u(flags, FLAG_EXOTIC as i64);
+        let odd = self.fb.ins().bor(inherited, exotic);
+        let usual = self.is_zero(odd);
+        self.go_on(usual, slow);
+        self.fb.ins().jump(done, &[]);
+        self.fb.switch_to_block(done);
     }
 
     /// Goes on where a hole, if it is one, may be filled as any element is changed; else `slow`.

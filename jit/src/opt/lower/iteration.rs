@@ -155,12 +155,7 @@ impl Lower<'_, '_> {
     /// in the order of the keys; else control goes on here.
     pub(super) fn enumerated_value(&mut self, object: Value, enumeration: Value, done: ClifBlock) {
         let otherwise = self.fb.create_block();
-        let is_cell = self.is_cell(object);
-        self.go_on(is_cell, otherwise);
-        let shape = self.load(I32, object, offset_of!(CellHeader, shape));
-        let expected = self.load(I32, enumeration, offset_of!(ForIn, shape));
-        let same = self.fb.ins().icmp(IntCC::Equal, shape, expected);
-        self.go_on(same, otherwise);
+        self.check_enumerated(object, enumeration, otherwise);
         let inline = self.load8(enumeration, offset_of!(CellHeader, detail));
         let in_order = self.fb.ins().icmp_imm_u(IntCC::NotEqual, inline, i64::from(OUT_OF_ORDER));
         self.go_on(in_order, otherwise);
@@ -179,6 +174,25 @@ impl Lower<'_, '_> {
         let value = self.word_at(slots, slot, SLOTS_VALUES_OFFSET);
         self.jump_with(done, value);
         self.fb.switch_to_block(otherwise);
+    }
+
+    /// True goes to a block if the object has the shape that was enumerated, so that the last key that an enumeration gave is its own; else control goes on here.
+    pub(super) fn if_has_enumerated(&mut self, object: Value, enumeration: Value, done: ClifBlock) {
+        let otherwise = self.fb.create_block();
+        self.check_enumerated(object, enumeration, otherwise);
+        let yes = self.word(JsValue::TRUE.bits());
+        self.jump_with(done, yes);
+        self.fb.switch_to_block(otherwise);
+    }
+
+    /// Goes on with an object of the shape whose own keys an enumeration gives.
+    fn check_enumerated(&mut self, object: Value, enumeration: Value, otherwise: ClifBlock) {
+        let is_cell = self.is_cell(object);
+        self.go_on(is_cell, otherwise);
+        let shape = self.load(I32, object, offset_of!(CellHeader, shape));
+        let expected = self.load(I32, enumeration, offset_of!(ForIn, shape));
+        let same = self.fb.ins().icmp(IntCC::Equal, shape, expected);
+        self.go_on(same, otherwise);
     }
 
     /// One of the words that begin so far into a cell.

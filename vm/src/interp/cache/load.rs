@@ -4,7 +4,7 @@ use super::access::cached_accessor;
 use super::entry::{set_accessor_place, set_own_place, set_place, valid_pointer};
 use super::site::{find_more, generic, missed};
 use super::store::is_storable;
-use super::{add_entry, empty_entry, get_named_for, load_entry, share_entry, site_key};
+use super::{add_entry, empty_entry, find_of_cell, get_named_for, load_by_lookup, load_entry, share_entry, site_key};
 use crate::native::{NativeFunction, NumberGetter};
 use crate::object::Object;
 use crate::object::property::Accessor;
@@ -24,8 +24,7 @@ use std::ptr::{fn_addr_eq, null, null_mut};
 pub fn get_field_miss(vm: &mut Vm, receiver: Value, site: &Site) -> JsResult {
     let key = site_key(site);
     if !receiver.is_cell() {
-        if receiver.is_number() && !key.is_index() {
-            let prototype = vm.realm().number_prototype;
+        if let Some(prototype) = vm.primitive_prototype(receiver).filter(|_| !key.is_index()) {
             return get_named_for(vm, prototype, key, receiver);
         }
         return operations::get_v(vm, receiver, key);
@@ -59,8 +58,7 @@ fn get_miss(vm: &mut Vm, base: Value, receiver: Value, site: &Site, key: Propert
         return Ok(value);
     }
     if site.state.get() == SITE_MEGAMORPHIC
-        && let Some(entry) = vm.megamorphic.find(shape, key)
-        && let Some(value) = load_entry(entry, base.as_cell().cast())
+        && let Some(value) = load_megamorphic(vm, base, key)
     {
         return Ok(value);
     }
@@ -78,6 +76,11 @@ fn get_miss(vm: &mut Vm, base: Value, receiver: Value, site: &Site, key: Propert
         Some(object) => object.get_with_receiver(vm, key, receiver),
         None => operations::get_v(vm, base, key),
     }
+}
+
+/// The value of a named property of a cell, where the shared cache or the shapes on the prototype chain tell it.
+fn load_megamorphic(vm: &Vm, base: Value, key: PropertyKey) -> Option<Value> {
+    find_of_cell(vm, base.as_cell(), key).or_else(|| load_by_lookup(vm, base.as_object()?, key))
 }
 
 /// Where a property's value is.

@@ -4,26 +4,38 @@ use super::access::{accessor_by_entry, store_growing};
 use super::load::learn_get;
 use super::store::{is_storable, learn_set, may_be_written};
 use super::{copy_entry, empty_entry, load_entry, new_site, site_key, store_entry};
-use crate::object::shape::Property;
+use crate::object::lookup::Lookup;
 use crate::object::shape::Shape;
 use crate::object::{Object, table};
 use crate::string::PropertyKey;
 use crate::vm::Vm;
 use crate::{JsResult, Value};
-use abi::cell::{CellHeader, CellKind, FLAG_LAZY, FLAG_PROTOTYPE};
+use abi::cell::{CellHeader, CellKind, FLAG_PROTOTYPE};
 use abi::ic::*;
 use gc::Gc;
 use std::cell::Cell;
 
+/// Misses of one shape and key, in a row at their place, after which an entry is made; more where it would drive out another. To make one takes several
+/// times as long as to look the property up.
+const MISSES_BEFORE_ENTRY: u32 = 1;
+const MISSES_BEFORE_EVICTION: u32 = 3;
+/// The bits of a place's word that count them.
+const MISS_COUNT: u32 = 3;
+
 /// Emptied by every collection.
 pub struct MegamorphicCache {
     entries: Box<[MegamorphicEntry]>,
+    /// For each of them, which shape and key missed last, and how often.
+    misses: Box<[Cell<u32>]>,
 }
 
 impl Default for MegamorphicCache {
     fn default() -> Self {
         let entry = || MegamorphicEntry { key: Cell::new(0), entry: empty_entry() };
-        MegamorphicCache { entries: (0..MEGAMORPHIC_ENTRIES).map(|_| entry()).collect() }
+        MegamorphicCache {
+            entries: (0..MEGAMORPHIC_ENTRIES).map(|_| entry()).collect(),
+            misses: (0..MEGAMORPHIC_ENTRIES).map(|_| Cell::new(0)).collect(),
+        }
     }
 }
 
@@ -62,6 +74,22 @@ impl MegamorphicCache {
         let slot = self.slot(new.shape.get(), bits);
         slot.key.set(bits);
         copy_entry(&slot.entry, new);
+        self.misses[megamorphic_index(new.shape.get(), bits)].set(0);
+    }
+
+    /// Counts a miss, unless it has been often enough that an entry should be made, which this says.
+    #[inline]
+    fn is_due(&self, shape: u32, key: PropertyKey) -> bool {
+        let place = megamorphic_index(shape, key.bits());
+        let needed = if self.entries[place].key.get() == 0 { MISSES_BEFORE_ENTRY } else { MISSES_BEFORE_EVICTION };
+        let missed = (((key.bits() >> 4) as u32) ^ shape.rotate_left(16)) & !MISS_COUNT;
+        let last = self.misses[place].get();
+        let count = if last & !MISS_COUNT == missed { last & MISS_COUNT } else { 0 };
+        if count >= needed {
+            return true;
+        }
+        self.misses[place].set(missed | (count + 1));
+        false
     }
 
     pub fn clear(&self) {
@@ -77,51 +105,55 @@ pub fn share_entry(vm: &Vm, site: &Site, entry: &CacheEntry) {
     vm.megamorphic.insert(site_key(site), entry);
 }
 
-/// Stores to a property by a computed name, as the shared cache says; false if it does not know the way.
+/// Stores to a property by a computed name where that runs nothing: as the shared cache says, or as the shapes on the prototype chain do. False, without effect,
+/// where it may run something, and where the shared cache should learn how it is done.
 pub fn set_named(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> JsResult<bool> {
     let Some(entry) = vm.megamorphic_store(object.header().shape.get(), key) else {
-        return store_to_dictionary(vm, object, key, value);
+        return store_by_lookup(vm, object, key, value);
     };
+    store_by_entry(vm, entry, object, value)
+}
+
+/// Defines a property that an object has not, as the shared cache says. False, without effect, if it does not know.
+pub fn define_named(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> JsResult<bool> {
+    let Some(entry) = vm.megamorphic.find_adding(object.header().shape.get(), key) else { return Ok(false) };
+    let entry = std::ptr::from_ref(entry);
+    store_by_entry(vm, entry, object, value)
+}
+
+/// Stores as an entry of the shared cache says; false, without effect, where it does not hold.
+fn store_by_entry(vm: &mut Vm, entry: *const CacheEntry, object: Object, value: Value) -> JsResult<bool> {
     // SAFETY: entries of the shared cache stay where they are until the VM ends.
     let entry = unsafe { &*entry };
     Ok(store_entry(vm, entry, object.as_ptr(), value) || store_growing(vm, entry, object, value)?)
 }
 
-/// Stores to a plain object that is a dictionary, where nothing of its prototypes can object; false, without effect, of others.
-fn store_to_dictionary(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> JsResult<bool> {
-    if !is_plain_dictionary(object) {
+/// Stores to a plain object what is writable data of its own, or what neither it nor its prototypes have.
+fn store_by_lookup(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> JsResult<bool> {
+    if !object.is_kind(CellKind::Object) || is_to_be_learned(vm, object, key) {
         return Ok(false);
     }
-    if let Some(property) = object.own_named(key) {
-        let is_writable = property.attributes & (table::ACCESSOR | table::WRITABLE) == table::WRITABLE;
-        if is_writable {
-            object.set_slot(vm, property.slot, value);
+    match object.lookup(key) {
+        Some(Lookup::Own(property)) => {
+            let is_writable = property.is_writable() && !property.is_accessor();
+            if is_writable {
+                object.set_slot(vm, property.slot, value);
+            }
+            Ok(is_writable)
         }
-        return Ok(is_writable);
-    }
-    let mut link = object.shape().prototype();
-    while let Some(holder) = link {
-        if !holder.is_kind(CellKind::Object) || answers_otherwise(holder) || holder.own_named(key).is_some() {
-            return Ok(false);
+        Some(Lookup::Absent) if object.shape().is_extensible() => {
+            object.add_named(vm, key, value, table::DEFAULT)?;
+            Ok(true)
         }
-        link = holder.shape().prototype();
+        _ => Ok(false),
     }
-    let adds = object.shape().is_extensible();
-    if adds {
-        object.add_named(vm, key, value, table::DEFAULT)?;
-    }
-    Ok(adds)
 }
 
-/// Its shape does not tell what it has.
-fn answers_otherwise(object: Object) -> bool {
-    object.is_exotic() || object.header().has_flag(FLAG_LAZY)
-}
-
-/// An object of which its shape, which is no other's, tells all named properties.
+/// Whether the shared cache should get an entry for an access that it did not know. Dictionaries are searched as fast, and what is known of them makes their
+/// next change slower.
 #[inline]
-fn is_plain_dictionary(object: Object) -> bool {
-    object.is_kind(CellKind::Object) && object.shape().is_dictionary() && !answers_otherwise(object)
+fn is_to_be_learned(vm: &Vm, object: Object, key: PropertyKey) -> bool {
+    !object.shape().is_dictionary() && vm.megamorphic.is_due(object.header().shape.get(), key)
 }
 
 /// What a store by a computed name found before it was done.
@@ -171,7 +203,7 @@ pub fn learn_set_named(vm: &mut Vm, object: Object, key: PropertyKey, before: Be
         let site = shared_site(key);
         learn_set(vm, object, before.shape, before.was_prototype, &site, key, false)
     } else {
-        // As to dictionaries, see `whereabouts`.
+        // As to dictionaries, see `is_to_be_learned`.
         if object.shape().is_dictionary() || object.own_named(key).is_none_or(|property| property.is_accessor()) {
             return;
         }
@@ -223,11 +255,6 @@ pub fn find_of_cell(vm: &Vm, cell: *const CellHeader, key: PropertyKey) -> Optio
     load_entry(vm.megamorphic.find(shape, key)?, cell.cast_mut().cast())
 }
 
-/// A data property of what all numbers inherit.
-pub fn find_of_numbers(vm: &Vm, key: PropertyKey) -> Option<Value> {
-    find_named(vm, vm.realm().number_prototype, key)
-}
-
 /// A named property by a key that is no site's own, through the shared cache, which learns what it does not know.
 #[inline]
 pub fn get_named(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult {
@@ -243,10 +270,17 @@ pub fn get_named_for(vm: &mut Vm, object: Object, key: PropertyKey, receiver: Va
     get_named_learning(vm, object, key, receiver)
 }
 
+/// The value of a named property that the shared cache does not know, as the shapes on the prototype chain tell; None where they do not, and where the shared cache
+/// should learn it.
+#[inline]
+pub fn load_by_lookup(vm: &Vm, object: Object, key: PropertyKey) -> Option<Value> {
+    if is_to_be_learned(vm, object, key) { None } else { object.lookup_value(key) }
+}
+
 #[inline(never)]
 fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey, receiver: Value) -> JsResult {
-    if let Some(property) = own_of_dictionary(object, key) {
-        return Ok(object.slot(property.slot));
+    if let Some(value) = load_by_lookup(vm, object, key) {
+        return Ok(value);
     }
     let known = vm.megamorphic.find(object.header().shape.get(), key);
     if let Some(pair) = known.and_then(|entry| accessor_by_entry(entry, object.as_ptr())) {
@@ -257,41 +291,7 @@ fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey, receiver: V
     object.get_with_receiver(vm, key, receiver)
 }
 
-/// A data property of a plain object that is a dictionary's own: what is known of dictionaries makes their next change slower, and they are searched as
-/// fast as the cache.
-#[inline]
-pub fn own_of_dictionary(object: Object, key: PropertyKey) -> Option<Property> {
-    if !is_plain_dictionary(object) {
-        return None;
-    }
-    object.own_named(key).filter(|property| !property.is_accessor())
-}
-
 /// The shared cache learns where a property is; nothing is run.
 pub fn learn_named(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<()> {
     learn_get(vm, object.value(), &shared_site(key), key)
-}
-
-/// Where an object has a named property.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Whereabouts {
-    Own,
-    /// Not its own. On the prototype chain, or not at all, if that is known.
-    Elsewhere(Option<bool>),
-}
-
-/// What the shared cache tells of a property; `Err` where it knows nothing, with whether it should learn. Dictionaries are searched as fast, and what is
-/// known of them makes their next change slower.
-pub fn whereabouts(vm: &Vm, object: Object, key: PropertyKey) -> Result<Whereabouts, bool> {
-    let Some(entry) = vm.megamorphic.find(object.header().shape.get(), key) else {
-        return Err(!object.shape().is_dictionary());
-    };
-    // SAFETY: entries that name a validity cell name a live one.
-    let holds = || unsafe { (*entry.validity.get()).get() } == 1;
-    match entry.kind.get().access() {
-        Access::Word(Base::Receiver, _) => Ok(Whereabouts::Own),
-        Access::Word(Base::Holder, _) => Ok(Whereabouts::Elsewhere(holds().then_some(true))),
-        Access::Undefined => Ok(Whereabouts::Elsewhere(holds().then_some(false))),
-        _ => Err(false),
-    }
 }

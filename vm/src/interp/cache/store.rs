@@ -3,7 +3,7 @@
 use super::access::{cached_accessor, store_growing};
 use super::entry::{set_accessor_place, set_own_place, set_place, valid_pointer};
 use super::site::{find_more, generic, missed};
-use super::{add_entry, empty_entry, find_entry, share_entry, site_key, store_entry};
+use super::{add_entry, define_named, empty_entry, find_entry, set_named, share_entry, site_key, store_entry};
 use crate::object::shape::{Property, Shape};
 use crate::object::{Object, table};
 use crate::runtime::operations;
@@ -34,12 +34,9 @@ pub fn set_field_miss(vm: &mut Vm, receiver: Value, value: Value, site: &Site, d
         }
         return Ok(());
     }
-    if site.state.get() == SITE_MEGAMORPHIC
-        && let Some(entry) = vm.megamorphic_store(shape, key)
-    {
-        // SAFETY: entries of the shared cache stay where they are until the VM ends.
-        let entry = unsafe { &*entry };
-        if store_entry(vm, entry, object.as_ptr(), value) || store_growing(vm, entry, object, value)? {
+    if site.state.get() == SITE_MEGAMORPHIC {
+        let is_stored = if define { define_named(vm, object, key, value)? } else { set_named(vm, object, key, value)? };
+        if is_stored {
             return Ok(());
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::feedback::Change;
 use crate::object::Object;
+use crate::object::table::ACCESSOR;
 use crate::runtime::{array_like, convert, operations};
 use crate::string::JsString;
 use crate::vm::Vm;
@@ -139,6 +140,18 @@ pub fn note_typed(vm: &mut Vm, site: &Site, array: *mut JsTypedArray) {
     if site.count.get() != last {
         site.count.set(last);
         seen(vm, site, SEEN_EXOTIC | SEEN_TYPED_ARRAY);
+    }
+}
+
+/// An element of an object that keeps them the ordinary way, undefined where there is none; None where the general path must decide.
+#[inline]
+pub fn ordinary_element(vm: &Vm, object: Object, index: u32) -> Option<Value> {
+    if object.is_exotic() {
+        return object.fast_element(index);
+    }
+    match object.own_element(index) {
+        Some((value, attributes)) => (attributes & ACCESSOR == 0).then_some(value),
+        None => (!vm.may_inherit_elements(object)).then_some(Value::UNDEFINED),
     }
 }
 

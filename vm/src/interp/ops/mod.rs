@@ -9,7 +9,8 @@ pub(super) mod literal;
 pub(crate) mod scope;
 
 pub use element::{
-    get_index, get_present, note_element, note_typed, set_index, throw_nullish_read, typed_load, typed_store,
+    get_index, get_present, note_element, note_typed, ordinary_element, set_index, throw_nullish_read, typed_load,
+    typed_store,
 };
 pub(crate) use for_in::own_names;
 pub use for_in::{Enumeration, Enumerations, for_in_next, for_in_start, start_known_enumeration};
