@@ -66,3 +66,9 @@ fn remade_classes_are_soon_speculated_on_nowhere() {
     let failures = failures_of("optimizer/remade_classes.js", Reason::WrongShape);
     assert!((1..300).contains(&failures), "{failures} wrong shapes");
 }
+
+/// Loops over arrays of objects that are empty now and then, and so hold int32s as far as anybody knows.
+#[test]
+fn empty_arrays_fit_where_others_hold_objects() {
+    assert_eq!(failures_of("optimizer/empty_arrays.js", Reason::ElementKind), 0);
+}

@@ -103,6 +103,9 @@ impl Optimizer {
         if let Some(record) = record {
             record::keep(vm, record);
         }
+        if !reason.is_harmless() {
+            self.left.wait_for(vm, [leave.frame, frame]);
+        }
         leave
     }
 

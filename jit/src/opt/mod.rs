@@ -35,6 +35,7 @@ mod graph_builder;
 mod helpers;
 mod install;
 mod ir;
+mod left_loop;
 mod lower;
 pub mod passes;
 mod record;
@@ -52,6 +53,7 @@ use budget::Budget;
 use exit::Exit;
 use forced::Forced;
 use install::Installed;
+use left_loop::LeftLoop;
 use lower::Addresses;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -88,6 +90,8 @@ pub struct Optimizer {
     target: Target,
     sync: bool,
     ticks: u32,
+    /// Where optimized code was left last.
+    left: LeftLoop,
 }
 
 impl Optimizer {
@@ -126,6 +130,7 @@ impl Optimizer {
             target,
             sync: vm.options.compile_sync,
             ticks: (vm.options.optimizer_threshold / LOOK).max(1) as u32,
+            left: LeftLoop::default(),
         })
     }
 }

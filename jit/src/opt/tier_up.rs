@@ -4,6 +4,7 @@
 //! loop that an activation does not leave (OSR). Generators and asynchronous functions have code for each place where they go on often.
 
 use super::graph_builder;
+use super::left_loop::Look;
 use super::lower::CodeEntry;
 use super::passes::Printing;
 use super::worker::Job;
@@ -97,6 +98,10 @@ impl Optimizer {
         memory: &mut CodeMemory,
     ) -> *const u8 {
         self.link(vm, memory);
+        let look = self.left.look(vm, frame, target == 0);
+        if look == Look::Early {
+            return std::ptr::null();
+        }
         // SAFETY: the caller's promise.
         let (machine, flags, code) = unsafe {
             let machine = (*frame).code;
@@ -130,7 +135,7 @@ impl Optimizer {
         // Looks that tell activations which stay in a loop from those that are called again and again.
         let sure = 2 * self.ticks / 5;
         let function = self.functions.entry(machine).or_default();
-        function.ticks += 1;
+        function.ticks += u32::from(look == Look::Usual);
         let (ticks, wait) = (function.ticks, patience(self.ticks, function.wait, &code));
         let stays = flags & FLAG_LOOPS != 0;
         if target != 0 {
@@ -160,7 +165,8 @@ impl Optimizer {
             // It may suspend before it goes round often: then it is entered where it goes on.
             return inside;
         } else if !by_call && called && self.ticks > 1 {
-            place.stays += u32::from(stays);
+            // An exit tells more than a look does.
+            place.stays += if look == Look::AfterExit { sure } else { u32::from(stays) };
             if place.stays < if has_entry { 2 * self.ticks } else { sure } {
                 entry = CALL;
             }

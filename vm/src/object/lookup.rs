@@ -57,3 +57,31 @@ impl Object {
         (!property.is_accessor()).then(|| holder.slot(property.slot))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::object::table;
+    use crate::options::Options;
+    use crate::vm::Vm;
+
+    #[test]
+    fn a_chain_that_answers_otherwise_tells_nothing() {
+        let mut vm = Vm::new(Options::default()).expect("a VM");
+        let (key, other) = (vm.names.length, vm.names.constructor);
+        let parent = vm.new_object_with_prototype(None).expect("an object");
+        let child = vm.new_object_with_prototype(Some(parent)).expect("an object");
+        assert_eq!(child.lookup(key), Some(Lookup::Absent));
+        assert_eq!(child.lookup_value(key), Some(Value::UNDEFINED));
+        parent.add_named(&mut vm, key, Value::int(7), table::DEFAULT).expect("memory");
+        assert!(matches!(child.lookup(key), Some(Lookup::Inherited(holder, _)) if holder == parent));
+        assert_eq!(child.lookup_value(key), Some(Value::int(7)));
+        child.add_named(&mut vm, key, Value::int(8), table::DEFAULT).expect("memory");
+        assert!(matches!(child.lookup(key), Some(Lookup::Own(_))));
+        assert_eq!(child.lookup_value(key), Some(Value::int(8)));
+        let array = vm.new_array(&[]).expect("an array");
+        assert_eq!(array.lookup(key), None);
+        let heir = vm.new_object_with_prototype(Some(array)).expect("an object");
+        assert_eq!(heir.lookup(other), None);
+    }
+}

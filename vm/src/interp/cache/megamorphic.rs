@@ -295,3 +295,32 @@ fn get_named_learning(vm: &mut Vm, object: Object, key: PropertyKey, receiver: V
 pub fn learn_named(vm: &mut Vm, object: Object, key: PropertyKey) -> JsResult<()> {
     learn_get(vm, object.value(), &shared_site(key), key)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+
+    /// An entry is made for what misses twice in a row, and where there is one already, for what misses four times.
+    #[test]
+    fn what_comes_seldom_gets_no_entry() {
+        let mut vm = Vm::new(Options::default()).expect("a VM");
+        let object = vm.new_object().expect("an object");
+        let (shape, key) = (object.header().shape.get(), vm.names.length);
+        let misses = |vm: &Vm, shape: u32| (1..9).find(|_| vm.megamorphic.is_due(shape, key));
+        vm.megamorphic.clear();
+        assert_eq!(misses(&vm, shape), Some(MISSES_BEFORE_ENTRY as usize + 1));
+        assert!(vm.megamorphic.is_due(shape, key), "it stays due until there is one");
+        learn_named(&mut vm, object, key).expect("memory");
+        assert!(vm.megamorphic.find(shape, key).is_some());
+        // Another shape at the same place.
+        let place = megamorphic_index(shape, key.bits());
+        let other =
+            (shape + 1..).find(|other| megamorphic_index(*other, key.bits()) == place).expect("places are fewer");
+        assert_eq!(misses(&vm, other), Some(MISSES_BEFORE_EVICTION as usize + 1));
+        learn_named(&mut vm, object, key).expect("memory");
+        assert!(!vm.megamorphic.is_due(other, key));
+        assert!(!vm.megamorphic.is_due(shape, key), "who comes in between begins anew");
+        assert!(!vm.megamorphic.is_due(other, key));
+    }
+}
