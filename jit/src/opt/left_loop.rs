@@ -26,7 +26,7 @@ impl Default for LeftLoop {
 }
 
 /// Whose back edge or call is looked at.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Look {
     /// The count has run out.
     Usual,
@@ -67,7 +67,7 @@ impl LeftLoop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vm::Options;
+    use vm::options::Options;
 
     #[test]
     fn a_rebuilt_frame_is_waited_for_in_vain_for_a_while() {

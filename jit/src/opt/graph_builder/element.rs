@@ -27,7 +27,7 @@ pub(super) fn representation(seen: u16) -> Option<(u8, ElementRep)> {
     let packed = if kinds & HOLEY == 0 { !HOLEY } else { u8::MAX };
     match kinds {
         k if k & !INTS == 0 => Some((INTS & packed, ElementRep::Int)),
-        k if k & !DOUBLES == 0 => Some((DOUBLES & packed, ElementRep::Double)),
+        k if k & !DOUBLES == 0 => Some((with_holey(kinds) & packed, ElementRep::Double)),
         k if k & !(INTS | DOUBLES) == 0 => Some((with_holey(kinds) | DOUBLES, ElementRep::Number)),
         // Int32s are words, too: so are the elements of an array that is empty yet.
         k if k & !(INTS | TAGGED) == 0 => Some(((INTS | TAGGED) & packed, ElementRep::Tagged)),

@@ -430,6 +430,12 @@ impl Lower<'_, '_> {
         if kinds.count_ones() == 1 {
             return self.fb.ins().icmp_imm_u(IntCC::Equal, kind, kinds.trailing_zeros() as i64);
         }
+        // A packed kind and its holey one differ in the last bit.
+        let first = kinds.trailing_zeros();
+        if first.is_multiple_of(2) && kinds == 0b11 << first {
+            let packed = self.fb.ins().band_imm_u(kind, 0xfe);
+            return self.fb.ins().icmp_imm_u(IntCC::Equal, packed, first as i64);
+        }
         let kinds = self.fb.ins().iconst(I32, kinds as i64);
         let bit = self.fb.ins().ushr(kinds, kind);
         self.fb.ins().band_imm_u(bit, 1)
