@@ -4,8 +4,8 @@ use super::running::Flow;
 use super::step;
 use super::{cache, call, ops};
 use crate::code::{Code, ScopeInfoCell};
+use crate::object::arguments;
 use crate::object::collections::map::MapIterator;
-use crate::object::{Object, arguments};
 use crate::runtime::generator::{self, GeneratorObject};
 use crate::string::{JsString, PropertyKey};
 use crate::vm::Vm;
@@ -386,7 +386,7 @@ impl Vm {
         cache::find_named(self, object, key).or_else(|| cache::load_by_lookup(self, object, key))
     }
 
-    /// A named property of a value, if the megamorphic cache knows it, or the shapes on the prototype chain tell it.
+    /// A named property of a cell, if the megamorphic cache knows it; of other values, also where the shapes on the prototype chain tell it.
     #[inline]
     pub fn property_at_hand(&self, receiver: Value, key: u64) -> Option<Value> {
         let key = PropertyKey::from_bits(key);
@@ -394,18 +394,14 @@ impl Vm {
             let prototype = self.primitive_prototype(receiver)?;
             return cache::find_named(self, prototype, key).or_else(|| cache::load_by_lookup(self, prototype, key));
         }
+        // What it does not know, the site itself is to learn.
         cache::find_of_cell(self, receiver.as_cell(), key)
-            .or_else(|| cache::load_by_lookup(self, receiver.as_object()?, key))
     }
 
-    /// Does `object.key = value` where that calls nothing and the megamorphic cache knows it. False, without effect, if not.
+    /// Does `object.key = value` where that calls nothing and the megamorphic cache knows it, or the object is a dictionary. False, without effect, if not.
     pub fn store_property(&mut self, object: Value, key: u64, value: Value) -> bool {
         let Some(object) = object.as_object() else { return false };
-        self.store_known(object, PropertyKey::from_bits(key), value)
-    }
-
-    fn store_known(&mut self, object: Object, key: PropertyKey, value: Value) -> bool {
-        let stored = cache::set_named(self, object, key, value);
+        let stored = cache::set_known(self, object, PropertyKey::from_bits(key), value);
         self.unless_out_of_memory(stored)
     }
 
@@ -431,7 +427,8 @@ impl Vm {
             return self.unless_out_of_memory(appended);
         }
         let Some(key) = PropertyKey::from_value(self, key).filter(|key| !key.is_index()) else { return false };
-        self.store_known(object, key, value)
+        let stored = cache::set_named(self, object, key, value);
+        self.unless_out_of_memory(stored)
     }
 
     /// The concatenation of strings, which are roots; None if there is no memory for it.

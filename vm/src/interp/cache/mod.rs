@@ -21,7 +21,7 @@ pub use instance_of::instance_of;
 pub use load::{get_field_miss, get_super_field_miss};
 pub use megamorphic::{
     Before, MegamorphicCache, define_named, find_named, find_of_cell, get_named, get_named_for, learn_named,
-    learn_set_named, load_by_lookup, set_named, share_entry,
+    learn_set_named, load_by_lookup, set_known, set_named, share_entry,
 };
 pub use private::{learn_private, learn_private_add, learn_private_store};
 pub use proxy::learn_target;
