@@ -5,7 +5,6 @@
 
 use super::bigint::JsBigInt;
 use super::operations;
-
 use crate::numeric::convert as number;
 use crate::numeric::format::NumberBuffer;
 use crate::numeric::parse;

@@ -116,8 +116,11 @@ pub fn set_named(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) ->
 
 /// The same as the shared cache says, or to a dictionary: all else sites are to learn.
 pub fn set_known(vm: &mut Vm, object: Object, key: PropertyKey, value: Value) -> JsResult<bool> {
-    let is_known = object.shape().is_dictionary() || vm.megamorphic_store(object.header().shape.get(), key).is_some();
-    if is_known { set_named(vm, object, key, value) } else { Ok(false) }
+    match vm.megamorphic_store(object.header().shape.get(), key) {
+        Some(entry) => store_by_entry(vm, entry, object, value),
+        None if object.shape().is_dictionary() => store_by_lookup(vm, object, key, value),
+        None => Ok(false),
+    }
 }
 
 /// Defines a property that an object has not, as the shared cache says. False, without effect, if it does not know.
