@@ -6,11 +6,11 @@
 //! compiled code too; everything else, collections included, happens in the slow path.
 
 use crate::block::{
-    BLOCK_BYTES, BLOCK_DIRTY, BLOCK_DROP, BLOCK_YOUNG, BlockKind, BlockState, GRANULE, NO_INTERVAL, RECIPROCAL_SHIFT,
+    BLOCK_BYTES, BLOCK_DIRTY, BLOCK_DROP, BLOCK_YOUNG, BlockKind, BlockState, GRANULE, RECIPROCAL_SHIFT, find_gap,
 };
 use crate::event::GcReason;
 use crate::handle::{Gc, HeapCell, OutOfMemory};
-use crate::heap::Heap;
+use crate::heap::{Heap, Phase};
 use crate::reserve::{RangeHeader, heap_base_of};
 use crate::size_class::{ALLOCATORS, CLASSES, MAX_SMALL, allocator_and_bytes, cell_bytes};
 use abi::cell::{CellHeader, CellKind, CellState};
@@ -32,8 +32,9 @@ pub struct BumpAllocator {
     pub end: usize,
     /// The interval's true end; `end` is less while fast paths are shut.
     pub(crate) limit: usize,
-    /// The block, and the offset of its next free interval or [`NO_INTERVAL`].
+    /// The block, ...
     pub(crate) block: u32,
+    /// ... and the granule of it from which the next free interval is looked for; [`NO_BLOCK`] if there is no block.
     pub(crate) next: u32,
 }
 
@@ -41,16 +42,11 @@ const _: () = assert!(std::mem::offset_of!(BumpAllocator, cursor) == abi::alloca
 const _: () = assert!(std::mem::offset_of!(BumpAllocator, end) == abi::allocator::ALLOCATOR_END);
 
 impl BumpAllocator {
-    pub(crate) const EMPTY: BumpAllocator = BumpAllocator { cursor: 0, end: 0, limit: 0, block: 0, next: NO_INTERVAL };
+    pub(crate) const EMPTY: BumpAllocator = BumpAllocator { cursor: 0, end: 0, limit: 0, block: 0, next: NO_BLOCK };
 }
 
-/// The words behind a free interval's (free) header: where the next interval begins and this one ends, as block offsets.
-#[repr(C)]
-pub(crate) struct Interval {
-    pub header: u64,
-    pub next: u32,
-    pub end: u32,
-}
+/// [`BumpAllocator::next`] of an allocator without a block.
+const NO_BLOCK: u32 = u32::MAX;
 
 /// 2^31 / granules, rounded up: divides any granule's number within a block exactly.
 pub(crate) fn reciprocal(granules: u16) -> u32 {
@@ -278,12 +274,15 @@ impl Heap {
         self.sweep_slice();
         let mut collected = false;
         loop {
-            if self.take_listed(index) {
+            if self.take_roomy(index) || self.reuses_fragmented && self.take_fragmented(index) {
                 return Ok(());
             }
             if let Some(number) = self.take_blocks(1, BLOCK_BYTES) {
                 self.make_small(number, index);
                 self.take_block(index, number);
+                return Ok(());
+            }
+            if self.take_fragmented(index) {
                 return Ok(());
             }
             if collected {
@@ -296,53 +295,67 @@ impl Heap {
         }
     }
 
-    /// Takes a block from the allocator's lists; false if there is none.
-    fn take_listed(&mut self, index: usize) -> bool {
-        while let Some(number) = self.lists[index].swept.pop() {
-            if self.take_block(index, number) {
-                return true;
-            }
-        }
-        while let Some(number) = self.lists[index].unswept.pop() {
-            if index >= CLASSES {
+    /// Takes a block with long free intervals, or one that needs dropping; false if there is none.
+    fn take_roomy(&mut self, index: usize) -> bool {
+        let lists = &mut self.lists[index];
+        let number = match lists.roomy.pop() {
+            Some(number) => number,
+            None => {
+                let Some(number) = lists.unswept.pop() else { return false };
                 self.unswept_drop_blocks -= 1;
+                self.sweep_block(number);
+                number
             }
-            self.sweep_block(number);
-            if self.take_block(index, number) {
-                return true;
-            }
-        }
-        false
+        };
+        self.take_block(index, number);
+        true
     }
 
-    /// Makes a swept block the allocator's; false if it has no free interval.
-    fn take_block(&mut self, index: usize, number: u32) -> bool {
+    /// Takes a block with short free intervals; false if there is none.
+    fn take_fragmented(&mut self, index: usize) -> bool {
+        let Some(number) = self.lists[index].fragmented.pop() else { return false };
+        self.short_gaps -= self.space.block(number).free_bytes();
+        self.take_block(index, number);
+        true
+    }
+
+    /// Makes a block with free cells the allocator's.
+    fn take_block(&mut self, index: usize, number: u32) {
         let block = self.space.block(number);
-        if block.first_free.get() == NO_INTERVAL {
-            return false;
-        }
-        let allocator = &mut self.allocators[index];
-        allocator.block = number;
-        allocator.next = block.first_free.replace(NO_INTERVAL);
+        block.state.set(BlockState::Swept);
         block.set(BLOCK_YOUNG);
         self.young_blocks.push(number);
-        self.next_interval(index)
+        let allocator = &mut self.allocators[index];
+        allocator.block = number;
+        allocator.next = 0;
+        let has_room = self.next_interval(index);
+        debug_assert!(has_room);
+    }
+
+    /// The next free interval of a block that is allocated from, at granule `from` or behind it, in granules: cells that were alive after the last collection
+    /// are told by bits, and an allocator goes upwards.
+    #[inline]
+    fn free_interval(&self, number: u32, from: u32) -> Option<(u32, u32)> {
+        let (block, space) = (self.space.block(number), self.space);
+        let live = if self.phase == Phase::Marking { space.alloc_words(number) } else { space.mark_words(number) };
+        let granules = block.granules.get() as u32;
+        find_gap(live, from, block.cells.get() as u32 * granules, granules)
     }
 
     /// Goes to the next free interval of the allocator's block; false if there is none.
     fn next_interval(&mut self, index: usize) -> bool {
-        let allocator = &mut self.allocators[index];
-        if allocator.next == NO_INTERVAL {
+        let BumpAllocator { block, next, .. } = self.allocators[index];
+        if next == NO_BLOCK {
             return false;
         }
-        let start = self.space.address(allocator.block) + allocator.next as usize;
-        // SAFETY: free intervals begin with this record, and are nobody else's.
-        let interval = unsafe { &*(start as *const Interval) };
+        let Some((from, to)) = self.free_interval(block, next) else { return false };
+        let start = self.space.address(block) + from as usize * GRANULE;
+        let bytes = (to - from) as usize * GRANULE;
+        let allocator = &mut self.allocators[index];
         allocator.cursor = start;
-        allocator.limit = self.space.address(allocator.block) + interval.end as usize;
+        allocator.limit = start + bytes;
         allocator.end = if self.closed { start } else { allocator.limit };
-        allocator.next = interval.next;
-        let bytes = allocator.limit - start;
+        allocator.next = to;
         if self.poisons {
             // SAFETY: the interval is the allocator's: nobody's memory.
             unsafe { std::slice::from_raw_parts_mut(start as *mut u64, bytes / size_of::<u64>()).fill(POISON) };
@@ -370,13 +383,7 @@ impl Heap {
         block.granules.set(granules);
         block.cells.set(cells);
         block.reciprocal.set(reciprocal(granules));
-        block.first_free.set(0);
         block.number.set(0);
-        let end = cells as u32 * granules as u32 * GRANULE as u32;
-        // SAFETY: the block is free and becomes one interval.
-        unsafe {
-            *(self.space.address(number) as *mut Interval) = Interval { header: 0, next: NO_INTERVAL, end };
-        }
     }
 
     /// Takes `count` neighbouring free blocks that will count as `bytes`; None beyond the limit.
@@ -514,21 +521,21 @@ impl Heap {
     }
 
     pub(crate) fn clear_headers_of_allocator(&self, index: usize) {
-        let allocator = &self.allocators[index];
-        let block = self.space.address(allocator.block);
-        let (mut start, mut end, mut next) = (allocator.cursor, allocator.limit, allocator.next);
-        loop {
+        let BumpAllocator { cursor, limit, block, mut next, .. } = self.allocators[index];
+        let clear = |start: usize, end: usize| {
             for cell in (start..end).step_by(cell_bytes(index)) {
-                // SAFETY: a free cell of an interval that is this allocator's; an interval's record begins behind its first word.
+                // SAFETY: a free cell of an interval that is this allocator's.
                 unsafe { (cell as *mut u64).write(0) };
             }
-            if next == NO_INTERVAL {
-                break;
-            }
-            start = block + next as usize;
-            // SAFETY: free intervals begin with this record.
-            let interval = unsafe { &*(start as *const Interval) };
-            (next, end) = (interval.next, block + interval.end as usize);
+        };
+        clear(cursor, limit);
+        if next == NO_BLOCK {
+            return;
+        }
+        let address = self.space.address(block);
+        while let Some((from, to)) = self.free_interval(block, next) {
+            clear(address + from as usize * GRANULE, address + to as usize * GRANULE);
+            next = to;
         }
     }
 

@@ -18,8 +18,6 @@ pub(crate) const GRANULES_PER_BLOCK: usize = BLOCK_BYTES / GRANULE;
 pub(crate) const BIT_WORDS: usize = GRANULES_PER_BLOCK / 64;
 /// What a granule's number times a block's reciprocal is shifted by to give the cell's.
 pub(crate) const RECIPROCAL_SHIFT: u32 = 31;
-/// [`Block::first_free`] of a block without a free interval.
-pub(crate) const NO_INTERVAL: u32 = u32::MAX;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -67,13 +65,12 @@ pub(crate) struct Block {
     pub cells: Cell<u16>,
     /// See [`crate::alloc::reciprocal`].
     pub reciprocal: Cell<u32>,
-    /// Offset of the first free interval of a swept block that no allocator has, or [`NO_INTERVAL`].
-    pub first_free: Cell<u32>,
     /// Small: marked cells when last counted. Large: blocks of the cell. Large tail: the first block's number.
     pub number: Cell<u32>,
-    pub _pad: u32,
     /// Large: bytes of the cell, as asked for.
     pub bytes: Cell<u64>,
+    /// A record's address is a shift away.
+    pub _pad: u64,
 }
 
 const _: () = assert!(size_of::<Block>() == 32);
@@ -96,6 +93,11 @@ impl Block {
     #[inline(always)]
     pub fn cell_bytes(&self) -> usize {
         self.granules.get() as usize * GRANULE
+    }
+
+    /// Bytes of the cells of a small block that were not marked when last counted.
+    pub fn free_bytes(&self) -> usize {
+        (self.cells.get() as usize - self.number.get() as usize) * self.cell_bytes()
     }
 }
 
@@ -307,26 +309,83 @@ pub(crate) fn for_each_bit(words: &[Cell<u64>; BIT_WORDS], mut f: impl FnMut(u32
     }
 }
 
+/// The first gap between live cells at granule `from`, where a cell begins, or behind it: its first granule and the one behind its last. Cells are so many
+/// granules large and end at `end`; the bit of a live one's first granule is set.
+#[inline(always)]
+pub(crate) fn find_gap(live: &[Cell<u64>; BIT_WORDS], mut from: u32, end: u32, granules: u32) -> Option<(u32, u32)> {
+    let bits_from = |granule: u32| live[granule as usize / 64].get() >> (granule % 64);
+    while from < end && bits_from(from) & 1 != 0 {
+        from += granules;
+    }
+    if from >= end {
+        return None;
+    }
+    let bits = bits_from(from);
+    if bits != 0 {
+        return Some((from, from + bits.trailing_zeros()));
+    }
+    let next = (from / 64 + 1..end.div_ceil(64)).find(|&n| live[n as usize].get() != 0);
+    Some((from, next.map_or(end, |n| n * 64 + live[n as usize].get().trailing_zeros())))
+}
+
 /// Set bits of a block's table.
 #[inline]
 pub(crate) fn count_bits(words: &[Cell<u64>; BIT_WORDS]) -> u32 {
+    count_ones(words.iter().map(Cell::get))
+}
+
+/// Gaps between live cells of so many granules, less than 64: live cells that no live one follows.
+#[inline]
+pub(crate) fn count_gaps(live: &[Cell<u64>; BIT_WORDS], granules: u32) -> u32 {
+    let following = |n: usize| live.get(n + 1).map_or(0, |next| next.get() << (64 - granules));
+    let last_ones = live.iter().enumerate().map(|(n, word)| word.get() & !(word.get() >> granules | following(n)));
+    count_ones(last_ones) + (live[0].get() & 1 == 0) as u32
+}
+
+#[inline]
+fn count_ones(words: impl Iterator<Item = u64>) -> u32 {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "popcnt")]
-        fn count(words: &[Cell<u64>; BIT_WORDS]) -> u32 {
-            words.iter().map(|w| w.get().count_ones()).sum()
+        fn count(words: impl Iterator<Item = u64>) -> u32 {
+            words.map(u64::count_ones).sum()
         }
         if std::arch::is_x86_feature_detected!("popcnt") {
             // SAFETY: the processor has the instruction.
             return unsafe { count(words) };
         }
     }
-    words.iter().map(|w| w.get().count_ones()).sum()
+    words.map(u64::count_ones).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn gaps_lie_between_live_cells() {
+        let live: [Cell<u64>; BIT_WORDS] = Default::default();
+        let gaps = |granules: u32, end: u32| {
+            let (mut gaps, mut from) = (Vec::new(), 0);
+            while let Some((start, behind)) = find_gap(&live, from, end, granules) {
+                gaps.push((start, behind));
+                from = behind;
+            }
+            gaps
+        };
+        assert_eq!(gaps(3, 2046), [(0, 2046)]);
+        for granule in [0, 3, 9, 63, 66, 1023, 2043] {
+            let word = &live[granule / 64];
+            word.set(word.get() | 1 << (granule % 64));
+        }
+        assert_eq!(gaps(3, 2046), [(6, 9), (12, 63), (69, 1023), (1026, 2043)]);
+        // The last live cell counts, though it ends the block.
+        assert_eq!(count_gaps(&live, 3), 5);
+        live.iter().for_each(|word| word.set(!0));
+        assert_eq!(gaps(1, 2048), []);
+        live[31].set(u64::MAX >> 1);
+        assert_eq!(gaps(1, 2048), [(2047, 2048)]);
+    }
 
     #[test]
     fn the_reciprocal_divides_every_granule_exactly() {

@@ -98,7 +98,7 @@ impl Heap {
         if self.phase == Phase::Marking {
             return self.collect_slice(reason);
         }
-        let bytes = self.live + self.allocated + self.external();
+        let bytes = self.bytes() + self.allocated;
         if !self.policy.wants_full(bytes) {
             self.collect_minor(reason);
         } else if self.policy.full_at_once(self.live + self.allocated / 2) {
@@ -150,7 +150,7 @@ impl Heap {
         let mark_ns = self.mark_ns + (self.now() - start);
         self.complete_sweeping(true, reason);
         self.policy.note_cycle(self.now(), self.total_allocated, self.paused_ns);
-        self.policy.after_full(mark_ns, self.live, self.live + self.external(), self.limit);
+        self.policy.after_full(mark_ns, self.live, self.bytes(), self.limit);
         self.dropped = Some(0);
         self.stats.full_collections += 1;
         self.note_room(reason);
@@ -234,7 +234,7 @@ impl Heap {
         self.next_event = if self.phase == Phase::Marking {
             self.allocated + self.external_allocated + self.pace.step
         } else {
-            let bytes = self.live + self.external();
+            let bytes = self.bytes();
             // A deep recursion's stack is scanned each time: as much must be allocated, as far as there is room.
             let worthwhile = stack.min(self.limit.saturating_sub(bytes) / 2);
             self.policy.next_event(bytes, self.limit).max(worthwhile)
@@ -245,6 +245,12 @@ impl Heap {
         self.stats.longest_pause_ns = self.stats.longest_pause_ns.max(pause_ns);
         let bytes_after = self.occupied();
         self.events.push(GcEvent { start_ns, kind, reason, pause_ns, bytes_before, bytes_after });
+    }
+
+    /// What the heap takes, as far as it is known to: live cells, external memory, and what is free between live cells and not to be allocated from.
+    pub(crate) fn bytes(&self) -> usize {
+        let gaps = if self.reuses_fragmented { 0 } else { self.short_gaps };
+        self.live + self.external() + self.lost + gaps
     }
 
     fn occupied(&self) -> usize {

@@ -24,10 +24,12 @@ const FREE_OF_CHARGE: usize = 8 << 20;
 /// Blocks of one allocator that have free cells and are nobody's at the moment.
 #[derive(Default)]
 pub(crate) struct BlockLists {
-    /// With dead cells in them; the last is used first.
+    /// With dead cells that need dropping.
     pub unswept: Vec<u32>,
-    /// With free intervals in them.
-    pub swept: Vec<u32>,
+    /// With long free intervals, or swept; the last is used first.
+    pub roomy: Vec<u32>,
+    /// With short ones only.
+    pub fragmented: Vec<u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,11 @@ pub struct Heap {
     pub(crate) runs: FreeRuns,
     /// Free blocks whose memory is dirty.
     pub(crate) dirty_free: usize,
+    /// Free bytes of the fragmented blocks, and of blocks without room.
+    pub(crate) short_gaps: usize,
+    pub(crate) lost: usize,
+    /// Fragmented blocks are allocated from before empty ones are.
+    pub(crate) reuses_fragmented: bool,
     /// Blocks that allocators took since the last collection.
     pub(crate) young_blocks: Vec<u32>,
     /// First blocks of large cells, all of them and those made since the last collection.
@@ -160,6 +167,9 @@ impl Heap {
             range,
             runs: FreeRuns::default(),
             dirty_free: 0,
+            short_gaps: 0,
+            lost: 0,
+            reuses_fragmented: false,
             young_blocks: Vec::new(),
             large: Vec::new(),
             young_large: Vec::new(),

@@ -8,7 +8,7 @@
 //! s < L / (L + R).
 
 const MB: usize = 1 << 20;
-const FIRST_NURSERY: usize = 24 * MB;
+const FIRST_NURSERY: usize = 48 * MB;
 const MIN_NURSERY: usize = 4 * MB;
 pub(crate) const MAX_NURSERY: usize = 96 * MB;
 /// The heap may grow by this much between two full collections, however small it is, ...
@@ -216,9 +216,9 @@ mod tests {
     fn nurseries_follow_pauses_and_survival() {
         let mut policy = Policy::new();
         policy.after_full(1, 0, 400 * MB, usize::MAX);
-        assert_eq!(policy.next_event(400 * MB, usize::MAX), 24 * MB);
+        assert_eq!(policy.next_event(400 * MB, usize::MAX), 48 * MB);
         policy.after_minor(12_000_000, 32 * MB, 0, 400 * MB);
-        assert_eq!(policy.next_event(400 * MB, usize::MAX), 12 * MB);
+        assert_eq!(policy.next_event(400 * MB, usize::MAX), 24 * MB);
         for _ in 0..20 {
             policy.after_minor(1_000_000, 32 * MB, 0, 400 * MB);
         }

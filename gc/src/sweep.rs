@@ -1,13 +1,16 @@
 //! What happens to what is not marked.
 //!
-//! After marking, the blocks' mark bits are counted: empty blocks become free, blocks with room get onto their allocator's list. A
-//! block is swept when an allocator takes it: the gaps between its marked cells are chained. Blocks whose cells
+//! After marking, the blocks' mark bits are counted: empty blocks become free, blocks with room get onto their allocator's lists. A
+//! block without anything to drop needs no sweep: its allocator goes from gap to gap by the bits. Blocks whose cells
 //! need dropping are swept soon, a few at every refill, and before the next full collection begins.
+//!
+//! Survivors of minor collections are few, but a single one in every four cells makes each refill one of two or three cells, and a program that
+//! allocates twice as slow. So blocks whose gaps are short come after empty ones: what is free in them counts as in use, which lets the next full
+//! collection come the earlier, until so much of the memory is free in short gaps that it must be used.
 
-use crate::alloc::Interval;
 use crate::block::{
-    BLOCK_BYTES, BLOCK_DIRTY, BLOCK_DROP, BLOCK_YOUNG, BlockKind, BlockState, GRANULE, NO_INTERVAL, count_bits,
-    for_each_bit,
+    BIT_WORDS, BLOCK_BYTES, BLOCK_DIRTY, BLOCK_DROP, BLOCK_YOUNG, Block, BlockKind, BlockState, GRANULE, count_bits,
+    count_gaps,
 };
 use crate::event::GcReason;
 use crate::heap::{Heap, Phase};
@@ -15,9 +18,16 @@ use crate::policy::MAX_NURSERY;
 use crate::size_class::{ALLOCATORS, CLASSES};
 use abi::cell::{CellHeader, CellKind};
 use abi::context::VmState;
+use std::cell::Cell;
 
 /// A block with less than this part of its cells free is left alone until the next full collection.
 const ROOM: u32 = 8;
+/// Gaps of a block are long if they are on average: a refill takes as long as the allocation of about so many bytes.
+const LONG_GAP: usize = 512;
+/// Fragmented blocks are left alone as long as all blocks in use are less than so many times what lives, ...
+const BLOCKS_PER_LIVE: f64 = 1.5;
+/// ... and this, and less than half of the limit.
+const FRAGMENTED_EXTRA: usize = 16 << 20;
 /// Blocks with cells to drop that a refill sweeps.
 const SLICE: usize = 4;
 /// Blocks whose spare bits a refill clears.
@@ -28,6 +38,14 @@ const EAGER_DROP_NS: u64 = 1_500_000;
 const KEEP_FREE: usize = (16 << 20) / BLOCK_BYTES;
 /// Blocks given back to the system at the end of one collection.
 const RELEASE_AT_ONCE: usize = (16 << 20) / BLOCK_BYTES;
+
+/// Whether the gaps between a block's live cells, of which there are some, are worth a refill each.
+fn has_long_gaps(block: &Block, live: &[Cell<u64>; BIT_WORDS]) -> bool {
+    let granules = block.granules.get() as u32;
+    let free = block.free_bytes();
+    let are_long = || free >= count_gaps(live, granules) as usize * LONG_GAP;
+    free > 0 && (block.cell_bytes() >= LONG_GAP || are_long())
+}
 
 impl Heap {
     /// Calls the drop function of a dead cell.
@@ -40,62 +58,30 @@ impl Heap {
         }
     }
 
-    /// Sweeps an unswept block: drops its dead cells, chains its gaps.
+    /// Sweeps an unswept block of cells that need dropping: drops the dead ones.
     pub(crate) fn sweep_block(&mut self, number: u32) {
         let state = self.set_state(VmState::GcSweep as u32);
         let block = self.space.block(number);
-        let live = match block.state.get() {
-            BlockState::Unswept => self.space.mark_words(number),
-            BlockState::Saved => self.space.alloc_words(number),
-            BlockState::Swept => unreachable!("block {number} is swept twice"),
-        };
+        debug_assert!(block.has(BLOCK_DROP) && block.state.get() == BlockState::Unswept && self.phase == Phase::Idle);
+        let live = self.space.mark_words(number);
         let granules = block.granules.get() as u32;
         let end = block.cells.get() as u32 * granules;
         let address = self.space.address(number);
-        if block.has(BLOCK_DROP) {
-            let external = self.external();
-            for granule in (0..end).step_by(granules as usize) {
-                let cell = (address + granule as usize * GRANULE) as *mut CellHeader;
-                let is_live = live[granule as usize / 64].get() >> (granule % 64) & 1 != 0;
-                // SAFETY: a cell of the block, allocated or free; a dead one, dropped, becomes a free one.
-                unsafe {
-                    if !is_live && (*cell).kind.get() != CellKind::Free as u8 {
-                        self.drop_cell(cell);
-                        (*cell).kind.set(CellKind::Free as u8);
-                    }
+        let external = self.external();
+        for granule in (0..end).step_by(granules as usize) {
+            let cell = (address + granule as usize * GRANULE) as *mut CellHeader;
+            let is_live = live[granule as usize / 64].get() >> (granule % 64) & 1 != 0;
+            // SAFETY: a cell of the block, allocated or free; a dead one, dropped, becomes a free one.
+            unsafe {
+                if !is_live && (*cell).kind.get() != CellKind::Free as u8 {
+                    self.drop_cell(cell);
+                    (*cell).kind.set(CellKind::Free as u8);
                 }
-            }
-            let freed = external.saturating_sub(self.external());
-            if let Some(dropped) = &mut self.dropped {
-                *dropped += freed;
             }
         }
-        let mut last: *mut Interval = std::ptr::null_mut();
-        let mut gap = |from: u32, to: u32| {
-            let start = from as usize * GRANULE;
-            let interval = (address + start) as *mut Interval;
-            // SAFETY: the granules from `from` to `to` lie between live cells of the block: nobody's memory. So is the record of
-            // the gap before.
-            unsafe {
-                *interval = Interval { header: 0, next: NO_INTERVAL, end: to * GRANULE as u32 };
-                if last.is_null() {
-                    block.first_free.set(start as u32);
-                } else {
-                    (*last).next = start as u32;
-                }
-            }
-            last = interval;
-        };
-        let mut free_from = 0;
-        block.first_free.set(NO_INTERVAL);
-        for_each_bit(live, |granule| {
-            if granule > free_from {
-                gap(free_from, granule);
-            }
-            free_from = granule + granules;
-        });
-        if end > free_from {
-            gap(free_from, end);
+        let freed = external.saturating_sub(self.external());
+        if let Some(dropped) = &mut self.dropped {
+            *dropped += freed;
         }
         block.state.set(BlockState::Swept);
         self.set_state(state);
@@ -122,7 +108,7 @@ impl Heap {
     pub(crate) fn settle_threshold(&mut self) {
         let Some(dropped) = self.dropped.take() else { return };
         self.policy.after_drops(dropped, self.limit);
-        let bytes = (self.live + self.external()).saturating_sub(self.external_allocated);
+        let bytes = self.bytes().saturating_sub(self.external_allocated);
         self.next_event = self.next_event.min(self.policy.next_event(bytes, self.limit));
     }
 
@@ -135,8 +121,8 @@ impl Heap {
         let block = self.space.block(number);
         if block.number.get() == 0 {
             self.free_small(number);
-        } else if block.first_free.get() != NO_INTERVAL {
-            self.lists[index].swept.push(number);
+        } else {
+            self.lists[index].roomy.push(number);
         }
     }
 
@@ -179,9 +165,11 @@ impl Heap {
         if full {
             for lists in &mut self.lists {
                 lists.unswept.clear();
-                lists.swept.clear();
+                lists.roomy.clear();
+                lists.fragmented.clear();
             }
             self.unswept_drop_blocks = 0;
+            (self.short_gaps, self.lost) = (0, 0);
             self.young_blocks.clear();
             // Downwards, so that the lowest blocks end up last on the lists, to be used first.
             for number in self.space.block_numbers().rev() {
@@ -198,6 +186,10 @@ impl Heap {
             }
         }
         self.live = live;
+        if full {
+            let many = (live as f64 * BLOCKS_PER_LIVE) as usize + FRAGMENTED_EXTRA;
+            self.reuses_fragmented = self.used > many.min(self.limit / 2);
+        }
         if reason == GcReason::Limit {
             self.sweep_all_drop_blocks();
         }
@@ -226,8 +218,13 @@ impl Heap {
             }
         } else if live == 0 {
             self.free_small(number);
-        } else if live < cells && (cells - live) * room >= cells {
-            self.lists[index].unswept.push(number);
+        } else if has_long_gaps(block, space.mark_words(number)) {
+            self.lists[index].roomy.push(number);
+        } else if (cells - live) * room >= cells {
+            self.lists[index].fragmented.push(number);
+            self.short_gaps += block.free_bytes();
+        } else {
+            self.lost += block.free_bytes();
         }
         live as usize * block.cell_bytes()
     }
@@ -235,7 +232,7 @@ impl Heap {
     /// Gives free memory back, if there is more of it than the heap grows by until the next full collection: what came back would have to be
     /// zeroed by the system, page fault by page fault. From the top, some at a time.
     fn release_free(&mut self) {
-        let bytes = self.live + self.external();
+        let bytes = self.bytes();
         let growth = self.policy.growth_left(bytes, self.limit);
         let next = self.policy.next_event(bytes, self.limit).min(MAX_NURSERY);
         let keep = KEEP_FREE.max(growth.max(next) / BLOCK_BYTES);

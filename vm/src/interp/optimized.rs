@@ -464,11 +464,20 @@ impl Vm {
         (0..length).map(|index| Some(pattern.own_element(index)?.0)).collect()
     }
 
-    /// What + makes of two strings, where that takes no more than a new cell that is at hand.
+    /// What + makes of two strings, or of a string and an integer whose digits are cached, where that takes no more than a new cell that is at hand.
     #[inline(always)]
     pub fn try_concatenate(&mut self, l: Value, r: Value) -> Option<Value> {
-        let whole = crate::string::try_concat(&mut self.heap, &self.strings, l.as_string()?, r.as_string()?);
-        whole.map(JsString::value)
+        let digits = |value: Value| match u32::try_from(value.is_int().then(|| value.as_int())?) {
+            Ok(number) => self.strings.cached_u32(number),
+            Err(_) => None,
+        };
+        let (l, r) = match (l.as_string(), r.as_string()) {
+            (Some(l), Some(r)) => (l, r),
+            (Some(l), None) => (l, digits(r)?),
+            (None, Some(r)) => (digits(l)?, r),
+            (None, None) => return None,
+        };
+        crate::string::try_concat(&mut self.heap, &self.strings, l, r).map(JsString::value)
     }
 
     /// What + makes of two strings, or of a string and a number.

@@ -235,17 +235,22 @@ impl StringTable {
         Ok(cell)
     }
 
+    /// Decimal digits that are in the cache.
+    #[inline(always)]
+    pub fn cached_u32(&self, number: u32) -> Option<JsString> {
+        if number < 10 {
+            return Some(self.chars[b'0' as usize + number as usize]);
+        }
+        let (cached, cell) = self.numerals[number as usize % NUMERALS];
+        // SAFETY: the cache is emptied before what died is swept.
+        (cached == number && !cell.is_null()).then(|| unsafe { JsString::from_ptr(cell) })
+    }
+
     /// Decimal digits, marked as the index that they are.
     #[inline]
     pub(super) fn make_u32(&mut self, heap: &mut Heap, number: u32) -> Result<JsString, OutOfMemory> {
-        if number < 10 {
-            return Ok(self.chars[b'0' as usize + number as usize]);
-        }
-        let slot = number as usize % NUMERALS;
-        let (cached, cell) = self.numerals[slot];
-        if cached == number && !cell.is_null() {
-            // SAFETY: the cache is emptied before what died is swept.
-            return Ok(unsafe { JsString::from_ptr(cell) });
+        if let Some(cached) = self.cached_u32(number) {
+            return Ok(cached);
         }
         let mut digits = [0; 20];
         let used = write_decimal(number as u64, &mut digits);
@@ -254,7 +259,7 @@ impl StringTable {
             string.cell().hash.set(number);
             string.cell().header.set_flag(STRING_INDEX);
         }
-        self.numerals[slot] = (number, string.as_ptr());
+        self.numerals[number as usize % NUMERALS] = (number, string.as_ptr());
         Ok(string)
     }
 

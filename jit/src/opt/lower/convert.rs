@@ -37,12 +37,22 @@ impl Lower<'_, '_> {
             Rep::Double => self.value(arg),
             _ => {
                 let value = self.tagged(arg);
-                let number = self.is_number(value);
-                self.require(number, id);
+                // What is no double becomes a NaN by this: one comparison finds doubles, and what is left is told apart where few come.
+                let unboxed = self.unbox_double(value);
+                let (other, number, done) = (self.cold(), self.cold(), self.fb.create_block());
+                let double = self.fb.append_block_param(done, F64);
+                let ordered = self.fb.ins().fcmp(FloatCC::Ordered, unboxed, unboxed);
+                self.fb.ins().brif(ordered, done, &[BlockArg::Value(unboxed)], other, &[]);
+                self.fb.switch_to_block(other);
+                let (is_number, exit) = (self.is_number(value), self.exit(id));
+                self.fb.ins().brif(is_number, number, &[], exit, &[]);
+                self.fb.switch_to_block(number);
                 let (is_int, int) = (self.is_int(value), self.fb.ins().ireduce(I32, value));
                 let converted = self.fb.ins().fcvt_from_sint(F64, int);
-                let unboxed = self.unbox_double(value);
-                self.fb.ins().select(is_int, converted, unboxed)
+                let either = self.fb.ins().select(is_int, converted, unboxed);
+                self.jump_with(done, either);
+                self.fb.switch_to_block(done);
+                double
             }
         }
     }
