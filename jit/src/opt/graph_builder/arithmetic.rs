@@ -300,7 +300,7 @@ impl<'a> Builder<'a> {
         if let Some(equal) = self.strings_equal(l, r) {
             return Some(equal);
         }
-        if strict && let Some(same) = self.same_constants(l, r) {
+        if strict && let Some(same) = self.known_identical(l, r) {
             return Some(self.constant(Value::bool(same)));
         }
         let special = |b: &Self, n: NodeId| b.constant_value(n).filter(|v| !v.is_number() && !v.is_cell());
@@ -311,6 +311,9 @@ impl<'a> Builder<'a> {
                 return Some(self.add(Op::Identical, smallvec![other, one]));
             }
             if value.is_nullish() {
+                if self.rep(other) != Rep::Tagged {
+                    return Some(self.constant(Value::FALSE));
+                }
                 return Some(self.add(Op::IsNullish, smallvec![other]));
             }
             if value.is_bool() && self.rep(other) == Rep::Bool {

@@ -181,6 +181,19 @@ impl Builder<'_> {
         };
         (is_one(x) || is_one(y)).then_some(x == y)
     }
+
+    /// Whether two values are strictly equal; None where only running can tell.
+    pub(super) fn known_identical(&self, x: NodeId, y: NodeId) -> Option<bool> {
+        let never = |value: NodeId, constant: NodeId| {
+            let fits = |constant: Value| match self.rep(value) {
+                Rep::Int | Rep::Double => constant.is_number(),
+                Rep::Bool => constant.is_bool(),
+                _ => constant.is_cell() || !self.facts.get(value).is_object,
+            };
+            self.constant_value(constant).is_some_and(|constant| !fits(constant))
+        };
+        self.same_constants(x, y).or_else(|| (never(x, y) || never(y, x)).then_some(false))
+    }
 }
 
 #[cfg(test)]

@@ -36,8 +36,7 @@ impl<'a> Builder<'a> {
             Opcode::JumpUndefined | Opcode::JumpNotUndefined => {
                 let undefined = self.constant(Value::UNDEFINED);
                 let value = a.get(view::JumpUndefined(operands).value());
-                let known = self.same_constants(value, undefined).or(self.facts.get(value).is_object.then_some(false));
-                let same = match known {
+                let same = match self.known_identical(value, undefined) {
                     Some(same) => self.constant(Value::bool(same)),
                     None => self.add(Op::Identical, smallvec![value, undefined]),
                 };
@@ -479,6 +478,9 @@ impl<'a> Builder<'a> {
     fn nullish(&mut self, value: NodeId, sense: bool) -> NodeId {
         if let Some(known) = self.constant_value(value) {
             return self.constant(Value::bool(known.is_nullish() == sense));
+        }
+        if self.rep(value) != Rep::Tagged || self.facts.get(value).is_object {
+            return self.constant(Value::bool(!sense));
         }
         let (undefined, null) = (self.constant(Value::UNDEFINED), self.constant(Value::NULL));
         let x = self.add(Op::Identical, smallvec![value, undefined]);

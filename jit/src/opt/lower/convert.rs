@@ -9,12 +9,7 @@ impl Lower<'_, '_> {
         match self.graph.node(arg).rep {
             Rep::Int => value,
             Rep::Double => {
-                let int = self.fb.ins().fcvt_to_sint_sat(I32, value);
-                let back = self.fb.ins().fcvt_from_sint(F64, int);
-                let bits = self.fb.ins().bitcast(I64, MemFlags::new(), value);
-                let its = self.fb.ins().bitcast(I64, MemFlags::new(), back);
-                // Bit by bit, so that -0 is none.
-                let same = self.fb.ins().icmp(IntCC::Equal, bits, its);
+                let (int, same) = self.nearest_int(value);
                 self.require(same, id);
                 int
             }

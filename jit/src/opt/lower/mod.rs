@@ -512,22 +512,43 @@ impl Lower<'_, '_> {
     /// A double as a value, an int32 where it is one: so that what was computed with doubles does not turn arrays and feedback to doubles. For
     /// what the interpreter leaves a double there is [`Graph::stays_double`].
     fn box_number(&mut self, value: Value) -> Value {
-        let (int, double, done) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        /// Bits that are 0 in a double that is an int32, and in the processor's NaN.
+        const LOW: i64 = (1 << (f64::MANTISSA_DIGITS - 32)) - 1;
+        let (rare, done) = (self.cold(), self.fb.create_block());
         self.fb.append_block_param(done, I64);
-        let low = self.fb.ins().fcvt_to_sint_sat(I32, value);
-        let back = self.fb.ins().fcvt_from_sint(F64, low);
         let bits = self.fb.ins().bitcast(I64, MemFlags::new(), value);
-        let its = self.fb.ins().bitcast(I64, MemFlags::new(), back);
-        let same = self.fb.ins().icmp(IntCC::Equal, bits, its);
+        let low = self.fb.ins().band_imm_s(bits, LOW);
+        self.go_on(low, rare);
+        let ordered = self.fb.ins().fcmp(FloatCC::Ordered, value, value);
+        self.go_on(ordered, rare);
+        let tag = self.word(NUMBER_TAG);
+        let boxed = self.fb.ins().isub(bits, tag);
+        self.jump_with(done, boxed);
+        self.fb.switch_to_block(rare);
+        let (int, double) = (self.cold(), self.cold());
+        let (nearest, same) = self.nearest_int(value);
         self.fb.ins().brif(same, int, &[], double, &[]);
         self.fb.switch_to_block(int);
-        let boxed = self.box_int(low);
+        let boxed = self.box_int(nearest);
         self.jump_with(done, boxed);
         self.fb.switch_to_block(double);
         let boxed = self.box_double(value);
         self.jump_with(done, boxed);
         self.fb.switch_to_block(done);
         self.fb.block_params(done)[0]
+    }
+
+    /// An int32, and whether the double is that, bit by bit, so that -0 is none.
+    fn nearest_int(&mut self, double: Value) -> (Value, Value) {
+        /// Where doubles are 1 apart: a sum with it ends in the other operand, rounded, as an integer.
+        const ONE_APART: f64 = (3_u64 << (f64::MANTISSA_DIGITS - 2)) as f64;
+        let apart = self.fb.ins().f64const(ONE_APART);
+        let sum = self.fb.ins().fadd(double, apart);
+        let rounded = self.fb.ins().bitcast(I64, MemFlags::new(), sum);
+        let int = self.fb.ins().ireduce(I32, rounded);
+        let back = self.fb.ins().fcvt_from_sint(F64, int);
+        let [bits, its] = [double, back].map(|double| self.fb.ins().bitcast(I64, MemFlags::new(), double));
+        (int, self.fb.ins().icmp(IntCC::Equal, bits, its))
     }
 
     fn box_double(&mut self, value: Value) -> Value {
