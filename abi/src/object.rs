@@ -230,6 +230,7 @@ pub enum ElementKind {
 /// Sets of element kinds, a bit each.
 pub const INT_ELEMENTS: u8 = 1 << ElementKind::PackedInt as u8 | 1 << ElementKind::HoleyInt as u8;
 pub const DOUBLE_ELEMENTS: u8 = 1 << ElementKind::PackedDouble as u8 | 1 << ElementKind::HoleyDouble as u8;
+pub const TAGGED_ELEMENTS: u8 = 1 << ElementKind::PackedTagged as u8 | 1 << ElementKind::HoleyTagged as u8;
 
 impl ElementKind {
     pub const ALL: [ElementKind; 8] = [

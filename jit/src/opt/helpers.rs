@@ -5,7 +5,7 @@ use abi::Value;
 use abi::cell::CellHeader;
 use abi::frame::Frame;
 use abi::ic::Site;
-use abi::object::{Environment, JsObject, Slots};
+use abi::object::{ElementKind, Environment, JsObject, Slots};
 use abi::tally::Tally;
 use vm::Vm;
 use vm::numeric::math;
@@ -221,7 +221,13 @@ pub unsafe extern "C" fn grow_slots(vm: *mut Vm, object: *mut CellHeader, capaci
 /// Makes an object's elements, which are int32s, doubles; 0 if there is no memory for them.
 pub unsafe extern "C" fn double_elements(vm: *mut Vm, object: *mut CellHeader) -> u32 {
     // SAFETY: as for `operate`; the cell is a live object.
-    unsafe { (*vm).and_scrub_stack(|vm| vm.double_elements(object)) as u32 }
+    unsafe { (*vm).and_scrub_stack(|vm| vm.transition_ints(object, ElementKind::PackedDouble)) as u32 }
+}
+
+/// Lets an object's elements, which are int32s, be any values.
+pub unsafe extern "C" fn tagged_elements(vm: *mut Vm, object: *mut CellHeader) -> u32 {
+    // SAFETY: as above.
+    unsafe { (*vm).and_scrub_stack(|vm| vm.transition_ints(object, ElementKind::PackedTagged)) as u32 }
 }
 
 /// The string of one code unit; empty if there is no memory for it.

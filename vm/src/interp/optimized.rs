@@ -533,16 +533,17 @@ impl Vm {
         crate::object::array_words::pop_if_plain(self, object)
     }
 
-    /// Makes an object's elements, which are int32s, doubles; false if there is no memory for them.
+    /// Makes an object's elements, which are int32s, those of a packed kind, or, where they are holey, of its holey one; false if there is no
+    /// memory for them.
     ///
     /// # Safety
     /// The cell is a live object.
-    pub unsafe fn double_elements(&mut self, object: *mut CellHeader) -> bool {
+    pub unsafe fn transition_ints(&mut self, object: *mut CellHeader, packed: ElementKind) -> bool {
         // SAFETY: the caller's promise.
         let object = unsafe { crate::Object::from_ptr(object.cast()) };
         let to = match object.element_kind() {
-            ElementKind::PackedInt => ElementKind::PackedDouble,
-            ElementKind::HoleyInt => ElementKind::HoleyDouble,
+            ElementKind::PackedInt => packed,
+            ElementKind::HoleyInt => packed.to_holey(),
             _ => return false,
         };
         let done = object.transition_elements(self, to);

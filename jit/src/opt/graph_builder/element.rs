@@ -7,7 +7,7 @@ use abi::object::*;
 
 const INTS: u8 = INT_ELEMENTS;
 const DOUBLES: u8 = DOUBLE_ELEMENTS;
-const TAGGED: u8 = 1 << ElementKind::PackedTagged as u8 | 1 << ElementKind::HoleyTagged as u8;
+const TAGGED: u8 = TAGGED_ELEMENTS;
 const HOLEY: u8 =
     1 << ElementKind::HoleyInt as u8 | 1 << ElementKind::HoleyDouble as u8 | 1 << ElementKind::HoleyTagged as u8;
 
@@ -98,17 +98,33 @@ impl<'a> Builder<'a> {
             return;
         }
         let is_object = fact.is_object || self.constant_kind(object) >= Some(CellKind::Object as u8);
+        self.transition_elements(a, Op::DoubleElements(is_object), smallvec![object], DOUBLES);
+    }
+
+    /// The same for a store of any value: elements that are int32s become tagged, unless it is one.
+    fn tagged_elements(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId) {
+        let fact = self.facts.get(object);
+        if fact.elements != 0 && fact.elements & !TAGGED == 0 {
+            return;
+        }
+        let is_object = fact.is_object || self.constant_kind(object) >= Some(CellKind::Object as u8);
+        self.transition_elements(a, Op::TaggedElements(is_object), smallvec![object, value], INTS | TAGGED);
+    }
+
+    /// The operation makes an object's elements, the first argument's, be of other kinds, of which some are left possible.
+    fn transition_elements(&mut self, a: &mut Activation<'a>, op: Op, args: SmallVec<[NodeId; 4]>, to: u8) {
+        let object = args[0];
         // The runtime notes where it happens.
         self.seen(a.inline);
-        self.guard(a, Op::DoubleElements(is_object), smallvec![object], Reason::ElementKind);
+        self.guard(a, op, args, Reason::ElementKind);
         self.facts.forget_word(offset_of!(JsObject, elements) as u32, 0);
         self.facts.forget_elements();
-        self.facts.forget_kinds_but(|kinds| kinds & INTS == 0 || kinds & DOUBLES == DOUBLES);
+        self.facts.forget_kinds_but(|kinds| kinds & INTS == 0 || kinds & to == to);
         for &number in &self.open_loops {
             self.effects[number].resize();
         }
         let fact = self.facts.of(object);
-        fact.elements = DOUBLES;
+        fact.elements = to;
         fact.is_object = true;
         fact.is_not_empty = true;
     }
@@ -395,7 +411,11 @@ impl<'a> Builder<'a> {
         }
         // Only int32s fit everywhere; what has become tagged stays so.
         if rep == ElementRep::Tagged && self.rep(value) != Rep::Int {
-            kinds &= TAGGED;
+            if seen as u8 & INTS != 0 {
+                self.tagged_elements(a, object, value);
+            } else {
+                kinds &= TAGGED;
+            }
         }
         let (elements, kinds) = self.elements(a, object, kinds);
         let value = match rep {

@@ -264,7 +264,7 @@ impl Lower<'_, '_> {
             self.store(elements, object, offset_of!(JsObject, elements));
             let kind = self.fb.ins().iconst(I8, ElementKind::PackedTagged as i64);
             self.store(kind, object, offset_of!(CellHeader, detail));
-            self.tagged_elements(elements, values);
+            self.fill_elements(elements, values);
         }
         let length = self.word(JsValue::from_usize(values.len()).bits());
         let iterator = self.word(slots[0]);
@@ -427,7 +427,7 @@ impl Lower<'_, '_> {
             return array;
         };
         self.array_header(array, kind, shape, elements, values.len());
-        self.tagged_elements(elements, values);
+        self.fill_elements(elements, values);
         array
     }
 
@@ -459,7 +459,7 @@ impl Lower<'_, '_> {
     }
 
     /// Fills a new cell of elements.
-    fn tagged_elements(&mut self, elements: Value, values: &[Value]) {
+    fn fill_elements(&mut self, elements: Value, values: &[Value]) {
         self.shapeless_header(elements, CellKind::Elements);
         let length = self.fb.ins().iconst(I32, values.len() as i64);
         self.store(length, elements, offset_of!(Elements, length));

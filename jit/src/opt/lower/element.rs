@@ -443,22 +443,43 @@ impl Lower<'_, '_> {
 
     /// Makes elements that are int32s doubles.
     pub(super) fn double_elements(&mut self, id: NodeId, is_object: bool) {
+        let done = self.fb.create_block();
+        let object = self.object_of_ints(id, is_object, DOUBLE_ELEMENTS, done);
+        self.transition_ints(id, object, helpers::double_elements as *const () as usize, done);
+    }
+
+    pub(super) fn tagged_elements(&mut self, id: NodeId, is_object: bool) {
+        let (done, other) = (self.fb.create_block(), self.cold());
+        let object = self.object_of_ints(id, is_object, TAGGED_ELEMENTS, done);
+        let value = self.tagged(self.graph.node(id).args[1]);
+        let fits = self.is_int(value);
+        self.fb.ins().brif(fits, done, &[], other, &[]);
+        self.fb.switch_to_block(other);
+        self.transition_ints(id, object, helpers::tagged_elements as *const () as usize, done);
+    }
+
+    /// The node's first argument; `done` is where it goes if its elements are of these kinds already, and it leaves if they are no int32s.
+    fn object_of_ints(&mut self, id: NodeId, is_object: bool, kinds: u8, done: ClifBlock) -> Value {
         let object = self.value(self.graph.node(id).args[0]);
         if !is_object {
             let is_cell = self.is_cell(object);
             self.require(is_cell, id);
             self.require_object(object, id);
         }
-        let (others, done) = (self.cold(), self.fb.create_block());
-        let doubles = self.has_elements(object, DOUBLE_ELEMENTS);
-        self.fb.ins().brif(doubles, done, &[], others, &[]);
+        let others = self.cold();
+        let are = self.has_elements(object, kinds);
+        self.fb.ins().brif(are, done, &[], others, &[]);
         self.fb.switch_to_block(others);
         let ints = self.has_elements(object, INT_ELEMENTS);
         self.require(ints, id);
+        object
+    }
+
+    fn transition_ints(&mut self, id: NodeId, object: Value, helper: usize, done: ClifBlock) {
         let origin = self.graph.origins[self.graph.node(id).origin as usize];
         self.publish(origin.inline, Some(origin.pc));
         let vm = self.vm();
-        let converted = self.cold_call(helpers::double_elements as *const () as usize, &[vm, object], I32);
+        let converted = self.cold_call(helper, &[vm, object], I32);
         self.require(converted, id);
         self.fb.ins().jump(done, &[]);
         self.fb.switch_to_block(done);

@@ -68,6 +68,10 @@ impl Lower<'_, '_> {
                 self.double_elements(id, *is_object);
                 None
             }
+            Op::TaggedElements(is_object) => {
+                self.tagged_elements(id, *is_object);
+                None
+            }
             Op::CheckIdentical(bits) => {
                 self.check_identical(id, *bits);
                 None
