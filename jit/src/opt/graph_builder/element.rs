@@ -102,13 +102,13 @@ impl<'a> Builder<'a> {
     }
 
     /// The same for a store of any value: elements that are int32s become tagged, unless it is one.
-    fn tagged_elements(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId) {
+    fn tagged_elements(&mut self, a: &mut Activation<'a>, object: NodeId, value: NodeId, kinds: u8) {
         let fact = self.facts.get(object);
-        if fact.elements != 0 && fact.elements & !TAGGED == 0 {
+        if fact.elements != 0 && fact.elements & !(kinds & TAGGED) == 0 {
             return;
         }
         let is_object = fact.is_object || self.constant_kind(object) >= Some(CellKind::Object as u8);
-        self.transition_elements(a, Op::TaggedElements(is_object), smallvec![object, value], INTS | TAGGED);
+        self.transition_elements(a, Op::TaggedElements(kinds, is_object), smallvec![object, value], kinds);
     }
 
     /// The operation makes an object's elements, the first argument's, be of other kinds, of which some are left possible.
@@ -119,7 +119,9 @@ impl<'a> Builder<'a> {
         self.guard(a, op, args, Reason::ElementKind);
         self.facts.forget_word(offset_of!(JsObject, elements) as u32, 0);
         self.facts.forget_elements();
-        self.facts.forget_kinds_but(|kinds| kinds & INTS == 0 || kinds & to == to);
+        // The same array may have other names: what says int32s must allow what they have become.
+        let further = if to & TAGGED != 0 { ElementKind::PackedTagged } else { ElementKind::PackedDouble } as u8;
+        self.facts.forget_kinds_but(|kinds| (kinds & INTS) << further & !kinds == 0);
         for &number in &self.open_loops {
             self.effects[number].resize();
         }
@@ -412,7 +414,7 @@ impl<'a> Builder<'a> {
         // Only int32s fit everywhere; what has become tagged stays so.
         if rep == ElementRep::Tagged && self.rep(value) != Rep::Int {
             if seen as u8 & INTS != 0 {
-                self.tagged_elements(a, object, value);
+                self.tagged_elements(a, object, value, kinds);
             } else {
                 kinds &= TAGGED;
             }

@@ -19,7 +19,7 @@ use super::spelling::*;
 use super::{Graph, InlineId, Node};
 use abi::cell::CellKind;
 use abi::ic::EntryKind;
-use abi::object::{ArrayType, DOUBLE_ELEMENTS, INT_ELEMENTS, TAGGED_ELEMENTS};
+use abi::object::{ArrayType, DOUBLE_ELEMENTS, INT_ELEMENTS};
 use smallvec::SmallVec;
 use vm::builtins::intrinsic::Direct;
 
@@ -525,10 +525,10 @@ ops! {
     DoubleElements(object: bool as KnownObject) "double_elements" [TAGGED] => NOTHING,
         reads: ARRAY, writes: ARRAY, exits: Guards { found: Argument(0), expected: Elements(INT_ELEMENTS | DOUBLE_ELEMENTS) },
         collects: Always, escapes: AllButFirst, moves: Not, unused: Kept, numbered: Never;
-    /// object, value: the object's elements, words, may hold the value from now on: int32s become any values, unless it is one; leaves if they are
-    /// no words. Whether it is known to be an object.
-    TaggedElements(object: bool as KnownObject) "tagged_elements" [TAGGED, TAGGED] => NOTHING,
-        reads: ARRAY, writes: ARRAY, exits: Guards { found: Argument(0), expected: Elements(INT_ELEMENTS | TAGGED_ELEMENTS) },
+    /// object, value: the object's elements, of these kinds, all of them words, may hold the value from now on: int32s become any values, unless it
+    /// is one; leaves if they are of another kind. Whether it is known to be an object.
+    TaggedElements(kinds: u8 as Kinds, object: bool as KnownObject) "tagged_elements" [TAGGED, TAGGED] => NOTHING,
+        reads: ARRAY, writes: ARRAY, exits: Guards { found: Argument(0), expected: Elements(*kinds) },
         collects: Always, escapes: All, moves: Not, unused: Kept, numbered: Never;
     /// The object's slots cell, with room for so many values.
     GrowSlots(capacity: u32) "grow_slots" [TAGGED] => POINTER,

@@ -444,13 +444,14 @@ impl Lower<'_, '_> {
     /// Makes elements that are int32s doubles.
     pub(super) fn double_elements(&mut self, id: NodeId, is_object: bool) {
         let done = self.fb.create_block();
-        let object = self.object_of_ints(id, is_object, DOUBLE_ELEMENTS, done);
+        let kinds = INT_ELEMENTS | DOUBLE_ELEMENTS;
+        let object = self.object_of_ints(id, kinds, is_object, done);
         self.transition_ints(id, object, helpers::double_elements as *const () as usize, done);
     }
 
-    pub(super) fn tagged_elements(&mut self, id: NodeId, is_object: bool) {
+    pub(super) fn tagged_elements(&mut self, id: NodeId, kinds: u8, is_object: bool) {
         let (done, other) = (self.fb.create_block(), self.cold());
-        let object = self.object_of_ints(id, is_object, TAGGED_ELEMENTS, done);
+        let object = self.object_of_ints(id, kinds, is_object, done);
         let value = self.tagged(self.graph.node(id).args[1]);
         let fits = self.is_int(value);
         self.fb.ins().brif(fits, done, &[], other, &[]);
@@ -458,8 +459,9 @@ impl Lower<'_, '_> {
         self.transition_ints(id, object, helpers::tagged_elements as *const () as usize, done);
     }
 
-    /// The node's first argument; `done` is where it goes if its elements are of these kinds already, and it leaves if they are no int32s.
-    fn object_of_ints(&mut self, id: NodeId, is_object: bool, kinds: u8, done: ClifBlock) -> Value {
+    /// The node's first argument, where its elements are int32s; `done` is where it goes if they are of another of the kinds, and it leaves if they are
+    /// of none.
+    fn object_of_ints(&mut self, id: NodeId, kinds: u8, is_object: bool, done: ClifBlock) -> Value {
         let object = self.value(self.graph.node(id).args[0]);
         if !is_object {
             let is_cell = self.is_cell(object);
@@ -467,10 +469,10 @@ impl Lower<'_, '_> {
             self.require_object(object, id);
         }
         let others = self.cold();
-        let are = self.has_elements(object, kinds);
+        let are = self.has_elements(object, kinds & !INT_ELEMENTS);
         self.fb.ins().brif(are, done, &[], others, &[]);
         self.fb.switch_to_block(others);
-        let ints = self.has_elements(object, INT_ELEMENTS);
+        let ints = self.has_elements(object, kinds & INT_ELEMENTS);
         self.require(ints, id);
         object
     }

@@ -68,8 +68,8 @@ impl Lower<'_, '_> {
                 self.double_elements(id, *is_object);
                 None
             }
-            Op::TaggedElements(is_object) => {
-                self.tagged_elements(id, *is_object);
+            Op::TaggedElements(kinds, is_object) => {
+                self.tagged_elements(id, *kinds, *is_object);
                 None
             }
             Op::CheckIdentical(bits) => {

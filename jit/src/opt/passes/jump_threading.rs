@@ -7,7 +7,6 @@
 
 use crate::opt::ir::*;
 use abi::Value;
-use abi::value::NUMBER_TAG;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
@@ -529,14 +528,9 @@ impl Edge<'_> {
             },
             Op::Identical => match [0, 1].map(|side| self.constant(node.args[side])) {
                 [Some(a), Some(b)] => Some(a == b),
-                [Some(constant), None] => self.differs(node.args[1], constant),
-                [None, Some(constant)] => self.differs(node.args[0], constant),
                 _ => None,
             },
-            Op::IsNullish => match self.constant(node.args[0]) {
-                Some(constant) => is_nullish(constant),
-                None => self.differs(node.args[0], Value::UNDEFINED.bits()),
-            },
+            Op::IsNullish => self.constant(node.args[0]).and_then(is_nullish),
             Op::Either if depth > 0 => match [0, 1].map(|side| self.truth(node.args[side], depth - 1)) {
                 [Some(true), _] | [_, Some(true)] => Some(true),
                 [Some(false), Some(false)] => Some(false),
@@ -584,14 +578,6 @@ impl Edge<'_> {
             Op::Constant(bits) => Some(bits),
             _ => None,
         }
-    }
-
-    /// False, the answer to whether it is that constant, for a number where the constant is none.
-    fn differs(&self, id: NodeId, constant: u64) -> Option<bool> {
-        let node = self.graph.node(self.value(id));
-        let is_number =
-            matches!(node.op, Op::Box) && matches!(self.graph.node(node.args[0]).rep, Rep::Int | Rep::Double);
-        (is_number && constant & NUMBER_TAG == 0).then_some(false)
     }
 
     fn int(&self, id: NodeId) -> Option<i32> {
