@@ -377,3 +377,35 @@ fn two_heaps_live_in_one_process() {
         .collect();
     threads.into_iter().for_each(|t| t.join().unwrap());
 }
+
+/// Of so many nodes every n-th one survives a full collection; how many intervals the next nodes come from, a thousand of them.
+fn intervals_after_survival_of_every(n: usize, nodes: usize) -> usize {
+    let mut heap = heap();
+    let mut roots = heap.rooted_vec();
+    for id in 0..nodes {
+        let cell = node(&mut heap, id);
+        if id % n == 0 {
+            roots.push(cell.value());
+        }
+    }
+    heap.collect_full(GcReason::Requested);
+    assert_eq!(count(&heap, CellKind::Internal), nodes.div_ceil(n));
+    let mut addresses: Vec<_> = (0..1000).map(|id| node(&mut heap, id).as_ptr() as usize).collect();
+    heap.verify().unwrap();
+    addresses.sort_unstable();
+    let apart = addresses.windows(2).map(|pair| pair[1] - pair[0]);
+    let cell = apart.clone().min().unwrap();
+    1 + apart.filter(|&bytes| bytes != cell).count()
+}
+
+#[test]
+fn fragmented_blocks_are_left_alone_until_they_are_too_many() {
+    // Three free cells between every two: empty blocks come first.
+    assert!(intervals_after_survival_of_every(4, 100_000) <= 10);
+    // Long gaps are as good as empty blocks.
+    let few = intervals_after_survival_of_every(100, 100_000);
+    assert!((8..=20).contains(&few), "{few}");
+    // A quarter of so much memory is in use, if that: gaps are filled.
+    let many = intervals_after_survival_of_every(4, 1_000_000);
+    assert!(many > 200, "{many}");
+}
