@@ -231,6 +231,7 @@ impl Heap {
         self.set_state(state);
         self.collecting = false;
         self.stale_words = true;
+        self.stale_frames = true;
         self.next_event = if self.phase == Phase::Marking {
             self.allocated + self.external_allocated + self.pace.step
         } else {

@@ -115,6 +115,8 @@ pub struct Heap {
     pub(crate) give_up: bool,
     /// There was a collection, and what frames had left below the stack's end is not forgotten yet.
     pub(crate) stale_words: bool,
+    /// The same of frames of the runtime that come and go between runs of JavaScript code.
+    pub(crate) stale_frames: bool,
     /// Full collections ever that left a good part of the limit free.
     pub(crate) roomy_collections: u64,
     /// The least that full collections left alive since that was last asked for; `usize::MAX` if there was none.
@@ -207,6 +209,7 @@ impl Heap {
             fruitless: 0,
             give_up: false,
             stale_words: false,
+            stale_frames: false,
             roomy_collections: 0,
             lowest_live: usize::MAX,
             used: 0,

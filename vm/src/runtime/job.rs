@@ -196,9 +196,8 @@ impl Vm {
         let realm = self.realm();
         loop {
             while let Some((origin, job)) = self.jobs.jobs.pop_front() {
-                let before = self.set_async_origin(origin);
-                let result = job.run(self);
-                self.set_async_origin(before);
+                let result = self.run_job(origin, job);
+                self.heap.scrub_stack_between_runs();
                 self.set_realm(realm);
                 result?;
                 if !self.async_waits.is_empty() {
@@ -217,6 +216,15 @@ impl Vm {
                 self.enqueue_job(Job::Cleanup { registry });
             }
         }
+    }
+
+    /// In a frame of its own, of which nothing is left when the next one runs.
+    #[inline(never)]
+    fn run_job(&mut self, origin: u32, job: Job) -> JsResult<()> {
+        let before = self.set_async_origin(origin);
+        let result = job.run(self);
+        self.set_async_origin(before);
+        result
     }
 
     /// The next rejected promise that still has no handler, with the reason; for hosts that report them once the jobs are done. Each
