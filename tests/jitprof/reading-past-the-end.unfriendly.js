@@ -10,7 +10,7 @@ function sum(array) {
 }
 
 const array = [];
-for (let i = 0; i < 40; i++) array.push(i);
+for (let i = 0; i < 2; i++) array.push(i);
 let result = 0;
-for (let round = 0; round < 200000; round++) result = (result + sum(array)) & 0xfffff;
+for (let round = 0; round < 4000000; round++) result = (result + sum(array)) & 0xfffff;
 print(result);

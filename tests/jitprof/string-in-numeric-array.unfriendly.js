@@ -12,7 +12,7 @@ function sum(array) {
 }
 
 let result = 0;
-for (let round = 0; round < 2000; round++) {
+for (let round = 0; round < 6000; round++) {
   const array = [];
   fill(array, 1000);
   result += sum(array);

@@ -85,5 +85,5 @@ function day(customers, tills) {
 }
 
 let check = 0;
-for (let round = 0; round < 60; round++) check = (check * 31 + day(4000, 5 + (round % 4))) % 1000003;
+for (let round = 0; round < 240; round++) check = (check * 31 + day(4000, 5 + (round % 4))) % 1000003;
 print(check);
