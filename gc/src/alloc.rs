@@ -11,6 +11,7 @@ use crate::block::{
 use crate::event::GcReason;
 use crate::handle::{Gc, HeapCell, OutOfMemory};
 use crate::heap::{Heap, Phase};
+use crate::registers::with_spilled;
 use crate::reserve::{RangeHeader, heap_base_of};
 use crate::size_class::{ALLOCATORS, CLASSES, MAX_SMALL, allocator_and_bytes, cell_bytes};
 use abi::cell::{CellHeader, CellKind, CellState};
@@ -201,9 +202,20 @@ impl Heap {
         self.alloc_slow(index, shape)
     }
 
+    /// Roots end where this begins: its own frames, and those of a collection, have only words that other calls left there.
     #[cold]
     #[inline(never)]
     fn alloc_slow(&mut self, index: usize, shape: u32) -> Result<usize, OutOfMemory> {
+        with_spilled(|stack_pointer| {
+            let before = std::mem::replace(&mut self.stack_of_caller, stack_pointer);
+            let cell = self.alloc_from_refill(index, shape);
+            self.stack_of_caller = before;
+            cell
+        })
+    }
+
+    #[inline(never)]
+    fn alloc_from_refill(&mut self, index: usize, shape: u32) -> Result<usize, OutOfMemory> {
         debug_assert!(!self.collecting, "a callback of the collector allocates");
         self.pinned_shape = shape;
         if self.closed {

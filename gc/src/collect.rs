@@ -225,6 +225,7 @@ impl Heap {
         let state = self.set_state(VmState::GcMark as u32);
         let mut stack = 0;
         let kind = with_spilled(|stack_pointer| {
+            let stack_pointer = stack_pointer.max(self.stack_of_caller);
             stack = self.stack_bytes(stack_pointer);
             work(self, stack_pointer)
         });

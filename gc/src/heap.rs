@@ -113,6 +113,8 @@ pub struct Heap {
     pub(crate) fruitless: u32,
     /// There were so many of them that the next slow allocation fails.
     pub(crate) give_up: bool,
+    /// The native stack's end where an allocation came that needs more than what is at hand, its caller's registers included; 0 outside of one.
+    pub(crate) stack_of_caller: usize,
     /// There was a collection, and what frames had left below the stack's end is not forgotten yet.
     pub(crate) stale_words: bool,
     /// The same of frames of the runtime that come and go between runs of JavaScript code.
@@ -208,6 +210,7 @@ impl Heap {
             reserve_open: false,
             fruitless: 0,
             give_up: false,
+            stack_of_caller: 0,
             stale_words: false,
             stale_frames: false,
             roomy_collections: 0,
