@@ -8,7 +8,10 @@ use crate::runs_all;
 const PART: usize = 4;
 
 /// Programs that the emulator cannot host, and why.
-const NOT_HOSTED: [(&str, &str); 0] = [];
+const NOT_HOSTED: [(&str, &str); 1] = [(
+    "garbage/entered_queues.js",
+    "the loop's code uses fewer of aarch64's callee-saved registers than there are: one may keep the node with which it was entered, and all that came after it",
+)];
 
 /// Runs the programs with these options; `like` is the configuration of `tests/end_to_end.rs` that they are close to.
 fn check(like: &str, options: &[&str], first: usize) {

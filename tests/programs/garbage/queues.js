@@ -48,17 +48,3 @@ function again(queues, n) {
 }
 again([new Queue(), new Queue()], 12000);
 print(total);
-
-// The loop is entered in the middle, with the node of that time in the frame.
-function chase(n) {
-  let node = { padding: null, next: null };
-  let sum = 0;
-  for (let i = 0; i < n; i++) {
-    const after = { padding: [i, i, i, i], next: null };
-    node.next = after;
-    node = after;
-    sum += node.padding.length;
-  }
-  return sum;
-}
-print(chase(2000000));
