@@ -1,13 +1,13 @@
 //! Where a match can begin: the loop around the attempts.
 //!
-//! Of every match (but those at the subject's start) the units at its first places are known as sets ([`vm::regexp::first::ahead`]). In bytes, sixteen places at a time are
+//! Of every match (but those at the subject's start) the units at its first places are known as sets ([`vm::regexp::first::ahead`]). Sixteen bytes of the subject at a time are
 //! compared with the most telling of them. Else a table says for each unit at which places it may be, and a word of as many bits as
 //! there are places tells how far a match has come that began so many units ago.
 
 use super::lower::Lower;
 use super::sets::{Table, Units};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I8, I8X16, I32, I64};
+use cranelift_codegen::ir::types::{I8, I8X16, I16, I16X8, I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, MemFlagsData as MemFlags, Value};
 use vm::regexp::code::Insn;
 use vm::regexp::first::First;
@@ -15,15 +15,19 @@ use vm::regexp::native;
 use vm::regexp::search::Search;
 
 const TRUSTED: MemFlags = MemFlags::trusted();
-/// Loads of sixteen bytes from anywhere.
+/// Loads of vectors from anywhere.
 const UNALIGNED: MemFlags = MemFlags::new().with_notrap();
 
-/// Comparisons of sixteen bytes at most.
+/// Bytes of a vector.
+const VECTOR: usize = 16;
+/// Comparisons of vectors at most.
 const COMPARISONS: usize = 12;
-/// Of so many members, a set counts as telling nothing.
+/// Of so much weight, a set counts as telling nothing.
 const COMMON: usize = 64;
+/// More places are not compared where so small a share of all would be attempted.
+const RARE: f64 = 1.0 / 4096.0;
 
-/// A range of bytes to compare sixteen with.
+/// A range of units to compare a vector with.
 struct Compared {
     from: Value,
     /// What the distance from the first may be; None for just the first.
@@ -74,19 +78,16 @@ impl Lower<'_, '_> {
 
     /// The most telling places.
     fn places(&mut self, units: &[Units]) -> Vec<Place> {
-        if self.wide {
-            return Vec::new();
-        }
-        let size = |units: &Units| units.ranges.iter().map(|&(from, to)| (to - from + 1) as usize).sum::<usize>();
+        let weight = |units: &Units| units.ranges.iter().map(|&(from, to)| weight(from, to)).sum::<usize>();
         let cost = |units: &Units| units.ranges.iter().map(|&(from, to)| if from == to { 1 } else { 3 }).sum::<usize>();
-        let mut order: Vec<usize> = (0..units.len()).filter(|&i| size(&units[i]) < COMMON).collect();
-        order.sort_by_key(|&i| (size(&units[i]), i));
+        let mut order: Vec<usize> = (0..units.len()).filter(|&i| weight(&units[i]) < COMMON).collect();
+        order.sort_by_key(|&i| (weight(&units[i]), i));
         let (mut sum, mut share) = (0, 1.0);
         order.retain(|&i| {
-            let fits = sum + cost(&units[i]) <= COMPARISONS;
+            let fits = share > RARE && sum + cost(&units[i]) <= COMPARISONS;
             if fits {
                 sum += cost(&units[i]);
-                share *= size(&units[i]) as f64 / COMMON as f64;
+                share *= weight(&units[i]) as f64 / COMMON as f64;
             }
             fits
         });
@@ -94,9 +95,10 @@ impl Lower<'_, '_> {
         if share > 0.125 {
             return Vec::new();
         }
-        let splat = |lower: &mut Self, byte: u32| {
-            let byte = lower.fb.ins().iconst(I8, byte as i64);
-            lower.fb.ins().splat(I8X16, byte)
+        let (unit, vector) = if self.wide { (I16, I16X8) } else { (I8, I8X16) };
+        let splat = |lower: &mut Self, value: u32| {
+            let value = lower.fb.ins().iconst(unit, value as i64);
+            lower.fb.ins().splat(vector, value)
         };
         let mut places = Vec::new();
         for i in order {
@@ -147,7 +149,7 @@ impl Lower<'_, '_> {
                 if plan.places.is_empty() {
                     self.fb.ins().jump(by_units, &[BlockArg::Value(at)]);
                 } else {
-                    self.by_sixteen(plan, attempt, by_units);
+                    self.by_vector(plan, attempt, by_units);
                 }
                 self.fb.switch_to_block(by_units);
                 let at = self.fb.block_params(by_units)[0];
@@ -156,8 +158,10 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn by_sixteen(&mut self, plan: &Plan, attempt: Block, rest: Block) {
-        let reach = 16 + plan.places.iter().map(|place| place.offset).max().unwrap_or(0);
+    fn by_vector(&mut self, plan: &Plan, attempt: Block, rest: Block) {
+        let vector = if self.wide { I16X8 } else { I8X16 };
+        let width = self.width as usize;
+        let reach = VECTOR + width * plan.places.iter().map(|place| place.offset).max().unwrap_or(0);
         let at = self.at();
         let (head, body, hit, next) =
             (self.fb.create_block(), self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
@@ -171,7 +175,7 @@ impl Lower<'_, '_> {
         self.fb.switch_to_block(body);
         let mut all = None;
         for place in &plan.places {
-            let units = self.fb.ins().load(I8X16, UNALIGNED, at, place.offset as i32);
+            let units = self.fb.ins().load(vector, UNALIGNED, at, (width * place.offset) as i32);
             let mut any = None;
             for &Compared { from, span } in &place.ranges {
                 let is = match span {
@@ -200,11 +204,12 @@ impl Lower<'_, '_> {
         let bits = self.fb.ins().vhigh_bits(I32, all);
         self.fb.ins().brif(bits, hit, &[], next, &[]);
         self.fb.switch_to_block(next);
-        let further = self.fb.ins().iadd_imm_s(at, 16);
+        let further = self.fb.ins().iadd_imm_s(at, VECTOR as i64);
         self.fb.ins().jump(head, &[BlockArg::Value(further)]);
         self.fb.switch_to_block(hit);
         let place = self.fb.ins().ctz(bits);
         let place = self.fb.ins().uextend(I64, place);
+        let place = self.fb.ins().ishl_imm_u(place, (width / 2) as i64);
         let at = self.fb.ins().iadd(at, place);
         self.set_at(at);
         self.fb.ins().jump(attempt, &[]);
@@ -247,6 +252,13 @@ impl Lower<'_, '_> {
         self.set_at(start);
         self.fb.ins().jump(attempt, &[]);
     }
+}
+
+/// How common a range of units is: what is frequent in texts counts more.
+fn weight(from: u32, to: u32) -> usize {
+    let frequent = |unit: u32| unit == b' ' as u32 || (b'a' as u32..=b'z' as u32).contains(&unit);
+    let of_bytes: usize = (from..=to.min(255)).map(|unit| if frequent(unit) { 2 } else { 1 }).sum();
+    of_bytes + (to + 1).saturating_sub(from.max(256)) as usize
 }
 
 /// The units that a function of bytes and a flag for all others tell.

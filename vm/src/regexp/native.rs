@@ -110,6 +110,7 @@ impl Scratch {
     ///
     /// # Safety
     /// The function was compiled from `code`, for such subjects.
+    #[inline(always)]
     pub unsafe fn find_native(
         &mut self,
         function: Function,

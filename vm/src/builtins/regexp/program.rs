@@ -49,17 +49,17 @@ impl From<Option<Range<usize>>> for Span {
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The whole match, then the groups.
-    pub spans: SmallVec<[Span; 6]>,
+    pub spans: SmallVec<[Span; 16]>,
 }
 
 impl Found {
     fn set(&mut self, registers: &[u32]) {
         let (pairs, _) = registers.as_chunks::<2>();
+        let span = |&[start, end]: &[u32; 2]| {
+            if start == u32::MAX || end == u32::MAX { Span::ABSENT } else { Span { start, end } }
+        };
         self.spans.clear();
-        self.spans.reserve(pairs.len());
-        for &[start, end] in pairs {
-            self.spans.push(if start == u32::MAX || end == u32::MAX { Span::ABSENT } else { Span { start, end } });
-        }
+        self.spans.extend(pairs.iter().map(span));
     }
 
     #[inline(always)]

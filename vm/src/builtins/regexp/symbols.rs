@@ -8,6 +8,7 @@ use super::iterator;
 use super::program::{Found, Program};
 use super::substitution::{SpanSubstitution, Substitution};
 use super::{RegExpObject, exec, legacy};
+use crate::builtins::string::part;
 use crate::native::{Args, method};
 use crate::numeric::convert::to_length as length_of_number;
 use crate::object::Object;
@@ -19,6 +20,8 @@ use crate::string::{JsString, PropertyKey, StringBuilder};
 use crate::vm::Vm;
 use crate::{JsResult, Value, ValueExt};
 use gc::Gc;
+use smallvec::SmallVec;
+use std::ops::Range;
 
 pub(super) fn init(vm: &mut Vm, prototype: Object) -> JsResult<()> {
     prototype.define_methods(
@@ -202,6 +205,9 @@ fn replace(vm: &mut Vm, args: Args) -> JsResult {
 /// `RegExp.prototype[@@replace](string, template)` of a pristine regular expression.
 pub fn replace_with_text(vm: &mut Vm, object: Object, text: JsString, template: JsString) -> JsResult {
     let Some(regexp) = object.downcast::<RegExpObject>() else { return Ok(text.value()) };
+    if template.is_empty() {
+        return without_matches(vm, object, &regexp, text);
+    }
     let template_view = template.view(vm)?;
     let subject = text.view(vm)?;
     let mut out = StringBuilder::new();
@@ -235,6 +241,38 @@ pub fn replace_with_text(vm: &mut Vm, object: Object, text: JsString, template: 
     }
     out.push_view(subject.slice_from(done));
     out.finish(vm).map(JsString::value)
+}
+
+/// As [`replace_with_text`] with an empty template. Where one piece of the subject is left over, nothing is copied.
+fn without_matches(vm: &mut Vm, object: Object, regexp: &RegExpObject, text: JsString) -> JsResult {
+    let program = regexp.program();
+    let mut pieces = SmallVec::<[Range<usize>; 8]>::new();
+    let mut done = 0;
+    let mut add = |end: usize, next: usize| {
+        if end > done {
+            pieces.push(done..end);
+        }
+        done = next;
+    };
+    if program.flags.has(Flags::GLOBAL) {
+        each_match(vm, object, regexp, &program, text, |found| add(found.start(), found.end()))?;
+    } else {
+        let mut found = Found::default();
+        if builtin_match(vm, object, regexp, text, &mut found)? {
+            add(found.start(), found.end());
+        }
+    }
+    add(text.len(), text.len());
+    match &pieces[..] {
+        [] => Ok(vm.empty_string().value()),
+        [piece] => part(vm, text, piece.start, piece.end),
+        pieces => {
+            let subject = text.view(vm)?;
+            let mut out = StringBuilder::with_capacity(pieces.iter().map(ExactSizeIterator::len).sum());
+            pieces.iter().for_each(|piece| out.push_view(subject.slice(piece.clone())));
+            out.finish(vm).map(JsString::value)
+        }
+    }
 }
 
 fn replace_with_function(
