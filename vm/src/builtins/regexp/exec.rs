@@ -97,7 +97,7 @@ pub(super) fn span_value(vm: &mut Vm, text: JsString, span: Span) -> JsResult {
 pub(super) fn groups_object(
     vm: &mut Vm,
     program: &Program,
-    found: &Found,
+    spans: &[Span],
     mut value: impl FnMut(&mut Vm, Span) -> JsResult,
 ) -> JsResult {
     if program.names().is_empty() {
@@ -106,7 +106,7 @@ pub(super) fn groups_object(
     let groups = vm.new_object_with_prototype(None)?;
     for (name, numbers) in program.names() {
         let key = PropertyKey::from_str(vm, name)?;
-        let value = value(vm, Program::named_span(numbers, &found.spans))?;
+        let value = value(vm, Program::named_span(numbers, spans))?;
         groups.define_raw(vm, key, value, DEFAULT)?;
     }
     Ok(groups.value())
@@ -133,7 +133,7 @@ fn result_array(vm: &mut Vm, program: &Program, text: JsString, found: &Found) -
             &many[..]
         }
     };
-    let groups = groups_object(vm, program, found, |vm, span| span_value(vm, text, span))?;
+    let groups = groups_object(vm, program, &found.spans, |vm, span| span_value(vm, text, span))?;
     let properties = [Value::from_usize(found.start()), text.value(), groups];
     let array = match vm.regexp_record().map(|record| record.result_shape) {
         Some(shape) if shape.slot_count() == properties.len() as u32 => {
@@ -173,7 +173,7 @@ fn indices_array(vm: &mut Vm, program: &Program, found: &Found) -> JsResult<Obje
         let pair = index_pair(vm, span)?;
         array.push(vm, pair)?;
     }
-    let groups = groups_object(vm, program, found, index_pair)?;
+    let groups = groups_object(vm, program, &found.spans, index_pair)?;
     array.define_raw(vm, vm.names.groups, groups, DEFAULT)?;
     Ok(array)
 }

@@ -5,7 +5,7 @@
 
 use super::exec::{advance_last_index, advance_string_index, builtin_match, regexp_exec, span_value};
 use super::iterator;
-use super::program::{Found, Program};
+use super::program::{Found, Program, Span};
 use super::substitution::{SpanSubstitution, Substitution};
 use super::{RegExpObject, exec, legacy};
 use crate::builtins::string::part;
@@ -282,43 +282,49 @@ fn replace_with_function(
     text: JsString,
     function: Value,
 ) -> JsResult {
-    // All matches are found before the first call.
-    let mut matches = Vec::new();
+    // All matches are found before the first call: the spans of each, one after the other.
+    let mut spans: Vec<Span> = Vec::new();
+    let mut each = 1;
+    let mut add = |found: &Found| {
+        each = found.spans.len();
+        spans.extend_from_slice(&found.spans);
+    };
     let program = regexp.program();
     if program.flags.has(Flags::GLOBAL) {
-        each_match(vm, object, regexp, &program, text, |found| matches.push(found.clone()))?;
+        each_match(vm, object, regexp, &program, text, add)?;
     } else {
         let mut found = Found::default();
         if builtin_match(vm, object, regexp, text, &mut found)? {
-            matches.push(found);
+            add(&found);
         }
     }
-    if matches.is_empty() {
+    if spans.is_empty() {
         return Ok(text.value());
     }
     let mut out = StringBuilder::with_capacity(text.len());
     let mut done = 0;
     let mut arguments = vm.heap.rooted_vec();
-    for found in &matches {
+    for spans in spans.chunks_exact(each) {
+        let Some(whole) = spans[0].range() else { continue };
         arguments.clear();
-        for &span in &found.spans {
+        for &span in spans {
             let value = span_value(vm, text, span)?;
             arguments.push(value);
         }
-        arguments.push(Value::from_usize(found.start()));
+        arguments.push(Value::from_usize(whole.start));
         arguments.push(text.value());
-        let groups = exec::groups_object(vm, &program, found, |vm, span| span_value(vm, text, span))?;
+        let groups = exec::groups_object(vm, &program, spans, |vm, span| span_value(vm, text, span))?;
         if !groups.is_undefined() {
             arguments.push(groups);
         }
         let result = vm.call(function, Value::UNDEFINED, &arguments)?;
         let result = to_string(vm, result)?;
-        out.push_view(text.view(vm)?.slice(done..found.start()));
+        out.push_view(text.view(vm)?.slice(done..whole.start));
         out.push_js(result);
         if out.is_refused() {
             break;
         }
-        done = found.end();
+        done = whole.end;
     }
     out.push_view(text.view(vm)?.slice_from(done));
     out.finish(vm).map(JsString::value)
