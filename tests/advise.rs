@@ -205,9 +205,9 @@ function add(a, b) {
   return a + b;
 }
 let sum = 0;
-for (let i = 0; i < 300000; i++) sum = add(sum, i & 7) | 0;
+for (let i = 0; i < 1500000; i++) sum = add(sum, i & 7) | 0;
 let length = 0;
-for (let i = 0; i < 300000; i++) {
+for (let i = 0; i < 1500000; i++) {
   sum = add(sum, i & 7) | 0;
   length += add(\"a\", \"b\").length;
 }
@@ -274,7 +274,7 @@ fn advice_beside_a_run_leaves_it_as_it_is() {
     let folder = folder("");
     let output = tarsier(folder.path(), &["--advise", "mixed.js", "x"]);
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(text(&output.stdout), "2100000 600000 x\n");
+    assert_eq!(text(&output.stdout), "10500000 3000000 x\n");
     assert!(text(&output.stderr).contains("mixed: "), "{}", text(&output.stderr));
     let output = tarsier(folder.path(), &["--advise=a.json", "mixed.js"]);
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));

@@ -1,4 +1,3 @@
-// flags: --regexp-threshold=1
 // replace with an empty text: what is left over may be one piece of the subject, several, or nothing.
 
 function show(pattern, text) {

@@ -1,4 +1,3 @@
-// flags: --regexp-threshold=1
 // Searches in subjects of 16-bit units: by several at a time, at every distance from the end, and among units whose low halves look like what is sought.
 
 function positions(pattern, text) {
