@@ -12,7 +12,7 @@ for (let front = 0; front < 40; front++) {
     const wide = look.repeat(front % 9) + text + look + text;
     for (const pattern of [/(^|[^\\])"\\\/Quux\((-?[0-9]+)\)\\\/"/g, /[QX]u+x/g, /Quux\(/g, /[\u0100-\u0110]"/g, /[^\u0101]["-$]\\/g, /x$/g]) {
       const all = positions(pattern, wide);
-      // One after the other, the units compared by hand.
+      // An attempt at each place, without a search.
       const single = [];
       const sticky = new RegExp(pattern.source, 'y');
       let from = 0;

@@ -110,6 +110,7 @@ impl Scratch {
     ///
     /// # Safety
     /// The function was compiled from `code`, for such subjects.
+    // Inlined, so that the host's words go into the run as they are: by a call they would be stored one by one and loaded two at once, which waits for both.
     #[inline(always)]
     pub unsafe fn find_native(
         &mut self,
