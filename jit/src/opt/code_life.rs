@@ -2,6 +2,7 @@
 
 use super::Optimizer;
 use super::install::Installed;
+use super::tier_up::CALL;
 use crate::memory::CodeMemory;
 use abi::cell::CellHeader;
 use abi::frame::CodeHeader;
@@ -30,6 +31,59 @@ impl Optimizer {
             self.blame.forget(&ids);
         }
         pieces
+    }
+
+    /// What a function's code names lives as long as the closure that all of it is for, if that is so, and as long as the function otherwise.
+    pub(super) fn set_owner(&self, machine: *const CodeHeader) {
+        let Some(function) = self.functions.get(&machine) else { return };
+        let mut owners =
+            function.codes.iter().filter_map(|&number| self.codes[number as usize].as_ref()).map(|code| code.owner);
+        let first = owners.next().unwrap_or(0);
+        let is_sole = owners.all(|owner| owner == first) && function.entries.values().all(|place| !place.waiting);
+        // SAFETY: functions that are known are alive.
+        let code = unsafe { Code::from_machine(machine) };
+        code.owner.set(if is_sole { first as *mut CellHeader } else { std::ptr::null_mut() });
+    }
+
+    /// See [`vm::tiering::Compiler::retire`].
+    pub fn retire(&mut self, orphaned: &[*const CodeHeader], interpret: *const u8) {
+        for &machine in orphaned {
+            let Some(function) = self.functions.get(&machine) else { continue };
+            for number in function.codes.clone() {
+                let Some(code) = self.codes[number as usize].as_mut() else { continue };
+                code.cells.clear();
+                code.owner = 0;
+                if code.is_valid {
+                    self.close(number as usize, interpret);
+                }
+            }
+        }
+    }
+
+    /// Sees to it that code is entered no more.
+    pub(super) fn close(&mut self, number: usize, interpret: *const u8) {
+        let Some(installed) = self.codes[number].as_mut() else { return };
+        installed.is_valid = false;
+        self.older += installed.piece.1;
+        let machine = installed.machine.cast_mut();
+        // SAFETY: functions that are known are alive.
+        unsafe {
+            if installed.entry == CALL {
+                (*machine).optimized = std::ptr::null();
+                if (*machine).entry == installed.address {
+                    (*machine).entry = if (*machine).native.is_null() { interpret } else { (*machine).native };
+                }
+            } else if installed.entry == 0 {
+                (*machine).optimized_body = std::ptr::null();
+            }
+        }
+        let Some(function) = self.functions.get_mut(&machine.cast_const()) else { return };
+        let place = function.entries.entry(installed.entry).or_default();
+        place.code = None;
+        (place.stays, place.arrivals) = (0, 0);
+        if place.is_resumption {
+            self.list_resumptions(machine);
+        }
     }
 
     /// Takes code away for good; its number is free.

@@ -147,8 +147,6 @@ impl Optimizer {
     pub(super) fn discard(&mut self, vm: &mut Vm, code: usize, why: &str, mut is_news: bool) -> Outcome {
         let mut outcome = Outcome { thrown_away: true, ..Outcome::default() };
         let Some(installed) = self.codes[code].as_mut() else { return outcome };
-        installed.is_valid = false;
-        self.older += installed.piece.1;
         outcome.compile_ns = installed.compile_ns;
         // What failed once is not to blame, unless nothing failed twice.
         let failed = installed.exits.iter().zip(&installed.counts).filter(|(exit, _)| !exit.reason.is_harmless());
@@ -172,35 +170,19 @@ impl Optimizer {
                 }
             }
         }
-        let machine = installed.machine.cast_mut();
-        // SAFETY: code that runs has a live function.
-        unsafe {
-            if installed.entry == CALL {
-                (*machine).optimized = std::ptr::null();
-                if (*machine).entry == installed.address {
-                    (*machine).entry = if (*machine).native.is_null() { vm.tiers.interpret } else { (*machine).native };
-                }
-            } else if installed.entry == 0 {
-                (*machine).optimized_body = std::ptr::null();
-            }
-        }
-        if let Some(function) = self.functions.get_mut(&machine.cast_const()) {
+        let (machine, entry) = (installed.machine, installed.entry);
+        self.close(code, vm.tiers.interpret);
+        if let Some(function) = self.functions.get_mut(&machine) {
             function.ticks = 0;
-            let place = function.entries.entry(installed.entry).or_default();
-            place.code = None;
-            (place.stays, place.arrivals) = (0, 0);
+            let place = function.entries.entry(entry).or_default();
             place.repeats += u32::from(!is_news);
             let taught = place.tries.saturating_sub(place.repeats);
             function.wait = (self.ticks + self.ticks * taught / RECOMPILES_A_WAIT) << place.repeats.min(9);
             outcome.loop_ended = place.is_given_up();
-            let (wait, at) = (function.wait, if installed.entry == CALL { 0 } else { installed.entry });
-            // SAFETY: as above.
+            let (wait, at) = (function.wait, if entry == CALL { 0 } else { entry });
+            // SAFETY: functions that are known are alive.
             let code_id = unsafe { (*machine).code_id };
-            let is_resumption = place.is_resumption;
             record::thrown_away(vm, code_id, at, why, &outcome, wait);
-            if is_resumption {
-                self.list_resumptions(machine);
-            }
         }
         outcome
     }

@@ -4,8 +4,8 @@ use super::exit::{Exit, FoundValue};
 use super::ir::{Arithmetic, Expected, Found, Op, Reason};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
-use abi::object::{ArrayType, ElementKind};
-use vm::Vm;
+use abi::object::{ArrayType, ElementKind, JsFunction};
+use vm::{ValueExt, Vm};
 use vm::code::Code;
 use vm::tiering::deopt::Finding;
 
@@ -103,9 +103,11 @@ fn refined(exit: &Exit, broken: Reason, value: Option<Value>, pair: (i32, i32)) 
             _ => Reason::NotInt,
         },
         (Some(Op::CheckKind(kind)), Reason::WrongKind) if *kind == CellKind::String as u8 => Reason::NotString,
-        (Some(Op::CheckIdentical(bits)), Reason::WrongTarget) if !is_function(compared(*bits)) => {
-            Reason::ConstantChanged
-        }
+        (Some(Op::CheckIdentical(bits)), Reason::WrongTarget) => match code_of(compared(*bits)) {
+            Some(code) if value.and_then(code_of) == Some(code) => Reason::OtherClosure,
+            None if !is_function(compared(*bits)) => Reason::ConstantChanged,
+            _ => Reason::WrongTarget,
+        },
         (_, reason) => reason,
     }
 }
@@ -150,6 +152,13 @@ fn compared(bits: u64) -> Value {
     unsafe { Value::from_bits(bits) }
 }
 
+/// The Code cell of a closure.
+fn code_of(value: Value) -> Option<*const CellHeader> {
+    let function = value.as_object().filter(|object| object.is_kind(CellKind::Function))?;
+    // SAFETY: the kind says the layout.
+    Some(unsafe { (*function.as_ptr().cast::<JsFunction>()).code.get().cast_const().cast() })
+}
+
 fn is_function(value: Value) -> bool {
     if !value.is_cell() {
         return false;
@@ -187,6 +196,10 @@ fn expected(vm: &mut Vm, exit: &Exit, reason: Reason) -> Finding {
             typed(&format!("a {name}"), name)
         }
         Expected::Elements(kinds) => element_kinds(kinds),
+        Expected::Value(bits) if reason == Reason::OtherClosure => {
+            let closure = vm.summary(compared(bits)).text;
+            typed(&format!("the closure of {closure} that there was when it was compiled"), "Function")
+        }
         Expected::Value(bits) => vm.summary(compared(bits)),
         Expected::Code(address) => {
             // SAFETY: as in `is_function`.

@@ -49,6 +49,8 @@ pub(super) struct Installed {
     pub(super) piece: (usize, usize),
     /// What it names by address.
     pub(super) cells: Vec<u64>,
+    /// The closure that it is for; 0 if it is for any.
+    pub(super) owner: u64,
 }
 
 impl Optimizer {
@@ -63,11 +65,12 @@ impl Optimizer {
 
     /// Installs code; its number is free again if that cannot be done.
     pub(super) fn install(&mut self, vm: &mut Vm, memory: &mut CodeMemory, mut done: Done) {
-        let number = done.number;
+        let (number, machine) = (done.number, done.machine as *const CodeHeader);
         self.workspace.recycle(std::mem::take(&mut done.graph));
         if self.try_to_install(vm, memory, done).is_none() {
             self.free.push(number);
         }
+        self.set_owner(machine);
     }
 
     fn try_to_install(&mut self, vm: &mut Vm, memory: &mut CodeMemory, done: Done) -> Option<()> {
@@ -195,6 +198,7 @@ impl Optimizer {
             broken: Reason::PrototypeChanged,
             piece: (offset, compiled.code.len()),
             cells: done.cells,
+            owner: done.owner,
         });
         if is_resumption {
             self.list_resumptions(machine);

@@ -271,7 +271,8 @@ impl Optimizer {
         for decision in std::mem::take(&mut graph.decisions) {
             record::inlining(vm, &decision);
         }
-        // From here on the code keeps them alive.
+        // From here on the code keeps them alive, and by itself, until it is installed.
+        code.owner.set(std::ptr::null_mut());
         code.embedded.borrow_mut().extend(graph.cells.iter().map(|c| *c as *mut CellHeader));
         vm.heap.barrier(&raw const code.header);
         let parameters = code.machine().parameters;

@@ -56,6 +56,8 @@ pub struct Done {
     pub removals: Vec<(u32, u32, RemovalReason, u64)>,
     /// Cells that the code names by address.
     pub cells: Vec<u64>,
+    /// See [`Graph::owner`].
+    pub owner: u64,
     /// What it relies on.
     pub assumptions: Vec<Assumption>,
     /// Empty, for its memory.
@@ -156,6 +158,7 @@ fn compile(workspace: &mut Workspace, mut job: Job, addresses: Addresses, isa: &
         ranges,
         removals: removals(&job.graph),
         cells: std::mem::take(&mut job.graph.cells),
+        owner: job.graph.owner,
         assumptions: std::mem::take(&mut job.graph.assumptions),
         graph: job.graph.recycled(),
         compiled,

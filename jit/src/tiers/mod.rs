@@ -96,6 +96,12 @@ impl<A: Architecture> Compiler for TierManager<A> {
         self.memory.stamp_freed(&freed, observed);
     }
 
+    fn retire(&mut self, orphaned: &[*const CodeHeader], interpret: *const u8) {
+        if let Some(optimizer) = &mut self.optimizer {
+            optimizer.retire(orphaned, interpret);
+        }
+    }
+
     fn optimize_now(&mut self, vm: &mut Vm, code: &Code) -> bool {
         self.optimizer.as_mut().is_some_and(|optimizer| optimizer.compile_now(vm, code, &mut self.memory))
     }

@@ -31,6 +31,13 @@ pub const PROGRAMS: &[(Reason, &str, &str, &str)] = &[
         "the function one",
         "the function two",
     ),
+    (
+        Reason::OtherClosure,
+        "function make(base) { return function g(n) { let s = 0; for (let i = 0; i < n; i++) s += base; return s; }; }
+         let g = make(1); for (let i = 0; i < 300; i++) g(9); g = make(2); for (let i = 0; i < 9; i++) g(9);",
+        "the closure of the function g",
+        "the function g",
+    ),
     (Reason::OutOfBounds, "function f(a, i) { return a[i]; } run(f, [[1, 2, 3], 1], [[1, 2], 5]);", "below", "index 5"),
     (Reason::Hole, "function f(a, i) { return a[i]; } run(f, [[1, , 3], 0], [[1, , 3], 1]);", "an element", "index 1"),
     (Reason::ElementKind, "function f(a) { return a[0]; } run(f, [[1, 2]], [['x', 'y']]);", "elements: packed int32", ""),

@@ -6,6 +6,7 @@
 use super::weak_map::WeakMapObject;
 use super::weak_ref::WeakRefObject;
 use super::weak_set::WeakSetObject;
+use crate::code::Code;
 use crate::runtime::finalization::FinalizationRegistryObject;
 use abi::cell::{CellHeader, CellKind};
 use gc::{LiveTest, Visitor};
@@ -19,6 +20,8 @@ pub unsafe fn mark_ephemerons(cell: *mut CellHeader, visitor: &mut Visitor) -> b
     match unsafe { (*cell).kind() } {
         // SAFETY: as above.
         CellKind::WeakMap => unsafe { &*cell.cast::<WeakMapObject>() }.table.mark(visitor),
+        // SAFETY: as above.
+        CellKind::Code => unsafe { Code::mark_embedded(cell, visitor) },
         // The others' values are no cells, or not weak.
         _ => false,
     }

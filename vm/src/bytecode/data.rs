@@ -115,6 +115,8 @@ pub struct ScopeName {
     pub function_name: bool,
     /// Let, const or class: conflicts with an eval's `var`.
     pub lexical: bool,
+    /// Once the slot holds anything but undefined (or nothing), it keeps that as long as the environment lives.
+    pub settles: bool,
 }
 
 /// What a script's GlobalDeclarationInstantiation needs.

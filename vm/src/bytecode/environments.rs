@@ -427,7 +427,13 @@ mod tests {
     #[test]
     fn what_one_way_leaves_unknown_is_unknown() {
         let scope = Constant::Scope(Rc::new(ScopeInfo {
-            names: vec![ScopeName { name: "x".into(), constant: false, function_name: false, lexical: true }],
+            names: vec![ScopeName {
+                name: "x".into(),
+                constant: false,
+                function_name: false,
+                lexical: true,
+                settles: false,
+            }],
             ..ScopeInfo::default()
         }));
         let made = [Opcode::NewEnvironment as u16, 8, 7, 0, 0];

@@ -53,7 +53,9 @@ pub fn new_code(
         templates: RefCell::default(),
         specialized: RefCell::default(),
         reported: Cell::new(0),
+        closures: Default::default(),
         embedded: Default::default(),
+        owner: Cell::new(std::ptr::null_mut()),
     })?;
     vm.all_code.push(code);
     Ok(code)

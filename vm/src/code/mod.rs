@@ -41,8 +41,30 @@ pub struct Code {
     pub specialized: RefCell<FxHashMap<u32, Value>>,
     /// Bytes of the body that were reported to the heap as external memory.
     pub reported: Cell<usize>,
+    /// Closures that the interpreter has made of it: none, one, or more. Compiled code counts none, since it comes after several.
+    pub closures: Cell<Closures>,
     /// Cells whose addresses are in its optimized code.
     pub embedded: RefCell<Vec<*mut CellHeader>>,
+    /// The closure that all of its optimized code is for, if there is one, and null otherwise. It is held weakly, and keeps `embedded` alive: what
+    /// the closure alone refers to is not to live as long as the code that made the closure.
+    pub owner: Cell<*mut CellHeader>,
+}
+
+/// How many closures of a code there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Closures {
+    #[default]
+    None,
+    One,
+    Many,
+}
+
+impl Code {
+    /// One more closure.
+    #[inline]
+    pub fn count_closure(&self) {
+        self.closures.set(if self.closures.get() == Closures::None { Closures::One } else { Closures::Many });
+    }
 }
 
 /// What compiling adds.
@@ -123,9 +145,14 @@ impl Code {
         for value in unsafe { (*code.specialized.as_ptr()).values() } {
             visitor.visit_value(*value);
         }
-        // SAFETY: nobody allocates while the list is borrowed mutably.
-        for cell in unsafe { &*code.embedded.as_ptr() } {
-            visitor.visit_cell(*cell);
+        if visitor.is_full() && !code.owner.get().is_null() {
+            visitor.ephemeron_table(cell);
+        } else {
+            visitor.visit_cell(code.owner.get());
+            // SAFETY: nobody allocates while the list is borrowed mutably.
+            for cell in unsafe { &*code.embedded.as_ptr() } {
+                visitor.visit_cell(*cell);
+            }
         }
         let Some(body) = code.body.get() else { return };
         for constant in &body.constants {
@@ -145,6 +172,38 @@ impl Code {
                 });
             }
         }
+    }
+
+    /// Marks what optimized code names, if the closure is marked that it is for; whether that marked anything.
+    ///
+    /// # Safety
+    /// To be called by the collector only, on a live Code cell.
+    pub unsafe fn mark_embedded(cell: *mut CellHeader, visitor: &mut Visitor) -> bool {
+        // SAFETY: the caller's promise.
+        let code = unsafe { &*cell.cast::<Code>() };
+        let owner = code.owner.get();
+        // The owner may have been given up since the code was traced.
+        let key = if owner.is_null() { cell } else { owner };
+        let mut is_more = false;
+        // SAFETY: nobody allocates while the list is borrowed mutably; what it names was alive before this collection.
+        for &embedded in unsafe { &*code.embedded.as_ptr() } {
+            // SAFETY: as above.
+            is_more |= visitor.visit_ephemeron(key, unsafe { Value::from_cell(embedded) });
+        }
+        is_more
+    }
+
+    /// After a full marking: whether the closure has died that the optimized code is for. No frame runs that code, and none may enter it any more.
+    pub(crate) fn is_orphaned(&self, is_marked: &dyn Fn(*const CellHeader) -> bool) -> bool {
+        let owner = self.owner.get();
+        let has_died = !owner.is_null() && !is_marked(owner);
+        if has_died {
+            self.owner.set(std::ptr::null_mut());
+            self.embedded.borrow_mut().clear();
+            // The next one would be for a closure that lives no longer.
+            self.closures.set(Closures::Many);
+        }
+        has_died
     }
 
     /// Clears cache entries whose shape or holder died; `cleared` is told of the sites and how many entries that were.

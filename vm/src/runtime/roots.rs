@@ -143,6 +143,7 @@ impl Vm {
         self.counts.forget_addresses(is_marked);
         let base = self.context.heap_base.get();
         let mut dead = Vec::new();
+        let mut orphaned = Vec::new();
         self.all_code.retain(|code| {
             let marked = is_marked(code.header());
             // A minor collection has marked what caches name (`Code::trace`).
@@ -151,6 +152,9 @@ impl Vm {
                 code.sweep_sites(base, is_marked, |site, cases| {
                     histories.note_cleared(site, started, cases);
                 });
+                if code.is_orphaned(is_marked) {
+                    orphaned.push(code.machine.get().cast_const());
+                }
             }
             if !marked {
                 self.code.forget(code.machine().code_id);
@@ -158,6 +162,11 @@ impl Vm {
             }
             marked
         });
+        if !orphaned.is_empty()
+            && let Some(compiler) = &mut self.tiers.compiler
+        {
+            compiler.retire(&orphaned, self.tiers.interpret);
+        }
         // Not swept yet: what they held can still be read.
         for code in &dead {
             self.release_histories(code);

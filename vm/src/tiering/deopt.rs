@@ -23,6 +23,8 @@ pub enum Reason {
     WrongShape,
     WrongKind,
     WrongTarget,
+    /// The code, or what was inlined, is for one closure of a function.
+    OtherClosure,
     ConstantChanged,
     ElementKind,
     OutOfBounds,
@@ -44,7 +46,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    pub const ALL: [Reason; 22] = [
+    pub const ALL: [Reason; 23] = [
         Reason::NotInt,
         Reason::NotNumber,
         Reason::NotString,
@@ -54,6 +56,7 @@ impl Reason {
         Reason::WrongShape,
         Reason::WrongKind,
         Reason::WrongTarget,
+        Reason::OtherClosure,
         Reason::ConstantChanged,
         Reason::ElementKind,
         Reason::OutOfBounds,
@@ -80,6 +83,7 @@ impl Reason {
             Reason::WrongShape => "wrong shape",
             Reason::WrongKind => "wrong kind of object",
             Reason::WrongTarget => "wrong call target",
+            Reason::OtherClosure => "another closure",
             Reason::ConstantChanged => "constant changed",
             Reason::ElementKind => "wrong element kind",
             Reason::OutOfBounds => "out of bounds",

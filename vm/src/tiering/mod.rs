@@ -31,6 +31,10 @@ pub trait Compiler {
     /// functions alive. It relies on nothing any more.
     fn forget(&mut self, dead: &[*const CodeHeader], observed: &mut Observation, watch: &mut Watchpoints);
 
+    /// The closures have died that all optimized code of these functions was for (see [`Code::owner`]): it is to be entered no more, and names
+    /// nothing that is alive. No frame runs it. Where there is no other code calls go to `interpret`.
+    fn retire(&mut self, orphaned: &[*const CodeHeader], interpret: *const u8);
+
     /// Optimizes a function that has run, from its next call on; false where that cannot be.
     fn optimize_now(&mut self, vm: &mut Vm, code: &Code) -> bool;
 

@@ -200,6 +200,8 @@ pub struct Cfg {
     /// Reached blocks in reverse postorder.
     pub order: Vec<usize>,
     pub words: usize,
+    /// Whether any instruction of the function does, reached or not.
+    pub loads_callee_environment: bool,
     /// By offset: the instruction's number, and the block that starts there.
     numbers: Vec<u32>,
     starts: Vec<u32>,
@@ -319,7 +321,9 @@ impl Cfg {
                 }
             }
         }
-        let mut cfg = Cfg { blocks, order: Vec::new(), words, numbers, starts, alive: Sets::default() };
+        let loads_callee_environment = decoded.instructions.iter().any(|(_, op)| *op == Opcode::LoadCalleeEnvironment);
+        let (order, alive) = (Vec::new(), Sets::default());
+        let mut cfg = Cfg { blocks, order, words, loads_callee_environment, numbers, starts, alive };
         cfg.find_live(body, &decoded);
         for block in &mut cfg.blocks {
             if leaves_frame(decoded.instructions[block.instructions.end - 1].1) {

@@ -130,6 +130,8 @@ pub struct Builder<'a> {
     effects: Vec<LoopEffects>,
     open_loops: Vec<usize>,
     pessimistic: bool,
+    /// The callee, where the code is for one closure.
+    closure: NodeId,
 }
 
 /// What is known of nodes for as long as the graph is built.
@@ -277,6 +279,7 @@ fn build_once<'a>(
         effects: Vec::new(),
         open_loops: Vec::new(),
         pessimistic,
+        closure: NodeId::NONE,
     };
     builder.graph.inlines.push(Inline {
         native_id: machine.native_id,
@@ -344,6 +347,7 @@ fn build_once<'a>(
     activation.registers[THIS] = builder.add(Op::Word(THIS as u16), smallvec![]);
     let callee = builder.callee(&activation);
     builder.expect(callee, request.callee.bits());
+    builder.assume_one_closure(&mut activation, callee, request);
     if let Some(target) = builder.new_target(&activation) {
         builder.expect(target, request.new_target.bits());
     }

@@ -321,6 +321,9 @@ impl<'a> Builder<'a> {
                 let i = view::GetScoped(operands);
                 let (depth, slot) = (i.depth() as usize, i.slot() as usize);
                 let environment = self.environment(a.get(i.environment()), depth);
+                if let Some(value) = self.settled_binding(environment, slot) {
+                    return self.written(a, op, Some(value));
+                }
                 let value = self.load(Region::Environment, environment, ENVIRONMENT_VALUES_OFFSET + 8 * slot);
                 self.expect_binding(value, a.get(i.environment()), depth, slot);
                 if op == Opcode::GetScopedChecked {
@@ -537,6 +540,9 @@ impl<'a> Builder<'a> {
     pub(super) fn callee(&mut self, a: &Activation<'a>) -> NodeId {
         if a.inline != InlineId(0) {
             return self.graph.inlines[a.inline.index()].callee;
+        }
+        if self.closure.is_some() {
+            return self.closure;
         }
         self.shared(Op::Word(CALLEE as u16))
     }

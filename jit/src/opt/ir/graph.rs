@@ -23,6 +23,8 @@ pub struct Graph {
     pub undetectable_objects: bool,
     /// Cells whose addresses are in it.
     pub cells: Vec<u64>,
+    /// The closure that the code is for; 0 if it is for any.
+    pub owner: u64,
     /// What the code relies on without looking.
     pub assumptions: Vec<Assumption>,
     /// Address of the byte that is 1 while all of it holds.
@@ -143,7 +145,7 @@ impl Graph {
         decisions.clear();
         removals.clear();
         sunk.clear();
-        let (words, valid, sunk_word, in_one_realm, undetectable_objects) = (0, 0, 0, false, false);
+        let (words, owner, valid, sunk_word, in_one_realm, undetectable_objects) = (0, 0, 0, 0, false, false);
         Graph {
             nodes,
             blocks,
@@ -155,6 +157,7 @@ impl Graph {
             in_one_realm,
             undetectable_objects,
             cells,
+            owner,
             assumptions,
             valid,
             decisions,

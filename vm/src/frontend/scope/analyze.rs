@@ -63,6 +63,7 @@ pub fn analyze(
         count: 1,
         rewrites: rewrites.to_vec(),
         withs: Vec::new(),
+        loops: 0,
         arguments: Atom::from("arguments"),
         eval: Atom::from("eval"),
         inspected: Inspected::default(),
@@ -119,6 +120,8 @@ pub(super) struct Analyzer {
     pub(super) rewrites: Vec<Rewrite>,
     /// Depths of the `with` scopes around.
     pub(super) withs: Vec<u32>,
+    /// Loops of the function around.
+    pub(super) loops: u32,
     pub(super) arguments: Atom,
     pub(super) eval: Atom,
     pub(super) inspected: Inspected,
@@ -373,7 +376,13 @@ impl Analyzer {
             flags |= CAPTURED;
         }
         if usage == Use::Write {
-            flags |= ASSIGNED;
+            // A `var` is undefined at first, and code outside of loops is executed once in an environment.
+            let is_first = kind == BindingKind::Var
+                && scope_kind != ScopeKind::Body
+                && owner == self.function
+                && self.loops == 0
+                && !self.unit.bindings[id as usize].is(ASSIGNED);
+            flags |= if is_first { ASSIGNED } else { ASSIGNED | REASSIGNED };
             if kind == BindingKind::Parameter {
                 self.unit.functions[owner as usize].flags |= FUNCTION_PARAMETER_ASSIGNED;
             }
@@ -484,7 +493,7 @@ impl Analyzer {
         name: Option<&mut Ident>,
         limit: u32,
     ) -> FunctionId {
-        let saved = (self.function, self.strict);
+        let saved = (self.function, self.strict, std::mem::take(&mut self.loops));
         if let Body::Statements(statements) = &body {
             self.strict |= has_use_strict(statements);
         }
@@ -589,7 +598,7 @@ impl Analyzer {
             }
         }
         self.pop_scope();
-        (self.function, self.strict) = saved;
+        (self.function, self.strict, self.loops) = saved;
         id
     }
 }

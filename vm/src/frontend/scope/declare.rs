@@ -109,7 +109,7 @@ impl Analyzer {
             let binding = &mut self.unit.bindings[hidden_by as usize];
             match (binding.kind, kind) {
                 (BindingKind::Parameter, BindingKind::Function) => {
-                    binding.flags |= ASSIGNED;
+                    binding.flags |= ASSIGNED | REASSIGNED;
                     self.unit.functions[self.function as usize].flags |= FUNCTION_PARAMETER_ASSIGNED;
                 }
                 (BindingKind::Arguments, BindingKind::Var) => {}

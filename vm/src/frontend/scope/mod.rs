@@ -104,7 +104,7 @@ impl BindingKind {
 pub const CAPTURED: u8 = 1;
 /// Some use must check for the dead zone.
 pub const CHECKED: u8 = 2;
-/// Assigned to other than by its declaration.
+/// Assigned to.
 pub const ASSIGNED: u8 = 4;
 /// A parameter of a function whose parameter list has expressions: it has a dead zone.
 pub const DEAD_ZONE: u8 = 8;
@@ -115,6 +115,8 @@ pub const CONFLICTS: u8 = 32;
 
 /// Some identifier means it.
 pub const USED: u8 = 64;
+/// An environment's slot may be written more than once with something else than undefined.
+pub const REASSIGNED: u8 = 128;
 
 pub struct Binding {
     pub name: Atom,

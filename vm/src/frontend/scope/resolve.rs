@@ -98,7 +98,14 @@ impl Unit {
             return info.clone();
         }
         let scope = self.scope(id);
-        let empty = || ScopeName { name: ConstString::from(""), constant: false, function_name: false, lexical: false };
+        let empty = || ScopeName {
+            name: ConstString::from(""),
+            constant: false,
+            function_name: false,
+            lexical: false,
+            settles: false,
+        };
+        let is_mapped = self.function(scope.function).is(FUNCTION_MAPPED);
         let mut names = vec![empty(); scope.slots as usize];
         for binding in self.bindings_of(id) {
             let b = self.binding(binding);
@@ -110,6 +117,10 @@ impl Unit {
                 constant: b.kind.is_constant(),
                 function_name: b.kind == BindingKind::FunctionName,
                 lexical: b.kind.is_lexical() || b.is(CONFLICTS),
+                settles: !b.is(REASSIGNED)
+                    && !scope.is(SCOPE_EVAL)
+                    && !(is_mapped && b.kind == BindingKind::Parameter)
+                    && b.kind != BindingKind::Hidden,
             };
         }
         let function = self.function(scope.function);

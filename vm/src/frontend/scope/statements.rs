@@ -79,7 +79,7 @@ impl Analyzer {
         if binding != NONE {
             self.unit.functions[id as usize].annex_b = binding;
             let b = &mut self.unit.bindings[binding as usize];
-            b.flags |= ASSIGNED;
+            b.flags |= ASSIGNED | REASSIGNED;
             let depth = self.unit.scopes[scope as usize].depth;
             if self.withs.last().is_some_and(|&with| with > depth) {
                 b.flags |= CAPTURED;
@@ -119,6 +119,13 @@ impl Analyzer {
         });
     }
 
+    /// What is executed again and again.
+    fn in_loop(&mut self, work: impl FnOnce(&mut Analyzer)) {
+        self.loops += 1;
+        work(self);
+        self.loops -= 1;
+    }
+
     pub(super) fn statement(&mut self, statement: &mut Stmt) {
         let mut statement = statement;
         loop {
@@ -144,21 +151,21 @@ impl Analyzer {
                     statement = &mut s.body;
                     continue;
                 }
-                Stmt::While(s) => {
-                    self.expression(&mut s.test);
-                    self.statement(&mut s.body);
-                }
-                Stmt::DoWhile(s) => {
-                    self.statement(&mut s.body);
-                    self.expression(&mut s.test);
-                }
+                Stmt::While(s) => self.in_loop(|analyzer| {
+                    analyzer.expression(&mut s.test);
+                    analyzer.statement(&mut s.body);
+                }),
+                Stmt::DoWhile(s) => self.in_loop(|analyzer| {
+                    analyzer.statement(&mut s.body);
+                    analyzer.expression(&mut s.test);
+                }),
                 Stmt::For(s) => self.for_statement(s),
-                Stmt::ForIn(s) => self.for_in_of(&mut s.left, &mut s.right, &mut s.body),
+                Stmt::ForIn(s) => self.in_loop(|analyzer| analyzer.for_in_of(&mut s.left, &mut s.right, &mut s.body)),
                 Stmt::ForOf(s) => {
                     if s.is_await {
                         self.awaits();
                     }
-                    self.for_in_of(&mut s.left, &mut s.right, &mut s.body);
+                    self.in_loop(|analyzer| analyzer.for_in_of(&mut s.left, &mut s.right, &mut s.body));
                 }
                 Stmt::Switch(s) => self.switch(s),
                 Stmt::Try(s) => self.try_statement(s),
@@ -209,13 +216,15 @@ impl Analyzer {
             Some(VarDeclOrExpr::Expr(e)) => self.expression(e),
             None => {}
         }
-        if let Some(test) = &mut s.test {
-            self.expression(test);
-        }
-        if let Some(update) = &mut s.update {
-            self.expression(update);
-        }
-        self.statement(&mut s.body);
+        self.in_loop(|analyzer| {
+            if let Some(test) = &mut s.test {
+                analyzer.expression(test);
+            }
+            if let Some(update) = &mut s.update {
+                analyzer.expression(update);
+            }
+            analyzer.statement(&mut s.body);
+        });
         if scope != NONE {
             self.pop_scope();
         }

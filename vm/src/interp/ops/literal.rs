@@ -102,6 +102,7 @@ pub unsafe fn new_function(vm: &mut Vm, frame: *mut Frame, constant: u32, enviro
     let inner: *const Code = super::constant(&code, constant).as_cell().cast();
     // SAFETY: `inner` is a live Code cell; the frame's callee is a Function.
     let (this, home) = unsafe {
+        (*inner).count_closure();
         if (*inner).flags() & CODE_FLAG_ARROW != 0 {
             let outer = &*(*frame).callee.as_cell().cast::<JsFunction>();
             ((*frame).this, outer.home_object.get())
@@ -121,6 +122,8 @@ pub(super) fn declared_function(
     environment: *mut Environment,
 ) -> JsResult<Object> {
     let inner: *const Code = super::constant(code, constant).as_cell().cast();
+    // SAFETY: `inner` is a live Code cell.
+    unsafe { (*inner).count_closure() };
     vm.new_function(inner, environment, Value::EMPTY, null_mut())
 }
 
