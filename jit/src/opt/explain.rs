@@ -5,9 +5,9 @@ use super::ir::{Arithmetic, Expected, Found, Op, Reason};
 use abi::Value;
 use abi::cell::{CellHeader, CellKind};
 use abi::object::{ArrayType, ElementKind, JsFunction};
-use vm::{ValueExt, Vm};
 use vm::code::Code;
 use vm::tiering::deopt::Finding;
+use vm::{ValueExt, Vm};
 
 /// The reason, what was expected, and what came: `raw` is what the exit has stored, `broken` why the code is not valid, if it is not.
 pub fn explain(vm: &mut Vm, exit: &Exit, broken: Reason, raw: u64) -> (Reason, Finding, Finding) {

@@ -208,10 +208,12 @@ impl<'a> Builder<'a> {
         Some(value)
     }
 
-    /// The lesser or the greater of two numbers.
+    /// The lesser or the greater of two numbers: of int32s, if they are that now.
     fn pick(&mut self, a: &mut Activation<'a>, greater: bool, x: NodeId, y: NodeId) -> NodeId {
-        if [x, y].iter().all(|n| self.rep(*n) == Rep::Int) {
-            return self.add(Op::IntPick(greater), smallvec![x, y]);
+        let is_int = |n: NodeId| self.rep(n) == Rep::Int || self.is_expected_int(n) && !self.is_blocked(a);
+        if is_int(x) && is_int(y) {
+            let args = smallvec![self.int(a, x), self.int(a, y)];
+            return self.add(Op::IntPick(greater), args);
         }
         let function = if greater { DoubleFunction2::Max } else { DoubleFunction2::Min };
         let args = smallvec![self.double(a, x), self.double(a, y)];

@@ -24,6 +24,12 @@ impl<'a> Builder<'a> {
         Value::is_cell_word(bits).then_some(bits as *const CellHeader)
     }
 
+    /// Whether a value is an int32 now.
+    pub(super) fn is_expected_int(&self, node: NodeId) -> bool {
+        // SAFETY: what is in the heap now stays there while the graph is built.
+        self.expected(node).is_some_and(|bits| unsafe { Value::from_bits(bits) }.is_int())
+    }
+
     /// The shape that a value has now.
     pub(super) fn expected_shape(&self, node: NodeId) -> Option<u32> {
         // SAFETY: what is in the heap now stays there while the graph is built.

@@ -1,8 +1,8 @@
 //! The graph of a function.
 
 use super::{
-    Arithmetic, Block, BlockId, DoubleFunction, FrameState, Inline, Node, NodeId, Op, Origin, Rep, StateId, Sunk,
-    Terminator,
+    Arithmetic, Block, BlockId, DoubleFunction, DoubleFunction2, FrameState, Inline, Node, NodeId, Op, Origin, Rep,
+    StateId, Sunk, Terminator,
 };
 use rustc_hash::FxHashMap;
 
@@ -204,7 +204,7 @@ impl Graph {
         kept && !self.comes_from_int(id, 6)
     }
 
-    /// Whether an int32 that is no constant is among what a double was computed of, in so many steps.
+    /// Whether an int32 that is no constant, or a bound of a count, is among what a double was computed of, in so many steps.
     fn comes_from_int(&self, id: NodeId, steps: u32) -> bool {
         let node = self.node(id);
         match node.op {
@@ -216,11 +216,24 @@ impl Graph {
                 DoubleFunction::Floor | DoubleFunction::Ceil | DoubleFunction::Round | DoubleFunction::Trunc,
             )
             | Op::IntUShrDouble => true,
-            Op::DoubleArithmetic(Arithmetic::Add | Arithmetic::Sub | Arithmetic::Mul)
+            Op::Double2(function @ (DoubleFunction2::Min | DoubleFunction2::Max))
+                if node.args.iter().any(|arg| self.is_count(function, *arg)) =>
+            {
+                true
+            }
+            Op::DoubleArithmetic(_)
+            | Op::Double2(DoubleFunction2::Mod | DoubleFunction2::Min | DoubleFunction2::Max)
             | Op::Double1(DoubleFunction::Negate)
             | Op::Phi => steps > 0 && node.args.iter().any(|arg| self.comes_from_int(*arg, steps - 1)),
             _ => false,
         }
+    }
+
+    /// Whether a constant bounds what somebody counts; between 0 and 1 lie fractions.
+    fn is_count(&self, function: DoubleFunction2, bound: NodeId) -> bool {
+        let Op::Double(bits) = self.node(bound).op else { return false };
+        let bound = f64::from_bits(bits);
+        bound.fract() == 0.0 && if function == DoubleFunction2::Max { bound >= 1.0 } else { bound > 1.0 }
     }
 
     pub fn node(&self, id: NodeId) -> &Node {

@@ -103,7 +103,8 @@ fn times(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()
 
 #[inline(always)]
 fn by(vm: &mut Vm, operands: Operands, feedback: FeedbackUnit) -> JsResult<()> {
-    let ints = |x: i32, y: i32| (y > 0 && x != 0 && x % y == 0).then(|| x / y);
+    // Of 0 and a negative number it is -0, and of the least int32 and -1 no int32.
+    let ints = |x: i32, y: i32| ((y > 0 || y < -1 && x != 0) && x % y == 0).then(|| x / y);
     numeric(vm, operands, feedback, ints, |a, b| Value::number(a / b), operators::div)
 }
 
