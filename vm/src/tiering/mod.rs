@@ -14,6 +14,7 @@ use crate::tiering::deopt::Reason;
 use crate::vm::Vm;
 use crate::{JsResult, Throw, Value};
 use abi::frame::{CodeHeader, Frame, NativeOffsets};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -95,7 +96,12 @@ pub type CallCompiled = unsafe extern "C" fn(*mut Vm, *mut Frame, *const u8) -> 
 
 /// The compiled tiers of a VM. Without a compiler nothing is ever compiled.
 pub struct Tiers {
+    /// None while it is at work, too.
     pub compiler: Option<Box<dyn Compiler>>,
+    is_at_work: bool,
+    /// What a collection has found, and the compiler has not heard of: functions that died, and those whose code was for a closure that did.
+    dead: Vec<*const CodeHeader>,
+    orphaned: Vec<*const CodeHeader>,
     pub regexps: Option<Box<dyn RegExpCompiler>>,
     /// What runs the code of regular expressions, where this machine does not.
     pub call_pattern: Option<regexp::native::Call>,
@@ -122,6 +128,9 @@ impl Default for Tiers {
     fn default() -> Tiers {
         Tiers {
             compiler: None,
+            is_at_work: false,
+            dead: Vec::new(),
+            orphaned: Vec::new(),
             regexps: None,
             call_pattern: None,
             regexp_threshold: 0,
@@ -158,12 +167,45 @@ impl Vm {
     /// Lets the compiler do something. None if there is none, or it is at work already.
     pub(crate) fn with_compiler<R>(&mut self, f: impl FnOnce(&mut Vm, &mut dyn Compiler) -> R) -> Option<R> {
         let mut compiler = self.tiers.compiler.take()?;
+        self.tiers.is_at_work = true;
         let result = f(self, &mut *compiler);
         while let Some((byte, reason, reliants)) = self.take_unheard() {
             reliants.iter().for_each(|reliant| compiler.invalidate(self, reliant.code, byte, reason));
         }
         self.tiers.compiler = Some(compiler);
+        self.tiers.is_at_work = false;
+        self.tell_deaths();
         Some(result)
+    }
+
+    /// For collections: functions have died, and closures for which all code of others was. The compiler hears of it at once or, if it is at work, then.
+    pub(crate) fn note_deaths(
+        &mut self,
+        dead: impl Iterator<Item = *const CodeHeader>,
+        orphaned: impl Iterator<Item = *const CodeHeader>,
+    ) {
+        let tiers = &mut self.tiers;
+        if tiers.compiler.is_none() && !tiers.is_at_work {
+            return;
+        }
+        let (old, first) = (tiers.orphaned.len(), tiers.dead.len());
+        tiers.dead.extend(dead);
+        if old > 0 {
+            let dead: FxHashSet<_> = tiers.dead[first..].iter().copied().collect();
+            tiers.orphaned.retain(|machine| !dead.contains(machine));
+        }
+        tiers.orphaned.extend(orphaned);
+        self.tell_deaths();
+    }
+
+    fn tell_deaths(&mut self) {
+        let Some(compiler) = &mut self.tiers.compiler else { return };
+        if !self.tiers.orphaned.is_empty() {
+            compiler.retire(&std::mem::take(&mut self.tiers.orphaned), self.tiers.interpret);
+        }
+        if !self.tiers.dead.is_empty() {
+            compiler.forget(&std::mem::take(&mut self.tiers.dead), &mut self.observed, &mut self.watch);
+        }
     }
 
     /// The function's count ran out: requests are looked at, and the function is compiled if it may be.

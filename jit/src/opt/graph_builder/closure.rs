@@ -92,8 +92,8 @@ impl<'a> Builder<'a> {
             if !(*environment).header.is(CellKind::Environment) {
                 return None;
             }
-            let info = (*environment).info.get().cast::<ScopeInfoCell>();
-            if info.is_null() || !(&(*info).info).names.get(slot).is_some_and(|name| name.settles) {
+            let info = (*environment).info.get().cast::<ScopeInfoCell>().as_ref()?;
+            if !info.info.names.get(slot).is_some_and(|name| name.settles) {
                 return None;
             }
             *environment.byte_add(ENVIRONMENT_VALUES_OFFSET).cast::<Value>().add(slot)

@@ -117,10 +117,10 @@ impl Unit {
                 constant: b.kind.is_constant(),
                 function_name: b.kind == BindingKind::FunctionName,
                 lexical: b.kind.is_lexical() || b.is(CONFLICTS),
-                settles: !b.is(REASSIGNED)
-                    && !scope.is(SCOPE_EVAL)
-                    && !(is_mapped && b.kind == BindingKind::Parameter)
-                    && b.kind != BindingKind::Hidden,
+                settles: !(b.is(REASSIGNED)
+                    || scope.is(SCOPE_EVAL)
+                    || b.kind == BindingKind::Hidden
+                    || is_mapped && b.kind == BindingKind::Parameter),
             };
         }
         let function = self.function(scope.function);
