@@ -50,7 +50,8 @@ impl Optimizer {
         for &machine in orphaned {
             let Some(function) = self.functions.get(&machine) else { continue };
             for number in function.codes.clone() {
-                let Some(code) = self.codes[number as usize].as_mut() else { continue };
+                // What was installed since is for others.
+                let Some(code) = self.codes[number as usize].as_mut().filter(|code| code.owner != 0) else { continue };
                 code.cells.clear();
                 code.owner = 0;
                 if code.is_valid {

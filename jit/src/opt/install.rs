@@ -69,6 +69,7 @@ impl Optimizer {
         self.workspace.recycle(std::mem::take(&mut done.graph));
         if self.try_to_install(vm, memory, done).is_none() {
             self.free.push(number);
+            return;
         }
         self.set_owner(machine);
     }
